@@ -1,0 +1,133 @@
+/**
+ * Who a person is, read from the signed-in record: account, user and roles (specification, sections 3 and 6).
+ * The first half is what the web shows, exactly as specified. The second half is what the server grants:
+ * the same groups, compared by exact segments, so that look-alikes give nothing.
+ */
+
+/** The signed-in user record that the browser keeps: an id token and a profile with `sub` and a list of groups. */
+export type SignedInRecord = {
+  id_token?: string | undefined
+  profile: { sub: string } & Record<string, unknown>
+}
+
+export type Role = 'General' | 'AccountAdmin' | 'TenantAdmin'
+
+/** A group in its parts. A tenant admin's group names no account; a bare `TenantAdmin` names no tenant either. */
+export type Membership =
+  | { tenantId: string; accountId: string; role: 'General' | 'AccountAdmin' }
+  | { tenantId: string | null; accountId: null; role: 'TenantAdmin' }
+
+/** The claim that carries the groups unless OIDC_GROUPS_CLAIM says otherwise. */
+export const DEFAULT_GROUPS_CLAIM = 'groups'
+
+/** More groups than any person of a registry has; a token with more is refused. */
+export const MAX_GROUPS = 500
+const MAX_GROUP_LENGTH = 256
+
+const SEPARATOR = '|'
+const SEGMENT = /^[A-Za-z0-9_-]{1,64}$/
+
+/** Where oidc-client-ts keeps the signed-in record in the browser's storage. */
+export function oidcUserKey(authority: string, clientId: string): string {
+  return `oidc.user:${authority}:${clientId}`
+}
+
+/**
+ * The groups that a token or profile carries under a claim: named exactly (`groups`, `cognito:groups`) or as a dotted
+ * path (`realm_access.roles`). No such claim: an empty list. Anything but a list of at most {@link MAX_GROUPS} strings
+ * is malformed: null. A group with slashes, as Keycloak writes a full path (`/a/b`), is one string and is not split.
+ */
+export function groupsOf(claims: Record<string, unknown>, claim: string = DEFAULT_GROUPS_CLAIM): string[] | null {
+  const groups = Object.hasOwn(claims, claim) ? claims[claim] : memberAt(claims, claim.split('.'))
+  if (groups === undefined) return []
+  if (!Array.isArray(groups) || groups.length > MAX_GROUPS) return null
+  return groups.every(isGroupText) ? groups : null
+}
+
+/** Whether an id token's `exp` is earlier than `now` (milliseconds). A token that cannot be read counts as expired. */
+export function isExpired(idToken: string | undefined, now: number): boolean {
+  const exp = idToken === undefined ? undefined : payloadOf(idToken)?.exp
+  return typeof exp !== 'number' || exp < now / 1000
+}
+
+/** The second segment of the first group ending in `|General`; null if the token is expired or there is none. */
+export function currentAccountId(
+  record: SignedInRecord | null,
+  now: number,
+  groupsClaim: string = DEFAULT_GROUPS_CLAIM,
+): string | null {
+  if (!record || isExpired(record.id_token, now)) return null
+  const general = groupsOf(record.profile, groupsClaim)?.find((group) => group.endsWith('|General'))
+  return general?.split(SEPARATOR)[1] ?? null
+}
+
+/** The profile's `sub`; null when nobody is signed in. */
+export function userId(record: SignedInRecord | null): string | null {
+  return record?.profile.sub ?? null
+}
+
+/** Whether a screen shows what tenant admins have: a group named `TenantAdmin` or ending in `|TenantAdmin`. */
+export function isTenantAdmin(groups: readonly string[]): boolean {
+  return groups.some((group) => group === 'TenantAdmin' || group.endsWith('|TenantAdmin'))
+}
+
+/** Whether the groups hold exactly `{tenant}|{account}|AccountAdmin`. */
+export function isAccountAdmin(groups: readonly string[], tenantId: string, accountId: string | null): boolean {
+  return accountId !== null && groups.includes(groupName({ tenantId, accountId, role: 'AccountAdmin' }))
+}
+
+/** What the server grants for a group; null for anything that is not exactly one of the known forms. */
+export function parseGroup(group: string): Membership | null {
+  const segments = group.split(SEPARATOR)
+  const role = segments.pop()
+  const [tenantId, accountId] = segments
+  if (!segments.every((segment) => SEGMENT.test(segment))) return null
+  if (role === 'TenantAdmin' && segments.length <= 1) return { tenantId: tenantId ?? null, accountId: null, role }
+  if ((role === 'General' || role === 'AccountAdmin') && tenantId && accountId && segments.length === 2) {
+    return { tenantId, accountId, role }
+  }
+  return null
+}
+
+/** A membership as the group string that a token carries. */
+export function groupName({ tenantId, accountId, role }: Membership): string {
+  return [tenantId, accountId, role].filter((segment) => segment !== null).join(SEPARATOR)
+}
+
+/**
+ * Whether the server treats the bearer of these groups as admin of a tenant. A bare `TenantAdmin` counts for the
+ * deployment's configured tenant only.
+ */
+export function isTenantAdminOf(groups: readonly string[], tenantId: string, configuredTenantId: string): boolean {
+  return groups.some((group) => {
+    const membership = parseGroup(group)
+    return membership?.role === 'TenantAdmin' && (membership.tenantId ?? configuredTenantId) === tenantId
+  })
+}
+
+function isGroupText(group: unknown): group is string {
+  return typeof group === 'string' && group.length <= MAX_GROUP_LENGTH
+}
+
+function memberAt(value: unknown, path: string[]): unknown {
+  return path.reduce<unknown>(
+    (holder, name) => (isRecord(holder) && Object.hasOwn(holder, name) ? holder[name] : undefined),
+    value,
+  )
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The claims of a JWT as they stand, unverified: the browser reads its own token's end, it does not judge it. */
+function payloadOf(token: string): Record<string, unknown> | null {
+  try {
+    const base64 = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+    const payload: unknown = JSON.parse(new TextDecoder().decode(bytes))
+    return isRecord(payload) ? payload : null
+  } catch {
+    return null
+  }
+}
