@@ -36,7 +36,7 @@ child=$$
 ( (
   read -r ended <&3 && exit
   kill -s "$ORPHAN_SIGNAL" "$child" || exit
-  for _ in 1 2 3 4 5; do sleep 1; kill -0 "$child" || exit; done
+  tries=25; while [ $((tries -= 1)) -gt 0 ]; do sleep 0.2; kill -0 "$child" || exit; done
   kill -s KILL "$child"
 ) >/dev/null 2>&1 & )
 unset ORPHAN_SIGNAL

