@@ -1,0 +1,81 @@
+import { createRemoteJWKSet, errors, type JWTVerifyGetKey } from 'jose'
+import { z } from 'zod'
+import { Failure } from '#shared/rules/failure.ts'
+
+/** What discovery says about an issuer: its exact name and where its keys are. */
+export type Issuer = { name: string; keyOf: JWTVerifyGetKey }
+
+const discoveryTimeoutMs = 5_000
+/** How long fetched keys are trusted before they are fetched again; an unknown key id asks at once, see below. */
+const keysMaxAgeMs = 10 * 60_000
+/** The least time between two fetches for unknown key ids, so that forged tokens cannot make us flood the issuer. */
+export const keysCooldownMs = 5_000
+
+const discoveryDocument = z.object({ issuer: z.string().min(1), jwks_uri: z.url() })
+
+/**
+ * Finds an OpenID issuer by discovery (OpenID Connect Discovery 1.0, section 4) at the first call and keeps the answer.
+ * Fails with `unavailable` while the issuer cannot be reached or answers nonsense, and asks again at the next call.
+ */
+export function issuerAt(authority: string): () => Promise<Issuer> {
+  let known: Promise<Issuer> | null = null
+  return () => {
+    known ??= discover(authority).catch((error: unknown) => {
+      known = null
+      throw error
+    })
+    return known
+  }
+}
+
+async function discover(authority: string): Promise<Issuer> {
+  const document = discoveryDocument.safeParse(
+    await fetchJson(`${withoutEndSlash(authority)}/.well-known/openid-configuration`),
+  )
+  if (!document.success || withoutEndSlash(document.data.issuer) !== withoutEndSlash(authority)) throw unavailable()
+  const keysUrl = new URL(document.data.jwks_uri)
+  // Keys that come unencrypted for an issuer that has encryption could be anybody's.
+  if (new URL(authority).protocol === 'https:' && keysUrl.protocol !== 'https:') throw unavailable()
+  return { name: document.data.issuer, keyOf: remoteKeys(keysUrl) }
+}
+
+/** Keys by the id in a token's header; only an answer about the token's key is the token's fault, the rest is an outage. */
+function remoteKeys(url: URL): JWTVerifyGetKey {
+  const keys = createRemoteJWKSet(url, {
+    timeoutDuration: discoveryTimeoutMs,
+    cacheMaxAge: keysMaxAgeMs,
+    cooldownDuration: keysCooldownMs,
+  })
+  return async (header, token) => {
+    try {
+      return await keys(header, token)
+    } catch (error) {
+      if (tokenFaults.some((fault) => error instanceof fault)) throw error
+      throw unavailable()
+    }
+  }
+}
+
+const tokenFaults = [
+  errors.JWKSNoMatchingKey,
+  errors.JWKSMultipleMatchingKeys,
+  errors.JOSENotSupported,
+  errors.JOSEAlgNotAllowed,
+]
+
+async function fetchJson(url: string): Promise<unknown> {
+  try {
+    const answer = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(discoveryTimeoutMs) })
+    return answer.ok ? await answer.json() : null
+  } catch {
+    throw unavailable()
+  }
+}
+
+function unavailable(): Failure {
+  return new Failure('unavailable', 'The sign-in service cannot be reached. Try again in a moment.')
+}
+
+function withoutEndSlash(url: string): string {
+  return url.replace(/\/$/, '')
+}

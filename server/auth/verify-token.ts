@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import { errors, type JWTPayload, type JWTVerifyResult, jwtVerify } from 'jose'
+import { Failure } from '#shared/rules/failure.ts'
+import { groupsOf } from '#shared/rules/groups.ts'
+import { issuerAt } from './issuer.ts'
+import { recentlyUsed } from './recently-used.ts'
+
+export type TokenRules = {
+  /** The issuer's address, as discovery knows it. */
+  authority: string
+  /** Our client's id: who Cognito's access tokens, which carry no audience, must be for. */
+  clientId: string
+  audience: string
+  /** The claim with the groups: a name (`groups`, `cognito:groups`) or a dotted path (`realm_access.roles`). */
+  groupsClaim: string
+}
+
+/** What the server knows from a token: who it is, the groups it claims, and until when (milliseconds). */
+export type VerifiedToken = { subject: string; groups: readonly string[]; expiresAt: number }
+
+export type VerifyToken = (token: string) => Promise<VerifiedToken>
+
+type Log = { warn(facts: object, message: string): void }
+
+/** Signatures by a key pair only: no `none`, no shared secret. */
+const algorithms = ['RS256', 'ES256', 'PS256', 'EdDSA']
+/** How far clocks may differ when `exp` and `nbf` are judged. */
+export const leewayS = 30
+const maxTokenLength = 16_384
+const maxSubjectLength = 128
+const maxRemembered = 10_000
+
+/**
+ * Makes the one door for bearer tokens: an access token of the configured issuer for our audience, verified against the
+ * issuer's published keys. A verified token is remembered by its hash until it expires. Anything else fails with
+ * `unauthenticated` and one message; the reason is logged, the token never. Fails with `unavailable` while the issuer's
+ * keys cannot be had.
+ */
+export function tokenVerifier(rules: TokenRules, log: Log): VerifyToken {
+  const issuer = issuerAt(rules.authority)
+  const remembered = recentlyUsed<VerifiedToken>(maxRemembered)
+
+  return async (token) => {
+    const hash = createHash('sha256').update(token).digest('base64')
+    const known = remembered.get(hash)
+    if (known && known.expiresAt > Date.now()) return known
+    try {
+      const verified = await verify(token, rules, await issuer())
+      remembered.set(hash, verified)
+      return verified
+    } catch (error) {
+      if (error instanceof Failure) throw error
+      if (!(error instanceof errors.JOSEError) && !(error instanceof Refusal)) throw error
+      log.warn({ reason: error.message }, 'token refused')
+      throw new Failure('unauthenticated', 'Please sign in again.')
+    }
+  }
+}
+
+async function verify(
+  token: string,
+  rules: TokenRules,
+  issuer: Awaited<ReturnType<ReturnType<typeof issuerAt>>>,
+): Promise<VerifiedToken> {
+  if (token.length > maxTokenLength) throw new Refusal('longer than any token of ours')
+  const verified = await jwtVerify(token, issuer.keyOf, {
+    algorithms,
+    issuer: issuer.name,
+    clockTolerance: leewayS,
+    requiredClaims: ['exp', 'sub'],
+  })
+  const { payload } = verified
+  refuseForeign(payload, rules)
+  refuseIdToken(verified)
+  const { sub, exp } = payload
+  if (typeof sub !== 'string' || sub === '' || sub.length > maxSubjectLength || exp === undefined)
+    throw new Refusal('subject is not usable')
+  const groups = groupsOf(payload, rules.groupsClaim)
+  if (!groups) throw new Refusal('groups are not a bounded list of strings')
+  return { subject: sub, groups, expiresAt: exp * 1000 }
+}
+
+/** Meant for us: our audience, or, as Cognito writes it, no audience but our client id in an access token. */
+function refuseForeign(payload: JWTPayload, { audience, clientId }: TokenRules): void {
+  const isForAudience = payload.aud !== undefined && [payload.aud].flat().includes(audience)
+  const isForClient = payload.aud === undefined && payload.client_id === clientId && payload.token_use === 'access'
+  if (!isForAudience && !isForClient) throw new Refusal('audience or client is another')
+}
+
+/**
+ * An access token says that it is one: by its type (RFC 9068), its use (Cognito), its kind (Keycloak) or the scope that it
+ * grants. An id token tells a client who signed in and opens nothing; where both share an audience its own claims betray it.
+ */
+function refuseIdToken({ payload, protectedHeader }: JWTVerifyResult): void {
+  const isAccess =
+    /^(application\/)?at\+jwt$/i.test(protectedHeader.typ ?? '') ||
+    payload.token_use === 'access' ||
+    payload.typ === 'Bearer' ||
+    payload.scope !== undefined ||
+    payload.scp !== undefined
+  const isOther = payload.token_use !== undefined && payload.token_use !== 'access'
+  const isId = payload.typ === 'ID' || ['at_hash', 'c_hash', 'nonce'].some((claim) => claim in payload)
+  if (!isAccess || isOther || isId) throw new Refusal('not an access token')
+}
+
+class Refusal extends Error {}
