@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { pathToFileURL } from 'node:url'
+
+const require = createRequire(import.meta.url)
+const output = new URL('./registry-units.json', import.meta.url)
+const source = 'RegistryUnits.sol'
+
+/** What is committed of a compiled contract: interface, creation bytecode, and what they came from. */
+export type CompiledContract = { compiler: string; sourceHash: string; bytecode: string; abi: unknown[] }
+
+/** npm's solc, as far as it is used: it has no types of its own. */
+type Solc = {
+  version(): string
+  compile(input: string, callbacks: { import(path: string): { contents: string } | { error: string } }): string
+}
+
+type SolcOutput = {
+  errors?: { severity: string; formattedMessage: string }[]
+  contracts: Record<string, Record<string, { abi: unknown[]; evm: { bytecode: { object: string } } }>>
+}
+
+/**
+ * Compiles RegistryUnits.sol. The same sources and the same solc give the same bytes on every machine: no metadata hash,
+ * no absolute path. `sourceHash` covers every file that went in, OpenZeppelin's too. Throws with solc's own words.
+ */
+export function compileContract(): CompiledContract {
+  const solc: Solc = require('solc')
+  const sources = new Map<string, string>([[source, readFileSync(new URL(source, import.meta.url), 'utf8')]])
+  const input = {
+    language: 'Solidity',
+    sources: { [source]: { content: sources.get(source) } },
+    settings: {
+      // cancun: the oldest rules that OpenZeppelin 5 needs, and that every chain we may be pointed at has.
+      evmVersion: 'cancun',
+      viaIR: true,
+      optimizer: { enabled: true, runs: 10_000 },
+      metadata: { bytecodeHash: 'none', appendCBOR: false },
+      outputSelection: { [source]: { RegistryUnits: ['abi', 'evm.bytecode.object'] } },
+    },
+  }
+  const compiled: SolcOutput = JSON.parse(
+    solc.compile(JSON.stringify(input), {
+      import(path) {
+        const contents = readFileSync(require.resolve(path), 'utf8')
+        sources.set(path, contents)
+        return { contents }
+      },
+    }),
+  )
+  const complaints = (compiled.errors ?? []).map((complaint) => complaint.formattedMessage)
+  const contract = compiled.contracts?.[source]?.RegistryUnits
+  if (complaints.length > 0 || !contract) throw new Error(`solc refuses ${source}:\n${complaints.join('\n')}`)
+  return {
+    compiler: solc.version(),
+    sourceHash: hashOf(sources),
+    bytecode: `0x${contract.evm.bytecode.object}`,
+    abi: contract.abi,
+  }
+}
+
+/** The committed form of a compiled contract, and what the freshness test compares. */
+export function writtenForm(compiled: CompiledContract): string {
+  return `${JSON.stringify(compiled, null, 2)}\n`
+}
+
+function hashOf(sources: Map<string, string>): string {
+  const hash = createHash('sha256')
+  for (const path of [...sources.keys()].sort()) hash.update(`${path}\n${sources.get(path)}\n`)
+  return hash.digest('hex')
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const compiled = compileContract()
+  writeFileSync(output, writtenForm(compiled))
+  console.info(`contracts/registry-units.json: ${(compiled.bytecode.length - 2) / 2} bytes, solc ${compiled.compiler}`)
+}

@@ -1,0 +1,207 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { addressOfKey, type Hex } from '#server/chain/derive.ts'
+import { spawnGuarded } from './guarded-process.ts'
+
+/** The embedded chain: a real EVM node (anvil) of our own, its state kept in `dataDir/chain`. */
+export type EmbeddedChain = {
+  rpcUrl: string
+  /** The private key of the registry's operator; it has coins on this chain and no meaning on any other. */
+  operatorKey: Hex
+  /** Stops mining, lets the node write its state, and resolves when its process has ended. */
+  stop(): Promise<void>
+}
+
+type Log = { info(details: object, message: string): void; warn(details: object, message: string): void }
+
+const blockTimeMs = 1_000
+/** Blocks mined after the last transaction, so that whatever waits for confirmations gets them. */
+const tailBlocks = 64
+/** How much of the chain a crash of the whole machine may lose. The settler sends lost transactions again. */
+const stateIntervalSeconds = 60
+const startLimitMs = 10_000
+const stopLimitMs = 10_000
+
+/**
+ * Starts the embedded chain, with the state that the last one left if it is whole, else with the one before, else empty:
+ * the settler sees what the chain has lost and sends it again. Throws when the node cannot be started at all.
+ */
+export async function startChain({ dataDir, log }: { dataDir: string; log: Log }): Promise<EmbeddedChain> {
+  const folder = join(dataDir, 'chain')
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const operatorKey = await keptKey(join(folder, 'operator-key'))
+  await predecessorGone(join(folder, 'anvil.pid'))
+
+  const states = await keptStates(folder)
+  const next = join(folder, stateName((states[0]?.number ?? 0) + 1))
+  const { node, rpcUrl, loaded } = await firstThatStarts(
+    [...states.map(({ path }) => path), undefined],
+    next,
+    folder,
+    log,
+  )
+  await writeFile(join(folder, 'anvil.pid'), String(node.pid))
+  for (const { path } of states) if (path !== loaded) await rm(path, { force: true })
+
+  await rpc(rpcUrl, 'anvil_setBalance', [addressOfKey(operatorKey), `0x${(10n ** 24n).toString(16)}`])
+  const miner = startMining(rpcUrl)
+  return {
+    rpcUrl,
+    operatorKey,
+    async stop() {
+      await miner.stop()
+      await node.stop('SIGTERM', stopLimitMs)
+      await rm(join(folder, 'anvil.pid'), { force: true })
+    },
+  }
+}
+
+/** Tries one state after the other, from the newest to none at all. */
+async function firstThatStarts(states: (string | undefined)[], dump: string, folder: string, log: Log) {
+  for (const load of states) {
+    const said: string[] = []
+    const started = await launch(load, dump, folder, said)
+    if (started) return { ...started, loaded: load }
+    log.warn({ state: load, said }, 'The chain does not start with this state.')
+  }
+  throw new Error('The embedded chain does not start, not even empty.')
+}
+
+async function launch(load: string | undefined, dump: string, folder: string, said: string[]) {
+  const port = await freePort()
+  const node = spawnGuarded(nodeBinary(), nodeArguments(port, load, dump, folder), {
+    orphanSignal: 'SIGTERM',
+    onLine: (line) => {
+      if (said.length < 20) said.push(line)
+    },
+  })
+  const rpcUrl = `http://127.0.0.1:${port}`
+  const ended = node.exited.then(() => true)
+  const deadline = Date.now() + startLimitMs
+  while (Date.now() < deadline) {
+    if (await answers(rpcUrl)) return { node, rpcUrl }
+    if (await Promise.race([ended, pause(20, false)])) return undefined
+  }
+  await node.stop('SIGKILL', 0)
+  said.push(`no answer within ${startLimitMs} ms`)
+  return undefined
+}
+
+function nodeArguments(port: number, load: string | undefined, dump: string, folder: string): string[] {
+  return [
+    ...['--host', '127.0.0.1', '--port', String(port), '--quiet', '--no-cors'],
+    // Blocks are mined by startMining; the dev accounts with their public keys stay out.
+    ...['--no-mining', '--order', 'fifo', '--accounts', '0', '--gas-limit', '30000000'],
+    ...['--dump-state', dump, '--state-interval', String(stateIntervalSeconds)],
+    ...['--prune-history', '64', '--cache-path', join(folder, 'cache')],
+    ...(load ? ['--load-state', load] : []),
+  ]
+}
+
+/**
+ * Mines a block a second while there is something to mine and for a while after. An idle chain stands still: at a block a
+ * second for ever, memory and state would grow by some 100 MB a day.
+ */
+function startMining(rpcUrl: string): { stop(): Promise<void> } {
+  const stopping = new AbortController()
+  const mining = (async () => {
+    let left = tailBlocks
+    while (!stopping.signal.aborted) {
+      await pause(blockTimeMs, undefined, { signal: stopping.signal }).catch(() => {})
+      // A node that is gone or busy is asked again a second later; whoever needs it reports the outage.
+      const waiting = await hasTransactions(rpcUrl).catch(() => false)
+      if (waiting) left = tailBlocks
+      if (left === 0 || stopping.signal.aborted) continue
+      await rpc(rpcUrl, 'evm_mine', []).catch(() => {})
+      left -= 1
+    }
+  })()
+  return {
+    async stop() {
+      stopping.abort()
+      await mining
+    },
+  }
+}
+
+async function hasTransactions(rpcUrl: string): Promise<boolean> {
+  const pool = await rpc(rpcUrl, 'txpool_status', [])
+  return typeof pool === 'object' && pool !== null && 'pending' in pool && Number(pool.pending) > 0
+}
+
+async function answers(rpcUrl: string): Promise<boolean> {
+  return rpc(rpcUrl, 'eth_chainId', []).then(
+    () => true,
+    () => false,
+  )
+}
+
+async function rpc(rpcUrl: string, method: string, params: unknown[]): Promise<unknown> {
+  const response = await fetch(rpcUrl, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    signal: AbortSignal.timeout(5_000),
+  })
+  const answer: { result?: unknown; error?: { message: string } } = await response.json()
+  if (answer.error) throw new Error(`${method}: ${answer.error.message}`)
+  return answer.result
+}
+
+/** The node's own binary, not the package's script around it, which would be one process more to stop. */
+function nodeBinary(): string {
+  const arch = process.arch === 'x64' ? 'amd64' : process.arch
+  const fromAnvil = createRequire(createRequire(import.meta.url).resolve('@foundry-rs/anvil/package.json'))
+  return fromAnvil.resolve(`@foundry-rs/anvil-${process.platform}-${arch}/bin/anvil`)
+}
+
+/** The key in `path`; made at the first start, and never written over. */
+async function keptKey(path: string): Promise<Hex> {
+  await writeFile(path, `0x${randomBytes(32).toString('hex')}`, { mode: 0o600, flag: 'wx' }).catch(ignoreCode('EEXIST'))
+  const kept = (await readFile(path, 'utf8')).trim()
+  if (!/^0x[0-9a-f]{64}$/.test(kept)) throw new Error(`${path} does not hold a private key.`)
+  return `0x${kept.slice(2)}`
+}
+
+/** After a kill the last node may still be writing its state: waits for its end, a few seconds at most. */
+async function predecessorGone(pidFile: string): Promise<void> {
+  const pid = Number(await readFile(pidFile, 'utf8').catch(() => '0'))
+  for (let tries = 0; pid > 0 && tries < 60 && isRunning(pid); tries += 1) await pause(100)
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+const stateName = (number: number) => `state-${String(number).padStart(6, '0')}.json`
+
+/** The states in the folder, newest first. Each run of the node writes one of its own, so a torn one is never the only one. */
+async function keptStates(folder: string): Promise<{ number: number; path: string }[]> {
+  const names = (await readdir(folder)).filter((name) => /^state-\d{6}\.json$/.test(name))
+  return names
+    .map((name) => ({ number: Number(name.slice(6, 12)), path: join(folder, name) }))
+    .sort((a, b) => b.number - a.number)
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('No free port.')
+  return address.port
+}
+
+function ignoreCode(code: string) {
+  return (error: NodeJS.ErrnoException) => {
+    if (error.code !== code) throw error
+  }
+}
