@@ -1,0 +1,137 @@
+/**
+ * Every npm script starts here: `node scripts/run.mjs <script.ts> [arguments]`.
+ *
+ * Plain JavaScript for whatever Node the machine has (20 or newer). It installs what the lock file names and
+ * node_modules lacks, then runs the TypeScript file with the Node of the npm package `node`.
+ */
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { delimiter, join, resolve, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const modules = join(root, 'node_modules')
+const pinnedNode = join(modules, '.bin', 'node')
+const turnstile = join(root, '.installing')
+const oldestNode = 20
+
+/** The process that does our work at the moment: npm, then the script. */
+let child
+
+const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'))
+
+const pause = (ms) => new Promise((wake) => setTimeout(wake, ms))
+
+function giveUp(message) {
+  console.error(message)
+  process.exit(1)
+}
+
+/**
+ * Whether node_modules holds every package of the lock file in its version, by the record that npm writes last of all.
+ * Packages for other systems are optional and may be absent.
+ */
+function isInstalled() {
+  if (!existsSync(pinnedNode)) return false
+  try {
+    const wanted = Object.entries(readJson(join(root, 'package-lock.json')).packages)
+    const present = readJson(join(modules, '.package-lock.json')).packages
+    return wanted.every(([path, { version, integrity, optional }]) => {
+      const found = present[path]
+      if (path === '') return true
+      return found ? found.version === version && found.integrity === integrity : optional === true
+    })
+  } catch {
+    return false
+  }
+}
+
+/** Spawns and resolves with the exit code or signal. Its output goes to ours, or is collected if `quiet`. */
+function run(command, args, { env = process.env, quiet = false } = {}) {
+  return new Promise((done, fail) => {
+    child = spawn(command, args, {
+      cwd: quiet ? root : undefined,
+      env,
+      stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+    })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text) => {
+        output += text
+      })
+    }
+    child.once('error', fail)
+    child.once('close', (code, signal) => done({ code, signal, output }))
+  })
+}
+
+/** The machine's own npm and Node: ours are about to be replaced. */
+function environmentOfTheMachine() {
+  const path = (process.env.PATH ?? '').split(delimiter)
+  return { ...process.env, PATH: path.filter((folder) => !resolve(folder).startsWith(modules + sep)).join(delimiter) }
+}
+
+/** Takes the turnstile, a file with our process id; false if somebody alive holds it. */
+function enter() {
+  try {
+    writeFileSync(turnstile, String(process.pid), { flag: 'wx' })
+    return true
+  } catch (error) {
+    if (error.code !== 'EEXIST') {
+      giveUp(
+        `Packages are missing and cannot be installed: ${root} is not writable (${error.code}). Run npm ci there once.`,
+      )
+    }
+  }
+  try {
+    process.kill(Number(readFileSync(turnstile, 'utf8')) || process.pid, 0)
+  } catch (error) {
+    if (error.code === 'ESRCH') rmSync(turnstile, { force: true })
+  }
+  return false
+}
+
+async function install() {
+  while (!enter()) {
+    await pause(200)
+    if (isInstalled()) return
+  }
+  process.once('exit', () => rmSync(turnstile, { force: true }))
+  if (!isInstalled()) {
+    console.error('Installing packages …')
+    const flags = ['--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
+    const npm = await run('npm', ['ci', ...flags], { env: environmentOfTheMachine(), quiet: true }).catch((error) => ({
+      output: `npm error ${error.message}`,
+    }))
+    if (npm.signal) {
+      rmSync(turnstile, { force: true })
+      endLike(npm)
+    }
+    if (!isInstalled()) giveUp(`The packages could not be installed: ${reasonIn(npm.output)}`)
+  }
+  rmSync(turnstile, { force: true })
+}
+
+/** npm's explanation in one line. */
+function reasonIn(output) {
+  const lines = output.split('\n').map((line) => line.replace(/^npm (error|ERR!) ?/, '').trim())
+  const telling = lines.filter((line) => line && !/^(code|errno|syscall|path|A complete log)/.test(line))
+  return telling[0] ?? 'npm ci gave no reason.'
+}
+
+/** Ends this process the way that one ended, so that the caller sees the same code or signal. */
+function endLike({ code, signal }) {
+  if (!signal) process.exit(code)
+  for (const name of forwarded) process.removeAllListeners(name)
+  process.kill(process.pid, signal)
+}
+
+// Ctrl-C reaches the child by itself, `kill` does not: forward both, wait for the child, end as it ended.
+const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP']
+for (const name of forwarded) process.on(name, () => child?.kill(name))
+
+if (Number.parseInt(process.versions.node, 10) < oldestNode) {
+  giveUp(`Node ${oldestNode} or newer is needed, this is ${process.version}.`)
+}
+if (!isInstalled()) await install()
+endLike(await run(pinnedNode, process.argv.slice(2)))
