@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { limits } from '#shared/rules/limits.ts'
+import { endpoint } from './endpoint.ts'
+import { country, id, listOf, listQuery, text, time, webAddress } from './fields.ts'
+
+export const accountKind = z.enum(['proponent', 'measurement provider', 'verification provider', 'buyer'])
+export const accountStatus = z.enum(['pending', 'active', 'rejected', 'suspended'])
+
+export const account = z.object({
+  accountId: id,
+  tenantId: id,
+  name: z.string(),
+  type: accountKind,
+  country: z.string().nullable(),
+  registrationNumber: z.string().nullable(),
+  website: z.string().nullable(),
+  status: accountStatus,
+  statusReason: z.string().nullable(),
+  createdAt: time,
+  /** The address that holds this account's units on the chain; it has no private key. */
+  chainAddress: z.string(),
+})
+export type Account = z.output<typeof account>
+
+export const readAccount = endpoint({
+  name: 'readAccount',
+  method: 'GET',
+  path: '/api/account',
+  summary: "The caller's account; 404 while it has none",
+  access: 'account.read',
+  reply: account,
+  failures: ['unauthenticated', 'not_found'],
+})
+
+export const createAccount = endpoint({
+  name: 'createAccount',
+  method: 'POST',
+  path: '/api/account',
+  summary: 'Registers the organisation of a caller who has no account; a tenant admin approves it',
+  access: 'account.create',
+  body: z.strictObject({
+    name: text(limits.organisation, 2),
+    type: accountKind,
+    country,
+    registrationNumber: text(limits.registrationNumber).optional(),
+    website: z.union([z.literal(''), webAddress]).optional(),
+  }),
+  reply: account,
+  status: 201,
+  failures: ['unauthenticated', 'conflict'],
+})
+
+export const listAccounts = endpoint({
+  name: 'listAccounts',
+  method: 'GET',
+  path: '/api/accounts',
+  summary: 'The active accounts of the tenant, to transfer to; a tenant admin sees those in every state',
+  access: 'tenant.read',
+  query: z.strictObject({ ...listQuery, status: accountStatus.optional(), type: accountKind.optional() }),
+  reply: listOf(
+    account.pick({ accountId: true, name: true, type: true, country: true, status: true, createdAt: true }),
+  ),
+  failures: ['unauthenticated'],
+})
+
+export const decideAccount = endpoint({
+  name: 'decideAccount',
+  method: 'POST',
+  path: '/api/accounts/:accountId/decision',
+  summary: 'Approves, rejects, suspends or resumes an account',
+  access: 'account.decide',
+  params: z.strictObject({ accountId: id }),
+  body: z.strictObject({
+    act: z.enum(['approve', 'reject', 'suspend', 'resume']),
+    reason: text(limits.message).optional(),
+  }),
+  reply: account,
+  failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'invalid'],
+})
+
+export const readLegacyCertificate = endpoint({
+  name: 'readLegacyCertificate',
+  method: 'GET',
+  path: '/api/legacyCertificate',
+  summary: "The account's lifetime statement as a PDF",
+  access: 'account.statement',
+  query: z.strictObject({ language: z.enum(['en', 'fr', 'sw']).optional() }),
+  reply: z.instanceof(Uint8Array),
+  file: 'application/pdf',
+  failures: ['unauthenticated', 'not_found'],
+})

@@ -1,0 +1,161 @@
+import { z } from 'zod'
+import { limits } from '#shared/rules/limits.ts'
+import { endpoint } from './endpoint.ts'
+import {
+  country,
+  date,
+  email,
+  id,
+  listOf,
+  listQuery,
+  quantity,
+  serialRange,
+  settlementState,
+  text,
+  time,
+  units,
+} from './fields.ts'
+
+export const purposes = [
+  'corporate target',
+  'public claim',
+  'insetting',
+  'regulatory',
+  'contribution to the host country',
+  'product or event',
+  'personal',
+  'other',
+] as const
+
+/** A claim as the public list shows it. */
+export const claimSummary = z.object({
+  claimId: id,
+  tenantId: id,
+  claimNumber: z.int(),
+  accountId: id,
+  retiredBy: z.string(),
+  beneficiary: z.string().describe('empty when the beneficiary is anonymous or was not named'),
+  beneficiaryKind: z.enum(['organisation', 'person', 'anonymous']),
+  beneficiaryCountry: z.string().nullable(),
+  project: z.string().nullable(),
+  projectKey: z.string().nullable(),
+  vintage: z.string().nullable(),
+  quantity: units,
+  purpose: z.string(),
+  claimedAt: time,
+  transactionId: id,
+  settlement: settlementState,
+})
+export type ClaimSummary = z.output<typeof claimSummary>
+
+/** A claim's public page. */
+export const claim = claimSummary.extend({
+  purposeDetail: z.string(),
+  periodStart: date.nullable(),
+  periodEnd: date.nullable(),
+  countryOfConsumption: z.string().nullable(),
+  note: z.string().nullable().describe('null when it is private'),
+  verifyCode: z.string(),
+  serials: z.array(serialRange.extend({ projectName: z.string(), projectKey: z.string(), vintage: z.string() })),
+  rangeCount: z.int(),
+  settlementReason: z.string().nullable(),
+  transactionHash: z.string().nullable(),
+  explorerUrl: z.string().nullable(),
+  certificate: z
+    .object({
+      number: z.string(),
+      version: z.int(),
+      status: z.enum(['PREVIEW', 'VALID', 'SUPERSEDED']),
+      url: z.string(),
+      sha256: z.string(),
+    })
+    .nullable()
+    .describe('null until the retirement is confirmed on the chain'),
+})
+export type Claim = z.output<typeof claim>
+
+export const listClaims = endpoint({
+  name: 'listClaims',
+  method: 'GET',
+  path: '/api/claims',
+  summary: 'The claims of a tenant, for anybody; with accountId those of one account, for its members',
+  access: 'claim.list',
+  query: z.strictObject({
+    tenantId: id,
+    accountId: id.optional(),
+    ...listQuery,
+    from: date.optional(),
+    to: date.optional(),
+  }),
+  reply: listOf(claimSummary),
+  failures: ['unauthenticated', 'not_found'],
+})
+
+export const readClaim = endpoint({
+  name: 'readClaim',
+  method: 'GET',
+  path: '/api/claims/:claimId',
+  summary: 'One claim, for anybody',
+  access: 'registry.read',
+  params: z.strictObject({ claimId: id }),
+  query: z.strictObject({ tenantId: id.optional() }),
+  reply: claim,
+  failures: ['not_found'],
+})
+
+export const createClaim = endpoint({
+  name: 'createClaim',
+  method: 'POST',
+  path: '/api/claim',
+  summary: "Retires units of the caller's account for a beneficiary, for good",
+  access: 'units.move',
+  body: z
+    .strictObject({
+      items: z
+        .array(z.strictObject({ assetId: id, quantity }))
+        .min(1, 'name at least one asset')
+        .max(limits.items),
+      beneficiaryKind: z.enum(['organisation', 'person', 'anonymous']),
+      beneficiary: text(limits.beneficiary).optional(),
+      beneficiaryCountry: country.optional(),
+      purpose: z.enum(purposes),
+      purposeDetail: text(limits.message).optional(),
+      periodStart: date.optional(),
+      periodEnd: date.optional(),
+      countryOfConsumption: country.optional(),
+      note: text(limits.message).optional(),
+      noteIsPublic: z.boolean().optional(),
+      notifyEmail: email.optional(),
+      ownReference: text(limits.ownReference).optional(),
+      isAuthorised: z.literal(true, 'confirm that you are authorised to act for the beneficiary'),
+    })
+    .refine((body) => body.beneficiaryKind === 'anonymous' || (body.beneficiary ?? '') !== '', {
+      path: ['beneficiary'],
+      error: 'Required',
+    })
+    .refine((body) => (body.periodStart === undefined) === (body.periodEnd === undefined), {
+      path: ['periodEnd'],
+      error: 'give both days of the period, or none',
+    })
+    .refine((body) => !body.periodStart || !body.periodEnd || body.periodStart <= body.periodEnd, {
+      path: ['periodEnd'],
+      error: 'must not be before the first day',
+    })
+    .refine((body) => !['other', 'regulatory'].includes(body.purpose) || (body.purposeDetail ?? '') !== '', {
+      path: ['purposeDetail'],
+      error: 'Required',
+    }),
+  reply: claim,
+  status: 201,
+  idempotent: true,
+  failures: [
+    'unauthenticated',
+    'forbidden',
+    'not_found',
+    'invalid',
+    'insufficient_balance',
+    'account_not_active',
+    'idempotency_mismatch',
+    'unavailable',
+  ],
+})

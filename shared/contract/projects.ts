@@ -1,0 +1,247 @@
+import { z } from 'zod'
+import { stages } from '#shared/rules/lifecycle.ts'
+import { limits } from '#shared/rules/limits.ts'
+import { endpoint } from './endpoint.ts'
+import { country, date, id, listOf, listQuery, projectKey, serialRange, sortBy, text, time, units } from './fields.ts'
+
+export const projectStatus = z.enum(['draft', 'pending', 'approved', 'rejected', 'active', 'suspended', 'withdrawn'])
+export const documentType = z.enum(['PDS', 'Measurement', 'Verification', 'Other'])
+
+/** A project as a list shows it. */
+export const projectSummary = z.object({
+  id,
+  projectId: id,
+  tenantId: id,
+  accountId: id,
+  projectKey: z.string(),
+  number: z.int(),
+  projectName: z.string(),
+  proponent: z.string(),
+  methodology: z.string().nullable(),
+  type: z.string(),
+  country: z.string().nullable(),
+  status: projectStatus,
+  stage: z.enum(stages),
+  startDate: date.nullable(),
+  endDate: date.nullable(),
+  assetsMinted: units,
+  assetsAvailable: units,
+  blockchainAddressActive: z.boolean(),
+  image: z.string().nullable().describe('the whole address of the picture, with its cache-busting parameter'),
+  imageFileName: z.string().nullable(),
+  changed_at: time,
+  createdAt: time,
+})
+export type ProjectSummary = z.output<typeof projectSummary>
+
+export const projectDocument = z.object({
+  documentId: id,
+  documentType,
+  fileName: z.string(),
+  originalName: z.string(),
+  mediaType: z.string(),
+  sizeBytes: z.int(),
+  sha256: z.string(),
+  version: z.int(),
+  createdAt: time,
+  url: z.string(),
+})
+export type ProjectDocument = z.output<typeof projectDocument>
+
+/** One issued batch of a project: its units by state. */
+export const asset = z.object({
+  assetId: id,
+  projectId: id,
+  projectKey: z.string(),
+  projectName: z.string(),
+  vintage: z.string(),
+  batch: z.int(),
+  verificationId: id.nullable(),
+  verified: units,
+  issued: units,
+  held: units,
+  locked: units,
+  retired: units,
+  cancelled: units,
+  serials: z
+    .array(serialRange)
+    .describe('the first ranges of serial numbers issued; rangeCount says how many there are'),
+  rangeCount: z.int(),
+  tokenId: z.string(),
+})
+export type Asset = z.output<typeof asset>
+
+const accountName = z.object({ accountId: id, name: z.string() })
+
+/** A project with everything that its page shows. */
+export const project = projectSummary.extend({
+  description: z.string(),
+  sustainabilityStatement: z.string(),
+  statusReason: z.string().nullable(),
+  methodologyId: id.nullable(),
+  measurementProvider: accountName.nullable(),
+  verificationProvider: accountName.nullable(),
+  verifier: z.string().nullable(),
+  standard: z.string(),
+  vintage: z.string().nullable(),
+  location: z.string(),
+  longitude: z.number().nullable(),
+  latitude: z.number().nullable(),
+  sourceUrl: z.string().nullable(),
+  documentPDSFileName: z.string().nullable(),
+  documentMeasurementFileName: z.string().nullable(),
+  documentVerificationFileName: z.string().nullable(),
+  documents: z.array(projectDocument),
+  items: z.array(asset),
+  retired: units,
+  /** The acts that the caller may do now. */
+  acts: z.array(
+    z.enum(['edit', 'submit', 'approve', 'reject', 'return', 'reopen', 'suspend', 'resume', 'withdraw', 'measure']),
+  ),
+})
+export type Project = z.output<typeof project>
+
+const filters = {
+  ...listQuery,
+  sort: sortBy('createdAt', 'projectName', 'assetsMinted'),
+  status: projectStatus.optional(),
+  country: country.optional(),
+  methodologyId: id.optional(),
+  accountId: id.optional(),
+}
+
+export const listProjects = endpoint({
+  name: 'listProjects',
+  method: 'GET',
+  path: '/api/projects',
+  summary: 'The published projects of a tenant; with isAdmin=true every project, for its tenant admins',
+  access: 'project.read',
+  query: z.strictObject({ tenantId: id, isAdmin: z.enum(['true', 'false']).optional(), ...filters }),
+  reply: listOf(projectSummary),
+  failures: ['unauthenticated', 'forbidden', 'not_found'],
+})
+
+export const listMyProjects = endpoint({
+  name: 'listMyProjects',
+  method: 'GET',
+  path: '/api/projects/my',
+  summary: "The projects of the caller's account",
+  access: 'project.listOwn',
+  query: z.strictObject(filters),
+  reply: listOf(projectSummary),
+  failures: ['unauthenticated'],
+})
+
+export const listOwnedAssets = endpoint({
+  name: 'listOwnedAssets',
+  method: 'GET',
+  path: '/api/projects/ownedAssets',
+  summary: "The projects of which the caller's account holds units, with the quantity held",
+  access: 'project.listOwn',
+  query: z.strictObject({ ...listQuery }),
+  reply: listOf(projectSummary.extend({ balance: units })),
+  failures: ['unauthenticated'],
+})
+
+export const readProject = endpoint({
+  name: 'readProject',
+  method: 'GET',
+  path: '/api/project',
+  summary: 'One project; drafts only for its own account, its assigned providers and tenant admins',
+  access: 'project.read',
+  query: z.strictObject({ projectId: id, tenantId: id.optional() }),
+  reply: project,
+  failures: ['not_found'],
+})
+
+const facts = {
+  projectName: text(limits.projectName, limits.projectNameMin),
+  description: text(limits.description),
+  methodologyId: id,
+  measurementProviderId: id.optional(),
+  verificationProviderId: id.optional(),
+  startDate: date,
+  endDate: date,
+  country: country.optional(),
+  location: text(limits.location).optional(),
+  type: text(limits.kind).optional(),
+}
+
+export const createProject = endpoint({
+  name: 'createProject',
+  method: 'POST',
+  path: '/api/project',
+  summary: "Requests a project: a draft in the caller's account",
+  access: 'project.create',
+  body: z
+    .strictObject({ ...facts, description: text(limits.description, 1) })
+    .refine((body) => body.startDate < body.endDate, { path: ['endDate'], error: 'must be after the start date' }),
+  reply: project,
+  status: 201,
+  failures: ['unauthenticated', 'forbidden', 'invalid'],
+})
+
+export const updateProject = endpoint({
+  name: 'updateProject',
+  method: 'PATCH',
+  path: '/api/project',
+  summary: 'Changes the listed fields of a project; a blank projectName or sustainabilityStatement counts as empty',
+  access: 'project.edit',
+  query: z.strictObject({ projectKey }),
+  body: z
+    .strictObject({
+      ...facts,
+      projectName: z
+        .union([
+          z
+            .string()
+            .regex(/^\s*$/)
+            .transform(() => ''),
+          facts.projectName,
+        ])
+        .describe('blank keeps the name'),
+      sustainabilityStatement: text(limits.sustainabilityStatement),
+      longitude: z.number().min(-180).max(180).nullable(),
+      latitude: z.number().min(-90).max(90).nullable(),
+    })
+    .partial(),
+  reply: project,
+  failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'invalid'],
+})
+
+export const decideProject = endpoint({
+  name: 'decideProject',
+  method: 'POST',
+  path: '/api/project/:projectId/act',
+  summary: 'Moves a project to another state: submit and reopen by its account, the rest by a tenant admin',
+  access: 'project.submit',
+  params: z.strictObject({ projectId: id }),
+  body: z.strictObject({
+    act: z.enum(['submit', 'approve', 'reject', 'return', 'reopen', 'suspend', 'resume', 'withdraw']),
+    reason: text(limits.message).optional(),
+  }),
+  reply: project,
+  failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'invalid'],
+})
+
+export const uploadImage = endpoint({
+  name: 'uploadImage',
+  method: 'POST',
+  path: '/api/project/image',
+  summary: 'Replaces the picture of a project: jpeg, png, webp or avif of at most 5 MB, kept as webp without metadata',
+  access: 'project.edit',
+  multipart: ['projectKey', 'image'],
+  reply: project,
+  failures: ['unauthenticated', 'forbidden', 'not_found', 'invalid', 'too_large', 'unsupported_media'],
+})
+
+export const uploadDocument = endpoint({
+  name: 'uploadDocument',
+  method: 'POST',
+  path: '/api/project/document',
+  summary: 'Adds a version of a document: pdf, xlsx, csv, docx, png or jpeg of at most 20 MB',
+  access: 'project.edit',
+  multipart: ['projectKey', 'documentType', 'document'],
+  reply: project,
+  failures: ['unauthenticated', 'forbidden', 'not_found', 'invalid', 'too_large', 'unsupported_media'],
+})

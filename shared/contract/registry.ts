@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { id, listOf, listQuery, settlementState, time, units } from './fields.ts'
+
+/** What `/config.json` gives the web app at run time: one build serves any tenant. */
+export const siteConfig = z.object({
+  tenantId: id,
+  registryName: z.string(),
+  registryTagline: z.string(),
+  registryOwner: z.string(),
+  assetName: z.string(),
+  assetNamePlural: z.string(),
+  contactEmail: z.string(),
+  contactAddress: z.string(),
+  accent: z.string(),
+  enableMarketplace: z.boolean(),
+  languageSelection: z.boolean(),
+  environment: z.string(),
+  oidc: z.object({
+    authority: z.string(),
+    clientId: z.string(),
+    groupsClaim: z.string(),
+    logoutUrl: z.string().nullable(),
+  }),
+  imagesUrl: z.string(),
+  documentsUrl: z.string(),
+  claimsPdfUrl: z.string(),
+  chainExplorerUrl: z.string().nullable(),
+  sentryDsn: z.string().nullable(),
+})
+export type SiteConfig = z.output<typeof siteConfig>
+
+export const reconciliationResult = z.object({
+  at: time,
+  sequence: z.int().describe('the last ledger sequence that was compared'),
+  agreed: z.boolean(),
+  assets: z.int(),
+  mismatches: z.array(z.object({ assetId: z.string(), message: z.string() })),
+})
+
+export const settlementProgress = z.object({ recorded: units, submitted: units, confirmed: units, parked: units })
+
+export const readFigures = endpoint({
+  name: 'readFigures',
+  method: 'GET',
+  path: '/api/registry/figures',
+  summary: 'The public figures of a registry: what is registered, issued, claimed and settled',
+  access: 'registry.read',
+  query: z.strictObject({ tenantId: id }),
+  reply: z.object({
+    projects: units,
+    issued: units,
+    claimed: units,
+    cancelled: units,
+    claims: units,
+    settlement: settlementProgress,
+    reconciliation: reconciliationResult.nullable(),
+  }),
+  failures: ['not_found'],
+})
+
+export const lookUp = endpoint({
+  name: 'lookUp',
+  method: 'GET',
+  path: '/api/lookup',
+  summary:
+    'Finds a project, a claim or a transaction by serial number, claim number, verify code, id or chain transaction hash',
+  access: 'registry.read',
+  query: z.strictObject({ tenantId: id, q: z.string().trim().min(1).max(200) }),
+  reply: z.object({
+    items: z.array(
+      z.object({
+        kind: z.enum(['project', 'claim', 'transaction']),
+        id: z.string(),
+        title: z.string(),
+        path: z.string(),
+      }),
+    ),
+  }),
+  failures: ['not_found'],
+})
+
+export const listAudit = endpoint({
+  name: 'listAudit',
+  method: 'GET',
+  path: '/api/audit',
+  summary: 'Who did what, newest first',
+  access: 'audit.read',
+  query: z.strictObject({ ...listQuery }),
+  reply: listOf(
+    z.object({
+      sequence: z.int(),
+      at: time,
+      actor: z.string(),
+      act: z.string(),
+      subject: z.string(),
+      before: z.unknown(),
+      after: z.unknown(),
+      address: z.string().nullable(),
+      requestId: z.string().nullable(),
+    }),
+  ),
+})
+
+export { settlementState }

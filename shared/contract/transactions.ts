@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { date, id, listOf, listQuery, serialRange, settlementState, time, units } from './fields.ts'
+
+export const transactionType = z.enum(['claim', 'mint', 'burn', 'transfer'])
+
+const party = z.object({ accountId: id, name: z.string() })
+
+export const transaction = z.object({
+  transactionId: id,
+  tenantId: id,
+  type: transactionType,
+  project: z.string().nullable().describe("the project's name; null when several"),
+  projectKey: z.string().nullable(),
+  from: party.nullable(),
+  to: party.nullable(),
+  quantity: units,
+  when: time,
+  reason: z.string().nullable(),
+  claimId: id.nullable(),
+  settlement: z.object({
+    state: settlementState,
+    reason: z.string().nullable(),
+    transactionHash: z.string().nullable(),
+    explorerUrl: z.string().nullable(),
+  }),
+})
+export type Transaction = z.output<typeof transaction>
+
+export const listTransactions = endpoint({
+  name: 'listTransactions',
+  method: 'GET',
+  path: '/api/transactions',
+  summary: 'The movements of an account, newest first',
+  access: 'transaction.list',
+  query: z.strictObject({
+    accountId: id,
+    ...listQuery,
+    type: transactionType.optional(),
+    from: date.optional(),
+    to: date.optional(),
+  }),
+  reply: listOf(transaction),
+  failures: ['unauthenticated', 'not_found'],
+})
+
+export const syncTransactions = endpoint({
+  name: 'syncTransactions',
+  method: 'POST',
+  path: '/api/transactions/sync',
+  summary: "Reads the chain now for the caller's account and answers what it found; the body is never trusted",
+  access: 'transaction.sync',
+  body: z.strictObject({ transactionHash: z.string().max(100).optional() }).optional(),
+  reply: z.object({ head: z.int().nullable(), confirmed: units, submitted: units, recorded: units, parked: units }),
+  failures: ['unauthenticated', 'forbidden', 'unavailable'],
+})
+
+/** The public record of one movement: in words beside its raw form. */
+export const publicRecord = transaction.omit({ reason: true }).extend({
+  entries: z.array(
+    serialRange.extend({
+      projectName: z.string(),
+      vintage: z.string(),
+      from: z.string().nullable(),
+      to: z.string(),
+      state: z.enum(['held', 'locked', 'retired', 'cancelled']),
+    }),
+  ),
+  entryCount: z.int(),
+  ledger: z.object({ sequence: z.int(), hash: z.string(), previousHash: z.string() }).nullable(),
+  chain: z
+    .object({
+      chainId: z.int(),
+      contract: z.string(),
+      operationId: z.string(),
+      transactionHash: z.string().nullable(),
+      blockNumber: z.int().nullable(),
+      blockTime: time.nullable(),
+      confirmations: z.int().nullable(),
+      gasUsed: z.int().nullable(),
+      explorerUrl: z.string().nullable(),
+    })
+    .nullable(),
+})
+export type PublicRecord = z.output<typeof publicRecord>
+
+export const readPublicRecord = endpoint({
+  name: 'readPublicRecord',
+  method: 'GET',
+  path: '/api/records/:transactionId',
+  summary: 'The public record of a movement',
+  access: 'registry.read',
+  params: z.strictObject({ transactionId: id }),
+  query: z.strictObject({ tenantId: id.optional() }),
+  reply: publicRecord,
+  failures: ['not_found'],
+})
+
+export const watchSettlement = endpoint({
+  name: 'watchSettlement',
+  method: 'GET',
+  path: '/api/records/:transactionId/events',
+  summary: 'Server-sent events with the settlement state of a movement, from now until it is confirmed',
+  access: 'registry.read',
+  params: z.strictObject({ transactionId: id }),
+  query: z.strictObject({ tenantId: id.optional() }),
+  reply: z.string(),
+  file: 'text/event-stream',
+  failures: ['not_found'],
+})

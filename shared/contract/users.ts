@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { limits } from '#shared/rules/limits.ts'
+import { endpoint } from './endpoint.ts'
+import { email, id, listOf, listQuery, sortBy, text, time } from './fields.ts'
+
+export const userStatus = z.enum(['SETUP IN PROGRESS', 'ACTIVE', 'SUSPENDED'])
+/** What a user may do: the group of its account, with or without its administration, or the tenant's. */
+export const userRole = z.enum(['General', 'AccountAdmin', 'TenantAdmin'])
+
+export const user = z.object({
+  username: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  status: userStatus,
+  role: userRole,
+  accountId: id.nullable(),
+  account: z.string().nullable(),
+  createdAt: time,
+  isSelf: z.boolean(),
+})
+export type User = z.output<typeof user>
+
+export const listUsers = endpoint({
+  name: 'listUsers',
+  method: 'GET',
+  path: '/api/accountAdmin/user/all',
+  summary: 'The users of the account, for its admins; those of the tenant, for tenant admins',
+  access: 'user.administer',
+  query: z.strictObject({
+    ...listQuery,
+    status: userStatus.optional(),
+    sort: sortBy('firstName', 'lastName', 'email', 'createdAt'),
+  }),
+  reply: listOf(user),
+  failures: ['unauthenticated', 'forbidden'],
+})
+
+export const inviteUser = endpoint({
+  name: 'inviteUser',
+  method: 'POST',
+  path: '/api/accountAdmin/user/invite',
+  summary: 'Invites a person by e-mail; without a mail server the answer carries the link to pass on',
+  access: 'user.administer',
+  body: z.strictObject({
+    firstName: text(limits.name, 1),
+    lastName: text(limits.name, 1),
+    email,
+    role: userRole.optional(),
+    accountId: id.optional().describe('for tenant admins; an account admin invites to its own account'),
+    language: z.enum(['en', 'fr', 'sw']).optional(),
+  }),
+  reply: user.extend({ invitationUrl: z.string().nullable() }),
+  status: 201,
+  failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'invalid'],
+})
+
+export const updateUser = endpoint({
+  name: 'updateUser',
+  method: 'PATCH',
+  path: '/api/accountAdmin/user',
+  summary: "Changes a user's names, role or status (SUSPENDED, ACTIVE)",
+  access: 'user.administer',
+  body: z.strictObject({
+    username: z.string().min(1).max(200),
+    firstName: text(limits.name, 1).optional(),
+    lastName: text(limits.name, 1).optional(),
+    role: userRole.optional(),
+    status: z.enum(['ACTIVE', 'SUSPENDED']).optional(),
+  }),
+  reply: user,
+  failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'invalid'],
+})
+
+export const deleteUser = endpoint({
+  name: 'deleteUser',
+  method: 'DELETE',
+  path: '/api/accountAdmin/user',
+  summary: 'Deletes a user; a username in the body must be the one in the query',
+  access: 'user.administer',
+  query: z.strictObject({ username: z.string().min(1).max(200) }),
+  body: z.strictObject({ username: z.string().max(200).optional() }).optional(),
+  reply: z.object({ message: z.string() }),
+  failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'invalid'],
+})
+
+export const resendInvitation = endpoint({
+  name: 'resendInvitation',
+  method: 'POST',
+  path: '/api/accountAdmin/user/resend',
+  summary: 'Sends an invitation again; the earlier link stops working',
+  access: 'user.administer',
+  body: z.strictObject({ username: z.string().min(1).max(200) }),
+  reply: user.extend({ invitationUrl: z.string().nullable() }),
+  failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict'],
+})

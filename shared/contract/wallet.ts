@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { limits } from '#shared/rules/limits.ts'
+import { endpoint } from './endpoint.ts'
+import { id, listOf, listQuery, quantity, serialRange, text, units } from './fields.ts'
+import { transaction } from './transactions.ts'
+
+export const walletBalance = z.object({
+  assetId: id,
+  projectId: id,
+  projectKey: z.string(),
+  projectName: z.string(),
+  vintage: z.string(),
+  balance: units.describe('free units'),
+  locked: units,
+  retired: units,
+  serials: z.array(serialRange).describe('the first ranges held'),
+  rangeCount: z.int(),
+})
+export type WalletBalance = z.output<typeof walletBalance>
+
+export const listBalances = endpoint({
+  name: 'listBalances',
+  method: 'GET',
+  path: '/api/wallet/balances',
+  summary: 'What an account holds, by asset',
+  access: 'wallet.read',
+  query: z.strictObject({ accountId: id, ...listQuery }),
+  reply: listOf(walletBalance),
+  failures: ['unauthenticated', 'not_found'],
+})
+
+const item = z.strictObject({ assetId: id, quantity })
+const items = z.array(item).min(1, 'name at least one asset').max(limits.items)
+
+export const previewMovement = endpoint({
+  name: 'previewMovement',
+  method: 'POST',
+  path: '/api/wallet/preview',
+  summary: 'The serial ranges that a transfer or a claim would take now, and the balances after it; nothing moves',
+  access: 'units.move',
+  body: z.strictObject({ items }),
+  reply: z.object({
+    items: z.array(
+      z.object({
+        assetId: id,
+        projectName: z.string(),
+        vintage: z.string(),
+        quantity: units,
+        balanceBefore: units,
+        balanceAfter: units,
+        serials: z.array(serialRange),
+        rangeCount: z.int(),
+      }),
+    ),
+    total: units,
+  }),
+  failures: ['unauthenticated', 'forbidden', 'not_found', 'invalid', 'insufficient_balance'],
+})
+
+export const mintUnits = endpoint({
+  name: 'mintUnits',
+  method: 'POST',
+  path: '/api/wallet/mint',
+  summary: "Issues units of a verification to its project's account, up to what is verified and not yet issued",
+  access: 'units.mint',
+  body: z.strictObject({ verificationId: id, quantity }),
+  reply: transaction,
+  status: 201,
+  idempotent: true,
+  failures: [
+    'unauthenticated',
+    'not_found',
+    'conflict',
+    'exceeds_verified',
+    'account_not_active',
+    'idempotency_mismatch',
+    'unavailable',
+  ],
+})
+
+export const transferUnits = endpoint({
+  name: 'transferUnits',
+  method: 'POST',
+  path: '/api/wallet/transfer',
+  summary: "Moves units from the caller's account to another account of the tenant",
+  access: 'units.move',
+  body: z.strictObject({
+    toAccountId: id,
+    items,
+    reason: text(limits.message).optional(),
+    userId: z.string().max(200).optional().describe('whose wallet the caller refreshes afterwards; grants nothing'),
+  }),
+  reply: transaction,
+  status: 201,
+  idempotent: true,
+  failures: [
+    'unauthenticated',
+    'forbidden',
+    'not_found',
+    'invalid',
+    'insufficient_balance',
+    'account_not_active',
+    'idempotency_mismatch',
+    'unavailable',
+  ],
+})
+
+export const burnUnits = endpoint({
+  name: 'burnUnits',
+  method: 'POST',
+  path: '/api/wallet/burn',
+  summary: 'Takes units of an account out of circulation without a claim, with a reason',
+  access: 'units.burn',
+  body: z.strictObject({ accountId: id, items, reason: text(limits.message, 3) }),
+  reply: transaction,
+  status: 201,
+  idempotent: true,
+  failures: [
+    'unauthenticated',
+    'forbidden',
+    'not_found',
+    'invalid',
+    'insufficient_balance',
+    'idempotency_mismatch',
+    'unavailable',
+  ],
+})

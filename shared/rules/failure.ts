@@ -1,0 +1,45 @@
+/**
+ * Expected failures and the HTTP status of each code. A code is stable; a message is fit for people.
+ * Anything else that is thrown is a bug (500) or an outage (503).
+ */
+export const failureStatus = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  account_not_active: 409,
+  insufficient_balance: 409,
+  exceeds_verified: 409,
+  too_large: 413,
+  unsupported_media: 415,
+  idempotency_mismatch: 422,
+  too_many_requests: 429,
+  bug: 500,
+  unavailable: 503,
+} as const
+
+export type FailureCode = keyof typeof failureStatus
+
+/** One thing that is wrong with the input: where, and what is allowed there. */
+export type FailureDetail = { path: string; message: string }
+
+export class Failure extends Error {
+  readonly code: FailureCode
+  readonly details: FailureDetail[] | undefined
+
+  constructor(code: FailureCode, message: string, details?: FailureDetail[]) {
+    super(message)
+    this.name = 'Failure'
+    this.code = code
+    this.details = details
+  }
+
+  get status(): number {
+    return failureStatus[this.code]
+  }
+}
+
+export function isFailureCode(code: string): code is FailureCode {
+  return Object.hasOwn(failureStatus, code)
+}

@@ -1,0 +1,131 @@
+import { Failure } from './failure.ts'
+
+/**
+ * Who may do what: the one table from which the server's guard, the buttons on the screens, the API document and the
+ * permission test are derived.
+ *
+ * A reach says how far a role's hand goes:
+ *   none       not at all: 401 for a visitor, 403 for anybody else
+ *   published  what the public may see
+ *   own        what belongs to the caller's account (and what is published)
+ *   assigned   own, and what names the caller's account as its provider
+ *   tenant     everything in the caller's tenant
+ *   self       the caller alone, whatever account it belongs to
+ */
+export type Reach = 'none' | 'published' | 'own' | 'assigned' | 'tenant' | 'self'
+export type Role = 'visitor' | 'newcomer' | 'member' | 'accountAdmin' | 'tenantAdmin'
+export const roles = ['visitor', 'newcomer', 'member', 'accountAdmin', 'tenantAdmin'] as const satisfies readonly Role[]
+
+type Rule = Readonly<Record<Role, Reach>>
+
+function rule(visitor: Reach, newcomer: Reach, member: Reach, accountAdmin: Reach, tenantAdmin: Reach): Rule {
+  return { visitor, newcomer, member, accountAdmin, tenantAdmin }
+}
+
+//                                            visitor      newcomer     member       accountAdmin tenantAdmin
+export const permissions = {
+  'registry.read': /*                    */ rule('published', 'published', 'published', 'published', 'published'),
+  'project.read': /*                     */ rule('published', 'published', 'assigned', 'assigned', 'tenant'),
+  'project.listAll': /*                  */ rule('none', 'none', 'none', 'none', 'tenant'),
+  'project.listOwn': /*                  */ rule('none', 'self', 'own', 'own', 'own'),
+  'project.create': /*                   */ rule('none', 'none', 'own', 'own', 'own'),
+  'project.edit': /*                     */ rule('none', 'own', 'own', 'own', 'tenant'),
+  'project.submit': /*                   */ rule('none', 'own', 'own', 'own', 'tenant'),
+  'project.decide': /*                   */ rule('none', 'none', 'none', 'none', 'tenant'),
+  'tenant.read': /*                      */ rule('none', 'tenant', 'tenant', 'tenant', 'tenant'),
+  'methodology.propose': /*              */ rule('none', 'none', 'own', 'own', 'own'),
+  'methodology.decide': /*               */ rule('none', 'none', 'none', 'none', 'tenant'),
+  'measurement.list': /*                 */ rule('none', 'self', 'assigned', 'assigned', 'tenant'),
+  'measurement.submit': /*               */ rule('none', 'none', 'assigned', 'assigned', 'none'),
+  'measurement.accept': /*               */ rule('none', 'none', 'own', 'own', 'tenant'),
+  'verification.list': /*                */ rule('none', 'self', 'assigned', 'assigned', 'tenant'),
+  'verification.decide': /*              */ rule('none', 'none', 'assigned', 'assigned', 'none'),
+  'account.read': /*                     */ rule('none', 'self', 'own', 'own', 'own'),
+  'account.create': /*                   */ rule('none', 'self', 'self', 'self', 'self'),
+  'account.decide': /*                   */ rule('none', 'none', 'none', 'none', 'tenant'),
+  'account.statement': /*                */ rule('none', 'own', 'own', 'own', 'own'),
+  'claim.list': /*                       */ rule('published', 'published', 'own', 'own', 'tenant'),
+  'wallet.read': /*                      */ rule('none', 'own', 'own', 'own', 'tenant'),
+  'transaction.list': /*                 */ rule('none', 'own', 'own', 'own', 'tenant'),
+  'transaction.sync': /*                 */ rule('none', 'none', 'own', 'own', 'tenant'),
+  'units.mint': /*                       */ rule('none', 'own', 'own', 'own', 'tenant'),
+  'units.move': /*                       */ rule('none', 'none', 'own', 'own', 'own'),
+  'units.burn': /*                       */ rule('none', 'none', 'none', 'none', 'tenant'),
+  'market.read': /*                      */ rule('none', 'tenant', 'tenant', 'tenant', 'tenant'),
+  'user.administer': /*                  */ rule('none', 'none', 'none', 'own', 'tenant'),
+  'audit.read': /*                       */ rule('none', 'none', 'none', 'none', 'tenant'),
+} as const satisfies Record<string, Rule>
+
+export type Act = keyof typeof permissions
+
+/** Who calls, as the verified token and the registry's own records say. */
+export type Actor = {
+  /** Null for a visitor. */
+  userId: string | null
+  tenantId: string
+  /** The accounts of this tenant that the caller belongs to; the first is the one that acts. */
+  accountIds: readonly string[]
+  adminOf: readonly string[]
+  isTenantAdmin: boolean
+  /** From where the call came, for the audit log. */
+  address: string
+  requestId: string
+}
+
+/** A caller that belongs to an account. */
+export type Member = Actor & { userId: string; accountId: string }
+
+export function rolesOf(actor: Actor): Role[] {
+  if (actor.userId === null) return ['visitor']
+  const held: Role[] = []
+  if (actor.isTenantAdmin) held.push('tenantAdmin')
+  if (actor.adminOf.length > 0) held.push('accountAdmin')
+  if (actor.accountIds.length > 0) held.push('member')
+  return held.length > 0 ? held : ['newcomer']
+}
+
+const order: readonly Reach[] = ['none', 'published', 'self', 'own', 'assigned', 'tenant']
+
+/** The widest reach that the caller's roles give it for an act. */
+export function reachOf(actor: Actor, act: Act): Reach {
+  const reaches = rolesOf(actor).map((role) => permissions[act][role])
+  return order.findLast((reach) => reaches.includes(reach)) ?? 'none'
+}
+
+/** What is acted on: whose it is, and which other accounts are assigned to it. */
+export type Subject = { tenantId: string; accountId?: string | null; assigned?: readonly (string | null)[] }
+
+/** Whether the caller's hand reaches this subject; `published` reaches nothing that must be owned. */
+export function mayReach(actor: Actor, act: Act, subject: Subject): boolean {
+  if (subject.tenantId !== actor.tenantId) return false
+  const reach = reachOf(actor, act)
+  if (reach === 'tenant') return true
+  const owns = subject.accountId != null && actor.accountIds.includes(subject.accountId)
+  if (reach === 'own') return owns
+  if (reach === 'assigned')
+    return owns || (subject.assigned ?? []).some((id) => id !== null && actor.accountIds.includes(id))
+  return false
+}
+
+/** The guard in front of every call: whether the caller's roles know this act at all. */
+export function admit(actor: Actor, act: Act): void {
+  if (reachOf(actor, act) !== 'none') return
+  if (actor.userId === null) throw new Failure('unauthenticated', 'Sign in first.')
+  throw new Failure('forbidden', 'Your role does not allow this.')
+}
+
+/** The guard in front of one subject. What the caller may not know of answers 404; what it can see but not touch, 403. */
+export function permit(actor: Actor, act: Act, subject: Subject & { isVisible?: boolean }, what: string): void {
+  admit(actor, act)
+  if (mayReach(actor, act, subject)) return
+  if (subject.isVisible) throw new Failure('forbidden', `This ${what} is not yours to change.`)
+  throw new Failure('not_found', `There is no such ${what}.`)
+}
+
+/** The caller as a member of its account; who has none yet is told so. */
+export function memberOf(actor: Actor): Member {
+  const accountId = actor.accountIds[0]
+  if (actor.userId === null) throw new Failure('unauthenticated', 'Sign in first.')
+  if (accountId === undefined) throw new Failure('forbidden', 'You have no account yet.')
+  return { ...actor, userId: actor.userId, accountId }
+}
