@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { addressOfKey, type Hex } from '#server/chain/derive.ts'
+import { freePort } from './free-port.ts'
 import { spawnGuarded } from './guarded-process.ts'
 
 /** The embedded chain: a real EVM node (anvil) of our own, its state kept in `dataDir/chain`. */
@@ -16,7 +16,7 @@ export type EmbeddedChain = {
   stop(): Promise<void>
 }
 
-type Log = { info(details: object, message: string): void; warn(details: object, message: string): void }
+type Log = (line: string) => void
 
 const blockTimeMs = 1_000
 /** Blocks mined after the last transaction, so that whatever waits for confirmations gets them. */
@@ -66,7 +66,7 @@ async function firstThatStarts(states: (string | undefined)[], dump: string, fol
     const said: string[] = []
     const started = await launch(load, dump, folder, said)
     if (started) return { ...started, loaded: load }
-    log.warn({ state: load, said }, 'The chain does not start with this state.')
+    log(`The chain does not start with ${load ?? 'an empty state'}: ${said.join(' ')}`)
   }
   throw new Error('The embedded chain does not start, not even empty.')
 }
@@ -189,15 +189,6 @@ async function keptStates(folder: string): Promise<{ number: number; path: strin
   return names
     .map((name) => ({ number: Number(name.slice(6, 12)), path: join(folder, name) }))
     .sort((a, b) => b.number - a.number)
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('No free port.')
-  return address.port
 }
 
 function ignoreCode(code: string) {
