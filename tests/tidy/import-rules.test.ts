@@ -1,0 +1,113 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { cruise, type IFlattenedRuleSet, type IResolveOptions } from 'dependency-cruiser'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+
+const config = z
+  .object({ forbidden: z.custom<IFlattenedRuleSet['forbidden']>(), options: z.record(z.string(), z.unknown()) })
+  .parse(createRequire(import.meta.url)('../../.dependency-cruiser.cjs'))
+
+/** What the file on the left may not import, and the rule that says so. */
+const forbidden: [file: string, imports: string, rule: string][] = [
+  ['web/features/claims/page.tsx', '#server/claims/claims.ts', 'web-knows-shared-only'],
+  ['web/app/layout.tsx', '#sandbox/people.ts', 'web-knows-shared-only'],
+  ['shared/contract/claims.ts', '#server/claims/claims.ts', 'shared-knows-itself-and-zod'],
+  ['shared/contract/claims.ts', 'viem', 'shared-knows-itself-and-zod'],
+  ['shared/rules/keys.ts', 'node:fs', 'shared-knows-itself-and-zod'],
+  ['server/claims/claims.ts', '#sandbox/people.ts', 'server-knows-no-sandbox-and-no-web'],
+  ['server/claims/claims.ts', '#web/ui/button.tsx', 'server-knows-no-sandbox-and-no-web'],
+  ['sandbox/people.ts', '#tests/world.ts', 'sandbox-knows-no-tests-and-no-web'],
+  ['server/claims/claims.ts', './claims.test.ts', 'nobody-imports-a-test'],
+  ['server/claims/claims.routes.ts', './claims.store.ts', 'routes-do-not-query'],
+  ['server/claims/claims.routes.ts', '#server/db/database.ts', 'routes-do-not-query'],
+  ['server/claims/claims.store.ts', '#server/chain/chain.ts', 'stores-know-only-the-database'],
+  ['server/claims/claims.ts', '#server/projects/projects.store.ts', 'features-meet-at-the-subject-file'],
+  ['server/claims/claims.ts', '#server/projects/projects.routes.ts', 'features-meet-at-the-subject-file'],
+  ['web/ui/button.tsx', '#web/features/claims/page.tsx', 'ui-and-lib-know-no-feature'],
+  ['web/lib/use-read.ts', '#web/app/layout.tsx', 'ui-and-lib-know-no-feature'],
+  ['server/claims/claims.ts', 'viem', 'one-door-to-chain'],
+  ['server/claims/claims.store.ts', 'postgres', 'one-door-to-postgres'],
+  ['server/claims/claims.ts', 'jose', 'one-door-to-tokens'],
+  ['server/claims/claims.ts', '@fastify/helmet', 'one-door-to-http'],
+  ['server/claims/claims.ts', 'nowhere', 'no-unresolved'],
+]
+
+/** What the same rules must let through. */
+const allowed: [file: string, imports: string][] = [
+  ['web/features/claims/page.tsx', '#shared/contract/claims.ts'],
+  ['server/claims/claims.ts', './claims.store.ts'],
+  ['server/claims/claims.store.ts', '#server/db/database.ts'],
+  ['server/claims/claims.ts', '#server/projects/projects.ts'],
+  ['server/claims/claims.test.ts', '#tests/world.ts'],
+  ['server/chain/chain.ts', 'viem'],
+  ['server/db/database.ts', 'postgres'],
+  ['sandbox/people.ts', '#server/claims/claims.ts'],
+]
+
+const packages = ['viem', 'jose', 'postgres', '@fastify/helmet']
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'import-rules-'))
+  const imports = Object.fromEntries(roots.map((root) => [`#${root}/*`, `./${root}/*`]))
+  const dependencies = Object.fromEntries(packages.map((name) => [name, '1.0.0']))
+  await write('package.json', JSON.stringify({ name: 'tree', type: 'module', imports, dependencies }))
+  for (const name of packages) {
+    await write(`node_modules/${name}/package.json`, JSON.stringify({ name, version: '1.0.0', main: 'index.js' }))
+    await write(`node_modules/${name}/index.js`, '')
+  }
+  const files = [...forbidden.map(([file]) => file), ...allowed.map(([file]) => file), ...targets]
+  for (const file of new Set(files)) await write(file, 'export {}')
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+const roots = ['shared', 'server', 'web', 'sandbox', 'tests']
+const targets = [
+  'server/claims/claims.test.ts',
+  'server/projects/projects.store.ts',
+  'server/projects/projects.routes.ts',
+]
+targets.push('server/projects/projects.ts', 'tests/world.ts', 'web/lib/use-read.ts')
+
+async function write(file: string, text: string) {
+  await mkdir(dirname(join(folder, file)), { recursive: true })
+  await writeFile(join(folder, file), text)
+}
+
+async function violationsOfTree() {
+  const { options, forbidden } = config
+  const resolve = z.custom<IResolveOptions>().parse(options.enhancedResolveOptions)
+  const rules = { ...options, baseDir: folder, validate: true, ruleSet: { forbidden } }
+  const { output } = await cruise(roots, rules, resolve)
+  if (typeof output === 'string') throw new Error(output)
+  return output.summary.violations.map(({ from, rule }) => ({ file: from, rule: rule.name }))
+}
+
+/** The rules that `file` breaks when it has that import. */
+async function rulesBroken(file: string, imports: string) {
+  const markup = file.endsWith('.tsx') ? 'export const page = <p>import</p>' : ''
+  await write(file, `import type { Thing } from '${imports}'\n${markup}`)
+  const violations = await violationsOfTree()
+  return violations.filter((violation) => violation.file === file).map(({ rule }) => rule)
+}
+
+test.each(forbidden)('%s may not import %s', async (file, imports, rule) => {
+  expect(await rulesBroken(file, imports)).toContain(rule)
+})
+
+test.each(allowed)('%s may import %s', async (file, imports) => {
+  expect(await rulesBroken(file, imports)).toEqual([])
+})
+
+test('two files may not import each other', async () => {
+  await write('server/projects/projects.ts', "import '#server/claims/claims.ts'")
+  expect(await rulesBroken('server/claims/claims.ts', '#server/projects/projects.ts')).toEqual(['no-cycle'])
+})
+
+test('a file that nobody imports and that imports nothing is an orphan', async () => {
+  const violations = await violationsOfTree()
+  expect(violations).toContainEqual({ file: 'server/projects/projects.ts', rule: 'no-orphan' })
+})

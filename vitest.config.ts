@@ -1,0 +1,46 @@
+import { defineConfig } from 'vitest/config'
+
+const minute = 60_000
+
+/**
+ * Three kinds of tests. `pure` needs nothing; `world` runs against one real PostgreSQL, chain and identity provider of
+ * this run (tests/setup); `browser` drives the embedded world as `npm start` serves it, one file after the other.
+ */
+export default defineConfig({
+  test: {
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: minute / 2,
+    hookTimeout: minute,
+    teardownTimeout: minute / 2,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'pure',
+          include: ['shared/**/*.test.ts', 'web/**/*.test.{ts,tsx}', 'tests/tidy/**/*.test.ts'],
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'world',
+          include: ['{server,sandbox,contracts}/**/*.test.ts', 'tests/{journeys,conformance,run}/**/*.test.ts'],
+          globalSetup: 'tests/setup/servers.ts',
+          setupFiles: 'tests/setup/world-per-worker.ts',
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          include: ['tests/e2e/**/*.test.ts'],
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
+          testTimeout: 5 * minute,
+        },
+      },
+    ],
+  },
+})
