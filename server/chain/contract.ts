@@ -1,0 +1,75 @@
+import { encodeDeployData, encodeFunctionData, parseAbi } from 'viem'
+import compiled from '#contracts/registry-units.json' with { type: 'json' }
+import type { Address, Hex } from './derive.ts'
+
+/** The part of RegistryUnits that the registry uses; a test holds it against the compiled contract. */
+export const abi = parseAbi([
+  'struct Operation { uint8 kind; uint256 tokenId; bytes32 from; bytes32 to; uint256 amount; bytes32 document; }',
+  'struct Supply { uint64 cap; uint64 issued; uint64 retired; uint64 cancelled; }',
+  'constructor(address admin, address operator, address pauser)',
+  'function execute(bytes32 operationId, Operation[] operations)',
+  'function executed(bytes32 operationId) view returns (bool)',
+  'function suppliesOf(uint256[] tokenIds) view returns (Supply[] supplies)',
+  'function balanceOfBatch(address[] accounts, uint256[] ids) view returns (uint256[])',
+  'event Recorded(bytes32 indexed operationId, uint256 indexed tokenId, uint256 index, uint8 kind, bytes32 from, bytes32 to, uint256 amount, bytes32 document)',
+  'event RetiredByHolder(address indexed holder, uint256 indexed tokenId, uint256 amount, bytes32 document)',
+  'event TransferSingle(address indexed operator, address indexed from, address indexed to, uint256 id, uint256 value)',
+  'event TransferBatch(address indexed operator, address indexed from, address indexed to, uint256[] ids, uint256[] values)',
+  'error OperationSeen(bytes32 operationId)',
+  'error CapLowered(uint256 tokenId, uint256 cap, uint256 amount)',
+  'error CapExceeded(uint256 tokenId, uint256 cap, uint256 issued)',
+  'error AmountMissing(uint256 tokenId)',
+  'error AccountMissing(uint256 tokenId)',
+  'error NotAWallet(bytes32 to)',
+  'error EnforcedPause()',
+  'error AccessControlUnauthorizedAccount(address account, bytes32 neededRole)',
+  'error ERC1155InsufficientBalance(address sender, uint256 balance, uint256 needed, uint256 tokenId)',
+  'error SafeCastOverflowedUintDowncast(uint8 bits, uint256 value)',
+])
+
+/** In the order of the contract's `Kind`. */
+export const kinds = ['open', 'mint', 'transfer', 'retire', 'cancel', 'withdraw'] as const
+export type Kind = (typeof kinds)[number]
+
+/** One movement as the contract takes it. `from`, `to`: account references or `nothing`; `document`: a hash or `nothing`. */
+export type Operation = { kind: Kind; tokenId: bigint; from: Hex; to: Hex; amount: bigint; document: Hex }
+
+export const nothing: Hex = `0x${'0'.repeat(64)}`
+
+/**
+ * The most gas that an item of each kind takes, measured in contracts/registry-units.test.ts for the dearest case: every
+ * storage slot touched for the first time, no byte of the arguments zero. `withdraw` excludes what a receiving contract does.
+ */
+export const gasOf: Record<Kind, bigint> = {
+  open: 30_000n,
+  mint: 39_000n,
+  transfer: 40_000n,
+  retire: 22_000n,
+  cancel: 22_000n,
+  withdraw: 43_000n,
+}
+/** What a batch takes before its first item: the transaction itself, the role's check and the operation id's slot. */
+export const gasOfBatch = 52_000n
+/** No chain takes more than this in one transaction since Ethereum's Osaka rules (EIP-7825: 2^24). */
+export const gasLimit = 16_000_000n
+export const gasOfDeployment = 4_000_000n
+
+/** The most gas that a batch with these items takes. */
+export function gasOfItems(operations: readonly { kind: Kind }[]): bigint {
+  return operations.reduce((sum, { kind }) => sum + gasOf[kind], gasOfBatch)
+}
+
+/** The call that carries out a batch. */
+export function batchData(operationId: Hex, operations: readonly Operation[]): Hex {
+  const items = operations.map((item) => ({ ...item, kind: kinds.indexOf(item.kind) }))
+  return encodeFunctionData({ abi, functionName: 'execute', args: [operationId, items] })
+}
+
+/** The data of the transaction that makes the contract, with the operator in every role. */
+export function deploymentData(operator: Address): Hex {
+  return encodeDeployData({ abi, bytecode: asHex(compiled.bytecode), args: [operator, operator, operator] })
+}
+
+function asHex(text: string): Hex {
+  return `0x${text.slice(2)}`
+}
