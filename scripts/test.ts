@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { MinimalReporter, startVitest, type Vitest } from 'vitest/node'
+import { ensureChromium } from './chromium.ts'
+
+/**
+ * `npm test`: types, lint, import rules and every test. What passes is silent, what fails is shown in full, and the last
+ * line counts. Names of test files as arguments run those alone: `npm test -- claims`.
+ */
+type Tally = { passed: number; failed: number }
+
+const root = join(import.meta.dirname, '..')
+const folders = ['server', 'shared', 'web', 'sandbox', 'tests', 'contracts', 'scripts', 'bench']
+
+const checks: { name: string; command: string; args: () => string[] }[] = [
+  { name: 'types', command: 'tsc', args: () => ['--noEmit'] },
+  { name: 'lint', command: 'biome', args: () => ['check', '--error-on-warnings', '--max-diagnostics=200', '.'] },
+  {
+    name: 'import rules',
+    command: 'depcruise',
+    args: () => ['--config', '.dependency-cruiser.cjs', ...folders.filter((folder) => existsSync(join(root, folder)))],
+  },
+]
+
+const filters = process.argv.slice(2)
+const tallies = filters.length > 0 ? [] : await Promise.all(checks.map(runCheck))
+tallies.push(await runTests())
+const { passed, failed } = sum(tallies)
+console.log(`tests: ${passed} passed, ${failed} failed`)
+process.exit(failed > 0 ? 1 : 0)
+
+async function runCheck({ name, command, args }: (typeof checks)[number]): Promise<Tally> {
+  const child = spawn(join(root, 'node_modules/.bin', command), args(), {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  }
+  const code = await new Promise((resolve) => child.once('close', resolve))
+  if (code === 0) return { passed: 1, failed: 0 }
+  console.log(`FAIL ${name}\n${output.trim()}\n`)
+  return { passed: 0, failed: 1 }
+}
+
+async function runTests(): Promise<Tally> {
+  process.env.CHROMIUM_PATH = ensureChromium()
+  const reporters = [new MinimalReporter()]
+  const vitest = await startVitest('test', filters, { root, watch: false, reporters, passWithNoTests: true })
+  const tally = tallyOf(vitest)
+  await vitest.close()
+  return tally
+}
+
+/** A file that breaks outside of its tests, and an error outside of any file, are failures too. */
+function tallyOf(vitest: Vitest): Tally {
+  const tallies = vitest.state.getTestModules().map((module) => {
+    const states = [...module.children.allTests()].map((test) => test.result().state)
+    const failed = states.filter((state) => state === 'failed' || state === 'pending').length
+    const passed = states.filter((state) => state === 'passed').length
+    return { passed, failed: module.state() === 'failed' ? Math.max(failed, 1) : failed }
+  })
+  return sum([...tallies, { passed: 0, failed: vitest.state.getUnhandledErrors().length }])
+}
+
+function sum(tallies: Tally[]): Tally {
+  return tallies.reduce((a, b) => ({ passed: a.passed + b.passed, failed: a.failed + b.failed }))
+}
