@@ -1,0 +1,79 @@
+import { type Log, parseEventLogs, zeroAddress } from 'viem'
+import { type Chain, throughDoor } from './chain.ts'
+import { abi, type Kind, kinds, nothing } from './contract.ts'
+import type { Address, Hex } from './derive.ts'
+
+/** Something that happened on the contract: an item of a batch, or what holders did with their own wallets. */
+export type ChainEvent = {
+  blockNumber: bigint
+  blockHash: Hex
+  transactionHash: Hex
+  logIndex: number
+  kind: Kind | 'wallet transfer' | 'wallet retire'
+  /** The batch that the event is an item of; null for what a wallet did. */
+  operationId: Hex | null
+  /** The place in the batch, or among the tokens of a wallet's transfer. */
+  item: number
+  tokenId: bigint
+  /** Of a batch: account references (a withdrawal's `to` is a padded address). Of a wallet: addresses. Null is nothing. */
+  from: Hex | null
+  to: Hex | null
+  amount: bigint
+  document: Hex | null
+}
+
+/** The contract's events of a range of blocks, both ends included, in the order in which they happened. */
+export async function eventsBetween(
+  chain: Chain,
+  contract: Address,
+  fromBlock: bigint,
+  toBlock: bigint,
+): Promise<ChainEvent[]> {
+  const logs = await throughDoor(chain.client.getLogs({ address: contract, fromBlock, toBlock }))
+  const items = itemsOf(logs)
+  const ofBatches = new Set(items.map(({ transactionHash }) => transactionHash))
+  const ofWallets = logs.filter(({ transactionHash }) => !ofBatches.has(transactionHash))
+  return [...items, ...walletEventsOf(ofWallets)].sort(
+    (a, b) => Number(a.blockNumber - b.blockNumber) || a.logIndex - b.logIndex,
+  )
+}
+
+function itemsOf(logs: Mined[]): ChainEvent[] {
+  return parseEventLogs({ abi, logs, eventName: 'Recorded' }).map(({ args, ...log }) => ({
+    ...placeOf(log),
+    kind: kinds[args.kind]!,
+    operationId: args.operationId,
+    item: Number(args.index),
+    tokenId: args.tokenId,
+    from: unlessNothing(args.from),
+    to: unlessNothing(args.to),
+    amount: args.amount,
+    document: unlessNothing(args.document),
+  }))
+}
+
+/** A wallet's retirement comes with a standard event of the same units going nowhere, which is left out. */
+function walletEventsOf(logs: Mined[]): ChainEvent[] {
+  const names = ['RetiredByHolder', 'TransferSingle', 'TransferBatch'] as const
+  return parseEventLogs({ abi, logs, eventName: [...names] }).flatMap((log): ChainEvent[] => {
+    const event = { ...placeOf(log), operationId: null, item: 0, document: null }
+    if (log.eventName === 'RetiredByHolder') {
+      const { holder, tokenId, amount, document } = log.args
+      return [{ ...event, kind: 'wallet retire', tokenId, from: holder, to: null, amount, document }]
+    }
+    const { from, to } = log.args
+    if (from === zeroAddress || to === zeroAddress) return []
+    const moved = { ...event, kind: 'wallet transfer', from, to } as const
+    if (log.eventName === 'TransferSingle') return [{ ...moved, tokenId: log.args.id, amount: log.args.value }]
+    const { ids, values } = log.args
+    return ids.map((tokenId, place) => ({ ...moved, item: place, tokenId, amount: values[place] ?? 0n }))
+  })
+}
+
+const unlessNothing = (value: Hex): Hex | null => (value === nothing ? null : value)
+
+type Mined = Log<bigint, number, false>
+
+function placeOf({ blockNumber, blockHash, transactionHash, logIndex }: Omit<Mined, 'topics' | 'data'>) {
+  return { blockNumber, blockHash, transactionHash, logIndex }
+}

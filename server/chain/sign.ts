@@ -1,0 +1,42 @@
+import { getContractAddress, keccak256 } from 'viem'
+import type { Chain, Fees } from './chain.ts'
+import { batchData, deploymentData, gasOfDeployment, gasOfItems, type Operation } from './contract.ts'
+import type { Address, Hex } from './derive.ts'
+
+/** A signed transaction, to be stored before it is broadcast. */
+export type Signed = { raw: Hex; hash: Hex; maxFeePerGas: bigint }
+
+/** Where a transaction goes: the chain's id guards against replay elsewhere, the nonce against replay there. */
+export type Slot = { chainId: number; nonce: bigint; fees: Fees }
+
+/** Signs a batch for the contract. Asks the chain nothing. */
+export function signBatch(
+  chain: Chain,
+  slot: Slot,
+  contract: Address,
+  operationId: Hex,
+  items: readonly Operation[],
+): Promise<Signed> {
+  return sign(chain, slot, { to: contract, data: batchData(operationId, items), gas: gasOfItems(items) })
+}
+
+/** Signs the transaction that makes the contract, with the operator in every role, at `contractMadeBy(operator, nonce)`. */
+export function signDeployment(chain: Chain, slot: Slot): Promise<Signed> {
+  return sign(chain, slot, { data: deploymentData(chain.operator.address), gas: gasOfDeployment })
+}
+
+/** Signs a transaction that does nothing but use up the nonce. */
+export function signVoid(chain: Chain, slot: Slot): Promise<Signed> {
+  return sign(chain, slot, { to: chain.operator.address, gas: 21_000n })
+}
+
+/** The address of the contract that a sender's transaction with this nonce makes. */
+export function contractMadeBy(sender: Address, nonce: bigint): Address {
+  return getContractAddress({ from: sender, nonce })
+}
+
+async function sign({ operator }: Chain, slot: Slot, call: { to?: Address; data?: Hex; gas: bigint }): Promise<Signed> {
+  const { chainId, nonce, fees } = slot
+  const raw = await operator.signTransaction({ type: 'eip1559', chainId, nonce: Number(nonce), ...fees, ...call })
+  return { raw, hash: keccak256(raw), maxFeePerGas: fees.maxFeePerGas }
+}
