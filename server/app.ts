@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto'
+import compress from '@fastify/compress'
+import etag from '@fastify/etag'
+import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
+import rateLimit from '@fastify/rate-limit'
+import underPressure from '@fastify/under-pressure'
+import scalar from '@scalar/fastify-api-reference'
+import fastify, { type FastifyInstance } from 'fastify'
+import { endpoints } from '#shared/contract/index.ts'
+import { limits } from '#shared/rules/limits.ts'
+import type { Config } from './config.ts'
+import type { Deps } from './deps.ts'
+import { features } from './features.ts'
+import { answerFailures } from './http/errors.ts'
+import { openApiOf } from './http/openapi.ts'
+import { type Serve, serveWith } from './http/serve.ts'
+import { serveSite } from './http/site.ts'
+import { actorsWith, welcoming } from './people/actors.ts'
+import { headOf } from './registry/head.ts'
+import { siteConfigOf, siteTenant } from './tenants/tenants.ts'
+
+export type AppOptions = {
+  /** The built web app; without it only the API is served. */
+  webFolder?: string
+  /** Hold every answer against the contract; for tests. */
+  checkReplies?: boolean
+  /** Calls a minute from one address. */
+  callsPerMinute?: number
+  logger?: FastifyInstance['log']
+}
+
+const requestTimeoutMs = 30_000
+const uploadOverheadBytes = 64 * 1024
+
+/** Builds the registry from its dependencies. Throws when an endpoint of the contract is not served or has no access rule. */
+export async function createApp(deps: Deps, options: AppOptions = {}): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: options.logger,
+    logger: options.logger ? undefined : { level: deps.config.LOG_LEVEL, redact: ['req.headers.authorization'] },
+    genReqId: () => randomUUID(),
+    bodyLimit: limits.bodyBytes,
+    requestTimeout: requestTimeoutMs,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 200 },
+    disableRequestLogging: options.logger === undefined && deps.config.LOG_LEVEL === 'silent',
+  }) as unknown as FastifyInstance
+  app.decorateRequest('actor')
+  answerFailures(app)
+  readJson(app)
+  await guard(app, deps.config, options.callsPerMinute ?? 1_200)
+
+  const actors = actorsWith(deps)
+  const welcomed = welcoming(actors, deps)
+  const served = new Set<string>()
+  const serve = serveWith(
+    app,
+    { strict: actors.actorOf, welcoming: welcomed },
+    { checkReplies: options.checkReplies ?? false },
+  )
+  const serveOnce: Serve = (call, handler) => {
+    served.add(call.name)
+    serve(call, handler)
+  }
+  for (const feature of features) feature(serveOnce, deps, { app, forgetActors: actors.forget })
+  const missing = endpoints.filter((call) => !served.has(call.name))
+  if (missing.length > 0) throw new Error(`not served: ${missing.map((call) => call.name).join(', ')}`)
+
+  app.get('/config.json', async (request, reply) =>
+    reply.header('cache-control', 'no-cache').send(siteConfigOf(deps, await siteTenant(deps, request.host))),
+  )
+  await document(app)
+  watchHealth(app, deps)
+  if (options.webFolder) await serveSite(app, options.webFolder, (request) => headOf(deps, request))
+  return app
+}
+
+/** An empty body is no body: a POST without one may still say that it would have sent JSON. */
+function readJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    else parse(request, body as string, done)
+  })
+}
+
+async function guard(app: FastifyInstance, config: Config, callsPerMinute: number): Promise<void> {
+  const identity = new URL(config.OIDC_AUTHORITY).origin
+  const pictures = new URL(config.IMAGES_URL).origin
+  const logout = config.OIDC_LOGOUT_URL ? [new URL(config.OIDC_LOGOUT_URL).origin] : []
+  const reports = config.SENTRY_DSN ? [new URL(config.SENTRY_DSN).origin] : []
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:', 'blob:', pictures],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'", identity, ...reports],
+        frameSrc: ["'self'", identity],
+        formAction: ["'self'", identity, ...logout],
+        frameAncestors: ["'self'"],
+        baseUri: ["'none'"],
+        objectSrc: ["'none'"],
+      },
+    },
+    strictTransportSecurity: config.PUBLIC_URL.startsWith('https:'),
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+  })
+  await app.register(rateLimit, {
+    max: callsPerMinute,
+    timeWindow: '1 minute',
+    errorResponseBuilder: (_, context) => {
+      throw Object.assign(new Error(`Too many requests. Try again in ${context.after}.`), { statusCode: 429 })
+    },
+  })
+  await app.register(underPressure, { maxEventLoopDelay: 2_000, maxHeapUsedBytes: 0, retryAfter: 5 })
+  await app.register(compress, { global: true, threshold: 1_024, encodings: ['br', 'gzip'] })
+  await app.register(etag, { algorithm: 'fnv1a' })
+  await app.register(multipart, { limits: { fileSize: limits.documentBytes + uploadOverheadBytes, files: 1 } })
+}
+
+async function document(app: FastifyInstance): Promise<void> {
+  const api = openApiOf(endpoints, { title: 'Registry API', version: '1' })
+  app.get('/api/openapi.json', () => api)
+  await app.register(scalar, { routePrefix: '/api/docs', configuration: { url: '/api/openapi.json' } })
+}
+
+/** `/healthz`: the process answers. `/readyz`: so does its database. */
+function watchHealth(app: FastifyInstance, deps: Deps): void {
+  app.get('/healthz', () => ({ status: 'ok' }))
+  app.get('/readyz', async () => {
+    await deps.sql`select 1`
+    return { status: 'ready' }
+  })
+}

@@ -1,0 +1,18 @@
+import type { Sql } from '#server/db/database.ts'
+import type { Actor } from '#shared/rules/permissions.ts'
+
+/** One act in the audit log: `subject` is `kind:id`; `before` and `after` hold what changed, no secrets. */
+export type AuditLine = {
+  act: string
+  subject: string
+  before?: Record<string, string | number | boolean | null | string[]>
+  after?: Record<string, string | number | boolean | null | string[]>
+}
+
+/** Appends who did what from where; part of the transaction that does it, so that neither is without the other. */
+export async function audit(tx: Sql, actor: Actor, line: AuditLine): Promise<void> {
+  await tx`
+    insert into audit_event (tenant_id, actor, act, subject, before, after, address, request_id)
+    values (${actor.tenantId}, ${actor.userId ?? 'visitor'}, ${line.act}, ${line.subject},
+      ${line.before ? tx.json(line.before) : null}, ${line.after ? tx.json(line.after) : null}, ${actor.address}, ${actor.requestId})`
+}

@@ -1,0 +1,123 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+/** Hosts that only this machine reaches: nobody else can meet the sandbox's well-known people there. */
+const loopbackHosts = ['127.0.0.1', 'localhost', '::1']
+
+const flag = (otherwise: boolean) =>
+  z
+    .enum(['true', 'false'], 'must be true or false')
+    .transform((value) => value === 'true')
+    .default(otherwise)
+const address = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
+const webAddress = address.transform((value) => value.replace(/\/+$/, ''))
+
+const settings = z.object({
+  NODE_ENV: z.string().default('development'),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PUBLIC_URL: webAddress.optional(),
+  DATA_DIR: z.string().min(1).default('.data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
+  CHAIN_RPC_URL: address.optional(),
+  CHAIN_OPERATOR_KEY: z
+    .string()
+    .regex(/^0x[0-9a-fA-F]{64}$/, 'must be a private key: 0x and 64 hexadecimal digits')
+    .optional(),
+  CHAIN_CONFIRMATIONS: z.coerce.number().int().min(1).max(1_000).default(2),
+  CHAIN_EXPLORER_URL: webAddress.optional(),
+  OIDC_AUTHORITY: address.optional(),
+  OIDC_CLIENT_ID: z.string().min(1).default('registry-web'),
+  OIDC_AUDIENCE: z.string().min(1).default('registry-api'),
+  OIDC_GROUPS_CLAIM: z.string().min(1).default('groups'),
+  OIDC_LOGOUT_URL: address.optional(),
+  TENANT_ID: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be letters, digits, "_" and "-"')
+    .default('sample'),
+  REGISTRY_NAME: z.string().min(1).default('Sample Registry'),
+  REGISTRY_TAGLINE: z.string().default('Outcomes that anyone can check'),
+  REGISTRY_OWNER: z.string().default('Sample Registry Foundation'),
+  REGISTRY_ASSET_NAME: z.string().min(1).default('Outcome Unit'),
+  REGISTRY_ASSET_NAME_PLURAL: z.string().min(1).default('Outcome Units'),
+  REGISTRY_CONTACT_EMAIL: z.string().default('contact@registry.test'),
+  REGISTRY_CONTACT_ADDRESS: z.string().default('1 Harbour Road, Mombasa, Kenya'),
+  ENABLE_MARKETPLACE: flag(false),
+  LANGUAGE_SELECTION: flag(true),
+  ENVIRONMENT: z.string().min(1).default('staging'),
+  IMAGES_URL: webAddress.optional(),
+  DOCUMENTS_URL: webAddress.optional(),
+  CLAIMS_PDF_URL: webAddress.optional(),
+  STORAGE_URL: z
+    .string()
+    .regex(/^(s3:\/\/|disk$)/, 'must be disk or s3://bucket/prefix')
+    .default('disk'),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
+  SENTRY_DSN: address.optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  SANDBOX_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
+})
+
+type Settings = z.output<typeof settings>
+
+export type Config = Settings & {
+  PUBLIC_URL: string
+  IMAGES_URL: string
+  DOCUMENTS_URL: string
+  CLAIMS_PDF_URL: string
+  OIDC_AUTHORITY: string
+  /** Absolute. */
+  DATA_DIR: string
+  /** Which parts of the world come from the sandbox because no setting names a real one. */
+  embedded: { database: boolean; chain: boolean; identity: boolean }
+}
+
+/** What is wrong with the settings, one line each; fit to be printed as it is. */
+export class ConfigError extends Error {}
+
+/**
+ * Reads and validates every setting; the only reader of the environment. An empty value counts as unset.
+ * Throws a ConfigError that names each wrong variable and what is allowed.
+ */
+export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const read = settings.safeParse(given)
+  if (!read.success) {
+    throw new ConfigError(read.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}.`).join('\n'))
+  }
+  const config = withDefaults(read.data)
+  refuseSandboxInPublic(config)
+  return config
+}
+
+function withDefaults(given: Settings): Config {
+  const publicUrl = given.PUBLIC_URL ?? `http://localhost:${given.PORT}`
+  return {
+    ...given,
+    PUBLIC_URL: publicUrl,
+    IMAGES_URL: given.IMAGES_URL ?? `${publicUrl}/images`,
+    DOCUMENTS_URL: given.DOCUMENTS_URL ?? `${publicUrl}/documents`,
+    CLAIMS_PDF_URL: given.CLAIMS_PDF_URL ?? `${publicUrl}/certificates`,
+    OIDC_AUTHORITY: given.OIDC_AUTHORITY ?? `${publicUrl}/identity`,
+    DATA_DIR: resolve(given.DATA_DIR),
+    embedded: {
+      database: given.DATABASE_URL === undefined,
+      chain: given.CHAIN_RPC_URL === undefined,
+      identity: given.OIDC_AUTHORITY === undefined,
+    },
+  }
+}
+
+/** The sandbox has people with known names and chain keys without worth: it never faces anybody but this machine. */
+function refuseSandboxInPublic(config: Config): void {
+  const isPublic = config.NODE_ENV === 'production' || !loopbackHosts.includes(config.HOST)
+  if (!isPublic) return
+  const why = config.NODE_ENV === 'production' ? 'NODE_ENV is production' : `HOST ${config.HOST} is not loopback`
+  const missing = [
+    config.embedded.identity && 'OIDC_AUTHORITY must name a real identity provider',
+    config.NODE_ENV === 'production' && config.embedded.database && 'DATABASE_URL must name a real PostgreSQL',
+    config.NODE_ENV === 'production' && config.embedded.chain && 'CHAIN_RPC_URL must name a real chain',
+    !config.embedded.chain && !config.CHAIN_OPERATOR_KEY && 'CHAIN_OPERATOR_KEY must hold the operator’s key',
+  ].filter((line) => line !== false)
+  if (missing.length > 0) throw new ConfigError(missing.map((line) => `${line}, because ${why}.`).join('\n'))
+}

@@ -1,0 +1,19 @@
+import type { VerifyToken } from './auth/verify-token.ts'
+import type { Chain } from './chain/chain.ts'
+import type { Config } from './config.ts'
+import type { Database } from './db/database.ts'
+import type { FileStore } from './files/store.ts'
+import type { Settlement } from './settlement/settlement.ts'
+import type { Directory } from './users/directory.ts'
+
+/** What every feature may ask for; made once at the start, by the server or by the sandbox. */
+export type Deps = {
+  config: Config
+  sql: Database
+  chain: Chain
+  files: FileStore
+  directory: Directory
+  verifyToken: VerifyToken
+  settlement: Settlement
+  now: () => Date
+}

@@ -1,0 +1,14 @@
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from './deps.ts'
+import type { Serve } from './http/serve.ts'
+
+/** What a feature's routes are given beside their dependencies. */
+export type Mount = {
+  /** For addresses outside the contract: files and pictures. */
+  app: FastifyInstance
+  /** Lets changed groups and suspensions take effect at once. */
+  forgetActors: () => void
+}
+
+/** A feature's routes: each serves its calls and forwards them. */
+export type Feature = (serve: Serve, deps: Deps, mount: Mount) => void

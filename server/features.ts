@@ -1,0 +1,29 @@
+import { accountRoutes } from './accounts/accounts.routes.ts'
+import { auditRoutes } from './audit/audit.routes.ts'
+import { claimRoutes } from './claims/claims.routes.ts'
+import type { Feature } from './feature.ts'
+import { marketRoutes } from './market/market.routes.ts'
+import { measurementRoutes } from './measurements/measurements.routes.ts'
+import { methodologyRoutes } from './methodologies/methodologies.routes.ts'
+import { projectRoutes } from './projects/projects.routes.ts'
+import { registryRoutes } from './registry/registry.routes.ts'
+import { transactionRoutes } from './transactions/transactions.routes.ts'
+import { userRoutes } from './users/users.routes.ts'
+import { verificationRoutes } from './verifications/verifications.routes.ts'
+import { walletRoutes } from './wallet/wallet.routes.ts'
+
+/** Everything the registry does; the only list of it. */
+export const features: readonly Feature[] = [
+  registryRoutes,
+  accountRoutes,
+  projectRoutes,
+  methodologyRoutes,
+  measurementRoutes,
+  verificationRoutes,
+  walletRoutes,
+  transactionRoutes,
+  claimRoutes,
+  userRoutes,
+  marketRoutes,
+  auditRoutes,
+]

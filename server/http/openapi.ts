@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import type { Endpoint } from '#shared/contract/endpoint.ts'
+import { failureStatus } from '#shared/rules/failure.ts'
+import { permissions } from '#shared/rules/permissions.ts'
+
+type Json = Record<string, unknown>
+
+const failureSchema = {
+  type: 'object',
+  required: ['code', 'message', 'requestId'],
+  properties: {
+    code: { type: 'string', enum: Object.keys(failureStatus) },
+    message: { type: 'string' },
+    details: {
+      type: 'array',
+      items: { type: 'object', properties: { path: { type: 'string' }, message: { type: 'string' } } },
+    },
+    requestId: { type: 'string' },
+  },
+}
+
+/** The API document (OpenAPI 3.1), derived from the contract: nothing in it is written twice. */
+export function openApiOf(endpoints: readonly Endpoint[], info: { title: string; version: string }): Json {
+  const paths: Record<string, Json> = {}
+  for (const call of endpoints) {
+    const path = call.path.replace(/:([A-Za-z]+)/g, '{$1}')
+    paths[path] = { ...paths[path], [call.method.toLowerCase()]: operationOf(call) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { ...info, description: 'The calls of the registry. Quantities are whole units; times are ISO 8601 UTC.' },
+    components: {
+      securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      schemas: { Failure: failureSchema },
+    },
+    paths,
+  }
+}
+
+function operationOf(call: Endpoint): Json {
+  const isPublic = permissions[call.access].visitor !== 'none'
+  return {
+    operationId: call.name,
+    summary: call.summary,
+    description: `Access rule: \`${call.access}\`.`,
+    security: isPublic ? [{}, { token: [] }] : [{ token: [] }],
+    parameters: [
+      ...parametersOf(call.params, 'path'),
+      ...parametersOf(call.query, 'query'),
+      ...(call.idempotent
+        ? [{ name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', maxLength: 255 } }]
+        : []),
+    ],
+    ...bodyOf(call),
+    responses: {
+      [call.status]: { description: 'OK', content: { [call.file ?? 'application/json']: { schema: replyOf(call) } } },
+      ...Object.fromEntries(
+        [...new Set(call.failures.map((code) => failureStatus[code]))].map((status) => [
+          status,
+          {
+            description: call.failures.filter((code) => failureStatus[code] === status).join(', '),
+            content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
+          },
+        ]),
+      ),
+    },
+  }
+}
+
+function replyOf(call: Endpoint): Json {
+  return call.file ? { type: 'string', format: 'binary' } : schemaOf(call.reply, 'output')
+}
+
+function bodyOf(call: Endpoint): Json {
+  if (call.multipart) {
+    const fileField = call.multipart.at(-1)
+    const properties = Object.fromEntries(
+      call.multipart.map((name) => [
+        name,
+        name === fileField ? { type: 'string', format: 'binary' } : { type: 'string' },
+      ]),
+    )
+    const schema = { type: 'object', required: call.multipart, properties }
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } }
+  }
+  const schema = schemaOf(call.body, 'input')
+  if (!schema.type && !schema.anyOf && !schema.allOf) return {}
+  return {
+    requestBody: { required: !call.body.safeParse(undefined).success, content: { 'application/json': { schema } } },
+  }
+}
+
+function parametersOf(schema: z.ZodType, where: 'path' | 'query'): Json[] {
+  const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
+    properties?: Record<string, Json>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: where,
+    required: where === 'path' || required.includes(name),
+    schema: property,
+  }))
+}
+
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' })
+  return json
+}

@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Failure } from '#shared/rules/failure.ts'
+import { answerFailure } from './errors.ts'
+
+/** What a shared link shows of a page before any script runs. */
+export type PageHead = { title: string; description: string; image?: string | null }
+
+/**
+ * Serves the built web app: files with a hash in their name for ever, everything that is no file as the app's page, with
+ * the title and description of what the address names.
+ */
+export async function serveSite(
+  app: FastifyInstance,
+  folder: string,
+  headOf: (request: FastifyRequest) => Promise<PageHead>,
+): Promise<void> {
+  const page = await readFile(join(folder, 'index.html'), 'utf8')
+  await app.register(fastifyStatic, {
+    root: folder,
+    index: false,
+    wildcard: false,
+    setHeaders(response, path) {
+      const isHashed = path.startsWith(join(folder, 'assets'))
+      response.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=300')
+    },
+  })
+  app.setNotFoundHandler(async (request, reply) => {
+    const isPage =
+      ['GET', 'HEAD'].includes(request.method) &&
+      !/^\/(api|identity|images|documents|certificates)(\/|$)/.test(request.url)
+    if (!isPage || /\.[a-z0-9]{2,5}$/i.test(new URL(request.url, 'http://site').pathname)) {
+      return answerFailure(new Failure('not_found', 'There is nothing at this address.'), request, reply)
+    }
+    const head = await headOf(request)
+    return reply
+      .header('cache-control', 'no-cache')
+      .type('text/html; charset=utf-8')
+      .send(page.replace(/<title>.*?<\/title>/s, tagsOf(head)))
+  })
+}
+
+function tagsOf({ title, description, image }: PageHead): string {
+  return [
+    `<title>${escaped(title)}</title>`,
+    `<meta name="description" content="${escaped(description)}" />`,
+    '<meta name="keywords" content="registry, sustainable outcomes, digital assets, marketplace, wallet" />',
+    `<meta property="og:title" content="${escaped(title)}" />`,
+    `<meta property="og:description" content="${escaped(description)}" />`,
+    ...(image ? [`<meta property="og:image" content="${escaped(image)}" />`] : []),
+  ].join('\n    ')
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}

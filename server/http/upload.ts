@@ -1,0 +1,49 @@
+import type { MultipartFile } from '@fastify/multipart'
+import type { FastifyRequest } from 'fastify'
+import { Failure } from '#shared/rules/failure.ts'
+
+export type Upload = { fields: Record<string, string>; bytes: Buffer; fileName: string }
+
+/**
+ * Reads a multipart body: the named text fields first, the file last. `beforeFile` sees the fields and may refuse before
+ * the file is read. Fails with `invalid` for fields that are missing, unknown or doubled, `too_large` for the file.
+ */
+export async function readUpload(
+  request: FastifyRequest,
+  names: readonly string[],
+  maxBytes: number,
+  beforeFile: (fields: Record<string, string>) => Promise<void>,
+): Promise<Upload> {
+  if (!request.isMultipart()) throw new Failure('unsupported_media', 'Send the form as multipart/form-data.')
+  const fileField = names.at(-1)
+  const fields: Record<string, string> = {}
+  for await (const part of request.parts({
+    limits: { fileSize: maxBytes, files: 1, fields: names.length, fieldSize: 1_000 },
+  })) {
+    if (part.type === 'field') {
+      if (!names.includes(part.fieldname) || part.fieldname === fileField || Object.hasOwn(fields, part.fieldname)) {
+        throw new Failure('invalid', `${part.fieldname}: an unknown or repeated field; expected ${names.join(', ')}`)
+      }
+      fields[part.fieldname] = String(part.value)
+      continue
+    }
+    if (part.fieldname !== fileField)
+      throw new Failure('invalid', `${part.fieldname}: the file belongs in ${fileField}`)
+    const missing = names.find((name) => name !== fileField && !Object.hasOwn(fields, name))
+    if (missing) throw new Failure('invalid', `${missing}: Required, and before the file`)
+    await beforeFile(fields)
+    return { fields, bytes: await bytesOf(part, maxBytes), fileName: part.filename }
+  }
+  throw new Failure('invalid', `${fileField}: Required`)
+}
+
+async function bytesOf(part: MultipartFile, maxBytes: number): Promise<Buffer> {
+  const bytes = await part.toBuffer().catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'FST_REQ_FILE_TOO_LARGE') {
+      throw new Failure('too_large', `The file is larger than ${Math.round(maxBytes / 1024 / 1024)} MB.`)
+    }
+    throw error
+  })
+  if (bytes.length === 0) throw new Failure('invalid', 'The file is empty.')
+  return bytes
+}

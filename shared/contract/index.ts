@@ -1,0 +1,35 @@
+import * as accounts from './accounts.ts'
+import * as claims from './claims.ts'
+import type { Endpoint } from './endpoint.ts'
+import * as market from './market.ts'
+import * as measurements from './measurements.ts'
+import * as methodologies from './methodologies.ts'
+import * as projects from './projects.ts'
+import * as registry from './registry.ts'
+import * as transactions from './transactions.ts'
+import * as users from './users.ts'
+import * as verifications from './verifications.ts'
+import * as wallet from './wallet.ts'
+
+const subjects = [
+  registry,
+  accounts,
+  projects,
+  methodologies,
+  measurements,
+  verifications,
+  wallet,
+  transactions,
+  claims,
+  users,
+  market,
+]
+
+/** Every call of the product: what the API document lists and what the server must serve before it starts. */
+export const endpoints: readonly Endpoint[] = subjects.flatMap((subject) =>
+  Object.values<unknown>(subject).filter((value): value is Endpoint => isEndpoint(value)),
+)
+
+function isEndpoint(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'access' in value && 'path' in value && 'method' in value
+}
