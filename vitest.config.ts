@@ -28,7 +28,6 @@ export default defineConfig({
           name: 'world',
           include: ['{server,sandbox,contracts}/**/*.test.ts', 'tests/{journeys,conformance,run}/**/*.test.ts'],
           globalSetup: 'tests/setup/servers.ts',
-          setupFiles: 'tests/setup/world-per-worker.ts',
         },
       },
       {

@@ -1,0 +1,139 @@
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { expect, inject, test as plain } from 'vitest'
+
+export type Theme = 'light' | 'dark'
+export const themes = ['light', 'dark'] as const satisfies readonly Theme[]
+/** The widths in CSS pixels at which every screen is looked at. */
+export const widths = [360, 768, 1280] as const
+
+export type PageOptions = {
+  theme?: Theme
+  width?: number
+  height?: number
+  /** BCP 47, e.g. `fr-FR`: what the browser tells the server and the language detector. */
+  locale?: string
+}
+
+/** A refusal that a test provokes on purpose, so that it is no reason to fail. */
+export type ExpectedRefusal = { path: string | RegExp; status: number }
+
+export type WatchedPage = Page & {
+  /** Says before the act which answer of our server (status 400 and up) it is about to provoke. */
+  expectRefusal(refusal: ExpectedRefusal): void
+}
+
+const actionTimeoutMs = 15_000
+
+/**
+ * A test with a browser. `page` is a page in the light theme at 1280 × 800; `openPage` opens more, each in a browser
+ * profile of its own. Any console error, uncaught error or failed request to our own server fails the test.
+ */
+export const test = plain.extend<{ browser: Browser; openPage: OpenPage; page: WatchedPage }>({
+  browser: [
+    // biome-ignore lint/correctness/noEmptyPattern: vitest reads the fixtures' names from the pattern
+    async ({}, use) => {
+      const browser = await launchChromium()
+      await use(browser)
+      await browser.close()
+    },
+    { scope: 'file' },
+  ],
+  openPage: async ({ browser, task }, use) => {
+    const open: { context: BrowserContext; page: Page; problems: string[] }[] = []
+    await use(async (options = {}) => {
+      const context = await browser.newContext(contextOptions(options))
+      context.setDefaultTimeout(actionTimeoutMs)
+      const page = await context.newPage()
+      const { problems, expectRefusal } = watch(page)
+      open.push({ context, page, problems })
+      return Object.assign(page, { expectRefusal })
+    })
+    const failed = task.result?.state === 'fail'
+    for (const { context, page } of open) {
+      if (failed) await keepPicture(page, task.name)
+      await context.close()
+    }
+    expect(open.flatMap(({ problems }) => problems)).toEqual([])
+  },
+  page: async ({ openPage }, use) => use(await openPage()),
+})
+
+type OpenPage = (options?: PageOptions) => Promise<WatchedPage>
+
+/** Starts the Chromium that `npm test` found; root may not use its sandbox. It calls nobody but the pages' servers. */
+export function launchChromium(): Promise<Browser> {
+  const calm = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run']
+  const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium',
+    args: [...calm, '--disable-gpu', ...asRoot],
+  })
+}
+
+function contextOptions({ theme = 'light', width = 1280, height = 800, locale = 'en-GB' }: PageOptions) {
+  return { baseURL: inject('baseUrl'), colorScheme: theme, viewport: { width, height }, locale, timezoneId: 'UTC' }
+}
+
+/** Collects what a person at the developer tools would call broken. */
+function watch(page: Page) {
+  const problems: string[] = []
+  const expected: ExpectedRefusal[] = []
+  const ownOrigin = new URL(inject('baseUrl')).origin
+  const isOwn = (url: string) => URL.canParse(url) && new URL(url).origin === ownOrigin
+  const isExpected = (url: string, status: number | null) =>
+    expected.some((refusal) => matches(refusal.path, url) && (status === null || status === refusal.status))
+
+  page.on('pageerror', (error) => problems.push(`Uncaught on ${page.url()}: ${error.stack ?? error.message}`))
+  page.on('console', (message) => {
+    const { url } = message.location()
+    if (message.type() === 'error' && !isExpected(url, null)) {
+      problems.push(`Console on ${page.url()}: ${message.text()} (${url})`)
+    }
+  })
+  page.on('response', (response) => {
+    const status = response.status()
+    if (status >= 400 && isOwn(response.url()) && !isExpected(response.url(), status)) {
+      problems.push(`${status} for ${response.request().method()} ${response.url()}`)
+    }
+  })
+  page.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText ?? ''
+    // Leaving a page aborts what it was still asking for.
+    if (isOwn(request.url()) && reason !== 'net::ERR_ABORTED') problems.push(`${reason} for ${request.url()}`)
+  })
+  return { problems, expectRefusal: (refusal: ExpectedRefusal) => void expected.push(refusal) }
+}
+
+function matches(path: string | RegExp, url: string): boolean {
+  if (!URL.canParse(url)) return false
+  const { pathname } = new URL(url)
+  return typeof path === 'string' ? pathname === path : path.test(pathname)
+}
+
+async function keepPicture(page: Page, name: string) {
+  const folder = await mkdtemp(join(tmpdir(), 'registry-failed-'))
+  const path = join(folder, `${name.replace(/\W+/g, '-').slice(0, 80)}.png`)
+  await page.screenshot({ path, fullPage: true }).then(
+    () => console.error(`What the page showed: ${path}`),
+    () => console.error('The page was gone, no picture.'),
+  )
+}
+
+/** Fails with each violation of WCAG 2.2 AA or of axe's best practices, and where it is. */
+export async function expectAccessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const found = violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ target }) => `${id}: ${help} at ${target.join(' ')}`),
+  )
+  expect(found, `axe on ${page.url()}`).toEqual([])
+}
+
+/** Fails if the page can be scrolled sideways: nothing may stick out of a narrow screen. */
+export async function expectNoSidewaysScroll(page: Page) {
+  const excess = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  expect(excess, `pixels beyond the right edge of ${page.url()}`).toBeLessThanOrEqual(0)
+}

@@ -1,0 +1,75 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { setTimeout as pause } from 'node:timers/promises'
+
+export type Program = {
+  process: ChildProcess
+  pid: number
+  /** Resolves with the first line that matches; rejects with all output if the program ends before. */
+  line(pattern: RegExp): Promise<string>
+  /** Resolves with code or signal and everything that was written. */
+  ended: Promise<{ code: number | null; signal: NodeJS.Signals | null; output: string }>
+  /** Signals the program and all others of its process group, as Ctrl-C in a terminal does. */
+  signalGroup(signal: NodeJS.Signals): void
+}
+
+export type ProgramOptions = { cwd?: string; env?: Record<string, string | undefined>; uid?: number; gid?: number }
+
+/** Starts a program as the leader of a process group of its own, as a shell does for the job in its foreground. */
+export function start(command: string, args: string[], options: ProgramOptions = {}): Program {
+  const child = spawn(command, args, { ...options, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  const lines: string[] = []
+  const waiting = new Set<() => void>()
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream }).on('line', (line) => {
+      lines.push(line)
+      for (const look of waiting) look()
+    })
+  }
+  const ended = once(child, 'close').then(([code, signal]) => ({ code, signal, output: lines.join('\n') }))
+  const { pid } = child
+  if (pid === undefined) throw new Error(`Cannot start ${command}.`)
+
+  return {
+    process: child,
+    pid,
+    ended,
+    signalGroup: (signal) => void process.kill(-pid, signal),
+    line(pattern) {
+      return new Promise((resolve, reject) => {
+        const look = () => {
+          const found = lines.find((line) => pattern.test(line))
+          if (found === undefined) return
+          waiting.delete(look)
+          resolve(found)
+        }
+        waiting.add(look)
+        look()
+        ended.then(({ output }) => reject(new Error(`Ended without ${pattern}:\n${output}`)))
+      })
+    },
+  }
+}
+
+/** Runs a program to its end. */
+export function finish(command: string, args: string[], options: ProgramOptions = {}) {
+  return start(command, args, options).ended
+}
+
+/** Whether a process runs; one that has ended and waits for its burial does not. */
+export async function isRunning(pid: number): Promise<boolean> {
+  const { output } = await finish('ps', ['-o', 'stat=', '-p', String(pid)])
+  return output !== '' && !output.trim().startsWith('Z')
+}
+
+const givingUpAfterMs = 15_000
+
+/** Resolves when the process has ended, whoever's child it is. */
+export async function gone(pid: number): Promise<void> {
+  const deadline = Date.now() + givingUpAfterMs
+  while (await isRunning(pid)) {
+    if (Date.now() > deadline) throw new Error(`Process ${pid} still runs.`)
+    await pause(50)
+  }
+}
