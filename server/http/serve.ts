@@ -37,7 +37,7 @@ export type Doors = { strict: ActorOf; welcoming: ActorOf }
  * With `checkReplies` every answer is held against its schema, and a wrong one is a bug; tests run that way.
  */
 export function serveWith(app: FastifyInstance, doors: Doors, options: { checkReplies: boolean }): Serve {
-  return (call, handler) => {
+  return <E extends Endpoint>(call: E, handler: (call: Call<E>) => Promise<Answer<E>> | Answer<E>) => {
     if (!Object.hasOwn(permissions, call.access)) throw new Error(`${call.name} has no access rule`)
     const actorOf = permissions[call.access].visitor === 'none' ? doors.strict : doors.welcoming
     app.route({
@@ -53,7 +53,7 @@ export function serveWith(app: FastifyInstance, doors: Doors, options: { checkRe
           actor: request.actor,
           params: valid<E['params']>(call.params, given(request.params), 'path'),
           query: valid<E['query']>(call.query, request.query ?? {}, 'query'),
-          body: call.multipart ? undefined : valid<E['body']>(call.body, request.body ?? undefined, 'body'),
+          body: valid<E['body']>(call.body, call.multipart ? undefined : (request.body ?? undefined), 'body'),
           idempotency: idempotencyOf(call, request),
           upload: (maxBytes, beforeFile) => readUpload(request, call.multipart ?? [], maxBytes, beforeFile),
           request,
