@@ -1,0 +1,108 @@
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { finish, start } from './processes.ts'
+
+const nobody = 65_534
+const script = 'console.log(JSON.stringify(process.argv.slice(2)))'
+
+/**
+ * A checkout with one package to install, so small that npm needs no network: `node`, whose program is a link to the Node
+ * that runs this test.
+ */
+let checkout: string
+beforeEach(async () => {
+  checkout = await mkdtemp(join(tmpdir(), 'checkout-'))
+  await chmod(checkout, 0o755)
+  await write('scripts/run.mjs', await readFile(join(import.meta.dirname, '../../scripts/run.mjs'), 'utf8'))
+  await write('hello.ts', script)
+  await write('pinned/package.json', JSON.stringify({ name: 'node', version: '1.0.0', bin: 'node.sh' }))
+  await write('pinned/node.sh', `#!/bin/sh\nexec ${process.execPath} "$@"\n`)
+  await chmod(join(checkout, 'pinned/node.sh'), 0o755)
+  await write(
+    'package.json',
+    JSON.stringify({ name: 'tree', type: 'module', devDependencies: { node: 'file:pinned' } }),
+  )
+  await finish('npm', ['install', '--package-lock-only', '--offline', '--no-audit'], { cwd: checkout })
+})
+afterEach(() => rm(checkout, { recursive: true, force: true }))
+
+async function write(file: string, text: string) {
+  await mkdir(dirname(join(checkout, file)), { recursive: true })
+  await writeFile(join(checkout, file), text)
+}
+
+const environment = { ...process.env, npm_config_offline: 'true' }
+const runArguments = (...args: string[]) => [join(checkout, 'scripts/run.mjs'), ...args]
+const run = (...args: string[]) => finish(process.execPath, runArguments(...args), { cwd: checkout, env: environment })
+const record = () => stat(join(checkout, 'node_modules/.package-lock.json'))
+
+test('it installs what is missing, even with NODE_ENV=production, and passes the arguments on', async () => {
+  const env = { ...environment, NODE_ENV: 'production' }
+  const { code, output } = await finish(process.execPath, runArguments('hello.ts', 'a b', '--c'), {
+    cwd: checkout,
+    env,
+  })
+  expect(output).toBe('Installing packages …\n["a b","--c"]')
+  expect(code).toBe(0)
+})
+
+test('it installs nothing when nothing is missing', async () => {
+  await run('hello.ts')
+  const before = await record()
+  expect((await run('hello.ts')).output).toBe('[]')
+  expect((await record()).mtimeMs).toBe(before.mtimeMs)
+})
+
+test('it installs again when the lock file names another version', async () => {
+  await run('hello.ts')
+  await write('pinned/package.json', JSON.stringify({ name: 'node', version: '2.0.0', bin: 'node.sh' }))
+  const lock = await readFile(join(checkout, 'package-lock.json'), 'utf8')
+  await write('package-lock.json', lock.replace('"version": "1.0.0"', '"version": "2.0.0"'))
+  expect((await run('hello.ts')).output).toBe('Installing packages …\n[]')
+})
+
+test('of two at once one installs and the other waits', async () => {
+  const both = await Promise.all([run('hello.ts'), run('hello.ts')])
+  expect(both.map(({ code }) => code)).toEqual([0, 0])
+  expect(both.filter(({ output }) => output.includes('Installing'))).toHaveLength(1)
+})
+
+test('an installation that was killed does not block the next one', async () => {
+  const dead = await finish('sh', ['-c', 'echo $$'])
+  await write('.installing', dead.output)
+  expect((await run('hello.ts')).code).toBe(0)
+})
+
+test('a complete checkout need not be writable', async () => {
+  await run('hello.ts')
+  const asNobody = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
+  await chmod(checkout, 0o555)
+  const { output, code } = await finish(process.execPath, runArguments('hello.ts'), { cwd: checkout, ...asNobody })
+  await chmod(checkout, 0o755)
+  expect({ output, code }).toEqual({ output: '[]', code: 0 })
+})
+
+test('a failed installation says why in one line', async () => {
+  await write('package.json', JSON.stringify({ name: 'tree', type: 'module', devDependencies: { nowhere: '1.0.0' } }))
+  const { code, output } = await run('hello.ts')
+  expect(output).toMatch(/^Installing packages …\nThe packages could not be installed: .+$/)
+  expect(code).toBe(1)
+})
+
+test('signals reach the script, and its end is the end', async () => {
+  await write(
+    'stay.ts',
+    `process.on('SIGTERM', () => process.exit(7)); console.log('ready'); setInterval(() => {}, 1000)`,
+  )
+  const program = start(process.execPath, runArguments('stay.ts'), { cwd: checkout, env: environment })
+  await program.line(/^ready$/)
+  program.process.kill('SIGTERM')
+  expect((await program.ended).code).toBe(7)
+})
+
+test('a script that is killed looks killed', async () => {
+  await write('die.ts', `process.kill(process.pid, 'SIGKILL')`)
+  expect((await run('die.ts')).signal).toBe('SIGKILL')
+})
