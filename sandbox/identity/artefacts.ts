@@ -1,0 +1,73 @@
+import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
+import type { Sql } from '#server/db/database.ts'
+
+type Stored = { payload: AdapterPayload; consumed_s: number | null }
+
+/**
+ * How long a refresh token that has been exchanged may be exchanged again: two tabs of one browser share it and renew in
+ * the same second. After that its use is taken as theft and ends the session, as the provider does by itself.
+ */
+const renewalGraceS = 10
+
+/** oidc-provider's storage in our tables, one per kind of artefact (session, grant, code, refresh token …). */
+export function artefactsIn(sql: Sql): (model: string) => Adapter {
+  return (model) => ({
+    async upsert(id, payload, expiresInS) {
+      const payloadJson = JSON.stringify(payload)
+      await sql`
+        insert into identity.artefact (model, id, payload, expires_at)
+        values (${model}, ${id}, ${payloadJson}::text::jsonb, ${endOf(expiresInS)})
+        on conflict (model, id) do update set payload = excluded.payload, expires_at = excluded.expires_at`
+    },
+    async find(id) {
+      return payloadOf(
+        model,
+        await sql<Stored[]>`${selectStored(sql)} where model = ${model} and id = ${id} and expires_at > now()`,
+      )
+    },
+    async findByUid(uid) {
+      return payloadOf(
+        model,
+        await sql<Stored[]>`${selectStored(sql)} where model = ${model} and uid = ${uid} and expires_at > now()`,
+      )
+    },
+    async findByUserCode() {
+      return undefined // only the device flow asks, which is off
+    },
+    async consume(id) {
+      const consumed = await sql`
+        update identity.artefact set consumed_at = coalesce(consumed_at, now())
+        where model = ${model} and id = ${id} and (consumed_at is null or model = 'RefreshToken')`
+      // Of two exchanges at once, the second finds the code taken.
+      if (consumed.count === 0) throw new errors.InvalidGrant('already used')
+    },
+    async destroy(id) {
+      await sql`delete from identity.artefact where model = ${model} and id = ${id}`
+    },
+    async revokeByGrantId(grantId) {
+      await sql`delete from identity.artefact where grant_id = ${grantId}`
+    },
+  })
+}
+
+/** Deletes what has expired: artefacts, links, forgotten attempts. */
+export async function sweepExpired(sql: Sql): Promise<void> {
+  await sql`delete from identity.artefact where expires_at < now()`
+  await sql`delete from identity.link where expires_at < now()`
+  await sql`delete from identity.attempt where last_at < now() - interval '1 day'`
+}
+
+function selectStored(sql: Sql) {
+  return sql`select payload, extract(epoch from now() - consumed_at)::float8 as consumed_s from identity.artefact`
+}
+
+function payloadOf(model: string, [row]: Stored[]): AdapterPayload | undefined {
+  if (!row) return undefined
+  const isConsumed = row.consumed_s !== null && (model !== 'RefreshToken' || row.consumed_s > renewalGraceS)
+  return { ...row.payload, ...(isConsumed ? { consumed: true } : {}) }
+}
+
+function endOf(expiresInS: number | undefined): Date {
+  const foreverS = 365 * 86_400
+  return new Date(Date.now() + (expiresInS ?? foreverS) * 1000)
+}

@@ -1,0 +1,19 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type { Visit } from './visit.ts'
+
+const files = {
+  'style.css': { path: new URL('style.css', import.meta.url), type: 'text/css; charset=utf-8' },
+  'inter.woff2': {
+    path: new URL(import.meta.resolve('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2')),
+    type: 'font/woff2',
+  },
+} as const
+
+/** Serves the style sheet or the font of the pages. */
+export async function sendAsset(name: keyof typeof files, { res }: Visit): Promise<void> {
+  const { path, type } = files[name]
+  res.setHeader('content-type', type)
+  res.setHeader('cache-control', 'public, max-age=3600')
+  res.end(await readFile(fileURLToPath(path)))
+}

@@ -1,0 +1,54 @@
+import type { Sql } from '#server/db/database.ts'
+
+/** How many attempts are free, and how the wait grows after that: `firstWaitS`, doubled each time, at most `longestWaitS`. */
+type Patience = { free: number; firstWaitS: number; longestWaitS: number; forgetAfterS: number }
+
+/**
+ * By name: a guesser of one person's password gets some hundred tries a day. By address: one who tries many names gets
+ * no further, while an office behind one address has room for its typing errors. Reset mails go out rarely.
+ */
+const patience = {
+  person: { free: 5, firstWaitS: 30, longestWaitS: 900, forgetAfterS: 86_400 },
+  address: { free: 20, firstWaitS: 30, longestWaitS: 900, forgetAfterS: 3_600 },
+  reset: { free: 2, firstWaitS: 60, longestWaitS: 900, forgetAfterS: 3_600 },
+} satisfies Record<string, Patience>
+
+export type Counter = { kind: keyof typeof patience; name: string }
+
+/**
+ * Counts an attempt before it is judged, so that guesses made at the same time count as well. Answers 0 if it may go on,
+ * else the seconds to wait, and such an attempt is not counted.
+ */
+export async function countAttempt(sql: Sql, counter: Counter): Promise<number> {
+  const { free, firstWaitS, longestWaitS, forgetAfterS } = patience[counter.kind]
+  const [counted] = await sql`
+    insert into identity.attempt as known (key, failures, last_at) values (${keyOf(counter)}, 1, now())
+    on conflict (key) do update set
+      failures = case when known.last_at < now() - make_interval(secs => ${forgetAfterS}) then 1 else known.failures + 1 end,
+      last_at = now(),
+      blocked_until = case
+        when known.last_at < now() - make_interval(secs => ${forgetAfterS}) or known.failures + 1 < ${free} then null
+        else now() + make_interval(secs => least(${longestWaitS}, ${firstWaitS} * 2 ^ least(known.failures + 1 - ${free}, 20)))
+      end
+    where known.blocked_until is null or known.blocked_until <= now()
+    returning failures`
+  return counted ? 0 : waitOf(sql, counter)
+}
+
+/** The attempt went well: a person's counter starts anew, an address gets its one attempt back. */
+export async function forgiveAttempt(sql: Sql, counter: Counter): Promise<void> {
+  const key = keyOf(counter)
+  if (counter.kind === 'person') await sql`delete from identity.attempt where key = ${key}`
+  else
+    await sql`update identity.attempt set failures = greatest(1, failures - 1), blocked_until = null where key = ${key}`
+}
+
+async function waitOf(sql: Sql, counter: Counter): Promise<number> {
+  const [row] = await sql<{ wait: number }[]>`
+    select ceil(extract(epoch from blocked_until - now()))::int as wait from identity.attempt where key = ${keyOf(counter)}`
+  return Math.max(1, row?.wait ?? 1)
+}
+
+function keyOf({ kind, name }: Counter): string {
+  return `${kind}:${name.toLowerCase()}`
+}

@@ -1,0 +1,84 @@
+import { inTransaction } from '#server/db/database.ts'
+import { countAttempt, forgiveAttempt } from './attempts.ts'
+import type { Identity } from './identity.ts'
+import { makeLink, personOfLink, useLink } from './links.ts'
+import { forgotPage } from './pages/forgot-page.ts'
+import { noticePage } from './pages/notice-page.ts'
+import { wordsOf } from './pages/page.ts'
+import { type PasswordFault, passwordPage } from './pages/password-page.ts'
+import { hashPassword, passwordLength } from './passwords.ts'
+import { credentialsOf, endSessions, type Person, personById, setPassword } from './persons.ts'
+import { sendLink } from './send-link.ts'
+import { addressOf, waitText } from './signing-in.ts'
+import { formOf, sendPage, type Visit } from './visit.ts'
+
+export function showForgot({ mail }: Identity, visit: Visit): void {
+  sendPage(visit, mail ? forgotPage(visit.look) : noticePage(visit.look, 'forgot.no-mail'))
+}
+
+/** Mails a reset link to who has one coming, and says the same to everybody else. */
+export async function askForReset(identity: Identity, visit: Visit): Promise<void> {
+  const { sql, mail, log } = identity
+  if (!mail) return showForgot(identity, visit)
+  const email = ((await formOf(visit.req)).get('email') ?? '').trim().slice(0, 254)
+  const waitS = Math.max(
+    await countAttempt(sql, { kind: 'address', name: addressOf(visit.req) }),
+    await countAttempt(sql, { kind: 'reset', name: email }),
+  )
+  if (waitS > 0) return sendPage(visit, forgotPage(visit.look, waitText(wordsOf(visit.look), waitS)), 429)
+  sendPage(visit, noticePage(visit.look, 'forgot.sent'))
+  // The answer is out already, so that its time does not tell whether there was something to send.
+  const person = await credentialsOf(sql, email)
+  if (!person || person.status === 'suspended') return
+  const purpose = person.status === 'invited' ? 'invitation' : 'reset'
+  await sendLink(identity, person, purpose, await makeLink(sql, person.id, purpose))
+  log.info({ person: person.id, purpose }, 'link sent')
+}
+
+/** Shows the form for a new password to who holds a link that works. */
+export async function showPassword(identity: Identity, visit: Visit): Promise<void> {
+  const holder = await holderOf(identity, visit)
+  if (!holder) return sendPage(visit, noticePage(visit.look, 'link.gone'), 410)
+  sendPage(visit, passwordPage(visit.look, holder.person, holder.purpose))
+}
+
+/** Takes the new password, uses the link up and ends all sessions of the person. */
+export async function choosePassword(identity: Identity, visit: Visit): Promise<void> {
+  const { sql, log } = identity
+  const form = await formOf(visit.req)
+  const holder = await holderOf(identity, visit)
+  if (!holder) return sendPage(visit, noticePage(visit.look, 'link.gone'), 410)
+  const password = form.get('password') ?? ''
+  const fault = faultOf(password, form.get('repeat') ?? '', holder.person)
+  if (fault) return sendPage(visit, passwordPage(visit.look, holder.person, holder.purpose, fault), 400)
+  const passwordHash = await hashPassword(password)
+  const personId = await inTransaction(sql, async (tx) => {
+    const owner = await useLink(tx, holder.token)
+    if (!owner) return null
+    await setPassword(tx, owner, passwordHash)
+    await endSessions(tx, owner)
+    return owner
+  })
+  if (!personId) return sendPage(visit, noticePage(visit.look, 'link.gone'), 410)
+  await forgiveAttempt(sql, { kind: 'person', name: holder.person.email })
+  log.info({ person: personId }, 'password set')
+  sendPage(visit, noticePage(visit.look, 'password.done'))
+}
+
+async function holderOf({ sql }: Identity, { url }: Visit) {
+  const token = url.searchParams.get('token') ?? ''
+  const link = await personOfLink(sql, token)
+  const person = link ? await personById(sql, link.personId) : null
+  return link && person && person.status !== 'suspended' ? { token, person, purpose: link.purpose } : null
+}
+
+/** NIST SP 800-63B, section 3.1.1: length decides, not a mix of characters; what everybody can guess is refused. */
+function faultOf(password: string, repeat: string, { email, firstName, lastName }: Person): PasswordFault | null {
+  const length = [...password].length
+  const guessable = [email, `${firstName} ${lastName}`, `${firstName}${lastName}`].map((text) => text.toLowerCase())
+  if (length < passwordLength.min) return { field: 'password', text: 'password.short' }
+  if (length > passwordLength.max) return { field: 'password', text: 'password.long' }
+  if (guessable.includes(password.toLowerCase())) return { field: 'password', text: 'password.guessable' }
+  if (password !== repeat) return { field: 'repeat', text: 'password.different' }
+  return null
+}

@@ -1,0 +1,22 @@
+import { html } from '../html.ts'
+import { type Look, page, wordsOf } from './page.ts'
+
+type Notice =
+  | 'forgot.sent'
+  | 'forgot.no-mail'
+  | 'password.done'
+  | 'link.gone'
+  | 'signed-out'
+  | 'expired'
+  | 'refused'
+  | 'broken'
+
+/** A page that says one thing and the way on. `detail` is for those who look into a failure. */
+export function noticePage(look: Look, notice: Notice, detail: string | null = null): string {
+  const words = wordsOf(look)
+  const content = html`<p>${words(`${notice}.lead`)}</p>
+${detail ? html`<p><small>${detail}</small></p>` : null}
+${notice === 'link.gone' ? html`<p><a href="${look.path}/forgot">${words('link.gone.again')}</a></p>` : null}
+<a class="button" href="${look.publicUrl}/">${words(notice === 'password.done' ? 'password.done.continue' : 'page.back')}</a>`
+  return page(look, words(`${notice}.title`), content)
+}

@@ -1,0 +1,69 @@
+import { type Html, html } from '../html.ts'
+import type { Language } from '../persons.ts'
+import { languages, say, type TextKey } from '../texts.ts'
+
+export type Theme = 'dark' | 'light'
+
+/** What every page knows: whose registry it is, and how its reader wants it. */
+export type Look = {
+  registryName: string
+  /** The site to go back to, without a slash at the end. */
+  publicUrl: string
+  /** Where the provider is mounted, such as `/identity`. */
+  path: string
+  language: Language
+  /** Null: as the system prefers, dark if it has no preference. */
+  theme: Theme | null
+  /** The address of this page below `path`, with its query, for the links that change language and theme. */
+  address: string
+}
+
+export type Say = (key: TextKey, values?: Record<string, string | number>) => string
+
+/** A page's words in its reader's language. */
+export function wordsOf(look: Look): Say {
+  return (key, values) => say(look.language, key, { registry: look.registryName, ...values })
+}
+
+/** A whole page around its content. A fault is said in the title too, as screen readers read that first. */
+export function page(look: Look, title: string, content: Html, hasFault = false): string {
+  const words = wordsOf(look)
+  const fullTitle = `${hasFault ? words('page.error', { title }) : title} · ${look.registryName}`
+  return html`<!doctype html>
+<html lang="${look.language}" ${look.theme ? html`data-theme="${look.theme}"` : null}>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="robots" content="noindex">
+<title>${fullTitle}</title>
+<link rel="stylesheet" href="${look.path}/assets/style.css">
+<link rel="icon" href="${look.publicUrl}/favicon.png">
+</head>
+<body>
+<header>${look.registryName}</header>
+<main>
+<h1>${title}</h1>
+${content}
+</main>
+<footer><nav aria-label="${words('page.preferences')}">${preferences(look)}</nav></footer>
+</body>
+</html>`.markup
+}
+
+function preferences(look: Look): Html {
+  const words = wordsOf(look)
+  const other = look.theme === 'light' ? 'dark' : 'light'
+  return html`<ul>
+${languages.map(
+  (language) =>
+    html`<li><a href="${addressWith(look, 'lang', language)}" lang="${language}" hreflang="${language}" ${language === look.language ? html`aria-current="true"` : null}>${say(language, 'language.name')}</a></li>
+`,
+)}<li><a href="${addressWith(look, 'theme', other)}">${words(`theme.${other}`)}</a></li>
+</ul>`
+}
+
+function addressWith({ path, address }: Look, name: string, value: string): string {
+  const url = new URL(address, 'http://localhost')
+  url.searchParams.set(name, value)
+  return `${path}${url.pathname}${url.search}`
+}

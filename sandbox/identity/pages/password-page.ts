@@ -1,0 +1,34 @@
+import { html } from '../html.ts'
+import type { LinkPurpose } from '../links.ts'
+import { passwordLength } from '../passwords.ts'
+import type { Person } from '../persons.ts'
+import type { TextKey } from '../texts.ts'
+import { field } from './field.ts'
+import { type Look, page, wordsOf } from './page.ts'
+
+export type PasswordFault = { field: 'password' | 'repeat'; text: Extract<TextKey, `password.${string}`> }
+
+/** Where the owner of an invitation or reset link chooses a password. Posts `password` and `repeat` to its own address. */
+export function passwordPage(
+  look: Look,
+  person: Person,
+  purpose: LinkPurpose,
+  fault: PasswordFault | null = null,
+): string {
+  const words = wordsOf(look)
+  const faultOf = (name: PasswordFault['field']) =>
+    fault?.field === name
+      ? words(fault.text, { count: fault.text === 'password.long' ? passwordLength.max : passwordLength.min })
+      : null
+  const title = words(`password.title.${purpose}`, {
+    name: `${person.firstName} ${person.lastName}`.trim() || person.email,
+  })
+  const content = html`<p>${words(`password.lead.${purpose}`, { email: person.email })}</p>
+<form method="post">
+<input type="email" name="email" value="${person.email}" autocomplete="username" hidden>
+${field({ name: 'password', label: words('password.new'), type: 'password', autocomplete: 'new-password', hint: words('password.hint', { count: passwordLength.min }), fault: faultOf('password'), isFirst: fault?.field !== 'repeat' })}
+${field({ name: 'repeat', label: words('password.repeat'), type: 'password', autocomplete: 'new-password', fault: faultOf('repeat'), isFirst: fault?.field === 'repeat' })}
+<button>${words('password.submit')}</button>
+</form>`
+  return page(look, title, content, fault !== null)
+}

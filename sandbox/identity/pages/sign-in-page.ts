@@ -1,0 +1,21 @@
+import { html } from '../html.ts'
+import { alert, field } from './field.ts'
+import { type Look, page, wordsOf } from './page.ts'
+
+/** Where people sign in. Posts `email` and `password` to its own address. */
+export function signInPage(
+  look: Look,
+  { email = '', fault = null }: { email?: string; fault?: string | null } = {},
+): string {
+  const words = wordsOf(look)
+  const isSecondTry = email !== ''
+  const content = html`<p>${words('sign-in.lead')}</p>
+${alert(fault)}
+<form method="post">
+${field({ name: 'email', label: words('sign-in.email'), type: 'email', autocomplete: 'username', value: email, isFirst: !isSecondTry })}
+${field({ name: 'password', label: words('sign-in.password'), type: 'password', autocomplete: 'current-password', isFirst: isSecondTry })}
+<button>${words('sign-in.submit')}</button>
+</form>
+<p><a href="${look.path}/forgot">${words('sign-in.forgot')}</a></p>`
+  return page(look, words('sign-in.title'), content, fault !== null)
+}

@@ -1,0 +1,183 @@
+import {
+  type ClientMetadata,
+  type Configuration,
+  interactionPolicy,
+  type KoaContextWithOIDC,
+  Provider,
+} from 'oidc-provider'
+import { type Database, newId } from '#server/db/database.ts'
+import { artefactsIn } from './artefacts.ts'
+import { type Keys, signingAlgorithm } from './keys.ts'
+import { type Person, personById } from './persons.ts'
+
+export type ProviderOptions = {
+  /** The provider's own address, `{PUBLIC_URL}/identity`. */
+  issuer: string
+  clientId: string
+  /** What access tokens are for. */
+  audience: string
+  /** The site that people return to after signing in and out. */
+  publicUrl: string
+  groupsClaim: string
+  /** How long access and id tokens are valid, in seconds. */
+  tokenLifetimeS: number
+}
+
+/** A working day: after it everybody signs in again, however often tokens were renewed. */
+const sessionLifetimeS = 12 * 3_600
+const signInLifetimeS = 3_600
+/** What our access tokens open, as a resource indicator (RFC 8707); their audience is configured. */
+const resource = 'urn:registry:api'
+const scope = 'openid'
+
+/** oidc-provider as our single public client needs it: code flow with PKCE, signed access tokens, no consent page. */
+export function makeProvider(
+  sql: Database,
+  keys: Keys,
+  options: ProviderOptions,
+  renderError: Configuration['renderError'],
+): Provider {
+  const { issuer, groupsClaim, tokenLifetimeS } = options
+  const path = new URL(issuer).pathname
+  const provider = new Provider(issuer, {
+    adapter: artefactsIn(sql),
+    jwks: { keys: keys.jwks },
+    clients: [clientOf(options)],
+    clientDefaults: { id_token_signed_response_alg: signingAlgorithm },
+    clientAuthMethods: ['none'],
+    responseTypes: ['code'],
+    scopes: [scope],
+    claims: { [scope]: ['sub', 'email', 'given_name', 'family_name', groupsClaim] },
+    // With scope openid alone the id token carries the claims: the site asks for nothing more (specification, section 4).
+    conformIdTokenClaims: false,
+    enabledJWA: { idTokenSigningAlgValues: [signingAlgorithm] },
+    pkce: { required: () => true },
+    extraParams: ['theme'],
+    cookies: {
+      keys: [keys.cookieSecret],
+      names: { session: 'identity_session', interaction: 'identity_sign_in', resume: 'identity_resume' },
+      long: { httpOnly: true, sameSite: 'lax', signed: true, path },
+      short: { httpOnly: true, sameSite: 'lax', signed: true },
+    },
+    discovery: { userinfo_endpoint: `${issuer}/me`, ui_locales_supported: ['en', 'fr', 'sw'] },
+    features: {
+      devInteractions: { enabled: false },
+      userinfo: { enabled: false }, // ours takes the access tokens of the API: see userinfo.ts
+      revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
+      rpInitiatedLogout: { enabled: true },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => resource,
+        useGrantedResource: () => true,
+        getResourceServerInfo: () => ({
+          scope,
+          audience: options.audience,
+          accessTokenFormat: 'jwt',
+          accessTokenTTL: tokenLifetimeS,
+          jwt: { sign: { alg: signingAlgorithm, kid: keys.current } },
+        }),
+      },
+    },
+    ttl: {
+      AccessToken: tokenLifetimeS,
+      IdToken: tokenLifetimeS,
+      AuthorizationCode: 60,
+      Interaction: signInLifetimeS,
+      Session: sessionLifetimeS,
+      Grant: sessionLifetimeS,
+      RefreshToken: refreshLifetimeS,
+    },
+    interactions: { policy: signInOnly(), url: (_ctx, interaction) => `${path}/interaction/${interaction.uid}` },
+    findAccount: async (_ctx, id) => {
+      const person = await personById(sql, id)
+      if (person?.status !== 'active') return undefined
+      return { accountId: id, claims: () => claimsOf(person, groupsClaim) }
+    },
+    extraTokenClaims: async (_ctx, token) => {
+      const person = 'accountId' in token ? await personById(sql, token.accountId) : null
+      return { [groupsClaim]: person?.groups ?? [] }
+    },
+    // oidc-client-ts renews with a refresh token where it has one, without an iframe; rotated at each use, ended with the session.
+    issueRefreshToken: () => true,
+    rotateRefreshToken: true,
+    loadExistingGrant: (ctx) => grantOf(provider, ctx),
+    renderError,
+  })
+  // The address of the site is known by configuration, not by what a request says: see requestAsSeenOutside.
+  provider.proxy = true
+  return provider
+}
+
+/** The one client: the registry's web application, which has no secret to keep. */
+function clientOf({ clientId, publicUrl }: ProviderOptions): ClientMetadata {
+  return {
+    client_id: clientId,
+    token_endpoint_auth_method: 'none',
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    redirect_uris: [`${publicUrl}/`],
+    post_logout_redirect_uris: [`${publicUrl}/`, publicUrl],
+  }
+}
+
+/** What the id token and the userinfo endpoint say of a person. */
+export function claimsOf(person: Person, groupsClaim: string) {
+  return {
+    sub: person.id,
+    email: person.email,
+    given_name: person.firstName,
+    family_name: person.lastName,
+    [groupsClaim]: person.groups,
+  }
+}
+
+/** An access token as a sign-in would give, for tests that need many people and no browser. */
+export async function accessTokenFor(
+  provider: Provider,
+  keys: Keys,
+  options: ProviderOptions,
+  personId: string,
+): Promise<string> {
+  const client = await provider.Client.find(options.clientId)
+  if (!client) throw new Error('The provider has no such client.')
+  const token = new provider.AccessToken({
+    client,
+    accountId: personId,
+    grantId: newId(),
+    scope,
+    gty: 'authorization_code',
+  })
+  token.resourceServer = new provider.ResourceServer(resource, {
+    scope,
+    audience: options.audience,
+    accessTokenFormat: 'jwt',
+    accessTokenTTL: options.tokenLifetimeS,
+    jwt: { sign: { alg: signingAlgorithm, kid: keys.current } },
+  })
+  return token.save()
+}
+
+/** A rotated refresh token ends when the first one would have. */
+function refreshLifetimeS(ctx: KoaContextWithOIDC): number {
+  return ctx.oidc.entities.RotatedRefreshToken?.remainingTTL ?? sessionLifetimeS
+}
+
+/** Our own client is the registry itself: there is nothing to consent to. */
+function signInOnly() {
+  const policy = interactionPolicy.base()
+  policy.remove('consent')
+  return policy
+}
+
+async function grantOf(provider: Provider, ctx: KoaContextWithOIDC) {
+  const { client, session } = ctx.oidc
+  if (!client || !session) return undefined
+  const existing = session.grantIdFor(client.clientId)
+  const found = existing ? await provider.Grant.find(existing) : undefined
+  if (found) return found
+  const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId })
+  grant.addOIDCScope(scope)
+  grant.addResourceScope(resource, scope)
+  await grant.save()
+  return grant
+}

@@ -1,0 +1,84 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { inject } from 'vitest'
+import { connectDatabase, type Database, newId } from '#server/db/database.ts'
+import type { Mail } from '#server/mail/mail.ts'
+import { databaseNamed } from '#tests/setup/servers.ts'
+import { hashPassword } from './passwords.ts'
+import { insertPerson, type Person } from './persons.ts'
+import { type SignedIn, signIn } from './sign-in.ts'
+import { type RunningIdentity, startIdentity } from './start.ts'
+
+export const clientId = 'web'
+export const audience = 'registry-api'
+export const password = 'correct horse battery staple'
+
+export type IdentityWorld = RunningIdentity & {
+  sql: Database
+  baseUrl: string
+  issuer: string
+  /** What was logged, each line as text. */
+  logged: string[]
+  addPerson(facts?: Partial<Person>): Promise<Person>
+  signIn(email: string, secret?: string): Promise<SignedIn>
+}
+
+/** A provider of its own for a test file: own database, own port, over HTTP as people meet it. */
+export async function runIdentity({ mail = null }: { mail?: Mail | null } = {}): Promise<IdentityWorld> {
+  const { databaseUrl, template } = inject('servers')
+  const name = `identity_${newId().replaceAll('-', '')}`
+  const admin = connectDatabase(databaseUrl, { max: 1 })
+  await admin`create database ${admin(name)} template ${admin(template)}`
+  const sql = connectDatabase(databaseNamed(databaseUrl, name), { max: 4 })
+  const logged: string[] = []
+  const keep = (facts: object, message: string) => void logged.push(`${message} ${JSON.stringify(facts)}`)
+  let identity: RunningIdentity | null = null
+  const server = createServer((req, res) => void identity?.handler(req, res)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const issuer = `${baseUrl}/identity`
+  const log = { info: keep, warn: keep, error: keep }
+  identity = await startIdentity({
+    sql,
+    issuer,
+    clientId,
+    audience,
+    publicUrl: baseUrl,
+    registryName: 'Blue & Green',
+    log,
+    mail,
+  })
+  const passwordHash = await hashPassword(password)
+  return {
+    ...identity,
+    sql,
+    baseUrl,
+    issuer,
+    logged,
+    async addPerson(facts = {}) {
+      const id = newId()
+      const person: Person = {
+        id,
+        email: `${id}@registry.test`,
+        firstName: 'Ada',
+        lastName: 'Okoye',
+        language: 'en',
+        groups: ['t|a|General'],
+        status: 'active',
+        ...facts,
+      }
+      await insertPerson(sql, person, person.status === 'invited' ? null : passwordHash)
+      return person
+    },
+    signIn: (email, secret = password) => signIn(baseUrl, email, secret, { authority: issuer, clientId }),
+    async stop() {
+      server.closeAllConnections()
+      server.close()
+      await identity?.stop()
+      await sql.end()
+      await admin`drop database ${admin(name)} with (force)`
+      await admin.end()
+    },
+  }
+}

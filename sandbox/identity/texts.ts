@@ -1,0 +1,197 @@
+import type { Language } from './persons.ts'
+
+/** The provider's words. `{name}` is filled in by {@link say}. */
+const en = {
+  'language.name': 'English',
+  'theme.dark': 'Dark',
+  'theme.light': 'Light',
+  'page.preferences': 'Language and theme',
+  'page.back': 'Back to {registry}',
+  'page.error': 'Error: {title}',
+  'sign-in.title': 'Sign in',
+  'sign-in.lead': 'to {registry}',
+  'sign-in.email': 'E-mail address',
+  'sign-in.password': 'Password',
+  'sign-in.submit': 'Sign in',
+  'sign-in.forgot': 'Forgot your password?',
+  'sign-in.wrong': 'The e-mail address or the password is not right.',
+  'wait.seconds': 'Too many attempts. Try again in {count} seconds.',
+  'wait.minutes': 'Too many attempts. Try again in {count} minutes.',
+  'forgot.title': 'Choose a new password',
+  'forgot.lead': 'We send you a link to the e-mail address that you sign in with.',
+  'forgot.submit': 'Send the link',
+  'forgot.sent.title': 'Look into your mail',
+  'forgot.sent.lead': 'If this address is known here, a link is on its way to it. It works for one hour.',
+  'forgot.no-mail.title': 'Ask your administrator',
+  'forgot.no-mail.lead':
+    'This registry sends no e-mail. Your account’s administrator can give you a link to choose a new password.',
+  'password.title.invitation': 'Welcome, {name}',
+  'password.lead.invitation': 'Choose the password that you will sign in to {registry} with.',
+  'password.title.reset': 'Choose a new password',
+  'password.lead.reset': 'For {email}. You will be signed out everywhere else.',
+  'password.new': 'New password',
+  'password.hint': 'At least {count} characters. A few words in a row are easy to remember.',
+  'password.repeat': 'Repeat the password',
+  'password.submit': 'Save the password',
+  'password.short': 'Use at least {count} characters.',
+  'password.long': 'Use at most {count} characters.',
+  'password.guessable': 'Do not use your name or e-mail address as the password.',
+  'password.different': 'The two passwords are not the same.',
+  'password.done.title': 'Your password is saved',
+  'password.done.lead': 'You can sign in now.',
+  'password.done.continue': 'Go to {registry}',
+  'link.gone.title': 'This link does not work any more',
+  'link.gone.lead': 'It was used already, or it is too old. Ask for a new one.',
+  'link.gone.again': 'Ask for a new link',
+  'signed-out.title': 'You are signed out',
+  'signed-out.lead': 'See you soon.',
+  'expired.title': 'This page has expired',
+  'expired.lead': 'The sign-in took too long or was finished in another window. Please start again.',
+  'refused.title': 'That did not work',
+  'refused.lead': 'The sign-in service cannot do what this address asks for.',
+  'broken.title': 'Something went wrong',
+  'broken.lead': 'The fault is ours. Please try again in a moment.',
+  'mail.invitation.subject': 'Your invitation to {registry}',
+  'mail.invitation.text':
+    'Hello {name},\n\nyou have been invited to {registry}. Choose a password here:\n\n{url}\n\nThe link works once, for seven days.\n',
+  'mail.reset.subject': 'A new password for {registry}',
+  'mail.reset.text':
+    'Hello {name},\n\nchoose a new password for {registry} here:\n\n{url}\n\nThe link works once, for one hour. If you did not ask for it, you need not do anything.\n',
+}
+
+export type TextKey = keyof typeof en
+type Texts = Record<TextKey, string>
+
+const fr: Texts = {
+  'language.name': 'Français',
+  'theme.dark': 'Sombre',
+  'theme.light': 'Clair',
+  'page.preferences': 'Langue et thème',
+  'page.back': 'Retour à {registry}',
+  'page.error': 'Erreur : {title}',
+  'sign-in.title': 'Se connecter',
+  'sign-in.lead': 'à {registry}',
+  'sign-in.email': 'Adresse e-mail',
+  'sign-in.password': 'Mot de passe',
+  'sign-in.submit': 'Se connecter',
+  'sign-in.forgot': 'Mot de passe oublié ?',
+  'sign-in.wrong': 'L’adresse e-mail ou le mot de passe est incorrect.',
+  'wait.seconds': 'Trop de tentatives. Réessayez dans {count} secondes.',
+  'wait.minutes': 'Trop de tentatives. Réessayez dans {count} minutes.',
+  'forgot.title': 'Choisir un nouveau mot de passe',
+  'forgot.lead': 'Nous envoyons un lien à l’adresse e-mail avec laquelle vous vous connectez.',
+  'forgot.submit': 'Envoyer le lien',
+  'forgot.sent.title': 'Consultez votre messagerie',
+  'forgot.sent.lead': 'Si cette adresse est connue ici, un lien vient d’y être envoyé. Il est valable une heure.',
+  'forgot.no-mail.title': 'Adressez-vous à votre administrateur',
+  'forgot.no-mail.lead':
+    'Ce registre n’envoie pas d’e-mails. L’administrateur de votre compte peut vous donner un lien pour choisir un nouveau mot de passe.',
+  'password.title.invitation': 'Bienvenue, {name}',
+  'password.lead.invitation': 'Choisissez le mot de passe avec lequel vous vous connecterez à {registry}.',
+  'password.title.reset': 'Choisir un nouveau mot de passe',
+  'password.lead.reset': 'Pour {email}. Vous serez déconnecté partout ailleurs.',
+  'password.new': 'Nouveau mot de passe',
+  'password.hint': 'Au moins {count} caractères. Quelques mots à la suite se retiennent bien.',
+  'password.repeat': 'Répéter le mot de passe',
+  'password.submit': 'Enregistrer le mot de passe',
+  'password.short': 'Utilisez au moins {count} caractères.',
+  'password.long': 'Utilisez au plus {count} caractères.',
+  'password.guessable': 'N’utilisez ni votre nom ni votre adresse e-mail comme mot de passe.',
+  'password.different': 'Les deux mots de passe ne sont pas identiques.',
+  'password.done.title': 'Votre mot de passe est enregistré',
+  'password.done.lead': 'Vous pouvez maintenant vous connecter.',
+  'password.done.continue': 'Aller à {registry}',
+  'link.gone.title': 'Ce lien ne fonctionne plus',
+  'link.gone.lead': 'Il a déjà été utilisé ou il est trop ancien. Demandez-en un nouveau.',
+  'link.gone.again': 'Demander un nouveau lien',
+  'signed-out.title': 'Vous êtes déconnecté',
+  'signed-out.lead': 'À bientôt.',
+  'expired.title': 'Cette page a expiré',
+  'expired.lead': 'La connexion a pris trop de temps ou s’est terminée dans une autre fenêtre. Veuillez recommencer.',
+  'refused.title': 'Cela n’a pas fonctionné',
+  'refused.lead': 'Le service de connexion ne peut pas faire ce que cette adresse demande.',
+  'broken.title': 'Une erreur s’est produite',
+  'broken.lead': 'L’erreur vient de nous. Veuillez réessayer dans un instant.',
+  'mail.invitation.subject': 'Votre invitation à {registry}',
+  'mail.invitation.text':
+    'Bonjour {name},\n\nvous êtes invité à rejoindre {registry}. Choisissez un mot de passe ici :\n\n{url}\n\nLe lien fonctionne une seule fois, pendant sept jours.\n',
+  'mail.reset.subject': 'Un nouveau mot de passe pour {registry}',
+  'mail.reset.text':
+    'Bonjour {name},\n\nchoisissez ici un nouveau mot de passe pour {registry} :\n\n{url}\n\nLe lien fonctionne une seule fois, pendant une heure. Si vous ne l’avez pas demandé, vous n’avez rien à faire.\n',
+}
+
+const sw: Texts = {
+  'language.name': 'Kiswahili',
+  'theme.dark': 'Giza',
+  'theme.light': 'Mwanga',
+  'page.preferences': 'Lugha na mandhari',
+  'page.back': 'Rudi kwenye {registry}',
+  'page.error': 'Hitilafu: {title}',
+  'sign-in.title': 'Ingia',
+  'sign-in.lead': 'kwenye {registry}',
+  'sign-in.email': 'Anwani ya barua pepe',
+  'sign-in.password': 'Nenosiri',
+  'sign-in.submit': 'Ingia',
+  'sign-in.forgot': 'Umesahau nenosiri?',
+  'sign-in.wrong': 'Anwani ya barua pepe au nenosiri si sahihi.',
+  'wait.seconds': 'Umejaribu mara nyingi mno. Jaribu tena baada ya sekunde {count}.',
+  'wait.minutes': 'Umejaribu mara nyingi mno. Jaribu tena baada ya dakika {count}.',
+  'forgot.title': 'Chagua nenosiri jipya',
+  'forgot.lead': 'Tutakutumia kiungo kwenye anwani ya barua pepe unayoingia nayo.',
+  'forgot.submit': 'Tuma kiungo',
+  'forgot.sent.title': 'Angalia barua pepe yako',
+  'forgot.sent.lead': 'Ikiwa anwani hii inajulikana hapa, kiungo kimetumwa. Kinafanya kazi kwa saa moja.',
+  'forgot.no-mail.title': 'Muulize msimamizi wako',
+  'forgot.no-mail.lead':
+    'Rejista hii haitumi barua pepe. Msimamizi wa akaunti yako anaweza kukupa kiungo cha kuchagua nenosiri jipya.',
+  'password.title.invitation': 'Karibu, {name}',
+  'password.lead.invitation': 'Chagua nenosiri utakalotumia kuingia kwenye {registry}.',
+  'password.title.reset': 'Chagua nenosiri jipya',
+  'password.lead.reset': 'Kwa {email}. Utaondolewa kila mahali pengine.',
+  'password.new': 'Nenosiri jipya',
+  'password.hint': 'Angalau herufi {count}. Maneno machache yanayofuatana ni rahisi kukumbuka.',
+  'password.repeat': 'Rudia nenosiri',
+  'password.submit': 'Hifadhi nenosiri',
+  'password.short': 'Tumia angalau herufi {count}.',
+  'password.long': 'Tumia herufi zisizozidi {count}.',
+  'password.guessable': 'Usitumie jina lako au anwani yako ya barua pepe kama nenosiri.',
+  'password.different': 'Manenosiri haya mawili hayafanani.',
+  'password.done.title': 'Nenosiri lako limehifadhiwa',
+  'password.done.lead': 'Sasa unaweza kuingia.',
+  'password.done.continue': 'Nenda kwenye {registry}',
+  'link.gone.title': 'Kiungo hiki hakifanyi kazi tena',
+  'link.gone.lead': 'Kimeshatumika au ni cha zamani mno. Omba kingine.',
+  'link.gone.again': 'Omba kiungo kipya',
+  'signed-out.title': 'Umetoka',
+  'signed-out.lead': 'Tutaonana tena.',
+  'expired.title': 'Muda wa ukurasa huu umekwisha',
+  'expired.lead': 'Kuingia kumechukua muda mrefu mno au kumekamilika kwenye dirisha jingine. Tafadhali anza tena.',
+  'refused.title': 'Haikufanikiwa',
+  'refused.lead': 'Huduma ya kuingia haiwezi kufanya kinachoombwa na anwani hii.',
+  'broken.title': 'Kuna hitilafu',
+  'broken.lead': 'Kosa ni letu. Tafadhali jaribu tena baada ya muda mfupi.',
+  'mail.invitation.subject': 'Mwaliko wako kwenye {registry}',
+  'mail.invitation.text':
+    'Habari {name},\n\numealikwa kwenye {registry}. Chagua nenosiri hapa:\n\n{url}\n\nKiungo kinafanya kazi mara moja tu, kwa siku saba.\n',
+  'mail.reset.subject': 'Nenosiri jipya la {registry}',
+  'mail.reset.text':
+    'Habari {name},\n\nchagua nenosiri jipya la {registry} hapa:\n\n{url}\n\nKiungo kinafanya kazi mara moja tu, kwa saa moja. Ikiwa hukukiomba, huhitaji kufanya chochote.\n',
+}
+
+const texts: Record<Language, Texts> = { en, fr, sw }
+
+export const languages: readonly Language[] = ['en', 'fr', 'sw']
+
+/** One text in one language, with its places filled in. */
+export function say(language: Language, key: TextKey, values: Record<string, string | number> = {}): string {
+  return texts[language][key].replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place))
+}
+
+/** The first language of ours in a list of tags as `ui_locales` and Accept-Language write it; the list's order decides. */
+export function languageIn(list: string | undefined): Language | null {
+  for (const tag of (list ?? '').toLowerCase().split(/[\s,]+/)) {
+    const language = languages.find((known) => known === tag.split(/[-;_]/)[0])
+    if (language) return language
+  }
+  return null
+}

@@ -1,0 +1,35 @@
+import { createTransport } from 'nodemailer'
+
+export type Letter = { to: string; subject: string; text: string }
+
+/** The one door to SMTP. */
+export type Mail = {
+  /** Hands a letter to the mail server. Fails if the server cannot be reached or refuses it. */
+  send(letter: Letter): Promise<void>
+  stop(): void
+}
+
+const timeoutMs = 10_000
+
+/**
+ * Opens the way to a mail server: `smtp://user:password@host:port`, or `smtps://` for TLS from the start. `from` is the
+ * sender that people see, a name and an address. Plain connections change to TLS where the server offers it.
+ */
+export function connectMail(smtpUrl: string, from: { name: string; address: string }): Mail {
+  const transport = createTransport({
+    url: smtpUrl,
+    pool: true,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return {
+    async send({ to, subject, text }) {
+      // An address object is not parsed as a list, so that a comma in a name or address cannot add a receiver.
+      await transport.sendMail({ from, to: { name: '', address: to }, subject, text })
+    },
+    stop: () => transport.close(),
+  }
+}

@@ -1,0 +1,34 @@
+/** Someone as the identity provider knows them. The username is the `sub` of their tokens. */
+export type DirectoryUser = {
+  username: string
+  email: string
+  firstName: string
+  lastName: string
+  language: 'en' | 'fr' | 'sw'
+  groups: readonly string[]
+  status: 'SETUP IN PROGRESS' | 'ACTIVE' | 'SUSPENDED'
+}
+
+export type Invitation = Pick<DirectoryUser, 'email' | 'firstName' | 'lastName' | 'groups' | 'language'>
+
+/**
+ * Where people and their passwords are kept: the embedded identity provider or another one behind the same acts. Acts on
+ * somebody who is not there fail with `not_found`; a provider that cannot be reached fails with `unavailable`.
+ */
+export type Directory = {
+  /**
+   * Adds a person who sets up the sign-in by a link. The link went out by mail, or, where no mail can be sent, is answered
+   * for the admin to pass on. Fails with `conflict` if the address is taken.
+   */
+  invite(invitation: Invitation): Promise<{ username: string; invitationUrl: string | null }>
+  /** Makes a new link; the ones before stop working. Fails with `conflict` once the sign-in is set up. */
+  resend(username: string): Promise<{ invitationUrl: string | null }>
+  /** Replaces the groups; tokens carry them from the next renewal on. */
+  setGroups(username: string, groups: readonly string[]): Promise<void>
+  setNames(username: string, names: { firstName: string; lastName: string }): Promise<void>
+  /** Ends all sessions and lets nobody sign in until {@link Directory.resume}. */
+  suspend(username: string): Promise<void>
+  resume(username: string): Promise<void>
+  remove(username: string): Promise<void>
+  find(username: string): Promise<DirectoryUser | null>
+}
