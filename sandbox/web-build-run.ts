@@ -1,0 +1,26 @@
+import { glob, readFile, writeFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { build } from 'vite'
+import webConfig from '../vite.config.ts'
+
+/** Files smaller than this are sent as they are. */
+const worthCompressing = 1024
+
+/** Builds the web app into the folder named on the command line, with compressed copies beside what is worth it. */
+async function run(outDir: string): Promise<void> {
+  await build({ ...webConfig, configFile: false, logLevel: 'warn', build: { ...webConfig.build, outDir } })
+  for await (const file of glob(`${outDir}/assets/*.{js,css}`)) {
+    const content = await readFile(file)
+    if (content.length < worthCompressing) continue
+    await writeFile(
+      `${file}.br`,
+      await promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+    )
+    await writeFile(`${file}.gz`, await promisify(gzip)(content, { level: 9 }))
+  }
+}
+
+const [outDir] = process.argv.slice(2)
+if (outDir === undefined) throw new Error('say where to build to')
+await run(outDir)

@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { access, glob, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+/** Everything that the built web app depends on. */
+const sources = ['web/**/*', 'shared/**/*', 'package-lock.json', 'vite.config.ts']
+
+/**
+ * The folder of the built web app, built now if its sources changed since the last time. It lies under `dataDir`, so a
+ * read-only checkout works. The build runs in a process of its own, whose memory is given back. Fails with what the
+ * build said.
+ */
+export async function ensureWebBuilt({ dataDir }: { dataDir: string }): Promise<string> {
+  const builds = join(dataDir, 'web')
+  const folder = join(builds, await sourceHash())
+  if (await exists(join(folder, 'index.html'))) return folder
+  const unfinished = `${folder}.${process.pid}`
+  await mkdir(builds, { recursive: true })
+  await build(unfinished)
+  await rename(unfinished, folder).catch(async (error: unknown) => {
+    // Somebody else finished the same build first.
+    await rm(unfinished, { recursive: true, force: true })
+    if (!(await exists(join(folder, 'index.html')))) throw error
+  })
+  await forgetOthers(builds, folder)
+  return folder
+}
+
+/** A hash of the names and contents of all sources, tests left out. */
+async function sourceHash(): Promise<string> {
+  const hash = createHash('sha256')
+  const files: string[] = []
+  for await (const entry of glob(sources, { cwd: root, withFileTypes: true })) {
+    if (entry.isFile() && !entry.name.includes('.test.')) files.push(join(entry.parentPath, entry.name))
+  }
+  for (const file of files.sort()) hash.update(file.slice(root.length)).update(await readFile(file))
+  return hash.digest('hex').slice(0, 16)
+}
+
+async function build(outDir: string): Promise<void> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'web-build-run.ts'), outDir], {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: 'production' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  child.stdout.on('data', (chunk: Buffer) => {
+    said += chunk
+  })
+  child.stderr.on('data', (chunk: Buffer) => {
+    said += chunk
+  })
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', resolve)
+  })
+  if (code !== 0) throw new Error(`the web app could not be built:\n${said}`)
+}
+
+async function forgetOthers(builds: string, kept: string): Promise<void> {
+  for (const name of await readdir(builds)) {
+    if (/^[0-9a-f]{16}$/.test(name) && join(builds, name) !== kept) {
+      await rm(join(builds, name), { recursive: true, force: true })
+    }
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  )
+}

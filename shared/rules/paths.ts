@@ -1,0 +1,40 @@
+/** The addresses of the web app's screens, written once for its router, its links, the certificates and the tests. */
+export const paths = {
+  home: '/',
+  login: '/login',
+  market: '/market',
+  contact: '/contact',
+  myProjects: '/myProjects',
+  newProject: '/myProjects?new=1',
+  activity: '/activity',
+  claims: '/claims',
+  myClaims: '/claims?scope=mine',
+  profile: '/user/current',
+  userAdmin: '/accountAdmin/userAdmin',
+  projects: '/collection',
+  project: '/collection/project',
+  measurements: '/measurements',
+  verifications: '/verifications',
+  methodologies: '/methodologies',
+  newMethodology: '/methodologies?new=1',
+  wallet: '/wallet',
+  review: '/admin/review',
+} as const
+
+/** What signed-out visitors may open; anything else shows them the sign-in hero. */
+export const publicPaths: readonly string[] = [paths.claims, paths.contact, paths.projects, paths.project]
+
+/** `/collection/project?key={tenantId}:{accountId}:{projectId}` */
+export function projectPath(projectKey: string): string {
+  return `${paths.project}?key=${encodeURIComponent(projectKey).replaceAll('%3A', ':')}`
+}
+
+/** The public page of a claim. */
+export function claimPath(claimId: string): string {
+  return `${paths.claims}?key=${encodeURIComponent(claimId)}`
+}
+
+/** The public record of a transaction. */
+export function recordPath(transactionId: string): string {
+  return `${paths.claims}?record=${encodeURIComponent(transactionId)}`
+}

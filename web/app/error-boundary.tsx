@@ -1,0 +1,28 @@
+import { Component, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '#web/ui/button.tsx'
+import { Page } from '#web/ui/page.tsx'
+
+/** Shows that a screen failed in its place; what is around it stays. A new `key` (another address) starts afresh. */
+export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false }
+
+  static getDerivedStateFromError() {
+    return { failed: true }
+  }
+
+  override render() {
+    return this.state.failed ? <Crashed /> : this.props.children
+  }
+}
+
+function Crashed() {
+  const { t } = useTranslation()
+  return (
+    <Page title={t('errors.crashed')} lead={t('errors.crashedHelp')} narrow>
+      <Button tone="primary" onClick={() => window.location.reload()}>
+        {t('errors.reload')}
+      </Button>
+    </Page>
+  )
+}

@@ -1,0 +1,181 @@
+import { ChevronDown, Globe, LogOut, Menu as MenuSign, Moon, Sun, UserRound } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAuth } from 'react-oidc-context'
+import { Link, NavLink, useLocation } from 'react-router'
+import { paths } from '#shared/rules/paths.ts'
+import { languageOf, languages } from '#web/lib/languages.ts'
+import { site } from '#web/lib/site-config.ts'
+import { setTheme, useTheme } from '#web/lib/theme.ts'
+import { useSession } from '#web/lib/use-session.ts'
+import { useSignIn, useSignOut } from '#web/lib/use-sign-in.ts'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { Drawer } from '#web/ui/dialog.tsx'
+import { Menu, MenuAct, MenuChoices, MenuLine, MenuLink } from '#web/ui/menu.tsx'
+import { linksFor, type NavigationLink } from './navigation.ts'
+
+/** The bar at the top: where one can go, the language, the theme, and who is signed in. */
+export function Header() {
+  const { t } = useTranslation()
+  const session = useSession()
+  const auth = useAuth()
+  const signIn = useSignIn()
+  const { bar, more } = linksFor(session)
+  return (
+    <header className="sticky top-0 z-30 border-b border-line bg-ground">
+      <div className="mx-auto flex min-h-16 max-w-7xl items-center gap-2 px-4 sm:px-6">
+        <Link to={paths.home} className="mr-2 flex min-w-0 items-center gap-2.5 rounded-md py-1 font-semibold">
+          <Mark />
+          <span className="truncate">{site().registryName}</span>
+        </Link>
+        <nav aria-label={t('layout.mainMenu')} className="hidden items-center lg:flex">
+          {bar.map((link) => (
+            <BarLink key={link.text} link={link} />
+          ))}
+          {more.length > 0 && (
+            <Menu
+              trigger={(button) => (
+                <Button tone="quiet" size="small" {...button}>
+                  {t('layout.more')}
+                  <ChevronDown aria-hidden size={15} />
+                </Button>
+              )}
+            >
+              {more.map((link) => (
+                <MenuLink key={link.text} to={link.to}>
+                  {t(link.text)}
+                </MenuLink>
+              ))}
+            </Menu>
+          )}
+        </nav>
+        <div className="ml-auto flex items-center gap-1">
+          <LanguageMenu />
+          <ThemeSwitch />
+          {session && <ProfileMenu />}
+          {!session && !auth.isLoading && (
+            <Button tone="primary" size="small" busy={auth.activeNavigator === 'signinRedirect'} onClick={signIn}>
+              {t('layout.signIn')}
+            </Button>
+          )}
+          <MobileMenu links={[...bar, ...more]} />
+        </div>
+      </div>
+    </header>
+  )
+}
+
+/** The registry's sign: rings of growth, in the tenant's colour. */
+function Mark() {
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox="0 0 24 24"
+      className="size-7 shrink-0 text-accent"
+      fill="none"
+      stroke="currentColor"
+    >
+      <circle cx="12" cy="12" r="10.5" strokeWidth="1.5" />
+      <circle cx="11" cy="13" r="6.5" strokeWidth="1.5" />
+      <circle cx="10.2" cy="13.8" r="2.6" fill="currentColor" stroke="none" />
+    </svg>
+  )
+}
+
+function BarLink({ link }: { link: NavigationLink }) {
+  const { t } = useTranslation()
+  return (
+    <NavLink
+      to={link.to}
+      end={link.to === paths.home}
+      className="rounded-md px-2.5 py-2 text-sm whitespace-nowrap text-ink-soft hover:text-ink aria-[current=page]:font-medium aria-[current=page]:text-accent"
+    >
+      {t(link.text)}
+    </NavLink>
+  )
+}
+
+function LanguageMenu() {
+  const { t, i18n } = useTranslation()
+  return (
+    <Menu
+      trigger={(button) => (
+        <IconButton label={t('layout.language')} icon={<Globe aria-hidden size={18} />} {...button} />
+      )}
+    >
+      <MenuChoices
+        label={t('layout.language')}
+        value={languageOf(i18n.resolvedLanguage)}
+        choices={languages.map((language) => ({ value: language, label: t(`languages.${language}`) }))}
+        onChange={(language) => void i18n.changeLanguage(language)}
+      />
+    </Menu>
+  )
+}
+
+function ThemeSwitch() {
+  const { t } = useTranslation()
+  const theme = useTheme()
+  const isDark = theme === 'dark'
+  return (
+    <IconButton
+      label={t(isDark ? 'layout.switchToLight' : 'layout.switchToDark')}
+      icon={isDark ? <Sun aria-hidden size={18} /> : <Moon aria-hidden size={18} />}
+      onClick={() => setTheme(isDark ? 'light' : 'dark')}
+    />
+  )
+}
+
+function ProfileMenu() {
+  const { t } = useTranslation()
+  const session = useSession()
+  const signOut = useSignOut()
+  return (
+    <Menu
+      trigger={(button) => (
+        <IconButton label={t('layout.profileMenu')} icon={<UserRound aria-hidden size={18} />} {...button} />
+      )}
+    >
+      {linksFor(session).profile.map((link) => (
+        <MenuLink key={link.text} to={link.to}>
+          {t(link.text)}
+        </MenuLink>
+      ))}
+      <MenuLine />
+      <MenuAct icon={<LogOut aria-hidden size={16} />} onAct={signOut}>
+        {t('layout.signOut')}
+      </MenuAct>
+    </Menu>
+  )
+}
+
+function MobileMenu({ links }: { links: NavigationLink[] }) {
+  const { t } = useTranslation()
+  const { key } = useLocation()
+  const [openedAt, setOpenedAt] = useState<string | null>(null)
+  const close = () => setOpenedAt(null)
+  return (
+    <div className="lg:hidden">
+      <IconButton
+        label={t('layout.openMenu')}
+        icon={<MenuSign aria-hidden size={20} />}
+        onClick={() => setOpenedAt(key)}
+      />
+      <Drawer open={openedAt === key} onClose={close} title={t('layout.mainMenu')}>
+        <nav aria-label={t('layout.mainMenu')} className="flex flex-col">
+          {links.map((link) => (
+            <NavLink
+              key={link.text}
+              to={link.to}
+              end={link.to === paths.home}
+              onClick={close}
+              className="flex min-h-11 items-center rounded-md px-3 hover:bg-raised aria-[current=page]:font-medium aria-[current=page]:text-accent"
+            >
+              {t(link.text)}
+            </NavLink>
+          ))}
+        </nav>
+      </Drawer>
+    </div>
+  )
+}

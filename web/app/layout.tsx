@@ -1,0 +1,91 @@
+import { type RefObject, Suspense, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAuth } from 'react-oidc-context'
+import { Outlet, useLocation, useNavigationType } from 'react-router'
+import { publicPaths } from '#shared/rules/paths.ts'
+import { HeroPage } from '#web/features/hero/hero-page.tsx'
+import { useSession } from '#web/lib/use-session.ts'
+import { Notice } from '#web/ui/badge.tsx'
+import { SkipLink } from '#web/ui/hidden.tsx'
+import { Skeleton } from '#web/ui/states.tsx'
+import { Toasts } from '#web/ui/toast.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { Footer } from './footer.tsx'
+import { Header } from './header.tsx'
+import { Onboarding } from './onboarding.tsx'
+
+/** The frame of every screen but the login page: who may see what, header, footer, messages. */
+export function Layout() {
+  const { t } = useTranslation()
+  const { pathname } = useLocation()
+  const main = useRef<HTMLElement>(null)
+  useArrival(main, pathname)
+  return (
+    <>
+      <SkipLink>{t('layout.skip')}</SkipLink>
+      <Header />
+      <main id="main" ref={main} tabIndex={-1} className="flex-1">
+        <SignInFailure />
+        <ErrorBoundary key={pathname}>
+          <Suspense fallback={<Waiting />}>
+            <Gate pathname={pathname} />
+          </Suspense>
+        </ErrorBoundary>
+      </main>
+      <Footer />
+      <Toasts />
+    </>
+  )
+}
+
+/** Signed-out visitors see the hero everywhere but on the public screens; people without an account are asked for one. */
+function Gate({ pathname }: { pathname: string }) {
+  const auth = useAuth()
+  const session = useSession()
+  const isPublic = publicPaths.includes(pathname)
+  if (isPublic) return <Outlet />
+  if (auth.isLoading && !session) return <Waiting />
+  if (!session) return <HeroPage />
+  return (
+    <Onboarding session={session}>
+      <Outlet />
+    </Onboarding>
+  )
+}
+
+function Waiting() {
+  return (
+    <div className="mx-auto max-w-7xl px-4 py-10 sm:px-6">
+      <Skeleton rows={5} />
+    </div>
+  )
+}
+
+function SignInFailure() {
+  const { t } = useTranslation()
+  const { error } = useAuth()
+  if (!error || error.source === 'renewSilent' || error.source === 'signinSilent') return null
+  const isSignOut = error.source === 'signoutRedirect' || error.source === 'signoutCallback'
+  return (
+    <div role="alert" className="mx-auto max-w-7xl px-4 pt-6 sm:px-6">
+      <Notice tone="bad" title={t(isSignOut ? 'session.signOutFailed' : 'session.signInFailed')}>
+        {t(isSignOut ? 'session.signOutFailedHelp' : 'session.signInFailedHelp')}
+      </Notice>
+    </div>
+  )
+}
+
+/**
+ * After following a link to another screen the page starts at its top and focus at its content, so that a screen
+ * reader reads what is new. Going back and forth keeps the place (the browser restores it).
+ */
+function useArrival(main: RefObject<HTMLElement | null>, pathname: string) {
+  const how = useNavigationType()
+  const before = useRef(pathname)
+  useEffect(() => {
+    if (before.current === pathname) return
+    before.current = pathname
+    main.current?.focus({ preventScroll: true })
+    if (how !== 'POP') window.scrollTo(0, 0)
+  }, [pathname, how, main])
+}

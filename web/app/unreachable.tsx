@@ -1,0 +1,16 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from '#web/ui/button.tsx'
+
+/** Said when not even the configuration can be read. */
+export function Unreachable() {
+  const { t } = useTranslation()
+  return (
+    <main className="m-auto flex max-w-md flex-col items-start gap-4 p-6">
+      <h1 className="text-2xl font-semibold">{t('errors.unreachable')}</h1>
+      <p className="text-ink-soft">{t('errors.unreachableHelp')}</p>
+      <Button tone="primary" onClick={() => window.location.reload()}>
+        {t('errors.reload')}
+      </Button>
+    </main>
+  )
+}

@@ -1,0 +1,32 @@
+import { Mail, MapPin } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { site } from '#web/lib/site-config.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { Card, Page } from '#web/ui/page.tsx'
+
+/** Where the registry can be reached: its address and an e-mail button. */
+export function ContactPage() {
+  const { t } = useTranslation()
+  const { registryOwner, contactAddress, contactEmail } = site()
+  return (
+    <Page title={t('contact.title')} lead={t('contact.lead')} narrow>
+      <Card>
+        <h2 className="text-lg font-semibold">{registryOwner}</h2>
+        <p className="mt-3 flex items-start gap-3">
+          <MapPin aria-hidden size={18} className="mt-0.5 shrink-0 text-ink-faint" />
+          <span className="whitespace-pre-line">{contactAddress}</span>
+        </p>
+        <p className="mt-3 flex items-start gap-3">
+          <Mail aria-hidden size={18} className="mt-0.5 shrink-0 text-ink-faint" />
+          <span className="min-w-0 break-all">{contactEmail}</span>
+        </p>
+        <div className="mt-6">
+          <a href={`mailto:${contactEmail}`} className={buttonClass('primary')}>
+            <Mail aria-hidden size={16} />
+            {t('contact.write')}
+          </a>
+        </div>
+      </Card>
+    </Page>
+  )
+}

@@ -1,0 +1,71 @@
+import { useTranslation } from 'react-i18next'
+import { useAuth } from 'react-oidc-context'
+import { readFigures } from '#shared/contract/registry.ts'
+import { paths } from '#shared/rules/paths.ts'
+import { useFormat } from '#web/lib/format.ts'
+import { site } from '#web/lib/site-config.ts'
+import { useRead } from '#web/lib/use-read.ts'
+import { useSignIn } from '#web/lib/use-sign-in.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { usePageTitle } from '#web/ui/page.tsx'
+import { Pattern } from '#web/ui/pattern.tsx'
+import { Tile, Tiles } from '#web/ui/tile.tsx'
+
+/** What signed-out visitors see: the registry's name and tagline, Sign In, and its public figures. */
+export function HeroPage() {
+  const { t } = useTranslation()
+  const { activeNavigator } = useAuth()
+  const signIn = useSignIn()
+  const { registryName, registryTagline } = site()
+  usePageTitle()
+  return (
+    <div className="mx-auto max-w-7xl px-4 py-8 sm:px-6 sm:py-12">
+      <section className="grid overflow-hidden rounded-md border border-line bg-surface lg:grid-cols-[3fr_2fr]">
+        <div className="flex flex-col items-start justify-center gap-6 px-6 py-12 sm:px-10 sm:py-20">
+          <h1 className="text-4xl font-semibold tracking-tight sm:text-5xl">{registryName}</h1>
+          <p className="max-w-prose text-lg text-ink-soft">{registryTagline}</p>
+          <div className="flex flex-wrap gap-3">
+            <Button tone="primary" size="large" busy={activeNavigator === 'signinRedirect'} onClick={signIn}>
+              {t('layout.signIn')}
+            </Button>
+            <ButtonLink to={paths.projects} size="large">
+              {t('hero.explore')}
+            </ButtonLink>
+          </div>
+        </div>
+        <div className="h-40 lg:h-auto">
+          <Pattern of={registryName} />
+        </div>
+      </section>
+      <Figures />
+    </div>
+  )
+}
+
+/** What the registry holds, as anyone may know; left out when it cannot be read. */
+function Figures() {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { tenantId, assetNamePlural } = site()
+  const { data } = useRead(readFigures, { query: { tenantId } })
+  if (!data) return null
+  const { reconciliation } = data
+  return (
+    <section aria-label={t('hero.figures')} className="mt-6">
+      <Tiles>
+        <Tile label={t('hero.projects')} value={format.quantity(data.projects)} to={paths.projects} />
+        <Tile label={t('hero.issued', { assets: assetNamePlural })} value={format.quantity(data.issued)} />
+        <Tile
+          label={t('hero.claimed', { assets: assetNamePlural })}
+          value={format.quantity(data.claimed)}
+          to={paths.claims}
+        />
+        <Tile
+          label={t('hero.reconciled')}
+          value={reconciliation ? format.time(reconciliation.at) : t('hero.notYet')}
+          note={reconciliation && t(reconciliation.agreed ? 'hero.agreed' : 'hero.disagreed')}
+        />
+      </Tiles>
+    </section>
+  )
+}

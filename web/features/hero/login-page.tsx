@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next'
+import { useAuth } from 'react-oidc-context'
+import { Link, Navigate } from 'react-router'
+import { paths } from '#shared/rules/paths.ts'
+import { site } from '#web/lib/site-config.ts'
+import { useSession } from '#web/lib/use-session.ts'
+import { useSignIn } from '#web/lib/use-sign-in.ts'
+import { Button } from '#web/ui/button.tsx'
+import { usePageTitle } from '#web/ui/page.tsx'
+
+/** The login page, without header and footer; who is signed in already goes to the dashboard. */
+export function LoginPage() {
+  const { t } = useTranslation()
+  const { activeNavigator } = useAuth()
+  const session = useSession()
+  const signIn = useSignIn(paths.home)
+  usePageTitle(t('layout.signIn'))
+  if (session) return <Navigate to={paths.home} replace />
+  return (
+    <main className="m-auto flex w-full max-w-md flex-col gap-6 p-6">
+      <h1 className="text-3xl font-semibold">{site().registryName}</h1>
+      <p className="text-ink-soft">{t('hero.loginLead')}</p>
+      <Button tone="primary" size="large" busy={activeNavigator === 'signinRedirect'} onClick={signIn}>
+        {t('layout.signIn')}
+      </Button>
+      <Link to={paths.home} className="link self-start">
+        {t('errors.goHome')}
+      </Link>
+    </main>
+  )
+}

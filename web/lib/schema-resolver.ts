@@ -1,0 +1,57 @@
+import type { TFunction } from 'i18next'
+import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+
+/**
+ * Checks a form by the schema of what it sends, and says what is wrong in the reader's language (the schema's own
+ * messages are the server's, in English). Empty fields are always "Required".
+ */
+export function useSchemaResolver<Values extends FieldValues, Sent>(
+  schema: z.ZodType<Sent, Values>,
+): Resolver<Values, unknown, Sent> {
+  const { t } = useTranslation()
+  return async (values) => {
+    const result = schema.safeParse(values)
+    if (result.success) return { values: result.data, errors: {} }
+    const errors: FieldErrors = {}
+    for (const issue of result.error.issues) {
+      const name = issue.path.join('.') || 'root'
+      errors[name] ??= { type: issue.code, message: issueText(issue, valueAt(values, issue.path), t) }
+    }
+    return { values: {}, errors: errors as FieldErrors<Values> }
+  }
+}
+
+function valueAt(values: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (holder, name) => (typeof holder === 'object' && holder !== null ? Reflect.get(holder, name) : undefined),
+    values,
+  )
+}
+
+/** One sentence for what a schema found wrong. */
+export function issueText(issue: z.core.$ZodIssue, value: unknown, t: TFunction): string {
+  if (value === undefined || value === null || (typeof value === 'string' && value.trim() === '')) {
+    return t('ui.invalid.required')
+  }
+  switch (issue.code) {
+    case 'too_small':
+      return issue.origin === 'string'
+        ? t('ui.invalid.tooShort', { count: Number(issue.minimum) })
+        : t('ui.invalid.tooSmall', { minimum: String(issue.minimum) })
+    case 'too_big':
+      return issue.origin === 'string'
+        ? t('ui.invalid.tooLong', { count: Number(issue.maximum) })
+        : t('ui.invalid.tooBig', { maximum: String(issue.maximum) })
+    case 'invalid_format':
+      if (issue.format === 'email') return t('ui.invalid.email')
+      if (issue.format === 'url') return t('ui.invalid.url')
+      if (issue.format === 'date') return t('ui.invalid.date')
+      return t('ui.invalid.format')
+    case 'custom':
+      return typeof issue.params?.key === 'string' ? t(issue.params.key as 'ui.invalid.format') : t('ui.invalid.format')
+    default:
+      return t('ui.invalid.format')
+  }
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import {
+  currentAccountId,
+  groupsOf,
+  isAccountAdmin,
+  isExpired,
+  isTenantAdmin,
+  oidcUserKey,
+  type SignedInRecord,
+} from '#shared/rules/groups.ts'
+import { site } from './site-config.ts'
+
+const stored = z.object({
+  id_token: z.string().optional(),
+  access_token: z.string(),
+  expires_at: z.number().optional(),
+  profile: z.looseObject({ sub: z.string() }),
+})
+type StoredUser = z.output<typeof stored>
+
+/** Who is signed in, as the stored record says (specification, sections 4 and 6). */
+export interface Session {
+  userId: string
+  accountId: string | null
+  groups: readonly string[]
+  isTenantAdmin: boolean
+  isAccountAdmin: boolean
+  /** Either of the two: sees the user administration. */
+  isAdmin: boolean
+  profile: SignedInRecord['profile']
+}
+
+/** The signed-in record in the browser's storage; null when nobody is signed in or it cannot be read. */
+export function storedUser(): StoredUser | null {
+  const { authority, clientId } = site().oidc
+  const text = localStorage.getItem(oidcUserKey(authority, clientId))
+  if (text === null) return null
+  try {
+    return stored.parse(JSON.parse(text))
+  } catch {
+    return null
+  }
+}
+
+/** Whether the stored record can still be used: its id token has not expired, nor has its access token. */
+export function isUsable(user: StoredUser, now: number): boolean {
+  return !isExpired(user.id_token, now) && (user.expires_at === undefined || user.expires_at * 1000 > now)
+}
+
+/** Reads account, user and roles out of a record. */
+export function sessionOf(record: SignedInRecord, now: number): Session {
+  const { tenantId, oidc } = site()
+  const accountId = currentAccountId(record, now, oidc.groupsClaim)
+  const groups = groupsOf(record.profile, oidc.groupsClaim) ?? []
+  const tenantAdmin = isTenantAdmin(groups)
+  const accountAdmin = isAccountAdmin(groups, tenantId, accountId)
+  return {
+    userId: record.profile.sub,
+    accountId,
+    groups,
+    isTenantAdmin: tenantAdmin,
+    isAccountAdmin: accountAdmin,
+    isAdmin: tenantAdmin || accountAdmin,
+    profile: record.profile,
+  }
+}
+
+/**
+ * The bearer token for a call; null for visitors. An expired one ends the visit: anywhere but on `/` the app goes
+ * there, and the call fails with `Token expired`.
+ */
+export function bearerToken(): string | null {
+  const user = storedUser()
+  if (!user) return null
+  if (isUsable(user, Date.now())) return user.access_token
+  if (window.location.pathname !== '/') window.location.assign('/')
+  throw new Error('Token expired')
+}

@@ -1,0 +1,9 @@
+import type en from '#shared/texts/en.json'
+
+// Every text that a screen asks for exists: an unknown key is a type error.
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'translation'
+    resources: { translation: typeof en }
+  }
+}

@@ -1,0 +1,70 @@
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSWRConfig } from 'swr'
+import type { Endpoint, ReplyOf } from '#shared/contract/endpoint.ts'
+import { type Sent, send } from './call.ts'
+import { failureText } from './failure-text.ts'
+
+/** A change under way or done, as a screen sees it. */
+export interface ActState<E extends Endpoint> {
+  /** Does it; answers what the server said, or null after a failure (told by `failure`) or while one is under way. */
+  act: (sent: Omit<Sent<E>, 'idempotencyKey'>) => Promise<ReplyOf<E> | null>
+  busy: boolean
+  /** Why the last attempt failed, in the reader's language; null otherwise. */
+  failure: string | null
+  /** The failure itself, worded as the specification's section 8 does. */
+  error: Error | null
+  clear: () => void
+}
+
+/**
+ * Makes a change: once at a time, under one idempotency key until it succeeds or says something else.
+ * `refresh` lists the reads that it makes stale: endpoints, of which all cached variants are read again.
+ */
+export function useAct<E extends Endpoint>(
+  endpoint: E,
+  { refresh = [] }: { refresh?: readonly Endpoint[] } = {},
+): ActState<E> {
+  const { i18n } = useTranslation()
+  const { mutate } = useSWRConfig()
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<Error | null>(null)
+  const running = useRef(false)
+  const attempt = useRef<{ key: string; said: string } | null>(null)
+
+  async function act(sent: Omit<Sent<E>, 'idempotencyKey'>): Promise<ReplyOf<E> | null> {
+    if (running.current) return null
+    running.current = true
+    setBusy(true)
+    setError(null)
+    const said = JSON.stringify([sent.params, sent.query, sent.body])
+    if (attempt.current?.said !== said) attempt.current = { key: randomKey(), said }
+    try {
+      const reply = await send(endpoint, { ...sent, idempotencyKey: attempt.current.key })
+      attempt.current = null
+      await mutate((address) => typeof address === 'string' && refresh.some((stale) => isOf(stale, address)))
+      return reply
+    } catch (failed) {
+      setError(failed instanceof Error ? failed : new Error(String(failed)))
+      return null
+    } finally {
+      running.current = false
+      setBusy(false)
+    }
+  }
+
+  return { act, busy, failure: error && failureText(error, i18n), error, clear: () => setError(null) }
+}
+
+/** Whether a cached address belongs to an endpoint, whatever its parameters and query. */
+export function isOf(endpoint: Endpoint, address: string): boolean {
+  const path = address.split('?', 1)[0] ?? ''
+  const asked = path.split('/')
+  const declared = endpoint.path.split('/')
+  return asked.length === declared.length && declared.every((part, at) => part.startsWith(':') || part === asked[at])
+}
+
+/** 128 random bits; `crypto.randomUUID` is missing on plain-http hosts. */
+function randomKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

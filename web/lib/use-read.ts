@@ -1,0 +1,60 @@
+import { useCallback, useState } from 'react'
+import useSWR, { type SWRConfiguration } from 'swr'
+import { readAccount } from '#shared/contract/accounts.ts'
+import type { Endpoint, ReplyOf } from '#shared/contract/endpoint.ts'
+import { addressOf, CallError, type Inputs, read } from './call.ts'
+
+const isSlowConnection =
+  typeof navigator !== 'undefined' &&
+  ['slow-2g', '2g'].includes((navigator as { connection?: { effectiveType?: string } }).connection?.effectiveType ?? '')
+
+/** How reads behave (specification, section 9): all in milliseconds; the second value is for slow connections. */
+export const readTimes = {
+  retryBaseMs: isSlowConnection ? 10_000 : 5_000,
+  dedupeMs: 2_000,
+  focusThrottleMs: 5_000,
+  slowAfterMs: isSlowConnection ? 5_000 : 3_000,
+}
+
+/** For the app's one SWRConfig. Retries wait longer each time; a 404 on the account means "none yet" and is final. */
+export const readSettings: SWRConfiguration = {
+  errorRetryInterval: readTimes.retryBaseMs,
+  dedupingInterval: readTimes.dedupeMs,
+  focusThrottleInterval: readTimes.focusThrottleMs,
+  loadingTimeout: readTimes.slowAfterMs,
+  shouldRetryOnError: (error: unknown) =>
+    !(error instanceof CallError && error.call === readAccount.name && error.status === 404),
+}
+
+/** A read as a screen sees it. */
+export interface Read<Data> {
+  data: Data | undefined
+  error: Error | undefined
+  /** Waiting for longer than the slow-loading limit. */
+  slow: boolean
+  /** Being fetched, for the first time or again. */
+  fetching: boolean
+  /** Reads again now. */
+  retry: () => void
+}
+
+/**
+ * Reads what an endpoint answers, shared by all screens that ask for the same. `when: false` waits.
+ * Public calls send no token; `asUser` sends one where the signed-in person may see more than visitors.
+ * `keep` shows the last answer while a changed query is fetched (lists), `everyMs` reads again on a timer.
+ */
+export function useRead<E extends Endpoint>(
+  endpoint: E,
+  inputs: Inputs<E> & { when?: boolean; asUser?: boolean; keep?: boolean; everyMs?: number } = {},
+): Read<ReplyOf<E>> {
+  const { when = true, asUser = false, keep = false, everyMs = 0 } = inputs
+  const address = when ? addressOf(endpoint, inputs) : null
+  const [slowAddress, setSlowAddress] = useState<string | null>(null)
+  const { data, error, isValidating, mutate } = useSWR<ReplyOf<E>, Error>(
+    address,
+    (asked: string) => read(endpoint, asked, asUser),
+    { keepPreviousData: keep, refreshInterval: everyMs, onLoadingSlow: setSlowAddress },
+  )
+  const retry = useCallback(() => void mutate(), [mutate])
+  return { data, error, slow: isValidating && slowAddress === address, fetching: isValidating, retry }
+}

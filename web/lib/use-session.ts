@@ -1,0 +1,20 @@
+import { useMemo } from 'react'
+import { useAuth } from 'react-oidc-context'
+import { isUsable, type Session, sessionOf, storedUser } from './session.ts'
+
+/** Who is signed in; null for visitors, and when the stored token has expired. */
+export function useSession(): Session | null {
+  const { user } = useAuth()
+  return useMemo(() => {
+    const stored = storedUser()
+    if (!user || !stored || !isUsable(stored, Date.now())) return null
+    return sessionOf(user, Date.now())
+  }, [user])
+}
+
+/** The session on screens that only signed-in people reach. */
+export function useSignedIn(): Session {
+  const session = useSession()
+  if (!session) throw new Error('Token expired')
+  return session
+}

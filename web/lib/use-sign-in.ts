@@ -1,0 +1,34 @@
+import { useCallback } from 'react'
+import { useAuth } from 'react-oidc-context'
+import { site } from './site-config.ts'
+
+/** Goes to the identity provider to sign in, and comes back to `target`, else to where the reader was. */
+export function useSignIn(target?: string): () => void {
+  const auth = useAuth()
+  return useCallback(() => {
+    const returnTo = target ?? window.location.pathname + window.location.search
+    auth.signinRedirect({ state: { returnTo } }).catch(() => undefined)
+  }, [auth, target])
+}
+
+/**
+ * Signs out: forgets the user here, then goes to the provider's logout address with the client id and this site as the
+ * address to return to. A hosted logout (`OIDC_LOGOUT_URL`) takes `logout_uri`; a standard one is asked by its own rules.
+ */
+export function useSignOut(): () => void {
+  const auth = useAuth()
+  return useCallback(() => {
+    const { clientId, logoutUrl } = site().oidc
+    const home = `${window.location.origin}/`
+    if (logoutUrl === null) {
+      auth
+        .signoutRedirect({ extraQueryParams: { client_id: clientId }, post_logout_redirect_uri: home })
+        .catch(() => undefined)
+      return
+    }
+    const search = new URLSearchParams({ client_id: clientId, logout_uri: home })
+    void auth.removeUser().then(() => {
+      window.location.assign(`${logoutUrl}${logoutUrl.includes('?') ? '&' : '?'}${search}`)
+    })
+  }, [auth])
+}

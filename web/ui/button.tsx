@@ -1,0 +1,86 @@
+import { LoaderCircle } from 'lucide-react'
+import type { ButtonHTMLAttributes, ComponentProps, ReactNode } from 'react'
+import { Link } from 'react-router'
+import { cx } from './cx.ts'
+
+type Tone = 'primary' | 'plain' | 'quiet' | 'danger'
+type Size = 'small' | 'normal' | 'large'
+
+const tones: Record<Tone, string> = {
+  primary: 'bg-accent-fill text-on-accent border-transparent hover:brightness-110',
+  plain: 'bg-surface text-ink border-edge hover:bg-raised',
+  quiet: 'bg-transparent text-ink border-transparent hover:bg-raised',
+  danger: 'bg-bad-soft text-bad border-bad hover:brightness-110',
+}
+const sizes: Record<Size, string> = {
+  small: 'min-h-8 px-2.5 py-1 text-sm gap-1.5',
+  normal: 'min-h-10 px-4 py-2 gap-2',
+  large: 'min-h-12 px-6 py-3 text-base gap-2',
+}
+const base =
+  'inline-flex items-center justify-center rounded-md border font-medium leading-tight transition-[background-color,filter] disabled:opacity-60 disabled:hover:brightness-100'
+
+/** Class names of a button, for what must look like one and is not (a file's label, an outside link). */
+export function buttonClass(tone: Tone = 'plain', size: Size = 'normal'): string {
+  return cx(base, tones[tone], sizes[size])
+}
+
+type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> &
+  Pick<ComponentProps<'button'>, 'ref'> & { tone?: Tone; size?: Size; icon?: ReactNode; busy?: boolean }
+
+/** A button; `busy` shows a turning sign and refuses further presses without losing focus. */
+export function Button({ tone, size, icon, busy, type = 'button', onClick, children, ...rest }: ButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      className={buttonClass(tone, size)}
+      aria-disabled={busy || undefined}
+      onClick={(event) => (busy ? event.preventDefault() : onClick?.(event))}
+    >
+      {busy ? <LoaderCircle aria-hidden size={16} className="animate-spin" /> : icon}
+      {children}
+    </button>
+  )
+}
+
+/** A button with a picture only; `label` is its name. */
+export function IconButton({
+  label,
+  icon,
+  ...rest
+}: Omit<ButtonProps, 'children'> & { label: string; icon: ReactNode }) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      aria-label={label}
+      title={label}
+      className="inline-flex size-10 shrink-0 items-center justify-center rounded-md text-ink transition-colors hover:bg-raised"
+    >
+      {icon}
+    </button>
+  )
+}
+
+/** A link inside the app that looks like a button. */
+export function ButtonLink({
+  to,
+  tone,
+  size,
+  icon,
+  children,
+}: {
+  to: string
+  tone?: Tone
+  size?: Size
+  icon?: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <Link to={to} className={buttonClass(tone, size)}>
+      {icon}
+      {children}
+    </Link>
+  )
+}

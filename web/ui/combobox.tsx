@@ -1,0 +1,81 @@
+import { Combobox as BaseCombobox } from '@base-ui/react/combobox'
+import { Check, ChevronDown } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Choice, Field, type FieldProps } from './field.tsx'
+
+/**
+ * One of many choices, found by typing. `value` is the chosen choice's value or ''. With `onSearch` the caller finds the
+ * choices (on the server) for what is typed; without it the given choices are filtered here.
+ */
+export function Combobox({
+  label,
+  hint,
+  error,
+  optional,
+  name,
+  choices,
+  value,
+  onChange,
+  onSearch,
+}: FieldProps & {
+  name: string
+  choices: readonly Choice[]
+  value: string
+  onChange: (value: string) => void
+  onSearch?: (text: string) => void
+}) {
+  const { t } = useTranslation()
+  const [place, setPlace] = useState<HTMLElement | null>(null)
+  // The list of a field in a modal window must lie inside that window to be reachable.
+  const dialog = place?.closest('dialog') ?? undefined
+  const items = [...choices]
+  return (
+    <Field {...{ label, hint, error, optional }}>
+      {(control) => (
+        <BaseCombobox.Root
+          items={items}
+          value={items.find((choice) => choice.value === value) ?? null}
+          onValueChange={(choice) => onChange(choice?.value ?? '')}
+          onInputValueChange={(text, { reason }) => reason === 'input-change' && onSearch?.(text)}
+          isItemEqualToValue={(one, other) => one.value === other.value}
+          filter={onSearch ? null : undefined}
+          autoHighlight
+        >
+          <div ref={setPlace} className="relative">
+            <BaseCombobox.Input {...control} name={name} className="control pr-10" placeholder={t('ui.typeToFind')} />
+            <BaseCombobox.Trigger
+              aria-label={t('ui.showChoices')}
+              className="absolute inset-y-0 right-0 flex w-10 items-center justify-center text-ink-faint"
+            >
+              <ChevronDown aria-hidden size={16} />
+            </BaseCombobox.Trigger>
+          </div>
+          <BaseCombobox.Portal container={dialog}>
+            <BaseCombobox.Positioner sideOffset={4} className="z-50 outline-none">
+              <BaseCombobox.Popup className="max-h-72 w-(--anchor-width) overflow-y-auto rounded-md border border-line bg-surface p-1 shadow-lift">
+                <BaseCombobox.Empty>
+                  <span className="block p-3 text-ink-soft">{t('ui.nothingFound')}</span>
+                </BaseCombobox.Empty>
+                <BaseCombobox.List>
+                  {(choice: Choice) => (
+                    <BaseCombobox.Item
+                      key={choice.value}
+                      value={choice}
+                      className="flex min-h-10 items-center justify-between gap-3 rounded-md px-3 py-2 outline-none data-highlighted:bg-raised"
+                    >
+                      <span className="min-w-0 break-words">{choice.label}</span>
+                      <BaseCombobox.ItemIndicator className="shrink-0 text-accent">
+                        <Check aria-hidden size={16} />
+                      </BaseCombobox.ItemIndicator>
+                    </BaseCombobox.Item>
+                  )}
+                </BaseCombobox.List>
+              </BaseCombobox.Popup>
+            </BaseCombobox.Positioner>
+          </BaseCombobox.Portal>
+        </BaseCombobox.Root>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,25 @@
+import { Check, Copy } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { IconButton } from './button.tsx'
+
+/** A text in fixed-width letters (an address, a hash, a serial range) with a button that copies it. */
+export function CopyText({ text }: { text: string }) {
+  const { t } = useTranslation()
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), 2000)
+    return () => clearTimeout(timer)
+  }, [copied])
+  return (
+    <span className="inline-flex max-w-full items-center gap-1">
+      <code className="min-w-0 font-mono text-sm break-all">{text}</code>
+      <IconButton
+        label={copied ? t('ui.copied') : t('ui.copy')}
+        icon={copied ? <Check aria-hidden size={16} /> : <Copy aria-hidden size={16} />}
+        onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}
+      />
+    </span>
+  )
+}

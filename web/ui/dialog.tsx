@@ -1,0 +1,134 @@
+import { X } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Actions } from './actions.tsx'
+import { Button, IconButton } from './button.tsx'
+import { Modal } from './modal.tsx'
+
+/** A modal window with a title; closes by its cross, Escape and a press outside, unless `busy`. */
+export function Dialog({
+  open,
+  onClose,
+  title,
+  description,
+  busy = false,
+  wide = false,
+  children,
+}: {
+  open: boolean
+  onClose: () => void
+  title: string
+  description?: ReactNode
+  busy?: boolean
+  wide?: boolean
+  children: ReactNode
+}) {
+  const { t } = useTranslation()
+  const heading = useId()
+  if (!open) return null
+  return (
+    <Modal
+      labelledBy={heading}
+      locked={busy}
+      onClose={onClose}
+      className={`mx-auto mt-auto mb-0 max-h-dvh w-full max-w-full rounded-t-md border border-line bg-surface text-ink shadow-lift backdrop:bg-veil sm:mt-[8vh] sm:mb-auto sm:max-h-[84vh] sm:rounded-md ${wide ? 'sm:max-w-3xl' : 'sm:max-w-lg'}`}
+    >
+      <div className="p-5 sm:p-6">
+        <div className="mb-4 flex items-start justify-between gap-4">
+          <div className="min-w-0">
+            <h2 id={heading} className="text-lg font-semibold">
+              {title}
+            </h2>
+            {description && <div className="mt-1 text-ink-soft">{description}</div>}
+          </div>
+          <IconButton label={t('ui.close')} icon={<X aria-hidden size={20} />} disabled={busy} onClick={onClose} />
+        </div>
+        {children}
+      </div>
+    </Modal>
+  )
+}
+
+/**
+ * Asks before an act. `onConfirm` may take time: the dialog stays, shows the work, and closes when it is done;
+ * it stays open when the act answers `false` or null (why is told by `failure`).
+ */
+export function ConfirmDialog({
+  open,
+  onClose,
+  onConfirm,
+  title,
+  question,
+  confirm,
+  danger = false,
+  failure,
+}: {
+  open: boolean
+  onClose: () => void
+  onConfirm: () => Promise<unknown>
+  title: string
+  question: ReactNode
+  confirm: string
+  danger?: boolean
+  failure?: string | null
+}) {
+  const { t } = useTranslation()
+  const [busy, setBusy] = useState(false)
+  async function run() {
+    setBusy(true)
+    const done = await onConfirm()
+    setBusy(false)
+    if (done !== false && done !== null) onClose()
+  }
+  return (
+    <Dialog open={open} onClose={onClose} title={title} description={question} busy={busy}>
+      {failure && (
+        <p role="alert" className="mb-4 rounded-md bg-bad-soft p-3 text-bad">
+          {failure}
+        </p>
+      )}
+      <Actions>
+        <Button onClick={onClose} disabled={busy}>
+          {t('ui.cancel')}
+        </Button>
+        <Button tone={danger ? 'danger' : 'primary'} busy={busy} onClick={() => void run()}>
+          {confirm}
+        </Button>
+      </Actions>
+    </Dialog>
+  )
+}
+
+/** A modal panel at the right edge of the window. */
+export function Drawer({
+  open,
+  onClose,
+  title,
+  children,
+}: {
+  open: boolean
+  onClose: () => void
+  title: string
+  children: ReactNode
+}) {
+  const { t } = useTranslation()
+  const heading = useId()
+  if (!open) return null
+  return (
+    <Modal
+      labelledBy={heading}
+      onClose={onClose}
+      className="mr-0 ml-auto h-dvh max-h-dvh w-80 max-w-full border-l border-line bg-surface text-ink shadow-lift backdrop:bg-veil"
+    >
+      <div className="p-4">
+        <div className="mb-2 flex items-center justify-between pl-3">
+          <h2 id={heading} className="font-semibold">
+            {title}
+          </h2>
+          <IconButton label={t('ui.close')} icon={<X aria-hidden size={20} />} onClick={onClose} />
+        </div>
+        {children}
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+
+/** Names and values, two columns where there is room. Facts without a value are left out. */
+export function Facts({ children }: { children: ReactNode }) {
+  return <dl className="grid gap-x-8 sm:grid-cols-2">{children}</dl>
+}
+
+/** One name and its value. */
+export function Fact({ label, children, wide = false }: { label: string; children: ReactNode; wide?: boolean }) {
+  if (children === null || children === undefined || children === '') return null
+  return (
+    <div className={`min-w-0 border-b border-line py-3 ${wide ? 'sm:col-span-2' : ''}`}>
+      <dt className="text-sm text-ink-faint">{label}</dt>
+      <dd className="mt-0.5 break-words whitespace-pre-line">{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import { FileUp, X } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { IconButton } from './button.tsx'
+import { cx } from './cx.ts'
+import { Field, type FieldProps } from './field.tsx'
+
+/** One file, chosen or dropped. `accept` as in HTML; `onChange` receives the file or null when it is taken away. */
+export function FileField({
+  label,
+  hint,
+  error,
+  optional,
+  accept,
+  file,
+  onChange,
+}: FieldProps & { accept: string; file: File | null; onChange: (file: File | null) => void }) {
+  const { t } = useTranslation()
+  const input = useRef<HTMLInputElement>(null)
+  const [over, setOver] = useState(false)
+  return (
+    <Field {...{ label, hint, error, optional }}>
+      {(control) => (
+        <div className="flex items-center gap-1">
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is an extra; the file input inside does the same by keyboard */}
+          <div
+            className={cx(
+              'control relative flex items-center gap-2 border-dashed focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent',
+              over && 'bg-raised',
+            )}
+            onDragOver={(event) => {
+              event.preventDefault()
+              setOver(true)
+            }}
+            onDragLeave={() => setOver(false)}
+            onDrop={(event) => {
+              event.preventDefault()
+              setOver(false)
+              onChange(event.dataTransfer.files[0] ?? null)
+            }}
+          >
+            <FileUp aria-hidden size={18} className="shrink-0 text-ink-faint" />
+            <span className={cx('min-w-0 truncate', !file && 'text-ink-faint')}>
+              {file?.name ?? t('ui.chooseFile')}
+            </span>
+            <input
+              {...control}
+              ref={input}
+              type="file"
+              accept={accept}
+              className="absolute inset-0 cursor-pointer opacity-0"
+              onChange={(event) => onChange(event.target.files?.[0] ?? null)}
+            />
+          </div>
+          {file && (
+            <IconButton
+              label={t('ui.removeFile')}
+              icon={<X aria-hidden size={18} />}
+              onClick={() => {
+                if (input.current) input.current.value = ''
+                onChange(null)
+              }}
+            />
+          )}
+        </div>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,107 @@
+import { CircleAlert } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type FieldErrors, type FieldValues, FormProvider, type UseFormReturn, useFormContext } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { Button } from './button.tsx'
+
+/**
+ * A form: errors beside the fields and in a summary that takes focus, no second submit while the first is under way.
+ * `failure` is what the server said about the last attempt, in the reader's language.
+ */
+export function Form<Values extends FieldValues, Sent>({
+  form,
+  onSubmit,
+  failure,
+  children,
+}: {
+  form: UseFormReturn<Values, unknown, Sent>
+  onSubmit: (values: Sent) => Promise<unknown> | unknown
+  failure?: string | null
+  children: ReactNode
+}) {
+  const { errors, submitCount, isSubmitting } = form.formState
+  const submit = form.handleSubmit(async (values) => {
+    await onSubmit(values)
+  })
+  return (
+    <FormProvider {...form}>
+      <form
+        noValidate
+        className="flex flex-col gap-5"
+        onSubmit={(event) => {
+          if (isSubmitting) event.preventDefault()
+          else void submit(event)
+        }}
+      >
+        <ErrorSummary errors={errors} failure={failure ?? null} attempt={submitCount} />
+        {children}
+      </form>
+    </FormProvider>
+  )
+}
+
+function ErrorSummary({
+  errors,
+  failure,
+  attempt,
+}: {
+  errors: FieldErrors<FieldValues>
+  failure: string | null
+  attempt: number
+}) {
+  const { t } = useTranslation()
+  const box = useRef<HTMLDivElement>(null)
+  const controlOf = (name: string) =>
+    box.current?.closest('form')?.querySelector<HTMLElement>(`[name="${CSS.escape(name)}"]`) ?? null
+  const heading = useId()
+  const messages = Object.entries(errors).flatMap(([name, error]) =>
+    typeof error?.message === 'string' ? [{ name, message: error.message, control: controlOf(name) }] : [],
+  )
+  const shown = messages.length > 0 || failure !== null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: focus moves once per attempt and answer, not per keystroke
+  useEffect(() => {
+    if (shown && attempt > 0) box.current?.focus()
+  }, [attempt, failure])
+  if (!shown) return null
+  return (
+    <div
+      ref={box}
+      tabIndex={-1}
+      role="alert"
+      aria-labelledby={heading}
+      className="rounded-md border border-bad bg-bad-soft p-4 text-bad"
+    >
+      <p id={heading} className="flex items-start gap-2 font-medium">
+        <CircleAlert aria-hidden size={18} className="mt-0.5 shrink-0" />
+        {failure ?? t('ui.formErrors', { count: messages.length })}
+      </p>
+      {messages.length > 0 && (
+        <ul className="mt-2 list-disc pl-10">
+          {messages.map(({ name, message, control }) => (
+            <li key={name}>
+              <button type="button" className="text-left underline underline-offset-2" onClick={() => control?.focus()}>
+                {labelOf(control) ? `${labelOf(control)}: ${message}` : message}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/** The visible label of a control, so that the summary names fields as the form does. */
+function labelOf(control: HTMLElement | null): string | undefined {
+  const label = control && 'labels' in control && control.labels instanceof NodeList ? control.labels[0] : undefined
+  return label?.firstChild?.textContent ?? undefined
+}
+
+/** The button that sends the form it stands in; shows the work while it lasts. */
+export function SubmitButton({ children, tone = 'primary' }: { children: ReactNode; tone?: 'primary' | 'danger' }) {
+  const { formState } = useFormContext()
+  return (
+    <Button type="submit" tone={tone} busy={formState.isSubmitting}>
+      {children}
+    </Button>
+  )
+}

@@ -1,0 +1,126 @@
+import { createContext, type ReactElement, type ReactNode, use, useEffect, useId, useRef, useState } from 'react'
+import { Link } from 'react-router'
+
+const item =
+  'flex min-h-10 w-full items-center gap-2.5 rounded-md px-3 py-2 text-left whitespace-nowrap hover:bg-raised'
+const CloseMenu = createContext<() => void>(() => undefined)
+
+/** What the button that opens a menu must carry. */
+export interface MenuTrigger {
+  'aria-expanded': boolean
+  'aria-controls': string
+  onClick: () => void
+}
+
+/**
+ * A drop-down of links and acts under the button that `trigger` draws (the disclosure pattern: everything in it is an
+ * ordinary link or button in the order of the Tab key). Closes on Escape, on a press elsewhere and when focus leaves.
+ */
+export function Menu({ trigger, children }: { trigger: (button: MenuTrigger) => ReactElement; children: ReactNode }) {
+  const [open, setOpen] = useState(false)
+  const root = useRef<HTMLDivElement>(null)
+  const list = useId()
+  useEffect(() => {
+    if (!open) return
+    const pressed = (event: PointerEvent) => {
+      if (event.target instanceof Node && !root.current?.contains(event.target)) setOpen(false)
+    }
+    document.addEventListener('pointerdown', pressed)
+    return () => document.removeEventListener('pointerdown', pressed)
+  }, [open])
+  function close() {
+    setOpen(false)
+    root.current?.querySelector('button')?.focus()
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape is heard for the buttons and links inside
+    <div
+      ref={root}
+      className="relative"
+      onKeyDown={(event) => event.key === 'Escape' && open && close()}
+      onBlur={(event) => {
+        if (event.relatedTarget instanceof Node && !event.currentTarget.contains(event.relatedTarget)) setOpen(false)
+      }}
+    >
+      {trigger({ 'aria-expanded': open, 'aria-controls': list, onClick: () => setOpen(!open) })}
+      <div
+        id={list}
+        hidden={!open}
+        className="absolute top-full right-0 z-40 mt-1.5 max-h-[80vh] min-w-48 overflow-y-auto rounded-md border border-line bg-surface p-1.5 shadow-lift"
+      >
+        {open && <CloseMenu value={close}>{children}</CloseMenu>}
+      </div>
+    </div>
+  )
+}
+
+/** An entry that goes somewhere. */
+export function MenuLink({ to, icon, children }: { to: string; icon?: ReactNode; children: ReactNode }) {
+  const close = use(CloseMenu)
+  return (
+    <Link to={to} className={item} onClick={close}>
+      {icon}
+      {children}
+    </Link>
+  )
+}
+
+/** An entry that does something. */
+export function MenuAct({ onAct, icon, children }: { onAct: () => void; icon?: ReactNode; children: ReactNode }) {
+  const close = use(CloseMenu)
+  return (
+    <button
+      type="button"
+      className={item}
+      onClick={() => {
+        close()
+        onAct()
+      }}
+    >
+      {icon}
+      {children}
+    </button>
+  )
+}
+
+/** One of several choices, the chosen one ticked. */
+export function MenuChoices<Value extends string>({
+  label,
+  value,
+  choices,
+  onChange,
+}: {
+  label: string
+  value: Value
+  choices: readonly { value: Value; label: string }[]
+  onChange: (value: Value) => void
+}) {
+  const close = use(CloseMenu)
+  return (
+    <fieldset>
+      <legend className="sr-only">{label}</legend>
+      {choices.map((choice) => (
+        <button
+          key={choice.value}
+          type="button"
+          aria-pressed={choice.value === value}
+          className={item}
+          onClick={() => {
+            close()
+            onChange(choice.value)
+          }}
+        >
+          <span aria-hidden className="inline-block w-4 text-accent">
+            {choice.value === value ? '✓' : ''}
+          </span>
+          {choice.label}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+/** A line between groups of entries. */
+export function MenuLine() {
+  return <hr className="my-1.5 border-line" />
+}

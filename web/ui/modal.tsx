@@ -1,0 +1,47 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+
+/**
+ * The browser's own modal window: keeps focus inside, closes on Escape and on a press outside, gives focus back.
+ * What is inside exists only while it is open. `labelledBy` is the id of its heading.
+ */
+export function Modal({
+  labelledBy,
+  className,
+  locked = false,
+  onClose,
+  children,
+}: {
+  labelledBy: string
+  className: string
+  /** While true it does not close. */
+  locked?: boolean
+  onClose: () => void
+  children: ReactNode
+}) {
+  const window = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const opened = window.current
+    const before = document.activeElement
+    opened?.showModal()
+    return () => {
+      opened?.close()
+      if (before instanceof HTMLElement) before.focus()
+    }
+  }, [])
+  return (
+    <dialog
+      ref={window}
+      aria-labelledby={labelledBy}
+      className={className}
+      onCancel={(event) => {
+        event.preventDefault()
+        if (!locked) onClose()
+      }}
+      onMouseDown={(event) => {
+        if (event.target === window.current && !locked) onClose()
+      }}
+    >
+      {children}
+    </dialog>
+  )
+}

@@ -1,0 +1,39 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Button } from './button.tsx'
+
+/** Goes through a list by keyset: `onPrevious` and `onNext` are null at its ends. `total` is the whole list's length. */
+export function Pager({
+  total,
+  shown,
+  onPrevious,
+  onNext,
+}: {
+  total: number
+  shown: number
+  onPrevious: (() => void) | null
+  onNext: (() => void) | null
+}) {
+  const { t } = useTranslation()
+  return (
+    <nav aria-label={t('ui.pages')} className="mt-4 flex flex-wrap items-center justify-between gap-3">
+      <p className="tabular text-sm text-ink-soft">{t('ui.shownOf', { shown, count: total })}</p>
+      {(onPrevious || onNext) && (
+        <div className="flex gap-2">
+          <Button
+            size="small"
+            icon={<ChevronLeft aria-hidden size={16} />}
+            disabled={!onPrevious}
+            onClick={() => onPrevious?.()}
+          >
+            {t('ui.previous')}
+          </Button>
+          <Button size="small" disabled={!onNext} onClick={() => onNext?.()}>
+            {t('ui.next')}
+            <ChevronRight aria-hidden size={16} />
+          </Button>
+        </div>
+      )}
+    </nav>
+  )
+}

@@ -1,0 +1,98 @@
+import { Hourglass, RotateCw, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from './button.tsx'
+import { VisuallyHidden } from './hidden.tsx'
+
+/** Rows that stand for what is being fetched. */
+export function Skeleton({ rows = 4 }: { rows?: number }) {
+  const { t } = useTranslation()
+  return (
+    <div role="status" className="flex flex-col gap-3 py-2">
+      <VisuallyHidden>{t('ui.loading')}</VisuallyHidden>
+      {Array.from({ length: rows }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows are alike and never move
+        <div key={row} aria-hidden className="h-11 animate-pulse rounded-md bg-raised" />
+      ))}
+    </div>
+  )
+}
+
+/** Nothing there: the sentence of the specification, and the act that fills it. */
+export function Empty({ text, action }: { text: string; action?: ReactNode }) {
+  return (
+    <div className="flex flex-col items-center gap-4 rounded-md border border-dashed border-line px-6 py-12 text-center">
+      <p className="text-ink-soft">{text}</p>
+      {action}
+    </div>
+  )
+}
+
+/** Something could not be read; `retry` tries again now. */
+export function ErrorState({ text, retry }: { text: string; retry?: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <div role="alert" className="flex flex-col items-center gap-4 rounded-md border border-line px-6 py-10 text-center">
+      <p className="flex items-start gap-2 text-bad">
+        <TriangleAlert aria-hidden size={18} className="mt-0.5 shrink-0" />
+        {text}
+      </p>
+      {retry && (
+        <Button icon={<RotateCw aria-hidden size={16} />} onClick={retry}>
+          {t('ui.tryAgain')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Said after 3 s (5 s on slow connections) of waiting. */
+export function SlowNotice() {
+  const { t } = useTranslation()
+  return (
+    <p role="status" className="flex items-center gap-2 py-2 text-sm text-ink-soft">
+      <Hourglass aria-hidden size={15} className="shrink-0" />
+      {t('ui.slow')}
+    </p>
+  )
+}
+
+/** What `useRead` gives, as far as a screen's three states need it. */
+export interface Loadable<Data> {
+  data: Data | undefined
+  error: Error | undefined
+  slow: boolean
+  retry: () => void
+}
+
+/**
+ * The three states of a read: rows that stand for it (with the slow notice), its failure with "Try again", or the data.
+ * `isEmpty` and `empty` replace the data by what is said when there is nothing; `failed` is the failure's sentence.
+ */
+export function Loaded<Data>({
+  from,
+  rows,
+  failed,
+  isEmpty,
+  empty,
+  children,
+}: {
+  from: Loadable<Data>
+  rows?: number
+  failed?: string
+  isEmpty?: (data: Data) => boolean
+  empty?: ReactNode
+  children: (data: Data) => ReactNode
+}) {
+  const { t } = useTranslation()
+  if (from.data !== undefined) {
+    return isEmpty?.(from.data) ? empty : children(from.data)
+  }
+  if (from.error) return <ErrorState text={failed ?? t('ui.readFailed')} retry={from.retry} />
+  return (
+    <>
+      {from.slow && <SlowNotice />}
+      <Skeleton rows={rows} />
+    </>
+  )
+}

@@ -1,0 +1,121 @@
+import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { cx } from './cx.ts'
+
+export interface Column<Row> {
+  id: string
+  label: string
+  cell: (row: Row) => ReactNode
+  /** Figures stand at the right, in figures of one width. */
+  figure?: boolean
+  /** The name by which the server sorts; a column without it cannot be sorted. */
+  sort?: string
+}
+
+/**
+ * A list in columns; at narrow widths each row becomes a block of names and values, so nothing scrolls sideways.
+ * `sort` is `name` or `-name` (descending); the first column names the row.
+ */
+export function Table<Row>({
+  label,
+  columns,
+  rows,
+  keyOf,
+  sort,
+  onSort,
+}: {
+  label: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  keyOf: (row: Row) => string
+  sort?: string
+  onSort?: (sort: string) => void
+}) {
+  return (
+    <table className="block w-full md:table md:border-collapse" aria-label={label}>
+      <thead className="sr-only md:not-sr-only md:table-header-group">
+        <tr className="md:border-b md:border-line">
+          {columns.map((column) => (
+            <HeadCell key={column.id} column={column} sort={sort} onSort={onSort} />
+          ))}
+        </tr>
+      </thead>
+      <tbody className="flex flex-col gap-3 md:table-row-group">
+        {rows.map((row) => (
+          <tr
+            key={keyOf(row)}
+            className="block rounded-md border border-line bg-surface p-3 md:table-row md:rounded-none md:border-0 md:border-b md:bg-transparent md:p-0 md:hover:bg-surface"
+          >
+            {columns.map((column, index) => (
+              <Cell key={column.id} column={column} isName={index === 0}>
+                {column.cell(row)}
+              </Cell>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Cell<Row>({ column, isName, children }: { column: Column<Row>; isName: boolean; children: ReactNode }) {
+  const nothing = children === null || children === undefined || children === ''
+  const classes = cx(
+    'flex items-baseline justify-between gap-4 py-1 text-left md:table-cell md:px-3 md:py-2.5 md:align-middle md:first:pl-0 md:last:pr-0',
+    column.figure && 'tabular md:text-right',
+    isName ? 'font-medium' : 'font-normal',
+    nothing && 'max-md:hidden',
+  )
+  const inside = (
+    <>
+      {column.label && !isName && (
+        <span aria-hidden className="shrink-0 text-sm text-ink-faint md:hidden">
+          {column.label}
+        </span>
+      )}
+      <span className="min-w-0 break-words max-md:text-right">{nothing ? '–' : children}</span>
+    </>
+  )
+  return isName ? (
+    <th scope="row" className={cx(classes, 'max-md:[&>span]:text-left')}>
+      {inside}
+    </th>
+  ) : (
+    <td className={classes}>{inside}</td>
+  )
+}
+
+function HeadCell<Row>({
+  column,
+  sort,
+  onSort,
+}: {
+  column: Column<Row>
+  sort: string | undefined
+  onSort: ((sort: string) => void) | undefined
+}) {
+  const { t } = useTranslation()
+  const direction = column.sort && sort === column.sort ? 'ascending' : sort === `-${column.sort}` ? 'descending' : null
+  const Sign = direction === 'ascending' ? ArrowUp : direction === 'descending' ? ArrowDown : ArrowUpDown
+  const classes = cx(
+    'px-3 py-2 text-sm font-medium whitespace-nowrap text-ink-soft first:pl-0 last:pr-0',
+    column.figure ? 'text-right' : 'text-left',
+  )
+  if (!column.sort || !onSort) {
+    return (
+      <th scope="col" className={classes}>
+        {column.label || <span className="sr-only">{t('ui.actions')}</span>}
+      </th>
+    )
+  }
+  const next = direction === 'ascending' ? `-${column.sort}` : column.sort
+  return (
+    <th scope="col" className={classes} aria-sort={direction ?? 'none'}>
+      <button type="button" className="inline-flex items-center gap-1 hover:text-ink" onClick={() => onSort(next)}>
+        {column.label}
+        <Sign aria-hidden size={14} className={direction ? 'text-accent' : 'text-ink-faint'} />
+      </button>
+    </th>
+  )
+}

@@ -1,0 +1,45 @@
+import { Tabs as BaseTabs } from '@base-ui/react/tabs'
+import type { ReactNode } from 'react'
+
+export interface Tab {
+  id: string
+  label: string
+  /** A number beside the label. */
+  count?: number
+  content: ReactNode
+}
+
+/** Sections of a page, one shown at a time. The caller keeps the chosen one (in the address: `useUrlState`). */
+export function Tabs({
+  label,
+  tabs,
+  value,
+  onChange,
+}: {
+  label: string
+  tabs: readonly Tab[]
+  value: string
+  onChange: (id: string) => void
+}) {
+  return (
+    <BaseTabs.Root value={value} onValueChange={(next: string) => onChange(next)}>
+      <BaseTabs.List aria-label={label} className="flex gap-1 overflow-x-auto border-b border-line">
+        {tabs.map((tab) => (
+          <BaseTabs.Tab
+            key={tab.id}
+            value={tab.id}
+            className="-mb-px min-h-11 shrink-0 border-b-2 border-transparent px-3 text-ink-soft hover:text-ink focus-visible:-outline-offset-2 data-active:border-accent data-active:font-medium data-active:text-ink"
+          >
+            {tab.label}
+            {tab.count !== undefined && <span className="tabular ml-1.5 text-sm text-ink-faint">{tab.count}</span>}
+          </BaseTabs.Tab>
+        ))}
+      </BaseTabs.List>
+      {tabs.map((tab) => (
+        <BaseTabs.Panel key={tab.id} value={tab.id} className="pt-6">
+          {tab.content}
+        </BaseTabs.Panel>
+      ))}
+    </BaseTabs.Root>
+  )
+}
