@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { filesOf, root } from './files.ts'
+
+const longestFile = 400
+
+const code = filesOf(/\.(tsx?|mjs|cjs)$/)
+const tests = filesOf(/\.test\.tsx?$/)
+
+/** This file holds what it looks for. */
+const others = tests.filter(({ path }) => path !== 'tests/tidy/tidy.test.ts')
+
+/** `path:line` of every line that matches. */
+function linesWith(pattern: RegExp, files: readonly { path: string; text: string }[]): string[] {
+  return files.flatMap(({ path, text }) =>
+    text.split('\n').flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1} ${line.trim()}`] : [])),
+  )
+}
+
+test('nothing is left for later', () => {
+  const marks = new RegExp(`\\b(${['TO' + 'DO', 'FIX' + 'ME', 'X' + 'XX', 'HA' + 'CK'].join('|')})\\b`)
+  expect(linesWith(marks, filesOf(/\.(tsx?|mjs|cjs|sql|sol|css|html|md)$/))).toEqual([])
+})
+
+test('no test is left out', () => {
+  expect(linesWith(/\b(test|it|describe)(\.\w+)*\.(skip|only|todo|fails)\b|\b(xit|xdescribe|fit)\(/, others)).toEqual(
+    [],
+  )
+})
+
+test('no test waits for time to pass', () => {
+  expect(linesWith(/timers\/promises|setTimeout\(\s*resolve|waitForTimeout/, others)).toEqual([])
+})
+
+test('every file but a table of tests fits in a head', () => {
+  const lengths = code
+    .filter(({ path }) => !path.includes('.test.'))
+    .map(({ path, text }) => ({ path, lines: text.split('\n').length }))
+  expect(lengths.filter(({ lines }) => lines > longestFile)).toEqual([])
+})
+
+test('server/config.ts is the only reader of the environment', () => {
+  const product = code.filter(({ path }) => /^(server|shared|web|sandbox)\//.test(path) && !path.includes('.test.'))
+  const readers = linesWith(/process\.env[.[]|import\.meta\.env\b/, product)
+  expect(readers.filter((line) => !line.startsWith('server/config.ts'))).toEqual([])
+})
+
+test('migrations are numbered without gap or double', () => {
+  const names = filesOf(/^migrations\//).map(({ path }) => path.replace('migrations/', ''))
+  expect(names.filter((name) => !/^\d{4}_[a-z]+(_[a-z]+)*\.sql$/.test(name))).toEqual([])
+  const numbers = names.map((name) => Number(name.slice(0, 4))).sort((a, b) => a - b)
+  expect(numbers).toEqual(numbers.map((_, index) => index + 1))
+})
+
+const packages = z.object({
+  packages: z.record(
+    z.string(),
+    z.object({ optionalDependencies: z.record(z.string(), z.string()).optional(), resolved: z.string().optional() }),
+  ),
+})
+
+test('the lock file names every optional package, or npm ci refuses it', () => {
+  const lock = packages.parse(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))).packages
+  /** As Node looks a package up: in the folder's own node_modules, then in those above it. */
+  const isNamed = (from: string, name: string): boolean => {
+    if (`${from && `${from}/`}node_modules/${name}` in lock) return true
+    return from !== '' && isNamed(from.slice(0, Math.max(from.lastIndexOf('/node_modules/'), 0)), name)
+  }
+  const missing = Object.entries(lock).flatMap(([path, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies).filter((name) => !isNamed(path, name)),
+  )
+  expect(missing).toEqual([])
+})
