@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { newId, type Sql } from '#server/db/database.ts'
+import { hashPassword, isPassword } from './identity/passwords.ts'
+import {
+  type Credentials,
+  credentialsOf,
+  insertPerson,
+  type Person,
+  setPassword,
+  updatePerson,
+} from './identity/persons.ts'
+
+/** One person per role; each signs in as `<role>@registry.test`. */
+export const sandboxRoles = ['tenant-admin', 'account-admin', 'proponent', 'measurer', 'verifier', 'buyer'] as const
+export type SandboxRole = (typeof sandboxRoles)[number]
+
+const names: Record<SandboxRole, [string, string]> = {
+  'tenant-admin': ['Tenant', 'Admin'],
+  'account-admin': ['Account', 'Admin'],
+  proponent: ['Project', 'Proponent'],
+  measurer: ['Measurement', 'Provider'],
+  verifier: ['Verification', 'Provider'],
+  buyer: ['Unit', 'Buyer'],
+}
+
+export function sandboxEmail(role: SandboxRole): string {
+  return `${role}@registry.test`
+}
+
+/**
+ * Makes the sandbox's people where they are missing and gives them the groups that the seed decides. New people have the
+ * given password, and all of them when SANDBOX_PASSWORD was changed; whoever has chosen another one since then keeps it.
+ */
+export async function addSandboxPeople(
+  sql: Sql,
+  groupsOf: Record<SandboxRole, readonly string[]>,
+  password: string,
+): Promise<Record<SandboxRole, Person>> {
+  const [first] = sandboxRoles
+  const isKnownPassword = await isPassword(
+    password,
+    (await credentialsOf(sql, sandboxEmail(first)))?.passwordHash ?? null,
+  )
+  const newHash = isKnownPassword ? null : await hashPassword(password)
+  const add = async (role: SandboxRole): Promise<Person> => {
+    const known = await credentialsOf(sql, sandboxEmail(role))
+    if (known && newHash) await setPassword(sql, known.id, newHash)
+    const { passwordHash: _hash, ...person } =
+      known ?? (await addPerson(sql, role, newHash ?? (await hashPassword(password))))
+    const groups = [...groupsOf[role]]
+    await updatePerson(sql, person.id, { groups })
+    return { ...person, groups }
+  }
+  return {
+    'tenant-admin': await add('tenant-admin'),
+    'account-admin': await add('account-admin'),
+    proponent: await add('proponent'),
+    measurer: await add('measurer'),
+    verifier: await add('verifier'),
+    buyer: await add('buyer'),
+  }
+}
+
+/** The people's password: the given one, else the one that the first start generated and kept for its owner only. */
+export async function sandboxPassword(dataDir: string, given: string | undefined): Promise<string> {
+  if (given !== undefined) return given
+  const path = join(dataDir, 'sandbox-password')
+  try {
+    await writeFile(path, `${randomBytes(12).toString('base64url')}\n`, { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  }
+  return (await readFile(path, 'utf8')).trim()
+}
+
+async function addPerson(sql: Sql, role: SandboxRole, passwordHash: string): Promise<Credentials> {
+  const [firstName, lastName] = names[role]
+  const email = sandboxEmail(role)
+  const person: Person = { id: newId(), email, firstName, lastName, language: 'en', groups: [], status: 'active' }
+  await insertPerson(sql, person, passwordHash)
+  return { ...person, passwordHash }
+}
