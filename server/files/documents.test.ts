@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { checkDocument } from './documents.ts'
+
+const pdf = Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj\n<<>>\nendobj\n')
+const csv = Buffer.from('\ufeffname,quantity\r\n"Kiçe, ñandú",12\r\n')
+
+describe('a document is known by its content', () => {
+  test('a PDF, whatever it is called', async () => {
+    expect(await checkDocument(pdf, 'design.docx')).toEqual({
+      mediaType: 'application/pdf',
+      extension: 'pdf',
+      sha256: createHash('sha256').update(pdf).digest('hex'),
+      name: 'design.pdf',
+    })
+  })
+
+  test.each([
+    ['png', 'image/png'],
+    ['jpeg', 'image/jpeg'],
+  ] as const)('a picture: %s', async (format, mediaType) => {
+    const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'teal' } })
+      .toFormat(format)
+      .toBuffer()
+    expect(await checkDocument(bytes, 'site')).toMatchObject({ mediaType, extension: format.replace('e', '') })
+  })
+
+  test.each([
+    ['xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'spreadsheetml.sheet'],
+    ['docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'wordprocessingml.document'],
+  ])('an office document: %s', async (extension, mediaType, part) => {
+    expect(await checkDocument(officeFile(part), 'report.zip')).toMatchObject({ mediaType, extension })
+  })
+
+  test('CSV is UTF-8 text that says so', async () => {
+    expect(await checkDocument(csv, 'Données.CSV')).toMatchObject({ mediaType: 'text/csv', name: 'Données.csv' })
+  })
+})
+
+describe('a document is refused', () => {
+  test.each([
+    ['when it is empty', Buffer.alloc(0), 'a.pdf', 'invalid', 'empty'],
+    ['when it is too large', Buffer.alloc(20 * 1024 * 1024 + 1, 'a'), 'a.csv', 'too_large', '20 MB'],
+    ['when it is a program', Buffer.from('7f454c46020101', 'hex'), 'a.pdf', 'unsupported_media', 'PDF, XLSX'],
+    ['when it is a page', Buffer.from('<!doctype html><script>1</script>'), 'a.pdf', 'unsupported_media', 'PDF, XLSX'],
+    ['when it has macros', officeFile('sheet.macroEnabled'), 'a.xlsx', 'unsupported_media', 'PDF, XLSX'],
+    ['when it is text of another name', csv, 'a.txt', 'unsupported_media', 'PDF, XLSX'],
+    ['when CSV has a zero byte', Buffer.from('a,b\0'), 'a.csv', 'unsupported_media', 'UTF-8'],
+    ['when CSV is in another encoding', Buffer.from('é', 'latin1'), 'a.csv', 'unsupported_media', 'UTF-8'],
+  ])('%s', async (_, bytes, name, code, message) => {
+    await expect(checkDocument(bytes, name)).rejects.toMatchObject({ code, message: expect.stringContaining(message) })
+  })
+})
+
+describe('its name is made safe', () => {
+  test.each([
+    ['../../etc/passwd', 'passwd.pdf'],
+    ['C:\\Users\\me\\Plan 2.PDF', 'Plan 2.pdf'],
+    ['.htaccess', 'htaccess.pdf'],
+    ['-rf.pdf', 'rf.pdf'],
+    ['', 'document.pdf'],
+    ['...', 'document.pdf'],
+    ['invoice\u202efdp.exe', 'invoicefdp.pdf'],
+    ['a\r\nSet-Cookie: b.pdf', 'aSet-Cookie- b.pdf'],
+    ['  مشروع الغابة.pdf ', 'مشروع الغابة.pdf'],
+    ['नेपाल\u200dवन.pdf', 'नेपाल\u200dवन.pdf'],
+    ['e\u0301tude.pdf', 'étude.pdf'],
+    ['broken\ud800.pdf', 'broken\ufffd.pdf'],
+    [`${'é'.repeat(400)}.pdf`, `${'é'.repeat(120)}.pdf`],
+  ])('%j becomes %j', async (given, name) => {
+    expect((await checkDocument(pdf, given)).name).toBe(name)
+  })
+})
+
+const samples = '../shared/data/pdf'
+describe.skipIf(!existsSync(samples))('real documents are accepted', () => {
+  test.each(['minimal-document.pdf', 'habibi.pdf', 'with-attachment.pdf', 'libreoffice-writer-password.pdf'])(
+    '%s',
+    async (name) => {
+      expect(await checkDocument(readFileSync(`${samples}/${name}`), name)).toMatchObject({ extension: 'pdf', name })
+    },
+  )
+})
+
+/** A ZIP archive of one stored file: the list of parts that names the kind of an office document. */
+function officeFile(part: string): Buffer {
+  const name = Buffer.from('[Content_Types].xml')
+  const type = `application/vnd.openxmlformats-officedocument.${part}`.replace(
+    /.*macroEnabled/,
+    'application/vnd.ms-excel.sheet.macroEnabled',
+  )
+  const content = Buffer.from(`<Types><Override PartName="/main.xml" ContentType="${type}.main+xml"/></Types>`)
+  const header = Buffer.alloc(30)
+  header.writeUInt32LE(0x04034b50, 0)
+  header.writeUInt16LE(20, 4)
+  header.writeUInt32LE(content.length, 18)
+  header.writeUInt32LE(content.length, 22)
+  header.writeUInt16LE(name.length, 26)
+  return Buffer.concat([header, name, content])
+}

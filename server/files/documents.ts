@@ -1,0 +1,70 @@
+import { isUtf8 } from 'node:buffer'
+import { createHash } from 'node:crypto'
+import { fileTypeFromBuffer } from 'file-type'
+import { Failure } from '#shared/rules/failure.ts'
+import { limits } from '#shared/rules/limits.ts'
+
+/** What a document is, by its content; `name` is fit to be shown and to be saved under; `sha256` in hexadecimal. */
+export type DocumentFacts = { mediaType: string; extension: string; sha256: string; name: string }
+
+/** The kinds that are accepted; CSV has no signature and is judged apart. */
+const extensions: Readonly<Record<string, string>> = {
+  'application/pdf': 'pdf',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+}
+
+const maxNameLength = 120
+
+/**
+ * Says what an uploaded document is. The content decides, never the name; only for CSV, which is any text, the name must
+ * say so as well. Fails with `invalid` (empty), `too_large` or `unsupported_media`.
+ */
+export async function checkDocument(bytes: Uint8Array, name: string): Promise<DocumentFacts> {
+  if (bytes.length === 0) throw new Failure('invalid', 'The document is empty.')
+  if (bytes.length > limits.documentBytes) {
+    throw new Failure('too_large', `The document is larger than ${limits.documentBytes / 1024 / 1024} MB.`)
+  }
+  const { mediaType, extension } = await kindOf(bytes, name)
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  return { mediaType, extension, sha256, name: safeName(name, extension) }
+}
+
+async function kindOf(bytes: Uint8Array, name: string): Promise<{ mediaType: string; extension: string }> {
+  const found = await fileTypeFromBuffer(bytes)
+  const extension = found && Object.hasOwn(extensions, found.mime) ? extensions[found.mime] : undefined
+  if (found && extension) return { mediaType: found.mime, extension }
+  if (!found && /\.csv$/i.test(name.trim())) {
+    if (!isText(bytes)) throw new Failure('unsupported_media', 'This is not a CSV file. Save it as CSV in UTF-8.')
+    return { mediaType: 'text/csv', extension: 'csv' }
+  }
+  throw new Failure('unsupported_media', 'Please select a PDF, XLSX, DOCX, CSV, PNG or JPEG file.')
+}
+
+/** UTF-8 without control characters other than tab, line feed and carriage return. */
+function isText(bytes: Uint8Array): boolean {
+  for (const byte of bytes) {
+    if ((byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d) || byte === 0x7f) return false
+  }
+  return isUtf8(bytes)
+}
+
+/**
+ * A file name for people, in any script, that no system mistakes for a path, a hidden file or an option and that cannot
+ * disguise its kind: folders, controls and direction marks are dropped (joiners, which some scripts spell with, are kept),
+ * the extension is the content's.
+ */
+function safeName(name: string, extension: string): string {
+  const base = (name.split(/[/\\]/).at(-1) ?? '')
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(/\.[A-Za-z0-9]{1,5}\s*$/, '')
+    .replace(/[\p{Cc}\p{Co}]|(?![\u200c\u200d])\p{Cf}/gu, '')
+    .replace(/[<>:"|?*%]/g, '-')
+    .replace(/\s+/g, ' ')
+    .replace(/^[\s.-]+|[\s.]+$/g, '')
+  const short = Array.from(base).slice(0, maxNameLength).join('').trimEnd()
+  return `${short || 'document'}.${extension}`
+}

@@ -1,0 +1,82 @@
+import { Readable } from 'node:stream'
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  NoSuchKey,
+  PutObjectCommand,
+  S3Client,
+  type S3ClientConfig,
+} from '@aws-sdk/client-s3'
+import { assertWritable, type FileStore, isFileKey, mediaTypeOf, storeOutage } from './stored-file.ts'
+
+const connectTimeoutMs = 3_000
+const requestTimeoutMs = 30_000
+const attempts = 3
+
+/**
+ * Keeps files in a bucket: `s3://bucket/prefix?endpoint=https://…&region=…`. Both parameters are for stores other than
+ * Amazon's; without them, as for the credentials, the SDK's own settings hold (`AWS_REGION`, `AWS_ENDPOINT_URL_S3`,
+ * `AWS_ACCESS_KEY_ID`, `AWS_PROFILE`, the machine's role …). An endpoint in the address is asked with the bucket in the path.
+ */
+export function s3Store(address: string): FileStore {
+  const { bucket, prefix, settings } = parseS3Address(address)
+  const client = new S3Client(settings)
+  return {
+    async put(key, bytes, mediaType) {
+      assertWritable(key, mediaType)
+      const order = { Bucket: bucket, Key: prefix + key, Body: bytes, ContentType: mediaType }
+      await orOutage(() => client.send(new PutObjectCommand(order)))
+    },
+    async get(key) {
+      if (!isFileKey(key)) return null
+      const found = await orOutage(() =>
+        orNull(() => client.send(new GetObjectCommand({ Bucket: bucket, Key: prefix + key }))),
+      )
+      if (!found) return null
+      if (!(found.Body instanceof Readable)) throw new TypeError('the S3 client answered no stream')
+      return { stream: found.Body, size: found.ContentLength ?? 0, mediaType: mediaTypeOf(key) ?? '' }
+    },
+    async remove(key) {
+      if (!isFileKey(key)) return
+      await orOutage(() => client.send(new DeleteObjectCommand({ Bucket: bucket, Key: prefix + key })))
+    },
+  }
+}
+
+function parseS3Address(address: string): { bucket: string; prefix: string; settings: S3ClientConfig } {
+  const url = new URL(address)
+  const folder = url.pathname.replace(/^\/+|\/+$/g, '')
+  const endpoint = url.searchParams.get('endpoint')
+  const region = url.searchParams.get('region')
+  return {
+    bucket: url.host,
+    prefix: folder === '' ? '' : `${decodeURIComponent(folder)}/`,
+    settings: {
+      maxAttempts: attempts,
+      requestHandler: { connectionTimeout: connectTimeoutMs, requestTimeout: requestTimeoutMs },
+      // Stores other than Amazon's know nothing of the newer checksums.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      ...(region ? { region } : {}),
+      ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
+    },
+  }
+}
+
+async function orNull<Result>(work: () => Promise<Result>): Promise<Result | null> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof NoSuchKey) return null
+    throw error
+  }
+}
+
+/** Whatever keeps the store from doing its work is an outage to the caller: no network, no permission, no such bucket. */
+async function orOutage<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    throw storeOutage(error)
+  }
+}
