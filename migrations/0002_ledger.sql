@@ -31,8 +31,6 @@ create table transaction (
   tenant_id text not null references tenant,
   id text not null,
   sequence bigint generated always as identity unique,
-  -- Lets a reader behind the writes take transactions only once no earlier one can still appear.
-  written_by xid8 not null default pg_current_xact_id(),
   type text not null check (type in ('mint', 'transfer', 'claim', 'burn')),
   project_id text,
   from_account text,
@@ -52,7 +50,6 @@ create table transaction (
 create index transaction_by_time on transaction (tenant_id, occurred_at desc, id desc);
 create index transaction_from on transaction (tenant_id, from_account, occurred_at desc, id desc);
 create index transaction_to on transaction (tenant_id, to_account, occurred_at desc, id desc);
-create index transaction_written_by on transaction (written_by, sequence);
 
 -- One range that moved, from one hand and state to another. Never updated, never deleted.
 create table entry (
@@ -167,3 +164,34 @@ create table ledger_link (
 );
 create trigger ledger_link_is_append_only before update or delete or truncate on ledger_link
   for each statement execute function refuse_change();
+
+-- What the hash chain has yet to take in. In any snapshot a movement's causes are visible and have smaller sequences, so
+-- taking what is visible in the order of sequences never puts an effect before its cause.
+create table ledger_pending (
+  tenant_id text not null,
+  sequence bigint not null,
+  transaction_id text not null,
+  primary key (tenant_id, sequence),
+  foreign key (tenant_id, transaction_id) references transaction (tenant_id, id)
+);
+create function await_link() returns trigger language plpgsql as $$
+begin
+  insert into ledger_pending (tenant_id, sequence, transaction_id) select tenant_id, sequence, id from added;
+  return null;
+end $$;
+create trigger transaction_awaits_link after insert on transaction
+  referencing new table as added for each statement execute function await_link();
+
+-- The certificate of a confirmed claim: one row for each version and language, the same bytes for ever.
+create table certificate (
+  tenant_id text not null,
+  claim_id text not null,
+  version integer not null check (version > 0),
+  language text not null check (language in ('en', 'fr', 'sw')),
+  file_key text not null,
+  sha256 bytea not null check (length(sha256) = 32),
+  issued_at timestamptz not null default now(),
+  primary key (tenant_id, claim_id, version, language),
+  foreign key (tenant_id, claim_id) references claim (tenant_id, id)
+);
+create index certificate_by_hash on certificate (sha256);

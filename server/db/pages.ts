@@ -1,4 +1,4 @@
-import { Failure } from '#shared/rules/failure.ts'
+import { invalidAt } from '#shared/rules/failure.ts'
 import { limits } from '#shared/rules/limits.ts'
 
 /** A place in a list: the sort value and the id of the last row seen, opaque to the caller. */
@@ -6,20 +6,32 @@ export type Place = { value: string; id: string }
 
 export type Page<Item> = { items: Item[]; total: number; nextCursor: string | null }
 
-/** Reads the cursor of a list; `invalid` for anything that was not one of ours. */
-export function placeOf(cursor: string | undefined): Place | null {
+/** What the sort value of a cursor may look like, so that a made-up one is refused here and not by the database. */
+const shapes = {
+  text: /^\P{Cc}*$/u,
+  time: /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,6})?Z$/,
+  number: /^\d{1,16}$/,
+}
+
+/** Reads the cursor of a list sorted by a text, a time or a number; `invalid` for anything that was not one of ours. */
+export function placeOf(cursor: string | undefined, shape: keyof typeof shapes = 'text'): Place | null {
   if (cursor === undefined) return null
   try {
     const read: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
     if (Array.isArray(read) && read.length === 2 && typeof read[0] === 'string' && typeof read[1] === 'string') {
-      return { value: read[0], id: read[1] }
+      const isReal = shape !== 'time' || isOnCalendar(read[0])
+      if (isReal && shapes[shape].test(read[0]) && shapes.text.test(read[1])) return { value: read[0], id: read[1] }
     }
   } catch {
     // Falls through to the refusal.
   }
-  throw new Failure('invalid', 'cursor: not a cursor of this list', [
-    { path: 'cursor', message: 'not a cursor of this list' },
-  ])
+  throw invalidAt('cursor', 'not a cursor of this list')
+}
+
+/** JavaScript rolls a 31 February over to March and knows a year 0; PostgreSQL refuses both. */
+function isOnCalendar(time: string): boolean {
+  const read = new Date(time)
+  return !Number.isNaN(read.valueOf()) && read.toISOString().startsWith(time.slice(0, 10)) && time >= '0001'
 }
 
 export function cursorOf(place: Place): string {

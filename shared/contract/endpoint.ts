@@ -74,10 +74,15 @@ export function endpoint<
   }
 }
 
+/** What a caller gives. */
 export type ParamsOf<E extends Endpoint> = z.input<E['params']>
 export type QueryOf<E extends Endpoint> = z.input<E['query']>
 export type BodyOf<E extends Endpoint> = z.input<E['body']>
 export type ReplyOf<E extends Endpoint> = z.output<E['reply']>
+
+/** What the server is given after validation. */
+export type ValidQueryOf<E extends Endpoint> = z.output<E['query']>
+export type ValidBodyOf<E extends Endpoint> = z.output<E['body']>
 
 /** The path with its parameters filled in, each encoded. */
 export function pathOf(call: Endpoint, params: Readonly<Record<string, string>> = {}): string {

@@ -32,7 +32,9 @@ export const projectKey = z
 export const quantity = z.int('must be a whole number').min(1, 'must be at least 1').max(limits.quantity)
 /** A sum of units, which may be none. */
 export const units = z.int().min(0)
-export const date = z.iso.date('must be a date, YYYY-MM-DD')
+export const date = z.iso
+  .date('must be a date, YYYY-MM-DD')
+  .refine((value) => value >= '0001', 'must be a date, YYYY-MM-DD; there is no year 0')
 export const time = z.iso.datetime()
 export const country = z.string().regex(/^[A-Z]{2}$/, 'must be a country code of two capital letters')
 export const email = z.email('must be an e-mail address').max(limits.email)

@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { Deps } from '#server/deps.ts'
+import { id } from '#shared/contract/fields.ts'
+import { Failure } from '#shared/rules/failure.ts'
+import { certificateBytes } from './certificates.ts'
+
+const address = z.strictObject({ tenantId: id, file: z.string().regex(/^[A-Za-z0-9_-]{1,64}\.pdf$/) })
+const wish = z.strictObject({
+  language: z.enum(['en', 'fr', 'sw']).default('en'),
+  version: z.coerce.number().int().min(1).max(1_000).optional(),
+})
+
+/** The claims PDF service: `{CLAIMS_PDF_URL}/{tenantId}/{claimId}.pdf`, for anybody. */
+export function serveCertificates(app: FastifyInstance, deps: Deps): void {
+  app.get('/certificates/:tenantId/:file', async (request, reply) => {
+    const asked = address.safeParse(request.params)
+    if (!asked.success) throw new Failure('not_found', 'There is no such certificate.')
+    const wished = wish.safeParse(request.query)
+    if (!wished.success) throw new Failure('invalid', 'language is en, fr or sw; version a whole number.')
+    const { language, version } = wished.data
+    const { tenantId, file } = asked.data
+    const certificate = await certificateBytes(deps, tenantId, file.slice(0, -4), language, version ?? null)
+    return reply
+      .type('application/pdf')
+      .header('content-disposition', `inline; filename="${certificate.fileName}"`)
+      .header('etag', `"${certificate.sha256}"`)
+      .header('cache-control', 'public, max-age=300')
+      .send(certificate.bytes)
+  })
+}

@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto'
+import type { Deps } from '#server/deps.ts'
+import { rangeOf } from '#server/ledger/ranges.ts'
+import { type CertificateData, renderCertificate } from '#server/pdf/certificate.ts'
+import { tenantOf } from '#server/tenants/tenants.ts'
+import { chainRecordOf, linkOf } from '#server/transactions/transactions.store.ts'
+import { explorerUrlOf } from '#server/transactions/transactions.ts'
+import type { Claim } from '#shared/contract/claims.ts'
+import { Failure } from '#shared/rules/failure.ts'
+import { formatProjectKey } from '#shared/rules/keys.ts'
+import { toWire } from '#shared/rules/quantities.ts'
+import {
+  type CertificateRow,
+  type ClaimDetailRow,
+  certificateOf,
+  certifiedAssetsOf,
+  claimById,
+  claimedRangesOf,
+  countClaimedRanges,
+  saveCertificate,
+} from './claims.store.ts'
+
+export type Language = 'en' | 'fr' | 'sw'
+
+const firstVersion = 1
+/** The annex of a certificate lists this many ranges at most, and says how many there are. */
+const rangesCertified = 5_000
+
+/** What a claim's page says of its certificate; null until the retirement is confirmed and linked. */
+export async function certificateSummaryOf(deps: Deps, claim: ClaimDetailRow): Promise<Claim['certificate']> {
+  const issued = await issuedCertificate(deps, claim, 'en', null)
+  if (!issued) return null
+  return {
+    number: certificateNumber(claim),
+    version: issued.version,
+    status: issued.isNewest ? 'VALID' : 'SUPERSEDED',
+    url: `${deps.config.CLAIMS_PDF_URL}/${claim.tenantId}/${claim.id}.pdf`,
+    sha256: issued.sha256,
+  }
+}
+
+/**
+ * The bytes of a claim's certificate, the same for ever for a version and language. `not_found` for an unknown claim,
+ * `conflict` while the retirement is not confirmed on the chain: no certificate before that.
+ */
+export async function certificateBytes(
+  deps: Deps,
+  tenantId: string,
+  claimId: string,
+  language: Language,
+  version: number | null,
+): Promise<{ bytes: Buffer; sha256: string; fileName: string }> {
+  const claim = await claimById(deps.sql, claimId, tenantId)
+  if (!claim) throw new Failure('not_found', 'There is no such claim.')
+  const issued = await issuedCertificate(deps, claim, language, version)
+  if (!issued) throw new Failure('conflict', 'The certificate is issued once the retirement is confirmed on the chain.')
+  const file = await deps.files.get(issued.fileKey)
+  if (!file) throw new Error(`the certificate ${issued.fileKey} is not in the file store`)
+  const bytes = Buffer.concat(await file.stream.toArray())
+  return { bytes, sha256: issued.sha256, fileName: `${certificateNumber(claim)}-v${issued.version}-${language}.pdf` }
+}
+
+export function certificateNumber(claim: { number: bigint }): string {
+  return `C-${String(claim.number).padStart(6, '0')}`
+}
+
+/** Issues the certificate at its first request after confirmation: the file first, then the row that vouches for it. */
+async function issuedCertificate(
+  deps: Deps,
+  claim: ClaimDetailRow,
+  language: Language,
+  version: number | null,
+): Promise<CertificateRow | null> {
+  const known = await certificateOf(deps.sql, claim.tenantId, claim.id, language, version)
+  if (known || claim.settlement !== 'confirmed' || (version ?? firstVersion) !== firstVersion) return known
+  const link = await linkOf(deps.sql, claim.tenantId, claim.transactionId)
+  if (!link) return null
+
+  const data = await certificateData(deps, claim, { sequence: toWire(link.sequence), hash: link.hash })
+  const bytes = await renderCertificate(data, language)
+  const sha256 = createHash('sha256').update(bytes).digest()
+  const fileKey = `certificates/${claim.tenantId}/${claim.id}/v${firstVersion}-${language}-${sha256.toString('hex').slice(0, 16)}.pdf`
+  await deps.files.put(fileKey, bytes, 'application/pdf')
+  await saveCertificate(deps.sql, {
+    tenantId: claim.tenantId,
+    claimId: claim.id,
+    version: firstVersion,
+    language,
+    fileKey,
+    sha256,
+  })
+  return certificateOf(deps.sql, claim.tenantId, claim.id, language, version)
+}
+
+async function certificateData(
+  deps: Deps,
+  claim: ClaimDetailRow,
+  ledger: { sequence: number; hash: string },
+): Promise<CertificateData> {
+  const { tenantId, transactionId } = claim
+  const [tenant, assets, ranges, rangeCount, chain] = await Promise.all([
+    tenantOf(deps, tenantId),
+    certifiedAssetsOf(deps.sql, tenantId, transactionId),
+    claimedRangesOf(deps.sql, tenantId, transactionId, rangesCertified),
+    countClaimedRanges(deps.sql, tenantId, transactionId),
+    chainRecordOf(deps.sql, tenantId, transactionId),
+  ])
+  const projectUrl = (projectId: string, accountId: string) =>
+    `${deps.config.PUBLIC_URL}/collection/project?key=${formatProjectKey({ tenantId, accountId, projectId })}`
+  return {
+    registry: { name: tenant.name, owner: tenant.owner },
+    number: certificateNumber(claim),
+    version: firstVersion,
+    status: 'VALID',
+    beneficiary: { name: claim.beneficiary, kind: claim.beneficiaryKind, country: claim.beneficiaryCountry },
+    retiredBy: claim.accountName,
+    quantity: toWire(claim.quantity),
+    unitName: { singular: tenant.assetName, plural: tenant.assetNamePlural },
+    purpose: claim.purpose,
+    purposeDetail: claim.purposeDetail,
+    period: claim.periodStart && claim.periodEnd ? { start: claim.periodStart, end: claim.periodEnd } : null,
+    countryOfConsumption: claim.countryOfConsumption,
+    note: claim.noteIsPublic ? claim.note : null,
+    claimedAt: claim.claimedAt,
+    projects: assets.map((asset) => ({
+      name: asset.projectName,
+      id: asset.projectId,
+      url: projectUrl(asset.projectId, asset.projectAccountId),
+      country: asset.country,
+      type: asset.kind,
+      proponent: asset.proponent,
+      methodology: asset.methodology,
+      version: asset.methodologyVersion,
+      standard: asset.standard,
+      vintage: asset.vintage,
+      monitoringPeriod: { start: asset.periodStart, end: asset.periodEnd },
+      verifier: asset.verifier,
+      verifiedAt: asset.verifiedAt?.toISOString() ?? null,
+    })),
+    ranges: ranges.map((range) => ({ ...rangeOf(range), project: range.projectName })),
+    rangeCount,
+    ledger,
+    chain: chain?.transactionHash
+      ? {
+          transactionHash: chain.transactionHash,
+          chainId: toWire(chain.chainId),
+          block: chain.blockNumber === null ? null : toWire(chain.blockNumber),
+          url: explorerUrlOf(deps, chain.transactionHash),
+        }
+      : null,
+    verifyCode: claim.verifyCode,
+    url: `${deps.config.PUBLIC_URL}/claims?key=${claim.id}`,
+  }
+}

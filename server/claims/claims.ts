@@ -1,0 +1,174 @@
+import { createHash, randomInt } from 'node:crypto'
+import { newId } from '#server/db/database.ts'
+import { pageOf, pageSize, placeOf } from '#server/db/pages.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Idempotency } from '#server/http/serve.ts'
+import { type ClaimWording, claim } from '#server/ledger/movements.ts'
+import { rangeOf, rangesShown } from '#server/ledger/ranges.ts'
+import { tenantOf } from '#server/tenants/tenants.ts'
+import { explorerUrlOf } from '#server/transactions/transactions.ts'
+import type { Claim, ClaimSummary, createClaim, listClaims } from '#shared/contract/claims.ts'
+import type { ReplyOf, ValidBodyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
+import { Failure } from '#shared/rules/failure.ts'
+import { formatProjectKey } from '#shared/rules/keys.ts'
+import { type Actor, memberOf, permit } from '#shared/rules/permissions.ts'
+import { toWire } from '#shared/rules/quantities.ts'
+import { certificateSummaryOf } from './certificates.ts'
+import {
+  type ClaimDetailRow,
+  type ClaimRow,
+  claimById,
+  claimedRangesOf,
+  claimsOf,
+  countClaimedRanges,
+  countClaims,
+} from './claims.store.ts'
+
+/** The claims of a tenant, for anybody; those of one account for whoever may see its wallet. Newest first. */
+export async function claimList(
+  deps: Deps,
+  actor: Actor,
+  query: ValidQueryOf<typeof listClaims>,
+): Promise<ReplyOf<typeof listClaims>> {
+  const { tenantId, accountId, q, from, to } = query
+  await tenantOf(deps, tenantId)
+  if (accountId !== undefined) permit(actor, 'transaction.list', { tenantId, accountId }, 'account')
+  const limit = pageSize(query.limit)
+  const filter = { accountId, q: q || undefined, from, to }
+  const [rows, total] = await Promise.all([
+    claimsOf(deps.sql, tenantId, filter, placeOf(query.cursor, 'time'), limit + 1),
+    countClaims(deps.sql, tenantId, filter),
+  ])
+  return pageOf(rows, limit, total, summaryOf, (row) => ({ value: row.claimedAt, id: row.id }))
+}
+
+/** One claim's public page. Its certificate exists once the retirement is confirmed on the chain. */
+export async function claimNamed(deps: Deps, id: string, tenantId: string | undefined): Promise<Claim> {
+  const row = await claimById(deps.sql, id, tenantId ?? null)
+  if (!row) throw new Failure('not_found', 'There is no such claim.')
+  const [ranges, rangeCount, certificate] = await Promise.all([
+    claimedRangesOf(deps.sql, row.tenantId, row.transactionId, rangesListed),
+    countClaimedRanges(deps.sql, row.tenantId, row.transactionId),
+    certificateSummaryOf(deps, row),
+  ])
+  return {
+    ...summaryOf(row),
+    purposeDetail: row.purposeDetail,
+    periodStart: row.periodStart,
+    periodEnd: row.periodEnd,
+    countryOfConsumption: row.countryOfConsumption,
+    note: row.noteIsPublic ? row.note : null,
+    verifyCode: row.verifyCode,
+    serials: ranges.map((range) => ({
+      ...rangeOf(range),
+      projectName: range.projectName,
+      projectKey: formatProjectKey({ ...row, accountId: range.projectAccountId, projectId: range.projectId }),
+      vintage: range.vintage,
+    })),
+    rangeCount,
+    settlementReason: row.settlementReason,
+    transactionHash: row.transactionHash,
+    explorerUrl: explorerUrlOf(deps, row.transactionHash),
+    certificate,
+  }
+}
+
+/** Ranges that a claim's page lists; the certificate's annex has them all. */
+const rangesListed = rangesShown * 50
+
+/** Retires units for a beneficiary: the claim and its ledger entries exist before the chain is asked. */
+export async function makeClaim(
+  deps: Deps,
+  actor: Actor,
+  idempotency: Idempotency,
+  draft: ValidBodyOf<typeof createClaim>,
+): Promise<Claim> {
+  const member = memberOf(actor)
+  const wording = wordingOf(draft)
+  const documentHash = claimHash(member.tenantId, member.accountId, wording, draft.items)
+  const made = await claim(
+    deps.sql,
+    { actor: member, idempotency },
+    { from: member.accountId, items: draft.items, wording, documentHash },
+  )
+  return claimNamed(deps, made.claimId, member.tenantId)
+}
+
+function wordingOf(draft: ValidBodyOf<typeof createClaim>): ClaimWording {
+  const { periodStart, periodEnd } = draft
+  return {
+    id: newId(),
+    beneficiary_kind: draft.beneficiaryKind,
+    beneficiary_name: draft.beneficiaryKind === 'anonymous' ? '' : (draft.beneficiary ?? ''),
+    beneficiary_country: draft.beneficiaryCountry ?? null,
+    purpose: draft.purpose,
+    purpose_detail: draft.purposeDetail ?? '',
+    period: periodStart && periodEnd ? `[${periodStart},${periodEnd}]` : null,
+    country_of_consumption: draft.countryOfConsumption ?? null,
+    note: draft.note ?? '',
+    note_is_public: draft.noteIsPublic ?? true,
+    notify_email: draft.notifyEmail ?? null,
+    own_reference: draft.ownReference ?? null,
+    verify_code: newVerifyCode(),
+  }
+}
+
+/**
+ * What the chain's event carries for a claim: sha256 of the public words of the claim as canonical JSON. Private fields
+ * (e-mail, own reference, a private note) are left out, so that anyone can recompute it from the public page.
+ */
+export function claimHash(
+  tenantId: string,
+  accountId: string,
+  wording: ClaimWording,
+  items: readonly { assetId: string; quantity: number }[],
+): Buffer {
+  const words = {
+    tenantId,
+    claimId: wording.id,
+    accountId,
+    beneficiaryKind: wording.beneficiary_kind,
+    beneficiary: wording.beneficiary_name,
+    beneficiaryCountry: wording.beneficiary_country,
+    purpose: wording.purpose,
+    purposeDetail: wording.purpose_detail,
+    period: wording.period,
+    countryOfConsumption: wording.country_of_consumption,
+    note: wording.note_is_public ? wording.note : null,
+    verifyCode: wording.verify_code,
+    items: [...items]
+      .sort((a, b) => (a.assetId < b.assetId ? -1 : 1))
+      .map(({ assetId, quantity }) => ({ assetId, quantity })),
+  }
+  return createHash('sha256').update(JSON.stringify(words)).digest()
+}
+
+/** Letters and digits that nobody confuses (Crockford's base 32), in two groups of five: 50 bits. */
+const codeAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+export function newVerifyCode(): string {
+  const five = () => Array.from({ length: 5 }, () => codeAlphabet[randomInt(codeAlphabet.length)]).join('')
+  return `${five()}-${five()}`
+}
+
+function summaryOf(row: ClaimRow | ClaimDetailRow): ClaimSummary {
+  const { tenantId, projectId, projectAccountId } = row
+  return {
+    claimId: row.id,
+    tenantId,
+    claimNumber: toWire(row.number),
+    accountId: row.accountId,
+    retiredBy: row.accountName,
+    beneficiary: row.beneficiary,
+    beneficiaryKind: row.beneficiaryKind,
+    beneficiaryCountry: row.beneficiaryCountry,
+    project: row.projectName,
+    projectKey: projectId && projectAccountId && formatProjectKey({ tenantId, accountId: projectAccountId, projectId }),
+    vintage: row.vintage,
+    quantity: toWire(row.quantity),
+    purpose: row.purpose,
+    claimedAt: row.claimedAt,
+    transactionId: row.transactionId,
+    settlement: row.settlement,
+  }
+}

@@ -1,0 +1,41 @@
+import type { Sql } from '#server/db/database.ts'
+import { toWire } from '#shared/rules/quantities.ts'
+import { serialLabel } from '#shared/rules/serials.ts'
+
+/** What SQL gives for a range of serial numbers: its bounds, both inclusive, and what its label is made of. */
+export type RangeRow = {
+  assetId: string
+  first: bigint
+  last: bigint
+  prefix: string
+  country: string
+  projectNumber: number
+  vintage: string
+  batch: number
+}
+
+export type SerialRange = { assetId: string; first: number; last: number; quantity: number; serial: string }
+
+/** How many ranges an answer shows before it only counts the rest. */
+export const rangesShown = 3
+
+/**
+ * The columns of a RangeRow from a range, its asset `s`, its project `p` and its tenant `t`.
+ * A vintage is the year in which its period ends, or both years when the period spans several.
+ */
+export const rangeColumns = (sql: Sql, range: ReturnType<Sql>) => sql`
+  s.id as "assetId", lower(${range}) as first, upper(${range}) - 1 as last, t.serial_prefix as prefix, s.country,
+  p.number as "projectNumber", ${vintageOf(sql)} as vintage, s.batch`
+
+/** The vintage of an asset `s` as text: the year in which its period ends. */
+export const vintageOf = (sql: Sql) => sql`extract(year from upper(s.vintage) - 1)::text`
+
+export function rangeOf(row: RangeRow): SerialRange {
+  return {
+    assetId: row.assetId,
+    first: toWire(row.first),
+    last: toWire(row.last),
+    quantity: toWire(row.last - row.first + 1n),
+    serial: serialLabel(row),
+  }
+}

@@ -1,0 +1,109 @@
+import type { Sql } from '#server/db/database.ts'
+
+export type FiguresRow = {
+  projects: bigint
+  issued: bigint
+  claimed: bigint
+  cancelled: bigint
+  claims: bigint
+  recorded: bigint
+  submitted: bigint
+  parked: bigint
+  movements: bigint
+}
+
+/** The public sums of a tenant. Confirmed movements are those that are not otherwise: the open ones are few. */
+export async function figuresOf(sql: Sql, tenantId: string): Promise<FiguresRow> {
+  const [row] = await sql<FiguresRow[]>`
+    select
+      (select count(*) from project where tenant_id = ${tenantId}
+        and status in ('approved', 'active', 'suspended', 'withdrawn')) as projects,
+      (select coalesce(sum(issued), 0)::bigint from asset where tenant_id = ${tenantId}) as issued,
+      b.claimed, b.cancelled,
+      (select count(*) from claim where tenant_id = ${tenantId} and state = 'retired') as claims,
+      s.recorded, s.submitted, s.parked,
+      (select count(*) from transaction where tenant_id = ${tenantId}) as movements
+    from (select coalesce(sum(retired), 0)::bigint as claimed, coalesce(sum(cancelled), 0)::bigint as cancelled
+        from balance where tenant_id = ${tenantId}) b,
+      (select count(*) filter (where state = 'recorded') as recorded, count(*) filter (where state = 'submitted') as submitted,
+          count(*) filter (where state = 'parked') as parked
+        from settlement where tenant_id = ${tenantId} and state <> 'confirmed') s`
+  if (!row) throw new Error('sums always have a row')
+  return row
+}
+
+export type ReconciliationRow = {
+  at: Date
+  sequence: bigint | null
+  agreed: boolean
+  assets: number
+  details: { assetId: string; what: string; ledger: string; chain: string }[]
+}
+
+export async function lastReconciliation(sql: Sql, tenantId: string): Promise<ReconciliationRow | null> {
+  const [row] = await sql<ReconciliationRow[]>`
+    select at, sequence, agreed, assets, details from reconciliation where tenant_id = ${tenantId} order by at desc limit 1`
+  return row ?? null
+}
+
+export type FoundRow = {
+  kind: 'project' | 'claim' | 'transaction'
+  id: string
+  title: string
+  accountId: string | null
+}
+
+/** Finds what an exact code names: an id, a claim number or verify code, a chain hash, a certificate's sha256, a serial number. */
+export async function find(sql: Sql, tenantId: string, q: string, limit: number): Promise<FoundRow[]> {
+  const number = /^\d{1,15}$/.test(q) ? q : null
+  const serial = /-(\d{1,18})-(\d{1,18})$/.exec(q)?.[1] ?? null
+  const hash = /^(0x)?[0-9a-f]{64}$/i.test(q) ? q.toLowerCase().replace(/^0x/, '') : null
+  return sql<FoundRow[]>`
+    select * from (
+      select 'project' as kind, p.id, p.name as title, p.account_id as "accountId" from project p
+      where p.tenant_id = ${tenantId} and p.id = ${q} and p.status in ('approved', 'active', 'suspended', 'withdrawn')
+      union all
+      select 'claim', c.id, c.number::text, null from claim c
+      where c.tenant_id = ${tenantId} and (c.id = ${q} or c.verify_code = upper(${q})
+        ${number ? sql`or c.number = ${number}` : sql``}
+        ${
+          hash
+            ? sql`or c.id in (select f.claim_id from certificate f where f.tenant_id = ${tenantId} and f.sha256 = decode(${hash}, 'hex'))`
+            : sql``
+        })
+      union all
+      select 'transaction', t.id, t.type, null from transaction t
+      where t.tenant_id = ${tenantId} and (t.id = ${q}
+        ${
+          hash
+            ? sql`or t.id in (
+                select s.transaction_id from settlement s join chain_transaction x on x.id = s.chain_transaction_id
+                where s.tenant_id = ${tenantId} and x.hash = ${`0x${hash}`})
+              or t.id in (select l.transaction_id from ledger_link l where l.tenant_id = ${tenantId} and l.hash = decode(${hash}, 'hex'))`
+            : sql``
+        })
+      ${
+        serial
+          ? sql`union all
+            select 'transaction', k.transaction_id, 'serial', null
+            from block k join asset s on s.tenant_id = k.tenant_id and s.id = k.asset_id
+            join project p on p.tenant_id = s.tenant_id and p.id = s.project_id
+            join tenant t on t.id = s.tenant_id
+            where k.tenant_id = ${tenantId} and k.serials @> ${serial}::bigint
+              and starts_with(upper(${q}), concat_ws('-', t.serial_prefix, s.country, p.number, extract(year from upper(s.vintage) - 1), s.batch) || '-')`
+          : sql``
+      }
+    ) found limit ${limit}`
+}
+
+export async function publishedHead(
+  sql: Sql,
+  tenantId: string,
+  projectId: string,
+): Promise<{ name: string; description: string; accountId: string; imageFileName: string | null } | null> {
+  const [row] = await sql<{ name: string; description: string; accountId: string; imageFileName: string | null }[]>`
+    select name, left(description, 300) as description, account_id as "accountId", image_file_name as "imageFileName"
+    from project where tenant_id = ${tenantId} and id = ${projectId}
+      and status in ('approved', 'active', 'suspended', 'withdrawn')`
+  return row ?? null
+}

@@ -1,0 +1,139 @@
+import { headOf } from '#server/chain/chain.ts'
+import { pageOf, pageSize, placeOf } from '#server/db/pages.ts'
+import type { Deps } from '#server/deps.ts'
+import { rangeOf } from '#server/ledger/ranges.ts'
+import type { ReplyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
+import type { listTransactions, PublicRecord, Transaction } from '#shared/contract/transactions.ts'
+import { Failure } from '#shared/rules/failure.ts'
+import { formatProjectKey } from '#shared/rules/keys.ts'
+import { type Actor, permit } from '#shared/rules/permissions.ts'
+import { toWire } from '#shared/rules/quantities.ts'
+import {
+  chainRecordOf,
+  countEntries,
+  countTransactions,
+  entriesOf,
+  linkOf,
+  type TransactionRow,
+  transactionById,
+  transactionsOf,
+} from './transactions.store.ts'
+
+/** Entries that a public record shows; the rest it counts. */
+const entriesShown = 200
+
+/** The movements of an account, newest first. 404 for an account that the caller may not know of. */
+export async function accountTransactions(
+  deps: Deps,
+  actor: Actor,
+  query: ValidQueryOf<typeof listTransactions>,
+): Promise<ReplyOf<typeof listTransactions>> {
+  permit(actor, 'transaction.list', { tenantId: actor.tenantId, accountId: query.accountId }, 'account')
+  const limit = pageSize(query.limit)
+  const filter = { type: query.type, from: query.from, to: query.to, q: query.q }
+  const [rows, total] = await Promise.all([
+    transactionsOf(deps.sql, actor.tenantId, query.accountId, filter, placeOf(query.cursor, 'time'), limit + 1),
+    countTransactions(deps.sql, actor.tenantId, query.accountId, filter),
+  ])
+  return pageOf(
+    rows,
+    limit,
+    total,
+    (row) => transactionOf(deps, row),
+    (row) => ({ value: row.occurredAt, id: row.id }),
+  )
+}
+
+/** One movement as its maker is answered; it exists, for it has just been made or repeated. */
+export async function transactionNamed(deps: Deps, tenantId: string, id: string): Promise<Transaction> {
+  const row = await transactionById(deps.sql, id, tenantId)
+  if (!row) throw new Failure('not_found', 'There is no such transaction.')
+  return transactionOf(deps, row)
+}
+
+/** Reads the chain now for the caller and answers how far its movements are. */
+export async function syncNow(deps: Deps, actor: Actor) {
+  return deps.settlement.sync(actor.tenantId, actor.isTenantAdmin ? null : (actor.accountIds[0] ?? null))
+}
+
+/** The public record of a movement: what happened in words, beside its raw form on the chain. */
+export async function publicRecordOf(deps: Deps, id: string, tenantId: string | undefined): Promise<PublicRecord> {
+  const row = await transactionById(deps.sql, id, tenantId ?? null)
+  if (!row) throw new Failure('not_found', 'There is no such record.')
+  const [entries, entryCount, link, chain] = await Promise.all([
+    entriesOf(deps.sql, row.tenantId, id, entriesShown),
+    countEntries(deps.sql, row.tenantId, id),
+    linkOf(deps.sql, row.tenantId, id),
+    chainPart(deps, row),
+  ])
+  const { reason: _, ...transaction } = transactionOf(deps, row)
+  return {
+    ...transaction,
+    entries: entries.map((entry) => ({
+      ...rangeOf(entry),
+      projectName: entry.projectName,
+      vintage: entry.vintage,
+      from: entry.fromName,
+      to: entry.toName,
+      state: entry.toState,
+    })),
+    entryCount,
+    ledger: link && { sequence: toWire(link.sequence), hash: link.hash, previousHash: link.previousHash },
+    chain,
+  }
+}
+
+async function chainPart(deps: Deps, row: TransactionRow): Promise<PublicRecord['chain']> {
+  const record = await chainRecordOf(deps.sql, row.tenantId, row.id)
+  if (!record) return null
+  return {
+    chainId: toWire(record.chainId),
+    contract: record.contract,
+    operationId: record.operationId,
+    transactionHash: record.transactionHash,
+    blockNumber: record.blockNumber === null ? null : toWire(record.blockNumber),
+    blockTime: record.blockTime?.toISOString() ?? null,
+    confirmations: record.blockNumber === null ? null : await confirmationsAt(deps, record.blockNumber),
+    gasUsed: record.gasUsed === null ? null : toWire(record.gasUsed),
+    explorerUrl: explorerUrlOf(deps, record.transactionHash),
+  }
+}
+
+/** A chain that does not answer leaves the record readable: the count is then unknown. */
+async function confirmationsAt(deps: Deps, blockNumber: bigint): Promise<number | null> {
+  try {
+    const head = await headOf(deps.chain)
+    return head.number < blockNumber ? 0 : Number(head.number - blockNumber + 1n)
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'unavailable') return null
+    throw error
+  }
+}
+
+function transactionOf(deps: Deps, row: TransactionRow): Transaction {
+  const { projectId, projectAccountId, tenantId } = row
+  return {
+    transactionId: row.id,
+    tenantId,
+    type: row.type,
+    project: row.projectName,
+    projectKey: projectId && projectAccountId && formatProjectKey({ tenantId, accountId: projectAccountId, projectId }),
+    from: row.fromId === null ? null : { accountId: row.fromId, name: row.fromName ?? '' },
+    to: row.toId === null ? null : { accountId: row.toId, name: row.toName ?? '' },
+    quantity: toWire(row.quantity),
+    when: row.occurredAt,
+    reason: row.reason,
+    claimId: row.claimId,
+    settlement: {
+      state: row.state,
+      reason: row.stateReason,
+      transactionHash: row.transactionHash,
+      explorerUrl: explorerUrlOf(deps, row.transactionHash),
+    },
+  }
+}
+
+export function explorerUrlOf(deps: Deps, transactionHash: string | null): string | null {
+  const base = deps.config.CHAIN_EXPLORER_URL
+  return base && transactionHash ? `${base}/tx/${transactionHash}` : null
+}

@@ -1,0 +1,52 @@
+import { PassThrough } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import type { Deps } from '#server/deps.ts'
+import { Failure } from '#shared/rules/failure.ts'
+import { transactionById } from './transactions.store.ts'
+
+const heartbeatMs = 20_000
+/** A page that is still open after this asks again by itself. */
+const longestMs = 10 * 60_000
+
+/**
+ * Streams the settlement state of a movement as server-sent events: the state now, each change, and the end once it is
+ * confirmed or parked. The settler's notification wakes it; it never polls.
+ */
+export async function watchSettlementOf(
+  deps: Deps,
+  id: string,
+  tenantId: string | undefined,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const first = await transactionById(deps.sql, id, tenantId ?? null)
+  if (!first) throw new Failure('not_found', 'There is no such record.')
+
+  const stream = new PassThrough()
+  let shown = ''
+  const tell = async () => {
+    const row = await transactionById(deps.sql, id, first.tenantId)
+    if (!row || stream.writableEnded) return
+    const event = JSON.stringify({ state: row.state, reason: row.stateReason, transactionHash: row.transactionHash })
+    if (event !== shown) stream.write(`data: ${event}\n\n`)
+    shown = event
+    if (row.state === 'confirmed' || row.state === 'parked') stream.end('event: end\ndata: {}\n\n')
+  }
+  const unwatch = deps.settlement.onChange(() => {
+    tell().catch((error: unknown) => stream.destroy(error instanceof Error ? error : undefined))
+  })
+  const heartbeat = setInterval(() => stream.write(': still here\n\n'), heartbeatMs)
+  const limit = setTimeout(() => stream.end(), longestMs)
+  stream.once('close', () => {
+    unwatch()
+    clearInterval(heartbeat)
+    clearTimeout(limit)
+  })
+  stream.write('retry: 3000\n\n')
+  await tell()
+  return reply
+    .header('cache-control', 'no-store')
+    .header('x-accel-buffering', 'no')
+    .header('x-no-compression', 'true')
+    .type('text/event-stream')
+    .send(stream)
+}
