@@ -26,8 +26,10 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'world',
-          include: ['{server,sandbox,contracts}/**/*.test.ts', 'tests/{journeys,conformance,run}/**/*.test.ts'],
+          include: ['{server,sandbox,contracts}/**/*.test.ts', 'tests/**/*.test.ts'],
+          exclude: ['tests/{tidy,e2e}/**'],
           globalSetup: 'tests/setup/servers.ts',
+          setupFiles: 'tests/setup/each-file.ts',
         },
       },
       {
@@ -35,6 +37,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['tests/e2e/**/*.test.ts'],
+          globalSetup: 'tests/setup/embedded-world.ts',
           fileParallelism: false,
           sequence: { groupOrder: 1 },
           testTimeout: 5 * minute,

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { expect, inject, test as plain } from 'vitest'
+import { findChromium } from '../../scripts/chromium.ts'
 
 export type Theme = 'light' | 'dark'
 export const themes = ['light', 'dark'] as const satisfies readonly Theme[]
@@ -69,7 +70,7 @@ export function launchChromium(): Promise<Browser> {
   const calm = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run']
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   return chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium',
+    executablePath: findChromium(),
     args: [...calm, '--disable-gpu', ...asRoot],
   })
 }

@@ -1,0 +1,83 @@
+import { decideMeasurement, openMeasurement, submitMeasurement } from '#shared/contract/measurements.ts'
+import { decideMethodology, type Methodology, proposeMethodology } from '#shared/contract/methodologies.ts'
+import { createProject, decideProject, type Project } from '#shared/contract/projects.ts'
+import type { Transaction } from '#shared/contract/transactions.ts'
+import { decideVerification, listVerifications, type Verification } from '#shared/contract/verifications.ts'
+import { mintUnits, transferUnits } from '#shared/contract/wallet.ts'
+import type { TenantOfTest } from './cast.ts'
+
+/**
+ * What has to have happened before a test begins, done by the people whose act it is, over HTTP. Facts that the test does
+ * not care about have a default.
+ */
+
+export async function anApprovedMethodology(tenant: TenantOfTest): Promise<Methodology> {
+  const body = { name: `Mangrove restoration ${crypto.randomUUID()}`, version: '1.0', description: 'Soil and biomass.' }
+  const { methodologyId } = await tenant.proponent.call(proposeMethodology, { body })
+  return tenant.tenantAdmin.call(decideMethodology, { params: { methodologyId }, body: { act: 'approve' } })
+}
+
+/** A draft of the proponent's. */
+export async function aDraftProject(tenant: TenantOfTest, facts: { projectName?: string } = {}): Promise<Project> {
+  const { methodologyId } = await anApprovedMethodology(tenant)
+  return tenant.proponent.call(createProject, {
+    body: {
+      projectName: facts.projectName ?? 'Mangroves of Gazi Bay',
+      description: 'Replanting of 120 hectares of mangrove.',
+      methodologyId,
+      measurementProviderId: 'measurer',
+      verificationProviderId: 'verifier',
+      startDate: '2024-01-01',
+      endDate: '2034-01-01',
+      country: 'KE',
+    },
+  })
+}
+
+export async function anApprovedProject(tenant: TenantOfTest, facts: { projectName?: string } = {}): Promise<Project> {
+  const { projectId } = await aDraftProject(tenant, facts)
+  const params = { projectId }
+  await tenant.proponent.call(decideProject, { params, body: { act: 'submit' } })
+  return tenant.tenantAdmin.call(decideProject, { params, body: { act: 'approve' } })
+}
+
+/** The verified quantity of one period of a project, nothing of it issued yet. */
+export async function aVerifiedQuantity(
+  tenant: TenantOfTest,
+  { quantity, projectId, year = 2024 }: { quantity: number; projectId?: string; year?: number },
+): Promise<Verification> {
+  const project = projectId ?? (await anApprovedProject(tenant)).projectId
+  const period = { periodStart: `${year}-01-01`, periodEnd: `${year}-12-31` }
+  const { measurementId } = await tenant.proponent.call(openMeasurement, { body: { projectId: project, ...period } })
+  const params = { measurementId }
+  await tenant.measurer.call(submitMeasurement, { params, body: { quantity } })
+  await tenant.proponent.call(decideMeasurement, { params, body: { act: 'accept' } })
+  const verifications = await tenant.verifier.call(listVerifications, { query: { tenantId: tenant.tenant.id } })
+  const opened = verifications.items.find((each) => each.measurementId === measurementId)
+  if (!opened) throw new Error('Accepting a measurement opened no verification.')
+  return tenant.verifier.call(decideVerification, {
+    params: { verificationId: opened.verificationId },
+    body: { outcome: 'verified', quantity, statement: 'In order.', noConflictOfInterest: true },
+  })
+}
+
+/** Units of a new asset, held by the proponent. */
+export async function anIssuedAsset(
+  tenant: TenantOfTest,
+  { quantity, verified = quantity }: { quantity: number; verified?: number },
+): Promise<{ assetId: string; projectId: string; verificationId: string; transaction: Transaction }> {
+  const { verificationId, projectId } = await aVerifiedQuantity(tenant, { quantity: verified })
+  const transaction = await tenant.proponent.call(mintUnits, { body: { verificationId, quantity } })
+  const [asset] = await tenant.world.sql<{ id: string }[]>`
+    select id from asset where tenant_id = ${tenant.tenant.id} and verification_id = ${verificationId}`
+  if (!asset) throw new Error('The mint made no asset.')
+  return { assetId: asset.id, projectId, verificationId, transaction }
+}
+
+/** Units of the proponent's go to another account. */
+export function transferred(
+  tenant: TenantOfTest,
+  { assetId, quantity, toAccountId }: { assetId: string; quantity: number; toAccountId: string },
+): Promise<Transaction> {
+  return tenant.proponent.call(transferUnits, { body: { toAccountId, items: [{ assetId, quantity }] } })
+}

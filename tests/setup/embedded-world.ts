@@ -1,0 +1,54 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { freePort } from '#sandbox/free-port.ts'
+import { spawnGuarded } from '#sandbox/guarded-process.ts'
+
+/** The embedded world of this run, as `npm start` gives it. All sandbox people have the one password. */
+export type EmbeddedWorld = { dataDir: string; password: string }
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    baseUrl: string
+    embeddedWorld: EmbeddedWorld
+  }
+}
+
+const root = join(import.meta.dirname, '../..')
+const password = 'a-password-for-tests'
+const stopGraceMs = 15_000
+
+let stop: () => Promise<void>
+
+/** Starts the embedded world in a process and a folder of its own, on a free port. */
+export async function setup(project: TestProject) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'registry-browser-'))
+  const port = await freePort()
+  const baseUrl = `http://localhost:${port}`
+  const env = { PORT: String(port), DATA_DIR: dataDir, SANDBOX_PASSWORD: password, LOG_LEVEL: 'warn' }
+  const lines: string[] = []
+  const ready = Promise.withResolvers<'ready'>()
+  const world = spawnGuarded(process.execPath, [join(root, 'sandbox/start.ts')], {
+    cwd: root,
+    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...env },
+    orphanSignal: 'SIGTERM',
+    onLine(line) {
+      lines.push(line)
+      if (line.includes(baseUrl)) ready.resolve('ready')
+    },
+  })
+  stop = async () => {
+    await world.stop('SIGTERM', stopGraceMs)
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  if ((await Promise.race([ready.promise, world.exited])) !== 'ready') {
+    throw new Error(`The embedded world did not start:\n${lines.join('\n')}`)
+  }
+  project.provide('baseUrl', baseUrl)
+  project.provide('embeddedWorld', { dataDir, password })
+}
+
+export async function teardown() {
+  await stop()
+}

@@ -1,0 +1,193 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inject } from 'vitest'
+import { freePort } from '#sandbox/free-port.ts'
+import { type RunningIdentity, startIdentity } from '#sandbox/identity/start.ts'
+import { createApp } from '#server/app.ts'
+import { tokenVerifier } from '#server/auth/verify-token.ts'
+import { type Chain, connectChain } from '#server/chain/chain.ts'
+import { addressOfKey, type Hex } from '#server/chain/derive.ts'
+import { type Config, readConfig } from '#server/config.ts'
+import { connectDatabase, type Database } from '#server/db/database.ts'
+import type { Deps } from '#server/deps.ts'
+import { connectFiles } from '#server/files/store.ts'
+import { startSettlement } from '#server/settlement/settlement.ts'
+import { ensureConfiguredTenant } from '#server/tenants/tenants.ts'
+import { closeAfterwards } from './setup/closing.ts'
+import { databaseNamed } from './setup/servers.ts'
+
+/** A registry of its own, complete: database, contract, identity provider, settler, and the app on a port. */
+export type World = {
+  baseUrl: string
+  config: Config
+  sql: Database
+  chain: Chain
+  identity: RunningIdentity
+  deps: Deps
+  /** Everything that was logged, a line each. */
+  logged: string[]
+  /** Carries a movement to the chain and resolves when it is confirmed there. Fails if it was parked or does not get there. */
+  settled(transactionId: string): Promise<void>
+  /** Makes the chain mine a block. */
+  mine(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Settings as for `npm start`, by their names in the environment. */
+export type WorldSettings = Record<string, string>
+
+let shared: Promise<World> | undefined
+
+/** The world that the tests of this file share. */
+export function theWorld(): Promise<World> {
+  shared ??= aWorld()
+  return shared
+}
+
+/** Starts a registry with these settings; it is stopped after the last test of the file. */
+export async function aWorld(settings: WorldSettings = {}): Promise<World> {
+  const { chainRpcUrl } = inject('servers')
+  const dataDir = await mkdtemp(join(tmpdir(), 'registry-world-'))
+  const database = await aDatabase()
+  const port = await freePort()
+  const config = readConfig({
+    PORT: String(port),
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
+    CHAIN_RPC_URL: chainRpcUrl,
+    CHAIN_OPERATOR_KEY: await aFundedKey(chainRpcUrl),
+    CHAIN_CONFIRMATIONS: '1',
+    LOG_LEVEL: 'silent',
+    ...settings,
+  })
+  const registry = await startRegistry(config, database.sql)
+  const mine = async () => void (await askChain(chainRpcUrl, 'evm_mine', []))
+  const world: World = {
+    ...registry,
+    baseUrl: config.PUBLIC_URL,
+    config,
+    sql: database.sql,
+    chain: registry.deps.chain,
+    mine,
+    settled: (transactionId) => settled(registry.deps, transactionId, mine),
+    async stop() {
+      await registry.stop()
+      await database.drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+  closeAfterwards(world.stop)
+  return world
+}
+
+/** A copy of the migrated template. */
+export async function aDatabase(): Promise<{ url: string; sql: Database; drop(): Promise<void> }> {
+  const { databaseUrl, template } = inject('servers')
+  const name = `world_${randomBytes(8).toString('hex')}`
+  const admin = connectDatabase(databaseUrl, { max: 1 })
+  await admin`create database ${admin(name)} template ${admin(template)}`
+  const url = databaseNamed(databaseUrl, name)
+  const sql = connectDatabase(url, { max: 10 })
+  return {
+    url,
+    sql,
+    async drop() {
+      await sql.end({ timeout: 5 })
+      await admin`drop database ${admin(name)} with (force)`
+      await admin.end()
+    },
+  }
+}
+
+async function startRegistry(config: Config, sql: Database) {
+  const logged: string[] = []
+  const keep = (facts: object, message: string) => void logged.push(`${message} ${JSON.stringify(facts)}`)
+  const log = { info: keep, warn: keep, error: keep }
+  const now = () => new Date()
+  const chain = connectChain({
+    rpcUrl: config.CHAIN_RPC_URL ?? '',
+    operatorKey: config.CHAIN_OPERATOR_KEY as Hex,
+    confirmations: config.CHAIN_CONFIRMATIONS,
+  })
+  const identity = await startIdentity({
+    sql,
+    issuer: config.OIDC_AUTHORITY,
+    clientId: config.OIDC_CLIENT_ID,
+    audience: config.OIDC_AUDIENCE,
+    publicUrl: config.PUBLIC_URL,
+    registryName: config.REGISTRY_NAME,
+    groupsClaim: config.OIDC_GROUPS_CLAIM,
+    log,
+  })
+  const files = await connectFiles(config.STORAGE_URL, config.DATA_DIR)
+  const settlement = startSettlement({ sql, chain, log, now })
+  const verifyToken = tokenVerifier(
+    {
+      authority: config.OIDC_AUTHORITY,
+      clientId: config.OIDC_CLIENT_ID,
+      audience: config.OIDC_AUDIENCE,
+      groupsClaim: config.OIDC_GROUPS_CLAIM,
+    },
+    log,
+  )
+  const deps: Deps = { config, sql, chain, files, directory: identity.directory, verifyToken, settlement, now }
+  await ensureConfiguredTenant(deps)
+  const app = await createApp(deps, { checkReplies: true, callsPerMinute: 1_000_000 })
+  await app.ready()
+  const server = createServer((request, response) => {
+    if (request.url?.startsWith('/identity')) identity.handler(request, response)
+    else app.routing(request, response)
+  })
+  server.listen(config.PORT, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    identity,
+    deps,
+    logged,
+    async stop() {
+      server.closeAllConnections()
+      server.close()
+      await app.close()
+      await settlement.stop()
+      await identity.stop()
+    },
+  }
+}
+
+const mostPasses = 30
+
+async function settled({ sql, settlement }: Deps, transactionId: string, mine: () => Promise<void>): Promise<void> {
+  for (let pass = 0; pass < mostPasses; pass += 1) {
+    await settlement.pass()
+    const [row] = await sql<{ state: string; reason: string | null }[]>`
+      select state, reason from settlement where transaction_id = ${transactionId}`
+    if (!row) throw new Error(`There is no movement ${transactionId}.`)
+    if (row.state === 'confirmed') return
+    if (row.state === 'parked') throw new Error(`The movement was parked: ${row.reason}`)
+    await mine()
+  }
+  throw new Error(`The movement ${transactionId} was not confirmed in ${mostPasses} passes.`)
+}
+
+/** The key of a new operator, so that worlds on the same chain do not share nonces. */
+async function aFundedKey(rpcUrl: string): Promise<Hex> {
+  const key: Hex = `0x${randomBytes(32).toString('hex')}`
+  await askChain(rpcUrl, 'anvil_setBalance', [addressOfKey(key), '0xd3c21bcecceda1000000'])
+  return key
+}
+
+async function askChain(rpcUrl: string, method: string, params: unknown[]): Promise<unknown> {
+  const response = await fetch(rpcUrl, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  })
+  const { result, error }: { result?: unknown; error?: { message: string } } = await response.json()
+  if (error) throw new Error(`${method}: ${error.message}`)
+  return result
+}
