@@ -28,7 +28,8 @@ create table chain_transaction (
   check (state in ('mined', 'final') or num_nonnulls(succeeded, hash, block_number, block_hash, gas_used) = 0)
 );
 -- A chain has one contract of ours.
-create unique index chain_transaction_deployment on chain_transaction (chain_id) where purpose = 'deployment' and state <> 'displaced';
+create unique index chain_transaction_deployment on chain_transaction (chain_id) 
+  where purpose = 'deployment' and state <> 'displaced' and succeeded is distinct from false;
 create index chain_transaction_open on chain_transaction (chain_id, nonce) where state in ('signed', 'mined');
 create index chain_transaction_by_block on chain_transaction (chain_id, block_number);
 
@@ -59,14 +60,16 @@ create table settlement (
   chain_transaction_id text references chain_transaction,
   first_item integer,
   items integer,
-  -- Of a parked one: what the contract said. Of a recorded one that failed in a batch: that it is tried again with care.
+  -- How many batches with it the contract has refused. Such a movement is asked about before it is sent again.
+  refusals integer not null default 0,
+  -- Of a parked one: what the contract said.
   reason text,
   updated_at timestamptz not null default now(),
   primary key (tenant_id, transaction_id),
   foreign key (tenant_id, transaction_id) references transaction (tenant_id, id),
   check (state <> 'submitted' or chain_transaction_id is not null),
   check (state not in ('recorded', 'parked') or chain_transaction_id is null),
-  check (state <> 'parked' or reason is not null),
+  check ((state = 'parked') = (reason is not null)),
   check (num_nulls(chain_transaction_id, first_item, items) in (0, 3))
 );
 create index settlement_due on settlement (tenant_id, transaction_id) where state = 'recorded';
@@ -118,7 +121,7 @@ create table reconciliation (
   assets integer not null,
   balances integer not null,
   agreed boolean not null,
-  -- The first mismatches: [{ assetId, accountId?, what, ledger, chain }], quantities as text.
+  -- The first mismatches: [{ assetId, message }].
   details jsonb not null default '[]',
   primary key (tenant_id, at)
 );

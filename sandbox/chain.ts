@@ -18,7 +18,15 @@ export type EmbeddedChain = {
 
 type Log = (line: string) => void
 
-const blockTimeMs = 1_000
+export type ChainOptions = {
+  /** The sandbox's folder (DATA_DIR). The chain's state and the operator's key live in its subfolder `chain`. */
+  dataDir: string
+  log: Log
+  /** How long a transaction waits for its block; a second unless a test is in a hurry. */
+  blockTimeMs?: number
+}
+
+const usualBlockTimeMs = 1_000
 /** Blocks mined after the last transaction, so that whatever waits for confirmations gets them. */
 const tailBlocks = 64
 /** How much of the chain a crash of the whole machine may lose. The settler sends lost transactions again. */
@@ -30,7 +38,11 @@ const stopLimitMs = 10_000
  * Starts the embedded chain, with the state that the last one left if it is whole, else with the one before, else empty:
  * the settler sees what the chain has lost and sends it again. Throws when the node cannot be started at all.
  */
-export async function startChain({ dataDir, log }: { dataDir: string; log: Log }): Promise<EmbeddedChain> {
+export async function startChain({
+  dataDir,
+  log,
+  blockTimeMs = usualBlockTimeMs,
+}: ChainOptions): Promise<EmbeddedChain> {
   const folder = join(dataDir, 'chain')
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const operatorKey = await keptKey(join(folder, 'operator-key'))
@@ -47,8 +59,8 @@ export async function startChain({ dataDir, log }: { dataDir: string; log: Log }
   await writeFile(join(folder, 'anvil.pid'), String(node.pid))
   for (const { path } of states) if (path !== loaded) await rm(path, { force: true })
 
-  await rpc(rpcUrl, 'anvil_setBalance', [addressOfKey(operatorKey), `0x${(10n ** 24n).toString(16)}`])
-  const miner = startMining(rpcUrl)
+  await fund(rpcUrl, operatorKey)
+  const miner = startMining(rpcUrl, blockTimeMs)
   return {
     rpcUrl,
     operatorKey,
@@ -58,6 +70,17 @@ export async function startChain({ dataDir, log }: { dataDir: string; log: Log }
       await rm(join(folder, 'anvil.pid'), { force: true })
     },
   }
+}
+
+/** A new key with coins on the embedded chain at this address: two registries on one chain need two operators. */
+export async function fundedKey(rpcUrl: string): Promise<Hex> {
+  const key: Hex = `0x${randomBytes(32).toString('hex')}`
+  await fund(rpcUrl, key)
+  return key
+}
+
+async function fund(rpcUrl: string, key: Hex): Promise<void> {
+  await rpc(rpcUrl, 'anvil_setBalance', [addressOfKey(key), `0x${(10n ** 24n).toString(16)}`])
 }
 
 /** Tries one state after the other, from the newest to none at all. */
@@ -106,7 +129,7 @@ function nodeArguments(port: number, load: string | undefined, dump: string, fol
  * Mines a block a second while there is something to mine and for a while after. An idle chain stands still: at a block a
  * second for ever, memory and state would grow by some 100 MB a day.
  */
-function startMining(rpcUrl: string): { stop(): Promise<void> } {
+function startMining(rpcUrl: string, blockTimeMs: number): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const mining = (async () => {
     let left = tailBlocks

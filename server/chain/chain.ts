@@ -57,9 +57,10 @@ export function blockOf(chain: Chain, blockNumber: bigint): Promise<Block | null
   return throughDoor(chain.client.getBlock({ blockNumber }).then(asBlock, nullIf('BlockNotFoundError')))
 }
 
-/** The next nonce of an address: after what is in blocks (`latest`) or after what waits as well (`pending`). */
-export function nonceOf({ client }: Chain, address: Address, blockTag: 'latest' | 'pending'): Promise<bigint> {
-  return throughDoor(client.getTransactionCount({ address, blockTag }).then(BigInt))
+/** The next nonce of an address: after what is in blocks (`latest`), after what waits as well (`pending`), or as of a block. */
+export function nonceOf({ client }: Chain, address: Address, at: 'latest' | 'pending' | bigint): Promise<bigint> {
+  const when = typeof at === 'bigint' ? { blockNumber: at } : { blockTag: at }
+  return throughDoor(client.getTransactionCount({ address, ...when }).then(BigInt))
 }
 
 /** The receipts of transactions, in the order asked; null for one that is in no block. */

@@ -1,4 +1,4 @@
-import { getContractAddress, keccak256 } from 'viem'
+import { getContractAddress, keccak256, parseTransaction } from 'viem'
 import type { Chain, Fees } from './chain.ts'
 import { batchData, deploymentData, gasOfDeployment, gasOfItems, type Operation } from './contract.ts'
 import type { Address, Hex } from './derive.ts'
@@ -28,6 +28,14 @@ export function signDeployment(chain: Chain, slot: Slot): Promise<Signed> {
 /** Signs a transaction that does nothing but use up the nonce. */
 export function signVoid(chain: Chain, slot: Slot): Promise<Signed> {
   return sign(chain, slot, { to: chain.operator.address, gas: 21_000n })
+}
+
+/** Signs the same transaction again, nonce and all, with another fee. */
+export async function resign({ operator }: Chain, raw: Hex, fees: Fees): Promise<Signed> {
+  const { r, s, v, yParity, ...transaction } = parseTransaction(raw)
+  if (transaction.type !== 'eip1559') throw new Error('Only our own transactions are signed again.')
+  const again = await operator.signTransaction({ ...transaction, ...fees })
+  return { raw: again, hash: keccak256(again), maxFeePerGas: fees.maxFeePerGas }
 }
 
 /** The address of the contract that a sender's transaction with this nonce makes. */
