@@ -14,6 +14,16 @@ export const listMarketProjects = endpoint({
   failures: ['unauthenticated', 'not_found'],
 })
 
+export const marketBalance = z.object({
+  assetId: id,
+  projectId: id,
+  projectKey: z.string(),
+  projectName: z.string(),
+  vintage: z.string(),
+  balance: units,
+})
+export type MarketBalance = z.output<typeof marketBalance>
+
 export const listMarketBalances = endpoint({
   name: 'listMarketBalances',
   method: 'GET',
@@ -21,15 +31,6 @@ export const listMarketBalances = endpoint({
   summary: 'Units held in the tenant, by asset; 404 while the market is off',
   access: 'market.read',
   query: z.strictObject({ ...listQuery }),
-  reply: listOf(
-    z.object({
-      assetId: id,
-      projectId: id,
-      projectKey: z.string(),
-      projectName: z.string(),
-      vintage: z.string(),
-      balance: units,
-    }),
-  ),
+  reply: listOf(marketBalance),
   failures: ['unauthenticated', 'not_found'],
 })

@@ -47,6 +47,16 @@ export const accountMachine: Machine<AccountStatus, AccountAct> = {
   rejected: {},
 }
 
+export type UserStatus = 'SETUP IN PROGRESS' | 'ACTIVE' | 'SUSPENDED' | 'DELETED'
+export type UserAct = 'setUp' | 'suspend' | 'resume' | 'delete'
+/** Whoever signs in has set up; a deleted user's profile is erased. */
+export const userMachine: Machine<UserStatus, UserAct> = {
+  'SETUP IN PROGRESS': { setUp: 'ACTIVE', delete: 'DELETED' },
+  ACTIVE: { suspend: 'SUSPENDED', delete: 'DELETED' },
+  SUSPENDED: { resume: 'ACTIVE', delete: 'DELETED' },
+  DELETED: {},
+}
+
 export type MethodologyStatus = 'draft' | 'pending' | 'approved' | 'rejected' | 'deprecated'
 export type MethodologyAct = 'submit' | 'approve' | 'reject' | 'reopen' | 'deprecate'
 export const methodologyMachine: Machine<MethodologyStatus, MethodologyAct> = {

@@ -1,0 +1,108 @@
+import type { Sql } from '#server/db/database.ts'
+import { containing, type Place } from '#server/db/pages.ts'
+import type { AccountStatus } from '#shared/rules/lifecycle.ts'
+
+/** An organisation in a tenant, as its row says. */
+export type AccountRow = {
+  accountId: string
+  tenantId: string
+  name: string
+  type: 'proponent' | 'measurement provider' | 'verification provider' | 'buyer'
+  country: string | null
+  registrationNumber: string | null
+  website: string | null
+  status: AccountStatus
+  statusReason: string | null
+  createdAt: Date
+}
+
+const columns = (sql: Sql) => sql`
+  a.id as "accountId", a.tenant_id as "tenantId", a.name, a.kind as type, a.country,
+  a.registration_number as "registrationNumber", a.website, a.status, a.status_reason as "statusReason",
+  a.created_at as "createdAt"`
+
+export async function accountById(sql: Sql, tenantId: string, id: string): Promise<AccountRow | null> {
+  const [row] = await sql<AccountRow[]>`
+    select ${columns(sql)} from account a where a.tenant_id = ${tenantId} and a.id = ${id}`
+  return row ?? null
+}
+
+/** The same, and nobody else decides about it until the transaction ends. */
+export async function lockAccount(sql: Sql, tenantId: string, id: string): Promise<AccountRow | null> {
+  const [row] = await sql<AccountRow[]>`
+    select ${columns(sql)} from account a where a.tenant_id = ${tenantId} and a.id = ${id} for no key update`
+  return row ?? null
+}
+
+export async function insertAccount(
+  sql: Sql,
+  account: Pick<AccountRow, 'accountId' | 'tenantId' | 'name' | 'type' | 'country' | 'registrationNumber' | 'website'>,
+): Promise<void> {
+  await sql`
+    insert into account (tenant_id, id, name, kind, country, registration_number, website)
+    values (${account.tenantId}, ${account.accountId}, ${account.name}, ${account.type}, ${account.country},
+      ${account.registrationNumber}, ${account.website})`
+}
+
+export async function setStatus(
+  sql: Sql,
+  tenantId: string,
+  id: string,
+  status: AccountStatus,
+  reason: string | null,
+): Promise<void> {
+  await sql`
+    update account set status = ${status}, status_reason = ${reason} where tenant_id = ${tenantId} and id = ${id}`
+}
+
+export type AccountFilter = { status?: AccountStatus; type?: AccountRow['type']; q?: string }
+
+/** By name; one row more than `limit` when there is a next page. */
+export async function accountsBy(
+  sql: Sql,
+  tenantId: string,
+  filter: AccountFilter,
+  after: Place | null,
+  limit: number,
+): Promise<{ rows: AccountRow[]; total: bigint }> {
+  const { status = null, type = null, q = '' } = filter
+  const matching = sql`
+    a.tenant_id = ${tenantId} and (${status}::text is null or a.status = ${status})
+    and (${type}::text is null or a.kind = ${type}) and (${q} = '' or a.name ilike ${containing(q)})`
+  const rows = await sql<AccountRow[]>`
+    select ${columns(sql)} from account a
+    where ${matching} and (${after === null} or (lower(a.name), a.id) > (lower(${after?.value ?? ''}), ${after?.id ?? ''}))
+    order by lower(a.name), a.id limit ${limit + 1}`
+  const [count] = await sql<{ total: bigint }[]>`select count(*) as total from account a where ${matching}`
+  return { rows, total: count?.total ?? 0n }
+}
+
+/** What the registry's own record says of the caller; made if there is none, and locked until the transaction ends. */
+export async function lockPerson(
+  sql: Sql,
+  tenantId: string,
+  person: { username: string; email: string; firstName: string; lastName: string; language: string },
+): Promise<{ accountId: string | null; groups: string[] }> {
+  await sql`
+    insert into app_user (tenant_id, username, email, first_name, last_name, language, status)
+    values (${tenantId}, ${person.username}, ${person.email}, ${person.firstName}, ${person.lastName}, ${person.language},
+      'ACTIVE')
+    on conflict (tenant_id, username) do nothing`
+  const [row] = await sql<{ accountId: string | null; groups: string[] }[]>`
+    select account_id as "accountId", groups from app_user
+    where tenant_id = ${tenantId} and username = ${person.username} for no key update`
+  if (!row) throw new Error('a record that was just made is gone')
+  return row
+}
+
+export async function joinAccount(
+  sql: Sql,
+  tenantId: string,
+  username: string,
+  accountId: string,
+  groups: readonly string[],
+): Promise<void> {
+  await sql`
+    update app_user set account_id = ${accountId}, groups = ${groups as string[]}, status = 'ACTIVE'
+    where tenant_id = ${tenantId} and username = ${username}`
+}

@@ -1,0 +1,173 @@
+import { randomInt } from 'node:crypto'
+import { audit } from '#server/audit/audit.ts'
+import { accountRef, custodyAddress } from '#server/chain/derive.ts'
+import { inTransaction } from '#server/db/database.ts'
+import { type Page, pageOf, pageSize, placeOf } from '#server/db/pages.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Call } from '#server/http/serve.ts'
+import type { Account, createAccount, decideAccount, listAccounts } from '#shared/contract/accounts.ts'
+import { Failure } from '#shared/rules/failure.ts'
+import { groupName } from '#shared/rules/groups.ts'
+import { accountMachine, next } from '#shared/rules/lifecycle.ts'
+import { type Actor, permit } from '#shared/rules/permissions.ts'
+import {
+  type AccountRow,
+  accountById,
+  accountsBy,
+  insertAccount,
+  joinAccount,
+  lockAccount,
+  lockPerson,
+  setStatus,
+} from './accounts.store.ts'
+
+type ListedAccount = Pick<Account, 'accountId' | 'name' | 'type' | 'country' | 'status' | 'createdAt'>
+
+/** The account that the caller acts for; `not_found` while it has none. */
+export async function ownAccount({ sql }: Deps, actor: Actor): Promise<Account> {
+  const accountId = actor.accountIds[0]
+  const row = accountId === undefined ? null : await accountById(sql, actor.tenantId, accountId)
+  if (!row) throw new Failure('not_found', 'You have no account yet.')
+  return accountOf(row)
+}
+
+/**
+ * Registers the organisation of a caller who has none. The registry's record is the intent and comes first; then the
+ * directory puts the caller into the account's groups, so that the next token carries them. When the directory fails,
+ * the same call may be repeated: it finds the pending account and finishes what is missing. `conflict` for a caller who
+ * belongs to an account already.
+ */
+export async function registerAccount(
+  deps: Deps,
+  actor: Actor,
+  draft: Call<typeof createAccount>['body'],
+): Promise<Account> {
+  if (actor.userId === null) throw new Failure('unauthenticated', 'Sign in first.')
+  if (actor.accountIds.length > 0) throw new Failure('conflict', 'You belong to an account already.')
+  const known = await deps.directory.find(actor.userId)
+  const person = {
+    username: actor.userId,
+    email: known?.email ?? '',
+    firstName: known?.firstName ?? '',
+    lastName: known?.lastName ?? '',
+    language: known?.language ?? 'en',
+  }
+  const { account, groups } = await inTransaction(deps.sql, async (tx) => {
+    const record = await lockPerson(tx, actor.tenantId, person)
+    if (record.accountId !== null) {
+      const account = await accountById(tx, actor.tenantId, record.accountId)
+      const isUnfinished = known !== null && record.groups.some((group) => !known.groups.includes(group))
+      if (!account || !isUnfinished) throw alreadyRegistered(account)
+      return { account, groups: record.groups }
+    }
+    const accountId = newAccountId(draft.name)
+    const facts = {
+      ...draft,
+      tenantId: actor.tenantId,
+      accountId,
+      registrationNumber: draft.registrationNumber || null,
+      website: draft.website || null,
+    }
+    await insertAccount(tx, facts)
+    const groups = [...record.groups, ...founderGroups(actor.tenantId, accountId)]
+    await joinAccount(tx, actor.tenantId, person.username, accountId, groups)
+    await audit(tx, actor, {
+      act: 'account.create',
+      subject: `account:${accountId}`,
+      after: { name: draft.name, type: draft.type, status: 'pending', admin: person.username },
+    })
+    const account = await accountById(tx, actor.tenantId, accountId)
+    if (!account) throw new Error('an account that was just made is gone')
+    return { account, groups }
+  })
+  await deps.directory.setGroups(person.username, groups)
+  return accountOf(account)
+}
+
+/** The accounts of the caller's tenant: the active ones, or all of them for a tenant admin. */
+export async function accountsOf(
+  { sql }: Deps,
+  actor: Actor,
+  query: Call<typeof listAccounts>['query'],
+): Promise<Page<ListedAccount>> {
+  const limit = pageSize(query.limit)
+  const after = placeOf(query.cursor)
+  if (!actor.isTenantAdmin && query.status !== undefined && query.status !== 'active') {
+    return { items: [], total: 0, nextCursor: null }
+  }
+  const filter = actor.isTenantAdmin ? query : { ...query, status: 'active' as const }
+  const { rows, total } = await accountsBy(sql, actor.tenantId, filter, after, limit)
+  return pageOf(rows, limit, total, listedOf, (row) => ({ value: row.name, id: row.accountId }))
+}
+
+const reasoned = new Set(['reject', 'suspend'])
+
+/** Moves an account to another state. Nobody decides about an account of its own; refusals carry their reason. */
+export async function decide(
+  deps: Deps,
+  actor: Actor,
+  accountId: string,
+  { act, reason = '' }: Call<typeof decideAccount>['body'],
+): Promise<Account> {
+  return inTransaction(deps.sql, async (tx) => {
+    const account = await lockAccount(tx, actor.tenantId, accountId)
+    if (!account) throw new Failure('not_found', 'There is no such account.')
+    permit(actor, 'account.decide', { tenantId: account.tenantId, accountId }, 'account')
+    if (actor.accountIds.includes(accountId)) {
+      throw new Failure('forbidden', 'This is your own account: another admin of the registry must decide about it.')
+    }
+    const status = next(accountMachine, account.status, act, 'account')
+    if (reasoned.has(act) && reason === '') {
+      throw new Failure('invalid', 'reason: Required', [{ path: 'reason', message: 'Required' }])
+    }
+    const statusReason = reason === '' ? null : reason
+    await setStatus(tx, actor.tenantId, accountId, status, statusReason)
+    await audit(tx, actor, {
+      act: `account.${act}`,
+      subject: `account:${accountId}`,
+      before: { status: account.status },
+      after: { status, reason: statusReason },
+    })
+    return accountOf({ ...account, status, statusReason })
+  })
+}
+
+function alreadyRegistered(account: AccountRow | null): Failure {
+  const text = account
+    ? `You registered ${account.name} already; it is ${account.status}. Sign in again to act for it.`
+    : 'You belong to an account already.'
+  return new Failure('conflict', text)
+}
+
+/** Whoever registers an organisation belongs to it and administers it. */
+function founderGroups(tenantId: string, accountId: string): string[] {
+  return [groupName({ tenantId, accountId, role: 'General' }), groupName({ tenantId, accountId, role: 'AccountAdmin' })]
+}
+
+const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
+const suffixLength = 6
+
+/** A short id that people recognise: the name in plain letters and a random ending, as `green-hills-x7k2mp`. */
+function newAccountId(name: string): string {
+  const slug = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 40)
+    .replace(/^-+|-+$/g, '')
+  const suffix = Array.from({ length: suffixLength }, () => letters[randomInt(letters.length)]).join('')
+  return slug === '' ? suffix : `${slug}-${suffix}`
+}
+
+function accountOf({ createdAt, ...row }: AccountRow): Account {
+  return {
+    ...row,
+    createdAt: createdAt.toISOString(),
+    chainAddress: custodyAddress(accountRef(row.tenantId, row.accountId)),
+  }
+}
+
+function listedOf({ accountId, name, type, country, status, createdAt }: AccountRow): ListedAccount {
+  return { accountId, name, type, country, status, createdAt: createdAt.toISOString() }
+}

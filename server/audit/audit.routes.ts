@@ -1,0 +1,14 @@
+import { Readable } from 'node:stream'
+import type { Feature } from '#server/feature.ts'
+import { exportAudit, listAudit } from '#shared/contract/registry.ts'
+import { auditLog, auditTable } from './audit-log.ts'
+
+export const auditRoutes: Feature = (serve, deps) => {
+  serve(listAudit, ({ actor, query }) => auditLog(deps, actor, query))
+  serve(exportAudit, ({ actor, query, reply }) =>
+    reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="audit.csv"')
+      .send(Readable.from(auditTable(deps, actor, query))),
+  )
+}

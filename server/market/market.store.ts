@@ -1,0 +1,37 @@
+import type { Sql } from '#server/db/database.ts'
+import { containing, type Place } from '#server/db/pages.ts'
+
+/** What all accounts of a tenant hold of one asset. */
+export type HeldAsset = {
+  assetId: string
+  projectId: string
+  accountId: string
+  projectName: string
+  vintage: string
+  balance: bigint
+}
+
+/** The assets of published projects of which free units are held, by project name; one row more than `limit`. */
+export async function heldAssets(
+  sql: Sql,
+  tenantId: string,
+  q: string,
+  after: Place | null,
+  limit: number,
+): Promise<{ rows: HeldAsset[]; total: bigint }> {
+  const held = sql`
+    select s.id as "assetId", p.id as "projectId", p.account_id as "accountId", p.name as "projectName",
+      extract(year from upper(s.vintage) - 1)::text as vintage, sum(b.held)::bigint as balance
+    from asset s
+    join project p on p.tenant_id = s.tenant_id and p.id = s.project_id
+    join balance b on b.tenant_id = s.tenant_id and b.asset_id = s.id and b.held > 0
+    where s.tenant_id = ${tenantId} and p.status in ('approved', 'active')
+      and (${q} = '' or p.name ilike ${containing(q)} or s.id = ${q})
+    group by s.tenant_id, s.id, p.tenant_id, p.id`
+  const rows = await sql<HeldAsset[]>`
+    select * from (${held}) h
+    where ${after === null} or (lower(h."projectName"), h."assetId") > (lower(${after?.value ?? ''}), ${after?.id ?? ''})
+    order by lower(h."projectName"), h."assetId" limit ${limit + 1}`
+  const [count] = await sql<{ total: bigint }[]>`select count(*) as total from (${held}) h`
+  return { rows, total: count?.total ?? 0n }
+}

@@ -1,0 +1,34 @@
+import { groupName, parseGroup, type Role } from '#shared/rules/groups.ts'
+
+/** Where a user belongs: an account, or for a tenant admin perhaps none. */
+export type Place = { tenantId: string; accountId: string | null }
+
+/** The groups of a role: a tenant admin with an account administers that account too. */
+export function groupsOfRole({ tenantId, accountId }: Place, role: Role): string[] {
+  const groups: string[] = []
+  if (accountId !== null) groups.push(groupName({ tenantId, accountId, role: 'General' }))
+  if (accountId !== null && role !== 'General') groups.push(groupName({ tenantId, accountId, role: 'AccountAdmin' }))
+  if (role === 'TenantAdmin') groups.push(groupName({ tenantId, accountId: null, role }))
+  return groups
+}
+
+/** The same groups with another role in this place; what somebody is in other accounts stays. */
+export function withRole(groups: readonly string[], place: Place, role: Role): string[] {
+  const elsewhere = groups.filter((group) => {
+    const held = parseGroup(group)
+    return held !== null && held.role !== 'TenantAdmin' && held.accountId !== place.accountId
+  })
+  return [...groupsOfRole(place, role), ...elsewhere]
+}
+
+/** The highest role that somebody's groups give in this place. */
+export function roleIn(groups: readonly string[], { tenantId, accountId }: Place): Role {
+  const held = groups.map(parseGroup).filter((group) => group !== null)
+  if (held.some((group) => group.role === 'TenantAdmin' && (group.tenantId ?? tenantId) === tenantId)) {
+    return 'TenantAdmin'
+  }
+  const isAdmin = held.some(
+    (group) => group.role === 'AccountAdmin' && group.tenantId === tenantId && group.accountId === accountId,
+  )
+  return isAdmin ? 'AccountAdmin' : 'General'
+}
