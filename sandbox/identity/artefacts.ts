@@ -20,6 +20,7 @@ export function artefactsIn(sql: Sql): (model: string) => Adapter {
         on conflict (model, id) do update set payload = excluded.payload, expires_at = excluded.expires_at`
     },
     async find(id) {
+      if (!/^[\w-]+$/.test(id)) return undefined // none of ours; PostgreSQL takes no NUL
       return payloadOf(
         model,
         await sql<Stored[]>`${selectStored(sql)} where model = ${model} and id = ${id} and expires_at > now()`,

@@ -4,13 +4,13 @@ import type { Identity } from './identity.ts'
 import { makeLink, personOfLink, useLink } from './links.ts'
 import { forgotPage } from './pages/forgot-page.ts'
 import { noticePage } from './pages/notice-page.ts'
-import { wordsOf } from './pages/page.ts'
+import { type Look, wordsOf } from './pages/page.ts'
 import { type PasswordFault, passwordPage } from './pages/password-page.ts'
 import { hashPassword, passwordLength } from './passwords.ts'
 import { credentialsOf, endSessions, type Person, personById, setPassword } from './persons.ts'
 import { sendLink } from './send-link.ts'
 import { addressOf, waitText } from './signing-in.ts'
-import { formOf, sendPage, type Visit } from './visit.ts'
+import { emailIn, formOf, lookOf, sendPage, type Visit } from './visit.ts'
 
 export function showForgot({ mail }: Identity, visit: Visit): void {
   sendPage(visit, mail ? forgotPage(visit.look) : noticePage(visit.look, 'forgot.no-mail'))
@@ -20,7 +20,7 @@ export function showForgot({ mail }: Identity, visit: Visit): void {
 export async function askForReset(identity: Identity, visit: Visit): Promise<void> {
   const { sql, mail, log } = identity
   if (!mail) return showForgot(identity, visit)
-  const email = ((await formOf(visit.req)).get('email') ?? '').trim().slice(0, 254)
+  const email = emailIn(await formOf(visit.req))
   const waitS = Math.max(
     await countAttempt(sql, { kind: 'address', name: addressOf(visit.req) }),
     await countAttempt(sql, { kind: 'reset', name: email }),
@@ -39,7 +39,13 @@ export async function askForReset(identity: Identity, visit: Visit): Promise<voi
 export async function showPassword(identity: Identity, visit: Visit): Promise<void> {
   const holder = await holderOf(identity, visit)
   if (!holder) return sendPage(visit, noticePage(visit.look, 'link.gone'), 410)
-  sendPage(visit, passwordPage(visit.look, holder.person, holder.purpose))
+  const look = holderLook(identity, visit, holder.person)
+  sendPage({ res: visit.res, look }, passwordPage(look, holder.person, holder.purpose))
+}
+
+/** Whoever comes from a mail reads on in the mail's language. */
+function holderLook({ options }: Identity, { req, url }: Visit, { language }: Person): Look {
+  return lookOf(req, url, options, { ui_locales: language })
 }
 
 /** Takes the new password, uses the link up and ends all sessions of the person. */
@@ -49,8 +55,9 @@ export async function choosePassword(identity: Identity, visit: Visit): Promise<
   const holder = await holderOf(identity, visit)
   if (!holder) return sendPage(visit, noticePage(visit.look, 'link.gone'), 410)
   const password = form.get('password') ?? ''
+  const look = holderLook(identity, visit, holder.person)
   const fault = faultOf(password, form.get('repeat') ?? '', holder.person)
-  if (fault) return sendPage(visit, passwordPage(visit.look, holder.person, holder.purpose, fault), 400)
+  if (fault) return sendPage({ res: visit.res, look }, passwordPage(look, holder.person, holder.purpose, fault), 400)
   const passwordHash = await hashPassword(password)
   const personId = await inTransaction(sql, async (tx) => {
     const owner = await useLink(tx, holder.token)
@@ -62,7 +69,7 @@ export async function choosePassword(identity: Identity, visit: Visit): Promise<
   if (!personId) return sendPage(visit, noticePage(visit.look, 'link.gone'), 410)
   await forgiveAttempt(sql, { kind: 'person', name: holder.person.email })
   log.info({ person: personId }, 'password set')
-  sendPage(visit, noticePage(visit.look, 'password.done'))
+  sendPage({ res: visit.res, look }, noticePage(look, 'password.done'))
 }
 
 async function holderOf({ sql }: Identity, { url }: Visit) {

@@ -1,8 +1,8 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tokenVerifier } from '#server/auth/verify-token.ts'
+import { audience, clientId, type IdentityWorld, runIdentity } from '#tests/identity-world.ts'
 import { rotateKeys } from './keys.ts'
-import { audience, clientId, type IdentityWorld, runIdentity } from './running.ts'
 import { renew } from './sign-in.ts'
 
 let world: IdentityWorld
@@ -92,6 +92,10 @@ describe('a session', () => {
     expect(decodeJwt(second.accessToken).groups).toEqual(['t|b|General'])
     expect(decodeJwt(second.idToken)).toMatchObject({ sub: person.id, groups: ['t|b|General'] })
     expect(second.refreshToken).not.toBe(first.refreshToken)
+  })
+
+  test.each(['\0', 'x', '\u{1f40d}'])('is not renewed by %j', async (token) => {
+    await expect(renew(world.baseUrl, token, { authority: world.issuer, clientId })).rejects.toThrow('invalid_grant')
   })
 
   test('is renewed by two tabs at once, and not by an old refresh token', async () => {

@@ -7,7 +7,7 @@ import { type Say, wordsOf } from './pages/page.ts'
 import { signInPage } from './pages/sign-in-page.ts'
 import { isPassword } from './passwords.ts'
 import { credentialsOf, type Person } from './persons.ts'
-import { formOf, lookOf, sendPage, type Visit } from './visit.ts'
+import { emailIn, formOf, lookOf, sendPage, type Visit } from './visit.ts'
 
 /** Shows the form of a sign-in that the provider has under way. */
 export async function showSignIn(identity: Identity, visit: Visit): Promise<void> {
@@ -24,7 +24,7 @@ export async function signIn(identity: Identity, visit: Visit): Promise<void> {
   const wishes = await signInUnderWay(identity, visit)
   if (!wishes) return sendPage(visit, noticePage(visit.look, 'expired'), 400)
   const look = lookOf(req, visit.url, identity.options, wishes)
-  const email = (form.get('email') ?? '').trim().slice(0, 254)
+  const email = emailIn(form)
   const judged = await judge(identity, { email, password: form.get('password') ?? '', address: addressOf(req) })
   if (judged.person) {
     identity.log.info({ person: judged.person.id }, 'signed in')

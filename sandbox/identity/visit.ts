@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { Failure } from '#shared/rules/failure.ts'
-import type { Look, Theme } from './pages/page.ts'
+import { limits } from '#shared/rules/limits.ts'
+import { type Look, type Theme, themes } from './pages/page.ts'
 import type { Language } from './persons.ts'
 import { languageIn } from './texts.ts'
 
@@ -69,6 +70,14 @@ export async function formOf(req: IncomingMessage): Promise<URLSearchParams> {
   return new URLSearchParams(await text(limited(req)))
 }
 
+/** The e-mail address in a form, as far as one can be: bounded, without control characters. */
+export function emailIn(form: URLSearchParams): string {
+  return (form.get('email') ?? '')
+    .replace(/\p{Cc}/gu, '')
+    .trim()
+    .slice(0, limits.email)
+}
+
 async function* limited(req: IncomingMessage): AsyncGenerator<Buffer> {
   let bytes = 0
   for await (const chunk of req) {
@@ -88,5 +97,5 @@ function asText(value: unknown): string | undefined {
 }
 
 function asTheme(value: unknown): Theme | null {
-  return value === 'dark' || value === 'light' ? value : null
+  return themes.find((theme) => theme === value) ?? null
 }

@@ -2,7 +2,8 @@ import { type Html, html } from '../html.ts'
 import type { Language } from '../persons.ts'
 import { languages, say, type TextKey } from '../texts.ts'
 
-export type Theme = 'dark' | 'light'
+export const themes = ['dark', 'light'] as const
+export type Theme = (typeof themes)[number]
 
 /** What every page knows: whose registry it is, and how its reader wants it. */
 export type Look = {
@@ -30,7 +31,7 @@ export function page(look: Look, title: string, content: Html, hasFault = false)
   const words = wordsOf(look)
   const fullTitle = `${hasFault ? words('page.error', { title }) : title} · ${look.registryName}`
   return html`<!doctype html>
-<html lang="${look.language}" ${look.theme ? html`data-theme="${look.theme}"` : null}>
+<html lang="${look.language}" ${look.theme && html`data-theme="${look.theme}"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
@@ -51,14 +52,12 @@ ${content}
 }
 
 function preferences(look: Look): Html {
-  const words = wordsOf(look)
-  const other = look.theme === 'light' ? 'dark' : 'light'
+  const link = (name: 'lang' | 'theme', value: string, text: string, isCurrent: boolean) =>
+    html`<li><a href="${addressWith(look, name, value)}" ${name === 'lang' && html`lang="${value}" hreflang="${value}"`} ${isCurrent && html`aria-current="true"`}>${text}</a></li>
+`
   return html`<ul>
-${languages.map(
-  (language) =>
-    html`<li><a href="${addressWith(look, 'lang', language)}" lang="${language}" hreflang="${language}" ${language === look.language ? html`aria-current="true"` : null}>${say(language, 'language.name')}</a></li>
-`,
-)}<li><a href="${addressWith(look, 'theme', other)}">${words(`theme.${other}`)}</a></li>
+${languages.map((language) => link('lang', language, say(language, 'language.name'), language === look.language))}
+${themes.map((theme) => link('theme', theme, say(look.language, `theme.${theme}`), theme === look.theme))}
 </ul>`
 }
 

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type FormReader, formReader } from '#tests/form-reader.ts'
+import { clientId, type IdentityWorld, password, runIdentity } from '#tests/identity-world.ts'
+
+let world: IdentityWorld
+
+beforeAll(async () => {
+  world = await runIdentity()
+})
+afterAll(() => world.stop())
+beforeEach(() => world.sql`delete from identity.attempt`)
+
+describe('guessing one person’s password', () => {
+  test('has to wait after five attempts, even with the right password, and may go on after that', async () => {
+    const { email } = await world.addPerson()
+    const reader = await atTheForm()
+    expect(await statuses(reader, email, 'wrong', 5)).toEqual([401, 401, 401, 401, 401])
+    const locked = await reader.submit({ email, password })
+    expect(locked.status).toBe(429)
+    expect(locked.markup).toContain('Too many attempts. Try again in 30 seconds.')
+    expect(locked.headers.get('retry-after')).toBe('30')
+    await waitingIsOver()
+    expect((await reader.submit({ email, password })).url).toContain(`${world.baseUrl}/?code=`)
+  })
+
+  test('waits longer each time, up to a quarter of an hour', async () => {
+    const { email } = await world.addPerson()
+    const reader = await atTheForm()
+    await statuses(reader, email, 'wrong', 4)
+    const waits = []
+    for (let n = 0; n < 7; n++) {
+      expect((await reader.submit({ email, password: 'wrong' })).status).toBe(401)
+      waits.push(Number((await reader.submit({ email, password: 'wrong' })).headers.get('retry-after')))
+      await waitingIsOver()
+    }
+    expect(waits).toEqual([30, 60, 120, 240, 480, 900, 900])
+  })
+
+  test('is forgotten after a sign-in and after a day', async () => {
+    const { email } = await world.addPerson()
+    const reader = await atTheForm()
+    await statuses(reader, email, 'wrong', 4)
+    await world.signIn(email)
+    expect(await statuses(reader, email, 'wrong', 4)).toEqual([401, 401, 401, 401])
+    await world.sql`update identity.attempt set last_at = last_at - interval '25 hours'`
+    expect(await statuses(reader, email, 'wrong', 4)).toEqual([401, 401, 401, 401])
+  })
+
+  test('in many windows at once gets no further', async () => {
+    const { email } = await world.addPerson()
+    const readers = await Promise.all(Array.from({ length: 12 }, atTheForm))
+    const answers = await Promise.all(readers.map((reader) => reader.submit({ email, password: 'wrong' })))
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(5)
+  })
+
+  test('says the same about somebody who does not exist', async () => {
+    const { email } = await world.addPerson()
+    const reader = await atTheForm()
+    for (let n = 0; n < 6; n++) {
+      const a = await reader.submit({ email, password: 'wrong' })
+      const b = await reader.submit({ email: 'nobody@registry.test', password: 'wrong' })
+      expect([b.status, b.markup.replaceAll('nobody@registry.test', email)]).toEqual([a.status, a.markup])
+    }
+  })
+})
+
+test('trying many names from one address has to wait too, an honest sign-in from there gives its attempt back', async () => {
+  const { email } = await world.addPerson()
+  const reader = await atTheForm()
+  for (let n = 0; n < 19; n++)
+    expect((await reader.submit({ email: `n${n}@registry.test`, password: 'x' })).status).toBe(401)
+  await world.signIn(email)
+  expect((await reader.submit({ email: 'n19@registry.test', password: 'x' })).status).toBe(401)
+  expect((await reader.submit({ email: 'n20@registry.test', password: 'x' })).status).toBe(429)
+  await expect(world.signIn(email)).rejects.toThrow('429')
+})
+
+/** A browser that the site has sent to the sign-in form. */
+async function atTheForm(): Promise<FormReader> {
+  const query = new URLSearchParams({
+    client_id: clientId,
+    redirect_uri: `${world.baseUrl}/`,
+    response_type: 'code',
+    scope: 'openid',
+    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+    code_challenge_method: 'S256',
+  })
+  const reader = formReader()
+  expect((await reader.open(`${world.issuer}/auth?${query}`)).status).toBe(200)
+  return reader
+}
+
+async function statuses(reader: FormReader, email: string, secret: string, times: number): Promise<number[]> {
+  const seen = []
+  for (let n = 0; n < times; n++) seen.push((await reader.submit({ email, password: secret })).status)
+  return seen
+}
+
+function waitingIsOver() {
+  return world.sql`update identity.attempt set blocked_until = now()`
+}

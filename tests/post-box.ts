@@ -1,0 +1,58 @@
+import { once } from 'node:events'
+import { buffer } from 'node:stream/consumers'
+import PostalMime from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+
+export type ReceivedLetter = { to: string[]; from: string; subject: string; text: string }
+
+export type PostBox = {
+  /** Its address as SMTP_URL takes it. */
+  url: string
+  letters: ReceivedLetter[]
+  /** The next letter to an address, once it is there. */
+  letterTo(address: string): Promise<ReceivedLetter>
+  stop(): Promise<void>
+}
+
+/** A mail server on a free port that keeps what it gets, or refuses every letter. */
+export async function startPostBox({ refuses = false } = {}): Promise<PostBox> {
+  const letters: ReceivedLetter[] = []
+  const arrivals = new EventTarget()
+  const server = new SMTPServer({
+    authOptional: true,
+    hideSTARTTLS: true,
+    onMailFrom: (_address, _session, done) => done(refuses ? new Error('No letters today.') : null),
+    onData(stream, session, done) {
+      void buffer(stream)
+        .then(PostalMime.parse)
+        .then((letter) => {
+          letters.push({
+            to: session.envelope.rcptTo.map(({ address }) => address),
+            from: session.envelope.mailFrom ? session.envelope.mailFrom.address : '',
+            subject: letter.subject ?? '',
+            text: letter.text ?? '',
+          })
+          arrivals.dispatchEvent(new Event('letter'))
+          done()
+        }, done)
+    },
+  })
+  server.on('error', () => {}) // connections that the tests cut
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  const address = server.server.address()
+  if (address === null || typeof address === 'string') throw new Error('The system gave no port.')
+  return {
+    url: `smtp://127.0.0.1:${address.port}`,
+    letters,
+    async letterTo(receiver) {
+      for (;;) {
+        const index = letters.findIndex(({ to }) => to.includes(receiver))
+        const [letter] = index < 0 ? [] : letters.splice(index, 1)
+        if (letter) return letter
+        await once(arrivals, 'letter')
+      }
+    },
+    stop: () => new Promise((resolve) => server.close(resolve)),
+  }
+}
