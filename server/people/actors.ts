@@ -5,7 +5,7 @@ import { siteTenant } from '#server/tenants/tenants.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { type Membership, parseGroup } from '#shared/rules/groups.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
-import { personRecord } from './people.store.ts'
+import { personRecord, takeUpInvitation } from './people.store.ts'
 
 type Standing = Pick<Actor, 'userId' | 'tenantId' | 'accountIds' | 'adminOf' | 'isTenantAdmin'>
 
@@ -80,6 +80,7 @@ async function judge(deps: Deps, subject: string, groups: readonly string[], sit
   if (!record.tenantIsActive) throw new Failure('unauthenticated', 'Please sign in again.')
   if (record.status === 'DELETED') throw new Failure('unauthenticated', 'Please sign in again.')
   if (record.status === 'SUSPENDED') throw new Failure('forbidden', 'Your access is suspended. Ask your administrator.')
+  if (record.status === 'SETUP IN PROGRESS') await takeUpInvitation(deps.sql, tenantId, subject)
 
   const granted = record.groups === null ? groups : groups.filter((group) => record.groups?.includes(group))
   const held = granted.map(parseGroup).filter((group) => group !== null)

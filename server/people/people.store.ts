@@ -22,3 +22,16 @@ export async function personRecord(
     left join app_user u on u.tenant_id = ${tenantId} and u.username = ${username}`
   return row ?? { tenantIsActive: false, status: null, groups: null, accountIds: [] }
 }
+
+/** Whoever calls with a token has set up the sign-in: the invitation is taken up, once, and the audit log says so. */
+export async function takeUpInvitation(sql: Sql, tenantId: string, username: string): Promise<void> {
+  await sql`
+    with active as (
+      update app_user set status = 'ACTIVE'
+      where tenant_id = ${tenantId} and username = ${username} and status = 'SETUP IN PROGRESS'
+      returning tenant_id, username
+    )
+    insert into audit_event (tenant_id, actor, act, subject, before, after)
+    select tenant_id, username, 'user.setUp', 'user:' || username, '{"status": "SETUP IN PROGRESS"}', '{"status": "ACTIVE"}'
+    from active`
+}
