@@ -4,18 +4,19 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pino } from 'pino'
 import { inject } from 'vitest'
 import { freePort } from '#sandbox/free-port.ts'
 import { type RunningIdentity, startIdentity } from '#sandbox/identity/start.ts'
 import { createApp } from '#server/app.ts'
 import { tokenVerifier } from '#server/auth/verify-token.ts'
+import { startBackground } from '#server/background.ts'
 import { type Chain, connectChain } from '#server/chain/chain.ts'
 import { addressOfKey, type Hex } from '#server/chain/derive.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { connectDatabase, type Database } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { connectFiles } from '#server/files/store.ts'
-import { startSettlement } from '#server/settlement/settlement.ts'
 import { ensureConfiguredTenant } from '#server/tenants/tenants.ts'
 import { closeAfterwards } from './setup/closing.ts'
 import { databaseNamed } from './setup/servers.ts'
@@ -28,7 +29,7 @@ export type World = {
   chain: Chain
   identity: RunningIdentity
   deps: Deps
-  /** Everything that was logged, a line each. */
+  /** Everything that was logged, a JSON object each. */
   logged: string[]
   /** Carries a movement to the chain and resolves when it is confirmed there. Fails if it was parked or does not get there. */
   settled(transactionId: string): Promise<void>
@@ -106,8 +107,7 @@ export async function aDatabase(): Promise<{ url: string; sql: Database; drop():
 
 async function startRegistry(config: Config, sql: Database) {
   const logged: string[] = []
-  const keep = (facts: object, message: string) => void logged.push(`${message} ${JSON.stringify(facts)}`)
-  const log = { info: keep, warn: keep, error: keep }
+  const log = pino({ level: 'info' }, { write: (line) => void logged.push(line) })
   const now = () => new Date()
   const chain = connectChain({
     rpcUrl: config.CHAIN_RPC_URL ?? '',
@@ -125,7 +125,7 @@ async function startRegistry(config: Config, sql: Database) {
     log,
   })
   const files = await connectFiles(config.STORAGE_URL, config.DATA_DIR)
-  const settlement = startSettlement({ sql, chain, log, now })
+  const background = await startBackground({ sql, chain, log, now })
   const verifyToken = tokenVerifier(
     {
       authority: config.OIDC_AUTHORITY,
@@ -135,9 +135,11 @@ async function startRegistry(config: Config, sql: Database) {
     },
     log,
   )
-  const deps: Deps = { config, sql, chain, files, directory: identity.directory, verifyToken, settlement, now }
+  const { settlement, settlementChanges } = background
+  const { directory } = identity
+  const deps: Deps = { config, sql, chain, files, directory, verifyToken, settlement, settlementChanges, now }
   await ensureConfiguredTenant(deps)
-  const app = await createApp(deps, { checkReplies: true, callsPerMinute: 1_000_000 })
+  const app = await createApp(deps, { checkReplies: true, callsPerMinute: 1_000_000, logger: log })
   await app.ready()
   const server = createServer((request, response) => {
     if (request.url?.startsWith('/identity')) identity.handler(request, response)
@@ -153,7 +155,7 @@ async function startRegistry(config: Config, sql: Database) {
       server.closeAllConnections()
       server.close()
       await app.close()
-      await settlement.stop()
+      await background.stop()
       await identity.stop()
     },
   }
