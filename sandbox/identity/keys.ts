@@ -23,14 +23,14 @@ export async function loadKeys(sql: Database): Promise<Keys> {
 }
 
 /**
- * Puts a new key in use. The one before it stays published until no token that it signed can be valid any more; running
- * providers change over at once.
+ * Puts a new key in use. The one before it stays published for twice a token's lifetime, so that no token that it signed
+ * is refused before its end; a lifetime of 0 withdraws all former keys at once. Running providers change over by themselves.
  */
 export async function rotateKeys(sql: Database, tokenLifetimeS: number): Promise<{ kid: string }> {
   return inTransaction(sql, async (tx) => {
     await tx`lock table identity.signing_key in share row exclusive mode`
-    await tx`delete from identity.signing_key where retired_at < now() - make_interval(secs => ${2 * tokenLifetimeS})`
     await tx`update identity.signing_key set retired_at = now() where retired_at is null`
+    await tx`delete from identity.signing_key where retired_at <= now() - make_interval(secs => ${2 * tokenLifetimeS})`
     const kid = await addKey(tx)
     await tx`select pg_notify(${keysChanged}, ${kid})`
     return { kid }

@@ -168,6 +168,11 @@ describe('keys', () => {
     ).toBeTruthy()
   })
 
+  test('that leaked are withdrawn at once', async () => {
+    const { kid } = await rotateKeys(world.sql, 0)
+    await expect.poll(publishedKids).toEqual([kid])
+  })
+
   test('are published without their private part', async () => {
     const { keys } = (await (await fetch(`${world.issuer}/jwks`)).json()) as { keys: object[] }
     expect(keys.length).toBeGreaterThan(0)
@@ -197,6 +202,11 @@ test('nothing that was logged holds an address, a password or a token', () => {
   expect(world.logged.length).toBeGreaterThan(0)
   expect(world.logged.join('\n')).not.toMatch(/@registry\.test|correct horse|eyJ/)
 })
+
+async function publishedKids(): Promise<string[]> {
+  const { keys } = (await (await fetch(`${world.issuer}/jwks`)).json()) as { keys: { kid: string }[] }
+  return keys.map(({ kid }) => kid)
+}
 
 function userinfo(accessToken: string): Promise<Response> {
   return fetch(`${world.issuer}/me`, { headers: { authorization: `Bearer ${accessToken}` } })
