@@ -14,12 +14,12 @@ import { startBackground } from '#server/background.ts'
 import { type Chain, connectChain } from '#server/chain/chain.ts'
 import { addressOfKey, type Hex } from '#server/chain/derive.ts'
 import { type Config, readConfig } from '#server/config.ts'
-import { connectDatabase, type Database } from '#server/db/database.ts'
+import type { Database } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { connectFiles } from '#server/files/store.ts'
 import { ensureConfiguredTenant } from '#server/tenants/tenants.ts'
+import { aDatabase } from './database.ts'
 import { closeAfterwards } from './setup/closing.ts'
-import { databaseNamed } from './setup/servers.ts'
 
 /** A registry of its own, complete: database, contract, identity provider, settler, and the app on a port. */
 export type World = {
@@ -84,25 +84,6 @@ export async function aWorld(settings: WorldSettings = {}): Promise<World> {
   }
   closeAfterwards(world.stop)
   return world
-}
-
-/** A copy of the migrated template. */
-export async function aDatabase(): Promise<{ url: string; sql: Database; drop(): Promise<void> }> {
-  const { databaseUrl, template } = inject('servers')
-  const name = `world_${randomBytes(8).toString('hex')}`
-  const admin = connectDatabase(databaseUrl, { max: 1 })
-  await admin`create database ${admin(name)} template ${admin(template)}`
-  const url = databaseNamed(databaseUrl, name)
-  const sql = connectDatabase(url, { max: 10 })
-  return {
-    url,
-    sql,
-    async drop() {
-      await sql.end({ timeout: 5 })
-      await admin`drop database ${admin(name)} with (force)`
-      await admin.end()
-    },
-  }
 }
 
 async function startRegistry(config: Config, sql: Database) {
