@@ -7,6 +7,7 @@ import { dirname, join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { z } from 'zod'
+import { StartRefused } from '#server/listen.ts'
 import { freePort } from './free-port.ts'
 import { type GuardedProcess, spawnGuarded } from './guarded-process.ts'
 
@@ -148,7 +149,7 @@ async function refuseForeignData(home: string, dataDir: string) {
   try {
     await access(home, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch {
-    throw new Error(`The database in ${dataDir} belongs to another user. Set DATA_DIR to a folder of your own.`)
+    throw new StartRefused(`The database in ${dataDir} belongs to another user. Set DATA_DIR to a folder of your own.`)
   }
 }
 

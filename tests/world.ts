@@ -1,23 +1,18 @@
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { inject } from 'vitest'
 import { freePort } from '#sandbox/free-port.ts'
 import { type RunningIdentity, startIdentity } from '#sandbox/identity/start.ts'
-import { createApp } from '#server/app.ts'
-import { tokenVerifier } from '#server/auth/verify-token.ts'
-import { startBackground } from '#server/background.ts'
 import { type Chain, connectChain } from '#server/chain/chain.ts'
 import { addressOfKey, type Hex } from '#server/chain/derive.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import type { Database } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
-import { connectFiles } from '#server/files/store.ts'
-import { ensureConfiguredTenant } from '#server/tenants/tenants.ts'
+import { listen } from '#server/listen.ts'
+import { openRegistry } from '#server/registry.ts'
 import { aDatabase } from './database.ts'
 import { closeAfterwards } from './setup/closing.ts'
 
@@ -89,7 +84,6 @@ export async function aWorld(settings: WorldSettings = {}): Promise<World> {
 async function startRegistry(config: Config, sql: Database) {
   const logged: string[] = []
   const log = pino({ level: 'info' }, { write: (line) => void logged.push(line) })
-  const now = () => new Date()
   const chain = connectChain({
     rpcUrl: config.CHAIN_RPC_URL ?? '',
     operatorKey: config.CHAIN_OPERATOR_KEY as Hex,
@@ -105,38 +99,17 @@ async function startRegistry(config: Config, sql: Database) {
     groupsClaim: config.OIDC_GROUPS_CLAIM,
     log,
   })
-  const files = await connectFiles(config.STORAGE_URL, config.DATA_DIR)
-  const background = await startBackground({ sql, chain, log, now })
-  const verifyToken = tokenVerifier(
-    {
-      authority: config.OIDC_AUTHORITY,
-      clientId: config.OIDC_CLIENT_ID,
-      audience: config.OIDC_AUDIENCE,
-      groupsClaim: config.OIDC_GROUPS_CLAIM,
-    },
-    log,
+  const registry = await openRegistry(
+    { config, sql, chain, directory: identity.directory, log },
+    { checkReplies: true, callsPerMinute: 1_000_000, mount: { prefix: '/identity', handler: identity.handler } },
   )
-  const { settlement, settlementChanges } = background
-  const { directory } = identity
-  const deps: Deps = { config, sql, chain, files, directory, verifyToken, settlement, settlementChanges, now }
-  await ensureConfiguredTenant(deps)
-  const app = await createApp(deps, { checkReplies: true, callsPerMinute: 1_000_000, logger: log })
-  await app.ready()
-  const server = createServer((request, response) => {
-    if (request.url?.startsWith('/identity')) identity.handler(request, response)
-    else app.routing(request, response)
-  })
-  server.listen(config.PORT, '127.0.0.1')
-  await once(server, 'listening')
+  await listen(registry.app, config)
   return {
     identity,
-    deps,
+    deps: registry.deps,
     logged,
     async stop() {
-      server.closeAllConnections()
-      server.close()
-      await app.close()
-      await background.stop()
+      await registry.stop()
       await identity.stop()
     },
   }
