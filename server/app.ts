@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import compress from '@fastify/compress'
 import etag from '@fastify/etag'
 import helmet from '@fastify/helmet'
@@ -6,7 +7,7 @@ import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import underPressure from '@fastify/under-pressure'
 import scalar from '@scalar/fastify-api-reference'
-import fastify, { type FastifyInstance } from 'fastify'
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { endpoints } from '#shared/contract/index.ts'
 import { limits } from '#shared/rules/limits.ts'
 import type { Config } from './config.ts'
@@ -27,7 +28,9 @@ export type AppOptions = {
   checkReplies?: boolean
   /** Calls a minute from one address. */
   callsPerMinute?: number
-  logger?: FastifyInstance['log']
+  /** Answers every request under a path instead of the registry: the embedded identity provider. */
+  mount?: { prefix: string; handler: (request: IncomingMessage, response: ServerResponse) => void }
+  logger?: FastifyBaseLogger
 }
 
 const requestTimeoutMs = 30_000
@@ -35,16 +38,21 @@ const uploadOverheadBytes = 64 * 1024
 
 /** Builds the registry from its dependencies. Throws when an endpoint of the contract is not served or has no access rule. */
 export async function createApp(deps: Deps, options: AppOptions = {}): Promise<FastifyInstance> {
-  const app = fastify({
-    loggerInstance: options.logger,
-    logger: options.logger ? undefined : { level: deps.config.LOG_LEVEL, redact: ['req.headers.authorization'] },
+  const { mount } = options
+  const app: FastifyInstance = fastify({
+    ...(options.logger ? { loggerInstance: options.logger } : {}),
     genReqId: () => randomUUID(),
     bodyLimit: limits.bodyBytes,
     requestTimeout: requestTimeoutMs,
-    forceCloseConnections: 'idle',
+    forceCloseConnections: true,
     routerOptions: { maxParamLength: 200 },
-    disableRequestLogging: options.logger === undefined && deps.config.LOG_LEVEL === 'silent',
-  }) as unknown as FastifyInstance
+    serverFactory: (handler) =>
+      createServer((request, response) => {
+        const isMounted = mount && request.url?.startsWith(`${mount.prefix}/`)
+        if (isMounted) mount.handler(request, response)
+        else handler(request, response)
+      }),
+  })
   app.decorateRequest('actor')
   answerFailures(app)
   readJson(app)
@@ -62,7 +70,7 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
     served.add(call.name)
     serve(call, handler)
   }
-  for (const feature of features) feature(serveOnce, deps, { app, forgetActors: actors.forget })
+  for (const feature of features) feature(serveOnce, deps, { app, actorOf: welcomed, forgetActors: actors.forget })
   const missing = endpoints.filter((call) => !served.has(call.name))
   if (missing.length > 0) throw new Error(`not served: ${missing.map((call) => call.name).join(', ')}`)
 

@@ -1,6 +1,7 @@
 import type { VerifyToken } from './auth/verify-token.ts'
 import type { Chain } from './chain/chain.ts'
 import type { Config } from './config.ts'
+import type { Changes } from './db/changes.ts'
 import type { Database } from './db/database.ts'
 import type { FileStore } from './files/store.ts'
 import type { Settlement } from './settlement/settlement.ts'
@@ -15,5 +16,7 @@ export type Deps = {
   directory: Directory
   verifyToken: VerifyToken
   settlement: Settlement
+  /** Tells whenever the settlement of some movement changed. */
+  settlementChanges: Changes
   now: () => Date
 }

@@ -2,11 +2,12 @@ import { headOf } from '#server/chain/chain.ts'
 import { pageOf, pageSize, placeOf } from '#server/db/pages.ts'
 import type { Deps } from '#server/deps.ts'
 import { rangeOf } from '#server/ledger/ranges.ts'
+import { syncNow as syncFor } from '#server/settlement/record.ts'
 import type { ReplyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
-import type { listTransactions, PublicRecord, Transaction } from '#shared/contract/transactions.ts'
+import type { listTransactions, PublicRecord, syncTransactions, Transaction } from '#shared/contract/transactions.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { formatProjectKey } from '#shared/rules/keys.ts'
-import { type Actor, permit } from '#shared/rules/permissions.ts'
+import { type Actor, memberOf, permit } from '#shared/rules/permissions.ts'
 import { toWire } from '#shared/rules/quantities.ts'
 import {
   chainRecordOf,
@@ -52,8 +53,8 @@ export async function transactionNamed(deps: Deps, tenantId: string, id: string)
 }
 
 /** Reads the chain now for the caller and answers how far its movements are. */
-export async function syncNow(deps: Deps, actor: Actor) {
-  return deps.settlement.sync(actor.tenantId, actor.isTenantAdmin ? null : (actor.accountIds[0] ?? null))
+export function syncNow(deps: Deps, actor: Actor): Promise<ReplyOf<typeof syncTransactions>> {
+  return syncFor(deps, actor.tenantId, actor.isTenantAdmin ? null : memberOf(actor).accountId)
 }
 
 /** The public record of a movement: what happened in words, beside its raw form on the chain. */

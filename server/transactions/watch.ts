@@ -31,7 +31,7 @@ export async function watchSettlementOf(
     shown = event
     if (row.state === 'confirmed' || row.state === 'parked') stream.end('event: end\ndata: {}\n\n')
   }
-  const unwatch = deps.settlement.onChange(() => {
+  const unwatch = deps.settlementChanges.subscribe(() => {
     tell().catch((error: unknown) => stream.destroy(error instanceof Error ? error : undefined))
   })
   const heartbeat = setInterval(() => stream.write(': still here\n\n'), heartbeatMs)

@@ -1,0 +1,74 @@
+import type { Config } from '#server/config.ts'
+import type { Database, Sql } from '#server/db/database.ts'
+import { groupName } from '#shared/rules/groups.ts'
+import { addSandboxPeople, type SandboxRole, sandboxPassword, sandboxRoles } from './people.ts'
+
+/** The organisations of the sample tenant. */
+const accounts = [
+  { id: 'registry-office', name: 'Sample Registry Office', kind: 'proponent', country: 'KE' },
+  { id: 'green-hills', name: 'Green Hills Cooperative', kind: 'proponent', country: 'KE' },
+  { id: 'field-measures', name: 'Field Measures Ltd', kind: 'measurement provider', country: 'TZ' },
+  { id: 'clear-view', name: 'Clear View Verification', kind: 'verification provider', country: 'FR' },
+  { id: 'harbour-trading', name: 'Harbour Trading Company', kind: 'buyer', country: 'GB' },
+] as const
+
+const accountOf: Record<SandboxRole, (typeof accounts)[number]['id']> = {
+  'tenant-admin': 'registry-office',
+  'account-admin': 'green-hills',
+  proponent: 'green-hills',
+  measurer: 'field-measures',
+  verifier: 'clear-view',
+  buyer: 'harbour-trading',
+}
+
+const methodologies = [
+  { name: 'Improved cookstoves, measured fuel use', version: '1.2' },
+  { name: 'Native woodland restoration', version: '2.0' },
+  { name: 'Small-scale solar irrigation', version: '1.0' },
+]
+
+/** Makes the sample tenant's organisations, methodologies and people where they are missing; a second start changes nothing. */
+export async function seedPeople({ sql, config }: { sql: Database; config: Config }): Promise<void> {
+  const tenantId = config.TENANT_ID
+  await seedAccounts(sql, tenantId)
+  await seedMethodologies(sql, tenantId)
+
+  const groups = Object.fromEntries(sandboxRoles.map((role) => [role, groupsOf(tenantId, role)])) as Record<
+    SandboxRole,
+    string[]
+  >
+  const password = await sandboxPassword(config.DATA_DIR, config.SANDBOX_PASSWORD)
+  const people = await addSandboxPeople(sql, groups, password)
+  for (const role of sandboxRoles) {
+    const { id, email, firstName, lastName } = people[role]
+    await sql`
+      insert into app_user (tenant_id, username, account_id, email, first_name, last_name, groups, status)
+      values (${tenantId}, ${id}, ${accountOf[role]}, ${email}, ${firstName}, ${lastName}, ${groups[role]}, 'ACTIVE')
+      on conflict (tenant_id, username) do nothing`
+  }
+}
+
+function groupsOf(tenantId: string, role: SandboxRole): string[] {
+  const accountId = accountOf[role]
+  return [
+    groupName({ tenantId, accountId, role: 'General' }),
+    ...(role === 'account-admin' ? [groupName({ tenantId, accountId, role: 'AccountAdmin' })] : []),
+    ...(role === 'tenant-admin' ? [groupName({ tenantId, accountId: null, role: 'TenantAdmin' })] : []),
+  ]
+}
+
+async function seedAccounts(sql: Sql, tenantId: string): Promise<void> {
+  const rows = accounts.map((account) => ({ tenant_id: tenantId, ...account, status: 'active' }))
+  await sql`insert into account ${sql(rows)} on conflict do nothing`
+}
+
+async function seedMethodologies(sql: Sql, tenantId: string): Promise<void> {
+  const rows = methodologies.map(({ name, version }, index) => ({
+    tenant_id: tenantId,
+    id: `sample-${index + 1}`,
+    name,
+    version,
+    status: 'approved',
+  }))
+  await sql`insert into methodology ${sql(rows)} on conflict do nothing`
+}

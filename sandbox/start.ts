@@ -1,0 +1,145 @@
+import { createServer } from 'node:net'
+import { connectChain } from '#server/chain/chain.ts'
+import { type Config, ConfigError, readConfig } from '#server/config.ts'
+import { connectDatabase } from '#server/db/database.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { listen, refusalOf, StartRefused } from '#server/listen.ts'
+import { openLog } from '#server/log.ts'
+import { connectMail } from '#server/mail/mail.ts'
+import { openRegistry } from '#server/registry.ts'
+import { ensureConfiguredTenant } from '#server/tenants/tenants.ts'
+import { externalDirectory } from '#server/users/external-directory.ts'
+import { type EmbeddedChain, startChain } from './chain.ts'
+import { startIdentity } from './identity/start.ts'
+import { sandboxEmail, sandboxPassword, sandboxRoles } from './people.ts'
+import { type EmbeddedPostgres, startPostgres } from './postgres.ts'
+import { seedPeople } from './seed.ts'
+import { ensureWebBuilt } from './web-build.ts'
+
+type Log = ReturnType<typeof openLog>
+/** What has been started, to be stopped in the opposite order. */
+type Stops = (() => Promise<void>)[]
+
+/**
+ * Starts the registry with whatever part of its world no setting names: PostgreSQL, chain, identity provider. Everything
+ * it keeps is in DATA_DIR, so the next start finds it as it was left.
+ */
+async function start(stops: Stops): Promise<void> {
+  const config = readConfig()
+  await refuseTakenPort(config)
+  const log = openLog(config)
+  const say = (line: string) => log.debug({ line }, 'sandbox')
+  const { database, node, webFolder } = await startServers(config, say, stops)
+
+  const sql = connectDatabase(database.url)
+  stops.push(() => sql.end({ timeout: 5 }))
+  await migrate(sql)
+  await ensureConfiguredTenant({ sql, config })
+  const identity = config.embedded.identity ? await identityOf(config, sql, log) : null
+  if (identity) {
+    stops.push(identity.stop)
+    await seedPeople({ sql, config })
+  }
+
+  const chain = connectChain({
+    ...node,
+    confirmations: config.CHAIN_CONFIRMATIONS,
+    explorerUrl: config.CHAIN_EXPLORER_URL,
+  })
+  const mount = identity ? { prefix: '/identity', handler: identity.handler } : undefined
+  const directory = identity?.directory ?? externalDirectory()
+  const registry = await openRegistry({ config, sql, chain, directory, log }, { webFolder, mount })
+  stops.push(registry.stop)
+  await listen(registry.app, config)
+  await greet(config)
+}
+
+/** Starts what needs no other at the same time. What did start is stopped even if another part did not. */
+async function startServers(config: Config, say: (line: string) => void, stops: Stops) {
+  const remember = <Server extends { stop(): Promise<void> }>(server: Server) => {
+    stops.push(() => server.stop())
+    return server
+  }
+  const [database, node, web] = await Promise.allSettled([
+    databaseOf(config, say).then(remember),
+    nodeOf(config, say).then(remember),
+    ensureWebBuilt({ dataDir: config.DATA_DIR }),
+  ])
+  for (const part of [database, node, web]) if (part.status === 'rejected') throw part.reason
+  if (database.status !== 'fulfilled' || node.status !== 'fulfilled' || web.status !== 'fulfilled') {
+    throw new Error('unreachable: rejected parts were thrown')
+  }
+  return { database: database.value, node: node.value, webFolder: web.value }
+}
+
+async function databaseOf(config: Config, log: (line: string) => void): Promise<EmbeddedPostgres> {
+  if (config.DATABASE_URL) return { url: config.DATABASE_URL, stop: async () => {} }
+  return startPostgres({ dataDir: config.DATA_DIR, log })
+}
+
+async function nodeOf(config: Config, log: (line: string) => void): Promise<EmbeddedChain> {
+  const { CHAIN_RPC_URL: rpcUrl, CHAIN_OPERATOR_KEY: operatorKey } = config
+  if (!rpcUrl) return startChain({ dataDir: config.DATA_DIR, log })
+  if (!operatorKey) throw new ConfigError('CHAIN_OPERATOR_KEY must hold the operator’s key for CHAIN_RPC_URL.')
+  return { rpcUrl, operatorKey: `0x${operatorKey.slice(2)}`, stop: async () => {} }
+}
+
+function identityOf(config: Config, sql: ReturnType<typeof connectDatabase>, log: Log) {
+  const from = { name: config.REGISTRY_NAME, address: config.REGISTRY_CONTACT_EMAIL }
+  return startIdentity({
+    sql,
+    issuer: config.OIDC_AUTHORITY,
+    clientId: config.OIDC_CLIENT_ID,
+    audience: config.OIDC_AUDIENCE,
+    publicUrl: config.PUBLIC_URL,
+    registryName: config.REGISTRY_NAME,
+    groupsClaim: config.OIDC_GROUPS_CLAIM,
+    log,
+    mail: config.SMTP_URL ? connectMail(config.SMTP_URL, from) : null,
+  })
+}
+
+/** Says at once that the port is taken, and not after everything else was started for nothing. */
+async function refuseTakenPort(config: Config): Promise<void> {
+  const probe = createServer()
+  await new Promise<void>((resolve, reject) => {
+    probe.once('error', (error) => reject(refusalOf(error, config)))
+    probe.listen(config.PORT, config.HOST, () => probe.close(() => resolve()))
+  })
+}
+
+async function greet(config: Config): Promise<void> {
+  const lines = [`${config.REGISTRY_NAME} is ready at ${config.PUBLIC_URL}`]
+  if (config.embedded.identity) {
+    const password = await sandboxPassword(config.DATA_DIR, config.SANDBOX_PASSWORD)
+    lines.push(
+      '',
+      'Sign in as',
+      ...sandboxRoles.map((role) => `  ${sandboxEmail(role)}`),
+      `with the password ${password}`,
+    )
+  }
+  console.log(lines.join('\n'))
+}
+
+/** The first signal stops everything in order; a second one is not needed and does nothing. */
+function stopOnce(stops: Stops): () => Promise<void> {
+  let stopping: Promise<void> | undefined
+  return () => {
+    stopping ??= (async () => {
+      for (const stop of stops.reverse()) await stop().catch((error: unknown) => console.error(error))
+    })()
+    return stopping
+  }
+}
+
+const stops: Stops = []
+const stop = stopOnce(stops)
+process.on('SIGINT', stop)
+process.on('SIGTERM', stop)
+start(stops).catch(async (error: unknown) => {
+  const isExpected = error instanceof ConfigError || error instanceof StartRefused
+  console.error(isExpected ? error.message : error)
+  process.exitCode = 1
+  await stop()
+})

@@ -1,0 +1,64 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { type AppOptions, createApp } from './app.ts'
+import { tokenVerifier } from './auth/verify-token.ts'
+import { startBackground } from './background.ts'
+import type { Chain } from './chain/chain.ts'
+import type { Config } from './config.ts'
+import type { Database } from './db/database.ts'
+import type { Deps } from './deps.ts'
+import { connectFiles } from './files/store.ts'
+import { ensureConfiguredTenant } from './tenants/tenants.ts'
+import type { Directory } from './users/directory.ts'
+
+/** A registry that works: its app, not yet listening, and what works behind it. */
+export type Registry = { app: FastifyInstance; deps: Deps; stop(): Promise<void> }
+
+export type RegistryParts = {
+  config: Config
+  /** Migrated. */
+  sql: Database
+  chain: Chain
+  directory: Directory
+  log: FastifyBaseLogger
+}
+
+/** Puts a registry together; the server, the sandbox and the tests all start this one. */
+export async function openRegistry(parts: RegistryParts, options: Omit<AppOptions, 'logger'> = {}): Promise<Registry> {
+  const { config, sql, log } = parts
+  const now = () => new Date()
+  await ensureConfiguredTenant(parts)
+  const [files, background] = await Promise.all([
+    connectFiles(config.STORAGE_URL, config.DATA_DIR),
+    startBackground({ sql, chain: parts.chain, log, now }),
+  ])
+  const verifyToken = tokenVerifier(
+    {
+      authority: config.OIDC_AUTHORITY,
+      clientId: config.OIDC_CLIENT_ID,
+      audience: config.OIDC_AUDIENCE,
+      groupsClaim: config.OIDC_GROUPS_CLAIM,
+    },
+    log,
+  )
+  const { settlement, settlementChanges } = background
+  const deps: Deps = {
+    config,
+    sql,
+    chain: parts.chain,
+    files,
+    directory: parts.directory,
+    verifyToken,
+    settlement,
+    settlementChanges,
+    now,
+  }
+  const app = await createApp(deps, { ...options, logger: log })
+  return {
+    app,
+    deps,
+    async stop() {
+      await app.close()
+      await background.stop()
+    },
+  }
+}
