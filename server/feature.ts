@@ -1,4 +1,5 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Actor } from '#shared/rules/permissions.ts'
 import type { Deps } from './deps.ts'
 import type { Serve } from './http/serve.ts'
 
@@ -6,6 +7,8 @@ import type { Serve } from './http/serve.ts'
 export type Mount = {
   /** For addresses outside the contract: files and pictures. */
   app: FastifyInstance
+  /** Who asks at such an address; a bad token is no token. */
+  actorOf: (request: FastifyRequest) => Promise<Actor>
   /** Lets changed groups and suspensions take effect at once. */
   forgetActors: () => void
 }

@@ -43,3 +43,8 @@ export class Failure extends Error {
 export function isFailureCode(code: string): code is FailureCode {
   return Object.hasOwn(failureStatus, code)
 }
+
+/** Input that is wrong at one place: `path` names the field as the caller wrote it, `message` what is allowed there. */
+export function invalidAt(path: string, message: string): Failure {
+  return new Failure('invalid', `${path}: ${message}`, [{ path, message }])
+}

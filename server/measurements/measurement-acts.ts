@@ -1,0 +1,171 @@
+import { audit } from '#server/audit/audit.ts'
+import { brokenConstraint, inTransaction, newId, type Sql } from '#server/db/database.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Call } from '#server/http/serve.ts'
+import { activate } from '#server/projects/project-decisions.ts'
+import { lockedProject, type ProjectRecord, todayOf } from '#server/projects/projects.ts'
+import { requestVerification } from '#server/verifications/verifications.ts'
+import type {
+  decideMeasurement,
+  Measurement,
+  openMeasurement,
+  submitMeasurement,
+} from '#shared/contract/measurements.ts'
+import { Failure, invalidAt } from '#shared/rules/failure.ts'
+import { measurementMachine, next } from '#shared/rules/lifecycle.ts'
+import { type Act, type Actor, mayReach, permit } from '#shared/rules/permissions.ts'
+import {
+  insertMeasurement,
+  lockMeasurement,
+  type MeasurementRow,
+  measurementById,
+  setStatus,
+  setSubmission,
+} from './measurements.store.ts'
+import { isOwnSubmission, measurementOf, subjectOf } from './measurements.ts'
+
+/** Opens the measurement of a period; the project's measurement provider does it. The first one makes the project active. */
+export async function open(
+  deps: Deps,
+  actor: Actor,
+  draft: Call<typeof openMeasurement>['body'],
+): Promise<Measurement> {
+  const id = newId()
+  try {
+    return await inTransaction(deps.sql, async (tx) => {
+      const project = await lockedProject(tx, actor, draft.projectId)
+      permit(
+        actor,
+        'measurement.submit',
+        { ...project, assigned: [project.measurementProviderId], isVisible: true },
+        'project',
+      )
+      const accountId = requireMeasurable(project)
+      requireWithin(project, draft)
+      const status = draft.periodStart > todayOf(deps) ? 'scheduled' : 'in progress'
+      await insertMeasurement(tx, {
+        ...draft,
+        tenantId: project.tenantId,
+        id,
+        accountId,
+        dueDate: draft.dueDate ?? null,
+        status,
+        createdBy: actor.userId,
+      })
+      await audit(tx, actor, {
+        act: 'measurement.open',
+        subject: `measurement:${id}`,
+        after: { projectId: project.id, accountId, periodStart: draft.periodStart, periodEnd: draft.periodEnd, status },
+      })
+      await activate(tx, actor, project)
+      return answer(deps, tx, actor, id)
+    })
+  } catch (error) {
+    if (!brokenConstraint(error)?.endsWith('period_excl')) throw error
+    throw new Failure('conflict', 'The period overlaps that of another measurement of this project.')
+  }
+}
+
+function requireMeasurable(project: ProjectRecord): string {
+  if (project.status !== 'approved' && project.status !== 'active') {
+    throw new Failure('conflict', `The project is ${project.status}; only an approved or active one is measured.`)
+  }
+  if (project.measurementProviderId === null) {
+    throw new Failure('conflict', 'The project has no measurement provider yet.')
+  }
+  return project.measurementProviderId
+}
+
+function requireWithin(project: ProjectRecord, period: { periodStart: string; periodEnd: string }): void {
+  if (project.startDate !== null && period.periodStart < project.startDate) {
+    throw invalidAt('periodStart', `not before the project starts, ${project.startDate}`)
+  }
+  if (project.endDate !== null && period.periodEnd > project.endDate) {
+    throw invalidAt('periodEnd', `not after the project ends, ${project.endDate}`)
+  }
+}
+
+/** Submits the measured quantity, once the period is over: nothing is issued for what has not happened yet. */
+export async function submit(
+  deps: Deps,
+  actor: Actor,
+  id: string,
+  { quantity, note }: Call<typeof submitMeasurement>['body'],
+): Promise<Measurement> {
+  return inTransaction(deps.sql, async (tx) => {
+    const row = await permitted(tx, actor, 'measurement.submit', id)
+    const status = next(measurementMachine, row.status, 'submit', 'measurement')
+    if (row.periodEnd >= todayOf(deps)) {
+      throw new Failure('conflict', `The period lasts until ${row.periodEnd}; its outcome can be submitted after that.`)
+    }
+    const accountId = actor.accountIds.includes(row.accountId) ? row.accountId : row.projectAccountId
+    await setSubmission(tx, row.tenantId, id, {
+      quantity,
+      note: note ?? null,
+      status,
+      by: actor.userId ?? '',
+      accountId,
+      at: deps.now(),
+    })
+    await audit(tx, actor, {
+      act: 'measurement.submit',
+      subject: `measurement:${id}`,
+      before: { status: row.status, quantity: row.quantity === null ? null : Number(row.quantity) },
+      after: { status, quantity, accountId },
+    })
+    return answer(deps, tx, actor, id)
+  })
+}
+
+/**
+ * Accepts a submitted measurement, which asks the project's verification provider for its opinion, or sends it back. The
+ * project's account decides, or a tenant admin; never the account that submitted it.
+ */
+export async function decideOn(
+  deps: Deps,
+  actor: Actor,
+  id: string,
+  { act, reason = '' }: Call<typeof decideMeasurement>['body'],
+): Promise<Measurement> {
+  return inTransaction(deps.sql, async (tx) => {
+    const row = await permitted(tx, actor, 'measurement.accept', id)
+    if (isOwnSubmission(actor, row)) {
+      throw new Failure('forbidden', 'Your account submitted this measurement: somebody else must decide about it.')
+    }
+    const status = next(measurementMachine, row.status, act, 'measurement')
+    if (act !== 'accept' && reason === '') throw invalidAt('reason', 'Required')
+    const statusReason = reason === '' ? null : reason
+    await setStatus(tx, row.tenantId, id, status, statusReason)
+    await audit(tx, actor, {
+      act: `measurement.${act}`,
+      subject: `measurement:${id}`,
+      before: { status: row.status },
+      after: { status, reason: statusReason },
+    })
+    if (act === 'accept') {
+      if (row.verificationProviderId === null) {
+        throw new Failure('conflict', 'The project has no verification provider yet.')
+      }
+      await requestVerification(tx, actor, { ...row, accountId: row.verificationProviderId })
+    }
+    return answer(deps, tx, actor, id)
+  })
+}
+
+/** The measurement, locked for an act of the caller; what it may not know of is not there. */
+async function permitted(tx: Sql, actor: Actor, act: Act, id: string): Promise<MeasurementRow> {
+  const row = await lockMeasurement(tx, actor.tenantId, id)
+  if (!row || !mayReach(actor, 'measurement.list', subjectOf(row))) throw noSuchMeasurement()
+  permit(actor, act, { ...subjectOf(row), isVisible: true }, 'measurement')
+  return row
+}
+
+async function answer(deps: Deps, tx: Sql, actor: Actor, id: string): Promise<Measurement> {
+  const row = await measurementById(tx, actor.tenantId, id)
+  if (!row) throw noSuchMeasurement()
+  return measurementOf(row, actor, todayOf(deps))
+}
+
+function noSuchMeasurement(): Failure {
+  return new Failure('not_found', 'There is no such measurement.')
+}

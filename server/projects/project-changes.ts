@@ -1,0 +1,102 @@
+import { audit } from '#server/audit/audit.ts'
+import { inTransaction, newId, type Sql } from '#server/db/database.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Call } from '#server/http/serve.ts'
+import type { createProject, Project, updateProject } from '#shared/contract/projects.ts'
+import { Failure } from '#shared/rules/failure.ts'
+import { parseProjectKey } from '#shared/rules/keys.ts'
+import { type Actor, memberOf } from '#shared/rules/permissions.ts'
+import { isPublished, noSuchProject, permitOn } from './project-access.ts'
+import { checkFacts, columnsOf, type Facts, namesOf, refusePromised } from './project-facts.ts'
+import {
+  accountFacts,
+  changeFacts,
+  insertProject,
+  lockProject,
+  type ProjectRecord,
+  projectById,
+} from './project-record.store.ts'
+import { pageFor } from './projects.ts'
+
+/** Requests a project: a draft in the account that the caller acts for, which may still be waiting for its approval. */
+export async function requestProject(
+  deps: Deps,
+  actor: Actor,
+  facts: Call<typeof createProject>['body'],
+): Promise<Project> {
+  const { tenantId, accountId, userId } = memberOf(actor)
+  return inTransaction(deps.sql, async (tx) => {
+    const account = await accountFacts(tx, tenantId, accountId)
+    if (account?.status !== 'active' && account?.status !== 'pending') {
+      throw new Failure('account_not_active', `Your account is ${account?.status}; it cannot request a project.`)
+    }
+    await checkFacts(tx, tenantId, facts, {
+      accountId,
+      startDate: null,
+      endDate: null,
+      measurementProviderId: null,
+      verificationProviderId: null,
+    })
+    const id = newId()
+    const stated = { ...facts, country: facts.country ?? account.country }
+    await insertProject(tx, { tenantId, accountId, id, createdBy: userId }, columnsOf(stated))
+    await audit(tx, actor, {
+      act: 'project.create',
+      subject: `project:${id}`,
+      after: { accountId, projectName: facts.projectName, status: 'draft' },
+    })
+    return pageFor(deps, tx, actor, await known(tx, tenantId, id))
+  })
+}
+
+/** Changes facts of a project. A blank name keeps the name; a blank statement clears the statement. */
+export async function changeProject(
+  deps: Deps,
+  actor: Actor,
+  projectKey: string,
+  { projectName, ...rest }: Call<typeof updateProject>['body'],
+): Promise<Project> {
+  const facts: Facts = projectName ? { ...rest, projectName } : rest
+  return inTransaction(deps.sql, async (tx) => {
+    const project = await editableProject(tx, actor, projectKey)
+    if (isPublished(project.status)) refusePromised(facts, project.status)
+    await checkFacts(tx, project.tenantId, facts, project)
+    if (namesOf(facts).length > 0) {
+      await changeFacts(tx, project.tenantId, project.id, columnsOf(facts))
+      await audit(tx, actor, {
+        act: 'project.edit',
+        subject: `project:${project.id}`,
+        before: stateOf(project, facts),
+        after: Object.fromEntries(namesOf(facts).map((name) => [name, facts[name] ?? null])),
+      })
+    }
+    return pageFor(deps, tx, actor, await known(tx, project.tenantId, project.id))
+  })
+}
+
+/**
+ * The project of a key, locked for a change by the caller. `not_found` unless tenant, account and project all agree and
+ * are visible, `forbidden` when it is somebody else's, `conflict` when it is withdrawn.
+ */
+export async function editableProject(tx: Sql, actor: Actor, projectKey: string): Promise<ProjectRecord> {
+  const key = parseProjectKey(projectKey)
+  if (!key || key.tenantId !== actor.tenantId) throw noSuchProject()
+  const project = await lockProject(tx, key.tenantId, key.projectId)
+  if (project?.accountId !== key.accountId) throw noSuchProject()
+  permitOn(actor, 'project.edit', project)
+  if (project.status === 'withdrawn') throw new Failure('conflict', 'The project is withdrawn; it no longer changes.')
+  return project
+}
+
+/** What the facts were that are about to change, by the names that people know. */
+function stateOf(project: ProjectRecord, facts: Facts): Record<string, string | number | null> {
+  const { name: projectName, kind: type, ...rest } = project
+  const stated = { ...rest, projectName, type }
+  return Object.fromEntries(namesOf(facts).map((name) => [name, stated[name]]))
+}
+
+async function known(tx: Sql, tenantId: string, id: string): Promise<ProjectRecord> {
+  const project = await projectById(tx, tenantId, id)
+  if (!project) throw noSuchProject()
+  return project
+}

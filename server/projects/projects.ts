@@ -1,0 +1,150 @@
+import type { Sql } from '#server/db/database.ts'
+import { type Page, pageOf, pageSize, placeOf } from '#server/db/pages.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Call } from '#server/http/serve.ts'
+import { tenantOf } from '#server/tenants/tenants.ts'
+import type {
+  listMyProjects,
+  listOwnedAssets,
+  listProjects,
+  Project,
+  ProjectSummary,
+  readProject,
+} from '#shared/contract/projects.ts'
+import { Failure } from '#shared/rules/failure.ts'
+import { type Actor, admit, mayReach } from '#shared/rules/permissions.ts'
+import { actsOn, mayRead, noSuchProject } from './project-access.ts'
+import { accountNames, assetsOf, documentsOf, issuedRangesOf } from './project-page.store.ts'
+import { lockProject, type ProjectRecord, projectById } from './project-record.store.ts'
+import { projectOf, summaryOf } from './project-view.ts'
+import { type ProjectFilter, projectsBy, type Sort, summaryById } from './projects.store.ts'
+
+export type { ProjectRecord }
+
+type ListQuery = Call<typeof listMyProjects>['query']
+
+/** The published projects of a tenant, for anybody; all of them for its tenant admins, who ask for that. */
+export async function projectsIn(
+  deps: Deps,
+  actor: Actor,
+  { tenantId, isAdmin, ...query }: Call<typeof listProjects>['query'],
+): Promise<Page<ProjectSummary>> {
+  if (isAdmin === 'true') {
+    admit(actor, 'project.listAll')
+    if (!mayReach(actor, 'project.listAll', { tenantId })) {
+      throw new Failure('forbidden', 'You are no admin of this registry.')
+    }
+  }
+  await tenantOf(deps, tenantId)
+  return listed(deps, tenantId, { ...query, isPublished: isAdmin !== 'true' }, query)
+}
+
+/** The projects of the account that the caller acts for, or of another one that it belongs to, in every state. */
+export async function ownProjects(deps: Deps, actor: Actor, query: ListQuery): Promise<Page<ProjectSummary>> {
+  const accountId = query.accountId ?? actor.accountIds[0]
+  if (accountId === undefined || !actor.accountIds.includes(accountId)) return nothing
+  return listed(deps, actor.tenantId, { ...query, accountId }, query)
+}
+
+export type HeldProject = ProjectSummary & { balance: number }
+type HeldQuery = Call<typeof listOwnedAssets>['query']
+
+/** The projects of which the caller's account holds units, locked ones counted, with how many. */
+export async function ownedAssets(deps: Deps, actor: Actor, query: HeldQuery): Promise<Page<HeldProject>> {
+  const accountId = actor.accountIds[0]
+  return accountId === undefined ? nothing : heldProjects(deps, actor.tenantId, query, accountId)
+}
+
+/** The same for any account of a tenant, or for all its accounts together. */
+export function heldProjects(
+  deps: Deps,
+  tenantId: string,
+  query: HeldQuery,
+  accountId?: string,
+): Promise<Page<HeldProject>> {
+  return listed(deps, tenantId, { q: query.q, holders: accountId === undefined ? 'all' : [accountId] }, query)
+}
+
+const nothing = { items: [], total: 0, nextCursor: null }
+
+async function listed(
+  deps: Deps,
+  tenantId: string,
+  filter: ProjectFilter,
+  query: Pick<ListQuery, 'cursor' | 'limit' | 'sort'>,
+): Promise<Page<HeldProject>> {
+  const sort = sortOf(query.sort ?? '-createdAt')
+  const limit = pageSize(query.limit)
+  const { rows, total } = await projectsBy(deps.sql, tenantId, filter, {
+    sort,
+    limit,
+    after: placeOf(query.cursor, cursorShapes[sort.by]),
+  })
+  const today = todayOf(deps)
+  return pageOf(
+    rows,
+    limit,
+    total,
+    (row) => ({ ...summaryOf(row, deps.config, today), balance: Number(row.balance) }),
+    (row) => ({ value: row.sortValue, id: row.id }),
+  )
+}
+
+const cursorShapes = { createdAt: 'time', projectName: 'text', assetsMinted: 'number' } as const
+
+function sortOf(sort: NonNullable<ListQuery['sort']>): Sort {
+  const isDescending = sort.startsWith('-')
+  return { by: (isDescending ? sort.slice(1) : sort) as Sort['by'], isDescending }
+}
+
+/** One project, of the caller's registry unless another is named; `not_found` for those that the caller may not know of. */
+export async function projectPage(
+  deps: Deps,
+  actor: Actor,
+  { projectId, tenantId = actor.tenantId }: Call<typeof readProject>['query'],
+): Promise<Project> {
+  const record = await projectById(deps.sql, tenantId, projectId)
+  if (!record || !mayRead(actor, record)) throw noSuchProject()
+  return pageFor(deps, deps.sql, actor, record)
+}
+
+/** A project of the caller's registry that it may read, locked until the transaction ends; `not_found` for any other. */
+export async function lockedProject(tx: Sql, actor: Actor, projectId: string): Promise<ProjectRecord> {
+  const record = await lockProject(tx, actor.tenantId, projectId)
+  if (!record || !mayRead(actor, record)) throw noSuchProject()
+  return record
+}
+
+/** The page of a project as the caller sees it, from inside the transaction that changed it or from outside. */
+export async function pageFor(deps: Deps, sql: Sql, actor: Actor, record: ProjectRecord): Promise<Project> {
+  const { tenantId, id } = record
+  const providers = [record.measurementProviderId, record.verificationProviderId]
+  const [tenant, row, documents, assets, ranges, names] = await Promise.all([
+    tenantOf(deps, tenantId),
+    summaryById(sql, tenantId, id),
+    documentsOf(sql, tenantId, id),
+    assetsOf(sql, tenantId, id),
+    issuedRangesOf(sql, tenantId, id),
+    accountNames(sql, tenantId, providers),
+  ])
+  if (!row) throw noSuchProject()
+  return projectOf(
+    {
+      summary: summaryOf(row, deps.config, todayOf(deps)),
+      record,
+      tenant,
+      retired: row.retired,
+      documents,
+      assets,
+      ranges,
+      accountNames: new Map(names.map(({ accountId, name }) => [accountId, name])),
+      acts: actsOn(actor, record),
+    },
+    deps.config,
+  )
+}
+
+/** The day that it is, in UTC. */
+export function todayOf({ now }: Pick<Deps, 'now'>): string {
+  return now().toISOString().slice(0, 10)
+}
