@@ -1,26 +1,36 @@
-import { lazy } from 'react'
+import { type ComponentType, lazy } from 'react'
 import { Route, Routes } from 'react-router'
 import { paths } from '#shared/rules/paths.ts'
 import { Layout } from './layout.tsx'
 import { NotFound } from './not-found.tsx'
 
-// Each screen is a file of its own, fetched when it is first opened.
-const LoginPage = lazy(async () => ({ default: (await import('#web/features/hero/login-page.tsx')).LoginPage }))
-const DashboardPage = lazy(async () => ({
-  default: (await import('#web/features/dashboard/dashboard-page.tsx')).DashboardPage,
-}))
-const ContactPage = lazy(async () => ({
-  default: (await import('#web/features/contact/contact-page.tsx')).ContactPage,
-}))
+/** A screen that is a file of its own, fetched when it is first opened. */
+function screen(load: () => Promise<ComponentType>) {
+  return lazy(async () => ({ default: await load() }))
+}
+
+const Login = screen(async () => (await import('#web/features/hero/login-page.tsx')).LoginPage)
+const Dashboard = screen(async () => (await import('#web/features/dashboard/dashboard-page.tsx')).DashboardPage)
+const Contact = screen(async () => (await import('#web/features/contact/contact-page.tsx')).ContactPage)
+const MyProjects = screen(async () => (await import('#web/features/projects/my-projects-page.tsx')).MyProjectsPage)
+const Projects = screen(async () => (await import('#web/features/projects/projects-page.tsx')).ProjectsPage)
+const Project = screen(async () => (await import('#web/features/projects/project-page.tsx')).ProjectPage)
+const Profile = screen(async () => (await import('#web/features/profile/profile-page.tsx')).ProfilePage)
+const Users = screen(async () => (await import('#web/features/users/users-page.tsx')).UsersPage)
 
 /** Every screen and its address. */
 export function AppRoutes() {
   return (
     <Routes>
-      <Route path={paths.login} element={<LoginPage />} />
+      <Route path={paths.login} element={<Login />} />
       <Route element={<Layout />}>
-        <Route path={paths.home} element={<DashboardPage />} />
-        <Route path={paths.contact} element={<ContactPage />} />
+        <Route path={paths.home} element={<Dashboard />} />
+        <Route path={paths.contact} element={<Contact />} />
+        <Route path={paths.myProjects} element={<MyProjects />} />
+        <Route path={paths.projects} element={<Projects />} />
+        <Route path={paths.project} element={<Project />} />
+        <Route path={paths.profile} element={<Profile />} />
+        <Route path={paths.userAdmin} element={<Users />} />
         <Route path="*" element={<NotFound />} />
       </Route>
     </Routes>

@@ -5,19 +5,23 @@ import type { z } from 'zod'
 
 /**
  * Checks a form by the schema of what it sends, and says what is wrong in the reader's language (the schema's own
- * messages are the server's, in English). Empty fields are always "Required".
+ * messages are the server's, in English). Empty fields are always "Required". `special` words, by field, what the
+ * schema's own rules (`refine`) find there.
  */
 export function useSchemaResolver<Values extends FieldValues, Sent>(
   schema: z.ZodType<Sent, Values>,
+  special: Readonly<Record<string, string>> = {},
 ): Resolver<Values, unknown, Sent> {
   const { t } = useTranslation()
   return async (values) => {
     const result = schema.safeParse(values)
     if (result.success) return { values: result.data, errors: {} }
     const errors: FieldErrors = {}
+    const textOf = (issue: z.core.$ZodIssue, name: string) =>
+      (issue.code === 'custom' && special[name]) || issueText(issue, valueAt(values, issue.path), t)
     for (const issue of result.error.issues) {
       const name = issue.path.join('.') || 'root'
-      errors[name] ??= { type: issue.code, message: issueText(issue, valueAt(values, issue.path), t) }
+      errors[name] ??= { type: issue.code, message: textOf(issue, name) }
     }
     return { values: {}, errors: errors as FieldErrors<Values> }
   }
@@ -49,8 +53,6 @@ export function issueText(issue: z.core.$ZodIssue, value: unknown, t: TFunction)
       if (issue.format === 'url') return t('ui.invalid.url')
       if (issue.format === 'date') return t('ui.invalid.date')
       return t('ui.invalid.format')
-    case 'custom':
-      return typeof issue.params?.key === 'string' ? t(issue.params.key as 'ui.invalid.format') : t('ui.invalid.format')
     default:
       return t('ui.invalid.format')
   }

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from './button.tsx'
 
-/** A text in fixed-width letters (an address, a hash, a serial range) with a button that copies it. */
-export function CopyText({ text }: { text: string }) {
+/** A text in fixed-width letters (an address, a hash, a serial range) with a button that copies it; `shown` shortens it. */
+export function CopyText({ text, shown = text }: { text: string; shown?: string }) {
   const { t } = useTranslation()
   const [copied, setCopied] = useState(false)
   useEffect(() => {
@@ -14,7 +14,9 @@ export function CopyText({ text }: { text: string }) {
   }, [copied])
   return (
     <span className="inline-flex max-w-full items-center gap-1">
-      <code className="min-w-0 font-mono text-sm break-all">{text}</code>
+      <code className="min-w-0 font-mono text-sm break-all" title={shown === text ? undefined : text}>
+        {shown}
+      </code>
       <IconButton
         label={copied ? t('ui.copied') : t('ui.copy')}
         icon={copied ? <Check aria-hidden size={16} /> : <Copy aria-hidden size={16} />}

@@ -11,10 +11,11 @@ export function FileField({
   hint,
   error,
   optional,
+  name,
   accept,
   file,
   onChange,
-}: FieldProps & { accept: string; file: File | null; onChange: (file: File | null) => void }) {
+}: FieldProps & { name: string; accept: string; file: File | null; onChange: (file: File | null) => void }) {
   const { t } = useTranslation()
   const input = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
@@ -47,6 +48,7 @@ export function FileField({
               {...control}
               ref={input}
               type="file"
+              name={name}
               accept={accept}
               className="absolute inset-0 cursor-pointer opacity-0"
               onChange={(event) => onChange(event.target.files?.[0] ?? null)}

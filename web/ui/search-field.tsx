@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import type { Choice } from './field.tsx'
 
 /** A search box that tells its text 300 ms after the last key, and at once on Enter. `label` is its name and placeholder. */
 export function SearchField({
@@ -43,5 +44,36 @@ export function SearchField({
         onKeyDown={(event) => event.key === 'Enter' && say(text)}
       />
     </search>
+  )
+}
+
+/** A filter above a list: one of a few values, or all of them. */
+export function FilterSelect({
+  label,
+  all,
+  value,
+  choices,
+  onChange,
+}: {
+  label: string
+  all: string
+  value: string
+  choices: readonly Choice[]
+  onChange: (value: string) => void
+}) {
+  return (
+    <select
+      aria-label={label}
+      className="control w-full pr-8 sm:w-auto sm:max-w-60"
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    >
+      <option value="">{all}</option>
+      {choices.map((choice) => (
+        <option key={choice.value} value={choice.value}>
+          {choice.label}
+        </option>
+      ))}
+    </select>
   )
 }

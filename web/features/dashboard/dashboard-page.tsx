@@ -1,8 +1,87 @@
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { readAccount } from '#shared/contract/accounts.ts'
+import { listMyProjects, listOwnedAssets } from '#shared/contract/projects.ts'
+import { useFormat } from '#web/lib/format.ts'
+import { site } from '#web/lib/site-config.ts'
+import { useRead } from '#web/lib/use-read.ts'
+import { useSignedIn } from '#web/lib/use-session.ts'
+import { Notice } from '#web/ui/badge.tsx'
 import { Page } from '#web/ui/page.tsx'
+import { Loaded, Skeleton } from '#web/ui/states.tsx'
+import { DashboardTiles } from './dashboard-tiles.tsx'
+import { LanguageSwitch } from './language-switch.tsx'
+import { LatestTransactions } from './latest-transactions.tsx'
+import { WaitingOnMe } from './waiting-on-me.tsx'
 
-/** What a signed-in person comes home to. */
+const ProjectCarousel = lazy(async () => ({
+  default: (await import('#web/features/projects/project-carousel.tsx')).ProjectCarousel,
+}))
+
+/** What a signed-in person comes home to: figures, what waits, projects, holdings, the latest movements. */
 export function DashboardPage() {
   const { t } = useTranslation()
-  return <Page title={t('dashboard.title')}>{null}</Page>
+  const session = useSignedIn()
+  const account = useRead(readAccount, { when: session.accountId !== null })
+  const name = account.data?.name
+  return (
+    <Page
+      title={name ? t('dashboard.welcomeNamed', { name }) : t('dashboard.welcome')}
+      lead={site().registryTagline}
+      actions={site().languageSelection && <LanguageSwitch />}
+    >
+      <div className="flex flex-col gap-10">
+        {account.data && account.data.status !== 'active' && (
+          <Notice
+            tone={account.data.status === 'pending' ? 'waiting' : 'bad'}
+            title={t(`dashboard.account.${account.data.status}`)}
+          >
+            {account.data.statusReason ?? t(`dashboard.accountHelp.${account.data.status}`)}
+          </Notice>
+        )}
+        <DashboardTiles session={session} />
+        <WaitingOnMe session={session} />
+        <Carousels />
+        {session.accountId !== null && <LatestTransactions accountId={session.accountId} />}
+      </div>
+    </Page>
+  )
+}
+
+function Carousels() {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { assetNamePlural } = site()
+  const mine = useRead(listMyProjects, { query: { limit: 20 } })
+  const owned = useRead(listOwnedAssets, { query: { limit: 20 } })
+  const ownedItems = owned.data?.items ?? []
+  return (
+    <Suspense fallback={<Skeleton rows={4} />}>
+      <Loaded from={mine} rows={4}>
+        {({ items }) => (
+          <ProjectCarousel
+            title={t('layout.myProjects')}
+            projects={items}
+            noteOf={(project) => (
+              <span className="text-sm text-ink-soft">{t(`projects.status.${project.status}`)}</span>
+            )}
+          />
+        )}
+      </Loaded>
+      {ownedItems.length > 0 && (
+        <ProjectCarousel
+          title={t('dashboard.ownedProjects')}
+          projects={ownedItems}
+          noteOf={({ projectKey }) => (
+            <span className="tabular text-sm text-ink-soft">
+              {t('dashboard.heldUnits', {
+                quantity: format.quantity(ownedItems.find((item) => item.projectKey === projectKey)?.balance ?? 0),
+                assets: assetNamePlural,
+              })}
+            </span>
+          )}
+        />
+      )}
+    </Suspense>
+  )
 }

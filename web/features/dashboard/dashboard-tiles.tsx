@@ -1,0 +1,56 @@
+import { useTranslation } from 'react-i18next'
+import { listMeasurements } from '#shared/contract/measurements.ts'
+import { listMyProjects } from '#shared/contract/projects.ts'
+import { listVerifications } from '#shared/contract/verifications.ts'
+import { listBalances } from '#shared/contract/wallet.ts'
+import { paths } from '#shared/rules/paths.ts'
+import { useFormat } from '#web/lib/format.ts'
+import type { Session } from '#web/lib/session.ts'
+import { site } from '#web/lib/site-config.ts'
+import { useRead } from '#web/lib/use-read.ts'
+import { useReadAll } from '#web/lib/use-read-all.ts'
+import { Tile, Tiles } from '#web/ui/tile.tsx'
+
+const unknown = '–'
+
+/** My projects, my balance over all assets, and, where there are any, my measurements and verifications. */
+export function DashboardTiles({ session: { accountId } }: { session: Session }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { tenantId, assetNamePlural } = site()
+  const projects = useRead(listMyProjects, { query: { limit: 20 } })
+  const balances = useReadAll(listBalances, { query: { accountId: accountId ?? '' }, when: accountId !== null })
+  const measurements = useRead(listMeasurements, { query: { tenantId, limit: 50 } })
+  const verifications = useRead(listVerifications, { query: { tenantId, limit: 50 } })
+  const balance = balances.data?.reduce((sum, item) => sum + item.balance, 0)
+  return (
+    <Tiles>
+      <Tile
+        label={t('layout.myProjects')}
+        value={projects.data ? format.quantity(projects.data.total) : unknown}
+        to={paths.myProjects}
+      />
+      {accountId !== null && (
+        <Tile
+          label={assetNamePlural}
+          value={balance === undefined ? unknown : format.quantity(balance)}
+          to={paths.wallet}
+        />
+      )}
+      {measurements.data && measurements.data.total > 0 && (
+        <Tile
+          label={t('layout.measurements')}
+          value={format.quantity(measurements.data.total)}
+          to={paths.measurements}
+        />
+      )}
+      {verifications.data && verifications.data.total > 0 && (
+        <Tile
+          label={t('layout.verifications')}
+          value={format.quantity(verifications.data.total)}
+          to={paths.verifications}
+        />
+      )}
+    </Tiles>
+  )
+}

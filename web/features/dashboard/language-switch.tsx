@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next'
+import { languageOf, languages } from '#web/lib/languages.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+
+/** The three languages side by side, each in its own words. */
+export function LanguageSwitch() {
+  const { t, i18n } = useTranslation()
+  const current = languageOf(i18n.resolvedLanguage)
+  return (
+    <fieldset className="flex flex-wrap gap-1">
+      <legend className="sr-only">{t('layout.language')}</legend>
+      {languages.map((language) => (
+        <button
+          key={language}
+          type="button"
+          lang={language}
+          aria-pressed={language === current}
+          className={buttonClass(language === current ? 'plain' : 'quiet', 'small')}
+          onClick={() => void i18n.changeLanguage(language)}
+        >
+          {t(`languages.${language}`)}
+        </button>
+      ))}
+    </fieldset>
+  )
+}

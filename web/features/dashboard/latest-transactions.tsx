@@ -1,0 +1,54 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { listTransactions, type Transaction } from '#shared/contract/transactions.ts'
+import { paths, recordPath } from '#shared/rules/paths.ts'
+import { useFormat } from '#web/lib/format.ts'
+import { useRead } from '#web/lib/use-read.ts'
+import { Badge, type Tone } from '#web/ui/badge.tsx'
+import { Section } from '#web/ui/page.tsx'
+
+const tones: Record<Transaction['settlement']['state'], Tone> = {
+  recorded: 'waiting',
+  submitted: 'waiting',
+  confirmed: 'good',
+  parked: 'bad',
+}
+
+/** The account's last few movements with how far each is settled; nothing when there are none. */
+export function LatestTransactions({ accountId }: { accountId: string }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { data } = useRead(listTransactions, { query: { accountId, limit: 5 } })
+  if (!data || data.items.length === 0) return null
+  return (
+    <Section
+      title={t('dashboard.latest')}
+      actions={
+        <Link to={paths.activity} className="link">
+          {t('dashboard.all')}
+        </Link>
+      }
+    >
+      <ul className="divide-y divide-line rounded-md border border-line bg-surface">
+        {data.items.map((movement) => (
+          <li key={movement.transactionId}>
+            <Link
+              to={recordPath(movement.transactionId)}
+              className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3 hover:bg-raised"
+            >
+              <span className="min-w-0 flex-1 basis-48">
+                <span className="font-medium">{t(`transactions.type.${movement.type}`)}</span>
+                <span className="block truncate text-ink-soft">{movement.project ?? t('transactions.several')}</span>
+              </span>
+              <span className="tabular">{format.quantity(movement.quantity)}</span>
+              <span className="tabular text-sm text-ink-faint">{format.time(movement.when)}</span>
+              <Badge tone={tones[movement.settlement.state]}>
+                {t(`transactions.settlement.${movement.settlement.state}`)}
+              </Badge>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

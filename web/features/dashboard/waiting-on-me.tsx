@@ -1,0 +1,101 @@
+import { ChevronRight } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { listMeasurements } from '#shared/contract/measurements.ts'
+import { listMyProjects, listProjects } from '#shared/contract/projects.ts'
+import { listVerifications } from '#shared/contract/verifications.ts'
+import { paths, projectPath } from '#shared/rules/paths.ts'
+import type { Session } from '#web/lib/session.ts'
+import { site } from '#web/lib/site-config.ts'
+import { useRead } from '#web/lib/use-read.ts'
+import { Section } from '#web/ui/page.tsx'
+
+const dayMs = 24 * 60 * 60 * 1000
+const shown = 6
+
+interface Task {
+  id: string
+  to: string
+  what: string
+  name: string
+  since: string
+}
+
+/** Everything that waits for an act of the reader, with the days that it has waited; nothing when nothing waits. */
+export function WaitingOnMe({ session }: { session: Session }) {
+  const { t } = useTranslation()
+  const tasks = useTasks(session)
+  if (tasks.length === 0) return null
+  return (
+    <Section title={t('dashboard.waiting')}>
+      <ul className="divide-y divide-line rounded-md border border-line bg-surface">
+        {tasks.slice(0, shown).map((task) => (
+          <li key={task.id}>
+            <Link to={task.to} className="flex items-center gap-4 px-4 py-3 hover:bg-raised">
+              <span className="min-w-0 flex-1">
+                <span className="font-medium">{task.what}</span>
+                <span className="block truncate text-ink-soft">{task.name}</span>
+              </span>
+              <span className="tabular shrink-0 text-sm text-ink-faint">
+                {t('dashboard.days', { count: Math.floor((Date.now() - Date.parse(task.since)) / dayMs) })}
+              </span>
+              <ChevronRight aria-hidden size={16} className="shrink-0 text-ink-faint" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {tasks.length > shown && (
+        <p className="mt-2 text-sm text-ink-faint">{t('dashboard.moreTasks', { count: tasks.length - shown })}</p>
+      )}
+    </Section>
+  )
+}
+
+function useTasks(session: Session): Task[] {
+  const { t } = useTranslation()
+  const { tenantId } = site()
+  const drafts = useRead(listMyProjects, { query: { limit: 20 } })
+  const requests = useRead(listProjects, {
+    when: session.isTenantAdmin,
+    query: { tenantId, isAdmin: 'true', status: 'pending', limit: 20 },
+    asUser: true,
+  })
+  const measurements = useRead(listMeasurements, { query: { tenantId, limit: 50 } })
+  const verifications = useRead(listVerifications, { query: { tenantId, limit: 50 } })
+  return [
+    ...(requests.data?.items ?? []).map((project) => ({
+      id: `review ${project.projectKey}`,
+      to: projectPath(project.projectKey),
+      what: t('dashboard.task.reviewProject'),
+      name: project.projectName,
+      since: project.changed_at,
+    })),
+    ...(drafts.data?.items ?? [])
+      .filter(({ status }) => status === 'draft' || status === 'rejected')
+      .map((project) => ({
+        id: `draft ${project.projectKey}`,
+        to: projectPath(project.projectKey),
+        what: t(project.status === 'draft' ? 'dashboard.task.submitProject' : 'dashboard.task.reopenProject'),
+        name: project.projectName,
+        since: project.changed_at,
+      })),
+    ...(measurements.data?.items ?? [])
+      .filter(({ acts }) => acts.length > 0)
+      .map((measurement) => ({
+        id: `measurement ${measurement.measurementId}`,
+        to: paths.measurements,
+        what: t(measurement.acts.includes('submit') ? 'dashboard.task.measure' : 'dashboard.task.decideMeasurement'),
+        name: measurement.project,
+        since: measurement.created,
+      })),
+    ...(verifications.data?.items ?? [])
+      .filter(({ acts }) => acts.length > 0)
+      .map((verification) => ({
+        id: `verification ${verification.verificationId}`,
+        to: paths.verifications,
+        what: t(verification.acts.includes('mint') ? 'dashboard.task.mint' : 'dashboard.task.verify'),
+        name: verification.project,
+        since: verification.decidedAt ?? verification.created,
+      })),
+  ].sort((one, other) => one.since.localeCompare(other.since))
+}

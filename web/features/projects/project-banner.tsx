@@ -1,0 +1,87 @@
+import { ImagePlus } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Project, uploadImage } from '#shared/contract/projects.ts'
+import { limits } from '#shared/rules/limits.ts'
+import { useFormat } from '#web/lib/format.ts'
+import { useAct } from '#web/lib/use-act.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Progress } from '#web/ui/progress.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { ProjectPicture } from './project-picture.tsx'
+import { projectReads } from './project-reads.ts'
+
+const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif']
+
+/** A project's picture at full width; who may edit the project can replace it. */
+export function ProjectBanner({ project }: { project: Project }) {
+  return (
+    <div className="relative aspect-[2/1] max-h-80 w-full overflow-hidden rounded-md border border-line sm:aspect-[4/1]">
+      <ProjectPicture image={project.image} projectKey={project.projectKey} />
+      {project.acts.includes('edit') && <PictureUpload project={project} />}
+    </div>
+  )
+}
+
+function PictureUpload({ project }: { project: Project }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const input = useRef<HTMLInputElement>(null)
+  const [sent, setSent] = useState<{ bytes: number; of: number } | null>(null)
+  const { act, busy, failure } = useAct(uploadImage, { refresh: projectReads })
+  const [refused, setRefused] = useState<string | null>(null)
+
+  async function replace(file: File | undefined) {
+    if (input.current) input.current.value = ''
+    if (!file) return
+    setRefused(null)
+    if (!pictureTypes.includes(file.type)) return setRefused(t('projects.imageInvalid'))
+    if (file.size > limits.imageBytes) {
+      return setRefused(t('projects.fileTooLarge', { limit: format.bytes(limits.imageBytes) }))
+    }
+    const done = await act({
+      upload: { projectKey: project.projectKey, image: file },
+      onProgress: (bytes, of) => setSent({ bytes, of }),
+    })
+    setSent(null)
+    if (done) toast({ tone: 'good', text: t('projects.imageDone') })
+  }
+
+  const said = refused ?? (failure && `${t('projects.imageFailed')} ${failure}`)
+  return (
+    <div className="absolute inset-x-3 bottom-3 flex flex-col items-end gap-2">
+      {said && (
+        <p role="alert" className="rounded-md border border-bad bg-bad-soft px-3 py-2 text-sm text-bad">
+          {said}
+        </p>
+      )}
+      {sent && (
+        <div className="w-64 max-w-full rounded-md border border-line bg-surface p-3">
+          <Progress
+            label={t('projects.imageSending')}
+            value={sent.bytes}
+            max={sent.of}
+            text={t('ui.ofBytes', { sent: format.bytes(sent.bytes), total: format.bytes(sent.of) })}
+          />
+        </div>
+      )}
+      <input
+        ref={input}
+        type="file"
+        name="image"
+        hidden
+        accept={pictureTypes.join(',')}
+        onChange={(event) => void replace(event.target.files?.[0])}
+      />
+      <Button
+        size="small"
+        busy={busy}
+        icon={<ImagePlus aria-hidden size={16} />}
+        title={t('projects.imageHint', { limit: format.bytes(limits.imageBytes) })}
+        onClick={() => input.current?.click()}
+      >
+        {t('projects.imageEdit')}
+      </Button>
+    </div>
+  )
+}

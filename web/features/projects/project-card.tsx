@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { ProjectSummary } from '#shared/contract/projects.ts'
+import { projectPath } from '#shared/rules/paths.ts'
+import { ProjectPicture } from './project-picture.tsx'
+
+/** A project's picture and name, linking to its page; `note` stands below the name. */
+export function ProjectCard({ project, note }: { project: ProjectSummary; note?: ReactNode }) {
+  return (
+    <article className="relative flex h-full flex-col overflow-hidden rounded-md border border-line bg-surface transition-colors hover:border-edge">
+      <div className="aspect-video overflow-hidden">
+        <ProjectPicture image={project.image} projectKey={project.projectKey} />
+      </div>
+      <div className="flex flex-1 flex-col items-start gap-2 p-4">
+        <h3 className="font-medium">
+          <Link
+            to={projectPath(project.projectKey)}
+            className="line-clamp-2 after:absolute after:inset-0 after:rounded-md"
+          >
+            {project.projectName || project.projectId}
+          </Link>
+        </h3>
+        {note}
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,84 @@
+import { useTranslation } from 'react-i18next'
+import type { Project } from '#shared/contract/projects.ts'
+import { useFormat } from '#web/lib/format.ts'
+import { site } from '#web/lib/site-config.ts'
+import { Fact, Facts } from '#web/ui/facts.tsx'
+import { Section } from '#web/ui/page.tsx'
+import { Tile, Tiles } from '#web/ui/tile.tsx'
+import { ProjectStatement } from './project-statement.tsx'
+import { ProjectStatusBadge } from './project-status.tsx'
+import { VintageChart } from './vintage-chart.tsx'
+
+/** What a project is: its figures, its statement, its facts. */
+export function ProjectDetails({ project }: { project: Project }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const place = [project.location, project.country && format.country(project.country)].filter(Boolean).join(', ')
+  const period =
+    project.startDate && project.endDate
+      ? t('projects.fromTo', { from: format.date(project.startDate), to: format.date(project.endDate) })
+      : format.date(project.startDate)
+  return (
+    <>
+      <Tiles>
+        <Tile
+          label={t('projects.minted')}
+          value={format.quantity(project.assetsMinted)}
+          note={site().assetNamePlural}
+        />
+        <Tile
+          label={t('projects.available')}
+          value={format.quantity(project.assetsAvailable)}
+          note={site().assetNamePlural}
+        />
+        <Tile label={t('projects.retired')} value={format.quantity(project.retired)} note={site().assetNamePlural} />
+      </Tiles>
+      <div className="mt-10 grid gap-x-10 lg:grid-cols-[3fr_2fr]">
+        <div>
+          <ProjectStatement project={project} />
+          {project.description && (
+            <Section title={t('projects.description')}>
+              <p className="max-w-prose break-words whitespace-pre-line">{project.description}</p>
+            </Section>
+          )}
+        </div>
+        {project.items.length > 0 && (
+          <div className="max-lg:mt-10">
+            <VintageChart items={project.items} />
+          </div>
+        )}
+      </div>
+      <Section title={t('projects.facts')}>
+        <Facts>
+          <Fact label={t('projects.projectId')}>
+            <span className="tabular">{project.number}</span>{' '}
+            <code className="font-mono text-sm text-ink-faint">{project.projectId}</code>
+          </Fact>
+          <Fact label={t('projects.column.status')}>
+            <ProjectStatusBadge status={project.status} />
+          </Fact>
+          <Fact label={t('projects.type')}>{project.type}</Fact>
+          <Fact label={t('projects.column.methodology')}>{project.methodology}</Fact>
+          <Fact label={t('projects.vintage')}>{project.vintage}</Fact>
+          <Fact label={t('projects.location')}>{place}</Fact>
+          <Fact label={t('projects.proponent')}>{project.proponent}</Fact>
+          <Fact label={t('projects.verifier')}>{project.verifier ?? project.verificationProvider?.name}</Fact>
+          <Fact label={t('projects.measurementProvider')}>{project.measurementProvider?.name}</Fact>
+          <Fact label={t('projects.standard')}>{project.standard}</Fact>
+          <Fact label={t('projects.period')}>{period}</Fact>
+          <Fact label={t('projects.column.created')}>{format.date(project.createdAt)}</Fact>
+          <Fact label={t('projects.column.account')}>
+            <code className="font-mono text-sm">{project.accountId}</code>
+          </Fact>
+          <Fact label={t('projects.source')}>
+            {project.sourceUrl && (
+              <a href={project.sourceUrl} rel="noreferrer" className="link break-all">
+                {project.sourceUrl}
+              </a>
+            )}
+          </Fact>
+        </Facts>
+      </Section>
+    </>
+  )
+}

@@ -1,0 +1,156 @@
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { documentType, type Project, type ProjectDocument, uploadDocument } from '#shared/contract/projects.ts'
+import { limits } from '#shared/rules/limits.ts'
+import { useFormat } from '#web/lib/format.ts'
+import { useAct } from '#web/lib/use-act.ts'
+import { Actions } from '#web/ui/actions.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { CopyText } from '#web/ui/copy-text.tsx'
+import { Select } from '#web/ui/field.tsx'
+import { FileField } from '#web/ui/file-field.tsx'
+import { Card, Section } from '#web/ui/page.tsx'
+import { Progress } from '#web/ui/progress.tsx'
+import { Empty } from '#web/ui/states.tsx'
+import { type Column, Table } from '#web/ui/table.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { projectReads } from './project-reads.ts'
+
+const accepted = '.pdf,.xlsx,.csv,.docx,.png,.jpg,.jpeg'
+
+/** A project's documents with their versions and hashes; who may edit the project can add some. */
+export function ProjectDocuments({ project }: { project: Project }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      {project.documents.length === 0 ? (
+        <Empty text={t('projects.noDocuments')} />
+      ) : (
+        <DocumentTable documents={project.documents} />
+      )}
+      {project.acts.includes('edit') && (
+        <Section title={t('projects.documentAdd')}>
+          <Card>
+            <DocumentForm project={project} />
+          </Card>
+        </Section>
+      )}
+    </>
+  )
+}
+
+function DocumentTable({ documents }: { documents: readonly ProjectDocument[] }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const columns: Column<ProjectDocument>[] = [
+    { id: 'name', label: t('projects.document'), cell: (document) => document.originalName },
+    {
+      id: 'type',
+      label: t('projects.documentType'),
+      cell: (document) => t(`projects.documentTypes.${document.documentType}`),
+    },
+    { id: 'version', label: t('projects.version'), figure: true, cell: (document) => document.version },
+    { id: 'size', label: t('projects.size'), figure: true, cell: (document) => format.bytes(document.sizeBytes) },
+    { id: 'created', label: t('projects.column.created'), cell: (document) => format.date(document.createdAt) },
+    {
+      id: 'hash',
+      label: 'SHA-256',
+      cell: (document) => <CopyText text={document.sha256} shown={`${document.sha256.slice(0, 12)}…`} />,
+    },
+    {
+      id: 'action',
+      label: '',
+      cell: (document) => (
+        <a
+          href={document.url}
+          className={buttonClass('plain', 'small')}
+          aria-label={t('projects.openNamed', { name: document.originalName })}
+        >
+          <Download aria-hidden size={14} />
+          {t('projects.open')}
+        </a>
+      ),
+    },
+  ]
+  return (
+    <Table
+      label={t('projects.tab.documents')}
+      columns={columns}
+      rows={documents}
+      keyOf={(document) => document.documentId}
+    />
+  )
+}
+
+type DocumentType = ProjectDocument['documentType']
+
+function DocumentForm({ project }: { project: Project }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const [type, setType] = useState<DocumentType>('PDS')
+  const [file, setFile] = useState<File | null>(null)
+  const [refused, setRefused] = useState<string>()
+  const [sent, setSent] = useState<{ bytes: number; of: number } | null>(null)
+  const { act, busy, failure } = useAct(uploadDocument, { refresh: projectReads })
+
+  async function add() {
+    setRefused(undefined)
+    if (!file) return setRefused(t('ui.invalid.required'))
+    if (file.size > limits.documentBytes) {
+      return setRefused(t('projects.fileTooLarge', { limit: format.bytes(limits.documentBytes) }))
+    }
+    const done = await act({
+      upload: { projectKey: project.projectKey, documentType: type, document: file },
+      onProgress: (bytes, of) => setSent({ bytes, of }),
+    })
+    setSent(null)
+    if (!done) return
+    toast({ tone: 'good', text: t('projects.documentDone', { name: file.name }) })
+    setFile(null)
+  }
+
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void add()
+      }}
+    >
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Select
+          label={t('projects.documentType')}
+          name="documentType"
+          value={type}
+          choices={documentType.options.map((value) => ({ value, label: t(`projects.documentTypes.${value}`) }))}
+          onChange={(event) => setType(documentType.catch('Other').parse(event.target.value))}
+        />
+        <FileField
+          key={project.documents.length}
+          label={t('projects.document')}
+          hint={t('projects.documentHint', { limit: format.bytes(limits.documentBytes) })}
+          name="document"
+          accept={accepted}
+          file={file}
+          error={refused ?? (failure ? `${t('projects.documentFailed')}. ${failure}` : undefined)}
+          onChange={setFile}
+        />
+      </div>
+      {sent && (
+        <Progress
+          label={t('projects.documentSending')}
+          value={sent.bytes}
+          max={sent.of}
+          text={t('ui.ofBytes', { sent: format.bytes(sent.bytes), total: format.bytes(sent.of) })}
+        />
+      )}
+      <Actions>
+        <Button type="submit" tone="primary" busy={busy}>
+          {t('projects.documentUpload')}
+        </Button>
+      </Actions>
+    </form>
+  )
+}

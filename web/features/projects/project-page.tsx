@@ -1,0 +1,109 @@
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
+import { type Project, readProject } from '#shared/contract/projects.ts'
+import { parseProjectKey } from '#shared/rules/keys.ts'
+import { paths } from '#shared/rules/paths.ts'
+import { CallError } from '#web/lib/call.ts'
+import { useRead } from '#web/lib/use-read.ts'
+import { useSession } from '#web/lib/use-session.ts'
+import { useUrlState } from '#web/lib/use-url-list.ts'
+import { Notice } from '#web/ui/badge.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Page, usePageTitle } from '#web/ui/page.tsx'
+import { Loaded } from '#web/ui/states.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+import { ProjectActs } from './project-acts.tsx'
+import { ProjectBanner } from './project-banner.tsx'
+import { ProjectDetails } from './project-details.tsx'
+import { ProjectDocuments } from './project-documents.tsx'
+import { ProjectItems } from './project-items.tsx'
+import { ProjectSettings } from './project-settings.tsx'
+import { ProjectStatusBadge, StageTracker } from './project-status.tsx'
+
+/** One project, named by `?key={tenantId}:{accountId}:{projectId}`. */
+export function ProjectPage() {
+  const { t } = useTranslation()
+  const [params] = useSearchParams()
+  const session = useSession()
+  const key = parseProjectKey(params.get('key') ?? '')
+  const project = useRead(readProject, {
+    when: key !== null,
+    query: { projectId: key?.projectId ?? '', tenantId: key?.tenantId },
+    asUser: session !== null,
+  })
+  const isMissing = key === null || (project.error instanceof CallError && [400, 404].includes(project.error.status))
+  if (isMissing) {
+    return (
+      <Page title={t('projects.notFound')} lead={t('projects.notFoundHelp')} narrow>
+        <ButtonLink to={paths.projects}>{t('hero.explore')}</ButtonLink>
+      </Page>
+    )
+  }
+  return (
+    <div className="mx-auto w-full max-w-7xl px-4 py-6 sm:px-6 sm:py-8">
+      <Loaded from={project} rows={8}>
+        {(shown) => <ShownProject project={shown} />}
+      </Loaded>
+    </div>
+  )
+}
+
+function ShownProject({ project }: { project: Project }) {
+  const { t } = useTranslation()
+  const [tab, setTab] = useUrlState('tab', 'details')
+  usePageTitle(project.projectName)
+  const mayEdit = project.acts.includes('edit')
+  const tabs = [
+    { id: 'details', label: t('projects.tab.details'), content: <ProjectDetails project={project} /> },
+    {
+      id: 'documents',
+      label: t('projects.tab.documents'),
+      count: project.documents.length,
+      content: <ProjectDocuments project={project} />,
+    },
+    {
+      id: 'items',
+      label: t('projects.tab.items'),
+      count: project.items.length,
+      content: <ProjectItems project={project} />,
+    },
+    ...(mayEdit
+      ? [{ id: 'settings', label: t('projects.tab.settings'), content: <ProjectSettings project={project} /> }]
+      : []),
+  ]
+  return (
+    <>
+      <ProjectBanner project={project} />
+      <header className="mt-6 flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
+        <div className="min-w-0">
+          <h1 tabIndex={-1} className="text-2xl font-semibold break-words sm:text-3xl">
+            {project.projectName || project.projectId}
+          </h1>
+          <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-soft">
+            <ProjectStatusBadge status={project.status} />
+            <span>{project.proponent}</span>
+          </div>
+        </div>
+        <ProjectActs project={project} />
+      </header>
+      {project.statusReason && (
+        <div className="mt-4">
+          <Notice tone={project.status === 'rejected' ? 'bad' : 'warn'} title={t('projects.reason')}>
+            {project.statusReason}
+          </Notice>
+        </div>
+      )}
+      <div className="mt-8">
+        <StageTracker stage={project.stage} />
+      </div>
+      <div className="mt-8">
+        <Tabs
+          label={t('projects.sections')}
+          tabs={tabs}
+          value={tabs.some(({ id }) => id === tab) ? tab : 'details'}
+          onChange={setTab}
+        />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,141 @@
+import { useMemo } from 'react'
+import { useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { type Project, updateProject } from '#shared/contract/projects.ts'
+import { limits } from '#shared/rules/limits.ts'
+import { countriesIn } from '#web/lib/countries.ts'
+import { useSchemaResolver } from '#web/lib/schema-resolver.ts'
+import { useAct } from '#web/lib/use-act.ts'
+import { Actions } from '#web/ui/actions.tsx'
+import { DateField, Select, TextArea, TextField } from '#web/ui/field.tsx'
+import { Form, SubmitButton } from '#web/ui/form.tsx'
+import { Card } from '#web/ui/page.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { MethodologyField, ProviderFields } from './project-choices.tsx'
+import { projectReads } from './project-reads.ts'
+
+const orAbsent = { setValueAs: (value: string | null) => value || undefined }
+const orNone = {
+  setValueAs: (value: string | number | null) => (value === '' || value === null ? null : Number(value)),
+}
+
+/** The facts of a project, to edit while it may be edited. */
+export function ProjectSettings({ project }: { project: Project }) {
+  const { t, i18n } = useTranslation()
+  const { act, failure } = useAct(updateProject, { refresh: projectReads })
+  const countries = useMemo(() => countriesIn(i18n.language), [i18n.language])
+  const form = useForm({
+    resolver: useSchemaResolver(updateProject.body, { endDate: t('ui.invalid.dateOrder') }),
+    defaultValues: factsOf(project),
+  })
+  const { errors } = form.formState
+  return (
+    <Card>
+      <Form
+        form={form}
+        failure={failure}
+        onSubmit={async (body) => {
+          if (!(await act({ query: { projectKey: project.projectKey }, body }))) return
+          toast({ tone: 'good', text: t('projects.saved') })
+        }}
+      >
+        <TextField
+          label={t('projects.name')}
+          hint={t('projects.nameHint', { min: limits.projectNameMin, max: limits.projectName })}
+          maxLength={limits.projectName}
+          error={errors.projectName?.message}
+          {...form.register('projectName')}
+        />
+        <TextArea
+          label={t('projects.description')}
+          hint={t('ui.upTo', { count: limits.description })}
+          maxLength={limits.description}
+          rows={6}
+          error={errors.description?.message}
+          {...form.register('description')}
+        />
+        <div className="grid gap-5 sm:grid-cols-2">
+          <MethodologyField error={errors.methodologyId?.message} field={form.register('methodologyId', orAbsent)} />
+          <TextField
+            label={t('projects.type')}
+            optional
+            maxLength={limits.kind}
+            error={errors.type?.message}
+            {...form.register('type')}
+          />
+        </div>
+        <ProviderFields
+          measurement={form.register('measurementProviderId', orAbsent)}
+          verification={form.register('verificationProviderId', orAbsent)}
+          errors={{
+            measurement: errors.measurementProviderId?.message,
+            verification: errors.verificationProviderId?.message,
+          }}
+        />
+        <div className="grid gap-5 sm:grid-cols-2">
+          <DateField
+            label={t('projects.startDate')}
+            error={errors.startDate?.message}
+            {...form.register('startDate', orAbsent)}
+          />
+          <DateField
+            label={t('projects.endDate')}
+            error={errors.endDate?.message}
+            {...form.register('endDate', orAbsent)}
+          />
+          <Select
+            label={t('projects.country')}
+            optional
+            placeholder={t('projects.noCountry')}
+            choices={countries}
+            error={errors.country?.message}
+            {...form.register('country', orAbsent)}
+          />
+          <TextField
+            label={t('projects.location')}
+            optional
+            maxLength={limits.location}
+            error={errors.location?.message}
+            {...form.register('location')}
+          />
+          <TextField
+            label={t('projects.latitude')}
+            hint={t('projects.degreesHint', { max: 90 })}
+            optional
+            inputMode="decimal"
+            error={errors.latitude?.message}
+            {...form.register('latitude', orNone)}
+          />
+          <TextField
+            label={t('projects.longitude')}
+            hint={t('projects.degreesHint', { max: 180 })}
+            optional
+            inputMode="decimal"
+            error={errors.longitude?.message}
+            {...form.register('longitude', orNone)}
+          />
+        </div>
+        <Actions>
+          <SubmitButton>{t('ui.save')}</SubmitButton>
+        </Actions>
+      </Form>
+    </Card>
+  )
+}
+
+function factsOf(project: Project) {
+  return {
+    projectName: project.projectName,
+    description: project.description,
+    methodologyId: project.methodologyId ?? '',
+    measurementProviderId: project.measurementProvider?.accountId ?? '',
+    verificationProviderId: project.verificationProvider?.accountId ?? '',
+    startDate: project.startDate ?? '',
+    endDate: project.endDate ?? '',
+    country: project.country ?? '',
+    location: project.location,
+    type: project.type,
+    longitude: project.longitude,
+    latitude: project.latitude,
+  }
+}

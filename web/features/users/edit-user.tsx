@@ -1,0 +1,82 @@
+import { useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { listUsers, type User, updateUser } from '#shared/contract/users.ts'
+import { limits } from '#shared/rules/limits.ts'
+import { useSchemaResolver } from '#web/lib/schema-resolver.ts'
+import { useAct } from '#web/lib/use-act.ts'
+import { useSignedIn } from '#web/lib/use-session.ts'
+import { Actions } from '#web/ui/actions.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Select, TextField } from '#web/ui/field.tsx'
+import { Form, SubmitButton } from '#web/ui/form.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { rolesFor } from './roles.ts'
+
+const editable = ['ACTIVE', 'SUSPENDED'] as const
+
+/** Changes a user's names, role and, once they have set themselves up, whether they may sign in. */
+export function EditUser({ user, onClose }: { user: User; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { isTenantAdmin } = useSignedIn()
+  const { act, failure } = useAct(updateUser, { refresh: [listUsers] })
+  const status = editable.find((state) => state === user.status)
+  const form = useForm({
+    resolver: useSchemaResolver(updateUser.body),
+    defaultValues: {
+      username: user.username,
+      firstName: user.firstName,
+      lastName: user.lastName,
+      role: user.role,
+      status,
+    },
+  })
+  const { errors } = form.formState
+  return (
+    <Dialog open onClose={onClose} title={t('users.edit')} description={user.email}>
+      <Form
+        form={form}
+        failure={failure}
+        onSubmit={async (body) => {
+          if (!(await act({ body }))) return
+          toast({ tone: 'good', text: t('users.updated') })
+          onClose()
+        }}
+      >
+        <div className="grid gap-5 sm:grid-cols-2">
+          <TextField
+            label={t('users.firstName')}
+            maxLength={limits.name}
+            error={errors.firstName?.message}
+            {...form.register('firstName')}
+          />
+          <TextField
+            label={t('users.lastName')}
+            maxLength={limits.name}
+            error={errors.lastName?.message}
+            {...form.register('lastName')}
+          />
+        </div>
+        <Select
+          label={t('users.role')}
+          choices={rolesFor(isTenantAdmin).map((role) => ({ value: role, label: t(`users.roles.${role}`) }))}
+          error={errors.role?.message}
+          {...form.register('role')}
+        />
+        {status && (
+          <Select
+            label={t('projects.column.status')}
+            hint={t('users.suspendHint')}
+            choices={editable.map((state) => ({ value: state, label: t(`users.status.${state}`) }))}
+            error={errors.status?.message}
+            {...form.register('status')}
+          />
+        )}
+        <Actions>
+          <Button onClick={onClose}>{t('ui.cancel')}</Button>
+          <SubmitButton>{t('ui.save')}</SubmitButton>
+        </Actions>
+      </Form>
+    </Dialog>
+  )
+}

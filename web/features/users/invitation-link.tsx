@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next'
+import { Actions } from '#web/ui/actions.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { CopyText } from '#web/ui/copy-text.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+
+/** Where no mail server is configured: the invitation's link, to pass on by hand. */
+export function InvitationLink({ url, name, onClose }: { url: string; name: string; onClose: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Dialog open onClose={onClose} title={t('users.linkTitle')} description={t('users.linkHelp', { name })}>
+      <div className="rounded-md border border-line bg-raised p-3">
+        <CopyText text={url} />
+      </div>
+      <div className="mt-4">
+        <Actions>
+          <Button tone="primary" onClick={onClose}>
+            {t('ui.close')}
+          </Button>
+        </Actions>
+      </div>
+    </Dialog>
+  )
+}
