@@ -11,7 +11,8 @@ const doors = {
   chain: { packages: 'viem', behind: '^(server/chain|contracts|sandbox)/' },
   tokens: { packages: 'jose', behind: '^(server/auth|sandbox/identity)/' },
   http: { packages: '@?fastify', behind: '^server/(http/|app[.]ts$|main[.]ts$)' },
-  files: { packages: '(sharp|file-type|@aws-sdk)', behind: '^server/files/' },
+  files: { packages: '(sharp|file-type|@aws-sdk/client-s3)', behind: '^server/files/' },
+  cognito: { packages: '@aws-sdk/client-cognito-identity-provider', behind: '^server/users/cognito-directory[.]ts$' },
   pdf: { packages: '(pdfkit|qrcode)', behind: '^server/pdf/' },
   mail: { packages: 'nodemailer', behind: '^server/mail/' },
 }

@@ -1,0 +1,206 @@
+import {
+  AdminAddUserToGroupCommand,
+  AdminCreateUserCommand,
+  type AdminCreateUserCommandInput,
+  AdminDeleteUserCommand,
+  AdminDisableUserCommand,
+  AdminEnableUserCommand,
+  AdminGetUserCommand,
+  type AdminGetUserCommandOutput,
+  AdminListGroupsForUserCommand,
+  AdminRemoveUserFromGroupCommand,
+  AdminUpdateUserAttributesCommand,
+  type AttributeType,
+  CognitoIdentityProviderClient,
+  CognitoIdentityProviderServiceException,
+  CreateGroupCommand,
+  GroupExistsException,
+} from '@aws-sdk/client-cognito-identity-provider'
+import { Failure } from '#shared/rules/failure.ts'
+import type { Directory, DirectoryUser } from './directory.ts'
+
+export type CognitoOptions = {
+  region: string
+  userPoolId: string
+  /** Another address than Amazon's, for an emulator. */
+  endpoint?: string
+}
+
+/** Cognito's own limit; a longer tenant and account id cannot be had there. */
+const maxGroupLength = 128
+
+const poolAuthority = /^https:\/\/cognito-idp\.([a-z0-9-]+)\.amazonaws\.com(?:\.cn)?\/([\w-]+)\/?$/
+
+/** The user pool behind an issuer's address, `https://cognito-idp.{region}.amazonaws.com/{pool}`; null for other issuers. */
+export function cognitoPoolOf(authority: string): CognitoOptions | null {
+  const [, region, userPoolId] = poolAuthority.exec(authority) ?? []
+  return region && userPoolId ? { region, userPoolId } : null
+}
+
+/**
+ * The directory of people in an Amazon Cognito user pool whose user name is the e-mail address. Cognito mails invitations
+ * itself, with a temporary password. Credentials come from the environment as the SDK finds them; they need the pool's
+ * `Admin*User*`, `AdminListGroupsForUser` and `CreateGroup` acts.
+ */
+export function cognitoDirectory({ region, userPoolId, endpoint }: CognitoOptions): Directory {
+  const client = new CognitoIdentityProviderClient({ region, endpoint, maxAttempts: 3 })
+  const pool = { UserPoolId: userPoolId }
+
+  return {
+    async invite({ email, firstName, lastName, groups, language }) {
+      refuseLong(groups)
+      const names = attributesOf({
+        email,
+        email_verified: 'true',
+        given_name: firstName,
+        family_name: lastName,
+        locale: language,
+      })
+      const username = await create({ Username: email, UserAttributes: names })
+      try {
+        await putIn(username, groups)
+      } catch (error) {
+        await ask(() => client.send(new AdminDeleteUserCommand({ ...pool, Username: username })))
+        throw error
+      }
+      return { username, invitationUrl: null }
+    },
+    async resend(username) {
+      const { email, status } = await existing(username)
+      if (status !== 'SETUP IN PROGRESS') throw new Failure('conflict', 'This person has set up the sign-in already.')
+      await create({ Username: email, MessageAction: 'RESEND' })
+      return { invitationUrl: null }
+    },
+    async setGroups(username, groups) {
+      refuseLong(groups)
+      const held = await groupsOf(username)
+      await putIn(
+        username,
+        groups.filter((group) => !held.includes(group)),
+      )
+      for (const group of held.filter((group) => !groups.includes(group))) {
+        await ask(() =>
+          client.send(new AdminRemoveUserFromGroupCommand({ ...pool, Username: username, GroupName: group })),
+        )
+      }
+    },
+    async setNames(username, { firstName, lastName }) {
+      const UserAttributes = attributesOf({ given_name: firstName, family_name: lastName })
+      await ask(() =>
+        client.send(new AdminUpdateUserAttributesCommand({ ...pool, Username: username, UserAttributes })),
+      )
+    },
+    // Disabling revokes a user's tokens as well.
+    suspend: (username) =>
+      ask(() => client.send(new AdminDisableUserCommand({ ...pool, Username: username }))).then(() => {}),
+    resume: (username) =>
+      ask(() => client.send(new AdminEnableUserCommand({ ...pool, Username: username }))).then(() => {}),
+    remove: (username) =>
+      ask(() => client.send(new AdminDeleteUserCommand({ ...pool, Username: username }))).then(() => {}),
+    async find(username) {
+      try {
+        return await existing(username)
+      } catch (error) {
+        if (error instanceof Failure && error.code === 'not_found') return null
+        throw error
+      }
+    },
+  }
+
+  async function create(input: Omit<AdminCreateUserCommandInput, 'UserPoolId'>): Promise<string> {
+    const command = new AdminCreateUserCommand({ ...pool, ...input, DesiredDeliveryMediums: ['EMAIL'] })
+    const { User } = await ask(() => client.send(command))
+    const username = attributeOf(User?.Attributes, 'sub')
+    if (!username) throw new Error('Cognito made a user without a sub.')
+    return username
+  }
+
+  async function existing(username: string): Promise<DirectoryUser> {
+    const user = await ask(() => client.send(new AdminGetUserCommand({ ...pool, Username: username })))
+    return toUser(username, user, await groupsOf(username))
+  }
+
+  async function groupsOf(username: string): Promise<string[]> {
+    const groups: string[] = []
+    let NextToken: string | undefined
+    do {
+      const page: { Groups?: { GroupName?: string }[]; NextToken?: string } = await ask(() =>
+        client.send(new AdminListGroupsForUserCommand({ ...pool, Username: username, Limit: 60, NextToken })),
+      )
+      groups.push(...(page.Groups ?? []).flatMap(({ GroupName }) => GroupName ?? []))
+      NextToken = page.NextToken
+    } while (NextToken)
+    return groups
+  }
+
+  async function putIn(username: string, groups: readonly string[]): Promise<void> {
+    for (const GroupName of groups) {
+      await ensureGroup(GroupName)
+      await ask(() => client.send(new AdminAddUserToGroupCommand({ ...pool, Username: username, GroupName })))
+    }
+  }
+
+  async function ensureGroup(GroupName: string): Promise<void> {
+    try {
+      await client.send(new CreateGroupCommand({ ...pool, GroupName }))
+    } catch (error) {
+      if (!(error instanceof GroupExistsException)) throw meaningOf(error)
+    }
+  }
+}
+
+function refuseLong(groups: readonly string[]): void {
+  if (groups.every((group) => group.length <= maxGroupLength)) return
+  throw new Failure('invalid', `Cognito takes group names of at most ${maxGroupLength} characters.`)
+}
+
+/** What Cognito's refusals mean to an admin. A refusal of us, not of the admin, stays what it is: a fault to look into. */
+function meaningOf(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  if (error.name === 'UserNotFoundException') return new Failure('not_found', 'There is no such user.')
+  if (error.name === 'UsernameExistsException' || error.name === 'AliasExistsException') {
+    return new Failure('conflict', 'Somebody signs in with this e-mail address already.')
+  }
+  if (error.name === 'UnsupportedUserStateException') {
+    return new Failure('conflict', 'This person has set up the sign-in already.')
+  }
+  const isOverloaded = error.name === 'TooManyRequestsException' || error.name === 'LimitExceededException'
+  const isOutage =
+    error instanceof CognitoIdentityProviderServiceException ? error.$fault === 'server' : 'code' in error
+  if (!isOverloaded && !isOutage) return error
+  return new Failure('unavailable', 'The sign-in service cannot be reached. Try again in a moment.')
+}
+
+async function ask<Answer>(send: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await send()
+  } catch (error) {
+    throw meaningOf(error)
+  }
+}
+
+function toUser(username: string, user: AdminGetUserCommandOutput, groups: readonly string[]): DirectoryUser {
+  const language = attributeOf(user.UserAttributes, 'locale')
+  return {
+    username,
+    email: attributeOf(user.UserAttributes, 'email'),
+    firstName: attributeOf(user.UserAttributes, 'given_name'),
+    lastName: attributeOf(user.UserAttributes, 'family_name'),
+    language: language === 'fr' || language === 'sw' ? language : 'en',
+    groups,
+    status: statusOf(user),
+  }
+}
+
+function statusOf({ Enabled, UserStatus }: AdminGetUserCommandOutput): DirectoryUser['status'] {
+  if (Enabled === false) return 'SUSPENDED'
+  return UserStatus === 'FORCE_CHANGE_PASSWORD' ? 'SETUP IN PROGRESS' : 'ACTIVE'
+}
+
+function attributesOf(values: Record<string, string>): AttributeType[] {
+  return Object.entries(values).map(([Name, Value]) => ({ Name, Value }))
+}
+
+function attributeOf(attributes: AttributeType[] | undefined, name: string): string {
+  return attributes?.find(({ Name }) => Name === name)?.Value ?? ''
+}
