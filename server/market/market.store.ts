@@ -11,7 +11,7 @@ export type HeldAsset = {
   balance: bigint
 }
 
-/** The assets of published projects of which free units are held, by project name; one row more than `limit`. */
+/** The assets of which units are held, locked ones counted, by project name; one row more than `limit`. */
 export async function heldAssets(
   sql: Sql,
   tenantId: string,
@@ -21,12 +21,11 @@ export async function heldAssets(
 ): Promise<{ rows: HeldAsset[]; total: bigint }> {
   const held = sql`
     select s.id as "assetId", p.id as "projectId", p.account_id as "accountId", p.name as "projectName",
-      extract(year from upper(s.vintage) - 1)::text as vintage, sum(b.held)::bigint as balance
+      extract(year from upper(s.vintage) - 1)::text as vintage, sum(b.held + b.locked)::bigint as balance
     from asset s
     join project p on p.tenant_id = s.tenant_id and p.id = s.project_id
-    join balance b on b.tenant_id = s.tenant_id and b.asset_id = s.id and b.held > 0
-    where s.tenant_id = ${tenantId} and p.status in ('approved', 'active')
-      and (${q} = '' or p.name ilike ${containing(q)} or s.id = ${q})
+    join balance b on b.tenant_id = s.tenant_id and b.asset_id = s.id and b.held + b.locked > 0
+    where s.tenant_id = ${tenantId} and (${q} = '' or p.name ilike ${containing(q)} or s.id = ${q})
     group by s.tenant_id, s.id, p.tenant_id, p.id`
   const rows = await sql<HeldAsset[]>`
     select * from (${held}) h

@@ -1,9 +1,9 @@
 import { type Page, pageOf, pageSize, placeOf } from '#server/db/pages.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Call } from '#server/http/serve.ts'
-import { type HeldProject, heldProjects } from '#server/projects/projects.ts'
+import { heldProjects } from '#server/projects/projects.ts'
 import { tenantOf } from '#server/tenants/tenants.ts'
-import type { listMarketBalances, listMarketProjects, MarketBalance } from '#shared/contract/market.ts'
+import type { listMarketBalances, listMarketProjects, MarketBalance, MarketProject } from '#shared/contract/market.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { formatProjectKey } from '#shared/rules/keys.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
@@ -15,7 +15,7 @@ export async function projectsOnOffer(
   deps: Deps,
   actor: Actor,
   { tenantId, ...list }: Call<typeof listMarketProjects>['query'],
-): Promise<Page<HeldProject>> {
+): Promise<Page<MarketProject>> {
   if (tenantId !== actor.tenantId) throw noMarket()
   await requireMarket(deps, actor)
   return heldProjects(deps, tenantId, list)

@@ -3,6 +3,9 @@ import { endpoint } from './endpoint.ts'
 import { id, listOf, listQuery, units } from './fields.ts'
 import { projectSummary } from './projects.ts'
 
+export const marketProject = projectSummary.extend({ balance: units })
+export type MarketProject = z.output<typeof marketProject>
+
 export const listMarketProjects = endpoint({
   name: 'listMarketProjects',
   method: 'GET',
@@ -10,7 +13,7 @@ export const listMarketProjects = endpoint({
   summary: 'The projects of which units are held and could be offered; 404 while the market is off',
   access: 'market.read',
   query: z.strictObject({ tenantId: id, ...listQuery }),
-  reply: listOf(projectSummary.extend({ balance: units })),
+  reply: listOf(marketProject),
   failures: ['unauthenticated', 'not_found'],
 })
 

@@ -1,0 +1,249 @@
+import { describe, expect, test } from 'vitest'
+import { readAccount } from '#shared/contract/accounts.ts'
+import { deleteUser, inviteUser, listUsers, resendInvitation, type User, updateUser } from '#shared/contract/users.ts'
+import { groupName } from '#shared/rules/groups.ts'
+import type { TenantOfTest } from '#tests/cast.ts'
+import { callerAt, type Person } from '#tests/person.ts'
+import { aTenant } from '#tests/tenant.ts'
+
+const juma = { firstName: 'Juma', lastName: 'Otieno' }
+
+describe('an account admin', () => {
+  test('sees the users of the own account, tenant admins those of the tenant', async () => {
+    const tenant = await aTenant()
+    const ofAccount = await tenant.accountAdmin.call(listUsers)
+    expect(ofAccount.items.map((user) => user.accountId)).toEqual(['proponent', 'proponent'])
+    expect(ofAccount.items.find((user) => user.isSelf)).toMatchObject({
+      username: tenant.accountAdmin.username,
+      role: 'AccountAdmin',
+      status: 'ACTIVE',
+      account: 'The proponent',
+    })
+    const ofTenant = await tenant.tenantAdmin.call(listUsers)
+    expect(ofTenant.total).toBe(6)
+  })
+
+  test('invites a person, who sets up the sign-in, is active from the first call on and has the role', async () => {
+    const tenant = await aTenant()
+    const email = anEmail()
+    const invited = await tenant.accountAdmin.call(inviteUser, { body: { ...juma, email, role: 'AccountAdmin' } })
+    expect(invited).toMatchObject({ ...juma, email, status: 'SETUP IN PROGRESS', role: 'AccountAdmin' })
+    expect(invited.invitationUrl).toContain(tenant.world.baseUrl)
+
+    const person = await signedIn(tenant, email)
+    await expect(person.call(readAccount)).resolves.toMatchObject({ accountId: 'proponent' })
+    expect((await person.call(listUsers)).items).toContainEqual(expect.objectContaining({ email, status: 'ACTIVE' }))
+  })
+
+  test('invites to no other account, and nobody above the own role', async () => {
+    const { accountAdmin } = await aTenant()
+    const invitation = { ...juma, email: anEmail() }
+    await expect(accountAdmin.call(inviteUser, { body: { ...invitation, accountId: 'buyer' } })).rejects.toMatchObject({
+      code: 'not_found',
+    })
+    await expect(accountAdmin.call(inviteUser, { body: { ...invitation, role: 'TenantAdmin' } })).rejects.toMatchObject(
+      { code: 'forbidden' },
+    )
+  })
+
+  test('changes names and roles in the own account, and the directory follows', async () => {
+    const tenant = await aTenant()
+    const { accountAdmin, proponent, world } = tenant
+    const { username } = proponent
+    const changed = await accountAdmin.call(updateUser, { body: { username, ...juma, role: 'AccountAdmin' } })
+    expect(changed).toMatchObject({ ...juma, role: 'AccountAdmin' })
+    expect(await world.identity.directory.find(username)).toMatchObject({
+      ...juma,
+      groups: [group(tenant, 'General'), group(tenant, 'AccountAdmin')],
+    })
+  })
+
+  test('does not find users of other accounts', async () => {
+    const { accountAdmin, buyer } = await aTenant()
+    const { username } = buyer
+    const refusal = { code: 'not_found', message: 'There is no such user.' }
+    await expect(accountAdmin.call(updateUser, { body: { username, ...juma } })).rejects.toMatchObject(refusal)
+    await expect(accountAdmin.call(deleteUser, { query: { username } })).rejects.toMatchObject(refusal)
+    await expect(accountAdmin.call(resendInvitation, { body: { username } })).rejects.toMatchObject(refusal)
+  })
+
+  test('does not touch an admin of the registry who belongs to its account', async () => {
+    const tenant = await aTenant()
+    const { username } = await tenant.addPerson(
+      [group(tenant, 'General'), `${tenant.tenant.id}|TenantAdmin`],
+      'proponent',
+    )
+    await expect(tenant.accountAdmin.call(deleteUser, { query: { username } })).rejects.toMatchObject({
+      code: 'forbidden',
+    })
+  })
+})
+
+describe('a suspended user', () => {
+  test('is refused at once and let in again after', async () => {
+    const { accountAdmin, proponent } = await aTenant()
+    const { username } = proponent
+    await proponent.call(readAccount)
+    await accountAdmin.call(updateUser, { body: { username, status: 'SUSPENDED' } })
+    await expect(proponent.call(readAccount)).rejects.toMatchObject({ code: 'forbidden' })
+    await accountAdmin.call(updateUser, { body: { username, status: 'ACTIVE' } })
+    await expect(proponent.call(readAccount)).resolves.toMatchObject({ accountId: 'proponent' })
+  })
+
+  test('may be asked for twice, but one who never signed in is not suspended', async () => {
+    const { accountAdmin, proponent } = await aTenant()
+    const suspend = { body: { username: proponent.username, status: 'SUSPENDED' } } as const
+    await accountAdmin.call(updateUser, suspend)
+    await expect(accountAdmin.call(updateUser, suspend)).resolves.toMatchObject({ status: 'SUSPENDED' })
+    const { username } = await accountAdmin.call(inviteUser, { body: { ...juma, email: anEmail() } })
+    await expect(accountAdmin.call(updateUser, { body: { username, status: 'SUSPENDED' } })).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('SETUP IN PROGRESS'),
+    })
+  })
+})
+
+describe('a deleted user', () => {
+  test('loses access and profile, and keeps the name that the audit log knows', async () => {
+    const { accountAdmin, proponent, world, tenant } = await aTenant()
+    const { username } = proponent
+    await expect(accountAdmin.call(deleteUser, { query: { username } })).resolves.toEqual({
+      message: 'User deleted successfully.',
+    })
+    await expect(proponent.call(readAccount)).rejects.toMatchObject({ code: 'unauthenticated' })
+    const [record] = await world.sql`
+      select email, first_name, last_name, groups, status from app_user where tenant_id = ${tenant.id} and username = ${username}`
+    expect(record).toEqual({ email: '', first_name: '', last_name: '', groups: [], status: 'DELETED' })
+    expect(await world.identity.directory.find(username)).toBeNull()
+    await expect(accountAdmin.call(deleteUser, { query: { username } })).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  test('is invited again under the same address', async () => {
+    const { accountAdmin } = await aTenant()
+    const body = { ...juma, email: anEmail() }
+    const first = await accountAdmin.call(inviteUser, { body })
+    await expect(accountAdmin.call(inviteUser, { body })).rejects.toMatchObject({
+      code: 'conflict',
+      message: `${body.email} belongs to a user of this registry already.`,
+    })
+    await accountAdmin.call(deleteUser, { query: { username: first.username } })
+    const second = await accountAdmin.call(inviteUser, { body: { ...body, email: body.email.toUpperCase() } })
+    expect(second.username).not.toBe(first.username)
+    expect(second.status).toBe('SETUP IN PROGRESS')
+  })
+
+  test('whom the directory could not forget is forgotten when asked again', async () => {
+    const { accountAdmin, proponent, world, tenant } = await aTenant()
+    const { username } = proponent
+    await world.sql`update app_user set status = 'DELETED' where tenant_id = ${tenant.id} and username = ${username}`
+    await accountAdmin.call(deleteUser, { query: { username } })
+    expect(await world.identity.directory.find(username)).toBeNull()
+  })
+})
+
+describe('nobody', () => {
+  test('suspends, deletes or demotes themselves', async () => {
+    const { accountAdmin, tenantAdmin } = await aTenant()
+    for (const admin of [accountAdmin, tenantAdmin]) {
+      const { username } = admin
+      const refusal = { code: 'forbidden', message: expect.stringContaining('another admin can') }
+      await expect(admin.call(deleteUser, { query: { username } })).rejects.toMatchObject(refusal)
+      await expect(admin.call(updateUser, { body: { username, status: 'SUSPENDED' } })).rejects.toMatchObject(refusal)
+      await expect(admin.call(updateUser, { body: { username, role: 'General' } })).rejects.toMatchObject(refusal)
+    }
+  })
+
+  test('takes an account its last admin', async () => {
+    const { tenantAdmin, accountAdmin } = await aTenant()
+    const { username } = accountAdmin
+    const refusal = { code: 'conflict', message: expect.stringContaining('last admin of The proponent') }
+    await expect(tenantAdmin.call(deleteUser, { query: { username } })).rejects.toMatchObject(refusal)
+    await expect(tenantAdmin.call(updateUser, { body: { username, role: 'General' } })).rejects.toMatchObject(refusal)
+    await expect(tenantAdmin.call(updateUser, { body: { username, status: 'SUSPENDED' } })).rejects.toMatchObject(
+      refusal,
+    )
+  })
+
+  test('deletes a user whom the body names otherwise', async () => {
+    const { accountAdmin, proponent } = await aTenant()
+    await expect(
+      accountAdmin.call(deleteUser, { query: { username: proponent.username }, body: { username: 'somebody' } }),
+    ).rejects.toMatchObject({ code: 'invalid' })
+    await proponent.call(readAccount)
+  })
+})
+
+test('of two admins who delete each other at once one is left', async () => {
+  const tenant = await aTenant()
+  for (const groups of [[group(tenant, 'AccountAdmin')], [`${tenant.tenant.id}|TenantAdmin`]]) {
+    const [one, other] = await Promise.all(
+      [1, 2].map(() => tenant.addPerson([group(tenant, 'General'), ...groups], 'proponent')),
+    )
+    if (!one || !other) throw new Error('two people')
+    await Promise.all([one.call(listUsers), other.call(listUsers)])
+    const outcomes = await Promise.allSettled([
+      one.call(deleteUser, { query: { username: other.username } }),
+      other.call(deleteUser, { query: { username: one.username } }),
+    ])
+    expect(outcomes.map((outcome) => outcome.status).sort()).toEqual(['fulfilled', 'rejected'])
+  }
+})
+
+test('a tenant admin invites another one and makes an admin of a member', async () => {
+  const { tenantAdmin, buyer } = await aTenant()
+  const invited = await tenantAdmin.call(inviteUser, { body: { ...juma, email: anEmail(), role: 'TenantAdmin' } })
+  expect(invited).toMatchObject({ role: 'TenantAdmin', accountId: 'operator' })
+  const { username } = buyer
+  await expect(tenantAdmin.call(updateUser, { body: { username, role: 'AccountAdmin' } })).resolves.toMatchObject({
+    role: 'AccountAdmin',
+    accountId: 'buyer',
+  })
+})
+
+test('an invitation is sent again until it is taken up', async () => {
+  const tenant = await aTenant()
+  const { username, invitationUrl, email } = await tenant.accountAdmin.call(inviteUser, {
+    body: { ...juma, email: anEmail() },
+  })
+  const again = await tenant.accountAdmin.call(resendInvitation, { body: { username } })
+  expect(again.invitationUrl).not.toBe(invitationUrl)
+  await (await signedIn(tenant, email)).call(readAccount)
+  await expect(tenant.accountAdmin.call(resendInvitation, { body: { username } })).rejects.toMatchObject({
+    code: 'conflict',
+  })
+})
+
+test('a thousand users are listed, searched and paged', async () => {
+  const { world, tenant, accountAdmin } = await aTenant()
+  await world.sql`
+    insert into app_user (tenant_id, username, account_id, email, first_name, last_name, status)
+    select ${tenant.id}, 'u' || n, 'proponent', 'u' || n || '@registry.test', 'First' || n % 7, 'Last' || n % 3, 'ACTIVE'
+    from generate_series(1, 1000) n`
+  for (const sort of ['firstName', '-lastName', 'email', '-createdAt'] as const) {
+    const seen: User[] = []
+    let cursor: string | undefined
+    do {
+      const page = await accountAdmin.call(listUsers, { query: { limit: 150, sort, ...(cursor ? { cursor } : {}) } })
+      expect(page.total).toBe(1_002)
+      seen.push(...page.items)
+      cursor = page.nextCursor ?? undefined
+    } while (cursor)
+    expect(new Set(seen.map((user) => user.username)).size).toBe(1_002)
+  }
+  const found = await accountAdmin.call(listUsers, { query: { q: 'first3 LAST1' } })
+  expect(found.items.every((user) => user.firstName === 'First3' && user.lastName === 'Last1')).toBe(true)
+  expect(found.total).toBeGreaterThan(40)
+  await expect(accountAdmin.call(listUsers, { query: { q: 'u777@' } })).resolves.toMatchObject({ total: 1 })
+})
+
+function anEmail(): string {
+  return `${crypto.randomUUID()}@registry.test`
+}
+
+function group({ tenant }: TenantOfTest, role: 'General' | 'AccountAdmin'): string {
+  return groupName({ tenantId: tenant.id, accountId: 'proponent', role })
+}
+
+async function signedIn({ world }: TenantOfTest, email: string): Promise<Pick<Person, 'call'>> {
+  return callerAt(world.baseUrl, await world.identity.issueToken(email))
+}
