@@ -47,7 +47,7 @@ async function start(stops: Stops): Promise<void> {
     explorerUrl: config.CHAIN_EXPLORER_URL,
   })
   const mount = identity ? { prefix: '/identity', handler: identity.handler } : undefined
-  const directory = identity?.directory ?? externalDirectory()
+  const directory = identity?.directory ?? externalDirectory(config.OIDC_AUTHORITY)
   const registry = await openRegistry({ config, sql, chain, directory, log }, { webFolder, mount })
   stops.push(registry.stop)
   await listen(registry.app, config)

@@ -28,7 +28,10 @@ async function main(): Promise<void> {
     explorerUrl: config.CHAIN_EXPLORER_URL,
   })
   const webFolder = join(import.meta.dirname, '../dist/web')
-  const registry = await openRegistry({ config, sql, chain, directory: externalDirectory(), log }, { webFolder })
+  const registry = await openRegistry(
+    { config, sql, chain, directory: externalDirectory(config.OIDC_AUTHORITY), log },
+    { webFolder },
+  )
 
   const stop = async () => {
     await registry.stop()

@@ -19,7 +19,6 @@ beforeAll(async () => {
   ;[mailing, mailless] = await Promise.all([runIdentity({ mail }), runIdentity()])
 })
 afterAll(async () => {
-  mail.stop()
   await Promise.all([mailing.stop(), mailless.stop(), box.stop()])
 })
 
@@ -101,7 +100,6 @@ describe('an invitation', () => {
     const broken = connectMail(refusing.url, { name: 'Registry', address: 'contact@registry.test' })
     const world = await runIdentity({ mail: broken })
     expect((await invite(world, 'refused@registry.test')).invitationUrl).toMatch(/\/identity\/password\?token=/)
-    broken.stop()
     await Promise.all([world.stop(), refusing.stop()])
   })
 })

@@ -14,7 +14,6 @@ test('a letter arrives with its sender, receiver, subject and text in any script
     subject: 'Karibu, Zoë 🌍',
     text: 'Habari,\n\nhttps://registry.test/a?b=c\n',
   })
-  mail.stop()
   const [letter] = box.letters
   expect(letter).toMatchObject({
     to: ['amina@registry.test'],
@@ -33,7 +32,6 @@ test('an address or subject cannot add receivers or headers', async () => {
     text: '.\r\nRCPT TO:<c@registry.test>',
   })
   await mail.send({ to: 'a@registry.test, b@registry.test', subject: 'Two', text: 'x' }).catch(() => {})
-  mail.stop()
   expect(box.letters.flatMap(({ to }) => to).filter((address) => address !== 'a@registry.test')).toEqual([])
 })
 
@@ -43,5 +41,4 @@ test('a mail server that refuses or is gone is an error to the caller', async ()
   await expect(mail.send({ to: 'a@registry.test', subject: 'x', text: 'x' })).rejects.toThrow()
   await box.stop()
   await expect(mail.send({ to: 'a@registry.test', subject: 'x', text: 'x' })).rejects.toThrow()
-  mail.stop()
 })

@@ -6,7 +6,6 @@ export type Letter = { to: string; subject: string; text: string }
 export type Mail = {
   /** Hands a letter to the mail server. Fails if the server cannot be reached or refuses it. */
   send(letter: Letter): Promise<void>
-  stop(): void
 }
 
 const timeoutMs = 10_000
@@ -18,7 +17,6 @@ const timeoutMs = 10_000
 export function connectMail(smtpUrl: string, from: { name: string; address: string }): Mail {
   const transport = createTransport({
     url: smtpUrl,
-    pool: true,
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
@@ -30,6 +28,5 @@ export function connectMail(smtpUrl: string, from: { name: string; address: stri
       // An address object is not parsed as a list, so that a comma in a name or address cannot add a receiver.
       await transport.sendMail({ from, to: { name: '', address: to }, subject, text })
     },
-    stop: () => transport.close(),
   }
 }
