@@ -60,12 +60,15 @@ async function addAccount({ sql }: World, tenantId: string, name: AccountName) {
     values (${tenantId}, ${name}, ${`The ${name}`}, ${accountKinds[name]}, 'KE', 'active')`
 }
 
+/** These people call with tokens of their own; none of them types a password. */
+const passwordOfNobody = '$argon2id$nobody'
+
 /** Somebody known to the identity provider and, with an account, to the registry, signed in. */
 async function aPerson(world: World, tenantId: string, groups: string[], accountId: string | null): Promise<Person> {
   const username = newId()
   const email = `${username}@registry.test`
   const names = { firstName: 'Test', lastName: accountId ?? 'Newcomer', language: 'en' as const }
-  await insertPerson(world.sql, { id: username, email, groups, status: 'active', ...names }, null)
+  await insertPerson(world.sql, { id: username, email, groups, status: 'active', ...names }, passwordOfNobody)
   if (accountId) {
     await world.sql`
       insert into app_user (tenant_id, username, account_id, email, first_name, last_name, groups, status)
