@@ -72,13 +72,6 @@ export async function startChain({
   }
 }
 
-/** A new key with coins on the embedded chain at this address: two registries on one chain need two operators. */
-export async function fundedKey(rpcUrl: string): Promise<Hex> {
-  const key: Hex = `0x${randomBytes(32).toString('hex')}`
-  await fund(rpcUrl, key)
-  return key
-}
-
 async function fund(rpcUrl: string, key: Hex): Promise<void> {
   await rpc(rpcUrl, 'anvil_setBalance', [addressOfKey(key), `0x${(10n ** 24n).toString(16)}`])
 }

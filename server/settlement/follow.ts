@@ -92,7 +92,7 @@ async function insertEvents(tx: Sql, chainId: number, contract: Address, events:
       insert into chain_event (chain_id, contract, block_number, log_index, item, block_hash, transaction_hash, kind,
         operation_id, token_id, from_holder, to_holder, amount, document)
       select ${chainId}, ${contract}, * from unnest(
-        ${column((event) => event.blockNumber)}::bigint[], ${column((event) => event.logIndex)}::int[],
+        ${column((event) => String(event.blockNumber))}::bigint[], ${column((event) => event.logIndex)}::int[],
         ${column((event) => event.item)}::int[], ${column((event) => event.blockHash)}::text[],
         ${column((event) => event.transactionHash)}::text[], ${column((event) => event.kind)}::text[],
         ${column((event) => event.operationId)}::text[], ${column((event) => `0x${event.tokenId.toString(16).padStart(64, '0')}`)}::text[],

@@ -1,4 +1,5 @@
 import type { Database, Sql } from '../db/database.ts'
+import { tellChange } from './settlement.store.ts'
 
 /** What of an asset is in a block of the chain, as the ledger has it. */
 export type LedgerAsset = { assetId: string; issued: bigint; retired: bigint; cancelled: bigint }
@@ -80,6 +81,7 @@ export async function insertReconciliation(sql: Sql, result: Reconciliation): Pr
     insert into reconciliation (tenant_id, at, sequence, chain_id, block_number, assets, balances, agreed, details)
     values (${tenantId}, clock_timestamp(), ${sequence}, ${chainId}, ${blockNumber}, ${assets}, ${balances},
       ${mismatches.length === 0}, ${sql.json(mismatches)})`
+  await tellChange(sql)
 }
 
 /** Sets or clears the reason for which a tenant mints nothing. */

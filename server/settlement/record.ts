@@ -29,7 +29,7 @@ export async function settlementProgress(
 export async function syncNow(
   { sql, settlement }: { sql: Sql; settlement: Settlement },
   tenantId: string,
-  accountId: string,
+  accountId: string | null,
 ): Promise<SettlementProgress & { head: number | null }> {
   await settlement.pass()
   const [[newest], progress] = await Promise.all([

@@ -40,6 +40,7 @@ export function startSettlement(deps: SettlerDeps, pace: Partial<Pace> = {}): Se
   listening.catch((error: unknown) => deps.log.warn({ error }, 'The settler hears of movements by its timer only.'))
   const unreconciled = new Set<string>()
   let reconcileAt = 0
+  let trouble = ''
 
   async function once(): Promise<number> {
     if (!(await lock.isOurs())) return idleMs
@@ -64,11 +65,14 @@ export function startSettlement(deps: SettlerDeps, pace: Partial<Pace> = {}): Se
       const waitMs = await once().then(
         (ms) => {
           asked.resolve()
+          trouble = ''
           return ms
         },
         (error: unknown) => {
           asked.reject(error)
-          deps.log.warn({ error: causeOf(error) }, 'Settlement waits: a pass failed.')
+          // An outage is told once, however often it is met.
+          if (trouble !== String(error)) deps.log.warn({ error: causeOf(error) }, 'Settlement waits: a pass failed.')
+          trouble = String(error)
           return busyMs
         },
       )
@@ -124,7 +128,7 @@ function aBell() {
     },
     async wait(ms: number): Promise<void> {
       await pause(ms, undefined, { signal: ringing.signal }).catch(() => {})
-      if (!stopped) await pause(gatherMs)
+      if (!stopped && askers.length === 0) await pause(gatherMs)
       ringing = new AbortController()
     },
   }

@@ -1,0 +1,199 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type EmbeddedChain, startChain } from '#sandbox/chain.ts'
+import { type Chain, connectChain } from '#server/chain/chain.ts'
+import { type Database, newId } from '#server/db/database.ts'
+import { burn, claim, mint, transfer } from '#server/ledger/movements.ts'
+import { type Settlement, startSettlement } from '#server/settlement/settlement.ts'
+import { type SettlerDeps, settleOnce } from '#server/settlement/settler.ts'
+import { aDatabase } from './database.ts'
+import { closeAfterwards } from './setup/closing.ts'
+
+/** A ledger with a chain of its own, for tests in which the chain or the settler comes to harm. */
+export type SettledLedger = {
+  sql: Database
+  deps: SettlerDeps
+  /** Everything the settler logged, a line each. */
+  logged: string[]
+  node: () => EmbeddedChain
+  /** Starts a settler on this ledger; it is stopped in the end. */
+  settler(): Settlement
+  /** Asks the node by JSON-RPC, as its owner may. */
+  rpc(method: string, ...params: unknown[]): Promise<unknown>
+  /** Stops the node, has `meanwhile` happen to its folder, and starts it again with the same operator. */
+  restartNode(meanwhile?: (folder: string) => Promise<void>): Promise<void>
+}
+
+export type LedgerTenant = Awaited<ReturnType<typeof aLedgerTenant>>
+
+export type LedgerOptions = { confirmations?: number; blockTimeMs?: number }
+
+/** Three blocks make a transaction final, so that it can be lost before; a block comes every 50 ms, or when `passUntil` asks. */
+export async function aSettledLedger({
+  confirmations = 3,
+  blockTimeMs = 50,
+}: LedgerOptions = {}): Promise<SettledLedger> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'registry-chain-'))
+  const database = await aDatabase()
+  const start = () => startChain({ dataDir, log: () => {}, blockTimeMs })
+  let node = await start()
+  const logged: string[] = []
+  const keep = (facts: object, message: string) => void logged.push(`${message} ${wordsOf(facts)}`)
+  const connect = (): Chain => connectChain({ rpcUrl: node.rpcUrl, operatorKey: node.operatorKey, confirmations })
+  const deps: SettlerDeps = {
+    sql: database.sql,
+    chain: connect(),
+    log: { info: keep, warn: keep, error: keep },
+    now: () => new Date(),
+  }
+  const settlers: Settlement[] = []
+  closeAfterwards(async () => {
+    await Promise.all(settlers.map((settler) => settler.stop()))
+    await node.stop()
+    await database.drop()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+  return {
+    sql: database.sql,
+    deps,
+    logged,
+    node: () => node,
+    settler() {
+      const settler = startSettlement(deps, { busyMs: 50, idleMs: 1_000 })
+      settlers.push(settler)
+      return settler
+    },
+    rpc: (method, ...params) => ask(node.rpcUrl, method, params),
+    async restartNode(meanwhile) {
+      await node.stop()
+      await meanwhile?.(join(dataDir, 'chain'))
+      node = await start()
+      deps.chain = connect()
+    },
+  }
+}
+
+/** A tenant with active accounts `maker` and `buyer`, and acts that move units as the registry's calls do. */
+export async function aLedgerTenant(sql: Database) {
+  const tenantId = `t-${newId()}`
+  await sql`insert into tenant (id, name, asset_name, asset_name_plural, serial_prefix)
+    values (${tenantId}, 'Test', 'Unit', 'Units', 'TEST')`
+  for (const [id, kind] of [
+    ['maker', 'proponent'],
+    ['buyer', 'buyer'],
+  ] as const) {
+    await sql`insert into account (tenant_id, id, name, kind, status) values (${tenantId}, ${id}, ${id}, ${kind}, 'active')`
+  }
+  const context = {
+    actor: {
+      userId: 'tester',
+      tenantId,
+      accountIds: ['maker'],
+      adminOf: [],
+      isTenantAdmin: false,
+      address: '127.0.0.1',
+      requestId: 'test',
+    },
+  }
+  const order = () => ({ ...context, idempotency: { key: null, requestHash: Buffer.alloc(32) } })
+  let projects = 0
+  return {
+    tenantId,
+    /** Issues units of a new asset to `maker`. */
+    async mint(quantity: number) {
+      projects += 1
+      const verificationId = await aVerification(sql, tenantId, projects, quantity)
+      const { transactionId } = await mint(sql, order(), { tenantId, verificationId, quantity })
+      const [asset] = await sql<{ id: string }[]>`
+        select id from asset where tenant_id = ${tenantId} and verification_id = ${verificationId}`
+      if (!asset) throw new Error('The mint made no asset.')
+      return { transactionId, assetId: asset.id }
+    },
+    transfer: (assetId: string, quantity: number) =>
+      transfer(sql, order(), { from: 'maker', to: 'buyer', items: [{ assetId, quantity }], reason: null }),
+    burn: (assetId: string, quantity: number, from = 'maker') =>
+      burn(sql, order(), { from, items: [{ assetId, quantity }], reason: 'a correction' }),
+    claim: (assetId: string, quantity: number, { from = 'buyer', documentHash = Buffer.alloc(32, 7) } = {}) =>
+      claim(sql, order(), { from, items: [{ assetId, quantity }], documentHash, wording: aWording() }),
+  }
+}
+
+async function aVerification(sql: Database, tenantId: string, number: number, quantity: number): Promise<string> {
+  const [projectId, measurementId, verificationId] = [newId(), newId(), newId()]
+  await sql`insert into project (tenant_id, id, account_id, number, name, status, country)
+    values (${tenantId}, ${projectId}, 'maker', ${number}, 'Mangroves', 'active', 'KE')`
+  await sql`insert into measurement (tenant_id, id, project_id, account_id, period, quantity, status, submitted_by,
+      submitted_account_id, submitted_at)
+    values (${tenantId}, ${measurementId}, ${projectId}, 'maker', '[2024-01-01,2025-01-01)', ${quantity}, 'accepted', 'tester', 'maker', now())`
+  await sql`insert into verification (tenant_id, id, measurement_id, project_id, account_id, quantity, status)
+    values (${tenantId}, ${verificationId}, ${measurementId}, ${projectId}, 'maker', ${quantity}, 'verified')`
+  return verificationId
+}
+
+const aWording = () => ({
+  id: newId(),
+  beneficiary_kind: 'organisation' as const,
+  beneficiary_name: 'The sea',
+  beneficiary_country: null,
+  purpose: 'voluntary',
+  purpose_detail: '',
+  period: null,
+  country_of_consumption: null,
+  note: '',
+  note_is_public: false,
+  notify_email: null,
+  own_reference: null,
+  verify_code: newId(),
+})
+
+/** For tests that let a block come when they want one. */
+export const onDemand = 3_600_000
+
+/** Lets the settler pass and a block come, in turn, until the condition holds; fails after 60 turns with what was logged. */
+export async function passUntil({ deps, rpc, logged }: SettledLedger, holds: () => Promise<boolean>): Promise<void> {
+  for (let turn = 0; turn < 60; turn += 1) {
+    await settleOnce(deps)
+    if (await holds()) return
+    await rpc('evm_mine')
+  }
+  throw new Error(['It did not come to that.', ...logged.slice(-10)].join('\n'))
+}
+
+/** Waits for a condition, looked at whenever settlement tells of a change; fails after 20 s with what was logged. */
+export async function until({ sql, logged }: SettledLedger, holds: () => Promise<boolean>): Promise<void> {
+  const changed = Promise.withResolvers<void>()
+  const look = async () => {
+    if (await holds()) changed.resolve()
+  }
+  const { unlisten } = await sql.listen(
+    'settlement_changed',
+    () => void look().catch(changed.reject),
+    () => void look().catch(changed.reject),
+  )
+  const late = setTimeout(
+    () => changed.reject(new Error(['It did not come to that.', ...logged.slice(-10)].join('\n'))),
+    20_000,
+  )
+  await changed.promise.finally(async () => {
+    clearTimeout(late)
+    await unlisten()
+  })
+}
+
+async function ask(rpcUrl: string, method: string, params: unknown[]): Promise<unknown> {
+  const response = await fetch(rpcUrl, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  })
+  const { result, error }: { result?: unknown; error?: { message: string } } = await response.json()
+  if (error) throw new Error(`${method}: ${error.message}`)
+  return result
+}
+
+function wordsOf(facts: object): string {
+  return JSON.stringify(facts, (_, value: unknown) =>
+    typeof value === 'bigint' ? String(value) : value instanceof Error ? value.message : value,
+  )
+}
