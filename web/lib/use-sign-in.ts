@@ -7,7 +7,10 @@ export function useSignIn(target?: string): () => void {
   const auth = useAuth()
   return useCallback(() => {
     const returnTo = target ?? window.location.pathname + window.location.search
-    auth.signinRedirect({ state: { returnTo } }).catch(() => undefined)
+    // The provider's pages may follow the reader's language and theme; those that do not know them pass over them.
+    const { lang, dataset } = document.documentElement
+    const look = { ui_locales: lang, extraQueryParams: { theme: dataset.theme ?? 'dark' } }
+    auth.signinRedirect({ state: { returnTo }, ...look }).catch(() => undefined)
   }, [auth, target])
 }
 
