@@ -1,0 +1,33 @@
+/** Names that registries use and Unicode's English names do not have. */
+const otherNames: Record<string, string> = {
+  'viet nam': 'VN',
+  drc: 'CD',
+  'congo, democratic republic of the': 'CD',
+  congo: 'CG',
+  myanmar: 'MM',
+  "côte d'ivoire": 'CI',
+  'lao pdr': 'LA',
+  turkey: 'TR',
+  'republic of korea': 'KR',
+  'russian federation': 'RU',
+}
+
+const byName = new Map([...unicodeNames(), ...Object.entries(otherNames)])
+
+/** The ISO 3166 code of a country's English name or of a code itself; null when it is none that is known. */
+export function countryCode(name: string): string | null {
+  return byName.get(name.toLowerCase()) ?? null
+}
+
+/** Every present country code with its English name (CLDR, as the runtime has it); codes out of use are left out. */
+function* unicodeNames(): Generator<[string, string]> {
+  const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
+  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+  for (const code of letters.flatMap((first) => letters.map((second) => first + second))) {
+    const name = names.of(code)
+    const isInUse = new Intl.Locale(`und-${code}`).region === code && code !== 'ZZ'
+    if (name === undefined || !isInUse) continue
+    yield [name.toLowerCase(), code]
+    yield [code.toLowerCase(), code]
+  }
+}

@@ -1,0 +1,80 @@
+import type { Objection } from './objection.ts'
+import type { Source } from './read-table.ts'
+
+/** Reads the fields of one row and gathers what is wrong with them; what it answers for a wrong field is never used. */
+export class Fields {
+  readonly objections: Objection[] = []
+  private readonly source: Source
+
+  constructor(source: Source) {
+    this.source = source
+  }
+
+  /** The field byte for byte; empty when the column is absent. */
+  text(column: string): string {
+    return this.source[column] ?? ''
+  }
+
+  object(column: string, reason: string): void {
+    this.objections.push({ column, value: this.text(column), reason })
+  }
+
+  needed(column: string): string {
+    if (this.text(column) === '') this.object(column, 'is empty')
+    return this.text(column)
+  }
+
+  /** What can be an id of ours and part of an address. */
+  id(column: string): string {
+    const text = this.needed(column)
+    if (text !== '' && !/^[A-Za-z0-9_-]{1,64}$/.test(text)) {
+      this.object(column, 'is no id: letters, digits, "_" and "-", at most 64')
+    }
+    return text
+  }
+
+  /** A whole number from `least` to what JSON carries exactly. */
+  wholeNumber(column: string, least: number): bigint {
+    const text = this.needed(column)
+    const value = /^\d{1,16}$/.test(text) ? BigInt(text) : null
+    if (value !== null && value >= BigInt(least) && value <= BigInt(Number.MAX_SAFE_INTEGER)) return value
+    if (text !== '') this.object(column, `is no whole number of at least ${least}`)
+    return 0n
+  }
+
+  /** A day, YYYY-MM-DD, or null when the field is empty. */
+  day(column: string): string | null {
+    const text = this.text(column)
+    if (text === '') return null
+    if (!isDay(text)) this.object(column, 'is no date, YYYY-MM-DD')
+    return text
+  }
+
+  neededDay(column: string): string {
+    this.needed(column)
+    return this.day(column) ?? ''
+  }
+
+  /** Degrees within ±limit, or null when the field is empty. */
+  degrees(column: string, limit: number): number | null {
+    const text = this.text(column)
+    if (text === '') return null
+    const value = /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
+    if (!(Math.abs(value) <= limit)) this.object(column, `is no number of degrees from -${limit} to ${limit}`)
+    return value
+  }
+
+  /** An http or https address, or null when the field is empty: it becomes a link. */
+  webAddress(column: string): string | null {
+    const text = this.text(column)
+    if (text === '') return null
+    if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) this.object(column, 'is no http or https address')
+    return text
+  }
+}
+
+function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text.startsWith('0000')) return false
+  const time = Date.parse(`${text}T00:00:00Z`)
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
+}

@@ -1,0 +1,210 @@
+import { stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import type { Database, Sql } from '#server/db/database.ts'
+import { checkMints, checkProjects, countStaged, rowsSetAside } from './checks.store.ts'
+import { analyzeLoaded, cutMints, cutProjects, loadMints, loadProjects, nameSeries } from './load.store.ts'
+import { ImportRefused } from './objection.ts'
+import type { ShowProgress } from './progress.ts'
+import { readTable, type Source } from './read-table.ts'
+import { blockColumns, mintColumns, projectColumns, type Read, readBlock, readMint, readProject } from './rows.ts'
+import { openSetAside, type SetAside } from './set-aside.ts'
+import {
+  createStaging,
+  finishStaging,
+  giveBack,
+  type Kind,
+  kinds,
+  lockImport,
+  type StagedRow,
+  stage,
+  tenantExists,
+} from './staging.store.ts'
+
+/** What to load into which tenant. Mints and their ledger belong together; each of the two pairs may be left out. */
+export type ImportOrder = {
+  tenantId: string
+  files: { project?: string; mint?: string; block?: string }
+  /** Check everything, load nothing. */
+  dryRun: boolean
+  /** Where the rows go that are not accepted. */
+  setAsidePath: string
+  /** YYYY-MM-DD */
+  today: string
+}
+
+/** Every row of a file is one of these three. */
+export type Tally = { rows: number; loaded: number; known: number; aside: number }
+
+export type ImportReport = {
+  project: Tally
+  mint: Tally
+  block: Tally
+  /** Of the mints that are in the ledger now (or would be, in a dry run): units issued, units retired, claims. */
+  units: bigint
+  claimedUnits: bigint
+  claims: number
+  setAsidePath: string | null
+  /** What ledger_faults() says afterwards: nothing, or the load is not to be trusted. */
+  faults: string[]
+}
+
+/** How many rows are committed together: small enough for a moving bar, large enough to cost nothing. */
+const projectsPerChunk = 1_000
+const blocksPerChunk = 4_000
+
+/**
+ * Loads a registry's export: each file streams into a temporary table, PostgreSQL checks the rows against each other and
+ * against the ledger, and what is accepted enters in chunks, each one transaction with its entries, balances and
+ * settlement rows. Memory does not grow with the files. What is there already is left as it is, so an import that was
+ * killed is resumed, and one that is repeated changes nothing.
+ *
+ * Throws ImportRefused when the tenant is missing, another import into it runs, or a file cannot be read at all.
+ */
+export async function importRegistry(sql: Database, order: ImportOrder, show: ShowProgress): Promise<ImportReport> {
+  const connection = await sql.reserve()
+  const setAside = await openSetAside(order.setAsidePath)
+  try {
+    if (!(await tenantExists(connection, order.tenantId))) {
+      throw new ImportRefused(`There is no registry (tenant) ${order.tenantId}.`)
+    }
+    if (!(await lockImport(connection, order.tenantId))) {
+      throw new ImportRefused(`Another import into ${order.tenantId} is running.`)
+    }
+    const unreadable = await stageFiles(connection, order, setAside, show)
+    await check(connection, order.tenantId, show)
+    for (const kind of kinds) await writeSetAside(connection, kind, fileOf(order, kind), setAside)
+    if (!order.dryRun) await load(connection, order.tenantId, show)
+    return await report(connection, order, unreadable, await setAside.close())
+  } finally {
+    await setAside.close()
+    await giveBack(connection).finally(() => connection.release())
+  }
+}
+
+type Unreadable = Record<Kind, number>
+
+/** Answers how many rows of each file could not even be read. */
+async function stageFiles(sql: Sql, order: ImportOrder, setAside: SetAside, show: ShowProgress): Promise<Unreadable> {
+  const { tenantId, today } = order
+  const readers = {
+    project: { columns: projectColumns, read: (source: Source) => readProject(source, today) },
+    mint: { columns: mintColumns, read: (source: Source) => readMint(source, tenantId) },
+    block: { columns: blockColumns, read: (source: Source) => readBlock(source, tenantId) },
+  }
+  const unreadable: Unreadable = { project: 0, mint: 0, block: 0 }
+  await createStaging(sql)
+  for (const kind of kinds) {
+    const path = order.files[kind]
+    if (path === undefined) continue
+    const progress = show(`Reading ${basename(path)}`, await sizeOf(path), 'bytes')
+    const rows = readRows(path, readers[kind], progress.at, async (line, objections) => {
+      unreadable[kind]++
+      for (const objection of objections) await setAside.write(basename(path), line, objection)
+    })
+    await stage(sql, kind, rows)
+    progress.done()
+  }
+  await finishStaging(sql)
+  return unreadable
+}
+
+type Reader = { columns: readonly string[]; read: (source: Source) => Read<StagedRow> }
+type Refuse = (line: number, objections: Read<never>['objections']) => Promise<void>
+
+async function* readRows(path: string, { columns, read }: Reader, onBytes: (bytes: number) => void, refuse: Refuse) {
+  for await (const line of readTable(path, columns, onBytes)) {
+    if ('objections' in line) {
+      await refuse(line.line, line.objections)
+      continue
+    }
+    const { row, objections } = read(line.source)
+    if (row === null) await refuse(line.line, objections)
+    else yield { line: line.line, row }
+  }
+}
+
+async function sizeOf(path: string): Promise<number> {
+  const found = await stat(path).catch(() => null)
+  if (!found?.isFile()) throw new ImportRefused(`There is no file ${path}.`)
+  return found.size
+}
+
+async function check(sql: Sql, tenantId: string, show: ShowProgress): Promise<void> {
+  const progress = show('Checking', 2, 'rows')
+  await checkProjects(sql, tenantId)
+  progress.at(1)
+  await checkMints(sql, tenantId)
+  progress.done()
+}
+
+async function writeSetAside(sql: Sql, kind: Kind, file: string, setAside: SetAside): Promise<void> {
+  for await (const rows of rowsSetAside(sql, kind)) {
+    for (const { line, ...objection } of rows) await setAside.write(file, line, objection)
+  }
+}
+
+function fileOf(order: ImportOrder, kind: Kind): string {
+  return basename(order.files[kind] ?? '')
+}
+
+async function load(sql: Sql, tenantId: string, show: ShowProgress): Promise<void> {
+  await loadChunks(sql, 'Loading projects', await cutProjects(sql, projectsPerChunk), show, (chunk) =>
+    loadProjects(sql, tenantId, chunk),
+  )
+  await nameSeries(sql, tenantId)
+  await loadChunks(sql, 'Loading mints and blocks', await cutMints(sql, blocksPerChunk), show, (chunk) =>
+    loadMints(sql, tenantId, chunk),
+  )
+  await analyzeLoaded(sql)
+}
+
+async function loadChunks(
+  sql: Sql,
+  title: string,
+  sizes: number[],
+  show: ShowProgress,
+  loadChunk: (chunk: number) => Promise<void>,
+): Promise<void> {
+  const total = sizes.reduce((sum, size) => sum + size, 0)
+  if (total === 0) return
+  const progress = show(title, total, 'rows')
+  let done = 0
+  for (const [chunk, size] of sizes.entries()) {
+    if (size === 0) continue
+    await sql`begin`
+    await loadChunk(chunk)
+    await sql`commit`
+    done += size
+    progress.at(done)
+  }
+  progress.done()
+}
+
+async function report(
+  sql: Sql,
+  order: ImportOrder,
+  unreadable: Unreadable,
+  setAsidePath: string | null,
+): Promise<ImportReport> {
+  const [project, mint, block] = await Promise.all(kinds.map((kind) => countStaged(sql, kind)))
+  const tally = (kind: Kind, counts = { rows: 0, known: 0, aside: 0 }): Tally => ({
+    rows: counts.rows + unreadable[kind],
+    loaded: counts.rows - counts.known - counts.aside,
+    known: counts.known,
+    aside: counts.aside + unreadable[kind],
+  })
+  const faults = order.dryRun
+    ? []
+    : await sql<{ fault: string }[]>`
+        select asset_id || ': ' || fault as fault from ledger_faults(${order.tenantId}) limit 20`
+  return {
+    project: tally('project', project),
+    mint: tally('mint', mint),
+    block: tally('block', block),
+    units: block!.units,
+    claimedUnits: block!.claimed,
+    claims: block!.claims,
+    setAsidePath,
+    faults: faults.map(({ fault }) => fault),
+  }
+}

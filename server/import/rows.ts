@@ -1,0 +1,168 @@
+import { hash } from 'node:crypto'
+import { countryCode } from './countries.ts'
+import { Fields } from './fields.ts'
+import type { Objection } from './objection.ts'
+import type { Source } from './read-table.ts'
+import type { StagedBlock, StagedMint, StagedProject } from './staging.store.ts'
+import { type MappedStatus, mappedStatus } from './statuses.ts'
+
+/** A row as the ledger would take it, or why it would not. */
+export type Read<Row> = { row: Row; objections: [] } | { row: null; objections: Objection[] }
+
+export const projectColumns = [
+  'project_id',
+  'registry',
+  'name',
+  'status',
+  'country',
+  'developer',
+  'credits_issued',
+  'credits_retired',
+] as const
+
+/** Reads a project. `today`, YYYY-MM-DD, is when a period is over that the registry ended without naming a day. */
+export function readProject(source: Source, today: string): Read<StagedProject> {
+  const at = new Fields(source)
+  const issued = at.wholeNumber('credits_issued', 0)
+  const retired = at.wholeNumber('credits_retired', 0)
+  if (retired > issued) at.object('credits_retired', `is more than the ${issued} issued`)
+
+  const word = at.text('status')
+  const mapped = mappedStatus(word)
+  if (mapped === null) at.object('status', word === '' ? 'is empty' : 'is a status without a meaning here')
+  const { status, over } = mapped ?? { status: 'draft' }
+  const developer = at.needed('developer')
+  const methodology = at.text('methodology')
+  const end = at.day('crediting_end')
+  const createdOn = at.day('listed_date') ?? at.day('registered_date') ?? at.day('added_to_database')
+
+  return readRow(at, {
+    projectId: at.id('project_id'),
+    accountId: accountIdOf(developer),
+    developer,
+    name: at.needed('name'),
+    description: at.text('description'),
+    kind: at.text('type'),
+    methodology: methodology === '' ? null : methodology,
+    methodologyVersion: at.text('methodology_version'),
+    methodologyId: methodology === '' ? null : derivedId('methodology', methodology, at.text('methodology_version')),
+    country: countryOf(at),
+    location: [at.text('site_location'), at.text('state')].filter((part) => part !== '').join(', '),
+    longitude: at.degrees('lon', 180),
+    latitude: at.degrees('lat', 90),
+    standard: at.needed('registry'),
+    sourceUrl: at.webAddress('registry_url'),
+    status,
+    statusReason: saysWhy(mapped) ? word : null,
+    statusBefore: status === 'suspended' ? (issued > 0n ? 'active' : 'approved') : null,
+    startDate: at.day('crediting_start') ?? at.day('project_start'),
+    endDate: over && (end === null || end >= today) ? dayBefore(today) : end,
+    createdOn: createdOn ?? today,
+    source,
+  })
+}
+
+export const mintColumns = [
+  'project_id',
+  'mint_id',
+  'serial_space',
+  'vintage_start',
+  'vintage_end',
+  'issuance_date',
+  'quantity',
+] as const
+
+export function readMint(source: Source, tenantId: string): Read<StagedMint> {
+  const at = new Fields(source)
+  const issuance = issuanceOf(at)
+  return readRow(at, {
+    ...issuance,
+    quantity: at.wholeNumber('quantity', 1),
+    transactionId: derivedId('mint', tenantId, issuance.mintId),
+    source,
+  })
+}
+
+export const blockColumns = [...mintColumns, 'serial_start', 'serial_end', 'status', 'retirement_date'] as const
+
+export function readBlock(source: Source, tenantId: string): Read<StagedBlock> {
+  const at = new Fields(source)
+  const issuance = issuanceOf(at)
+  const first = at.wholeNumber('serial_start', 1)
+  const last = at.wholeNumber('serial_end', 1)
+  const quantity = at.wholeNumber('quantity', 1)
+  if (at.objections.length === 0 && last - first + 1n !== quantity) {
+    at.object('quantity', `is not that of the serial numbers ${first} to ${last}`)
+  }
+  const status = at.text('status')
+  if (status !== 'active' && status !== 'retired') at.object('status', 'is neither active nor retired')
+  const retiredOn = at.day('retirement_date')
+  if (status === 'retired' && retiredOn === null) at.object('retirement_date', 'is empty, and the block is retired')
+  if (status === 'active' && retiredOn !== null) at.object('retirement_date', 'is set, and the block is active')
+  return readRow(at, {
+    ...issuance,
+    first,
+    last,
+    retiredOn,
+    claimId: retiredOn && derivedId('claim', tenantId, issuance.space, `${first}-${last}`),
+    transactionId: retiredOn && derivedId('retirement', tenantId, issuance.space, `${first}-${last}`),
+    beneficiary: at.text('beneficiary'),
+    reason: at.text('reason'),
+    details: at.text('details'),
+    source,
+  })
+}
+
+/** What a mint and each of its blocks say alike. */
+function issuanceOf(at: Fields) {
+  const vintageStart = at.neededDay('vintage_start')
+  const vintageEnd = at.neededDay('vintage_end')
+  if (vintageEnd < vintageStart) at.object('vintage_end', 'is before vintage_start')
+  return {
+    mintId: at.id('mint_id'),
+    projectId: at.id('project_id'),
+    space: at.needed('serial_space'),
+    vintageStart,
+    vintageEnd,
+    issuedOn: at.neededDay('issuance_date'),
+  }
+}
+
+function readRow<Row>(at: Fields, row: Row): Read<Row> {
+  return at.objections.length === 0 ? { row, objections: [] } : { row: null, objections: at.objections }
+}
+
+/** `International` is where several countries take part: none of them. */
+function countryOf(at: Fields): string | null {
+  const name = at.text('country')
+  if (name === '' || name === 'International') return null
+  const code = countryCode(name)
+  if (code === null) at.object('country', 'is no country that is known')
+  return code
+}
+
+/** A rejection, a suspension, a withdrawal and an early end show the registry's own word for it. */
+function saysWhy(mapped: MappedStatus | null): boolean {
+  return mapped?.over === true || ['rejected', 'suspended', 'withdrawn'].includes(mapped?.status ?? '')
+}
+
+/** The account of a developer: one per spelling, the same at each load. */
+export function accountIdOf(developer: string): string {
+  const readable = developer
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^A-Za-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .toLowerCase()
+    .slice(0, 40)
+  return [readable, derivedId('account', developer).slice(0, 12)].filter((part) => part !== '').join('-')
+}
+
+/** An id that follows from what it stands for; 128 bits of SHA-256. */
+function derivedId(...parts: string[]): string {
+  return hash('sha256', JSON.stringify(parts), 'hex').slice(0, 32)
+}
+
+function dayBefore(day: string): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
+}

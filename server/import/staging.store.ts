@@ -1,0 +1,217 @@
+import { pipeline } from 'node:stream/promises'
+import type { Sql } from '#server/db/database.ts'
+
+/** The row as the file has it. */
+type Source = Readonly<Record<string, string>>
+
+/** A project as the registry will hold it; days are YYYY-MM-DD. */
+export type StagedProject = {
+  projectId: string
+  accountId: string
+  developer: string
+  name: string
+  description: string
+  kind: string
+  methodology: string | null
+  methodologyVersion: string
+  methodologyId: string | null
+  country: string | null
+  location: string
+  longitude: number | null
+  latitude: number | null
+  standard: string
+  sourceUrl: string | null
+  status: string
+  statusReason: string | null
+  statusBefore: string | null
+  startDate: string | null
+  endDate: string | null
+  createdOn: string
+  source: Source
+}
+
+type Issuance = {
+  mintId: string
+  projectId: string
+  space: string
+  vintageStart: string
+  vintageEnd: string
+  issuedOn: string
+}
+
+export type StagedMint = Issuance & { quantity: bigint; transactionId: string; source: Source }
+
+/** A block; with a day of retirement it is a claim. */
+export type StagedBlock = Issuance & {
+  first: bigint
+  last: bigint
+  retiredOn: string | null
+  claimId: string | null
+  transactionId: string | null
+  beneficiary: string
+  reason: string
+  details: string
+  source: Source
+}
+
+export type StagedRow = StagedProject | StagedMint | StagedBlock
+
+/**
+ * The staging tables are temporary: they belong to this connection, are no part of the write-ahead log, and are gone with
+ * the connection, however it ends. `aside_reason` says why a row is set aside; `is_known` that it was loaded before.
+ */
+const tables = {
+  project: {
+    columns: {
+      projectId: 'project_id text',
+      accountId: 'account_id text',
+      developer: 'developer text',
+      name: 'name text',
+      description: 'description text',
+      kind: 'kind text',
+      methodology: 'methodology text',
+      methodologyVersion: 'methodology_version text',
+      methodologyId: 'methodology_id text',
+      country: 'country text',
+      location: 'location text',
+      longitude: 'longitude double precision',
+      latitude: 'latitude double precision',
+      standard: 'standard text',
+      sourceUrl: 'source_url text',
+      status: 'status text',
+      statusReason: 'status_reason text',
+      statusBefore: 'status_before text',
+      startDate: 'start_date date',
+      endDate: 'end_date date',
+      createdOn: 'created_on date',
+    } satisfies Record<Exclude<keyof StagedProject, 'source'>, string>,
+    index: 'project_id',
+  },
+  mint: {
+    columns: {
+      mintId: 'mint_id text',
+      projectId: 'project_id text',
+      space: 'space text',
+      vintageStart: 'vintage_start date',
+      vintageEnd: 'vintage_end date',
+      issuedOn: 'issued_on date',
+      quantity: 'quantity bigint',
+      transactionId: 'transaction_id text',
+    } satisfies Record<Exclude<keyof StagedMint, 'source'>, string>,
+    index: 'mint_id',
+  },
+  block: {
+    columns: {
+      mintId: 'mint_id text',
+      projectId: 'project_id text',
+      space: 'space text',
+      vintageStart: 'vintage_start date',
+      vintageEnd: 'vintage_end date',
+      issuedOn: 'issued_on date',
+      first: 'first bigint',
+      last: 'last bigint',
+      retiredOn: 'retired_on date',
+      claimId: 'claim_id text',
+      transactionId: 'transaction_id text',
+      beneficiary: 'beneficiary text',
+      reason: 'reason text',
+      details: 'details text',
+    } satisfies Record<Exclude<keyof StagedBlock, 'source'>, string>,
+    index: 'mint_id',
+  },
+} as const
+
+export type Kind = keyof typeof tables
+export const kinds = ['project', 'mint', 'block'] as const satisfies readonly Kind[]
+
+/**
+ * Every join is of whole tables, some of which grow from nothing meanwhile: a nested loop planned for few rows is a trap,
+ * and so is the check of a foreign key that was planned as a scan.
+ */
+const importSettings = {
+  statement_timeout: 0,
+  idle_in_transaction_session_timeout: 0,
+  lock_timeout: 30_000,
+  enable_nestloop: 'off',
+  random_page_cost: 1,
+}
+
+export async function tenantExists(sql: Sql, tenant: string): Promise<boolean> {
+  return (await sql`select from tenant where id = ${tenant}`).length > 0
+}
+
+/**
+ * Takes the right to import into a tenant, for as long as the connection lasts; false when somebody else has it. What an
+ * import that was killed left running is waited for. From here on statements may take as long as they need.
+ */
+export async function lockImport(sql: Sql, tenant: string): Promise<boolean> {
+  for (const [name, value] of Object.entries(importSettings)) await sql.unsafe(`set ${name} = ${value}`)
+  try {
+    await sql`select pg_advisory_lock(hashtextextended(${`import ${tenant}`}, 0))`
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === '55P03') return false
+    throw error
+  }
+}
+
+/** Leaves the connection as it was: no transaction, no temporary tables, no lock, its own settings. */
+export async function giveBack(sql: Sql): Promise<void> {
+  await sql.unsafe('rollback')
+  await sql.unsafe('discard temporary')
+  await sql.unsafe('reset all')
+  await sql.unsafe('select pg_advisory_unlock_all()')
+}
+
+export async function createStaging(sql: Sql): Promise<void> {
+  for (const kind of kinds) {
+    await sql.unsafe(`create temporary table staged_${kind} (
+      line bigint not null, source jsonb not null, ${Object.values(tables[kind].columns).join(', ')},
+      chunk integer, is_known boolean not null default false,
+      aside_column text, aside_value text, aside_reason text)`)
+  }
+}
+
+/** Indexes and statistics, once all rows are in. */
+export async function finishStaging(sql: Sql): Promise<void> {
+  for (const kind of kinds) {
+    await sql.unsafe(`create index on staged_${kind} (${tables[kind].index})`)
+    await sql.unsafe(`analyze staged_${kind} (${tables[kind].index}, is_known, chunk)`)
+  }
+}
+
+/** Streams rows into a staging table by COPY, at the pace at which PostgreSQL takes them. */
+export async function stage(
+  sql: Sql,
+  kind: Kind,
+  rows: AsyncIterable<{ line: number; row: StagedRow }>,
+): Promise<void> {
+  const { columns } = tables[kind]
+  const names = Object.values(columns).map((column) => column.split(' ', 1)[0])
+  const copy = await sql.unsafe(`copy staged_${kind} (line, source, ${names.join(', ')}) from stdin`).writable()
+  await pipeline(copyLines(rows, Object.keys(columns) as (keyof StagedRow)[]), copy)
+}
+
+/** How much text is gathered before it is handed to PostgreSQL. */
+const copyLength = 64 * 1024
+
+async function* copyLines(rows: AsyncIterable<{ line: number; row: StagedRow }>, keys: (keyof StagedRow)[]) {
+  let text = ''
+  for await (const { line, row } of rows) {
+    text += `${line}\t${copyText(JSON.stringify(row.source))}`
+    for (const key of keys) text += `\t${copyText(row[key] as string | number | bigint | null)}`
+    text += '\n'
+    if (text.length < copyLength) continue
+    yield text
+    text = ''
+  }
+  if (text !== '') yield text
+}
+
+const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
+
+/** A value in the text format of COPY. */
+function copyText(value: string | number | bigint | null): string {
+  if (value === null) return '\\N'
+  return typeof value === 'string' ? value.replace(/[\\\t\n\r]/g, (character) => escapes[character]!) : String(value)
+}

@@ -1,0 +1,22 @@
+type Status = 'draft' | 'pending' | 'approved' | 'rejected' | 'active' | 'suspended' | 'withdrawn'
+
+/** What a registry's word means here; `over`: nothing further is expected, the period has ended. */
+export type MappedStatus = { status: Status; over?: true }
+
+/** Each as the registries write it; the first that matches counts. Reasons in docs/adr/0010-import.md. */
+const meanings: readonly (readonly [RegExp, MappedStatus])[] = [
+  [/^(Under development|Listed|Pipeline.*)$/, { status: 'draft' }],
+  [/^(Under validation|Registration requested|.*approval requested)$/, { status: 'pending' }],
+  [/^(Registered|(Gold Standard )?Certified Design)$/, { status: 'approved' }],
+  [/^((Gold Standard )?Certified Project|Late to verify)$/, { status: 'active' }],
+  [/^(Crediting Period Renewal Requested|Requantification Requested)$/, { status: 'active' }],
+  [/^(Completed|Inactive|Units Transferred from Approved GHG Program)$/, { status: 'active', over: true }],
+  [/^(Rejected.*|.*denied)$/, { status: 'rejected' }],
+  [/^(Withdrawn|Cancell?ed|Transitioned|Transfer to Another GHG Program)$/, { status: 'withdrawn' }],
+  [/^On Hold.*$/, { status: 'suspended' }],
+]
+
+/** The status of a project from the registry's word for it; null when it is none that is known. */
+export function mappedStatus(word: string): MappedStatus | null {
+  return meanings.find(([pattern]) => pattern.test(word))?.[1] ?? null
+}
