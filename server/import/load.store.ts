@@ -127,18 +127,32 @@ async function openAssets(sql: Sql, tenant: string, chunk: number): Promise<void
 /** Mints first, then claims by day: in the order of the ledger, a unit is issued before it is retired. */
 async function recordTransactions(sql: Sql, tenant: string, chunk: number): Promise<void> {
   await sql`
-    insert into transaction (tenant_id, id, type, project_id, from_account, to_account, quantity, actor, occurred_at)
-    select ${tenant}, moved.id, moved.type, p.id, case moved.type when 'claim' then p.account_id end,
-      case moved.type when 'mint' then p.account_id end, moved.quantity, ${actor}, moved.on_day
-    from (
-      select 'mint' as type, transaction_id as id, project_id, quantity, issued_on as on_day, line
-      from staged_mint where chunk = ${chunk}
-      union all
-      select 'claim', transaction_id, project_id, last - first + 1, retired_on, line
-      from staged_block where chunk = ${chunk} and retired_on is not null
-    ) moved
-    join project p on p.tenant_id = ${tenant} and p.id = moved.project_id
-    order by moved.type desc, moved.on_day, moved.line`
+    insert into transaction (tenant_id, id, type, project_id, to_account, quantity, actor, occurred_at)
+    select ${tenant}, m.transaction_id, 'mint', m.project_id, p.account_id, m.quantity, ${actor}, m.issued_on
+    from staged_mint m join project p on p.tenant_id = ${tenant} and p.id = m.project_id
+    where m.chunk = ${chunk}
+    order by m.issued_on, m.line`
+  await sql`
+    insert into transaction (tenant_id, id, type, project_id, from_account, quantity, actor, document_hash, occurred_at)
+    select ${tenant}, b.transaction_id, 'claim', b.project_id, p.account_id, b.last - b.first + 1, ${actor},
+      ${claimHash(sql, tenant)}, b.retired_on
+    from staged_block b join project p on p.tenant_id = ${tenant} and p.id = b.project_id
+    where b.chunk = ${chunk} and b.retired_on is not null
+    order by b.retired_on, b.line`
+}
+
+/** The hash of a claim's public words: what claimHash() of server/claims makes, here for many at once. */
+function claimHash(sql: Sql, tenant: string) {
+  return sql`sha256(convert_to(concat(
+    '{"tenantId":', to_json(${tenant}::text), ',"claimId":', to_json(b.claim_id), ',"accountId":', to_json(p.account_id),
+    ',"beneficiaryKind":', to_json(${beneficiaryKind(sql)}), ',"beneficiary":', to_json(b.beneficiary),
+    ',"beneficiaryCountry":null,"purpose":"other","purposeDetail":', to_json(b.reason),
+    ',"period":null,"countryOfConsumption":null,"note":', to_json(b.details), ',"verifyCode":', to_json(b.verify_code),
+    ',"items":[{"assetId":', to_json(b.mint_id), ',"quantity":', b.last - b.first + 1, '}]}'), 'UTF8'))`
+}
+
+function beneficiaryKind(sql: Sql) {
+  return sql`case when b.beneficiary = '' then 'anonymous' else 'organisation' end`
 }
 
 async function enterMints(sql: Sql, tenant: string, chunk: number): Promise<void> {
@@ -172,8 +186,8 @@ async function enterClaims(sql: Sql, tenant: string, chunk: number): Promise<voi
     insert into claim (tenant_id, id, transaction_id, account_id, quantity, beneficiary_kind, beneficiary_name, purpose,
       purpose_detail, note, verify_code, claimed_at, created_by, origin)
     select ${tenant}, b.claim_id, b.transaction_id, p.account_id, b.last - b.first + 1,
-      case when b.beneficiary = '' then 'anonymous' else 'organisation' end, b.beneficiary, 'other', b.reason, b.details,
-      upper(left(md5(b.claim_id || gen_random_uuid()), 12)), b.retired_on, ${actor}, 'import'
+      ${beneficiaryKind(sql)}, b.beneficiary, 'other', b.reason, b.details,
+      b.verify_code, b.retired_on, ${actor}, 'import'
     from ${claims}
     order by b.retired_on, b.line`
 }

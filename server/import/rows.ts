@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { newVerifyCode } from '#server/claims/claim-words.ts'
 import { countryCode } from './countries.ts'
 import { Fields } from './fields.ts'
 import type { Objection } from './objection.ts'
@@ -106,6 +107,7 @@ export function readBlock(source: Source, tenantId: string): Read<StagedBlock> {
     retiredOn,
     claimId: retiredOn && derivedId('claim', tenantId, issuance.space, `${first}-${last}`),
     transactionId: retiredOn && derivedId('retirement', tenantId, issuance.space, `${first}-${last}`),
+    verifyCode: retiredOn && newVerifyCode(),
     beneficiary: at.text('beneficiary'),
     reason: at.text('reason'),
     details: at.text('details'),

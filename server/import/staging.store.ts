@@ -48,6 +48,7 @@ export type StagedBlock = Issuance & {
   retiredOn: string | null
   claimId: string | null
   transactionId: string | null
+  verifyCode: string | null
   beneficiary: string
   reason: string
   details: string
@@ -113,6 +114,7 @@ const tables = {
       retiredOn: 'retired_on date',
       claimId: 'claim_id text',
       transactionId: 'transaction_id text',
+      verifyCode: 'verify_code text',
       beneficiary: 'beneficiary text',
       reason: 'reason text',
       details: 'details text',
