@@ -25,7 +25,16 @@ export type IdentityWorld = RunningIdentity & {
 }
 
 /** A provider of its own for a test file: own database, own port, over HTTP as people meet it. */
-export async function runIdentity({ mail = null }: { mail?: Mail | null } = {}): Promise<IdentityWorld> {
+export async function runIdentity({
+  mail = null,
+  callsPerMinute = 1_000_000,
+  publicUrl,
+}: {
+  mail?: Mail | null
+  callsPerMinute?: number
+  /** Where the site is for its readers, when a proxy is in front. */
+  publicUrl?: string
+} = {}): Promise<IdentityWorld> {
   const { databaseUrl, template } = inject('servers')
   const name = `identity_${newId().replaceAll('-', '')}`
   const admin = connectDatabase(databaseUrl, { max: 1 })
@@ -37,17 +46,18 @@ export async function runIdentity({ mail = null }: { mail?: Mail | null } = {}):
   const server = createServer((req, res) => void identity?.handler(req, res)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const issuer = `${baseUrl}/identity`
+  const issuer = `${publicUrl ?? baseUrl}/identity`
   const log = { info: keep, warn: keep, error: keep }
   identity = await startIdentity({
     sql,
     issuer,
     clientId,
     audience,
-    publicUrl: baseUrl,
+    publicUrl: publicUrl ?? baseUrl,
     registryName: 'Blue & Green',
     log,
     mail,
+    callsPerMinute,
   })
   const passwordHash = await hashPassword(password)
   return {

@@ -75,6 +75,14 @@ test('trying many names from one address has to wait too, an honest sign-in from
   await expect(world.signIn(email)).rejects.toThrow('429')
 })
 
+test('calls from one address are limited by the minute', async () => {
+  const limited = await runIdentity({ callsPerMinute: 3 })
+  const calls = []
+  for (let n = 0; n < 5; n++) calls.push((await fetch(`${limited.issuer}/signed-out`)).status)
+  expect(calls).toEqual([200, 200, 200, 429, 429])
+  await limited.stop()
+})
+
 /** A browser that the site has sent to the sign-in form. */
 async function atTheForm(): Promise<FormReader> {
   const query = new URLSearchParams({

@@ -9,7 +9,7 @@ import { type PasswordFault, passwordPage } from './pages/password-page.ts'
 import { hashPassword, passwordLength } from './passwords.ts'
 import { credentialsOf, endSessions, type Person, personById, setPassword } from './persons.ts'
 import { sendLink } from './send-link.ts'
-import { addressOf, waitText } from './signing-in.ts'
+import { waitText } from './signing-in.ts'
 import { emailIn, formOf, lookOf, sendPage, type Visit } from './visit.ts'
 
 export function showForgot({ mail }: Identity, visit: Visit): void {
@@ -22,7 +22,7 @@ export async function askForReset(identity: Identity, visit: Visit): Promise<voi
   if (!mail) return showForgot(identity, visit)
   const email = emailIn(await formOf(visit.req))
   const waitS = Math.max(
-    await countAttempt(sql, { kind: 'address', name: addressOf(visit.req) }),
+    await countAttempt(sql, { kind: 'address', name: visit.address }),
     await countAttempt(sql, { kind: 'reset', name: email }),
   )
   if (waitS > 0) return sendPage(visit, forgotPage(visit.look, waitText(wordsOf(visit.look), waitS)), 429)

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Failure } from '#shared/rules/failure.ts'
 import { sendAsset } from './assets.ts'
+import { callLimit } from './calls.ts'
 import { askForReset, choosePassword, showForgot, showPassword } from './choosing-password.ts'
 import type { Identity } from './identity.ts'
 import { noticePage } from './pages/notice-page.ts'
@@ -51,19 +52,32 @@ function pageAt(method: string, path: string): Act | null {
 export function identityHandler(identity: Identity): Handler {
   const { options } = identity
   const mount = new URL(options.issuer).pathname
+  const isWithinLimit = callLimit(options.callsPerMinute)
   return async (req, res) => {
+    const address = addressOf(req, options.issuer)
     requestAsSeenOutside(req, options.issuer, mount)
     for (const [name, value] of Object.entries(securityHeaders)) res.setHeader(name, value)
     const url = new URL(req.url ?? '/', options.issuer)
-    const visit: Visit = { req, res, url, look: lookOf(req, url, options) }
+    const visit: Visit = { req, res, url, address, look: lookOf(req, url, options) }
     const act = pageAt(req.method ?? '', url.pathname)
     try {
+      if (!isWithinLimit(address)) throw new Failure('too_many_requests', 'Too many requests.')
       if (act) await act(identity, visit)
       else await identity.current.provider.callback()(req, res)
     } catch (error) {
       answerFailure(identity, visit, error)
     }
   }
+}
+
+/**
+ * Who calls. We speak plain HTTP, so where the issuer's address is https there is a proxy in front, and the last address
+ * that it forwards is the one that it saw itself; anything before that was sent by the caller.
+ */
+function addressOf(req: IncomingMessage, issuer: string): string {
+  const forwarded = [req.headers['x-forwarded-for'] ?? []].flat().join(',').split(',').at(-1)?.trim()
+  const isBehindProxy = new URL(issuer).protocol === 'https:'
+  return (isBehindProxy && forwarded) || (req.socket.remoteAddress ?? '')
 }
 
 /**

@@ -10,7 +10,7 @@ export type Log = {
   error(facts: object, message: string): void
 }
 
-export type IdentityOptions = ProviderOptions & { registryName: string }
+export type IdentityOptions = ProviderOptions & { registryName: string; callsPerMinute: number }
 
 /** The running provider as its pages and its directory use it. Keys and provider are replaced when keys rotate. */
 export type Identity = {

@@ -115,6 +115,36 @@ describe('a form', () => {
   )
 })
 
+describe('behind a proxy that speaks https', () => {
+  let proxied: IdentityWorld
+  const call = (forwardedFor: string, path = '/signed-out') =>
+    fetch(`${proxied.baseUrl}/identity${path}`, { headers: { 'x-forwarded-for': forwardedFor }, redirect: 'manual' })
+
+  beforeAll(async () => {
+    proxied = await runIdentity({ publicUrl: 'https://registry.test', callsPerMinute: 2 })
+  })
+  afterAll(() => proxied.stop())
+
+  test('addresses are https and cookies are secure', async () => {
+    const query = new URL(signInAddress({ redirect_uri: 'https://registry.test/' })).search
+    const answer = await call('203.0.113.1', `/auth${query}`)
+    expect(answer.headers.get('location')).toMatch(/^\/identity\/interaction\//)
+    expect(answer.headers.getSetCookie().length).toBeGreaterThan(0)
+    for (const cookie of answer.headers.getSetCookie()) expect(cookie).toMatch(/; secure/i)
+    expect(await (await call('203.0.113.1', '/.well-known/openid-configuration')).json()).toMatchObject({
+      issuer: 'https://registry.test/identity',
+      token_endpoint: 'https://registry.test/identity/token',
+    })
+  })
+
+  test('callers are told apart by what the proxy saw, not by what they say', async () => {
+    const seen = ['198.51.100.1', '198.51.100.2', '9.9.9.9, 198.51.100.1', '8.8.8.8, 198.51.100.1', '198.51.100.2']
+    const statuses = []
+    for (const forwardedFor of seen) statuses.push((await call(forwardedFor)).status)
+    expect(statuses).toEqual([200, 200, 200, 429, 200])
+  })
+})
+
 test('nothing that people sent made the provider fail', () => {
   expect(world.logged.filter((line) => line.includes('failed'))).toEqual([])
 })

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import { errors } from 'oidc-provider'
 import { type Counter, countAttempt, forgiveAttempt } from './attempts.ts'
 import type { Identity } from './identity.ts'
@@ -25,7 +24,7 @@ export async function signIn(identity: Identity, visit: Visit): Promise<void> {
   if (!wishes) return sendPage(visit, noticePage(visit.look, 'expired'), 400)
   const look = lookOf(req, visit.url, identity.options, wishes)
   const email = emailIn(form)
-  const judged = await judge(identity, { email, password: form.get('password') ?? '', address: addressOf(req) })
+  const judged = await judge(identity, { email, password: form.get('password') ?? '', address: visit.address })
   if (judged.person) {
     identity.log.info({ person: judged.person.id }, 'signed in')
     const result = { login: { accountId: judged.person.id, amr: ['pwd'] } }
@@ -40,10 +39,6 @@ export async function signIn(identity: Identity, visit: Visit): Promise<void> {
 /** How long to wait, in the reader's words; from two minutes on in minutes. */
 export function waitText(words: Say, waitS: number): string {
   return waitS < 120 ? words('wait.seconds', { count: waitS }) : words('wait.minutes', { count: Math.ceil(waitS / 60) })
-}
-
-export function addressOf(req: IncomingMessage): string {
-  return req.socket.remoteAddress ?? ''
 }
 
 type Attempt = { email: string; password: string; address: string }

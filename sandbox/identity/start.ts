@@ -16,6 +16,8 @@ import { lookOf } from './visit.ts'
 
 /** How long access and id tokens are valid unless told otherwise: a stolen one is of little use, a renewal is rare. */
 export const tokenLifetimeS = 900
+/** From one address, which may be a whole office's; a sign-in takes some ten calls. */
+const callsPerMinute = 600
 const sweepEveryMs = 10 * 60_000
 
 export type StartOptions = {
@@ -28,6 +30,7 @@ export type StartOptions = {
   registryName: string
   groupsClaim?: string
   tokenLifetimeS?: number
+  callsPerMinute?: number
   log: Log
   mail?: Mail | null
 }
@@ -47,6 +50,7 @@ export async function startIdentity({ sql, log, mail = null, ...given }: StartOp
     publicUrl: given.publicUrl.replace(/\/$/, ''),
     groupsClaim: given.groupsClaim ?? DEFAULT_GROUPS_CLAIM,
     tokenLifetimeS: given.tokenLifetimeS ?? tokenLifetimeS,
+    callsPerMinute: given.callsPerMinute ?? callsPerMinute,
   }
   const identity: Identity = { sql, options, mail, log, current: await currentOf(sql, options, log) }
   const listening = await sql.listen(keysChanged, async () => {

@@ -6,8 +6,8 @@ import { type Look, type Theme, themes } from './pages/page.ts'
 import type { Language } from './persons.ts'
 import { languageIn } from './texts.ts'
 
-/** One request to a page of ours: where below the mount it goes, and how its answer shall look. */
-export type Visit = { req: IncomingMessage; res: ServerResponse; url: URL; look: Look }
+/** One request to a page of ours: where below the mount it goes, who calls, and how the answer shall look. */
+export type Visit = { req: IncomingMessage; res: ServerResponse; url: URL; address: string; look: Look }
 
 export type Place = { registryName: string; publicUrl: string; issuer: string }
 
@@ -43,7 +43,8 @@ export function sendPage({ res, look }: Pick<Visit, 'res' | 'look'>, markup: str
   res.setHeader('cache-control', 'no-store')
   const kept: [string, Language | Theme][] = [[languageCookie, look.language]]
   if (look.theme) kept.push([themeCookie, look.theme])
-  const attributes = `Path=${look.path}; Max-Age=${preferenceMaxAgeS}; SameSite=Lax; HttpOnly`
+  const secure = look.publicUrl.startsWith('https:') ? '; Secure' : ''
+  const attributes = `Path=${look.path}; Max-Age=${preferenceMaxAgeS}; SameSite=Lax; HttpOnly${secure}`
   res.appendHeader(
     'set-cookie',
     kept.map(([name, value]) => `${name}=${value}; ${attributes}`),
