@@ -9,7 +9,7 @@ import type { Account, createAccount, decideAccount, listAccounts } from '#share
 import { Failure } from '#shared/rules/failure.ts'
 import { groupName } from '#shared/rules/groups.ts'
 import { accountMachine, next } from '#shared/rules/lifecycle.ts'
-import { type Actor, permit } from '#shared/rules/permissions.ts'
+import { type Act, type Actor, permit } from '#shared/rules/permissions.ts'
 import {
   type AccountRow,
   accountById,
@@ -84,6 +84,18 @@ export async function registerAccount(
   return accountOf(account)
 }
 
+/** The guard in front of what one account has: `not_found` where the caller may not know of it, or there is no such account. */
+export async function permitAccount(
+  { sql }: Pick<Deps, 'sql'>,
+  actor: Actor,
+  act: Act,
+  account: { tenantId: string; accountId: string },
+): Promise<void> {
+  permit(actor, act, account, 'account')
+  const isOwn = actor.accountIds.includes(account.accountId)
+  if (!isOwn && !(await accountById(sql, account.tenantId, account.accountId))) throw noSuchAccount()
+}
+
 /** The accounts of the caller's tenant: the active ones, or all of them for a tenant admin. */
 export async function accountsOf(
   { sql }: Deps,
@@ -111,7 +123,7 @@ export async function decide(
 ): Promise<Account> {
   return inTransaction(deps.sql, async (tx) => {
     const account = await lockAccount(tx, actor.tenantId, accountId)
-    if (!account) throw new Failure('not_found', 'There is no such account.')
+    if (!account) throw noSuchAccount()
     permit(actor, 'account.decide', { tenantId: account.tenantId, accountId }, 'account')
     if (actor.accountIds.includes(accountId)) {
       throw new Failure('forbidden', 'This is your own account: another admin of the registry must decide about it.')
@@ -130,6 +142,10 @@ export async function decide(
     })
     return accountOf({ ...account, status, statusReason })
   })
+}
+
+function noSuchAccount(): Failure {
+  return new Failure('not_found', 'There is no such account.')
 }
 
 function alreadyRegistered(account: AccountRow | null): Failure {

@@ -1,3 +1,4 @@
+import { permitAccount } from '#server/accounts/accounts.ts'
 import { newId } from '#server/db/database.ts'
 import { pageOf, pageSize, placeOf } from '#server/db/pages.ts'
 import type { Deps } from '#server/deps.ts'
@@ -10,7 +11,7 @@ import type { Claim, ClaimSummary, createClaim, listClaims } from '#shared/contr
 import type { ReplyOf, ValidBodyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { formatProjectKey } from '#shared/rules/keys.ts'
-import { type Actor, memberOf, permit } from '#shared/rules/permissions.ts'
+import { type Actor, memberOf } from '#shared/rules/permissions.ts'
 import { toWire } from '#shared/rules/quantities.ts'
 import { certificateSummaryOf } from './certificates.ts'
 import { claimHash, newVerifyCode } from './claim-words.ts'
@@ -32,7 +33,7 @@ export async function claimList(
 ): Promise<ReplyOf<typeof listClaims>> {
   const { tenantId, accountId, q, from, to } = query
   await tenantOf(deps, tenantId)
-  if (accountId !== undefined) permit(actor, 'transaction.list', { tenantId, accountId }, 'account')
+  if (accountId !== undefined) await permitAccount(deps, actor, 'transaction.list', { tenantId, accountId })
   const limit = pageSize(query.limit)
   const filter = { accountId, q: q || undefined, from, to }
   const [rows, total] = await Promise.all([

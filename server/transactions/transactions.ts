@@ -1,3 +1,4 @@
+import { permitAccount } from '#server/accounts/accounts.ts'
 import { headOf } from '#server/chain/chain.ts'
 import { pageOf, pageSize, placeOf } from '#server/db/pages.ts'
 import type { Deps } from '#server/deps.ts'
@@ -7,7 +8,7 @@ import type { ReplyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type { listTransactions, PublicRecord, syncTransactions, Transaction } from '#shared/contract/transactions.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { formatProjectKey } from '#shared/rules/keys.ts'
-import { type Actor, memberOf, permit } from '#shared/rules/permissions.ts'
+import { type Actor, memberOf } from '#shared/rules/permissions.ts'
 import { toWire } from '#shared/rules/quantities.ts'
 import {
   chainRecordOf,
@@ -29,7 +30,7 @@ export async function accountTransactions(
   actor: Actor,
   query: ValidQueryOf<typeof listTransactions>,
 ): Promise<ReplyOf<typeof listTransactions>> {
-  permit(actor, 'transaction.list', { tenantId: actor.tenantId, accountId: query.accountId }, 'account')
+  await permitAccount(deps, actor, 'transaction.list', { tenantId: actor.tenantId, accountId: query.accountId })
   const limit = pageSize(query.limit)
   const filter = { type: query.type, from: query.from, to: query.to, q: query.q }
   const [rows, total] = await Promise.all([

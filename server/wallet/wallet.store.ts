@@ -133,8 +133,3 @@ export async function ownerOfVerification(
     where v.tenant_id = ${tenantId} and v.id = ${verificationId}`
   return row ?? null
 }
-
-export async function accountExists(sql: Sql, tenantId: string, accountId: string): Promise<boolean> {
-  const [row] = await sql`select 1 from account where tenant_id = ${tenantId} and id = ${accountId}`
-  return row !== undefined
-}

@@ -1,3 +1,4 @@
+import { permitAccount } from '#server/accounts/accounts.ts'
 import { pageOf, pageSize, placeOf } from '#server/db/pages.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Idempotency } from '#server/http/serve.ts'
@@ -11,15 +12,7 @@ import { Failure } from '#shared/rules/failure.ts'
 import { formatProjectKey } from '#shared/rules/keys.ts'
 import { type Actor, memberOf, permit } from '#shared/rules/permissions.ts'
 import { toWire } from '#shared/rules/quantities.ts'
-import {
-  accountExists,
-  balancesOf,
-  countBalances,
-  freeRangesOf,
-  heldOf,
-  ownerOfVerification,
-  rangesToMove,
-} from './wallet.store.ts'
+import { balancesOf, countBalances, freeRangesOf, heldOf, ownerOfVerification, rangesToMove } from './wallet.store.ts'
 
 /** Ranges of each asset that a preview lists; the rest it counts. */
 const rangesPreviewed = 20
@@ -31,7 +24,7 @@ export async function accountBalances(
   query: ValidQueryOf<typeof listBalances>,
 ): Promise<ReplyOf<typeof listBalances>> {
   const { tenantId } = actor
-  permit(actor, 'wallet.read', { tenantId, accountId: query.accountId }, 'account')
+  await permitAccount(deps, actor, 'wallet.read', { tenantId, accountId: query.accountId })
   const limit = pageSize(query.limit)
   const [rows, total] = await Promise.all([
     balancesOf(deps.sql, tenantId, query.accountId, query.q, placeOf(query.cursor), limit + 1),
@@ -137,10 +130,7 @@ export async function burnUnitsOf(
   idempotency: Idempotency,
   draft: ValidBodyOf<typeof burnUnits>,
 ): Promise<Transaction> {
-  permit(actor, 'units.burn', { tenantId: actor.tenantId, accountId: draft.accountId }, 'account')
-  if (!(await accountExists(deps.sql, actor.tenantId, draft.accountId))) {
-    throw new Failure('not_found', 'There is no such account.')
-  }
+  await permitAccount(deps, actor, 'units.burn', { tenantId: actor.tenantId, accountId: draft.accountId })
   const { accountId: from, items, reason } = draft
   const moved = await burn(deps.sql, { actor: signedIn(actor), idempotency }, { from, items, reason })
   return transactionNamed(deps, actor.tenantId, moved.transactionId)
