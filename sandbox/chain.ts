@@ -186,15 +186,17 @@ async function keptKey(path: string): Promise<Hex> {
 /** After a kill the last node may still be writing its state: waits for its end, a few seconds at most. */
 async function predecessorGone(pidFile: string): Promise<void> {
   const pid = Number(await readFile(pidFile, 'utf8').catch(() => '0'))
-  for (let tries = 0; pid > 0 && tries < 60 && isRunning(pid); tries += 1) await pause(100)
+  for (let tries = 0; pid > 0 && tries < 60 && (await isRunning(pid)); tries += 1) await pause(100)
 }
 
-function isRunning(pid: number): boolean {
+/** A process that has ended and that nobody buries, as in a container without an init, does not run. */
+async function isRunning(pid: number): Promise<boolean> {
   try {
-    return process.kill(pid, 0)
+    process.kill(pid, 0)
   } catch {
     return false
   }
+  return !/\) Z /.test(await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ''))
 }
 
 const stateName = (number: number) => `state-${String(number).padStart(6, '0')}.json`

@@ -2,7 +2,7 @@ import { type Block, type Chain, chainIdOf } from '../chain/chain.ts'
 import type { Database } from '../db/database.ts'
 import { contractOf, countOpen, openTransactions, otherChain } from './chain-transactions.store.ts'
 import { followChain } from './follow.ts'
-import { batchesOf, operationsOf } from './plan.ts'
+import { batchesOf, batchOperations, operationsOf } from './plan.ts'
 import { repairRefused } from './repair.ts'
 import { resolveOpen } from './resolve.ts'
 import { confirmWithoutChain, dueMovements, hasDue } from './settlement.store.ts'
@@ -23,8 +23,6 @@ export type Moment = { chainId: number; head: Block }
 const batchesInFlight = 16
 /** Transactions whose fate one pass looks into: more than are ever in flight, for a chain that has lost many. */
 const openPerPass = 64
-/** Movements that one pass puts into batches. */
-const movementsPerPass = 3_200
 
 /** What a pass found: whose movements became final, and whether anything still waits for the chain. */
 export type PassResult = Moment & { confirmed: Set<string>; isQuiet: boolean }
@@ -62,8 +60,9 @@ async function submitDue(deps: SettlerDeps, moment: Moment): Promise<void> {
     if (open.signed + open.mined === 0) await repairRefused(deps, moment, contract.address)
     return
   }
-  if (open.signed >= batchesInFlight) return
-  const due = await dueMovements(sql, { refused: false, limit: movementsPerPass })
+  const room = batchesInFlight - open.signed
+  if (room <= 0) return
+  const due = await dueMovements(sql, { refused: false, limit: room * batchOperations })
   const planned = due.map((movement) => ({ movement, operations: operationsOf(movement) }))
   const still = planned.filter(({ operations }) => operations.length === 0)
   if (still.length > 0)
@@ -73,7 +72,7 @@ async function submitDue(deps: SettlerDeps, moment: Moment): Promise<void> {
     )
 
   const batches = batchesOf(planned.filter(({ operations }) => operations.length > 0))
-  for (const batch of batches.slice(0, batchesInFlight - open.signed)) {
+  for (const batch of batches.slice(0, room)) {
     await submitBatch(deps, moment, contract.address, batch)
   }
 }
