@@ -1,0 +1,172 @@
+import { FileText, Link2 } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { type Claim, purposes, readClaim } from '#shared/contract/claims.ts'
+import { paths, projectPath, recordPath } from '#shared/rules/paths.ts'
+import { SettlementSteps } from '#web/features/settlement/settlement-steps.tsx'
+import { useSettlement } from '#web/features/settlement/use-settlement.ts'
+import { CallError } from '#web/lib/call.ts'
+import { useFormat } from '#web/lib/format.ts'
+import { site } from '#web/lib/site-config.ts'
+import { useRead } from '#web/lib/use-read.ts'
+import { Notice } from '#web/ui/badge.tsx'
+import { ButtonLink, buttonClass } from '#web/ui/button.tsx'
+import { CopyText } from '#web/ui/copy-text.tsx'
+import { Fact, Facts } from '#web/ui/facts.tsx'
+import { Card, Page, Section } from '#web/ui/page.tsx'
+import { Empty, Loaded } from '#web/ui/states.tsx'
+import { useBeneficiary } from './beneficiary.ts'
+import { SerialRanges } from './serial-ranges.tsx'
+
+/** A claim's public page: who, how much, of what, how far it is settled, and its certificate. */
+export function ClaimView({ claimId }: { claimId: string }) {
+  const { t } = useTranslation()
+  const claim = useRead(readClaim, { params: { claimId } })
+  const { data, retry } = claim
+  const state = useSettlement(
+    data && { transactionId: data.transactionId, tenantId: data.tenantId, state: data.settlement },
+    retry,
+  )
+  if (claim.error instanceof CallError && [400, 404].includes(claim.error.status)) {
+    return (
+      <Page title={t('claims.unknownTitle')} narrow>
+        <Empty text={t('claims.unknown')} action={<ButtonLink to={paths.claims}>{t('claims.toList')}</ButtonLink>} />
+      </Page>
+    )
+  }
+  return (
+    <Page
+      title={data ? t('claims.number', { number: data.claimNumber }) : t('claims.claim')}
+      lead={t('claims.permanent')}
+      narrow
+    >
+      <Loaded from={claim} rows={6}>
+        {(read) => (
+          <>
+            <Summary claim={read} />
+            <Section title={t('claims.settlement')}>
+              <SettlementSteps state={state ?? read.settlement} reason={read.settlementReason} />
+              <p className="mt-4">
+                <Link to={recordPath(read.transactionId)} className="link">
+                  {t('claims.toRecord')}
+                </Link>
+              </p>
+            </Section>
+            <Certificate claim={read} />
+            <Section title={t('claims.serials')}>
+              <SerialRanges ranges={read.serials} count={read.rangeCount} />
+            </Section>
+            <Section title={t('claims.share')}>
+              <Facts>
+                <Fact label={t('claims.verifyCode')}>
+                  <CopyText text={read.verifyCode} />
+                </Fact>
+                <Fact label={t('claims.address')}>
+                  <CopyText text={`${location.origin}${paths.claims}?key=${read.claimId}`} />
+                </Fact>
+              </Facts>
+            </Section>
+          </>
+        )}
+      </Loaded>
+    </Page>
+  )
+}
+
+function Summary({ claim }: { claim: Claim }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const beneficiaryOf = useBeneficiary()
+  const { assetName, assetNamePlural } = site()
+  return (
+    <Card>
+      <p className="tabular text-3xl font-semibold sm:text-4xl">{format.quantity(claim.quantity)}</p>
+      <p className="mt-1 text-ink-soft">{claim.quantity === 1 ? assetName : assetNamePlural}</p>
+      <p className="mt-4 text-lg">
+        {t('claims.retiredFor')} <strong className="break-words">{beneficiaryOf(claim)}</strong>
+      </p>
+      <div className="mt-4">
+        <Facts>
+          <Fact label={t('claims.retiredBy')}>{claim.retiredBy}</Fact>
+          <Fact label={t('claims.column.when')}>{format.time(claim.claimedAt)}</Fact>
+          <Fact label={t('claims.column.project')}>
+            {claim.projectKey ? (
+              <Link to={projectPath(claim.projectKey)} className="link">
+                {claim.project}
+              </Link>
+            ) : (
+              t('transactions.several')
+            )}
+          </Fact>
+          <Fact label={t('claims.column.vintage')}>{claim.vintage}</Fact>
+          <Fact label={t('claims.purpose')}>
+            {isPurpose(claim.purpose) ? t(`claims.purposes.${claim.purpose}`) : claim.purpose}
+          </Fact>
+          <Fact label={t('claims.purposeDetail')}>{claim.purposeDetail}</Fact>
+          <Fact label={t('claims.period')}>
+            {claim.periodStart && claim.periodEnd
+              ? `${format.date(claim.periodStart)} – ${format.date(claim.periodEnd)}`
+              : null}
+          </Fact>
+          <Fact label={t('claims.beneficiaryCountry')}>
+            {claim.beneficiaryCountry && format.country(claim.beneficiaryCountry)}
+          </Fact>
+          <Fact label={t('claims.consumedIn')}>
+            {claim.countryOfConsumption && format.country(claim.countryOfConsumption)}
+          </Fact>
+          <Fact label={t('claims.note')} wide>
+            {claim.note}
+          </Fact>
+        </Facts>
+      </div>
+    </Card>
+  )
+}
+
+/** Imported claims keep the purpose that their registry wrote. */
+function isPurpose(purpose: string): purpose is (typeof purposes)[number] {
+  return (purposes as readonly string[]).includes(purpose)
+}
+
+function Certificate({ claim }: { claim: Claim }) {
+  const { t, i18n } = useTranslation()
+  const { certificate } = claim
+  return (
+    <Section title={t('claims.certificate')}>
+      {certificate ? (
+        <>
+          <div className="flex flex-wrap gap-3">
+            <a
+              href={`${certificate.url}?language=${i18n.resolvedLanguage ?? 'en'}`}
+              target="_blank"
+              rel="noreferrer"
+              className={buttonClass('primary')}
+            >
+              <FileText aria-hidden size={16} />
+              {t('claims.openCertificate')}
+            </a>
+            {claim.explorerUrl && (
+              <a href={claim.explorerUrl} target="_blank" rel="noreferrer" className={buttonClass('plain')}>
+                <Link2 aria-hidden size={16} />
+                {t('claims.explorer')}
+              </a>
+            )}
+          </div>
+          <div className="mt-4">
+            <Facts>
+              <Fact label={t('claims.certificateNumber')}>
+                {t('claims.certificateVersion', { number: certificate.number, version: certificate.version })}
+              </Fact>
+              <Fact label={t('claims.certificateStatus')}>{t(`claims.status.${certificate.status}`)}</Fact>
+              <Fact label={t('claims.sha256')} wide>
+                <CopyText text={certificate.sha256} />
+              </Fact>
+            </Facts>
+          </div>
+        </>
+      ) : (
+        <Notice tone="waiting" title={t('claims.certificateLater')} />
+      )}
+    </Section>
+  )
+}

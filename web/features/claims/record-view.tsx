@@ -1,0 +1,147 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { type PublicRecord, readPublicRecord } from '#shared/contract/transactions.ts'
+import { claimPath, paths, projectPath } from '#shared/rules/paths.ts'
+import { SettlementSteps } from '#web/features/settlement/settlement-steps.tsx'
+import { useSettlement } from '#web/features/settlement/use-settlement.ts'
+import { CallError } from '#web/lib/call.ts'
+import { useFormat } from '#web/lib/format.ts'
+import { useRead } from '#web/lib/use-read.ts'
+import { Notice } from '#web/ui/badge.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { CopyText } from '#web/ui/copy-text.tsx'
+import { Fact, Facts } from '#web/ui/facts.tsx'
+import { Card, Page, Section } from '#web/ui/page.tsx'
+import { Empty, Loaded } from '#web/ui/states.tsx'
+import { SerialRanges } from './serial-ranges.tsx'
+
+/** The public record of a movement: what happened in words, the serial numbers, and its raw form on ledger and chain. */
+export function RecordView({ transactionId }: { transactionId: string }) {
+  const { t } = useTranslation()
+  const record = useRead(readPublicRecord, { params: { transactionId } })
+  const { data, retry } = record
+  const state = useSettlement(data && { transactionId, tenantId: data.tenantId, state: data.settlement.state }, retry)
+  if (record.error instanceof CallError && [400, 404].includes(record.error.status)) {
+    return (
+      <Page title={t('records.unknownTitle')} narrow>
+        <Empty text={t('records.unknown')} action={<ButtonLink to={paths.claims}>{t('claims.toList')}</ButtonLink>} />
+      </Page>
+    )
+  }
+  return (
+    <Page title={t('records.title')} lead={t('records.lead')} narrow>
+      <Loaded from={record} rows={6}>
+        {(read) => (
+          <>
+            <Words record={read} />
+            <Section title={t('claims.settlement')}>
+              <SettlementSteps state={state ?? read.settlement.state} reason={read.settlement.reason} />
+            </Section>
+            <Section title={t('claims.serials')}>
+              <SerialRanges ranges={read.entries} count={read.entryCount} />
+            </Section>
+            <RawForm record={read} />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  )
+}
+
+function Words({ record }: { record: PublicRecord }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const quantity = format.quantity(record.quantity)
+  const from = record.from?.name ?? ''
+  const to = record.to?.name ?? ''
+  return (
+    <Card>
+      <p className="text-lg">{t(`records.words.${record.type}`, { quantity, from, to })}</p>
+      <div className="mt-4">
+        <Facts>
+          <Fact label={t('records.operation')}>{t(`transactions.type.${record.type}`)}</Fact>
+          <Fact label={t('records.quantity')}>
+            <span className="tabular">{quantity}</span>
+          </Fact>
+          <Fact label={t('records.project')}>
+            {record.projectKey ? (
+              <Link to={projectPath(record.projectKey)} className="link">
+                {record.project}
+              </Link>
+            ) : (
+              t('transactions.several')
+            )}
+          </Fact>
+          <Fact label={t('records.when')}>{format.time(record.when)}</Fact>
+          <Fact label={t('records.from')}>{from}</Fact>
+          <Fact label={t('records.to')}>{to}</Fact>
+          <Fact label={t('records.claim')}>
+            {record.claimId && (
+              <Link to={claimPath(record.claimId)} className="link">
+                {t('claims.view')}
+              </Link>
+            )}
+          </Fact>
+        </Facts>
+      </div>
+    </Card>
+  )
+}
+
+function RawForm({ record: { ledger, chain, transactionId } }: { record: PublicRecord }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  return (
+    <>
+      <Section title={t('records.ledger')}>
+        <Facts>
+          <Fact label={t('records.transactionId')} wide>
+            <CopyText text={transactionId} />
+          </Fact>
+          <Fact label={t('records.sequence')}>{ledger && format.quantity(ledger.sequence)}</Fact>
+          <Fact label={t('records.hash')} wide>
+            {ledger && <CopyText text={ledger.hash} />}
+          </Fact>
+          <Fact label={t('records.previousHash')} wide>
+            {ledger && <CopyText text={ledger.previousHash} />}
+          </Fact>
+        </Facts>
+      </Section>
+      <Section title={t('records.chain')}>
+        {chain ? (
+          <Facts>
+            <Fact label={t('records.chainTransaction')} wide>
+              {chain.transactionHash &&
+                (chain.explorerUrl ? (
+                  <a href={chain.explorerUrl} target="_blank" rel="noreferrer" className="link break-all">
+                    {chain.transactionHash}
+                  </a>
+                ) : (
+                  <CopyText text={chain.transactionHash} />
+                ))}
+            </Fact>
+            <Fact label={t('records.block')}>
+              {chain.blockNumber !== null && <span className="tabular">{format.quantity(chain.blockNumber)}</span>}
+            </Fact>
+            <Fact label={t('records.blockTime')}>{format.time(chain.blockTime)}</Fact>
+            <Fact label={t('records.confirmations')}>
+              {chain.confirmations !== null && <span className="tabular">{format.quantity(chain.confirmations)}</span>}
+            </Fact>
+            <Fact label={t('records.gasUsed')}>
+              {chain.gasUsed !== null && <span className="tabular">{format.quantity(chain.gasUsed)}</span>}
+            </Fact>
+            <Fact label={t('records.operationId')} wide>
+              <CopyText text={chain.operationId} />
+            </Fact>
+            <Fact label={t('records.contract')} wide>
+              <CopyText text={chain.contract} />
+            </Fact>
+            <Fact label={t('records.chainId')}>{String(chain.chainId)}</Fact>
+          </Facts>
+        ) : (
+          <Notice tone="waiting" title={t('records.notYet')} />
+        )}
+      </Section>
+    </>
+  )
+}

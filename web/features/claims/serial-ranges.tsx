@@ -1,0 +1,39 @@
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '#web/lib/format.ts'
+import { CopyText } from '#web/ui/copy-text.tsx'
+
+interface Range {
+  serial: string
+  quantity: number
+  projectName?: string
+  vintage?: string
+}
+
+/** Ranges of serial numbers with how many units each holds; what is left out is counted. */
+export function SerialRanges({ ranges, count }: { ranges: readonly Range[]; count: number }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  return (
+    <>
+      <ul className="divide-y divide-line rounded-md border border-line bg-surface">
+        {ranges.map((range) => (
+          <li key={range.serial} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-3">
+            <div className="min-w-0">
+              <CopyText text={range.serial} />
+              {range.projectName && (
+                <span className="block text-sm text-ink-soft">
+                  {range.projectName}
+                  {range.vintage && ` · ${range.vintage}`}
+                </span>
+              )}
+            </div>
+            <span className="tabular">{format.quantity(range.quantity)}</span>
+          </li>
+        ))}
+      </ul>
+      {count > ranges.length && (
+        <p className="mt-2 text-sm text-ink-faint">{t('claims.moreRanges', { count: count - ranges.length })}</p>
+      )}
+    </>
+  )
+}

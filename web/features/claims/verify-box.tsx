@@ -1,0 +1,105 @@
+import { BadgeCheck, FileSearch } from 'lucide-react'
+import { type DragEvent, type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { lookUp } from '#shared/contract/registry.ts'
+import { limits } from '#shared/rules/limits.ts'
+import { site } from '#web/lib/site-config.ts'
+import { useRead } from '#web/lib/use-read.ts'
+import { Notice } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { Loaded } from '#web/ui/states.tsx'
+
+/** Anybody pastes what they hold – a serial number, a claim number, a code, a hash – or drops a certificate's file. */
+export function VerifyBox() {
+  const { t } = useTranslation()
+  const [typed, setTyped] = useState('')
+  const [asked, setAsked] = useState('')
+  const found = useRead(lookUp, { query: { tenantId: site().tenantId, q: asked }, when: asked !== '' })
+
+  const ask = (event: FormEvent) => {
+    event.preventDefault()
+    setAsked(typed.trim())
+  }
+  const take = async (file: File | undefined) => {
+    if (!file) return
+    const hash = await sha256Of(file)
+    setTyped(hash)
+    setAsked(hash)
+  }
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    void take(event.dataTransfer.files[0])
+  }
+
+  return (
+    <section
+      aria-label={t('claims.verify.title')}
+      className="mb-8 rounded-md border border-line bg-surface p-4 sm:p-6"
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={drop}
+    >
+      <form onSubmit={ask} className="flex flex-wrap items-end gap-3">
+        <div className="min-w-0 flex-1 basis-72">
+          <TextField
+            label={t('claims.verify.title')}
+            hint={t('claims.verify.hint')}
+            maxLength={limits.search}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </div>
+        <div className="flex flex-wrap gap-3 sm:pb-7">
+          <Button type="submit" tone="primary" icon={<BadgeCheck aria-hidden size={16} />}>
+            {t('claims.verify.act')}
+          </Button>
+          <label className="inline-flex min-h-10 cursor-pointer items-center gap-2 rounded-md border border-edge px-4 font-medium focus-within:outline-2 focus-within:outline-accent hover:bg-raised">
+            <FileSearch aria-hidden size={16} />
+            {t('claims.verify.file')}
+            <input
+              type="file"
+              accept="application/pdf"
+              className="sr-only"
+              onChange={(event) => void take(event.target.files?.[0])}
+            />
+          </label>
+        </div>
+      </form>
+      {asked !== '' && (
+        <div aria-live="polite" className="mt-4">
+          <Loaded
+            from={found}
+            rows={1}
+            isEmpty={({ items }) => items.length === 0}
+            empty={<Notice tone="warn" title={t('claims.verify.nothing')} />}
+          >
+            {({ items }) => (
+              <Notice tone="good" title={t('claims.verify.found', { count: items.length })}>
+                <ul className="flex flex-col gap-1">
+                  {items.map((item) => (
+                    <li key={`${item.kind} ${item.id}`}>
+                      <Link to={item.path} className="link">
+                        {item.kind === 'project'
+                          ? item.title
+                          : item.kind === 'claim'
+                            ? t('claims.number', { number: Number(item.title) })
+                            : t('claims.verify.movement')}
+                      </Link>
+                    </li>
+                  ))}
+                </ul>
+              </Notice>
+            )}
+          </Loaded>
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** The fingerprint under which the registry issued a certificate. */
+async function sha256Of(file: File): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer())
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
