@@ -53,7 +53,7 @@ export async function claimsOf(
     from (
       select * from claim c
       where c.tenant_id = ${tenantId} ${filtered(sql, filter)}
-        ${place ? sql`and (c.claimed_at, c.id) < (${place.value}::timestamptz, ${place.id})` : sql``}
+        ${place ? sql`and (c.claimed_at, c.id) < (${place.value}::text::timestamptz, ${place.id})` : sql``}
       order by c.claimed_at desc, c.id desc limit ${limit}
     ) c ${joins(sql)}
     order by c.claimed_at desc, c.id desc`

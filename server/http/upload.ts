@@ -15,6 +15,26 @@ export async function readUpload(
   beforeFile: (fields: Record<string, string>) => Promise<void>,
 ): Promise<Upload> {
   if (!request.isMultipart()) throw new Failure('unsupported_media', 'Send the form as multipart/form-data.')
+  try {
+    return await readForm(request, names, maxBytes, beforeFile)
+  } catch (error) {
+    discardRest(request)
+    throw error
+  }
+}
+
+/** Lets what is still on its way run into the void: a caller that is cut off while it sends never hears why. */
+function discardRest({ raw }: FastifyRequest): void {
+  raw.unpipe()
+  raw.resume()
+}
+
+async function readForm(
+  request: FastifyRequest,
+  names: readonly string[],
+  maxBytes: number,
+  beforeFile: (fields: Record<string, string>) => Promise<void>,
+): Promise<Upload> {
   const fileField = names.at(-1)
   const fields: Record<string, string> = {}
   for await (const part of request.parts({

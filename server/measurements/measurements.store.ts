@@ -69,7 +69,7 @@ export async function measurementsBy(
   const [rows, [count]] = await Promise.all([
     sql<MeasurementRow[]>`
       select ${columns(sql)} from ${joins(sql)} where ${matching}
-        ${after ? sql`and (m.created_at, m.id) < (${after.value}::timestamptz, ${after.id})` : sql``}
+        ${after ? sql`and (m.created_at, m.id) < (${after.value}::text::timestamptz, ${after.id})` : sql``}
       order by m.created_at desc, m.id desc limit ${limit + 1}`,
     sql<{ total: number }[]>`select count(*)::int as total from ${joins(sql)} where ${matching}`,
   ])

@@ -113,7 +113,7 @@ function sortKey(sql: Sql, sort: Sort) {
 }
 
 function beyond(sql: Sql, sort: Sort, column: Fragment, after: Place) {
-  const casts = { createdAt: sql`::timestamptz`, projectName: sql``, assetsMinted: sql`::bigint` }
+  const casts = { createdAt: sql`::text::timestamptz`, projectName: sql``, assetsMinted: sql`::bigint` }
   const place = sql`(${after.value}${casts[sort.by]}, ${after.id})`
   return sort.isDescending ? sql`and (${column}, p.id) < ${place}` : sql`and (${column}, p.id) > ${place}`
 }

@@ -52,7 +52,7 @@ export async function transactionsOf(
   const side = (column: ReturnType<Sql>) => sql`
     (select t.* from transaction t
     where t.tenant_id = ${tenantId} and ${column} = ${accountId} ${filtered(sql, filter)}
-      ${place ? sql`and (t.occurred_at, t.id) < (${place.value}::timestamptz, ${place.id})` : sql``}
+      ${place ? sql`and (t.occurred_at, t.id) < (${place.value}::text::timestamptz, ${place.id})` : sql``}
     order by t.occurred_at desc, t.id desc limit ${limit})`
   return sql<TransactionRow[]>`
     select ${columns(sql)}
@@ -127,26 +127,5 @@ export async function linkOf(sql: Sql, tenantId: string, transactionId: string):
   const [row] = await sql<LinkRow[]>`
     select sequence, encode(hash, 'hex') as hash, encode(previous_hash, 'hex') as "previousHash"
     from ledger_link where tenant_id = ${tenantId} and transaction_id = ${transactionId}`
-  return row ?? null
-}
-
-export type ChainRow = {
-  chainId: bigint
-  contract: string
-  operationId: string
-  transactionHash: string | null
-  blockNumber: bigint | null
-  blockTime: Date | null
-  gasUsed: bigint | null
-}
-
-export async function chainRecordOf(sql: Sql, tenantId: string, transactionId: string): Promise<ChainRow | null> {
-  const [row] = await sql<ChainRow[]>`
-    select x.chain_id as "chainId", x.contract, x.id as "operationId", x.hash as "transactionHash",
-      x.block_number as "blockNumber", b.at as "blockTime", x.gas_used as "gasUsed"
-    from settlement s
-    join chain_transaction x on x.id = s.chain_transaction_id
-    left join chain_block b on b.chain_id = x.chain_id and b.number = x.block_number
-    where s.tenant_id = ${tenantId} and s.transaction_id = ${transactionId}`
   return row ?? null
 }

@@ -71,7 +71,7 @@ export async function verificationsBy(
   const [rows, [count]] = await Promise.all([
     sql<VerificationRow[]>`
       select ${columns(sql)} from ${joins(sql)} where ${matching}
-        ${after ? sql`and (v.created_at, v.id) < (${after.value}::timestamptz, ${after.id})` : sql``}
+        ${after ? sql`and (v.created_at, v.id) < (${after.value}::text::timestamptz, ${after.id})` : sql``}
       order by v.created_at desc, v.id desc limit ${limit + 1}`,
     sql<{ total: number }[]>`select count(*)::int as total from ${joins(sql)} where ${matching}`,
   ])

@@ -178,7 +178,7 @@ export const createProject = endpoint({
     .refine((body) => body.startDate < body.endDate, { path: ['endDate'], error: 'must be after the start date' }),
   reply: project,
   status: 201,
-  failures: ['unauthenticated', 'forbidden', 'invalid'],
+  failures: ['unauthenticated', 'forbidden', 'invalid', 'account_not_active'],
 })
 
 export const updateProject = endpoint({
@@ -221,7 +221,7 @@ export const decideProject = endpoint({
     reason: text(limits.message).optional(),
   }),
   reply: project,
-  failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'invalid'],
+  failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'invalid', 'account_not_active'],
 })
 
 export const uploadImage = endpoint({
@@ -232,7 +232,7 @@ export const uploadImage = endpoint({
   access: 'project.edit',
   multipart: ['projectKey', 'image'],
   reply: project,
-  failures: ['unauthenticated', 'forbidden', 'not_found', 'invalid', 'too_large', 'unsupported_media'],
+  failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'invalid', 'too_large', 'unsupported_media'],
 })
 
 export const uploadDocument = endpoint({
@@ -243,5 +243,5 @@ export const uploadDocument = endpoint({
   access: 'project.edit',
   multipart: ['projectKey', 'documentType', 'document'],
   reply: project,
-  failures: ['unauthenticated', 'forbidden', 'not_found', 'invalid', 'too_large', 'unsupported_media'],
+  failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'invalid', 'too_large', 'unsupported_media'],
 })
