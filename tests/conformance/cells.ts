@@ -1,0 +1,290 @@
+import {
+  createAccount,
+  decideAccount,
+  listAccounts,
+  readAccount,
+  readLegacyCertificate,
+} from '#shared/contract/accounts.ts'
+import { createClaim, listClaims, readClaim } from '#shared/contract/claims.ts'
+import type { Endpoint } from '#shared/contract/endpoint.ts'
+import { listMarketBalances, listMarketProjects } from '#shared/contract/market.ts'
+import {
+  decideMeasurement,
+  listMeasurementProviders,
+  listMeasurements,
+  openMeasurement,
+  submitMeasurement,
+} from '#shared/contract/measurements.ts'
+import {
+  decideMethodology,
+  listMethodologies,
+  proposeMethodology,
+  readMethodology,
+} from '#shared/contract/methodologies.ts'
+import {
+  createProject,
+  decideProject,
+  listMyProjects,
+  listOwnedAssets,
+  listProjects,
+  readProject,
+  updateProject,
+  uploadDocument,
+  uploadImage,
+} from '#shared/contract/projects.ts'
+import { exportAudit, listAudit, lookUp, readFigures } from '#shared/contract/registry.ts'
+import { listTransactions, readPublicRecord, syncTransactions, watchSettlement } from '#shared/contract/transactions.ts'
+import { deleteUser, inviteUser, listUsers, resendInvitation, updateUser } from '#shared/contract/users.ts'
+import { decideVerification, listVerificationProviders, listVerifications } from '#shared/contract/verifications.ts'
+import { burnUnits, listBalances, mintUnits, previewMovement, transferUnits } from '#shared/contract/wallet.ts'
+import type { Act } from '#shared/rules/permissions.ts'
+import type { Side } from './sides.ts'
+
+/** What a request carries, before it is written into an address and a body. */
+export type Request = {
+  params?: Record<string, string>
+  query?: Record<string, string>
+  body?: unknown
+  form?: FormData
+}
+
+/**
+ * Whose the thing is that a call is aimed at, and who may know of it.
+ *   caller       what belongs to whoever calls; nothing of another's is named
+ *   public       what anybody may read
+ *   registry     a tenant, of which everybody knows
+ *   tenant       what a tenant has in common and no other tenant knows of
+ *   account      what the account of the side has and nobody else knows of
+ *   project      a project before it is published: its account's and its providers'
+ *   published    a project that everybody may see
+ *   monitored    the same, for what only its account and its measurement provider do
+ *   measurement  its account's and its measurement provider's
+ *   opinion      a verification: its provider's to decide, its project's account sees it too
+ *   issuance     the same verification, for its project's account to mint against
+ */
+export type Kind =
+  | 'caller'
+  | 'public'
+  | 'registry'
+  | 'tenant'
+  | 'account'
+  | 'project'
+  | 'published'
+  | 'monitored'
+  | 'measurement'
+  | 'opinion'
+  | 'issuance'
+
+/** One way to call an endpoint: it makes a row of cells, one for each person and each side. */
+export type Row = {
+  name: string
+  endpoint: Endpoint
+  /** The act that the rule is about, where it is not the endpoint's own. */
+  act?: Act
+  /** The act that is asked for before anything is looked up, where it is not the endpoint's own. */
+  door?: Act
+  kind: Kind
+  /** What newcomers get where they have nothing that could be answered. */
+  newcomer?: 404
+  aim: (side: Side, callerAccountId: string | null) => Request | Promise<Request>
+}
+
+function row(
+  endpoint: Endpoint,
+  kind: Kind,
+  aim: Row['aim'],
+  more: Partial<Pick<Row, 'name' | 'act' | 'door' | 'newcomer'>> = {},
+): Row {
+  return { name: endpoint.name, endpoint, kind, aim, ...more }
+}
+
+const nothing = () => ({})
+const inTenant = ({ tenantId }: Side) => ({ query: { tenantId } })
+const ofAccount = ({ accountId }: Side) => ({ query: { accountId } })
+
+const registry: Row[] = [
+  row(readFigures, 'public', inTenant),
+  row(lookUp, 'public', ({ tenantId, claimId }) => ({ query: { tenantId, q: claimId } })),
+  row(listAudit, 'caller', nothing),
+  row(exportAudit, 'caller', nothing),
+]
+
+const accounts: Row[] = [
+  row(readAccount, 'caller', nothing, { newcomer: 404 }),
+  row(readLegacyCertificate, 'caller', nothing, { newcomer: 404 }),
+  row(listAccounts, 'caller', nothing),
+  row(decideAccount, 'tenant', ({ accountId }) => ({ params: { accountId }, body: { act: 'resume' } })),
+]
+
+const projectFacts = async ({ tenant, publishedId }: Side) => {
+  const [project] = await tenant.world.sql<{ methodologyId: string }[]>`
+    select methodology_id as "methodologyId" from project where id = ${publishedId}`
+  return {
+    projectName: 'Another project',
+    description: 'Nothing yet.',
+    methodologyId: project?.methodologyId,
+    startDate: '2024-01-01',
+    endDate: '2030-01-01',
+  }
+}
+
+const picture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+export function pictureForm(projectKey: string): FormData {
+  const form = new FormData()
+  form.append('projectKey', projectKey)
+  form.append('image', new Blob([picture], { type: 'image/png' }), 'picture.png')
+  return form
+}
+
+export function documentForm(projectKey: string, documentType = 'Other'): FormData {
+  const form = new FormData()
+  form.append('projectKey', projectKey)
+  form.append('documentType', documentType)
+  form.append('document', new Blob([picture], { type: 'image/png' }), 'plan.png')
+  return form
+}
+
+const statement = { sustainabilityStatement: 'As before.' }
+
+const projects: Row[] = [
+  row(listProjects, 'public', inTenant),
+  row(listProjects, 'registry', ({ tenantId }) => ({ query: { tenantId, isAdmin: 'true' } }), {
+    name: 'listProjects, isAdmin',
+    act: 'project.listAll',
+    door: 'project.listAll',
+  }),
+  row(listMyProjects, 'caller', nothing),
+  row(listOwnedAssets, 'caller', nothing),
+  row(readProject, 'project', ({ tenantId, draftId }) => ({ query: { tenantId, projectId: draftId } }), {
+    name: 'readProject, draft',
+  }),
+  row(readProject, 'public', ({ tenantId, publishedId }) => ({ query: { tenantId, projectId: publishedId } })),
+  row(createProject, 'caller', async (side) => ({ body: await projectFacts(side) })),
+  row(updateProject, 'project', ({ draftKey }) => ({ query: { projectKey: draftKey }, body: statement }), {
+    name: 'updateProject, draft',
+  }),
+  row(updateProject, 'published', ({ publishedKey }) => ({ query: { projectKey: publishedKey }, body: statement })),
+  row(uploadImage, 'project', ({ draftKey }) => ({ form: pictureForm(draftKey) }), { name: 'uploadImage, draft' }),
+  row(uploadImage, 'published', ({ publishedKey }) => ({ form: pictureForm(publishedKey) })),
+  row(uploadDocument, 'project', ({ draftKey }) => ({ form: documentForm(draftKey) }), {
+    name: 'uploadDocument, draft',
+  }),
+  row(uploadDocument, 'published', ({ publishedKey }) => ({ form: documentForm(publishedKey) })),
+  row(decideProject, 'project', ({ draftId }) => ({ params: { projectId: draftId }, body: { act: 'reopen' } }), {
+    name: 'decideProject, its account',
+  }),
+  row(decideProject, 'project', ({ draftId }) => ({ params: { projectId: draftId }, body: { act: 'approve' } }), {
+    name: 'decideProject, its admin, draft',
+    act: 'project.decide',
+  }),
+  row(
+    decideProject,
+    'published',
+    ({ publishedId }) => ({ params: { projectId: publishedId }, body: { act: 'approve' } }),
+    {
+      name: 'decideProject, its admin',
+      act: 'project.decide',
+    },
+  ),
+]
+
+const methodologies: Row[] = [
+  row(listMethodologies, 'caller', nothing),
+  row(readMethodology, 'tenant', ({ methodologyName }) => ({ query: { methodologyName } })),
+  row(proposeMethodology, 'caller', () => ({
+    body: { name: `Soil ${crypto.randomUUID()}`, version: '2', description: 'Cores.' },
+  })),
+  row(decideMethodology, 'tenant', ({ pendingMethodologyId }) => ({
+    params: { methodologyId: pendingMethodologyId },
+    body: { act: 'deprecate' },
+  })),
+]
+
+const refusal = { outcome: 'not verified', statement: 'Out of order.', noConflictOfInterest: true }
+
+const outcomes: Row[] = [
+  row(listMeasurements, 'tenant', inTenant),
+  row(listMeasurementProviders, 'caller', nothing),
+  row(openMeasurement, 'monitored', ({ publishedId }) => ({
+    body: { projectId: publishedId, periodStart: '2030-01-01', periodEnd: '2030-12-31' },
+  })),
+  row(submitMeasurement, 'measurement', ({ openMeasurementId }) => ({
+    params: { measurementId: openMeasurementId },
+    body: { quantity: 5 },
+  })),
+  row(decideMeasurement, 'measurement', ({ submittedMeasurementId }) => ({
+    params: { measurementId: submittedMeasurementId },
+    body: { act: 'requestChanges', reason: 'Say more.' },
+  })),
+  row(listVerifications, 'tenant', inTenant),
+  row(listVerificationProviders, 'caller', nothing),
+  row(decideVerification, 'opinion', ({ openVerificationId }) => ({
+    params: { verificationId: openVerificationId },
+    body: refusal,
+  })),
+]
+
+const another = (accountId: string | null) => (accountId === 'verifier' ? 'measurer' : 'verifier')
+const oneOf = ({ assetId }: Side) => [{ assetId, quantity: 1 }]
+
+const units: Row[] = [
+  row(listBalances, 'account', ofAccount),
+  row(previewMovement, 'tenant', (side) => ({ body: { items: oneOf(side) } })),
+  row(mintUnits, 'issuance', ({ verificationId }) => ({ body: { verificationId, quantity: 1 } })),
+  row(transferUnits, 'tenant', (side, caller) => ({ body: { toAccountId: another(caller), items: oneOf(side) } })),
+  row(burnUnits, 'tenant', (side) => ({
+    body: { accountId: side.accountId, items: oneOf(side), reason: 'Counted twice.' },
+  })),
+  row(listTransactions, 'account', ofAccount),
+  row(syncTransactions, 'caller', nothing),
+  row(readPublicRecord, 'public', ({ tenantId, transactionId }) => ({
+    params: { transactionId },
+    query: { tenantId },
+  })),
+  row(watchSettlement, 'public', ({ tenantId, transactionId }) => ({ params: { transactionId }, query: { tenantId } })),
+  row(listClaims, 'public', inTenant),
+  row(listClaims, 'account', ({ tenantId, accountId }) => ({ query: { tenantId, accountId } }), {
+    name: 'listClaims, account',
+    act: 'wallet.read',
+    door: 'wallet.read',
+  }),
+  row(readClaim, 'public', ({ tenantId, claimId }) => ({ params: { claimId }, query: { tenantId } })),
+  row(createClaim, 'tenant', (side) => ({
+    body: { items: oneOf(side), beneficiaryKind: 'anonymous', purpose: 'personal', isAuthorised: true },
+  })),
+]
+
+const marketRows: Row[] = [row(listMarketProjects, 'tenant', inTenant), row(listMarketBalances, 'caller', nothing)]
+
+const users: Row[] = [
+  row(listUsers, 'caller', nothing),
+  row(inviteUser, 'account', ({ accountId }) => ({
+    body: { firstName: 'Amina', lastName: 'Said', email: `${crypto.randomUUID()}@registry.test`, accountId },
+  })),
+  row(updateUser, 'account', async (side) => ({
+    body: { username: (await side.aUser()).username, status: 'SUSPENDED' },
+  })),
+  row(resendInvitation, 'account', async (side) => ({ body: { username: (await side.aUser()).username } })),
+  row(deleteUser, 'account', async (side) => ({ query: { username: (await side.aUser()).username } })),
+]
+
+/** The newcomer has an account after this one. */
+const onboarding: Row[] = [
+  row(createAccount, 'caller', () => ({ body: { name: 'Green Hills', type: 'buyer', country: 'KE' } })),
+]
+
+export const rows: readonly Row[] = [
+  ...registry,
+  ...accounts,
+  ...projects,
+  ...methodologies,
+  ...outcomes,
+  ...units,
+  ...marketRows,
+  ...users,
+  ...onboarding,
+]

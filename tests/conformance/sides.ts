@@ -1,0 +1,124 @@
+import { createClaim } from '#shared/contract/claims.ts'
+import { decideMeasurement, openMeasurement, submitMeasurement } from '#shared/contract/measurements.ts'
+import { proposeMethodology } from '#shared/contract/methodologies.ts'
+import { decideVerification, listVerifications } from '#shared/contract/verifications.ts'
+import { mintUnits } from '#shared/contract/wallet.ts'
+import { groupName } from '#shared/rules/groups.ts'
+import { aDraftProject, anApprovedMethodology, anApprovedProject } from '#tests/acts.ts'
+import type { TenantOfTest } from '#tests/cast.ts'
+import type { Person } from '#tests/person.ts'
+
+/** What one account has: something of every kind that a call may be aimed at. */
+export type Side = {
+  tenant: TenantOfTest
+  tenantId: string
+  accountId: string
+  draftKey: string
+  draftId: string
+  publishedKey: string
+  publishedId: string
+  /** Opened, not submitted. */
+  openMeasurementId: string
+  submittedMeasurementId: string
+  openVerificationId: string
+  /** With units that are not issued yet. */
+  verificationId: string
+  assetId: string
+  transactionId: string
+  claimId: string
+  methodologyName: string
+  pendingMethodologyId: string
+  /** Somebody new in the account whom a test may do anything to. */
+  aUser(): Promise<Person>
+}
+
+const verified = 1_000_000
+
+type Period = { periodStart: string; periodEnd: string }
+const quarters = [
+  { periodStart: '2024-01-01', periodEnd: '2024-03-31' },
+  { periodStart: '2024-04-01', periodEnd: '2024-06-30' },
+  { periodStart: '2024-07-01', periodEnd: '2024-09-30' },
+  { periodStart: '2024-10-01', periodEnd: '2024-12-31' },
+] as const
+
+/** Has an account of the tenant do everything once. `owner` belongs to it. */
+export async function sideOf(tenant: TenantOfTest, owner: Person): Promise<Side> {
+  const accountId = owner.accountId
+  if (accountId === null) throw new Error('The owner of a side belongs to an account.')
+  const own = { ...tenant, proponent: owner }
+  const { name: methodologyName } = await anApprovedMethodology(own)
+  const draft = await aDraftProject(own)
+  const published = await anApprovedProject(own)
+  const verificationId = await aVerification(own, published.projectId)
+  const minted = await owner.call(mintUnits, { body: { verificationId, quantity: verified / 2 } })
+  const assetId = await assetOf(own, verificationId)
+  const claim = await owner.call(createClaim, {
+    body: {
+      items: [{ assetId, quantity: 10 }],
+      beneficiaryKind: 'organisation',
+      beneficiary: 'Savanna Tea Ltd',
+      purpose: 'corporate target',
+      isAuthorised: true,
+    },
+  })
+  return {
+    tenant,
+    tenantId: tenant.tenant.id,
+    accountId,
+    draftKey: draft.projectKey,
+    draftId: draft.projectId,
+    publishedKey: published.projectKey,
+    publishedId: published.projectId,
+    openMeasurementId: await aMeasurement(own, published.projectId, quarters[1]),
+    submittedMeasurementId: await aSubmittedMeasurement(own, published.projectId, quarters[2]),
+    openVerificationId: await anOpenVerification(own, published.projectId, quarters[3]),
+    verificationId,
+    assetId,
+    transactionId: minted.transactionId,
+    claimId: claim.claimId,
+    methodologyName,
+    pendingMethodologyId: await aPendingMethodology(own),
+    aUser: () => tenant.addPerson([groupName({ tenantId: tenant.tenant.id, accountId, role: 'General' })], accountId),
+  }
+}
+
+async function assetOf({ world, tenant }: TenantOfTest, verificationId: string): Promise<string> {
+  const [asset] = await world.sql<{ id: string }[]>`
+    select id from asset where tenant_id = ${tenant.id} and verification_id = ${verificationId}`
+  if (!asset) throw new Error('The mint made no asset.')
+  return asset.id
+}
+
+async function aPendingMethodology({ proponent }: TenantOfTest): Promise<string> {
+  const body = { name: `Peat ${crypto.randomUUID()}`, version: '1.0', description: 'Rewetting.' }
+  return (await proponent.call(proposeMethodology, { body })).methodologyId
+}
+
+async function aMeasurement({ proponent }: TenantOfTest, projectId: string, period: Period): Promise<string> {
+  return (await proponent.call(openMeasurement, { body: { projectId, ...period } })).measurementId
+}
+
+async function aSubmittedMeasurement(tenant: TenantOfTest, projectId: string, period: Period): Promise<string> {
+  const measurementId = await aMeasurement(tenant, projectId, period)
+  await tenant.measurer.call(submitMeasurement, { params: { measurementId }, body: { quantity: verified } })
+  return measurementId
+}
+
+async function anOpenVerification(tenant: TenantOfTest, projectId: string, period: Period): Promise<string> {
+  const measurementId = await aSubmittedMeasurement(tenant, projectId, period)
+  await tenant.proponent.call(decideMeasurement, { params: { measurementId }, body: { act: 'accept' } })
+  const { items } = await tenant.verifier.call(listVerifications, { query: { tenantId: tenant.tenant.id, projectId } })
+  const opened = items.find((each) => each.measurementId === measurementId)
+  if (!opened) throw new Error('Accepting a measurement opened no verification.')
+  return opened.verificationId
+}
+
+async function aVerification(tenant: TenantOfTest, projectId: string): Promise<string> {
+  const verificationId = await anOpenVerification(tenant, projectId, quarters[0])
+  await tenant.verifier.call(decideVerification, {
+    params: { verificationId },
+    body: { outcome: 'verified', quantity: verified, statement: 'In order.', noConflictOfInterest: true },
+  })
+  return verificationId
+}
