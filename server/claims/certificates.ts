@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import type { Deps } from '#server/deps.ts'
 import { rangeOf } from '#server/ledger/ranges.ts'
 import { type CertificateData, renderCertificate } from '#server/pdf/certificate.ts'
+import { publicRecord } from '#server/settlement/record.ts'
 import { tenantOf } from '#server/tenants/tenants.ts'
-import { chainRecordOf, linkOf } from '#server/transactions/transactions.store.ts'
+import { linkOf } from '#server/transactions/transactions.store.ts'
 import { explorerUrlOf } from '#server/transactions/transactions.ts'
 import type { Claim } from '#shared/contract/claims.ts'
 import { Failure } from '#shared/rules/failure.ts'
@@ -98,13 +99,14 @@ async function certificateData(
   ledger: { sequence: number; hash: string },
 ): Promise<CertificateData> {
   const { tenantId, transactionId } = claim
-  const [tenant, assets, ranges, rangeCount, chain] = await Promise.all([
+  const [tenant, assets, ranges, rangeCount, record] = await Promise.all([
     tenantOf(deps, tenantId),
     certifiedAssetsOf(deps.sql, tenantId, transactionId),
     claimedRangesOf(deps.sql, tenantId, transactionId, rangesCertified),
     countClaimedRanges(deps.sql, tenantId, transactionId),
-    chainRecordOf(deps.sql, tenantId, transactionId),
+    publicRecord(deps, tenantId, transactionId),
   ])
+  const chain = record?.chain
   const projectUrl = (projectId: string, accountId: string) =>
     `${deps.config.PUBLIC_URL}/collection/project?key=${formatProjectKey({ tenantId, accountId, projectId })}`
   return {
@@ -143,8 +145,8 @@ async function certificateData(
     chain: chain?.transactionHash
       ? {
           transactionHash: chain.transactionHash,
-          chainId: toWire(chain.chainId),
-          block: chain.blockNumber === null ? null : toWire(chain.blockNumber),
+          chainId: chain.chainId,
+          block: chain.blockNumber,
           url: explorerUrlOf(deps, chain.transactionHash),
         }
       : null,

@@ -32,20 +32,6 @@ export async function figuresOf(sql: Sql, tenantId: string): Promise<FiguresRow>
   return row
 }
 
-export type ReconciliationRow = {
-  at: Date
-  sequence: bigint | null
-  agreed: boolean
-  assets: number
-  details: { assetId: string; what: string; ledger: string; chain: string }[]
-}
-
-export async function lastReconciliation(sql: Sql, tenantId: string): Promise<ReconciliationRow | null> {
-  const [row] = await sql<ReconciliationRow[]>`
-    select at, sequence, agreed, assets, details from reconciliation where tenant_id = ${tenantId} order by at desc limit 1`
-  return row ?? null
-}
-
 export type FoundRow = {
   kind: 'project' | 'claim' | 'transaction'
   id: string

@@ -1,10 +1,11 @@
 import type { Deps } from '#server/deps.ts'
+import { lastReconciliation } from '#server/settlement/record.ts'
 import { tenantOf } from '#server/tenants/tenants.ts'
 import type { ReplyOf } from '#shared/contract/endpoint.ts'
 import type { lookUp, readFigures } from '#shared/contract/registry.ts'
 import { formatProjectKey } from '#shared/rules/keys.ts'
 import { toWire } from '#shared/rules/quantities.ts'
-import { type FoundRow, figuresOf, find, lastReconciliation } from './registry.store.ts'
+import { type FoundRow, figuresOf, find } from './registry.store.ts'
 
 const foundMax = 20
 
@@ -29,13 +30,10 @@ export async function figures(deps: Deps, tenantId: string): Promise<ReplyOf<typ
     },
     reconciliation: reconciliation && {
       at: reconciliation.at.toISOString(),
-      sequence: toWire(reconciliation.sequence ?? 0n),
+      sequence: reconciliation.sequence,
       agreed: reconciliation.agreed,
       assets: reconciliation.assets,
-      mismatches: reconciliation.details.map(({ assetId, what, ledger, chain }) => ({
-        assetId,
-        message: `${what}: ledger ${ledger}, chain ${chain}`,
-      })),
+      mismatches: reconciliation.mismatches,
     },
   }
 }

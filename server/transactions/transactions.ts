@@ -1,9 +1,8 @@
 import { permitAccount } from '#server/accounts/accounts.ts'
-import { headOf } from '#server/chain/chain.ts'
 import { pageOf, pageSize, placeOf } from '#server/db/pages.ts'
 import type { Deps } from '#server/deps.ts'
 import { rangeOf } from '#server/ledger/ranges.ts'
-import { syncNow as syncFor } from '#server/settlement/record.ts'
+import { publicRecord, syncNow as syncFor } from '#server/settlement/record.ts'
 import type { ReplyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type { listTransactions, PublicRecord, syncTransactions, Transaction } from '#shared/contract/transactions.ts'
 import { Failure } from '#shared/rules/failure.ts'
@@ -11,7 +10,6 @@ import { formatProjectKey } from '#shared/rules/keys.ts'
 import { type Actor, memberOf } from '#shared/rules/permissions.ts'
 import { toWire } from '#shared/rules/quantities.ts'
 import {
-  chainRecordOf,
   countEntries,
   countTransactions,
   entriesOf,
@@ -86,30 +84,10 @@ export async function publicRecordOf(deps: Deps, id: string, tenantId: string | 
 }
 
 async function chainPart(deps: Deps, row: TransactionRow): Promise<PublicRecord['chain']> {
-  const record = await chainRecordOf(deps.sql, row.tenantId, row.id)
-  if (!record) return null
-  return {
-    chainId: toWire(record.chainId),
-    contract: record.contract,
-    operationId: record.operationId,
-    transactionHash: record.transactionHash,
-    blockNumber: record.blockNumber === null ? null : toWire(record.blockNumber),
-    blockTime: record.blockTime?.toISOString() ?? null,
-    confirmations: record.blockNumber === null ? null : await confirmationsAt(deps, record.blockNumber),
-    gasUsed: record.gasUsed === null ? null : toWire(record.gasUsed),
-    explorerUrl: explorerUrlOf(deps, record.transactionHash),
-  }
-}
-
-/** A chain that does not answer leaves the record readable: the count is then unknown. */
-async function confirmationsAt(deps: Deps, blockNumber: bigint): Promise<number | null> {
-  try {
-    const head = await headOf(deps.chain)
-    return head.number < blockNumber ? 0 : Number(head.number - blockNumber + 1n)
-  } catch (error) {
-    if (error instanceof Failure && error.code === 'unavailable') return null
-    throw error
-  }
+  const record = await publicRecord(deps, row.tenantId, row.id)
+  if (!record?.chain) return null
+  const { firstItem: _, items: __, blockHash: ___, blockTime, ...chain } = record.chain
+  return { ...chain, blockTime: blockTime?.toISOString() ?? null }
 }
 
 function transactionOf(deps: Deps, row: TransactionRow): Transaction {
