@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto'
+import type { Sql } from '#server/db/database.ts'
+import type { Deps } from '#server/deps.ts'
+import { type Tenant, tenantOf } from '#server/tenants/tenants.ts'
+import type { Account } from '#shared/contract/accounts.ts'
+import type { Actor } from '#shared/rules/permissions.ts'
+import { toWire } from '#shared/rules/quantities.ts'
+import { ownAccount } from './accounts.ts'
+import { claimNumbersOf, type HeldRow, heldBy, ledgerSequence, type MovedRow, movedBy } from './statement.store.ts'
+
+/** Whole units that came and went, whichever way. */
+type Sums = { minted: number; received: number; transferred: number; claimed: number; cancelled: number }
+
+/** An account's lifetime in figures, as of one moment of the ledger. */
+export type Statement = {
+  registry: { name: string; owner: string; accent: string }
+  unitName: { singular: string; plural: string }
+  account: { id: string; name: string; type: string; country: string | null; memberSince: string }
+  totals: Sums & { held: number }
+  byYear: (Sums & { year: number })[]
+  byProject: (Sums & { id: string; name: string; held: number })[]
+  claimNumbers: number[]
+  /** ISO 8601, UTC. */
+  asOf: string
+  /** The newest movement of the tenant that the figures know of; null before the first one. */
+  ledgerSequence: number | null
+  verifyCode: string
+}
+
+/** The lifetime statement of the caller's account as a PDF; `not_found` while it has none. */
+export async function legacyCertificate(deps: Deps, actor: Actor, language: 'en' | 'fr' | 'sw'): Promise<Uint8Array> {
+  const { renderStatement } = await import('#server/pdf/statement.ts')
+  return renderStatement(await statementOf(deps, actor), language)
+}
+
+/** Gathers the figures from one snapshot of the ledger, so that they agree with each other. */
+export async function statementOf(deps: Deps, actor: Actor): Promise<Statement> {
+  const account = await ownAccount(deps, actor)
+  const tenant = await tenantOf(deps, actor.tenantId)
+  const figures = await deps.sql.begin('isolation level repeatable read read only', (tx) => figuresOf(tx, account))
+  return assembled(tenant, account, figures, deps.now().toISOString())
+}
+
+type Figures = { moved: MovedRow[]; held: HeldRow[]; claimNumbers: bigint[]; sequence: bigint | null }
+
+async function figuresOf(tx: Sql, { tenantId, accountId }: Account): Promise<Figures> {
+  const [moved, held, claimNumbers, sequence] = await Promise.all([
+    movedBy(tx, tenantId, accountId),
+    heldBy(tx, tenantId, accountId),
+    claimNumbersOf(tx, tenantId, accountId),
+    ledgerSequence(tx, tenantId),
+  ])
+  return { moved, held, claimNumbers, sequence }
+}
+
+function assembled(tenant: Tenant, account: Account, figures: Figures, asOf: string): Statement {
+  const { moved, held } = figures
+  const years = [...new Set(moved.map((row) => row.year))]
+  const names = new Map([...moved, ...held].map((row) => [row.projectId, row.projectName]))
+  const heldOf = (rows: readonly HeldRow[]) => toWire(rows.reduce((sum, row) => sum + row.held, 0n))
+  const statement = {
+    registry: { name: tenant.name, owner: tenant.owner, accent: tenant.accent },
+    unitName: { singular: tenant.assetName, plural: tenant.assetNamePlural },
+    account: {
+      id: account.accountId,
+      name: account.name,
+      type: account.type,
+      country: account.country,
+      memberSince: account.createdAt,
+    },
+    totals: { ...sumsOf(moved), held: heldOf(held) },
+    byYear: years.map((year) => ({ year, ...sumsOf(moved.filter((row) => row.year === year)) })),
+    byProject: [...names].map(([id, name]) => ({
+      id,
+      name,
+      ...sumsOf(moved.filter((row) => row.projectId === id)),
+      held: heldOf(held.filter((row) => row.projectId === id)),
+    })),
+    claimNumbers: figures.claimNumbers.map(Number),
+    asOf,
+    ledgerSequence: figures.sequence === null ? null : toWire(figures.sequence),
+  }
+  return { ...statement, verifyCode: verifyCodeOf(statement) }
+}
+
+function sumsOf(rows: readonly MovedRow[]): Sums {
+  const sum = (of: (row: MovedRow) => bigint) => toWire(rows.reduce((total, row) => total + of(row), 0n))
+  return {
+    minted: sum((row) => row.minted),
+    received: sum((row) => row.received),
+    transferred: sum((row) => row.transferred),
+    claimed: sum((row) => row.claimed),
+    cancelled: sum((row) => row.cancelled),
+  }
+}
+
+const codeLength = 12
+
+/** Ten letters that only these figures at this moment have: whoever is shown another paper sees another code. */
+function verifyCodeOf(statement: Omit<Statement, 'verifyCode'>): string {
+  return createHash('sha256').update(JSON.stringify(statement)).digest('hex').slice(0, codeLength).toUpperCase()
+}
