@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useAuth } from 'react-oidc-context'
 import { Link, NavLink, useLocation } from 'react-router'
 import { paths } from '#shared/rules/paths.ts'
+import { LanguageSwitch } from '#web/features/dashboard/language-switch.tsx'
 import { languageOf, languages } from '#web/lib/languages.ts'
 import { site } from '#web/lib/site-config.ts'
 import { setTheme, useTheme } from '#web/lib/theme.ts'
@@ -50,8 +51,10 @@ export function Header() {
           )}
         </nav>
         <div className="ml-auto flex items-center gap-1">
-          <LanguageMenu />
-          <ThemeSwitch />
+          <div className="hidden items-center gap-1 sm:flex">
+            {site().languageSelection && <LanguageMenu />}
+            <ThemeSwitch />
+          </div>
           {session && <ProfileMenu />}
           {!session && !auth.isLoading && (
             <Button tone="primary" size="small" busy={auth.activeNavigator === 'signinRedirect'} onClick={signIn}>
@@ -175,6 +178,10 @@ function MobileMenu({ links }: { links: NavigationLink[] }) {
             </NavLink>
           ))}
         </nav>
+        <div className="mt-4 flex flex-wrap items-center gap-1 border-t border-line pt-4 sm:hidden">
+          {site().languageSelection && <LanguageSwitch />}
+          <ThemeSwitch />
+        </div>
       </Drawer>
     </div>
   )

@@ -25,7 +25,8 @@ export async function startTexts(): Promise<void> {
     .use(LanguageDetector)
     .use({
       type: 'backend',
-      async read(language: Language) {
+      // Two parameters tell i18next that the answer is a promise.
+      async read(language: Language, _namespace: string) {
         return (await texts[language]()).default
       },
     })

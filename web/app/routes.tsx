@@ -15,6 +15,7 @@ const Contact = screen(async () => (await import('#web/features/contact/contact-
 const MyProjects = screen(async () => (await import('#web/features/projects/my-projects-page.tsx')).MyProjectsPage)
 const Projects = screen(async () => (await import('#web/features/projects/projects-page.tsx')).ProjectsPage)
 const Project = screen(async () => (await import('#web/features/projects/project-page.tsx')).ProjectPage)
+const Activity = screen(async () => (await import('#web/features/activity/activity-page.tsx')).ActivityPage)
 const Claims = screen(async () => (await import('#web/features/claims/claims-page.tsx')).ClaimsPage)
 const Profile = screen(async () => (await import('#web/features/profile/profile-page.tsx')).ProfilePage)
 const Users = screen(async () => (await import('#web/features/users/users-page.tsx')).UsersPage)
@@ -30,6 +31,7 @@ export function AppRoutes() {
         <Route path={paths.myProjects} element={<MyProjects />} />
         <Route path={paths.projects} element={<Projects />} />
         <Route path={paths.project} element={<Project />} />
+        <Route path={paths.activity} element={<Activity />} />
         <Route path={paths.claims} element={<Claims />} />
         <Route path={paths.profile} element={<Profile />} />
         <Route path={paths.userAdmin} element={<Users />} />

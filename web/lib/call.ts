@@ -103,7 +103,7 @@ const saysItself = new Set([
 ])
 
 /** The failure of a call as the specification's section 8 words it. */
-function failureOf(endpoint: Endpoint, status: number, statusText: string, body: unknown): CallError {
+export function failureOf(endpoint: Endpoint, status: number, statusText: string, body: unknown): CallError {
   const said = fieldOf(body, 'message') ?? (statusText || String(status))
   const asStatus = `HTTP error! status: ${status}`
   const message =

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
 /**
- * The browser's own modal window: keeps focus inside, closes on Escape and on a press outside, gives focus back.
+ * The browser's own modal window: starts at its first field, keeps focus inside, closes on Escape and on a press outside, gives focus back.
  * What is inside exists only while it is open. `labelledBy` is the id of its heading.
  */
 export function Modal({
@@ -23,6 +23,7 @@ export function Modal({
     const opened = window.current
     const before = document.activeElement
     opened?.showModal()
+    opened?.querySelector<HTMLElement>('input, select, textarea')?.focus()
     return () => {
       opened?.close()
       if (before instanceof HTMLElement) before.focus()

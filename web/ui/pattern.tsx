@@ -5,10 +5,13 @@ function hashOf(text: string): number {
   return hash >>> 0
 }
 
-/** Contour lines drawn from a key, for what has no picture of its own. Decoration: hidden from screen readers. */
-export function Pattern({ of }: { of: string }) {
+/**
+ * Contour lines drawn from a key, for what has no picture of its own; `inAccent` draws them in the tenant's colour.
+ * Decoration: hidden from screen readers.
+ */
+export function Pattern({ of, inAccent = false }: { of: string; inAccent?: boolean }) {
   const hash = hashOf(of)
-  const hue = hash % 360
+  const hue = (hash >>> 7) % 360
   const centre = { x: 40 + ((hash >>> 4) % 240), y: 20 + ((hash >>> 12) % 140) }
   const lean = ((hash >>> 20) % 50) / 100 + 0.55
   const turn = (hash >>> 8) % 180
@@ -20,7 +23,7 @@ export function Pattern({ of }: { of: string }) {
       className="block size-full"
       fill="none"
     >
-      <rect width="320" height="180" fill={`hsl(${hue} 24% 18%)`} />
+      <rect width="320" height="180" fill={inAccent ? 'var(--raised)' : `hsl(${hue} 24% 18%)`} />
       {Array.from({ length: 13 }, (_, ring) => (
         <ellipse
           // biome-ignore lint/suspicious/noArrayIndexKey: the rings never move
@@ -30,7 +33,7 @@ export function Pattern({ of }: { of: string }) {
           rx={12 + ring * 22}
           ry={(12 + ring * 22) * lean}
           transform={`rotate(${turn} ${centre.x} ${centre.y})`}
-          stroke={`hsl(${(hue + ring * 3) % 360} 40% ${62 - ring * 2.4}%)`}
+          stroke={inAccent ? 'var(--accent)' : `hsl(${(hue + ring * 3) % 360} 40% ${62 - ring * 2.4}%)`}
           strokeWidth={ring % 4 === 0 ? 1.6 : 0.7}
         />
       ))}

@@ -33,19 +33,19 @@ export function Table<Row>({
   onSort?: (sort: string) => void
 }) {
   return (
-    <table className="block w-full md:table md:border-collapse" aria-label={label}>
-      <thead className="sr-only md:not-sr-only md:table-header-group">
-        <tr className="md:border-b md:border-line">
+    <table className="block w-full lg:table lg:border-collapse" aria-label={label}>
+      <thead className="sr-only lg:not-sr-only lg:table-header-group">
+        <tr className="lg:border-b lg:border-line">
           {columns.map((column) => (
             <HeadCell key={column.id} column={column} sort={sort} onSort={onSort} />
           ))}
         </tr>
       </thead>
-      <tbody className="flex flex-col gap-3 md:table-row-group">
+      <tbody className="flex flex-col gap-3 lg:table-row-group">
         {rows.map((row) => (
           <tr
             key={keyOf(row)}
-            className="block rounded-md border border-line bg-surface p-3 md:table-row md:rounded-none md:border-0 md:border-b md:bg-transparent md:p-0 md:hover:bg-surface"
+            className="block rounded-md border sm:max-lg:grid sm:max-lg:grid-cols-2 sm:max-lg:gap-x-10 border-line bg-surface p-3 lg:table-row lg:rounded-none lg:border-0 lg:border-b lg:bg-transparent lg:p-0 lg:hover:bg-surface"
           >
             {columns.map((column, index) => (
               <Cell key={column.id} column={column} isName={index === 0}>
@@ -62,23 +62,23 @@ export function Table<Row>({
 function Cell<Row>({ column, isName, children }: { column: Column<Row>; isName: boolean; children: ReactNode }) {
   const nothing = children === null || children === undefined || children === ''
   const classes = cx(
-    'flex items-baseline justify-between gap-4 py-1 text-left md:table-cell md:px-3 md:py-2.5 md:align-middle md:first:pl-0 md:last:pr-0',
-    column.figure && 'tabular md:text-right',
+    'flex items-baseline justify-between gap-4 py-1 text-left lg:table-cell lg:px-3 lg:py-2.5 lg:align-middle lg:first:pl-0 lg:last:pr-0',
+    column.figure && 'tabular lg:text-right',
     isName ? 'font-medium' : 'font-normal',
-    nothing && 'max-md:hidden',
+    nothing && 'max-lg:hidden',
   )
   const inside = (
     <>
       {column.label && !isName && (
-        <span aria-hidden className="shrink-0 text-sm text-ink-faint md:hidden">
+        <span aria-hidden className="shrink-0 text-sm text-ink-faint lg:hidden">
           {column.label}
         </span>
       )}
-      <span className="min-w-0 break-words max-md:text-right">{nothing ? '–' : children}</span>
+      <span className="min-w-0 break-words max-lg:text-right">{nothing ? '–' : children}</span>
     </>
   )
   return isName ? (
-    <th scope="row" className={cx(classes, 'max-md:[&>span]:text-left')}>
+    <th scope="row" className={cx(classes, 'sm:max-lg:col-span-2 max-lg:[&>span]:text-left')}>
       {inside}
     </th>
   ) : (

@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { readAccount } from '#shared/contract/accounts.ts'
 import { listMyProjects, listOwnedAssets } from '#shared/contract/projects.ts'
+import { ProjectStatusBadge } from '#web/features/projects/project-status.tsx'
 import { useFormat } from '#web/lib/format.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useRead } from '#web/lib/use-read.ts'
@@ -30,20 +31,20 @@ export function DashboardPage() {
       lead={site().registryTagline}
       actions={site().languageSelection && <LanguageSwitch />}
     >
-      <div className="flex flex-col gap-10">
-        {account.data && account.data.status !== 'active' && (
+      {account.data && account.data.status !== 'active' && (
+        <div className="mb-6">
           <Notice
             tone={account.data.status === 'pending' ? 'waiting' : 'bad'}
             title={t(`dashboard.account.${account.data.status}`)}
           >
             {account.data.statusReason ?? t(`dashboard.accountHelp.${account.data.status}`)}
           </Notice>
-        )}
-        <DashboardTiles session={session} />
-        <WaitingOnMe session={session} />
-        <Carousels />
-        {session.accountId !== null && <LatestTransactions accountId={session.accountId} />}
-      </div>
+        </div>
+      )}
+      <DashboardTiles session={session} />
+      <WaitingOnMe session={session} />
+      <Carousels />
+      {session.accountId !== null && <LatestTransactions accountId={session.accountId} />}
     </Page>
   )
 }

@@ -34,7 +34,7 @@ export function HeroPage() {
           </div>
         </div>
         <div className="h-40 lg:h-auto">
-          <Pattern of={registryName} />
+          <Pattern of={registryName} inAccent />
         </div>
       </section>
       <Figures />
@@ -62,7 +62,7 @@ function Figures() {
         />
         <Tile
           label={t('hero.reconciled')}
-          value={reconciliation ? format.time(reconciliation.at) : t('hero.notYet')}
+          value={reconciliation ? format.date(reconciliation.at) : t('hero.notYet')}
           note={reconciliation && t(reconciliation.agreed ? 'hero.agreed' : 'hero.disagreed')}
         />
       </Tiles>

@@ -78,9 +78,11 @@ function Person({ session }: { session: Session }) {
 
 function GroupInWords({ group }: { group: string }) {
   const { t } = useTranslation()
+  const account = useRead(readAccount).data
   const membership = parseGroup(group)
-  if (membership?.role === 'General') return t('profile.member', { account: membership.accountId })
-  if (membership?.role === 'AccountAdmin') return t('profile.adminOf', { account: membership.accountId })
+  const name = membership?.accountId === account?.accountId ? account?.name : membership?.accountId
+  if (membership?.role === 'General') return t('profile.member', { account: name })
+  if (membership?.role === 'AccountAdmin') return t('profile.adminOf', { account: name })
   return isTenantAdmin([group]) ? t('profile.registryAdmin') : group
 }
 

@@ -10,14 +10,8 @@ import type { ProjectSummary } from '#shared/contract/projects.ts'
 import { paths } from '#shared/rules/paths.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/page.tsx'
+import { carousel } from './carousel-settings.ts'
 import { ProjectCard } from './project-card.tsx'
-
-/** Slides per view by the window's width, and the gap between them, in pixels (specification, section 9). */
-export const carousel = {
-  spaceBetween: 30,
-  slidesPerView: 1,
-  breakpoints: { 565: { slidesPerView: 2 }, 1000: { slidesPerView: 3 }, 1100: { slidesPerView: 4 } },
-} as const
 
 /** Projects side by side; an empty one offers a plus button that opens project creation. */
 export function ProjectCarousel<Project extends ProjectSummary>({

@@ -1,0 +1,121 @@
+import { RefreshCw } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { listTransactions, syncTransactions, transactionType } from '#shared/contract/transactions.ts'
+import { useFormat } from '#web/lib/format.ts'
+import { useAct } from '#web/lib/use-act.ts'
+import { useRead } from '#web/lib/use-read.ts'
+import { useSignedIn } from '#web/lib/use-session.ts'
+import { useUrlList } from '#web/lib/use-url-list.ts'
+import { Button } from '#web/ui/button.tsx'
+import { DateField, Select } from '#web/ui/field.tsx'
+import { Page, Toolbar } from '#web/ui/page.tsx'
+import { Pager } from '#web/ui/pager.tsx'
+import { SearchField } from '#web/ui/search-field.tsx'
+import { Empty, Loaded } from '#web/ui/states.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { ActivityTable } from './activity-table.tsx'
+
+/** How often rows that wait for the chain are read again. */
+const unsettledEveryMs = 3_000
+
+/** The movements of the reader's account. */
+export function ActivityPage() {
+  const { t } = useTranslation()
+  const list = useUrlList('-when')
+  const { accountId } = useSignedIn()
+  const type = transactionType.safeParse(list.filter('type')).data
+  const filter = {
+    type,
+    q: list.q || undefined,
+    from: list.filter('from') || undefined,
+    to: list.filter('to') || undefined,
+  }
+  const isFiltered = Object.values(filter).some((value) => value !== undefined)
+  const query = { accountId: accountId ?? '', cursor: list.cursor || undefined, limit: 25, ...filter }
+  const first = useRead(listTransactions, { query, when: accountId !== null, keep: true })
+  const isSettling = first.data?.items.some(({ settlement }) => ['recorded', 'submitted'].includes(settlement.state))
+  const transactions = useRead(listTransactions, {
+    query,
+    when: accountId !== null,
+    keep: true,
+    everyMs: isSettling ? unsettledEveryMs : 0,
+  })
+  const none = <Empty text={t(isFiltered ? 'ui.nothingFound' : 'activity.none')} />
+  return (
+    <Page title={t('activity.title')} lead={t('activity.lead')} actions={accountId !== null && <Sync />}>
+      <Toolbar>
+        <SearchField label={t('activity.search')} value={list.q} onChange={list.setQ} />
+        <Select
+          label={t('activity.column.type')}
+          value={type ?? ''}
+          onChange={(event) => list.setFilter('type', event.target.value)}
+          choices={[
+            { value: '', label: t('activity.allTypes') },
+            ...transactionType.options.map((value) => ({ value, label: t(`transactions.type.${value}`) })),
+          ]}
+        />
+        <DateField
+          label={t('claims.from')}
+          value={list.filter('from')}
+          onChange={(event) => list.setFilter('from', event.target.value)}
+        />
+        <DateField
+          label={t('claims.to')}
+          value={list.filter('to')}
+          onChange={(event) => list.setFilter('to', event.target.value)}
+        />
+      </Toolbar>
+      {accountId === null ? (
+        none
+      ) : (
+        <Loaded from={transactions} rows={8} isEmpty={(page) => page.items.length === 0} empty={none}>
+          {(page) => (
+            <>
+              <ActivityTable transactions={page.items} />
+              <Pager
+                total={page.total}
+                shown={page.items.length}
+                onPrevious={list.previous}
+                onNext={list.next(page.nextCursor)}
+              />
+            </>
+          )}
+        </Loaded>
+      )}
+    </Page>
+  )
+}
+
+/** Reads the chain now and says how far everything is. */
+function Sync() {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { act, busy, failure } = useAct(syncTransactions, { refresh: [listTransactions] })
+  return (
+    <div className="flex flex-col items-end gap-1">
+      <Button
+        busy={busy}
+        icon={<RefreshCw aria-hidden size={16} />}
+        onClick={async () => {
+          const found = await act({ body: {} })
+          if (!found) return
+          const waiting = found.recorded + found.submitted
+          toast({
+            tone: 'good',
+            text: t('activity.synced', {
+              confirmed: format.quantity(found.confirmed),
+              waiting: format.quantity(waiting),
+            }),
+          })
+        }}
+      >
+        {t('activity.sync')}
+      </Button>
+      {failure && (
+        <p role="alert" className="text-sm text-bad">
+          {failure}
+        </p>
+      )}
+    </div>
+  )
+}
