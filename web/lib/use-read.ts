@@ -41,11 +41,16 @@ export interface Read<Data> {
 /**
  * Reads what an endpoint answers, shared by all screens that ask for the same. `when: false` waits.
  * Public calls send no token; `asUser` sends one where the signed-in person may see more than visitors.
- * `keep` shows the last answer while a changed query is fetched (lists), `everyMs` reads again on a timer.
+ * `keep` shows the last answer while a changed query is fetched (lists), `everyMs` reads again on a timer, 0 for never.
  */
 export function useRead<E extends Endpoint>(
   endpoint: E,
-  inputs: Inputs<E> & { when?: boolean; asUser?: boolean; keep?: boolean; everyMs?: number } = {},
+  inputs: Inputs<E> & {
+    when?: boolean
+    asUser?: boolean
+    keep?: boolean
+    everyMs?: number | ((data: ReplyOf<E> | undefined) => number)
+  } = {},
 ): Read<ReplyOf<E>> {
   const { when = true, asUser = false, keep = false, everyMs = 0 } = inputs
   const address = when ? addressOf(endpoint, inputs) : null

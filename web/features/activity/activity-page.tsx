@@ -1,16 +1,16 @@
 import { RefreshCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { listTransactions, syncTransactions, transactionType } from '#shared/contract/transactions.ts'
+import { listTransactions, syncTransactions, type Transaction, transactionType } from '#shared/contract/transactions.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
 import { useUrlList } from '#web/lib/use-url-list.ts'
 import { Button } from '#web/ui/button.tsx'
-import { DateField, Select } from '#web/ui/field.tsx'
+import { DateField } from '#web/ui/field.tsx'
 import { Page, Toolbar } from '#web/ui/page.tsx'
 import { Pager } from '#web/ui/pager.tsx'
-import { SearchField } from '#web/ui/search-field.tsx'
+import { FilterSelect, SearchField } from '#web/ui/search-field.tsx'
 import { Empty, Loaded } from '#web/ui/states.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { ActivityTable } from './activity-table.tsx'
@@ -31,28 +31,23 @@ export function ActivityPage() {
     to: list.filter('to') || undefined,
   }
   const isFiltered = Object.values(filter).some((value) => value !== undefined)
-  const query = { accountId: accountId ?? '', cursor: list.cursor || undefined, limit: 25, ...filter }
-  const first = useRead(listTransactions, { query, when: accountId !== null, keep: true })
-  const isSettling = first.data?.items.some(({ settlement }) => ['recorded', 'submitted'].includes(settlement.state))
   const transactions = useRead(listTransactions, {
-    query,
+    query: { accountId: accountId ?? '', cursor: list.cursor || undefined, limit: 25, ...filter },
     when: accountId !== null,
     keep: true,
-    everyMs: isSettling ? unsettledEveryMs : 0,
+    everyMs: (page) => (page?.items.some(isSettling) ? unsettledEveryMs : 0),
   })
   const none = <Empty text={t(isFiltered ? 'ui.nothingFound' : 'activity.none')} />
   return (
     <Page title={t('activity.title')} lead={t('activity.lead')} actions={accountId !== null && <Sync />}>
       <Toolbar>
         <SearchField label={t('activity.search')} value={list.q} onChange={list.setQ} />
-        <Select
+        <FilterSelect
           label={t('activity.column.type')}
-          value={type ?? ''}
-          onChange={(event) => list.setFilter('type', event.target.value)}
-          choices={[
-            { value: '', label: t('activity.allTypes') },
-            ...transactionType.options.map((value) => ({ value, label: t(`transactions.type.${value}`) })),
-          ]}
+          all={t('activity.allTypes')}
+          value={list.filter('type')}
+          choices={transactionType.options.map((value) => ({ value, label: t(`transactions.type.${value}`) }))}
+          onChange={(value) => list.setFilter('type', value)}
         />
         <DateField
           label={t('claims.from')}
@@ -84,6 +79,10 @@ export function ActivityPage() {
       )}
     </Page>
   )
+}
+
+function isSettling({ settlement }: Transaction): boolean {
+  return settlement.state === 'recorded' || settlement.state === 'submitted'
 }
 
 /** Reads the chain now and says how far everything is. */
