@@ -192,7 +192,7 @@ async function refuseUnlessTransient(refusal: string, cluster: string, dataDir: 
   const runsWell = (await statusOf(cluster)) === 'ready'
   const patience = runsWell ? predecessorGraceMs - 1_000 : 0
   if (timeLeft > patience) return
-  throw new Error(
+  throw new StartRefused(
     `The database in ${dataDir} is in use by another process. Stop that one, or set DATA_DIR to another folder.`,
   )
 }

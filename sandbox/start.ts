@@ -17,27 +17,26 @@ import { seedPeople } from './seed.ts'
 import { ensureWebBuilt } from './web-build.ts'
 
 type Log = ReturnType<typeof openLog>
-/** What has been started, to be stopped in the opposite order. */
-type Stops = (() => Promise<void>)[]
+type Stop = () => Promise<void>
 
 /**
  * Starts the registry with whatever part of its world no setting names: PostgreSQL, chain, identity provider. Everything
  * it keeps is in DATA_DIR, so the next start finds it as it was left.
  */
-async function start(stops: Stops): Promise<void> {
+async function start(running: Running): Promise<void> {
   const config = readConfig()
   await refuseTakenPort(config)
   const log = openLog(config)
   const say = (line: string) => log.debug({ line }, 'sandbox')
-  const { database, node, webFolder } = await startServers(config, say, stops)
+  const { database, node, webFolder } = await startServers(config, say, running)
 
   const sql = connectDatabase(database.url)
-  stops.push(() => sql.end({ timeout: 5 }))
+  await running.add(() => sql.end({ timeout: 5 }))
   await migrate(sql)
   await ensureConfiguredTenant({ sql, config })
   const identity = config.embedded.identity ? await identityOf(config, sql, log) : null
   if (identity) {
-    stops.push(identity.stop)
+    await running.add(identity.stop)
     await seedPeople({ sql, config })
   }
 
@@ -49,27 +48,26 @@ async function start(stops: Stops): Promise<void> {
   const mount = identity ? { prefix: '/identity', handler: identity.handler } : undefined
   const directory = identity?.directory ?? externalDirectory(config.OIDC_AUTHORITY)
   const registry = await openRegistry({ config, sql, chain, directory, log }, { webFolder, mount })
-  stops.push(registry.stop)
+  await running.add(registry.stop)
   await listen(registry.app, config)
   await greet(config)
 }
 
-/** Starts what needs no other at the same time. What did start is stopped even if another part did not. */
-async function startServers(config: Config, say: (line: string) => void, stops: Stops) {
-  const remember = <Server extends { stop(): Promise<void> }>(server: Server) => {
-    stops.push(() => server.stop())
-    return server
-  }
-  const [database, node, web] = await Promise.allSettled([
-    databaseOf(config, say).then(remember),
-    nodeOf(config, say).then(remember),
-    ensureWebBuilt({ dataDir: config.DATA_DIR }),
-  ])
-  for (const part of [database, node, web]) if (part.status === 'rejected') throw part.reason
-  if (database.status !== 'fulfilled' || node.status !== 'fulfilled' || web.status !== 'fulfilled') {
-    throw new Error('unreachable: rejected parts were thrown')
-  }
-  return { database: database.value, node: node.value, webFolder: web.value }
+/**
+ * The database comes first and alone: it refuses a second process on the same DATA_DIR, before that one could touch the
+ * chain of the first. What did start is stopped even if another part did not.
+ */
+async function startServers(config: Config, say: (line: string) => void, running: Running) {
+  const database = await databaseOf(config, say)
+  await running.add(() => database.stop())
+  const starting = nodeOf(config, say).then(async (node) => {
+    await running.add(() => node.stop())
+    return node
+  })
+  const [node, web] = await Promise.allSettled([starting, ensureWebBuilt({ dataDir: config.DATA_DIR })])
+  if (node.status === 'rejected') throw node.reason
+  if (web.status === 'rejected') throw web.reason
+  return { database, node: node.value, webFolder: web.value }
 }
 
 async function databaseOf(config: Config, log: (line: string) => void): Promise<EmbeddedPostgres> {
@@ -122,24 +120,59 @@ async function greet(config: Config): Promise<void> {
   console.log(lines.join('\n'))
 }
 
-/** The first signal stops everything in order; a second one is not needed and does nothing. */
-function stopOnce(stops: Stops): () => Promise<void> {
+/** What has been started, to be stopped in the opposite order. */
+type Running = {
+  /** Remembers how to stop what has just started; when everything is stopping already, stops it and fails. */
+  add(stop: Stop): Promise<void>
+  /** Stops everything; a second call waits for the first. */
+  stop: Stop
+  isStopping(): boolean
+}
+
+function nothingRunning(): Running {
+  const stops: Stop[] = []
   let stopping: Promise<void> | undefined
-  return () => {
-    stopping ??= (async () => {
-      for (const stop of stops.reverse()) await stop().catch((error: unknown) => console.error(error))
-    })()
-    return stopping
+  const report = (error: unknown) => console.error(error)
+  return {
+    isStopping: () => stopping !== undefined,
+    async add(stop) {
+      if (!stopping) return void stops.push(stop)
+      await stop().catch(report)
+      throw new Error('Stopped while starting.')
+    },
+    stop() {
+      stopping ??= (async () => {
+        for (const stop of stops.reverse()) await stop().catch(report)
+      })()
+      return stopping
+    },
   }
 }
 
-const stops: Stops = []
-const stop = stopOnce(stops)
-process.on('SIGINT', stop)
-process.on('SIGTERM', stop)
-start(stops).catch(async (error: unknown) => {
+/** Resolves at the first signal that asks to stop. */
+function askedToStop(): Promise<'asked'> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => resolve('asked'))
+  })
+}
+
+function explain(error: unknown): void {
   const isExpected = error instanceof ConfigError || error instanceof StartRefused
   console.error(isExpected ? error.message : error)
   process.exitCode = 1
-  await stop()
-})
+}
+
+const running = nothingRunning()
+const asked = askedToStop()
+const starting = start(running).then(
+  () => 'ready',
+  (error: unknown) => {
+    if (!running.isStopping()) explain(error)
+    return 'failed'
+  },
+)
+const first = await Promise.race([starting, asked])
+if (first === 'ready') await asked
+await running.stop()
+await starting
+process.exit()

@@ -52,7 +52,10 @@ export async function openRegistry(parts: RegistryParts, options: Omit<AppOption
     settlementChanges,
     now,
   }
-  const app = await createApp(deps, { ...options, logger: log })
+  const app = await createApp(deps, { ...options, logger: log }).catch(async (error: unknown) => {
+    await background.stop()
+    throw error
+  })
   return {
     app,
     deps,

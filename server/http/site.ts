@@ -27,10 +27,8 @@ export async function serveSite(
       response.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=300')
     },
   })
-  app.setNotFoundHandler(async (request, reply) => {
-    const isPage =
-      ['GET', 'HEAD'].includes(request.method) &&
-      !/^\/(api|identity|images|documents|certificates)(\/|$)/.test(request.url)
+  app.get('/*', async (request, reply) => {
+    const isPage = !/^\/(api|identity|images|documents|certificates)(\/|$)/.test(request.url)
     if (!isPage || /\.[a-z0-9]{2,5}$/i.test(new URL(request.url, 'http://site').pathname)) {
       return answerFailure(new Failure('not_found', 'There is nothing at this address.'), request, reply)
     }

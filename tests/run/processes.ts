@@ -35,7 +35,9 @@ export function start(command: string, args: string[], options: ProgramOptions =
     process: child,
     pid,
     ended,
-    signalGroup: (signal) => void process.kill(-pid, signal),
+    signalGroup(signal) {
+      if (child.exitCode === null && child.signalCode === null) process.kill(-pid, signal)
+    },
     line(pattern) {
       return new Promise((resolve, reject) => {
         const look = () => {

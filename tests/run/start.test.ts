@@ -1,0 +1,132 @@
+import { once } from 'node:events'
+import { chown, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { freePort } from '#sandbox/free-port.ts'
+import { signIn } from '#sandbox/identity/sign-in.ts'
+import { sandboxEmail, sandboxRoles } from '#sandbox/people.ts'
+import { readAccount } from '#shared/contract/accounts.ts'
+import { callerAt } from '../person.ts'
+import { finish, type Program, start } from './processes.ts'
+
+const root = join(import.meta.dirname, '../..')
+const password = 'a-password-for-tests'
+const nobody = 65_534
+const slowestWarmStartMs = 8_000
+
+let dataDir: string
+let running: Program[] = []
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'npm-start-'))
+})
+afterEach(async () => {
+  for (const program of running) program.signalGroup('SIGKILL')
+  await Promise.all(running.map(({ ended }) => ended))
+  running = []
+  await expect.poll(processesOn, { timeout: 15_000 }).toEqual([])
+})
+afterAll(() => rm(dataDir, { recursive: true, force: true }))
+
+type Environment = Record<string, string>
+const environment = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', SANDBOX_PASSWORD: password }
+
+function launch(env: Environment, identity: { uid?: number; gid?: number } = {}): Program {
+  const script = [join(root, 'scripts/run.mjs'), 'sandbox/start.ts']
+  const program = start(process.execPath, script, {
+    cwd: root,
+    env: { ...environment, LOG_LEVEL: 'warn', ...env },
+    ...identity,
+  })
+  running.push(program)
+  return program
+}
+
+/** `npm start` on a free port, ready. */
+async function launched(folder = dataDir, identity: { uid?: number; gid?: number } = {}) {
+  const port = await freePort()
+  const baseUrl = `http://localhost:${port}`
+  const startedAt = performance.now()
+  const program = launch({ PORT: String(port), DATA_DIR: folder }, identity)
+  await program.line(new RegExp(baseUrl))
+  const answer = await fetch(`${baseUrl}/readyz`)
+  expect(answer.status).toBe(200)
+  return { program, baseUrl, tookMs: performance.now() - startedAt }
+}
+
+/** The command lines of all processes that work on the data folder. */
+async function processesOn(): Promise<string[]> {
+  const { output } = await finish('ps', ['-eo', 'stat=,args='])
+  return output.split('\n').filter((line) => line.includes(dataDir) && !line.startsWith('Z'))
+}
+
+describe.sequential('npm start', { timeout: 60_000 }, () => {
+  test('prints the address and the people, lets them in, and Ctrl-C leaves no process behind', async () => {
+    const { program, baseUrl } = await launched()
+    const { accessToken } = await signIn(baseUrl, sandboxEmail('buyer'), password)
+    expect(await callerAt(baseUrl, accessToken).call(readAccount)).toMatchObject({ status: 'active' })
+    program.signalGroup('SIGINT')
+    const { output, code } = await program.ended
+    expect(code).toBe(0)
+    for (const role of sandboxRoles) expect(output).toContain(sandboxEmail(role))
+    expect(await processesOn()).toEqual([])
+  })
+
+  test('is ready soon the second time and finds everything as it was left', async () => {
+    const first = await launched()
+    const identityOf = async (baseUrl: string) => {
+      const { accessToken } = await signIn(baseUrl, sandboxEmail('proponent'), password)
+      return callerAt(baseUrl, accessToken).call(readAccount)
+    }
+    const before = await identityOf(first.baseUrl)
+    first.program.signalGroup('SIGKILL')
+    await first.program.ended
+    const second = await launched()
+    expect(await identityOf(second.baseUrl)).toEqual(before)
+    expect(second.tookMs).toBeLessThan(slowestWarmStartMs)
+  })
+
+  test('says which port is taken and which variable changes it', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
+    const { output, code } = await launch({ PORT: String(port), DATA_DIR: dataDir }).ended
+    other.close()
+    expect(output).toContain(`Port ${port} is taken. Set PORT`)
+    expect(code).toBe(1)
+  })
+
+  test('refuses data that another one uses, and leaves that one alone', async () => {
+    const first = await launched()
+    const { output, code } = await launch({ PORT: String(await freePort()), DATA_DIR: dataDir }).ended
+    expect(output).toContain(`The database in ${dataDir} is in use by another process.`)
+    expect(code).toBe(1)
+    expect((await fetch(`${first.baseUrl}/readyz`)).status).toBe(200)
+    first.program.process.kill('SIGTERM')
+    expect((await first.program.ended).code).toBe(0)
+    expect(await readdir(join(dataDir, 'chain'))).toEqual(expect.arrayContaining([expect.stringMatching(/^state-/)]))
+  })
+
+  test.each([
+    ['in production', { NODE_ENV: 'production' }, 'NODE_ENV is production'],
+    ['for everybody on the network', { HOST: '0.0.0.0' }, 'HOST 0.0.0.0 is not loopback'],
+    ['with a setting that is none', { PORT: 'many' }, 'PORT'],
+  ] satisfies [string, Environment, string][])('does not start %s', async (_name, env, reason) => {
+    const { output, code } = await launch({ DATA_DIR: dataDir, ...env }).ended
+    expect(output).toContain(reason)
+    expect(output).not.toMatch(/^\s+at /m)
+    expect(code).toBe(1)
+  })
+
+  test('works as an ordinary user who may not write to the checkout', async () => {
+    const isRoot = process.getuid?.() === 0
+    const folder = await mkdtemp(join(tmpdir(), 'npm-start-'))
+    if (isRoot) await chown(folder, nobody, nobody)
+    const { program } = await launched(folder, isRoot ? { uid: nobody, gid: nobody } : {})
+    program.signalGroup('SIGINT')
+    expect((await program.ended).code).toBe(0)
+    await rm(folder, { recursive: true, force: true })
+  })
+})
