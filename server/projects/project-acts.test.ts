@@ -188,6 +188,27 @@ describe('changing a project', () => {
     expect(read.location).toBe('Gazi Bay')
   })
 
+  test('takes a whole form of which only the changed facts count', async () => {
+    const tenant = await aTenant()
+    const { projectKey, projectId, ...project } = await anApprovedProject(tenant)
+    const { projectName, description, startDate, country, type } = project
+    const form = {
+      projectName,
+      description,
+      startDate: startDate ?? '',
+      country: country ?? '',
+      type,
+      location: 'Gazi',
+    }
+    const changed = await tenant.proponent.call(updateProject, { query: { projectKey }, body: form })
+    expect(changed).toMatchObject({ projectName, location: 'Gazi' })
+    const edits = () => tenant.world.sql`
+      select after from audit_event where subject = ${`project:${projectId}`} and act = 'project.edit'`
+    expect(await edits()).toEqual([{ after: { location: 'Gazi' } }])
+    await tenant.proponent.call(updateProject, { query: { projectKey }, body: form })
+    expect(await edits()).toHaveLength(1)
+  })
+
   test('holds a changed date against the one that stays', async () => {
     const tenant = await aTenant()
     const { projectKey } = await aDraftProject(tenant)
@@ -319,6 +340,23 @@ describe('deciding about a project', () => {
         { path: 'measurementProviderId', message: 'Required' },
         { path: 'verificationProviderId', message: 'Required' },
       ],
+    })
+  })
+
+  test('a project is not submitted with a methodology or a provider that is no longer good', async () => {
+    const tenant = await aTenant()
+    const project = await aDraftProject(tenant)
+    const params = { methodologyId: project.methodologyId ?? '' }
+    await tenant.tenantAdmin.call(decideMethodology, { params, body: { act: 'deprecate' } })
+    await expect(decide(tenant.proponent, project.projectId, 'submit')).rejects.toMatchObject({
+      code: 'invalid',
+      details: [{ path: 'methodologyId', message: 'choose an approved methodology' }],
+    })
+    const other = await aDraftProject(tenant)
+    await tenant.world.sql`
+      update account set status = 'suspended' where tenant_id = ${tenant.tenant.id} and id = 'verifier'`
+    await expect(decide(tenant.proponent, other.projectId, 'submit')).rejects.toMatchObject({
+      details: [{ path: 'verificationProviderId', message: 'choose an active verification provider' }],
     })
   })
 

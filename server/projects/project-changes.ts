@@ -7,7 +7,7 @@ import { Failure } from '#shared/rules/failure.ts'
 import { parseProjectKey } from '#shared/rules/keys.ts'
 import { type Actor, memberOf } from '#shared/rules/permissions.ts'
 import { isPublished, noSuchProject, permitOn } from './project-access.ts'
-import { checkFacts, columnsOf, type Facts, namesOf, refusePromised } from './project-facts.ts'
+import { changesIn, checkFacts, columnsOf, type Facts, namesOf, refusePromised, statedBy } from './project-facts.ts'
 import {
   accountFacts,
   changeFacts,
@@ -58,41 +58,40 @@ export async function changeProject(
 ): Promise<Project> {
   const facts: Facts = projectName ? { ...rest, projectName } : rest
   return inTransaction(deps.sql, async (tx) => {
-    const project = await editableProject(tx, actor, projectKey)
-    if (isPublished(project.status)) refusePromised(facts, project.status)
-    await checkFacts(tx, project.tenantId, facts, project)
-    if (namesOf(facts).length > 0) {
-      await changeFacts(tx, project.tenantId, project.id, columnsOf(facts))
-      await audit(tx, actor, {
-        act: 'project.edit',
-        subject: `project:${project.id}`,
-        before: stateOf(project, facts),
-        after: Object.fromEntries(namesOf(facts).map((name) => [name, facts[name] ?? null])),
-      })
-    }
+    const project = await editableProject(tx, actor, projectKey, lockProject)
+    const changes = changesIn(facts, project)
+    if (isPublished(project.status)) refusePromised(changes, project.status)
+    await checkFacts(tx, project.tenantId, changes, project)
+    if (namesOf(changes).length === 0) return pageFor(deps, tx, actor, project)
+    await changeFacts(tx, project.tenantId, project.id, columnsOf(changes))
+    const before = statedBy(project)
+    await audit(tx, actor, {
+      act: 'project.edit',
+      subject: `project:${project.id}`,
+      before: Object.fromEntries(namesOf(changes).map((name) => [name, before[name]])),
+      after: Object.fromEntries(namesOf(changes).map((name) => [name, changes[name] ?? null])),
+    })
     return pageFor(deps, tx, actor, await known(tx, project.tenantId, project.id))
   })
 }
 
 /**
- * The project of a key, locked for a change by the caller. `not_found` unless tenant, account and project all agree and
- * are visible, `forbidden` when it is somebody else's, `conflict` when it is withdrawn.
+ * The project of a key, to be changed by the caller. `not_found` unless tenant, account and project all agree and are
+ * visible, `forbidden` when it is somebody else's, `conflict` when it is withdrawn.
  */
-export async function editableProject(tx: Sql, actor: Actor, projectKey: string): Promise<ProjectRecord> {
+export async function editableProject(
+  sql: Sql,
+  actor: Actor,
+  projectKey: string,
+  find: typeof projectById = projectById,
+): Promise<ProjectRecord> {
   const key = parseProjectKey(projectKey)
   if (!key || key.tenantId !== actor.tenantId) throw noSuchProject()
-  const project = await lockProject(tx, key.tenantId, key.projectId)
+  const project = await find(sql, key.tenantId, key.projectId)
   if (project?.accountId !== key.accountId) throw noSuchProject()
   permitOn(actor, 'project.edit', project)
   if (project.status === 'withdrawn') throw new Failure('conflict', 'The project is withdrawn; it no longer changes.')
   return project
-}
-
-/** What the facts were that are about to change, by the names that people know. */
-function stateOf(project: ProjectRecord, facts: Facts): Record<string, string | number | null> {
-  const { name: projectName, kind: type, ...rest } = project
-  const stated = { ...rest, projectName, type }
-  return Object.fromEntries(namesOf(facts).map((name) => [name, stated[name]]))
 }
 
 async function known(tx: Sql, tenantId: string, id: string): Promise<ProjectRecord> {

@@ -7,7 +7,7 @@ import { Failure, invalidAt } from '#shared/rules/failure.ts'
 import { next, type ProjectAct, type ProjectStatus, projectMachine } from '#shared/rules/lifecycle.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 import { isOwnWork, permitOn, ruleOf } from './project-access.ts'
-import { requireComplete } from './project-facts.ts'
+import { requireReviewable } from './project-facts.ts'
 import { accountFacts, lockProject, type ProjectRecord, setStatus } from './project-record.store.ts'
 import { pageFor } from './projects.ts'
 
@@ -32,7 +32,7 @@ export async function decideOn(
     }
     const status = next(projectMachine, project.status, act, 'project')
     if (needReason.has(act) && reason === '') throw invalidAt('reason', 'Required')
-    if (act === 'submit') requireComplete(project)
+    if (act === 'submit') await requireReviewable(tx, project)
     if (act === 'approve') await requireActiveAccount(tx, project)
     const moved = await move(
       tx,

@@ -43,6 +43,25 @@ export function namesOf(facts: Facts): (keyof Facts)[] {
   return (Object.keys(columnOf) as (keyof Facts)[]).filter((name) => facts[name] !== undefined)
 }
 
+/** The facts that differ from what the project says already; a form that is sent whole changes only these. */
+export function changesIn(facts: Facts, project: ProjectRecord): Facts {
+  const before = statedBy(project)
+  return Object.fromEntries(
+    namesOf(facts)
+      .filter((name) => facts[name] !== before[name])
+      .map((name) => [name, facts[name]]),
+  )
+}
+
+/** What a project says of itself, by the names that people know. */
+export function statedBy({
+  name: projectName,
+  kind: type,
+  ...rest
+}: ProjectRecord): Record<keyof Facts, string | number | null> {
+  return { ...rest, projectName, type }
+}
+
 export function columnsOf(facts: Facts): Partial<FactColumns> {
   return Object.fromEntries(namesOf(facts).map((name) => [columnOf[name], facts[name]]))
 }
@@ -117,8 +136,22 @@ async function checkProvider(
   if (!(await isActiveProvider(tx, tenantId, id, kind))) throw invalidAt(field, `choose an active ${kind}`)
 }
 
-/** Fails with `invalid`, one detail for each fact that a project needs before it can be reviewed. */
-export function requireComplete(project: ProjectRecord): void {
+/**
+ * Holds a project against what a review needs: every fact is there, and its methodology and providers are still good.
+ * Fails with `invalid`, one detail for each fact that is missing.
+ */
+export async function requireReviewable(tx: Sql, project: ProjectRecord): Promise<void> {
+  requireComplete(project)
+  const { methodologyId, measurementProviderId, verificationProviderId } = project
+  const chosen = {
+    methodologyId: methodologyId ?? undefined,
+    measurementProviderId: measurementProviderId ?? undefined,
+    verificationProviderId: verificationProviderId ?? undefined,
+  }
+  await checkFacts(tx, project.tenantId, chosen, project)
+}
+
+function requireComplete(project: ProjectRecord): void {
   const needed: [keyof Facts, string | null][] = [
     ['projectName', project.name.trim()],
     ['description', project.description.trim()],

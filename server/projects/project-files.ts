@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { audit } from '#server/audit/audit.ts'
-import { inTransaction, newId } from '#server/db/database.ts'
+import { inTransaction, newId, type Sql } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { checkDocument } from '#server/files/documents.ts'
 import { toWebp } from '#server/files/images.ts'
@@ -8,12 +8,13 @@ import type { StoredFile } from '#server/files/store.ts'
 import type { Call } from '#server/http/serve.ts'
 import { documentType, type Project, type uploadDocument, type uploadImage } from '#shared/contract/projects.ts'
 import { Failure, invalidAt } from '#shared/rules/failure.ts'
+import { type ProjectKey, parseProjectKey } from '#shared/rules/keys.ts'
 import { limits } from '#shared/rules/limits.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
-import { isPublished, mayRead } from './project-access.ts'
+import { isPublished, mayRead, noSuchProject } from './project-access.ts'
 import { editableProject } from './project-changes.ts'
 import { type DocumentType, documentAt, insertDocument, nextVersion } from './project-page.store.ts'
-import { type ProjectRecord, projectById, setImage } from './project-record.store.ts'
+import { lockProject, projectById, setImage } from './project-record.store.ts'
 import { pageFor } from './projects.ts'
 
 type ReadUpload = Call<typeof uploadImage | typeof uploadDocument>['upload']
@@ -22,15 +23,13 @@ const nameBytes = 16
 
 /** Replaces the picture of a project. Each picture has a new name that nobody can guess; the old one is removed. */
 export async function replaceImage(deps: Deps, actor: Actor, upload: ReadUpload): Promise<Project> {
-  const { fields, bytes } = await upload(limits.imageBytes, ({ projectKey = '' }) =>
-    refuseEarly(deps, actor, projectKey),
-  )
+  const { fields, bytes } = await upload(limits.imageBytes, ({ projectKey = '' }) => mayChange(deps, actor, projectKey))
+  const { projectKey = '' } = fields
   const picture = await toWebp(bytes)
-  const fileName = `${randomBytes(nameBytes).toString('hex')}.webp`
-  const project = await editableNow(deps, actor, fields.projectKey)
-  await deps.files.put(imageKey({ ...project, imageFileName: fileName }), picture.bytes, 'image/webp')
-  const { page, replaced } = await inTransaction(deps.sql, async (tx) => {
-    const before = await editableProject(tx, actor, fields.projectKey ?? '')
+  const fileName = `${randomName()}.webp`
+  const key = imageKey(keyOf(projectKey), fileName)
+  const { page, before } = await keeping(deps, { key, bytes: picture.bytes, mediaType: 'image/webp' }, async (tx) => {
+    const before = await editableProject(tx, actor, projectKey, lockProject)
     await setImage(tx, before.tenantId, before.id, fileName)
     await audit(tx, actor, {
       act: 'project.image',
@@ -38,9 +37,9 @@ export async function replaceImage(deps: Deps, actor: Actor, upload: ReadUpload)
       before: { imageFileName: before.imageFileName },
       after: { imageFileName: fileName },
     })
-    return { page: await pageFor(deps, tx, actor, { ...before, imageFileName: fileName }), replaced: before }
+    return { page: await pageFor(deps, tx, actor, { ...before, imageFileName: fileName }), before }
   })
-  if (replaced.imageFileName !== null) await deps.files.remove(imageKey(replaced)).catch(() => {})
+  if (before.imageFileName !== null) await forget(deps, imageKey(keyOf(projectKey), before.imageFileName))
   return page
 }
 
@@ -50,20 +49,20 @@ export async function addDocument(deps: Deps, actor: Actor, upload: ReadUpload):
     fields,
     bytes,
     fileName: givenName,
-  } = await upload(limits.documentBytes, async ({ projectKey = '', documentType: type }) => {
-    typeOf(type)
-    await refuseEarly(deps, actor, projectKey)
+  } = await upload(limits.documentBytes, async (given) => {
+    typeOf(given.documentType)
+    await mayChange(deps, actor, given.projectKey ?? '')
   })
-  const { mediaType, extension, sha256, name } = await checkDocument(bytes, givenName)
+  const { projectKey = '' } = fields
   const type = typeOf(fields.documentType)
+  const { mediaType, extension, sha256, name } = await checkDocument(bytes, givenName)
   const documentId = newId()
-  const fileName = `${randomBytes(nameBytes).toString('hex')}.${extension}`
-  const { tenantId, accountId } = await editableNow(deps, actor, fields.projectKey)
-  await deps.files.put(documentKey(tenantId, accountId, fileName), bytes, mediaType)
-  return inTransaction(deps.sql, async (tx) => {
-    const project = await editableProject(tx, actor, fields.projectKey ?? '')
-    const version = await nextVersion(tx, tenantId, project.id, type)
-    await insertDocument(tx, tenantId, project.id, {
+  const fileName = `${randomName()}.${extension}`
+  const key = documentKey(keyOf(projectKey), fileName)
+  return keeping(deps, { key, bytes, mediaType }, async (tx) => {
+    const project = await editableProject(tx, actor, projectKey, lockProject)
+    const version = await nextVersion(tx, project.tenantId, project.id, type)
+    await insertDocument(tx, project.tenantId, project.id, {
       documentId,
       documentType: type,
       fileName,
@@ -83,14 +82,34 @@ export async function addDocument(deps: Deps, actor: Actor, upload: ReadUpload):
   })
 }
 
+/** Stores a file, then does what refers to it; a file that nothing came to refer to is removed again. */
+async function keeping<Result>(
+  deps: Deps,
+  file: { key: string; bytes: Uint8Array; mediaType: string },
+  work: (tx: Sql) => Promise<Result>,
+): Promise<Result> {
+  await deps.files.put(file.key, file.bytes, file.mediaType)
+  try {
+    return await inTransaction(deps.sql, work)
+  } catch (error) {
+    await forget(deps, file.key)
+    throw error
+  }
+}
+
+/** A file that stays behind harms nobody: nothing refers to it. */
+async function forget({ files }: Deps, key: string): Promise<void> {
+  await files.remove(key).catch(() => {})
+}
+
 /** A picture, when it is the one that the project shows now; drafts' pictures are known only to who was told their names. */
 export async function imageAt(
   deps: Deps,
-  { tenantId, accountId, projectId, fileName }: Record<'tenantId' | 'accountId' | 'projectId' | 'fileName', string>,
+  { fileName, ...key }: ProjectKey & { fileName: string },
 ): Promise<{ file: StoredFile; isPublic: boolean }> {
-  const project = await projectById(deps.sql, tenantId, projectId)
-  if (!project || project.accountId !== accountId || project.imageFileName !== fileName) throw noSuchFile()
-  const file = await deps.files.get(imageKey(project))
+  const project = await projectById(deps.sql, key.tenantId, key.projectId)
+  if (!project || project.accountId !== key.accountId || project.imageFileName !== fileName) throw noSuchFile()
+  const file = await deps.files.get(imageKey(key, fileName))
   if (!file) throw noSuchFile()
   return { file, isPublic: isPublished(project.status) }
 }
@@ -104,7 +123,7 @@ export async function documentFor(
   const document = await documentAt(deps.sql, tenantId, accountId, fileName)
   const project = document && (await projectById(deps.sql, tenantId, document.projectId))
   if (!document || !project || !mayRead(actor, project)) throw noSuchFile()
-  const file = await deps.files.get(documentKey(tenantId, accountId, fileName))
+  const file = await deps.files.get(documentKey({ tenantId, accountId }, fileName))
   if (!file) throw noSuchFile()
   return {
     file,
@@ -114,13 +133,9 @@ export async function documentFor(
   }
 }
 
-/** Before a byte of the file is taken in. */
-async function refuseEarly(deps: Deps, actor: Actor, projectKey: string): Promise<void> {
-  await editableNow(deps, actor, projectKey)
-}
-
-function editableNow(deps: Deps, actor: Actor, projectKey: string | undefined): Promise<ProjectRecord> {
-  return inTransaction(deps.sql, (tx) => editableProject(tx, actor, projectKey ?? ''))
+/** Asked before a byte of the file is taken in. */
+async function mayChange(deps: Deps, actor: Actor, projectKey: string): Promise<void> {
+  await editableProject(deps.sql, actor, projectKey)
 }
 
 function typeOf(text: string | undefined): DocumentType {
@@ -129,11 +144,21 @@ function typeOf(text: string | undefined): DocumentType {
   return read.data
 }
 
-function imageKey(project: Pick<ProjectRecord, 'tenantId' | 'accountId' | 'id' | 'imageFileName'>): string {
-  return `images/${project.tenantId}/${project.accountId}/${project.id}/${project.imageFileName}`
+function randomName(): string {
+  return randomBytes(nameBytes).toString('hex')
 }
 
-function documentKey(tenantId: string, accountId: string, fileName: string): string {
+function keyOf(projectKey: string): ProjectKey {
+  const key = parseProjectKey(projectKey)
+  if (!key) throw noSuchProject()
+  return key
+}
+
+function imageKey({ tenantId, accountId, projectId }: ProjectKey, fileName: string): string {
+  return `images/${tenantId}/${accountId}/${projectId}/${fileName}`
+}
+
+function documentKey({ tenantId, accountId }: Pick<ProjectKey, 'tenantId' | 'accountId'>, fileName: string): string {
   return `documents/${tenantId}/${accountId}/${fileName}`
 }
 
