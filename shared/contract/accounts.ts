@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limits } from '#shared/rules/limits.ts'
 import { endpoint } from './endpoint.ts'
-import { country, id, listOf, listQuery, text, time, webAddress } from './fields.ts'
+import { bytes, country, id, listOf, listQuery, text, time, webAddress } from './fields.ts'
 
 export const accountKind = z.enum(['proponent', 'measurement provider', 'verification provider', 'buyer'])
 export const accountStatus = z.enum(['pending', 'active', 'rejected', 'suspended'])
@@ -85,7 +85,7 @@ export const readLegacyCertificate = endpoint({
   summary: "The account's lifetime statement as a PDF",
   access: 'account.statement',
   query: z.strictObject({ language: z.enum(['en', 'fr', 'sw']).optional() }),
-  reply: z.instanceof(Uint8Array),
+  reply: bytes,
   file: 'application/pdf',
   failures: ['unauthenticated', 'not_found'],
 })

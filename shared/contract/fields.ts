@@ -60,7 +60,7 @@ export function listOf<Item extends z.ZodType>(item: Item) {
 }
 
 export const done = z.object({ message: z.string() })
-export const bytes = z.instanceof(Uint8Array)
+export const bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array)
 
 /** How far a movement is on its way to the chain. */
 export const settlementState = z.enum(['recorded', 'submitted', 'confirmed', 'parked'])
