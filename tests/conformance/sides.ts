@@ -26,6 +26,7 @@ export type Side = {
   assetId: string
   transactionId: string
   claimId: string
+  methodologyId: string
   methodologyName: string
   pendingMethodologyId: string
   /** Somebody new in the account whom a test may do anything to. */
@@ -47,7 +48,7 @@ export async function sideOf(tenant: TenantOfTest, owner: Person): Promise<Side>
   const accountId = owner.accountId
   if (accountId === null) throw new Error('The owner of a side belongs to an account.')
   const own = { ...tenant, proponent: owner }
-  const { name: methodologyName } = await anApprovedMethodology(own)
+  const { name: methodologyName, methodologyId } = await anApprovedMethodology(own)
   const draft = await aDraftProject(own)
   const published = await anApprovedProject(own)
   const verificationId = await aVerification(own, published.projectId)
@@ -77,6 +78,7 @@ export async function sideOf(tenant: TenantOfTest, owner: Person): Promise<Side>
     assetId,
     transactionId: minted.transactionId,
     claimId: claim.claimId,
+    methodologyId,
     methodologyName,
     pendingMethodologyId: await aPendingMethodology(own),
     aUser: () => tenant.addPerson([groupName({ tenantId: tenant.tenant.id, accountId, role: 'General' })], accountId),
