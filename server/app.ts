@@ -127,7 +127,7 @@ async function guard(app: FastifyInstance, config: Config, callsPerMinute: numbe
   })
   await app.register(underPressure, { maxEventLoopDelay: 2_000, maxHeapUsedBytes: 0, retryAfter: 5 })
   await app.register(compress, { global: true, threshold: 1_024, encodings: ['br', 'gzip'] })
-  await app.register(etag, { algorithm: 'fnv1a' })
+  await app.register(etag)
   await app.register(multipart, { limits: { fileSize: limits.documentBytes + uploadOverheadBytes, files: 1 } })
 }
 

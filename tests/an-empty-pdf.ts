@@ -1,0 +1,9 @@
+import PDFDocument from 'pdfkit'
+
+/** A small real PDF, to upload. */
+export async function anEmptyPdf(): Promise<Uint8Array> {
+  const pdf = new PDFDocument()
+  pdf.text('Project design statement')
+  pdf.end()
+  return Buffer.concat(await pdf.toArray())
+}
