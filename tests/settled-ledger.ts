@@ -114,6 +114,21 @@ export async function aLedgerTenant(sql: Database) {
       transfer(sql, order(), { from: 'maker', to: 'buyer', items: [{ assetId, quantity }], reason: null }),
     burn: (assetId: string, quantity: number, from = 'maker') =>
       burn(sql, order(), { from, items: [{ assetId, quantity }], reason: 'a correction' }),
+    /** One movement, as an import writes it, that issues a unit of each of so many assets to `maker`. */
+    async mintMany(assets: number) {
+      const transactionId = newId()
+      await aVerification(sql, tenantId, ++projects, assets)
+      await sql`insert into asset (tenant_id, id, project_id, vintage, batch, country, verified_quantity, issued)
+        select ${tenantId}, ${transactionId} || '-' || n, p.id, '[2024-01-01,2025-01-01)', n, 'KE', 1, 1
+        from project p, generate_series(1, ${assets}::int) n where p.tenant_id = ${tenantId} and p.number = ${projects}`
+      await sql`insert into transaction (tenant_id, id, type, to_account, quantity, actor)
+        values (${tenantId}, ${transactionId}, 'mint', 'maker', ${assets}, 'tester')`
+      await sql`insert into entry (tenant_id, transaction_id, ordinal, asset_id, serials, to_account, to_state)
+        select ${tenantId}, ${transactionId}, n, ${transactionId} || '-' || n, '[1,2)', 'maker', 'held'
+        from generate_series(1, ${assets}::int) n`
+      await sql`insert into settlement (tenant_id, transaction_id) values (${tenantId}, ${transactionId})`
+      return { transactionId }
+    },
     claim: (assetId: string, quantity: number, { from = 'buyer', documentHash = Buffer.alloc(32, 7) } = {}) =>
       claim(sql, order(), { from, items: [{ assetId, quantity }], documentHash, wording: aWording() }),
   }

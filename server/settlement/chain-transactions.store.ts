@@ -109,10 +109,13 @@ export async function freeNonce(sql: Sql, chainId: number, signer: Address, used
   return row?.nonce ?? used
 }
 
-/** Our contract on this chain, and whether its deployment is in a block. Null when none was ever signed. */
-export async function contractOf(sql: Sql, chainId: number): Promise<{ address: Address; isMined: boolean } | null> {
-  const [row] = await sql<{ address: Address; isMined: boolean }[]>`
-    select contract as address, state in ('mined', 'final') as "isMined" from chain_transaction
+/** Our contract on this chain: who deploys it, and whether that is in a block. */
+export type Contract = { address: Address; deployer: Address; isMined: boolean }
+
+/** Null when no deployment was ever signed. */
+export async function contractOf(sql: Sql, chainId: number): Promise<Contract | null> {
+  const [row] = await sql<Contract[]>`
+    select contract as address, signer as deployer, state in ('mined', 'final') as "isMined" from chain_transaction
     where chain_id = ${chainId} and purpose = 'deployment' and state <> 'displaced' and succeeded is distinct from false`
   return row ?? null
 }

@@ -1,11 +1,10 @@
-import { balancesAt, nonceOf, suppliesAt } from '../chain/chain.ts'
-import { accountRef, custodyAddress, tokenId } from '../chain/derive.ts'
+import { balancesAt, blockOf, nonceOf, suppliesAt } from '../chain/chain.ts'
+import { type Address, accountRef, custodyAddress, tokenId } from '../chain/derive.ts'
 import { contractOf } from './chain-transactions.store.ts'
 import {
   insertReconciliation,
   type LedgerAsset,
   type LedgerBalance,
-  type LedgerSums,
   ledgerSums,
   type Mismatch,
   pauseMinting,
@@ -16,56 +15,62 @@ import type { Moment, SettlerDeps } from './settler.ts'
 /** Mismatches that a result names; one is enough to look. */
 const mismatchesKept = 100
 
-/** Compares ledger and chain for every tenant that has issued something. */
-export async function reconcileAll(deps: SettlerDeps, moment: Moment): Promise<void> {
-  await reconcileTenants(deps, moment, await tenantsWithAssets(deps.sql))
+/** Compares ledger and chain for every tenant that has issued something. Answers whether all of them agree. */
+export async function reconcileAll(deps: SettlerDeps, moment: Moment): Promise<boolean> {
+  return reconcileTenants(deps, moment, await tenantsWithAssets(deps.sql))
 }
 
 /**
  * Compares, for some tenants, what the ledger says about movements that are in a block with what the contract says as of
  * that block: issued, retired and cancelled of each asset, and each account's units. Writes the result down and pauses the
  * tenant's minting while the two disagree. `moment` is that of a pass just ended: everything up to its head is recorded.
+ * Answers whether all of them were compared and agree.
  */
-export async function reconcileTenants(deps: SettlerDeps, moment: Moment, tenantIds: readonly string[]): Promise<void> {
-  const { sql, chain, log } = deps
-  const { chainId, head } = moment
-  const contract = await contractOf(sql, chainId)
-  if (!contract?.isMined) return
-  const used = await nonceOf(chain, chain.operator.address, head.number)
+export async function reconcileTenants(
+  deps: SettlerDeps,
+  moment: Moment,
+  tenantIds: readonly string[],
+): Promise<boolean> {
+  const contract = await contractOf(deps.sql, moment.chainId)
+  if (!contract?.isMined) return tenantIds.length === 0
+  let agreed = true
   for (const tenantId of tenantIds) {
-    const sums = await ledgerSums(sql, tenantId, { chainId, blockNumber: head.number, noncesUsed: used })
-    // A batch is in a block of which we have not yet its receipt: the next comparison has.
-    if (!sums) continue
-    const mismatches = [
-      ...(await supplyMismatches(deps, moment, contract.address, tenantId, sums.assets)),
-      ...(await balanceMismatches(deps, moment, contract.address, tenantId, sums.balances)),
-    ]
-    await insertReconciliation(sql, {
-      tenantId,
-      chainId,
-      blockNumber: head.number,
-      ...countsOf(sums),
-      mismatches: mismatches.slice(0, mismatchesKept),
-    })
-    await pauseMinting(
-      sql,
-      tenantId,
-      mismatches[0] ? `ledger and public record disagree. ${mismatches[0].message}` : null,
-    )
-    if (mismatches.length > 0) log.error({ tenantId, mismatches }, 'Ledger and chain disagree; minting is paused.')
+    agreed = (await reconcileTenant(deps, moment, contract.address, tenantId)) && agreed
   }
+  return agreed
 }
 
-const countsOf = ({ sequence, assets, balances }: LedgerSums) => ({
-  sequence,
-  assets: assets.length,
-  balances: balances.length,
-})
+async function reconcileTenant(
+  deps: SettlerDeps,
+  moment: Moment,
+  contract: Address,
+  tenantId: string,
+): Promise<boolean> {
+  const { sql, chain, log } = deps
+  const { chainId, head } = moment
+  const noncesUsed = await nonceOf(chain, chain.operator.address, head.number)
+  const sums = await ledgerSums(sql, tenantId, { chainId, blockNumber: head.number, noncesUsed })
+  if (!sums) return false
+  const mismatches = [
+    ...(await supplyMismatches(deps, moment, contract, tenantId, sums.assets)),
+    ...(await balanceMismatches(deps, moment, contract, tenantId, sums.balances)),
+  ]
+  // The block was replaced while we read it: that comparison was of nothing.
+  if ((await blockOf(chain, head.number))?.hash !== head.hash) return false
+
+  const counts = { sequence: sums.sequence, assets: sums.assets.length, balances: sums.balances.length }
+  const kept = mismatches.slice(0, mismatchesKept)
+  await insertReconciliation(sql, { tenantId, chainId, blockNumber: head.number, ...counts, mismatches: kept })
+  const [first] = mismatches
+  await pauseMinting(sql, tenantId, first ? `ledger and public record disagree. ${first.message}` : null)
+  if (first) log.error({ tenantId, mismatches: kept }, 'Ledger and chain disagree; minting is paused.')
+  return first === undefined
+}
 
 async function supplyMismatches(
   { chain }: SettlerDeps,
   { head }: Moment,
-  contract: `0x${string}`,
+  contract: Address,
   tenantId: string,
   assets: readonly LedgerAsset[],
 ): Promise<Mismatch[]> {
@@ -88,7 +93,7 @@ async function supplyMismatches(
 async function balanceMismatches(
   { chain }: SettlerDeps,
   { head }: Moment,
-  contract: `0x${string}`,
+  contract: Address,
   tenantId: string,
   balances: readonly LedgerBalance[],
 ): Promise<Mismatch[]> {

@@ -124,3 +124,14 @@ describe('a disagreement of ledger and chain', () => {
     await tenant.mint(1)
   })
 })
+
+describe('a movement that no chain takes in one piece', () => {
+  test('is parked, and the rest is settled', async () => {
+    const { transactionId } = await tenant.mintMany(240)
+    await tenant.mint(1)
+    await settled()
+    const reason = 'It is too large for one chain transaction.'
+    expect(await stateOf(transactionId)).toMatchObject({ state: 'parked', reason })
+    expect(await settlementProgress(ledger.sql, tenant.tenantId)).toMatchObject({ confirmed: 1, parked: 1 })
+  })
+})

@@ -23,6 +23,8 @@ export type Settlement = {
 export type Pace = { busyMs: number; idleMs: number; reconcileMs: number }
 
 const usualPace: Pace = { busyMs: 1_000, idleMs: 15_000, reconcileMs: 10 * 60_000 }
+/** A disagreement, and a comparison that could not be made, is looked at again sooner. */
+const disagreementMs = 30_000
 /** How long a ring waits for others, so that what comes together goes into one batch. */
 const gatherMs = 100
 /** Any number, the same in every process: one settles, the others wait for it to end. */
@@ -51,12 +53,11 @@ export function startSettlement(deps: SettlerDeps, pace: Partial<Pace> = {}): Se
   }
 
   async function reconcileWhenDue(passed: PassResult): Promise<void> {
-    if (deps.now().getTime() >= reconcileAt) {
-      await reconcileAll(deps, passed)
-      reconcileAt = deps.now().getTime() + reconcileMs
-    } else if (passed.isQuiet && unreconciled.size > 0) await reconcileTenants(deps, passed, [...unreconciled])
-    else return
+    const isDue = deps.now().getTime() >= reconcileAt
+    if (!isDue && !(passed.isQuiet && unreconciled.size > 0)) return
+    const agreed = isDue ? await reconcileAll(deps, passed) : await reconcileTenants(deps, passed, [...unreconciled])
     unreconciled.clear()
+    if (isDue || !agreed) reconcileAt = deps.now().getTime() + (agreed ? reconcileMs : disagreementMs)
   }
 
   const running = (async () => {

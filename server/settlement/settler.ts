@@ -1,11 +1,12 @@
 import { type Block, type Chain, chainIdOf } from '../chain/chain.ts'
+import { gasLimit, gasOfItems } from '../chain/contract.ts'
 import type { Database } from '../db/database.ts'
 import { contractOf, countOpen, openTransactions, otherChain } from './chain-transactions.store.ts'
 import { followChain } from './follow.ts'
-import { batchesOf, batchOperations, operationsOf } from './plan.ts'
+import { batchesOf, batchOperations, type Movement, operationsOf, type Planned } from './plan.ts'
 import { repairRefused } from './repair.ts'
 import { resolveOpen } from './resolve.ts'
-import { confirmWithoutChain, dueMovements, hasDue } from './settlement.store.ts'
+import { confirmWithoutChain, dueMovements, hasDue, park } from './settlement.store.ts'
 import { sendAgain, submitBatch, submitDeployment } from './submit.ts'
 
 export type Log = {
@@ -53,7 +54,10 @@ async function submitDue(deps: SettlerDeps, moment: Moment): Promise<void> {
   const { sql, chain } = deps
   const contract = await contractOf(sql, moment.chainId)
   if (!contract) return submitDeployment(deps, moment)
-  if (!contract.isMined) return
+  if (!contract.isMined) {
+    if (contract.deployer === chain.operator.address) return
+    throw new Error(`The chain has no contract, and only ${contract.deployer}, another operator, can deploy it again.`)
+  }
 
   const open = await countOpen(sql, moment.chainId, chain.operator.address)
   if (await hasDue(sql, { refused: true })) {
@@ -63,6 +67,12 @@ async function submitDue(deps: SettlerDeps, moment: Moment): Promise<void> {
   const room = batchesInFlight - open.signed
   if (room <= 0) return
   const due = await dueMovements(sql, { refused: false, limit: room * batchOperations })
+  const fit = await whatFits(deps, due)
+  for (const batch of batchesOf(fit).slice(0, room)) await submitBatch(deps, moment, contract.address, batch)
+}
+
+/** Leaves out, and settles or parks at once, what gives the contract nothing to do and what no chain takes in one piece. */
+async function whatFits({ sql }: SettlerDeps, due: readonly Movement[]): Promise<Planned[]> {
   const planned = due.map((movement) => ({ movement, operations: operationsOf(movement) }))
   const still = planned.filter(({ operations }) => operations.length === 0)
   if (still.length > 0)
@@ -70,11 +80,10 @@ async function submitDue(deps: SettlerDeps, moment: Moment): Promise<void> {
       sql,
       still.map(({ movement }) => movement),
     )
-
-  const batches = batchesOf(planned.filter(({ operations }) => operations.length > 0))
-  for (const batch of batches.slice(0, room)) {
-    await submitBatch(deps, moment, contract.address, batch)
-  }
+  const isTooLarge = ({ operations }: Planned) => gasOfItems(operations) > gasLimit
+  for (const { movement } of planned.filter(isTooLarge))
+    await park(sql, movement, 'It is too large for one chain transaction.')
+  return planned.filter((each) => each.operations.length > 0 && !isTooLarge(each))
 }
 
 async function isQuiet({ sql, chain }: SettlerDeps, chainId: number): Promise<boolean> {
