@@ -65,6 +65,8 @@ export function makeProvider(
       userinfo: { enabled: false }, // ours takes the access tokens of the API: see userinfo.ts
       revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
       rpInitiatedLogout: { enabled: true },
+      pushedAuthorizationRequests: { enabled: false },
+      dPoP: { enabled: false },
       resourceIndicators: {
         enabled: true,
         defaultResource: () => resource,

@@ -1,8 +1,8 @@
 import { type RefObject, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAuth } from 'react-oidc-context'
-import { Outlet, useLocation, useNavigationType } from 'react-router'
-import { publicPaths } from '#shared/rules/paths.ts'
+import { Navigate, Outlet, useLocation, useNavigationType } from 'react-router'
+import { paths, publicPaths } from '#shared/rules/paths.ts'
 import { HeroPage } from '#web/features/hero/hero-page.tsx'
 import { useSession } from '#web/lib/use-session.ts'
 import { Notice } from '#web/ui/badge.tsx'
@@ -45,6 +45,8 @@ function Gate({ pathname }: { pathname: string }) {
   const isPublic = publicPaths.includes(pathname)
   if (isPublic) return <Outlet />
   if (auth.isLoading && !session) return <Waiting />
+  // A stored record without a session has expired, which leads to the start (specification, section 4).
+  if (!session && auth.user && pathname !== paths.home) return <Navigate to={paths.home} replace />
   if (!session) return <HeroPage />
   return (
     <Onboarding session={session}>

@@ -1,0 +1,198 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, inject } from 'vitest'
+import { z } from 'zod'
+import { openEmbeddedDatabase } from '#sandbox/database.ts'
+import { hashPassword } from '#sandbox/identity/passwords.ts'
+import { insertPerson } from '#sandbox/identity/persons.ts'
+import { signIn } from '#sandbox/identity/sign-in.ts'
+import { connectDatabase, newId } from '#server/db/database.ts'
+import { decideAccount, readAccount } from '#shared/contract/accounts.ts'
+import { inviteUser } from '#shared/contract/users.ts'
+import { callerAt } from '../person.ts'
+import { expectAccessible, expectNoSidewaysScroll, test, themes } from './browser.ts'
+
+const oneMinuteS = 60
+
+describe('in French, a session', () => {
+  test('begins at the provider’s page, lands on the dashboard with a clean address, and ends with signing out', async ({
+    openPage,
+  }) => {
+    const page = await openPage({ locale: 'fr-FR' })
+    await openSignIn(page, 'Se connecter')
+    expect(await page.locator('html').getAttribute('lang')).toBe('fr')
+    await fillIn(page, 'proponent@registry.test', inject('embeddedWorld').password)
+    await page.getByRole('button', { name: 'Mon compte' }).waitFor()
+    expect(page.url()).toBe(`${inject('baseUrl')}/`)
+
+    await page.getByRole('button', { name: 'Mon compte' }).click()
+    await page.getByRole('button', { name: 'Se déconnecter' }).click()
+    await page.getByRole('button', { name: 'Se connecter' }).first().waitFor()
+    expect(await storedUser(page)).toBeNull()
+    await page.goto('/activity')
+    await page.getByRole('button', { name: 'Se connecter' }).first().waitFor()
+
+    await openSignIn(page, 'Se connecter')
+    expect(await page.getByLabel('Mot de passe').isVisible()).toBe(true)
+  })
+})
+
+describe('in Swahili, a session', () => {
+  test('renews itself a minute before its token ends', async ({ openPage }) => {
+    const page = await openPage({ locale: 'sw' })
+    await signInAs(page, 'proponent', 'Ingia', 'Akaunti yangu')
+    const before = await storedUser(page)
+    await changeStored(page, { expires_at: nowS() + oneMinuteS + 1 })
+    const renewal = page.waitForResponse((response) => response.url().endsWith('/identity/token'))
+    await page.reload()
+    expect((await renewal).status()).toBe(200)
+    await expect.poll(async () => (await storedUser(page))?.access_token).not.toBe(before?.access_token)
+    expect((await storedUser(page))?.profile.sub).toBe(before?.profile.sub)
+  })
+
+  test('without an account leads to onboarding, after which the new group is in the token without signing in again', async ({
+    openPage,
+  }) => {
+    const email = await addPersonWithoutAccount()
+    const page = await openPage({ locale: 'sw' })
+    await openSignIn(page, 'Ingia')
+    page.expectRefusal({ path: '/api/account', status: 404 })
+    await fillIn(page, email, inject('embeddedWorld').password)
+    await page.getByRole('heading', { name: 'Sajili shirika lako' }).waitFor()
+    await page.getByLabel('Jina la shirika').fill('Shamba la Mikoko')
+    await page.getByLabel('Nchi').selectOption('KE')
+    await page.getByRole('button', { name: 'Sajili' }).click()
+    await page.getByRole('heading', { name: 'Sajili shirika lako' }).waitFor({ state: 'detached' })
+    const user = await storedUser(page)
+    expect(user?.profile.groups).toContainEqual(expect.stringMatching(/^sample\|[\w-]+\|General$/))
+
+    const owner = callerAt(inject('baseUrl'), user?.access_token ?? '')
+    const { accountId, status } = await owner.call(readAccount)
+    expect(status).toBe('pending')
+    const admin = await sandboxCaller('tenant-admin')
+    await admin.call(decideAccount, { params: { accountId }, body: { act: 'approve' } })
+    expect((await owner.call(readAccount)).status).toBe('active')
+  })
+})
+
+describe('in English', () => {
+  test('an expired stored token leads from any page to the start, signed out', async ({ openPage }) => {
+    const page = await openPage()
+    await signInAs(page, 'buyer', 'Sign In', 'My account')
+    const ended = `e30.${Buffer.from(JSON.stringify({ exp: nowS() - 1 })).toString('base64url')}.x`
+    await changeStored(page, { expires_at: nowS() - 1, id_token: ended })
+    await page.goto('/activity')
+    await page.waitForURL(`${inject('baseUrl')}/`)
+    await page.getByRole('button', { name: 'Sign In' }).first().waitFor()
+  })
+
+  test('an invitation’s link leads to a password and the password to the dashboard', async ({ openPage }) => {
+    const admin = await sandboxCaller('account-admin')
+    const email = `${newId()}@registry.test`
+    const { invitationUrl } = await admin.call(inviteUser, { body: { firstName: 'Amina', lastName: 'Achieng', email } })
+    const page = await openPage()
+    await page.goto(String(invitationUrl))
+    await page.getByLabel('New password').fill('seven green turtles')
+    await page.getByLabel('Repeat the password').fill('seven green turtles')
+    await page.getByRole('button', { name: 'Save the password' }).click()
+    await page.getByRole('link', { name: /^Go to/ }).click()
+    await openSignIn(page, 'Sign In')
+    await fillIn(page, email, 'seven green turtles')
+    await page.getByRole('button', { name: 'My account' }).waitFor()
+  })
+
+  test('a guesser has to wait', async ({ openPage }) => {
+    const page = await openPage()
+    await openSignIn(page, 'Sign In')
+    page.expectRefusal({ path: /^\/identity\/interaction\//, status: 401 })
+    page.expectRefusal({ path: /^\/identity\/interaction\//, status: 429 })
+    for (let n = 0; n < 5; n++) {
+      await fillIn(page, 'guessed@registry.test', `guess ${n}`)
+      await page.getByText('The e-mail address or the password is not right.').waitFor()
+    }
+    await fillIn(page, 'guessed@registry.test', 'another guess')
+    await page.getByText(/Too many attempts\. Try again in \d+ seconds\./).waitFor()
+  })
+})
+
+describe.each(themes)('the provider’s pages in the %s theme', (theme) => {
+  test('are accessible and fit a narrow screen', async ({ openPage }) => {
+    const page = await openPage({ theme, width: 360 })
+    page.expectRefusal({ path: /^\/identity\/(password|interaction)/, status: 410 })
+    page.expectRefusal({ path: /^\/identity\/(password|interaction)/, status: 401 })
+    await openSignIn(page, 'Sign In')
+    await expectGood(page)
+    await fillIn(page, 'nobody@registry.test', 'wrong')
+    await page.getByRole('alert').waitFor()
+    await expectGood(page)
+    for (const path of ['/identity/forgot', '/identity/password?token=x', '/identity/signed-out']) {
+      await page.goto(path)
+      await expectGood(page)
+    }
+  })
+})
+
+async function expectGood(page: Page): Promise<void> {
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+}
+
+async function openSignIn(page: Page, button: string): Promise<void> {
+  if (!page.url().startsWith(inject('baseUrl'))) await page.goto('/')
+  await page.getByRole('button', { name: button }).first().click()
+  await page.waitForURL(/\/identity\/interaction\//)
+}
+
+async function fillIn(page: Page, email: string, password: string): Promise<void> {
+  await page.locator('#email').fill(email)
+  await page.locator('#password').fill(password)
+  await page.locator('main button').click()
+}
+
+async function signInAs(page: Page, role: string, button: string, menu: string): Promise<void> {
+  await openSignIn(page, button)
+  await fillIn(page, `${role}@registry.test`, inject('embeddedWorld').password)
+  await page.getByRole('button', { name: menu }).waitFor()
+}
+
+async function sandboxCaller(role: string) {
+  const baseUrl = inject('baseUrl')
+  const { accessToken } = await signIn(baseUrl, `${role}@registry.test`, inject('embeddedWorld').password)
+  return callerAt(baseUrl, accessToken)
+}
+
+const storedRecord = z.looseObject({
+  access_token: z.string(),
+  profile: z.looseObject({ sub: z.string(), groups: z.array(z.string()) }),
+})
+
+/** The signed-in record that the browser keeps. */
+async function storedUser(page: Page): Promise<z.output<typeof storedRecord> | null> {
+  const text = await page.evaluate(
+    () => Object.entries(localStorage).find(([key]) => key.startsWith('oidc.user:'))?.[1] ?? null,
+  )
+  return text === null ? null : storedRecord.parse(JSON.parse(text))
+}
+
+async function changeStored(page: Page, changes: Record<string, unknown>): Promise<void> {
+  await page.evaluate((changed) => {
+    const [key, text] = Object.entries(localStorage).find(([name]) => name.startsWith('oidc.user:')) ?? []
+    if (key && text) localStorage.setItem(key, JSON.stringify({ ...JSON.parse(text), ...changed }))
+  }, changes)
+}
+
+/** Somebody whom the identity provider knows and the registry does not. */
+async function addPersonWithoutAccount(): Promise<string> {
+  const { dataDir, password } = inject('embeddedWorld')
+  const database = await openEmbeddedDatabase(dataDir, () => {})
+  const sql = connectDatabase(database.url, { max: 1 })
+  const id = newId()
+  const email = `${id}@registry.test`
+  const facts = { firstName: 'Juma', lastName: 'Mwangi', language: 'sw', groups: [], status: 'active' } as const
+  await insertPerson(sql, { id, email, ...facts, groups: [] }, await hashPassword(password))
+  await sql.end()
+  return email
+}
+
+function nowS(): number {
+  return Math.floor(Date.now() / 1000)
+}
