@@ -112,22 +112,26 @@ async function checkBlocks(sql: Sql, tenant: string): Promise<void> {
       where value <> expected limit 1
     ) unlike
     where n.line = b.line and m.aside_reason is null and b.aside_reason is null`
+  // In the order of their first numbers, a block overlaps another exactly if one before it reaches it, or it the next.
   await sql`
     update staged_block b set aside_column = 'serial_start', aside_value = b.first::text,
-      aside_reason = format('serial numbers %s to %s are in another block too', b.first, b.last)
+      aside_reason = format('serial numbers %s to %s are in another block too, here or in the ledger', b.first, b.last)
     from (
-      select line,
+      select line, first, last,
         max(last) over (partition by space order by first, line rows between unbounded preceding and 1 preceding) as reached,
         lead(first) over (partition by space order by first, line) as next_first
-      from staged_block
+      from (
+        select line, space, first, last from staged_block
+        where not exists (select from asset where tenant_id = ${tenant} and id = mint_id)
+        union all
+        select null, series_name, lower(serials), upper(serials) - 1
+        from block held join (
+          select distinct series, series_name from asset where tenant_id = ${tenant} and series_name is not null
+        ) named on named.series = held.series
+      ) placed
     ) neighbours
-    where neighbours.line = b.line and b.aside_reason is null and (b.first <= reached or b.last >= next_first)`
-  await sql`
-    update staged_block b set aside_column = 'serial_start', aside_value = b.first::text,
-      aside_reason = format('serial numbers %s to %s are in the ledger already, in asset %s', b.first, b.last, held.asset_id)
-    from (select distinct series, series_name from asset where tenant_id = ${tenant}) a, block held
-    where b.aside_reason is null and not b.is_known and a.series_name = b.space and held.series = a.series
-      and held.serials && int8range(b.first, b.last, '[]')`
+    where neighbours.line = b.line and b.aside_reason is null
+      and (neighbours.first <= reached or neighbours.last >= next_first)`
 }
 
 export type Counts = { rows: number; known: number; aside: number; units: bigint; claimed: bigint; claims: number }

@@ -1,0 +1,511 @@
+import { existsSync } from 'node:fs'
+import { appendFile, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { parse } from 'csv-parse/sync'
+import { describe, expect, test } from 'vitest'
+import { claimHash } from '#server/claims/claim-words.ts'
+import type { Database } from '#server/db/database.ts'
+import { aBlock, aFolder, aMint, aProject, type ExportRow, writeExport } from '#tests/an-export.ts'
+import { aDatabase } from '#tests/database.ts'
+import { closeAfterwards } from '#tests/setup/closing.ts'
+import { type ImportOrder, importRegistry } from './import.ts'
+
+const quiet = () => ({ at() {}, done() {} })
+const today = '2026-03-01'
+
+/** An empty tenant, in a database of its own unless one is given, and the import into it. */
+async function aRegistry(sql?: Database) {
+  sql ??= await anEmptyDatabase()
+  const tenantId = `reg${++tenants}`
+  await sql`
+    insert into tenant (id, name, asset_name, asset_name_plural, serial_prefix)
+    values (${tenantId}, 'Registry', 'Unit', 'Units', 'REG')`
+  const setAsidePath = join(await aFolder(), 'set-aside.csv')
+  return {
+    sql,
+    tenantId,
+    load: (files: ImportOrder['files'], changes: Partial<ImportOrder> = {}) =>
+      importRegistry(sql, { tenantId, files, dryRun: false, setAsidePath, today, ...changes }, quiet),
+    async setAside(): Promise<Record<'file' | 'line' | 'column' | 'value' | 'reason', string>[]> {
+      return parse(await readFile(setAsidePath, 'utf8'), { columns: true })
+    },
+  }
+}
+
+let tenants = 0
+
+async function anEmptyDatabase(): Promise<Database> {
+  const database = await aDatabase()
+  closeAfterwards(database.drop)
+  return database.sql
+}
+
+/** How many rows every table has, and the units in each hand. */
+async function contentsOf(sql: Database) {
+  const [counts] = await sql`
+    select (select count(*) from account) as accounts, (select count(*) from methodology) as methodologies,
+      (select count(*) from project) as projects, (select count(*) from asset) as assets,
+      (select count(*) from transaction) as transactions, (select count(*) from entry) as entries,
+      (select count(*) from block) as blocks, (select count(*) from claim) as claims,
+      (select count(*) from settlement) as settlements, (select count(*) from imported_row) as rows,
+      (select count(*) from audit_event) as events, (select sum(held) from balance) as held,
+      (select sum(retired) from balance) as retired`
+  return counts
+}
+
+const hostileTexts = [
+  '"Quoted" and ""doubled""',
+  'line\nbreak\r\nand another\rone\n',
+  '=HYPERLINK("https://evil.test")',
+  '-1+1|cmd',
+  '株式会社グリーン・エネルギー',
+  'شركة الطاقة المتجددة',
+  'Compensação de carbono',
+  'mojibake: CompensaÃ§Ã£o â€œcarbonoâ€\u009d',
+  'emoji 🌍👩🏽‍🌾 and \u202eoverride',
+  'tab\tand \\back\\slash \\N \\. \\n',
+  '  spaces around  ',
+  '\\N',
+  'null',
+  '\ufeffbyte order mark',
+  'control \u0001\u001f\u007f characters',
+  '\u2028separators\u2029',
+  'e\u0301 is not \u00e9',
+  'x'.repeat(3_000),
+]
+
+/** A project whose mint is retired unit by unit, for one beneficiary each. */
+function retiredFor(texts: string[]) {
+  const project = aProject()
+  const mint = aMint({ project_id: project.project_id!, quantity: texts.length })
+  const blocks = texts.map((text, index) =>
+    aBlock(mint, index + 1, index + 1, {
+      retirement_date: '2022-02-03',
+      beneficiary: text,
+      reason: text,
+      details: text,
+    }),
+  )
+  return { projects: [project], mints: [mint], blocks }
+}
+
+describe('what is loaded', () => {
+  test('texts are kept byte for byte, whatever they are', async () => {
+    const { sql, load } = await aRegistry()
+    await load(await writeExport(retiredFor(hostileTexts)))
+    const claims = await sql<{ beneficiary: string; reason: string; details: string }[]>`
+      select c.beneficiary_name as beneficiary, c.purpose_detail as reason, c.note as details
+      from claim c join entry e on e.transaction_id = c.transaction_id order by lower(e.serials)`
+    expect(claims).toEqual(hostileTexts.map((text) => ({ beneficiary: text, reason: text, details: text })))
+  })
+
+  test('a claim carries the hash that anyone can compute from its words', async () => {
+    const { sql, tenantId, load } = await aRegistry()
+    const tables = retiredFor([...hostileTexts, ''])
+    await load(await writeExport(tables))
+    const claims = await sql`
+      select c.*, t.document_hash from claim c join transaction t on t.id = c.transaction_id`
+    const items = [{ assetId: String(tables.mints[0]!.mint_id), quantity: 1 }]
+    for (const claim of claims) {
+      const wording = { ...claim, id: claim.id } as unknown as Parameters<typeof claimHash>[2]
+      expect(claim.document_hash).toEqual(claimHash(tenantId, claim.account_id, wording, items))
+    }
+    expect(claims.map((claim) => claim.beneficiary_kind).filter((kind) => kind === 'anonymous')).toHaveLength(1)
+  })
+
+  test('a project comes with its developer, its methodology and the status that its word means', async () => {
+    const { sql, load } = await aRegistry()
+    const projects = [
+      aProject({ developer: 'São Paulo Ação Ltda', status: 'Inactive', country: 'Viet Nam' }),
+      aProject({
+        developer: 'São Paulo Ação Ltda',
+        status: 'On Hold - see notification letter',
+        country: 'International',
+      }),
+      aProject({ developer: '緑化株式会社', status: 'Verification approval requested' }),
+    ]
+    await load({
+      project: (await writeExport({ projects, mints: [aMint({ project_id: 'none' })], blocks: [] })).project,
+    })
+    const rows = await sql`
+      select p.status, p.status_reason, p.status_before, p.country, p.end_date::text, p.number, p.created_at::date::text,
+        a.name, a.id = p.account_id as is_own, a.origin, m.name as methodology, m.version
+      from project p join account a on a.id = p.account_id join methodology m on m.id = p.methodology_id order by number`
+    const common = {
+      created_at: '2021-03-04',
+      is_own: true,
+      origin: 'import',
+      methodology: 'TM0001 Generated',
+      version: '',
+    }
+    const paulo = { ...common, name: 'São Paulo Ação Ltda' }
+    expect(rows).toEqual([
+      {
+        ...paulo,
+        number: 1,
+        status: 'active',
+        status_reason: 'Inactive',
+        status_before: null,
+        country: 'VN',
+        end_date: '2026-02-28',
+      },
+      {
+        ...paulo,
+        number: 2,
+        status: 'suspended',
+        status_reason: 'On Hold - see notification letter',
+        status_before: 'active',
+        country: null,
+        end_date: '2029-12-31',
+      },
+      {
+        ...common,
+        name: '緑化株式会社',
+        number: 3,
+        status: 'pending',
+        status_reason: null,
+        status_before: null,
+        country: 'KE',
+        end_date: '2029-12-31',
+      },
+    ])
+  })
+
+  test('a mint in several ranges, partly retired, is a ledger without fault', async () => {
+    const { sql, load } = await aRegistry()
+    const project = aProject()
+    const mint = aMint({ project_id: project.project_id!, quantity: 100 })
+    const blocks = [
+      aBlock(mint, 1_001, 1_050),
+      aBlock(mint, 11, 40, { retirement_date: '2022-01-01', beneficiary: 'Somebody' }),
+      aBlock(mint, 41, 60),
+    ]
+    const report = await load(await writeExport({ projects: [project], mints: [mint], blocks }))
+    expect(report).toMatchObject({ units: 100n, claimedUnits: 30n, claims: 1, faults: [], setAsidePath: null })
+    const entries = await sql<{ serials: string; toState: string }[]>`
+      select serials::text, to_state as "toState" from entry order by to_state, lower(serials)`
+    expect(entries).toEqual([
+      { serials: '[11,61)', toState: 'held' },
+      { serials: '[1001,1051)', toState: 'held' },
+      { serials: '[11,41)', toState: 'retired' },
+    ])
+    expect(await sql`select held, retired from balance`).toEqual([{ held: 70n, retired: 30n }])
+    expect(await sql`select state from settlement`).toEqual([{ state: 'recorded' }, { state: 'recorded' }])
+  })
+
+  test('a unit is issued before it is retired, in the order of the ledger', async () => {
+    const { sql, load } = await aRegistry()
+    const project = aProject()
+    const mints = [3, 1, 2].map((month) =>
+      aMint({ project_id: project.project_id!, quantity: 2, issuance_date: `2021-0${month}-01` }),
+    )
+    const blocks = mints.flatMap((mint, index) => [
+      aBlock(mint, index * 10 + 1, index * 10 + 1, { retirement_date: '2021-06-01' }),
+      aBlock(mint, index * 10 + 2, index * 10 + 2, { retirement_date: '2021-05-01' }),
+    ])
+    await load(await writeExport({ projects: [project], mints, blocks }))
+    const ordered = await sql<{ type: string; day: string }[]>`
+      select type, occurred_at::date::text as day from transaction order by sequence`
+    expect(ordered.map(({ type, day }) => `${type} ${day}`)).toEqual([
+      'mint 2021-01-01',
+      'mint 2021-02-01',
+      'mint 2021-03-01',
+      ...Array.from({ length: 3 }, () => 'claim 2021-05-01'),
+      ...Array.from({ length: 3 }, () => 'claim 2021-06-01'),
+    ])
+  })
+})
+
+describe('what is set aside', () => {
+  const project = aProject({ project_id: 'GOOD' })
+  const good = aMint({ project_id: 'GOOD', mint_id: 'good', quantity: 10 })
+  const goodBlock = aBlock(good, 1, 10)
+  const withMint = (mint: ExportRow, ...blocks: ExportRow[]) => ({ mints: [mint], blocks })
+  const mint = (row: ExportRow) => aMint({ project_id: 'GOOD', mint_id: 'bad', quantity: 10, ...row })
+  const block = (first: number, last: number, row: ExportRow = {}) => aBlock(mint({}), first, last, row)
+
+  const cases: [string, { projects?: ExportRow[]; mints?: ExportRow[]; blocks?: ExportRow[] }, string[]][] = [
+    ['no status', { projects: [aProject({ status: '' })] }, ['projects.csv 3 status  is empty']],
+    [
+      'an unknown status',
+      { projects: [aProject({ status: 'Fine' })] },
+      ['projects.csv 3 status Fine is a status without a meaning here'],
+    ],
+    [
+      'more retired than issued',
+      { projects: [aProject({ credits_retired: 1_001 })] },
+      ['projects.csv 3 credits_retired 1001 is more than the 1000 issued'],
+    ],
+    [
+      'a negative quantity',
+      { projects: [aProject({ credits_issued: -5 })] },
+      [
+        'projects.csv 3 credits_issued -5 is no whole number of at least 0',
+        'projects.csv 3 credits_retired 10 is more than the 0 issued',
+      ],
+    ],
+    [
+      'an unknown country',
+      { projects: [aProject({ country: 'Atlantis' })] },
+      ['projects.csv 3 country Atlantis is no country that is known'],
+    ],
+    [
+      'a script as address',
+      { projects: [aProject({ registry_url: 'javascript:alert(1)' })] },
+      ['projects.csv 3 registry_url javascript:alert(1) is no http or https address'],
+    ],
+    [
+      'a day that does not exist',
+      { projects: [aProject({ crediting_end: '2021-02-29' })] },
+      ['projects.csv 3 crediting_end 2021-02-29 is no date, YYYY-MM-DD'],
+    ],
+    [
+      'an id twice',
+      { projects: [aProject({ project_id: 'GOOD' })] },
+      ['projects.csv 3 project_id GOOD stands in line 2 already'],
+    ],
+    ['a mint of nothing', withMint(mint({ quantity: 0 })), ['mints.csv 3 quantity 0 is no whole number of at least 1']],
+    ['a mint without blocks', withMint(mint({})), ['mints.csv 3 quantity 10 has no blocks in the ledger']],
+    [
+      'a mint of a missing project',
+      withMint(mint({ project_id: 'GONE' }), block(11, 20, { project_id: 'GONE' })),
+      [
+        'mints.csv 3 project_id GONE is no imported project: it is missing, or it was set aside',
+        'ledger.csv 3 mint_id bad its mint was set aside: project_id is no imported project: it is missing, or it was set aside',
+      ],
+    ],
+    [
+      'blocks that do not add up',
+      withMint(mint({}), block(11, 19)),
+      [
+        'mints.csv 3 quantity 10 its blocks add up to 9',
+        'ledger.csv 3 mint_id bad its mint was set aside: quantity its blocks add up to 9',
+      ],
+    ],
+    [
+      'a block of an unknown mint',
+      { blocks: [block(11, 20)] },
+      ['ledger.csv 3 mint_id bad is no mint that could be read'],
+    ],
+    [
+      'a block that is not as long as it says',
+      withMint(mint({}), block(11, 20, { quantity: 9 })),
+      [
+        'ledger.csv 3 quantity 9 is not that of the serial numbers 11 to 20',
+        'mints.csv 3 quantity 10 has no blocks in the ledger',
+      ],
+    ],
+    [
+      'a block of another vintage',
+      withMint(mint({}), block(11, 20, { vintage_end: '2021-12-31' })),
+      [
+        'mints.csv 3 quantity 10 1 of its blocks were set aside',
+        'ledger.csv 3 vintage_end 2021-12-31 is not what its mint says',
+      ],
+    ],
+    [
+      'a retirement without a day',
+      withMint(mint({}), block(11, 20, { status: 'retired' })),
+      [
+        'ledger.csv 3 retirement_date  is empty, and the block is retired',
+        'mints.csv 3 quantity 10 has no blocks in the ledger',
+      ],
+    ],
+  ]
+
+  let shared: Promise<Database> | undefined
+  test.each(cases)('%s', async (_, rows, expected) => {
+    shared ??= anEmptyDatabase()
+    const { load, setAside } = await aRegistry(await shared)
+    const report = await load(
+      await writeExport({
+        projects: [project, ...(rows.projects ?? [])],
+        mints: [good, ...(rows.mints ?? [])],
+        blocks: [goodBlock, ...(rows.blocks ?? [])],
+      }),
+    )
+    const lines = (await setAside()).map((row) => `${row.file} ${row.line} ${row.column} ${row.value} ${row.reason}`)
+    expect(lines).toEqual(expected)
+    expect(report).toMatchObject({
+      units: 10n,
+      faults: [],
+      project: { loaded: 1 },
+      mint: { loaded: 1 },
+      block: { loaded: 1 },
+    })
+  })
+
+  test('two mints with the same serial numbers, both: nobody knows whose they are', async () => {
+    const { load, setAside } = await aRegistry()
+    const twin = mint({ mint_id: 'twin' })
+    const blocks = [goodBlock, block(100, 109), aBlock(twin, 105, 114)]
+    const report = await load(await writeExport({ projects: [project], mints: [good, mint({}), twin], blocks }))
+    expect(report).toMatchObject({ mint: { loaded: 1, aside: 2 }, block: { loaded: 1, aside: 2 }, faults: [] })
+    expect((await setAside()).filter((row) => row.reason.includes('in another block too'))).toHaveLength(2)
+  })
+
+  test('serial numbers that the ledger has already', async () => {
+    const { load, setAside } = await aRegistry()
+    await load(await writeExport({ projects: [project], mints: [good], blocks: [goodBlock] }))
+    await load(await writeExport({ projects: [project], mints: [mint({})], blocks: [block(10, 19)] }))
+    expect((await setAside()).map((row) => row.reason)).toContain(
+      'serial numbers 10 to 19 are in another block too, here or in the ledger',
+    )
+  })
+
+  test('bytes that are not UTF-8, a NUL, too few fields: by line, after rows of several lines', async () => {
+    const { load, setAside } = await aRegistry()
+    const files = await writeExport({
+      projects: [aProject({ description: 'two\nlines' }), aProject({ description: 'two\r\nmore' })],
+      mints: [aMint({ project_id: 'none' })],
+      blocks: [],
+    })
+    const latin1 = Buffer.from('\nX1,TEST,Caf\u00e9,Registered\nX2,\0\n', 'latin1')
+    await appendFile(files.project, latin1)
+    const report = await load({ project: files.project })
+    expect(report.project).toEqual({ rows: 4, loaded: 2, known: 0, aside: 2 })
+    expect((await setAside()).map(({ line, reason }) => [line, reason])).toEqual([
+      ['6', 'the row has 4 fields, the header 20'],
+      ['7', 'the row has 2 fields, the header 20'],
+    ])
+    const row = Object.values(aProject({ name: 'NAME' })).join(',')
+    await appendFile(
+      files.project,
+      Buffer.from(`${row.replace('NAME', 'Caf\u00e9')}\n${row.replace('NAME', 'a\0b')}\n`, 'latin1'),
+    )
+    await load({ project: files.project })
+    expect((await setAside()).slice(2).map(({ line, column, reason }) => [line, column, reason])).toEqual([
+      ['8', 'name', 'is not UTF-8 (shown here as Latin-1)'],
+      ['9', 'name', 'holds a NUL character'],
+    ])
+  })
+})
+
+describe('a second load', () => {
+  const tables = retiredFor(['Somebody', ''])
+
+  test('changes nothing', async () => {
+    const { sql, load } = await aRegistry()
+    const files = await writeExport(tables)
+    await load(files)
+    const before = await contentsOf(sql)
+    const report = await load(files)
+    expect(await contentsOf(sql)).toEqual(before)
+    expect(report).toMatchObject({
+      project: { loaded: 0, known: 1 },
+      mint: { loaded: 0, known: 1 },
+      block: { loaded: 0, known: 2 },
+    })
+  })
+
+  test('sets aside what has changed since, and says how', async () => {
+    const { sql, load, setAside } = await aRegistry()
+    await load(await writeExport(tables))
+    const before = await contentsOf(sql)
+    const [project] = tables.projects
+    const [first, second] = tables.blocks
+    await load(
+      await writeExport({
+        projects: [{ ...project!, status: 'Withdrawn' }],
+        mints: tables.mints,
+        blocks: [first!, { ...second!, beneficiary: 'Somebody else' }],
+      }),
+    )
+    expect(await contentsOf(sql)).toEqual(before)
+    expect((await setAside()).map((row) => row.reason)).toEqual([
+      "was loaded before as 'Registered'",
+      'was loaded before with other blocks: 1 of 2 units are the same',
+      'its mint was set aside: mint_id was loaded before with other blocks: 1 of 2 units are the same',
+      'its mint was set aside: mint_id was loaded before with other blocks: 1 of 2 units are the same',
+    ])
+  })
+
+  test('adds what is new, in the same series', async () => {
+    const { sql, load } = await aRegistry()
+    await load(await writeExport(tables))
+    const mint = aMint({ project_id: tables.projects[0]!.project_id!, quantity: 5 })
+    const report = await load(
+      await writeExport({
+        projects: tables.projects,
+        mints: [...tables.mints, mint],
+        blocks: [...tables.blocks, aBlock(mint, 50, 54)],
+      }),
+    )
+    expect(report).toMatchObject({ mint: { loaded: 1, known: 1 }, faults: [] })
+    expect(await sql`select count(distinct series)::int as series, max(batch) as batch from asset`).toEqual([
+      { series: 1, batch: 2 },
+    ])
+  })
+})
+
+test('a dry run checks everything and changes nothing', async () => {
+  const { sql, load } = await aRegistry()
+  const before = await contentsOf(sql)
+  const report = await load(await writeExport(retiredFor(['Somebody'])), { dryRun: true })
+  expect(report).toMatchObject({ units: 1n, claims: 1, mint: { loaded: 1 } })
+  expect(await contentsOf(sql)).toEqual(before)
+})
+
+describe('a file that cannot be read at all is refused, and nothing is loaded', () => {
+  test.each([
+    ['no such file', async () => '/nowhere/projects.csv', 'There is no file'],
+    [
+      'a missing column',
+      async (path: string) => write(path, 'project_id,name\n1,2\n'),
+      'has no column registry, status',
+    ],
+    ['an open quote', async (path: string) => write(path, await withTail(path, '"open')), 'is no csv file'],
+    ['nothing', async (path: string) => write(path, ''), 'is empty'],
+    [
+      'half a gzip file',
+      async (path: string) => write(`${path}.gz`, gzipSync(await readFile(path)).subarray(0, 90)),
+      'is no whole gzip file',
+    ],
+  ])('%s', async (_, spoil, message) => {
+    const { sql, load } = await aRegistry()
+    const files = await writeExport(retiredFor(['Somebody']))
+    await expect(load({ project: await spoil(files.project) })).rejects.toThrow(message)
+    expect(await sql`select from project`).toHaveLength(0)
+  })
+
+  async function write(path: string, content: string | Uint8Array): Promise<string> {
+    await writeFile(path, content)
+    return path
+  }
+  const withTail = async (path: string, tail: string) => `${await readFile(path, 'utf8')}\n${tail}`
+})
+
+test('a tenant that does not exist is refused', async () => {
+  const { load } = await aRegistry()
+  const files = await writeExport(retiredFor(['Somebody']))
+  await expect(load(files, { tenantId: 'nobody' })).rejects.toThrow('There is no registry (tenant) nobody.')
+})
+
+const realData = join(import.meta.dirname, '../../../shared/data')
+if (existsSync(join(realData, 'projects.csv.gz'))) {
+  test('a real export is loaded whole, and once', async () => {
+    const { sql, load } = await aRegistry()
+    const files = {
+      project: join(realData, 'projects.csv.gz'),
+      mint: join(realData, 'mints_verra_brazil.csv.gz'),
+      block: join(realData, 'ledger_blocks_verra_brazil.csv.gz'),
+    }
+    const report = await load(files)
+    const { rows, loaded, aside } = report.project
+    expect([rows, loaded + aside]).toEqual([5_443, 5_443])
+    expect(report).toMatchObject({
+      mint: { rows: 1_061, loaded: 1_061 },
+      block: { rows: 22_312, loaded: 22_312 },
+      units: 44_871_403n,
+      claimedUnits: 26_470_461n,
+      claims: 21_240,
+      faults: [],
+    })
+    const before = await contentsOf(sql)
+    expect(before).toMatchObject({ blocks: 22_312n, claims: 21_240n, retired: '26470461' })
+    const again = await load(files)
+    expect(again).toMatchObject({ project: { loaded: 0, aside }, mint: { loaded: 0, known: 1_061 }, faults: [] })
+    expect(await contentsOf(sql)).toEqual(before)
+  }, 180_000)
+}
