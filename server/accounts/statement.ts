@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Sql } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
+import { renderStatement, type StatementData } from '#server/pdf/statement.ts'
 import { type Tenant, tenantOf } from '#server/tenants/tenants.ts'
 import type { Account } from '#shared/contract/accounts.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
@@ -8,33 +9,13 @@ import { toWire } from '#shared/rules/quantities.ts'
 import { ownAccount } from './accounts.ts'
 import { claimNumbersOf, type HeldRow, heldBy, ledgerSequence, type MovedRow, movedBy } from './statement.store.ts'
 
-/** Whole units that came and went, whichever way. */
-type Sums = { minted: number; received: number; transferred: number; claimed: number; cancelled: number }
-
-/** An account's lifetime in figures, as of one moment of the ledger. */
-export type Statement = {
-  registry: { name: string; owner: string; accent: string }
-  unitName: { singular: string; plural: string }
-  account: { id: string; name: string; type: string; country: string | null; memberSince: string }
-  totals: Sums & { held: number }
-  byYear: (Sums & { year: number })[]
-  byProject: (Sums & { id: string; name: string; held: number })[]
-  claimNumbers: number[]
-  /** ISO 8601, UTC. */
-  asOf: string
-  /** The newest movement of the tenant that the figures know of; null before the first one. */
-  ledgerSequence: number | null
-  verifyCode: string
-}
-
 /** The lifetime statement of the caller's account as a PDF; `not_found` while it has none. */
-export async function legacyCertificate(deps: Deps, actor: Actor, language: 'en' | 'fr' | 'sw'): Promise<Uint8Array> {
-  const { renderStatement } = await import('#server/pdf/statement.ts')
-  return renderStatement(await statementOf(deps, actor), language)
+export async function legacyCertificate(deps: Deps, actor: Actor, language: 'en' | 'fr' | 'sw'): Promise<Buffer> {
+  return Buffer.from(await renderStatement(await statementOf(deps, actor), language))
 }
 
 /** Gathers the figures from one snapshot of the ledger, so that they agree with each other. */
-export async function statementOf(deps: Deps, actor: Actor): Promise<Statement> {
+export async function statementOf(deps: Deps, actor: Actor): Promise<StatementData> {
   const account = await ownAccount(deps, actor)
   const tenant = await tenantOf(deps, actor.tenantId)
   const figures = await deps.sql.begin('isolation level repeatable read read only', (tx) => figuresOf(tx, account))
@@ -53,7 +34,7 @@ async function figuresOf(tx: Sql, { tenantId, accountId }: Account): Promise<Fig
   return { moved, held, claimNumbers, sequence }
 }
 
-function assembled(tenant: Tenant, account: Account, figures: Figures, asOf: string): Statement {
+function assembled(tenant: Tenant, account: Account, figures: Figures, asOf: string): StatementData {
   const { moved, held } = figures
   const years = [...new Set(moved.map((row) => row.year))]
   const names = new Map([...moved, ...held].map((row) => [row.projectId, row.projectName]))
@@ -83,6 +64,8 @@ function assembled(tenant: Tenant, account: Account, figures: Figures, asOf: str
   return { ...statement, verifyCode: verifyCodeOf(statement) }
 }
 
+type Sums = Omit<StatementData['totals'], 'held'>
+
 function sumsOf(rows: readonly MovedRow[]): Sums {
   const sum = (of: (row: MovedRow) => bigint) => toWire(rows.reduce((total, row) => total + of(row), 0n))
   return {
@@ -96,7 +79,7 @@ function sumsOf(rows: readonly MovedRow[]): Sums {
 
 const codeLength = 12
 
-/** Ten letters that only these figures at this moment have: whoever is shown another paper sees another code. */
-function verifyCodeOf(statement: Omit<Statement, 'verifyCode'>): string {
+/** Letters that only these figures at this moment have: whoever is shown another paper sees another code. */
+function verifyCodeOf(statement: Omit<StatementData, 'verifyCode'>): string {
   return createHash('sha256').update(JSON.stringify(statement)).digest('hex').slice(0, codeLength).toUpperCase()
 }
