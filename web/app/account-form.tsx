@@ -1,12 +1,11 @@
 import { useMemo } from 'react'
-import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useAuth } from 'react-oidc-context'
 import { accountKind, createAccount, readAccount } from '#shared/contract/accounts.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { countriesIn } from '#web/lib/countries.ts'
-import { useSchemaResolver } from '#web/lib/schema-resolver.ts'
 import { useAct } from '#web/lib/use-act.ts'
+import { useSchemaForm } from '#web/lib/use-schema-form.ts'
 import { Actions } from '#web/ui/actions.tsx'
 import { Select, TextField } from '#web/ui/field.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
@@ -17,9 +16,12 @@ export function AccountForm() {
   const { t, i18n } = useTranslation()
   const auth = useAuth()
   const { act, failure } = useAct(createAccount, { refresh: [readAccount] })
-  const form = useForm({
-    resolver: useSchemaResolver(createAccount.body),
-    defaultValues: { name: '', type: 'proponent', country: '', registrationNumber: '', website: '' },
+  const form = useSchemaForm(createAccount.body, {
+    name: '',
+    type: 'proponent',
+    country: '',
+    registrationNumber: '',
+    website: '',
   })
   const { errors } = form.formState
   const countries = useMemo(() => countriesIn(i18n.language), [i18n.language])

@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
 import { type FieldErrors, type FieldValues, FormProvider, type UseFormReturn, useFormContext } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Button } from './button.tsx'
@@ -20,12 +20,14 @@ export function Form<Values extends FieldValues, Sent>({
   children: ReactNode
 }) {
   const { errors, submitCount, isSubmitting } = form.formState
+  const element = useRef<HTMLFormElement>(null)
   const submit = form.handleSubmit(async (values) => {
     await onSubmit(values)
   })
   return (
     <FormProvider {...form}>
       <form
+        ref={element}
         noValidate
         className="flex flex-col gap-5"
         onSubmit={(event) => {
@@ -33,7 +35,7 @@ export function Form<Values extends FieldValues, Sent>({
           else void submit(event)
         }}
       >
-        <ErrorSummary errors={errors} failure={failure ?? null} attempt={submitCount} />
+        <ErrorSummary errors={errors} failure={failure ?? null} attempt={submitCount} of={element} />
         {children}
       </form>
     </FormProvider>
@@ -44,15 +46,16 @@ function ErrorSummary({
   errors,
   failure,
   attempt,
+  of,
 }: {
   errors: FieldErrors<FieldValues>
   failure: string | null
   attempt: number
+  of: RefObject<HTMLFormElement | null>
 }) {
   const { t } = useTranslation()
   const box = useRef<HTMLDivElement>(null)
-  const controlOf = (name: string) =>
-    box.current?.closest('form')?.querySelector<HTMLElement>(`[name="${CSS.escape(name)}"]`) ?? null
+  const controlOf = (name: string) => of.current?.querySelector<HTMLElement>(`[name="${CSS.escape(name)}"]`) ?? null
   const heading = useId()
   const messages = Object.entries(errors).flatMap(([name, error]) =>
     typeof error?.message === 'string' ? [{ name, message: error.message, control: controlOf(name) }] : [],

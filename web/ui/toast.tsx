@@ -42,7 +42,7 @@ export function Toasts() {
     <section
       aria-label={t('ui.messages')}
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-0 bottom-0 z-50 flex flex-col items-end gap-2 p-4"
+      className="pointer-events-none fixed inset-x-0 bottom-0 z-50 flex flex-col items-start gap-2 p-4"
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}

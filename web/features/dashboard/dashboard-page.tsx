@@ -63,9 +63,7 @@ function Carousels() {
           <ProjectCarousel
             title={t('layout.myProjects')}
             projects={items}
-            noteOf={(project) => (
-              <span className="text-sm text-ink-soft">{t(`projects.status.${project.status}`)}</span>
-            )}
+            noteOf={(project) => <ProjectStatusBadge status={project.status} />}
           />
         )}
       </Loaded>

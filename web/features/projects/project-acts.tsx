@@ -1,10 +1,9 @@
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { decideProject, type Project } from '#shared/contract/projects.ts'
 import { limits } from '#shared/rules/limits.ts'
-import { useSchemaResolver } from '#web/lib/schema-resolver.ts'
 import { useAct } from '#web/lib/use-act.ts'
+import { useSchemaForm } from '#web/lib/use-schema-form.ts'
 import { Actions } from '#web/ui/actions.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -61,10 +60,7 @@ function ActForm({ project, act, onDone }: { project: Project; act: StateAct; on
   const { t } = useTranslation()
   const decide = useAct(decideProject, { refresh: projectReads })
   const asksReason = needsReason.includes(act)
-  const form = useForm({
-    resolver: useSchemaResolver(asksReason ? withReason : withoutReason),
-    defaultValues: { reason: asksReason ? '' : undefined },
-  })
+  const form = useSchemaForm(asksReason ? withReason : withoutReason, { reason: asksReason ? '' : undefined })
   return (
     <Form
       form={form}

@@ -1,11 +1,10 @@
 import { useMemo } from 'react'
-import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { type Project, updateProject } from '#shared/contract/projects.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { countriesIn } from '#web/lib/countries.ts'
-import { useSchemaResolver } from '#web/lib/schema-resolver.ts'
 import { useAct } from '#web/lib/use-act.ts'
+import { useSchemaForm } from '#web/lib/use-schema-form.ts'
 import { Actions } from '#web/ui/actions.tsx'
 import { DateField, Select, TextArea, TextField } from '#web/ui/field.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
@@ -24,10 +23,7 @@ export function ProjectSettings({ project }: { project: Project }) {
   const { t, i18n } = useTranslation()
   const { act, failure } = useAct(updateProject, { refresh: projectReads })
   const countries = useMemo(() => countriesIn(i18n.language), [i18n.language])
-  const form = useForm({
-    resolver: useSchemaResolver(updateProject.body, { endDate: t('ui.invalid.dateOrder') }),
-    defaultValues: factsOf(project),
-  })
+  const form = useSchemaForm(updateProject.body, factsOf(project), { endDate: t('ui.invalid.dateOrder') })
   const { errors } = form.formState
   return (
     <Card>

@@ -1,11 +1,10 @@
 import { Pencil } from 'lucide-react'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { type Project, updateProject } from '#shared/contract/projects.ts'
 import { limits } from '#shared/rules/limits.ts'
-import { useSchemaResolver } from '#web/lib/schema-resolver.ts'
 import { useAct } from '#web/lib/use-act.ts'
+import { useSchemaForm } from '#web/lib/use-schema-form.ts'
 import { Actions } from '#web/ui/actions.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/field.tsx'
@@ -48,10 +47,7 @@ const statement = updateProject.body.pick({ sustainabilityStatement: true })
 function StatementForm({ project, onDone }: { project: Project; onDone: () => void }) {
   const { t } = useTranslation()
   const { act, failure } = useAct(updateProject, { refresh: projectReads })
-  const form = useForm({
-    resolver: useSchemaResolver(statement),
-    defaultValues: { sustainabilityStatement: project.sustainabilityStatement },
-  })
+  const form = useSchemaForm(statement, { sustainabilityStatement: project.sustainabilityStatement })
   return (
     <Form
       form={form}

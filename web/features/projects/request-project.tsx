@@ -1,12 +1,11 @@
 import { useEffect } from 'react'
-import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { createProject, listMyProjects, listProjects } from '#shared/contract/projects.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { projectPath } from '#shared/rules/paths.ts'
-import { useSchemaResolver } from '#web/lib/schema-resolver.ts'
 import { useAct } from '#web/lib/use-act.ts'
+import { useSchemaForm } from '#web/lib/use-schema-form.ts'
 import { Actions } from '#web/ui/actions.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -36,10 +35,7 @@ function RequestForm({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { act, failure } = useAct(createProject, { refresh: [listProjects, listMyProjects] })
-  const form = useForm({
-    resolver: useSchemaResolver(createProject.body, { endDate: t('ui.invalid.dateOrder') }),
-    defaultValues: readDraft(),
-  })
+  const form = useSchemaForm(createProject.body, readDraft(), { endDate: t('ui.invalid.dateOrder') })
   const { errors } = form.formState
   useEffect(() => form.subscribe({ formState: { values: true }, callback: ({ values }) => keepDraft(values) }), [form])
 

@@ -1,9 +1,8 @@
-import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { listUsers, type User, updateUser } from '#shared/contract/users.ts'
 import { limits } from '#shared/rules/limits.ts'
-import { useSchemaResolver } from '#web/lib/schema-resolver.ts'
 import { useAct } from '#web/lib/use-act.ts'
+import { useSchemaForm } from '#web/lib/use-schema-form.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
 import { Actions } from '#web/ui/actions.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -21,15 +20,12 @@ export function EditUser({ user, onClose }: { user: User; onClose: () => void })
   const { isTenantAdmin } = useSignedIn()
   const { act, failure } = useAct(updateUser, { refresh: [listUsers] })
   const status = editable.find((state) => state === user.status)
-  const form = useForm({
-    resolver: useSchemaResolver(updateUser.body),
-    defaultValues: {
-      username: user.username,
-      firstName: user.firstName,
-      lastName: user.lastName,
-      role: user.role,
-      status,
-    },
+  const form = useSchemaForm(updateUser.body, {
+    username: user.username,
+    firstName: user.firstName,
+    lastName: user.lastName,
+    role: user.role,
+    status,
   })
   const { errors } = form.formState
   return (

@@ -1,13 +1,12 @@
-import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { listAccounts } from '#shared/contract/accounts.ts'
 import type { ReplyOf } from '#shared/contract/endpoint.ts'
 import { inviteUser, listUsers } from '#shared/contract/users.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { languageOf, languages } from '#web/lib/languages.ts'
-import { useSchemaResolver } from '#web/lib/schema-resolver.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useReadAll } from '#web/lib/use-read-all.ts'
+import { useSchemaForm } from '#web/lib/use-schema-form.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
 import { Actions } from '#web/ui/actions.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -29,16 +28,13 @@ export function InviteUser({
   const { isTenantAdmin, accountId } = useSignedIn()
   const accounts = useReadAll(listAccounts, { when: isTenantAdmin })
   const { act, failure } = useAct(inviteUser, { refresh: [listUsers] })
-  const form = useForm({
-    resolver: useSchemaResolver(inviteUser.body),
-    defaultValues: {
-      firstName: '',
-      lastName: '',
-      email: '',
-      role: 'General',
-      accountId: isTenantAdmin ? (accountId ?? '') : undefined,
-      language: languageOf(i18n.resolvedLanguage),
-    },
+  const form = useSchemaForm(inviteUser.body, {
+    firstName: '',
+    lastName: '',
+    email: '',
+    role: 'General',
+    accountId: isTenantAdmin ? (accountId ?? '') : undefined,
+    language: languageOf(i18n.resolvedLanguage),
   })
   const { errors } = form.formState
   return (

@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next'
+import { ProjectCard } from '#web/features/projects/project-card.tsx'
+import { useFormat } from '#web/lib/format.ts'
+import { site } from '#web/lib/site-config.ts'
+import type { Item } from './market-items.ts'
+
+/** Listed items as cards, each with what is held of it. */
+export function MarketGrid({ items }: { items: readonly Item[] }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  return (
+    <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,15rem),1fr))] gap-4">
+      {items.map(({ project }) => (
+        <li key={project.projectKey}>
+          <ProjectCard
+            project={project}
+            note={
+              <span className="tabular text-sm text-ink-soft">
+                {t('dashboard.heldUnits', {
+                  quantity: format.quantity(project.balance),
+                  assets: site().assetNamePlural,
+                })}
+              </span>
+            }
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}

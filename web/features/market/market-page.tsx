@@ -1,0 +1,79 @@
+import { Wallet } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { listMarketProjects } from '#shared/contract/market.ts'
+import { NotFound } from '#web/app/not-found.tsx'
+import { site } from '#web/lib/site-config.ts'
+import { useReadAll } from '#web/lib/use-read-all.ts'
+import { useUrlState } from '#web/lib/use-url-list.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Page, Section } from '#web/ui/page.tsx'
+import { Empty, Loaded } from '#web/ui/states.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+import { MarketGrid } from './market-grid.tsx'
+import { collectionsOf, type Item, itemOf } from './market-items.ts'
+import { MarketRanking } from './market-ranking.tsx'
+import { collectionFilters } from './market-rules.ts'
+import { MarketWallet } from './market-wallet.tsx'
+import { TrendingItems } from './trending-items.tsx'
+
+/** A preview of the market, from what is really held; there while the tenant's flag is on. */
+export function MarketPage() {
+  return site().enableMarketplace ? <Market /> : <NotFound />
+}
+
+function Market() {
+  const { t } = useTranslation()
+  const [isWalletOpen, setWalletOpen] = useState(false)
+  const listed = useReadAll(listMarketProjects, { query: { tenantId: site().tenantId } })
+  return (
+    <Page
+      title={t('layout.market')}
+      lead={t('market.lead')}
+      actions={
+        <Button icon={<Wallet aria-hidden size={16} />} onClick={() => setWalletOpen(true)}>
+          {t('market.holdings')}
+        </Button>
+      }
+    >
+      <Loaded
+        from={listed}
+        rows={6}
+        isEmpty={(projects) => projects.length === 0}
+        empty={<Empty text={t('market.none')} />}
+      >
+        {(projects) => {
+          const items = projects.map(itemOf)
+          return (
+            <>
+              <TrendingItems items={items} />
+              <Collections items={items} />
+              <MarketRanking items={items} />
+            </>
+          )
+        }}
+      </Loaded>
+      <MarketWallet open={isWalletOpen} onClose={() => setWalletOpen(false)} />
+    </Page>
+  )
+}
+
+function Collections({ items }: { items: readonly Item[] }) {
+  const { t } = useTranslation()
+  const [shown, setShown] = useUrlState('collection', 'trending')
+  const collections = collectionsOf(items)
+  return (
+    <Section title={t('market.collections')}>
+      <Tabs
+        label={t('market.collections')}
+        value={collectionFilters.find((name) => name === shown) ?? 'trending'}
+        onChange={setShown}
+        tabs={collectionFilters.map((name) => ({
+          id: name,
+          label: t(`market.collection.${name}`),
+          content: <MarketGrid items={collections.filter((row) => row[name]).map(({ item }) => item)} />,
+        }))}
+      />
+    </Section>
+  )
+}

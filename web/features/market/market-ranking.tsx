@@ -1,0 +1,112 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { projectPath } from '#shared/rules/paths.ts'
+import { useFormat } from '#web/lib/format.ts'
+import { site } from '#web/lib/site-config.ts'
+import { useUrlState } from '#web/lib/use-url-list.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Fact, Facts } from '#web/ui/facts.tsx'
+import { Section, Toolbar } from '#web/ui/page.tsx'
+import { FilterSelect } from '#web/ui/search-field.tsx'
+import { Table } from '#web/ui/table.tsx'
+import { type Item, rankingOf } from './market-items.ts'
+import { everything, filterRanking } from './market-rules.ts'
+
+/** The one chain of a deployment, as the ranking names it. */
+const blockchain = 'EVM'
+
+/** Listed items by what is held of them, for a category, a blockchain and a time. */
+export function MarketRanking({ items }: { items: readonly Item[] }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const [category, setCategory] = useUrlState('category')
+  const [chain, setChain] = useUrlState('blockchain')
+  const [time, setTime] = useUrlState('time')
+  const [opened, setOpened] = useState<Item | null>(null)
+  const rows = filterRanking(rankingOf(items, blockchain, Date.now()), {
+    category: category || everything,
+    blockchain: chain || everything,
+    postDate: time || 'All Time',
+  })
+  const categories = [...new Set(items.map(({ project }) => project.type).filter(Boolean))].sort()
+  return (
+    <Section title={t('market.ranking')}>
+      <Toolbar>
+        <FilterSelect
+          label={t('projects.type')}
+          all={t('market.allCategories')}
+          value={category}
+          choices={categories.map((value) => ({ value, label: value }))}
+          onChange={setCategory}
+        />
+        <FilterSelect
+          label={t('market.blockchain')}
+          all={t('market.allBlockchains')}
+          value={chain}
+          choices={[{ value: blockchain, label: blockchain }]}
+          onChange={setChain}
+        />
+        <FilterSelect
+          label={t('market.time')}
+          all={t('market.times.All Time')}
+          value={time}
+          choices={(['Last Year', 'Last Week'] as const).map((value) => ({ value, label: t(`market.times.${value}`) }))}
+          onChange={setTime}
+        />
+      </Toolbar>
+      <Table
+        label={t('market.ranking')}
+        rows={rows}
+        keyOf={({ item }) => item.project.projectKey}
+        columns={[
+          {
+            id: 'project',
+            label: t('projects.column.project'),
+            cell: ({ item: { project } }) => (
+              <Link to={projectPath(project.projectKey)} className="hover:underline">
+                {project.projectName}
+              </Link>
+            ),
+          },
+          { id: 'category', label: t('projects.type'), cell: (row) => row.category },
+          { id: 'blockchain', label: t('market.blockchain'), cell: (row) => row.blockchain },
+          {
+            id: 'held',
+            label: site().assetNamePlural,
+            figure: true,
+            cell: ({ item }) => format.quantity(item.project.balance),
+          },
+          {
+            id: 'action',
+            label: '',
+            cell: ({ item }) => (
+              <Button size="small" onClick={() => setOpened(item)}>
+                {t('market.properties')}
+              </Button>
+            ),
+          },
+        ]}
+      />
+      {opened && <Properties item={opened} onClose={() => setOpened(null)} />}
+    </Section>
+  )
+}
+
+function Properties({ item: { project }, onClose }: { item: Item; onClose: () => void }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  return (
+    <Dialog open onClose={onClose} title={project.projectName}>
+      <Facts>
+        <Fact label={t('projects.type')}>{project.type}</Fact>
+        <Fact label={t('projects.country')}>{project.country && format.country(project.country)}</Fact>
+        <Fact label={t('projects.column.methodology')}>{project.methodology}</Fact>
+        <Fact label={t('projects.proponent')}>{project.proponent}</Fact>
+        <Fact label={t('projects.minted')}>{format.quantity(project.assetsMinted)}</Fact>
+        <Fact label={t('projects.held')}>{format.quantity(project.balance)}</Fact>
+      </Facts>
+    </Dialog>
+  )
+}

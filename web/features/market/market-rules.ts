@@ -1,0 +1,62 @@
+/** The market preview's sorts and filters (specification, section 9): pure, over any rows that carry their fields. */
+
+export const itemSorts = ['priceUp', 'priceDown', 'recentlyAdded', 'endingSoon'] as const
+export const itemFilters = ['verified', 'nfsw', 'lazyMinted'] as const
+export const collectionFilters = ['trending', 'top', 'recent'] as const
+/** Both show all rows. */
+export const wholeTimes = ['All Time', 'Last Year'] as const
+export const everything = 'All'
+
+export interface Sortable {
+  /** Null where no price is asked; such items come last in both directions. */
+  sortPrice: number | null
+  /** When it was added, ISO 8601. */
+  addDate: string
+}
+
+/** Sorts items by one of the four options; any other value leaves the list as it is. */
+export function sortItems<Item extends Sortable>(items: readonly Item[], option: string): Item[] {
+  const byPrice = (sign: 1 | -1) => (one: Item, other: Item) =>
+    one.sortPrice === null || other.sortPrice === null
+      ? Number(one.sortPrice === null) - Number(other.sortPrice === null)
+      : sign * (one.sortPrice - other.sortPrice)
+  switch (option) {
+    case 'priceUp':
+      return items.toSorted(byPrice(1))
+    case 'priceDown':
+      return items.toSorted(byPrice(-1))
+    case 'recentlyAdded':
+      return items.toSorted((one, other) => one.addDate.localeCompare(other.addDate))
+    case 'endingSoon':
+      return items.toSorted((one, other) => other.addDate.localeCompare(one.addDate))
+    default:
+      return [...items]
+  }
+}
+
+export type Flagged = Record<(typeof itemFilters)[number], boolean>
+
+/** Keeps the items with the flag; any other value keeps all. */
+export function filterItems<Item extends Flagged>(items: readonly Item[], option: string): Item[] {
+  const flag = itemFilters.find((name) => name === option)
+  return flag ? items.filter((item) => item[flag]) : [...items]
+}
+
+export interface Ranked {
+  category: string
+  blockchain: string
+  postDate: string
+}
+
+/** Keeps the rows of a category, a blockchain and a time; `All`, and `All Time` or `Last Year`, keep all. */
+export function filterRanking<Row extends Ranked>(
+  rows: readonly Row[],
+  { category, blockchain, postDate }: Ranked,
+): Row[] {
+  return rows.filter(
+    (row) =>
+      (category === everything || row.category === category) &&
+      (blockchain === everything || row.blockchain === blockchain) &&
+      (wholeTimes.some((time) => time === postDate) || row.postDate === postDate),
+  )
+}

@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next'
+import { listMarketBalances } from '#shared/contract/market.ts'
+import { useFormat } from '#web/lib/format.ts'
+import { useRead } from '#web/lib/use-read.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Empty, Loaded } from '#web/ui/states.tsx'
+
+/** What is held in the registry, by asset. */
+export function MarketWallet({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const balances = useRead(listMarketBalances, { when: open, query: { limit: 50 } })
+  return (
+    <Dialog open={open} onClose={onClose} title={t('market.holdings')} description={t('market.holdingsHelp')}>
+      <Loaded from={balances} isEmpty={({ items }) => items.length === 0} empty={<Empty text={t('market.none')} />}>
+        {({ items }) => (
+          <ul className="divide-y divide-line">
+            {items.map((item) => (
+              <li key={item.assetId} className="flex justify-between gap-4 py-2.5">
+                <span className="min-w-0">
+                  {item.projectName} <span className="tabular text-ink-faint">{item.vintage}</span>
+                </span>
+                <span className="tabular">{format.quantity(item.balance)}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+    </Dialog>
+  )
+}

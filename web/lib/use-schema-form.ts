@@ -1,0 +1,16 @@
+import { type DefaultValues, type FieldValues, type UseFormReturn, useForm } from 'react-hook-form'
+import type { z } from 'zod'
+import { useSchemaResolver } from './schema-resolver.ts'
+
+/**
+ * A form checked by the schema of what it sends; see `useSchemaResolver` for `special`. Focus after a refused attempt
+ * belongs to the form's summary of errors, so it is not moved to a field.
+ */
+export function useSchemaForm<Values extends FieldValues, Sent>(
+  schema: z.ZodType<Sent, Values>,
+  defaultValues: DefaultValues<Values>,
+  special?: Readonly<Record<string, string>>,
+): UseFormReturn<Values, unknown, Sent> {
+  const resolver = useSchemaResolver(schema, special)
+  return useForm({ resolver, defaultValues, shouldFocusError: false })
+}
