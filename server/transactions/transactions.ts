@@ -19,6 +19,8 @@ import {
   transactionsOf,
 } from './transactions.store.ts'
 
+export { linkOf }
+
 /** Entries that a public record shows; the rest it counts. */
 const entriesShown = 200
 
