@@ -13,6 +13,7 @@ import { closeAfterwards } from './setup/closing.ts'
 /** A ledger with a chain of its own, for tests in which the chain or the settler comes to harm. */
 export type SettledLedger = {
   sql: Database
+  databaseUrl: string
   deps: SettlerDeps
   /** Everything the settler logged, a line each. */
   logged: string[]
@@ -56,6 +57,7 @@ export async function aSettledLedger({
   })
   return {
     sql: database.sql,
+    databaseUrl: database.url,
     deps,
     logged,
     node: () => node,
