@@ -18,6 +18,7 @@ const Project = screen(async () => (await import('#web/features/projects/project
 const Activity = screen(async () => (await import('#web/features/activity/activity-page.tsx')).ActivityPage)
 const Claims = screen(async () => (await import('#web/features/claims/claims-page.tsx')).ClaimsPage)
 const Market = screen(async () => (await import('#web/features/market/market-page.tsx')).MarketPage)
+const Wallet = screen(async () => (await import('#web/features/wallet/wallet-page.tsx')).WalletPage)
 const Profile = screen(async () => (await import('#web/features/profile/profile-page.tsx')).ProfilePage)
 const Users = screen(async () => (await import('#web/features/users/users-page.tsx')).UsersPage)
 
@@ -35,6 +36,7 @@ export function AppRoutes() {
         <Route path={paths.activity} element={<Activity />} />
         <Route path={paths.claims} element={<Claims />} />
         <Route path={paths.market} element={<Market />} />
+        <Route path={paths.wallet} element={<Wallet />} />
         <Route path={paths.profile} element={<Profile />} />
         <Route path={paths.userAdmin} element={<Users />} />
         <Route path="*" element={<NotFound />} />

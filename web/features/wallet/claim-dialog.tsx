@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { createClaim } from '#shared/contract/claims.ts'
+import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
+import type { WalletBalance } from '#shared/contract/wallet.ts'
+import { claimPath } from '#shared/rules/paths.ts'
+import { useAct } from '#web/lib/use-act.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Fact } from '#web/ui/facts.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { ClaimForm, useClaimForm } from './claim-form.tsx'
+import { MovementPreview, type Preview } from './movement-preview.tsx'
+import { walletReads } from './wallet-reads.ts'
+
+type Order = { body: ValidBodyOf<typeof createClaim>; preview: Preview }
+
+/** Units are retired for a beneficiary: the words of the claim, then exactly what would be retired, then the act. */
+export function ClaimDialog({ assets, onClose }: { assets: readonly WalletBalance[]; onClose: () => void }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const [order, setOrder] = useState<Order | null>(null)
+  const { act, busy, failure } = useAct(createClaim, { refresh: walletReads })
+  const form = useClaimForm(assets)
+
+  async function confirm({ body }: Order) {
+    const claim = await act({ body })
+    if (!claim) return
+    toast({ tone: 'good', text: t('wallet.claimed', { number: claim.claimNumber }) })
+    onClose()
+    navigate(claimPath(claim.claimId))
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('wallet.claimTitle')}
+      description={order ? undefined : t('wallet.claimLead')}
+      busy={busy}
+      wide
+    >
+      {order ? (
+        <MovementPreview
+          preview={order.preview}
+          facts={
+            <>
+              <Fact label={t('claims.column.beneficiary')}>{order.body.beneficiary || t('claims.anonymous')}</Fact>
+              <Fact label={t('claims.purpose')}>{t(`claims.purposes.${order.body.purpose}`)}</Fact>
+            </>
+          }
+          becomesPublic={t('wallet.claimPublic')}
+          confirm={t('wallet.claimConfirm')}
+          busy={busy}
+          failure={failure}
+          onConfirm={() => void confirm(order)}
+          onBack={() => setOrder(null)}
+        />
+      ) : (
+        <ClaimForm
+          form={form}
+          assets={assets}
+          onClose={onClose}
+          onPreview={(body, preview) => setOrder({ body, preview })}
+        />
+      )}
+    </Dialog>
+  )
+}

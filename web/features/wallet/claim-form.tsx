@@ -1,0 +1,185 @@
+import { useTranslation } from 'react-i18next'
+import { createClaim, purposes } from '#shared/contract/claims.ts'
+import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
+import { previewMovement, type WalletBalance } from '#shared/contract/wallet.ts'
+import { limits } from '#shared/rules/limits.ts'
+import { countriesIn } from '#web/lib/countries.ts'
+import { useAct } from '#web/lib/use-act.ts'
+import { useSchemaForm } from '#web/lib/use-schema-form.ts'
+import { Actions } from '#web/ui/actions.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox, DateField, Select, TextArea, TextField } from '#web/ui/field.tsx'
+import { Form, SubmitButton } from '#web/ui/form.tsx'
+import type { Preview } from './movement-preview.tsx'
+import { itemsOf, QuantityFields } from './quantity-fields.tsx'
+
+/** Optional fields that were left empty are not sent. */
+const orAbsent = { setValueAs: (value: string | undefined) => value || undefined }
+
+export function useClaimForm(assets: readonly WalletBalance[]) {
+  const { t } = useTranslation()
+  return useSchemaForm(
+    createClaim.body,
+    {
+      items: itemsOf(assets),
+      beneficiaryKind: 'organisation',
+      purpose: 'corporate target',
+      noteIsPublic: true,
+      isAuthorised: undefined,
+    },
+    { periodEnd: t('wallet.periodOrder'), isAuthorised: t('ui.invalid.required') },
+  )
+}
+
+type ClaimFormState = ReturnType<typeof useClaimForm>
+
+/** What a claim says; private fields are named as such. */
+export function ClaimForm({
+  form,
+  assets,
+  onClose,
+  onPreview,
+}: {
+  form: ClaimFormState
+  assets: readonly WalletBalance[]
+  onClose: () => void
+  onPreview: (body: ValidBodyOf<typeof createClaim>, preview: Preview) => void
+}) {
+  const { t } = useTranslation()
+  const preview = useAct(previewMovement)
+  const { errors } = form.formState
+  return (
+    <Form
+      form={form}
+      failure={preview.failure}
+      onSubmit={async (body) => {
+        const previewed = await preview.act({ body: { items: body.items } })
+        if (previewed) onPreview(body, previewed)
+      }}
+    >
+      <QuantityFields assets={assets} />
+      <Beneficiary form={form} />
+      <Purpose form={form} />
+      <TextArea
+        label={t('claims.note')}
+        hint={t('ui.upTo', { count: limits.message })}
+        optional
+        rows={3}
+        maxLength={limits.message}
+        error={errors.note?.message}
+        {...form.register('note', orAbsent)}
+      />
+      <Checkbox label={t('wallet.noteIsPublic')} {...form.register('noteIsPublic')} />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField
+          label={t('wallet.notifyEmail')}
+          hint={t('wallet.private')}
+          optional
+          type="email"
+          maxLength={limits.email}
+          error={errors.notifyEmail?.message}
+          {...form.register('notifyEmail', orAbsent)}
+        />
+        <TextField
+          label={t('wallet.ownReference')}
+          hint={t('wallet.private')}
+          optional
+          maxLength={limits.ownReference}
+          error={errors.ownReference?.message}
+          {...form.register('ownReference', orAbsent)}
+        />
+      </div>
+      <Checkbox
+        label={t('wallet.isAuthorised')}
+        error={errors.isAuthorised?.message}
+        {...form.register('isAuthorised', { setValueAs: (value: unknown) => (value ? true : undefined) })}
+      />
+      <Actions>
+        <Button onClick={onClose}>{t('ui.cancel')}</Button>
+        <SubmitButton>{t('wallet.preview')}</SubmitButton>
+      </Actions>
+    </Form>
+  )
+}
+
+function Beneficiary({ form }: { form: ClaimFormState }) {
+  const { t, i18n } = useTranslation()
+  const { errors } = form.formState
+  const isNamed = form.watch('beneficiaryKind') !== 'anonymous'
+  return (
+    <>
+      <Select
+        label={t('wallet.beneficiaryKind')}
+        choices={(['organisation', 'person', 'anonymous'] as const).map((value) => ({
+          value,
+          label: t(`wallet.kind.${value}`),
+        }))}
+        error={errors.beneficiaryKind?.message}
+        {...form.register('beneficiaryKind')}
+      />
+      {isNamed && (
+        <TextField
+          label={t('claims.column.beneficiary')}
+          hint={t('ui.upTo', { count: limits.beneficiary })}
+          maxLength={limits.beneficiary}
+          error={errors.beneficiary?.message}
+          {...form.register('beneficiary', orAbsent)}
+        />
+      )}
+      <Select
+        label={t('claims.beneficiaryCountry')}
+        optional
+        placeholder={t('wallet.noCountry')}
+        choices={countriesIn(i18n.language)}
+        error={errors.beneficiaryCountry?.message}
+        {...form.register('beneficiaryCountry', orAbsent)}
+      />
+    </>
+  )
+}
+
+function Purpose({ form }: { form: ClaimFormState }) {
+  const { t, i18n } = useTranslation()
+  const { errors } = form.formState
+  const needsDetail = ['other', 'regulatory'].includes(form.watch('purpose') ?? '')
+  return (
+    <>
+      <Select
+        label={t('claims.purpose')}
+        choices={purposes.map((value) => ({ value, label: t(`claims.purposes.${value}`) }))}
+        error={errors.purpose?.message}
+        {...form.register('purpose')}
+      />
+      <TextField
+        label={t(needsDetail ? 'wallet.purposeWhich' : 'claims.purposeDetail')}
+        hint={t('ui.upTo', { count: limits.message })}
+        optional={!needsDetail}
+        maxLength={limits.message}
+        error={errors.purposeDetail?.message}
+        {...form.register('purposeDetail', orAbsent)}
+      />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <DateField
+          label={t('wallet.periodStart')}
+          optional
+          error={errors.periodStart?.message}
+          {...form.register('periodStart', orAbsent)}
+        />
+        <DateField
+          label={t('wallet.periodEnd')}
+          optional
+          error={errors.periodEnd?.message}
+          {...form.register('periodEnd', orAbsent)}
+        />
+      </div>
+      <Select
+        label={t('claims.consumedIn')}
+        optional
+        placeholder={t('wallet.noCountry')}
+        choices={countriesIn(i18n.language)}
+        error={errors.countryOfConsumption?.message}
+        {...form.register('countryOfConsumption', orAbsent)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import { type FieldErrors, type FieldValues, useFormContext } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import type { WalletBalance } from '#shared/contract/wallet.ts'
+import { useFormat } from '#web/lib/format.ts'
+import { QuantityField } from '#web/ui/field.tsx'
+import { typedQuantity } from './quantity-input.ts'
+
+/** How many units of each chosen asset; stands in a form whose body has `items`. */
+export function QuantityFields({ assets }: { assets: readonly WalletBalance[] }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { register, formState } = useFormContext<{ items: { assetId: string; quantity: number | undefined }[] }>()
+  return assets.map((asset, index) => (
+    <QuantityField
+      key={asset.assetId}
+      label={t('wallet.quantityOf', { project: asset.projectName, vintage: asset.vintage })}
+      hint={t('wallet.available', { quantity: format.quantity(asset.balance) })}
+      error={messageAt(formState.errors, `items.${index}.quantity`)}
+      {...register(`items.${index}.quantity`, { setValueAs: typedQuantity })}
+    />
+  ))
+}
+
+/** The resolver files errors under the whole path of a field. */
+function messageAt(errors: FieldErrors<FieldValues>, path: string): string | undefined {
+  const message = errors[path]?.message
+  return typeof message === 'string' ? message : undefined
+}
+
+/** The `items` with which a form begins: each chosen asset, no quantity yet. */
+export function itemsOf(assets: readonly WalletBalance[]): { assetId: string; quantity?: number }[] {
+  return assets.map(({ assetId }) => ({ assetId }))
+}

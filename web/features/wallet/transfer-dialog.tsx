@@ -1,0 +1,140 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { listAccounts } from '#shared/contract/accounts.ts'
+import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
+import { previewMovement, transferUnits, type WalletBalance } from '#shared/contract/wallet.ts'
+import { limits } from '#shared/rules/limits.ts'
+import { recordPath } from '#shared/rules/paths.ts'
+import { useAct } from '#web/lib/use-act.ts'
+import { useRead } from '#web/lib/use-read.ts'
+import { useSchemaForm } from '#web/lib/use-schema-form.ts'
+import { useSignedIn } from '#web/lib/use-session.ts'
+import { Actions } from '#web/ui/actions.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Combobox } from '#web/ui/combobox.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Fact } from '#web/ui/facts.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { Form, SubmitButton } from '#web/ui/form.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { MovementPreview, type Preview } from './movement-preview.tsx'
+import { itemsOf, QuantityFields } from './quantity-fields.tsx'
+import { walletReads } from './wallet-reads.ts'
+
+type Order = { body: ValidBodyOf<typeof transferUnits>; preview: Preview; recipient: string }
+
+/** Units go to another account: recipient and quantities, then exactly what would move, then the act. */
+export function TransferDialog({ assets, onClose }: { assets: readonly WalletBalance[]; onClose: () => void }) {
+  const { t } = useTranslation()
+  const [order, setOrder] = useState<Order | null>(null)
+  const { act, busy, failure } = useAct(transferUnits, { refresh: walletReads })
+  const form = useTransferForm(assets)
+
+  async function confirm({ body, recipient }: Order) {
+    const moved = await act({ body })
+    if (!moved) return
+    toast({
+      tone: 'good',
+      text: t('wallet.transferred', { recipient }),
+      link: { to: recordPath(moved.transactionId), label: t('activity.openRecord') },
+    })
+    onClose()
+  }
+  return (
+    <Dialog open onClose={onClose} title={t('wallet.transferTitle')} busy={busy} wide>
+      {order ? (
+        <MovementPreview
+          preview={order.preview}
+          facts={<Fact label={t('wallet.recipient')}>{order.recipient}</Fact>}
+          becomesPublic={t('wallet.transferPublic')}
+          confirm={t('wallet.transferConfirm')}
+          busy={busy}
+          failure={failure}
+          onConfirm={() => void confirm(order)}
+          onBack={() => setOrder(null)}
+        />
+      ) : (
+        <TransferForm form={form} assets={assets} onClose={onClose} onOrder={setOrder} />
+      )}
+    </Dialog>
+  )
+}
+
+function useTransferForm(assets: readonly WalletBalance[]) {
+  return useSchemaForm(transferUnits.body, { toAccountId: '', items: itemsOf(assets), reason: undefined })
+}
+
+function TransferForm({
+  form,
+  assets,
+  onClose,
+  onOrder,
+}: {
+  form: ReturnType<typeof useTransferForm>
+  assets: readonly WalletBalance[]
+  onClose: () => void
+  onOrder: (order: Order) => void
+}) {
+  const { t } = useTranslation()
+  const preview = useAct(previewMovement)
+  const recipients = useRecipients()
+  const { errors } = form.formState
+  const chosen = form.watch('toAccountId')
+  return (
+    <Form
+      form={form}
+      failure={preview.failure}
+      onSubmit={async (body) => {
+        const previewed = await preview.act({ body: { items: body.items } })
+        if (!previewed) return
+        onOrder({ body, preview: previewed, recipient: recipients.nameOf(body.toAccountId) })
+      }}
+    >
+      <Combobox
+        label={t('wallet.recipient')}
+        hint={t('wallet.recipientHint')}
+        name="toAccountId"
+        error={errors.toAccountId?.message}
+        choices={recipients.choices}
+        value={chosen}
+        onSearch={recipients.search}
+        onChange={(value) => {
+          recipients.remember(value)
+          form.setValue('toAccountId', value, { shouldValidate: form.formState.isSubmitted })
+        }}
+      />
+      <QuantityFields assets={assets} />
+      <TextField
+        label={t('wallet.reason')}
+        hint={t('ui.upTo', { count: limits.message })}
+        optional
+        maxLength={limits.message}
+        error={errors.reason?.message}
+        {...form.register('reason', { setValueAs: (value: string | undefined) => value || undefined })}
+      />
+      <Actions>
+        <Button onClick={onClose}>{t('ui.cancel')}</Button>
+        <SubmitButton>{t('wallet.preview')}</SubmitButton>
+      </Actions>
+    </Form>
+  )
+}
+
+/** The accounts that units can go to, found on the server by what is typed; the chosen one stays known. */
+function useRecipients() {
+  const { accountId } = useSignedIn()
+  const [typed, setTyped] = useState('')
+  const [kept, setKept] = useState<{ value: string; label: string } | null>(null)
+  const { data } = useRead(listAccounts, { query: { q: typed || undefined, status: 'active', limit: 20 }, keep: true })
+  const found = (data?.items ?? [])
+    .filter((account) => account.accountId !== accountId)
+    .map((account) => ({ value: account.accountId, label: account.name }))
+  const choices = kept && !found.some((choice) => choice.value === kept.value) ? [kept, ...found] : found
+  const choiceOf = (value: string) => choices.find((choice) => choice.value === value) ?? null
+  return {
+    choices,
+    search: setTyped,
+    remember: (value: string) => setKept(choiceOf(value)),
+    nameOf: (value: string) => choiceOf(value)?.label ?? value,
+  }
+}
