@@ -16,17 +16,6 @@ import { settleOnce } from './settler.ts'
 
 /** What happens, one after the other, each a few changes of settlement after the one before. */
 const disturbances = ['kill', 'rollback', 'kill', 'lose', 'restart', 'kill'] as const
-  'kill',
-  'rollback',
-  'kill',
-  'restart',
-  'kill',
-  'lose',
-  'rollback',
-  'kill',
-  'kill',
-  'lose',
-] as const
 const changesBetween = 3
 
 const settlers: Program[] = []
