@@ -4,7 +4,7 @@ import type { Signed } from '../chain/sign.ts'
 import type { Sql } from '../db/database.ts'
 import { bytesOf, hexOf } from './settlement.store.ts'
 
-export type Purpose = 'deployment' | 'batch'
+type Purpose = 'deployment' | 'batch'
 
 /** A nonce of ours that is not final: what it is for, and where it is. */
 export type OpenTransaction = {

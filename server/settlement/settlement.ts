@@ -4,8 +4,6 @@ import type { Database } from '../db/database.ts'
 import { reconcileAll, reconcileTenants } from './reconcile.ts'
 import { type PassResult, type SettlerDeps, settleOnce } from './settler.ts'
 
-export type { Log, SettlerDeps } from './settler.ts'
-
 /** The settler, running behind the writes. */
 export type Settlement = {
   /** Lets the next pass begin at once; movements do that themselves when they commit. */

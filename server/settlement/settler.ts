@@ -9,7 +9,7 @@ import { resolveOpen } from './resolve.ts'
 import { confirmWithoutChain, dueMovements, hasDue, park } from './settlement.store.ts'
 import { sendAgain, submitBatch, submitDeployment } from './submit.ts'
 
-export type Log = {
+type Log = {
   info(details: object, message: string): void
   warn(details: object, message: string): void
   error(details: object, message: string): void
