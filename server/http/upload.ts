@@ -52,9 +52,14 @@ async function readForm(
     const missing = names.find((name) => name !== fileField && !Object.hasOwn(fields, name))
     if (missing) throw new Failure('invalid', `${missing}: Required, and before the file`)
     await beforeFile(fields)
-    return { fields, bytes: await bytesOf(part, maxBytes), fileName: part.filename }
+    return { fields, bytes: await bytesOf(part, maxBytes), fileName: nameOf(part) }
   }
   throw new Failure('invalid', `${fileField}: Required`)
+}
+
+/** The parser leaves out an empty name. */
+function nameOf({ filename }: { filename?: string }): string {
+  return filename ?? ''
 }
 
 async function bytesOf(part: MultipartFile, maxBytes: number): Promise<Buffer> {

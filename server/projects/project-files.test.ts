@@ -142,6 +142,18 @@ describe('the documents of a project', () => {
     expect(again.status).toBe(304)
   })
 
+  test('without a name get one; a made-up address is nothing', async () => {
+    const tenant = await aTenant()
+    const { projectKey } = await aDraftProject(tenant)
+    const { documents } = await sendDocument(tenant.proponent, projectKey, 'Other', pdf, '')
+    expect(documents[0]?.originalName).toBe('document.pdf')
+    for (const path of ['%00', '..%2f..%2fpackage.json', `${'a'.repeat(190)}.pdf`, 'x.pdf', '-']) {
+      const answer = await tenant.proponent.fetch(`/documents/${tenant.tenant.id}/proponent/${path}`)
+      expect(answer.status).toBe(404)
+    }
+    expect((await tenant.visitor.fetch(`/images/%00/proponent/x/${'0'.repeat(32)}.webp`)).status).toBe(404)
+  })
+
   test('of an unpublished project are there for whoever may read it', async () => {
     const tenant = await aTenant()
     const other = await aTenant()

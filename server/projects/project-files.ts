@@ -5,6 +5,7 @@ import type { Deps } from '#server/deps.ts'
 import { checkDocument } from '#server/files/documents.ts'
 import { toWebp } from '#server/files/images.ts'
 import type { StoredFile } from '#server/files/store.ts'
+import { isFileKey } from '#server/files/stored-file.ts'
 import type { Call } from '#server/http/serve.ts'
 import { documentType, type Project, type uploadDocument, type uploadImage } from '#shared/contract/projects.ts'
 import { Failure, invalidAt } from '#shared/rules/failure.ts'
@@ -13,7 +14,7 @@ import { limits } from '#shared/rules/limits.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 import { isPublished, mayRead, noSuchProject } from './project-access.ts'
 import { editableProject } from './project-changes.ts'
-import { type DocumentType, documentAt, insertDocument, nextVersion } from './project-page.store.ts'
+import { type DocumentType, documentAt, insertDocument, placeForDocument } from './project-page.store.ts'
 import { lockProject, projectById, setImage } from './project-record.store.ts'
 import { pageFor } from './projects.ts'
 
@@ -61,7 +62,10 @@ export async function addDocument(deps: Deps, actor: Actor, upload: ReadUpload):
   const key = documentKey(keyOf(projectKey), fileName)
   return keeping(deps, { key, bytes, mediaType }, async (tx) => {
     const project = await editableProject(tx, actor, projectKey, lockProject)
-    const version = await nextVersion(tx, project.tenantId, project.id, type)
+    const { version, documents } = await placeForDocument(tx, project.tenantId, project.id, type)
+    if (documents >= limits.projectDocuments) {
+      throw new Failure('conflict', `A project has at most ${limits.projectDocuments} documents.`)
+    }
     await insertDocument(tx, project.tenantId, project.id, {
       documentId,
       documentType: type,
@@ -107,9 +111,10 @@ export async function imageAt(
   deps: Deps,
   { fileName, ...key }: ProjectKey & { fileName: string },
 ): Promise<{ file: StoredFile; isPublic: boolean }> {
-  const project = await projectById(deps.sql, key.tenantId, key.projectId)
-  if (!project || project.accountId !== key.accountId || project.imageFileName !== fileName) throw noSuchFile()
-  const file = await deps.files.get(imageKey(key, fileName))
+  const path = imageKey(key, fileName)
+  const project = isFileKey(path) ? await projectById(deps.sql, key.tenantId, key.projectId) : null
+  if (project?.accountId !== key.accountId || project.imageFileName !== fileName) throw noSuchFile()
+  const file = await deps.files.get(path)
   if (!file) throw noSuchFile()
   return { file, isPublic: isPublished(project.status) }
 }
@@ -120,10 +125,11 @@ export async function documentFor(
   actor: Actor,
   { tenantId, accountId, fileName }: Record<'tenantId' | 'accountId' | 'fileName', string>,
 ): Promise<{ file: StoredFile; name: string; sha256: string; isPublic: boolean }> {
-  const document = await documentAt(deps.sql, tenantId, accountId, fileName)
+  const path = documentKey({ tenantId, accountId }, fileName)
+  const document = isFileKey(path) ? await documentAt(deps.sql, tenantId, accountId, fileName) : null
   const project = document && (await projectById(deps.sql, tenantId, document.projectId))
   if (!document || !project || !mayRead(actor, project)) throw noSuchFile()
-  const file = await deps.files.get(documentKey({ tenantId, accountId }, fileName))
+  const file = await deps.files.get(path)
   if (!file) throw noSuchFile()
   return {
     file,

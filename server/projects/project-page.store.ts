@@ -1,5 +1,6 @@
 import type { Sql } from '#server/db/database.ts'
 import { type RangeRow, rangeColumns, rangesShown, vintageOf } from '#server/ledger/ranges.ts'
+import { limits } from '#shared/rules/limits.ts'
 
 export type DocumentType = 'PDS' | 'Measurement' | 'Verification' | 'Other'
 
@@ -30,7 +31,6 @@ export type AssetRow = {
 }
 
 /** A page shows what people read; whoever has more asks the lists. */
-const maxDocuments = 500
 const maxAssets = 500
 
 /** Newest first, so that the first of each type is the one in force. */
@@ -40,7 +40,7 @@ export async function documentsOf(sql: Sql, tenantId: string, projectId: string)
       original_name as "originalName", media_type as "mediaType", size_bytes as "sizeBytes", sha256, version,
       created_at as "createdAt"
     from project_document where tenant_id = ${tenantId} and project_id = ${projectId}
-    order by created_at desc, version desc, id desc limit ${maxDocuments}`
+    order by created_at desc, version desc, id desc limit ${limits.projectDocuments}`
 }
 
 /** The assets of a project with their units by state, newest batch first. */
@@ -87,16 +87,18 @@ export async function accountNames(
     where tenant_id = ${tenantId} and id = any (${ids.filter((id) => id !== null)}) limit ${ids.length}`
 }
 
-export async function nextVersion(
+/** The version that a new document of this type gets, and how many documents the project has already. */
+export async function placeForDocument(
   tx: Sql,
   tenantId: string,
   projectId: string,
   documentType: DocumentType,
-): Promise<number> {
-  const [row] = await tx<{ version: number }[]>`
-    select coalesce(max(version), 0) + 1 as version from project_document
-    where tenant_id = ${tenantId} and project_id = ${projectId} and document_type = ${documentType}`
-  return row?.version ?? 1
+): Promise<{ version: number; documents: number }> {
+  const [row] = await tx<{ version: number; documents: number }[]>`
+    select coalesce(max(version) filter (where document_type = ${documentType}), 0) + 1 as version,
+      count(*)::int as documents
+    from project_document where tenant_id = ${tenantId} and project_id = ${projectId}`
+  return row ?? { version: 1, documents: 0 }
 }
 
 export async function insertDocument(

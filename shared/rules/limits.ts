@@ -2,6 +2,7 @@
 export const limits = {
   imageBytes: 5 * 1024 * 1024,
   documentBytes: 20 * 1024 * 1024,
+  projectDocuments: 500,
   bodyBytes: 1024 * 1024,
   projectNameMin: 3,
   projectName: 120,
