@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAuth } from 'react-oidc-context'
-import { accountKind, createAccount, readAccount } from '#shared/contract/accounts.ts'
+import { accountKind, createAccount } from '#shared/contract/accounts.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { countriesIn } from '#web/lib/countries.ts'
 import { useAct } from '#web/lib/use-act.ts'
@@ -15,7 +15,7 @@ import { Card, Page } from '#web/ui/page.tsx'
 export function AccountForm() {
   const { t, i18n } = useTranslation()
   const auth = useAuth()
-  const { act, failure } = useAct(createAccount, { refresh: [readAccount] })
+  const { act, failure } = useAct(createAccount)
   const form = useSchemaForm(createAccount.body, {
     name: '',
     type: 'proponent',

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { readAccount } from '#shared/contract/accounts.ts'
 import { CallError } from '#web/lib/call.ts'
 import type { Session } from '#web/lib/session.ts'
@@ -12,7 +12,13 @@ export function Onboarding({ session, children }: { session: Session; children: 
   const needsNone = session.accountId !== null || session.isAdmin
   const account = useRead(readAccount, { when: !needsNone })
   if (needsNone) return children
-  if (account.error instanceof CallError && account.error.status === 404) return <AccountForm />
+  if (account.error instanceof CallError && account.error.status === 404) {
+    return (
+      <Suspense>
+        <AccountForm />
+      </Suspense>
+    )
+  }
   if (account.data) return children
   return (
     <div className="mx-auto max-w-7xl px-4 py-10 sm:px-6">

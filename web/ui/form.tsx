@@ -79,10 +79,14 @@ function ErrorSummary({
         {failure ?? t('ui.formErrors', { count: messages.length })}
       </p>
       {messages.length > 0 && (
-        <ul className="mt-2 list-disc pl-10">
+        <ul className="mt-2 list-disc space-y-1 pl-10">
           {messages.map(({ name, message, control }) => (
             <li key={name}>
-              <button type="button" className="text-left underline underline-offset-2" onClick={() => control?.focus()}>
+              <button
+                type="button"
+                className="min-h-6 text-left underline underline-offset-2"
+                onClick={() => control?.focus()}
+              >
                 {labelOf(control) ? `${labelOf(control)}: ${message}` : message}
               </button>
             </li>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { listMarketProjects } from '#shared/contract/market.ts'
 import { NotFound } from '#web/app/not-found.tsx'
 import { site } from '#web/lib/site-config.ts'
-import { useReadAll } from '#web/lib/use-read-all.ts'
+import { useRead } from '#web/lib/use-read.ts'
 import { useUrlState } from '#web/lib/use-url-list.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Page, Section } from '#web/ui/page.tsx'
@@ -17,6 +17,9 @@ import { collectionFilters } from './market-rules.ts'
 import { MarketWallet } from './market-wallet.tsx'
 import { TrendingItems } from './trending-items.tsx'
 
+/** How many listings the preview shows. */
+const atMost = 60
+
 /** A preview of the market, from what is really held; there while the tenant's flag is on. */
 export function MarketPage() {
   return site().enableMarketplace ? <Market /> : <NotFound />
@@ -25,7 +28,7 @@ export function MarketPage() {
 function Market() {
   const { t } = useTranslation()
   const [isWalletOpen, setWalletOpen] = useState(false)
-  const listed = useReadAll(listMarketProjects, { query: { tenantId: site().tenantId } })
+  const listed = useRead(listMarketProjects, { query: { tenantId: site().tenantId, limit: atMost } })
   return (
     <Page
       title={t('layout.market')}
@@ -39,16 +42,19 @@ function Market() {
       <Loaded
         from={listed}
         rows={6}
-        isEmpty={(projects) => projects.length === 0}
+        isEmpty={(page) => page.items.length === 0}
         empty={<Empty text={t('market.none')} />}
       >
-        {(projects) => {
-          const items = projects.map(itemOf)
+        {(page) => {
+          const items = page.items.map(itemOf)
           return (
             <>
               <TrendingItems items={items} />
               <Collections items={items} />
               <MarketRanking items={items} />
+              <p className="tabular mt-4 text-sm text-ink-soft">
+                {t('ui.shownOf', { shown: items.length, count: page.total })}
+              </p>
             </>
           )
         }}

@@ -77,8 +77,6 @@ export function InviteUser({
           <Select
             key={String(accounts.data !== undefined)}
             label={t('projects.column.account')}
-            optional
-            placeholder={t('users.noAccount')}
             choices={(accounts.data ?? []).map((account) => ({ value: account.accountId, label: account.name }))}
             error={errors.accountId?.message}
             {...form.register('accountId', { setValueAs: (value: string) => value || undefined })}
