@@ -1,0 +1,59 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { decodeJwt } from 'jose'
+import { beforeAll, expect, test } from 'vitest'
+import { theWorld, type World } from '#tests/world.ts'
+import { addSandboxPeople } from './people.ts'
+
+let world: World
+
+beforeAll(async () => {
+  world = await theWorld()
+  const nobody = { 'tenant-admin': [], 'account-admin': [], proponent: [], measurer: [], verifier: [] }
+  await addSandboxPeople(world.sql, { ...nobody, buyer: ['Buyers'] }, 'for the token test')
+})
+
+type Ended = { code: number; output: string; complaint: string }
+
+/** Runs `npm run -s sandbox:token` as its script is run, with these settings. */
+function askForToken(args: string[], settings: Record<string, string> = {}): Promise<Ended> {
+  const { PUBLIC_URL } = world.config
+  const env = { PATH: process.env.PATH, PUBLIC_URL, SANDBOX_PASSWORD: 'for the token test', ...settings }
+  return new Promise((resolve) => {
+    execFile(process.execPath, [join(import.meta.dirname, 'token.ts'), ...args], { env }, (error, output, complaint) =>
+      resolve({ code: error ? 1 : 0, output, complaint }),
+    )
+  })
+}
+
+test('a token for one of the people is printed alone on its line, and opens the API', async () => {
+  const { code, output } = await askForToken(['buyer@registry.test'])
+  expect(code).toBe(0)
+  expect(output).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+\n$/)
+  expect(decodeJwt(output.trim()).groups).toEqual(['Buyers'])
+  const headers = { authorization: `Bearer ${output.trim()}` }
+  expect((await fetch(`${world.baseUrl}/api/account`, { headers })).status).toBe(404)
+})
+
+test.each<[string, string[], Record<string, string>, RegExp]>([
+  ['nobody is named', [], {}, /Whose token\?.*buyer@registry\.test/s],
+  ['nobody has the address', ['nobody@registry.test'], {}, /sign-in of nobody@registry\.test was refused/],
+  [
+    'nothing runs there',
+    ['buyer@registry.test'],
+    { PUBLIC_URL: 'http://127.0.0.1:9' },
+    /Nothing answers at http:\/\/127\.0\.0\.1:9/,
+  ],
+  [
+    'people sign in elsewhere',
+    ['buyer@registry.test'],
+    { OIDC_AUTHORITY: 'https://id.example.org' },
+    /People sign in at https:\/\/id/,
+  ],
+  ['it is production', ['buyer@registry.test'], { NODE_ENV: 'production' }, /because NODE_ENV is production/],
+])('no token when %s, and a plain word why', async (_name, args, settings, word) => {
+  const { code, output, complaint } = await askForToken(args, settings)
+  expect([code, output]).toEqual([1, ''])
+  expect(complaint).toMatch(word)
+  expect(complaint).not.toMatch(/\n\s+at /)
+})
