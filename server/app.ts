@@ -13,7 +13,7 @@ import { limits } from '#shared/rules/limits.ts'
 import type { Config } from './config.ts'
 import type { Deps } from './deps.ts'
 import { features } from './features.ts'
-import { answerFailures } from './http/errors.ts'
+import { answerBrokenRequest, answerFailure, answerFailures } from './http/errors.ts'
 import { openApiOf } from './http/openapi.ts'
 import { type Serve, serveWith } from './http/serve.ts'
 import { serveSite } from './http/site.ts'
@@ -45,6 +45,8 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
     bodyLimit: limits.bodyBytes,
     requestTimeout: requestTimeoutMs,
     forceCloseConnections: true,
+    frameworkErrors: (error, request, reply) => void answerFailure(error, request, reply),
+    clientErrorHandler: answerBrokenRequest,
     routerOptions: { maxParamLength: 200 },
     serverFactory: (handler) =>
       createServer((request, response) => {

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { failureOfDatabase } from '#server/db/database.ts'
 import { Failure, type FailureCode, failureStatus } from '#shared/rules/failure.ts'
@@ -32,6 +34,15 @@ export function answerFailure(error: unknown, request: FastifyRequest, reply: Fa
     details: failure.details,
     requestId: request.id,
   })
+}
+
+/** What comes so broken that no request is made of it, such as headers beyond all measure, is refused in the same words. */
+export function answerBrokenRequest(error: Error, socket: Socket): void {
+  if (!socket.writable || ('code' in error && error.code === 'ECONNRESET')) return void socket.destroy()
+  const message = 'The request cannot be read: its address or headers are too long, incomplete or malformed.'
+  const body = JSON.stringify({ code: 'invalid', message, requestId: randomUUID() })
+  const head = ['HTTP/1.1 400 Bad Request', 'content-type: application/json; charset=utf-8', 'connection: close']
+  socket.end([...head, `content-length: ${Buffer.byteLength(body)}`, '', body].join('\r\n'))
 }
 
 function failureOf(error: unknown): Failure {

@@ -26,6 +26,8 @@ function hasNoControls(value: string): boolean {
 }
 
 export const id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be an id: letters, digits, "_" and "-", at most 64')
+/** The name of a person at the identity provider, the `sub` of its tokens: ASCII, at most 255 (OpenID Connect Core, 2). */
+export const username = z.string().regex(/^[\x20-\x7e]{1,255}$/, 'must be a username: 1 to 255 ASCII characters')
 export const projectKey = z
   .string()
   .regex(/^[A-Za-z0-9_-]{1,64}:[A-Za-z0-9_-]{1,64}:[A-Za-z0-9_-]{1,64}$/, 'must be tenantId:accountId:projectId')

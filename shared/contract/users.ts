@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limits } from '#shared/rules/limits.ts'
 import { endpoint } from './endpoint.ts'
-import { email, id, listOf, listQuery, sortBy, text, time } from './fields.ts'
+import { email, id, listOf, listQuery, sortBy, text, time, username } from './fields.ts'
 
 export const userStatus = z.enum(['SETUP IN PROGRESS', 'ACTIVE', 'SUSPENDED'])
 /** What a user may do: the group of its account, with or without its administration, or the tenant's. */
@@ -62,7 +62,7 @@ export const updateUser = endpoint({
   summary: "Changes a user's names, role or status (SUSPENDED, ACTIVE)",
   access: 'user.administer',
   body: z.strictObject({
-    username: z.string().min(1).max(200),
+    username,
     firstName: text(limits.name, 1).optional(),
     lastName: text(limits.name, 1).optional(),
     role: userRole.optional(),
@@ -78,8 +78,8 @@ export const deleteUser = endpoint({
   path: '/api/accountAdmin/user',
   summary: 'Deletes a user; a username in the body must be the one in the query',
   access: 'user.administer',
-  query: z.strictObject({ username: z.string().min(1).max(200) }),
-  body: z.strictObject({ username: z.string().max(200).optional() }).optional(),
+  query: z.strictObject({ username }),
+  body: z.strictObject({ username: username.optional() }).optional(),
   reply: z.object({ message: z.string() }),
   failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'invalid'],
 })
@@ -90,7 +90,7 @@ export const resendInvitation = endpoint({
   path: '/api/accountAdmin/user/resend',
   summary: 'Sends an invitation again; the earlier link stops working',
   access: 'user.administer',
-  body: z.strictObject({ username: z.string().min(1).max(200) }),
+  body: z.strictObject({ username }),
   reply: user.extend({ invitationUrl: z.string().nullable() }),
   failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict'],
 })
