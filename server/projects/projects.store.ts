@@ -36,6 +36,8 @@ export type ProjectFilter = {
   /** Only what the public may see. */
   isPublished?: boolean
   accountId?: string
+  /** Only projects that this account may open a measurement of: approved or active, its own or assigned to it. */
+  measurableBy?: string
   /** Only projects of which these accounts hold units. */
   holders?: readonly string[] | 'all'
   status?: ProjectStatus
@@ -93,6 +95,12 @@ function matching(sql: Sql, filter: ProjectFilter) {
   return sql`
     ${filter.isPublished ? sql`and ${isPublished(sql)}` : sql``}
     ${filter.accountId ? sql`and p.account_id = ${filter.accountId}` : sql``}
+    ${
+      filter.measurableBy
+        ? sql`and p.status in ('approved', 'active')
+            and ${filter.measurableBy} in (p.account_id, p.measurement_provider_id)`
+        : sql``
+    }
     ${filter.status ? sql`and p.status = ${filter.status}` : sql``}
     ${filter.country ? sql`and p.country = ${filter.country}` : sql``}
     ${filter.methodologyId ? sql`and p.methodology_id = ${filter.methodologyId}` : sql``}

@@ -43,7 +43,8 @@ export async function projectsIn(
 export async function ownProjects(deps: Deps, actor: Actor, query: ListQuery): Promise<Page<ProjectSummary>> {
   const accountId = query.accountId ?? actor.accountIds[0]
   if (accountId === undefined || !actor.accountIds.includes(accountId)) return nothing
-  return listed(deps, actor.tenantId, { ...query, accountId }, query)
+  const whose = query.measurable === 'true' ? { measurableBy: accountId } : { accountId }
+  return listed(deps, actor.tenantId, { ...query, accountId: undefined, ...whose }, query)
 }
 
 export type HeldProject = ProjectSummary & { balance: number }

@@ -125,9 +125,9 @@ export const listMyProjects = endpoint({
   name: 'listMyProjects',
   method: 'GET',
   path: '/api/projects/my',
-  summary: "The projects of the caller's account",
+  summary: "The projects of the caller's account; with measurable=true those that it may open a measurement of",
   access: 'project.listOwn',
-  query: z.strictObject(filters),
+  query: z.strictObject({ ...filters, measurable: z.enum(['true', 'false']).optional() }),
   reply: listOf(projectSummary),
   failures: ['unauthenticated'],
 })

@@ -19,6 +19,12 @@ const Activity = screen(async () => (await import('#web/features/activity/activi
 const Claims = screen(async () => (await import('#web/features/claims/claims-page.tsx')).ClaimsPage)
 const Market = screen(async () => (await import('#web/features/market/market-page.tsx')).MarketPage)
 const Wallet = screen(async () => (await import('#web/features/wallet/wallet-page.tsx')).WalletPage)
+const Measurements = screen(
+  async () => (await import('#web/features/measurements/measurements-page.tsx')).MeasurementsPage,
+)
+const Verifications = screen(
+  async () => (await import('#web/features/verifications/verifications-page.tsx')).VerificationsPage,
+)
 const Profile = screen(async () => (await import('#web/features/profile/profile-page.tsx')).ProfilePage)
 const Users = screen(async () => (await import('#web/features/users/users-page.tsx')).UsersPage)
 
@@ -37,6 +43,8 @@ export function AppRoutes() {
         <Route path={paths.claims} element={<Claims />} />
         <Route path={paths.market} element={<Market />} />
         <Route path={paths.wallet} element={<Wallet />} />
+        <Route path={paths.measurements} element={<Measurements />} />
+        <Route path={paths.verifications} element={<Verifications />} />
         <Route path={paths.profile} element={<Profile />} />
         <Route path={paths.userAdmin} element={<Users />} />
         <Route path="*" element={<NotFound />} />

@@ -1,0 +1,108 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { decideMeasurement, listMeasurements, type Measurement } from '#shared/contract/measurements.ts'
+import { listVerifications } from '#shared/contract/verifications.ts'
+import { paths, projectPath } from '#shared/rules/paths.ts'
+import { projectReads } from '#web/features/projects/project-reads.ts'
+import { DecisionDialog } from '#web/features/review/decision-dialog.tsx'
+import { useFormat } from '#web/lib/format.ts'
+import { useAct } from '#web/lib/use-act.ts'
+import { Actions } from '#web/ui/actions.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Fact, Facts } from '#web/ui/facts.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { MeasurementStatusBadge } from './measurement-status.tsx'
+import { SubmitMeasurement } from './submit-measurement.tsx'
+
+type Decision = Exclude<Measurement['acts'][number], 'submit'>
+
+/** One measurement, with what the reader may do about it now. */
+export function MeasurementDialog({ measurement, onClose }: { measurement: Measurement; onClose: () => void }) {
+  const { t } = useTranslation()
+  const [asked, setAsked] = useState<Decision | null>(null)
+  const { act, failure } = useAct(decideMeasurement, {
+    refresh: [listMeasurements, listVerifications, ...projectReads],
+  })
+  const { measurementId, acts } = measurement
+  const decisions = acts.filter((known): known is Decision => known !== 'submit')
+
+  if (asked) {
+    return (
+      <DecisionDialog
+        title={t(`measurements.act.${asked}`)}
+        question={t(`measurements.question.${asked}`)}
+        asksReason={asked !== 'accept'}
+        danger={asked === 'reject'}
+        failure={failure}
+        onClose={() => setAsked(null)}
+        onDecide={async (reason) => {
+          const decided = await act({ params: { measurementId }, body: { act: asked, reason } })
+          if (!decided) return false
+          toast({ tone: 'good', text: t(`measurements.done.${asked}`) })
+          onClose()
+          return true
+        }}
+      />
+    )
+  }
+  return (
+    <Dialog open onClose={onClose} title={measurement.project} wide>
+      <MeasurementFacts measurement={measurement} />
+      {acts.includes('submit') && <SubmitMeasurement measurement={measurement} onDone={onClose} />}
+      {decisions.length > 0 && (
+        <div className="mt-6">
+          <Actions>
+            {decisions.map((decision) => (
+              <Button
+                key={decision}
+                tone={decision === 'accept' ? 'primary' : decision === 'reject' ? 'danger' : 'plain'}
+                onClick={() => setAsked(decision)}
+              >
+                {t(`measurements.act.${decision}`)}
+              </Button>
+            ))}
+          </Actions>
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+function MeasurementFacts({ measurement }: { measurement: Measurement }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  return (
+    <Facts>
+      <Fact label={t('measurements.column.status')}>
+        <MeasurementStatusBadge measurement={measurement} />
+      </Fact>
+      <Fact label={t('measurements.column.account')}>{measurement.account}</Fact>
+      <Fact label={t('measurements.period')}>
+        {t('projects.fromTo', { from: format.date(measurement.periodStart), to: format.date(measurement.periodEnd) })}
+      </Fact>
+      <Fact label={t('measurements.column.dueDate')}>{format.date(measurement.dueDate)}</Fact>
+      <Fact label={t('measurements.column.quantity')}>
+        {measurement.quantity !== null && <span className="tabular">{format.quantity(measurement.quantity)}</span>}
+      </Fact>
+      <Fact label={t('measurements.column.methodology')}>{measurement.methodology}</Fact>
+      <Fact label={t('measurements.note')} wide>
+        {measurement.note}
+      </Fact>
+      <Fact label={t('projects.reason')} wide>
+        {measurement.statusReason}
+      </Fact>
+      <Fact label={t('measurements.links')} wide>
+        <Link to={projectPath(measurement.projectKey)} className="link mr-4">
+          {t('measurements.toProject')}
+        </Link>
+        {measurement.verificationId && (
+          <Link to={`${paths.verifications}?id=${measurement.verificationId}`} className="link">
+            {t('measurements.toVerification')}
+          </Link>
+        )}
+      </Fact>
+    </Facts>
+  )
+}

@@ -1,0 +1,53 @@
+import { useTranslation } from 'react-i18next'
+import { listMeasurements, type Measurement, submitMeasurement } from '#shared/contract/measurements.ts'
+import { limits } from '#shared/rules/limits.ts'
+import { projectReads } from '#web/features/projects/project-reads.ts'
+import { typedQuantity } from '#web/features/wallet/quantity-input.ts'
+import { useAct } from '#web/lib/use-act.ts'
+import { useSchemaForm } from '#web/lib/use-schema-form.ts'
+import { Actions } from '#web/ui/actions.tsx'
+import { QuantityField, TextArea } from '#web/ui/field.tsx'
+import { Form, SubmitButton } from '#web/ui/form.tsx'
+import { toast } from '#web/ui/toast.tsx'
+
+/** The measured quantity of the period, with a note for whoever accepts it. */
+export function SubmitMeasurement({ measurement, onDone }: { measurement: Measurement; onDone: () => void }) {
+  const { t } = useTranslation()
+  const { act, failure } = useAct(submitMeasurement, { refresh: [listMeasurements, ...projectReads] })
+  const form = useSchemaForm(submitMeasurement.body, {
+    quantity: measurement.quantity ?? undefined,
+    note: measurement.note,
+  })
+  const { errors } = form.formState
+  return (
+    <div className="mt-6">
+      <Form
+        form={form}
+        failure={failure}
+        onSubmit={async (body) => {
+          if (!(await act({ params: { measurementId: measurement.measurementId }, body }))) return
+          toast({ tone: 'good', text: t('measurements.done.submit') })
+          onDone()
+        }}
+      >
+        <QuantityField
+          label={t('measurements.measured')}
+          hint={t('measurements.measuredHint')}
+          error={errors.quantity?.message}
+          {...form.register('quantity', { setValueAs: typedQuantity })}
+        />
+        <TextArea
+          label={t('measurements.note')}
+          hint={t('ui.upTo', { count: limits.description })}
+          optional
+          maxLength={limits.description}
+          error={errors.note?.message}
+          {...form.register('note')}
+        />
+        <Actions>
+          <SubmitButton>{t('measurements.act.submit')}</SubmitButton>
+        </Actions>
+      </Form>
+    </div>
+  )
+}

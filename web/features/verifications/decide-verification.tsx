@@ -1,0 +1,80 @@
+import { useTranslation } from 'react-i18next'
+import { decideVerification, listVerifications, type Verification } from '#shared/contract/verifications.ts'
+import { limits } from '#shared/rules/limits.ts'
+import { projectReads } from '#web/features/projects/project-reads.ts'
+import { typedQuantity } from '#web/features/wallet/quantity-input.ts'
+import { useFormat } from '#web/lib/format.ts'
+import { useAct } from '#web/lib/use-act.ts'
+import { useSchemaForm } from '#web/lib/use-schema-form.ts'
+import { Actions } from '#web/ui/actions.tsx'
+import { Checkbox, QuantityField, Select, TextArea } from '#web/ui/field.tsx'
+import { Form, SubmitButton } from '#web/ui/form.tsx'
+import { toast } from '#web/ui/toast.tsx'
+
+/** The verifier's opinion: what is verified, up to the measured quantity, or why nothing is. */
+export function DecideVerification({ verification, onDone }: { verification: Verification; onDone: () => void }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { act, failure } = useAct(decideVerification, { refresh: [listVerifications, ...projectReads] })
+  const { verificationId, measured } = verification
+  const form = useSchemaForm(
+    decideVerification.body.refine(({ quantity }) => (quantity ?? 0) <= measured, {
+      path: ['quantity'],
+      error: 'above the measured quantity',
+    }),
+    { outcome: 'verified', quantity: measured, statement: '', noConflictOfInterest: undefined },
+    {
+      quantity: t('ui.invalid.tooBig', { maximum: format.quantity(measured) }),
+      noConflictOfInterest: t('ui.invalid.required'),
+    },
+  )
+  const { errors } = form.formState
+  const isVerified = form.watch('outcome') === 'verified'
+  return (
+    <div className="mt-6">
+      <Form
+        form={form}
+        failure={failure}
+        onSubmit={async ({ quantity, ...opinion }) => {
+          const body = { ...opinion, quantity: opinion.outcome === 'verified' ? quantity : undefined }
+          if (!(await act({ params: { verificationId }, body }))) return
+          toast({ tone: 'good', text: t('verifications.decided') })
+          onDone()
+        }}
+      >
+        <Select
+          label={t('verifications.outcome')}
+          choices={(['verified', 'not verified'] as const).map((value) => ({
+            value,
+            label: t(`verifications.status.${value}`),
+          }))}
+          error={errors.outcome?.message}
+          {...form.register('outcome')}
+        />
+        {isVerified && (
+          <QuantityField
+            label={t('verifications.verified')}
+            hint={t('verifications.verifiedHint', { measured: format.quantity(measured) })}
+            error={errors.quantity?.message}
+            {...form.register('quantity', { setValueAs: typedQuantity })}
+          />
+        )}
+        <TextArea
+          label={t('verifications.statement')}
+          hint={t('ui.upTo', { count: limits.description })}
+          maxLength={limits.description}
+          error={errors.statement?.message}
+          {...form.register('statement')}
+        />
+        <Checkbox
+          label={t('verifications.noConflict')}
+          error={errors.noConflictOfInterest?.message}
+          {...form.register('noConflictOfInterest', { setValueAs: (value: unknown) => (value ? true : undefined) })}
+        />
+        <Actions>
+          <SubmitButton>{t('verifications.sign')}</SubmitButton>
+        </Actions>
+      </Form>
+    </div>
+  )
+}

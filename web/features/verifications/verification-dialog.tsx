@@ -1,0 +1,57 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { Verification } from '#shared/contract/verifications.ts'
+import { paths, projectPath } from '#shared/rules/paths.ts'
+import { useFormat } from '#web/lib/format.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Fact, Facts } from '#web/ui/facts.tsx'
+import { DecideVerification } from './decide-verification.tsx'
+
+/** One verification, and, for its verifier, the form of the opinion. */
+export function VerificationDialog({ verification, onClose }: { verification: Verification; onClose: () => void }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  return (
+    <Dialog open onClose={onClose} title={verification.project} wide>
+      <Facts>
+        <Fact label={t('measurements.column.status')}>{t(`verifications.status.${verification.status}`)}</Fact>
+        <Fact label={t('measurements.column.account')}>{verification.account}</Fact>
+        <Fact label={t('measurements.period')}>
+          {t('projects.fromTo', {
+            from: format.date(verification.periodStart),
+            to: format.date(verification.periodEnd),
+          })}
+        </Fact>
+        <Fact label={t('verifications.measured')}>
+          <span className="tabular">{format.quantity(verification.measured)}</span>
+        </Fact>
+        {verification.quantity !== null && (
+          <>
+            <Fact label={t('verifications.verified')}>
+              <span className="tabular">{format.quantity(verification.quantity)}</span>
+            </Fact>
+            <Fact label={t('verifications.issued')}>
+              <span className="tabular">{format.quantity(verification.issued)}</span>
+            </Fact>
+            <Fact label={t('verifications.available')}>
+              <span className="tabular">{format.quantity(verification.available)}</span>
+            </Fact>
+          </>
+        )}
+        <Fact label={t('verifications.decidedAt')}>{format.time(verification.decidedAt)}</Fact>
+        <Fact label={t('verifications.statement')} wide>
+          {verification.statement}
+        </Fact>
+        <Fact label={t('measurements.links')} wide>
+          <Link to={projectPath(verification.projectKey)} className="link mr-4">
+            {t('measurements.toProject')}
+          </Link>
+          <Link to={`${paths.measurements}?id=${verification.measurementId}`} className="link">
+            {t('verifications.toMeasurement')}
+          </Link>
+        </Fact>
+      </Facts>
+      {verification.acts.includes('verify') && <DecideVerification verification={verification} onDone={onClose} />}
+    </Dialog>
+  )
+}

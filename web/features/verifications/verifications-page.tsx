@@ -1,0 +1,146 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { listVerifications, type Verification, verificationStatus } from '#shared/contract/verifications.ts'
+import { MintDialog } from '#web/features/wallet/mint-dialog.tsx'
+import { useFormat } from '#web/lib/format.ts'
+import { site } from '#web/lib/site-config.ts'
+import { useRead } from '#web/lib/use-read.ts'
+import { useUrlList, useUrlState } from '#web/lib/use-url-list.ts'
+import { Badge, type Tone } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Page, Toolbar } from '#web/ui/page.tsx'
+import { Pager } from '#web/ui/pager.tsx'
+import { FilterSelect, SearchField } from '#web/ui/search-field.tsx'
+import { Empty, Loaded } from '#web/ui/states.tsx'
+import { type Column, Table } from '#web/ui/table.tsx'
+import { VerificationDialog } from './verification-dialog.tsx'
+
+const tones: Record<Verification['status'], Tone> = {
+  requested: 'neutral',
+  'in progress': 'waiting',
+  'findings open': 'warn',
+  verified: 'good',
+  'not verified': 'bad',
+}
+
+/** The verifications of the reader's projects and those assigned to its account. */
+export function VerificationsPage() {
+  const { t } = useTranslation()
+  const list = useUrlList('')
+  const [opened, setOpened] = useUrlState('id')
+  const [minting, setMinting] = useState<Verification | null>(null)
+  const status = verificationStatus.safeParse(list.filter('status')).data
+  const verifications = useRead(listVerifications, {
+    query: {
+      tenantId: site().tenantId,
+      q: list.q || undefined,
+      cursor: list.cursor || undefined,
+      projectId: list.filter('projectId') || undefined,
+      status,
+      limit: 25,
+    },
+    keep: true,
+  })
+  const shown = verifications.data?.items.find((verification) => verification.verificationId === opened)
+  return (
+    <Page title={t('verifications.title')} lead={t('verifications.lead')}>
+      <Toolbar>
+        <SearchField label={t('projects.search')} value={list.q} onChange={list.setQ} />
+        <FilterSelect
+          label={t('measurements.column.status')}
+          all={t('projects.allStatuses')}
+          value={list.filter('status')}
+          choices={verificationStatus.options.map((value) => ({ value, label: t(`verifications.status.${value}`) }))}
+          onChange={(value) => list.setFilter('status', value)}
+        />
+      </Toolbar>
+      <Loaded
+        from={verifications}
+        rows={6}
+        isEmpty={(page) => page.items.length === 0}
+        empty={<Empty text={t(list.q || status ? 'ui.nothingFound' : 'verifications.none')} />}
+      >
+        {(page) => (
+          <>
+            <VerificationsTable
+              verifications={page.items}
+              onOpen={(verification) => setOpened(verification.verificationId)}
+              onMint={setMinting}
+            />
+            <Pager
+              total={page.total}
+              shown={page.items.length}
+              onPrevious={list.previous}
+              onNext={list.next(page.nextCursor)}
+            />
+          </>
+        )}
+      </Loaded>
+      {shown && <VerificationDialog verification={shown} onClose={() => setOpened('')} />}
+      {minting && <MintDialog verification={minting} onClose={() => setMinting(null)} />}
+    </Page>
+  )
+}
+
+function VerificationsTable({
+  verifications,
+  onOpen,
+  onMint,
+}: {
+  verifications: readonly Verification[]
+  onOpen: (verification: Verification) => void
+  onMint: (verification: Verification) => void
+}) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const columns: Column<Verification>[] = [
+    { id: 'project', label: t('measurements.column.project'), cell: (row) => row.project },
+    {
+      id: 'dueDate',
+      label: t('measurements.column.dueDate'),
+      cell: (row) => <span className="tabular whitespace-nowrap">{format.date(row.dueDate)}</span>,
+    },
+    { id: 'methodology', label: t('measurements.column.methodology'), cell: (row) => row.methodology },
+    {
+      id: 'quantity',
+      label: t('measurements.column.quantity'),
+      figure: true,
+      cell: (row) => format.quantity(row.quantity ?? row.measured),
+    },
+    {
+      id: 'status',
+      label: t('measurements.column.status'),
+      cell: (row) => <Badge tone={tones[row.status]}>{t(`verifications.status.${row.status}`)}</Badge>,
+    },
+    {
+      id: 'created',
+      label: t('measurements.column.created'),
+      cell: (row) => <span className="tabular whitespace-nowrap">{format.date(row.created)}</span>,
+    },
+    {
+      id: 'action',
+      label: t('measurements.column.action'),
+      cell: (row) => (
+        <span className="flex flex-wrap gap-2 max-md:justify-end">
+          <Button size="small" tone={row.acts.includes('verify') ? 'primary' : 'plain'} onClick={() => onOpen(row)}>
+            {t(row.acts.includes('verify') ? 'verifications.decide' : 'projects.view')}
+          </Button>
+          {row.acts.includes('mint') && (
+            <Button size="small" tone="primary" onClick={() => onMint(row)}>
+              {t('verifications.mint')}
+            </Button>
+          )}
+        </span>
+      ),
+    },
+    { id: 'account', label: t('measurements.column.account'), cell: (row) => row.account },
+  ]
+  return (
+    <Table
+      label={t('verifications.title')}
+      columns={columns}
+      rows={verifications}
+      keyOf={(row) => row.verificationId}
+    />
+  )
+}
