@@ -1,0 +1,50 @@
+/** What a certificate says. Days are `YYYY-MM-DD`, times ISO 8601 in UTC, quantities whole units. */
+export type CertificateData = {
+  registry: Registry
+  number: string
+  version: number
+  status: 'PREVIEW' | 'VALID' | 'SUPERSEDED'
+  beneficiary: { name: string; kind: 'organisation' | 'person' | 'anonymous'; country: string | null }
+  retiredBy: string
+  quantity: number
+  /** The asset's name. */
+  unitName: { singular: string; plural: string }
+  purpose: string
+  purposeDetail: string | null
+  period: Period | null
+  countryOfConsumption: string | null
+  /** Null when it is not public. */
+  note: string | null
+  claimedAt: string
+  /** One for each asset, so that a project with two vintages is named twice. */
+  projects: CertifiedProject[]
+  /** All of the serial ranges, or the first of very many. */
+  ranges: { serial: string; quantity: number; project: string }[]
+  rangeCount: number
+  ledger: { sequence: number; hash: string } | null
+  chain: { transactionHash: string; chainId: number; block: number | null; url: string | null } | null
+  verifyCode: string
+  /** The claim's public page. */
+  url: string
+}
+
+/** The one who certifies; `accent` is the tenant's colour, `#rrggbb`, for ornaments only. */
+export type Registry = { name: string; owner: string; accent?: string | null }
+
+export type Period = { start: string; end: string }
+
+export type CertifiedProject = {
+  name: string
+  id: string
+  url: string | null
+  country: string | null
+  type: string | null
+  proponent: string | null
+  methodology: string | null
+  version: string | null
+  standard: string | null
+  vintage: string | null
+  monitoringPeriod: Period | null
+  verifier: string | null
+  verifiedAt: string | null
+}

@@ -1,0 +1,242 @@
+import { purposes } from '#shared/contract/claims.ts'
+import { type Block, type Cut, factGrid, headingBlock, present, stack, styles, textBlock } from './blocks.ts'
+import type { CertificateData, CertifiedProject } from './certificate-data.ts'
+import { projectsBlock } from './certificate-projects.ts'
+import type { Wording } from './figures.ts'
+import { drawGround, drawRegistry, drawStamp, drawWatermark } from './frame.ts'
+import { drawProof, proofHeight } from './proof.ts'
+import { baselineShare, contentWidth, ink, page, type Sheet, say } from './sheet.ts'
+import { type Paragraph, type Style, setText, widthOfText } from './typeset.ts'
+
+/** More ranges than these go to the annex. */
+export const rangesOnFirstPage = 3
+
+/** What the first page could not hold: texts that were shortened, and projects of which it says little or nothing. */
+export type Rest = { cuts: Cut[]; projects: CertifiedProject[] }
+
+/**
+ * How closely the page is set: sizes of title, figure and beneficiary (the first at which the name fits); how many lines a
+ * fact and a longer text may have; how many projects are told in full and how many by name.
+ */
+type Density = {
+  title: number
+  figure: number
+  beneficiary: number[]
+  factLines: number
+  textLines: number
+  full: number
+  named: number
+}
+/** The first that fits is taken; what the last leaves out is in the annex. */
+const densities: Density[] = [
+  { title: 29, figure: 40, beneficiary: [25, 21, 17], factLines: 3, textLines: 8, full: 2, named: 3 },
+  { title: 29, figure: 40, beneficiary: [25, 21, 17], factLines: 2, textLines: 4, full: 2, named: 3 },
+  { title: 25, figure: 34, beneficiary: [21, 17, 14], factLines: 2, textLines: 3, full: 1, named: 4 },
+  { title: 24, figure: 30, beneficiary: [17, 14, 11], factLines: 2, textLines: 2, full: 1, named: 2 },
+  { title: 24, figure: 30, beneficiary: [14, 11], factLines: 2, textLines: 2, full: 0, named: 3 },
+  { title: 24, figure: 30, beneficiary: [11], factLines: 2, textLines: 1, full: 0, named: 1 },
+]
+
+const sectionGap = 9
+const maxSpread = 22
+
+/** Draws the certificate's one page and says what is left for the annex. */
+export function drawFirstPage(sheet: Sheet, wording: Wording, data: CertificateData): Rest {
+  drawGround(sheet, data.registry, data.verifyCode)
+  drawWatermark(sheet, wording, data.status)
+  const top = drawRegistry(sheet, data.registry, contentWidth - 190)
+  drawStamp(sheet, wording, data.status)
+
+  const from = Math.max(top + 16, 100)
+  const room = page.height - page.bottom - proofHeight - 16 - from
+  const { blocks, rest } = composeWithin(room, sheet, wording, data)
+  const spread = Math.min(maxSpread, Math.max(0, room - heightOf(blocks)) / blocks.length)
+  stack(blocks, sectionGap + spread).draw(from)
+  drawProof(sheet, wording, data)
+  return { ...rest, cuts: blocks.flatMap((block) => block.cut) }
+}
+
+function composeWithin(room: number, sheet: Sheet, wording: Wording, data: CertificateData) {
+  for (const density of densities.slice(0, -1)) {
+    const composed = compose(sheet, wording, data, density)
+    if (heightOf(composed.blocks) <= room) return composed
+  }
+  return compose(sheet, wording, data, densities.at(-1)!)
+}
+
+function heightOf(blocks: readonly Block[]): number {
+  return stack(blocks, sectionGap).height
+}
+
+function compose(sheet: Sheet, wording: Wording, data: CertificateData, density: Density) {
+  const full = data.projects.slice(0, density.full)
+  const named = data.projects.slice(full.length, full.length + density.named)
+  const blocks = [
+    titleBlock(sheet, wording, data, density),
+    beneficiaryBlock(sheet, wording, data, density),
+    quantityBlock(sheet, wording, data, density),
+    purposeBlock(sheet, wording, data, density),
+    ...(data.projects.length > 0
+      ? [projectsBlock(sheet, wording, data.projects.length, full, named, density.factLines)]
+      : []),
+    rangesBlock(sheet, wording, data),
+  ]
+  return { blocks, rest: { projects: data.projects.slice(full.length) } }
+}
+
+function titleBlock(sheet: Sheet, { t }: Wording, data: CertificateData, density: Density): Block {
+  const title = setText(sheet.fonts, t('certificate.title'), { ...styles.title, size: density.title }, contentWidth, 1)
+  const number = setText(
+    sheet.fonts,
+    t('certificate.number', { number: data.number, version: data.version }),
+    styles.softBody,
+    contentWidth,
+    1,
+  )
+  const said =
+    data.status === 'PREVIEW'
+      ? t('certificate.preview')
+      : data.status === 'SUPERSEDED'
+        ? t('certificate.superseded')
+        : ''
+  const warning = said
+    ? [setText(sheet.fonts, said, { ...styles.body, face: 'sansBold', color: ink.warning }, contentWidth, 2)]
+    : []
+  return stack(
+    [
+      textBlock(sheet, 'H1', title),
+      textBlock(sheet, 'P', number),
+      ...warning.map((paragraph) => textBlock(sheet, 'P', paragraph)),
+    ],
+    3,
+  )
+}
+
+function beneficiaryBlock(sheet: Sheet, wording: Wording, data: CertificateData, density: Density): Block {
+  const { t, country } = wording
+  const { beneficiary } = data
+  const isNamed = beneficiary.kind !== 'anonymous' && beneficiary.name.trim() !== ''
+  const name = isNamed ? beneficiary.name : t('certificate.anonymous')
+  const about = [
+    isNamed && t(`certificate.kind.${beneficiary.kind}`),
+    beneficiary.country && country(beneficiary.country),
+  ]
+  const by = beneficiary.name === data.retiredBy ? null : `${t('certificate.retiredBy')} ${data.retiredBy}`
+  const paragraph = largestFitting(sheet, name, { ...styles.title, leading: 1.2 }, density.beneficiary, 2)
+  const lines = [about.filter(Boolean).join(' · '), by].filter((line) => line !== null && line !== '')
+  const below = setText(sheet.fonts, lines.join('\n'), styles.softBody, contentWidth, 3)
+  const label = setText(sheet.fonts, t('certificate.beneficiary'), styles.label, contentWidth, 1)
+  const block = stack(
+    [
+      textBlock(sheet, 'P', label),
+      textBlock(sheet, 'P', paragraph),
+      ...(lines.length > 0 ? [textBlock(sheet, 'P', below)] : []),
+    ],
+    2,
+  )
+  return {
+    ...block,
+    cut: [
+      ...(paragraph.isCut ? [{ label: t('certificate.beneficiary'), text: name }] : []),
+      ...(below.isCut && by ? [{ label: t('certificate.retiredBy'), text: data.retiredBy }] : []),
+    ],
+  }
+}
+
+/** The largest of the sizes at which a text fits in some lines; the smallest, cut after four lines, if none does. */
+function largestFitting(sheet: Sheet, text: string, style: Style, sizes: readonly number[], lines: number): Paragraph {
+  for (const size of sizes) {
+    const paragraph = setText(sheet.fonts, text, { ...style, size }, contentWidth, lines)
+    if (!paragraph.isCut) return paragraph
+  }
+  return setText(sheet.fonts, text, { ...style, size: sizes.at(-1) ?? style.size }, contentWidth, 4)
+}
+
+function quantityBlock(sheet: Sheet, wording: Wording, data: CertificateData, { figure: figureSize }: Density): Block {
+  const { t, figures, words } = wording
+  const { quantity, unitName } = data
+  const figure = setText(
+    sheet.fonts,
+    figures(quantity),
+    { face: 'serifBold', size: figureSize, color: ink.text, leading: 1.1 },
+    contentWidth,
+    1,
+  )
+  const unitWidth = contentWidth - widthOfText(figure) - 10
+  const unit = setText(
+    sheet.fonts,
+    quantity === 1 ? unitName.singular : unitName.plural,
+    { ...styles.title, size: figureSize * 0.43 },
+    unitWidth,
+    2,
+  )
+  const spelled = words(quantity)
+  const inWords = setText(sheet.fonts, spelled.charAt(0).toUpperCase() + spelled.slice(1), styles.body, contentWidth, 3)
+  const promise = setText(sheet.fonts, t('certificate.promise', { count: quantity }), styles.softBody, contentWidth, 2)
+  // Both stand on one baseline; a name of two lines begins there.
+  const below = (figure.lineHeight - unit.lineHeight) / 2 + (figureSize - unit.style.size) * baselineShare
+  const spoken = Math.max(figure.height, below + unit.height)
+  return {
+    height: spoken + inWords.height + promise.height + 2,
+    cut: unit.isCut ? [{ label: t('certificate.quantity'), text: unitName.plural }] : [],
+    draw(y) {
+      const line = sheet.pdf.struct('P')
+      sheet.root.add(line)
+      say(sheet, 'Span', figure, page.side, y, { into: line })
+      say(sheet, 'Span', unit, page.side + widthOfText(figure) + 10, y + below, { into: line })
+      line.end()
+      say(sheet, 'P', inWords, page.side, y + spoken)
+      say(sheet, 'P', promise, page.side, y + spoken + inWords.height + 2)
+    },
+  }
+}
+
+function purposeBlock(sheet: Sheet, wording: Wording, data: CertificateData, { factLines, textLines }: Density): Block {
+  const { t, country, period, day, clock } = wording
+  const known = purposes.find((each) => each === data.purpose)
+  const label = known ? t(`certificate.purposes.${known}`) : data.purpose
+  const short = [
+    { label: t('certificate.purpose'), value: label },
+    { label: t('certificate.period'), value: data.period && period(data.period) },
+    {
+      label: t('certificate.countryOfConsumption'),
+      value: data.countryOfConsumption && country(data.countryOfConsumption),
+    },
+    { label: t('certificate.claimedAt'), value: `${day(data.claimedAt)}\n${clock(data.claimedAt)}` },
+  ]
+  const columns = Math.max(2, present(short).length)
+  const long = present([
+    { label: t('certificate.purposeDetail'), value: data.purposeDetail },
+    { label: t('certificate.note'), value: data.note },
+  ])
+  return stack(
+    [factGrid(sheet, short, columns, factLines), ...long.map((fact) => factGrid(sheet, [fact], 1, textLines))],
+    8,
+  )
+}
+
+function rangesBlock(sheet: Sheet, { t, figures }: Wording, data: CertificateData): Block {
+  const heading = headingBlock(sheet, t('certificate.serials'))
+  if (data.rangeCount > rangesOnFirstPage) {
+    const text = t('certificate.rangesInAnnex', { figures: figures(data.rangeCount) })
+    return stack([heading, textBlock(sheet, 'P', setText(sheet.fonts, text, styles.value, contentWidth, 2))], 5)
+  }
+  const rows = data.ranges.map((range) => rangeRow(sheet, range.serial, figures(range.quantity)))
+  return stack([heading, ...rows], 2)
+}
+
+function rangeRow(sheet: Sheet, serial: string, quantity: string): Block {
+  const left = setText(sheet.fonts, serial, styles.value, contentWidth - 130, 3)
+  const right = setText(sheet.fonts, quantity, styles.value, 120, 1)
+  return {
+    height: left.height,
+    cut: [],
+    draw(y) {
+      const row = sheet.pdf.struct('P')
+      sheet.root.add(row)
+      say(sheet, 'Span', left, page.side, y, { into: row })
+      say(sheet, 'Span', right, page.width - page.side, y, { into: row, align: 'right' })
+      row.end()
+    },
+  }
+}

@@ -1,0 +1,63 @@
+import { type Block, factGrid, headingBlock, stack, styles, textBlock } from './blocks.ts'
+import type { CertifiedProject } from './certificate-data.ts'
+import type { Wording } from './figures.ts'
+import { contentWidth, type Sheet } from './sheet.ts'
+import { setText } from './typeset.ts'
+
+/** The section about projects: some in full, some by name, and how many more the annex has. */
+export function projectsBlock(
+  sheet: Sheet,
+  wording: Wording,
+  count: number,
+  full: readonly CertifiedProject[],
+  named: readonly CertifiedProject[],
+  factLines: number,
+): Block {
+  const { t } = wording
+  const rest = count - full.length - named.length
+  const heading = headingBlock(sheet, t('certificate.project', { count }))
+  const more = setText(sheet.fonts, t('certificate.projectsInAnnex', { count: rest }), styles.small, contentWidth, 1)
+  const line = ({ id, vintage }: CertifiedProject) => [id, vintage].filter(Boolean).join(' · ')
+  return stack(
+    [
+      heading,
+      ...full.map((project) => projectBlock(sheet, wording, project, factLines)),
+      ...named.map((project) =>
+        stack(
+          [
+            { ...nameBlock(sheet, wording, project, 1), cut: [] },
+            textBlock(sheet, 'P', setText(sheet.fonts, line(project), styles.small, contentWidth, 1)),
+          ],
+          1,
+        ),
+      ),
+      ...(rest > 0 ? [textBlock(sheet, 'P', more)] : []),
+    ],
+    7,
+  )
+}
+
+function nameBlock(sheet: Sheet, { t }: Wording, { name, url }: CertifiedProject, lines: number): Block {
+  const paragraph = setText(sheet.fonts, name, styles.strong, contentWidth, lines)
+  const cut = paragraph.isCut ? [{ label: t('certificate.project', { count: 1 }), text: name }] : []
+  return { ...textBlock(sheet, 'H3', paragraph, url), cut }
+}
+
+/** All that a certificate says of a project, in three columns, with at most so many lines for each thing. */
+export function projectBlock(sheet: Sheet, wording: Wording, project: CertifiedProject, lines: number): Block {
+  const { t, country, period, day } = wording
+  const methodology = [project.methodology, project.methodology && project.version].filter(Boolean).join(' · ')
+  const verified = [project.verifier, project.verifiedAt && day(project.verifiedAt)].filter(Boolean).join('\n')
+  const facts = [
+    { label: t('certificate.projectId'), value: project.id },
+    { label: t('certificate.country'), value: project.country && country(project.country) },
+    { label: t('certificate.type'), value: project.type },
+    { label: t('certificate.proponent'), value: project.proponent },
+    { label: t('certificate.methodology'), value: methodology },
+    { label: t('certificate.standard'), value: project.standard },
+    { label: t('certificate.vintage'), value: project.vintage },
+    { label: t('certificate.monitoringPeriod'), value: project.monitoringPeriod && period(project.monitoringPeriod) },
+    { label: t('certificate.verifiedBy'), value: verified },
+  ]
+  return stack([nameBlock(sheet, wording, project, lines), factGrid(sheet, facts, 3, lines)], 5)
+}

@@ -1,0 +1,162 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import * as fontkit from 'fontkit'
+import subsetFont from 'subset-font'
+
+/** The faces that a document is set in. */
+export type Face = 'serif' | 'serifBold' | 'sans' | 'sansBold'
+
+/** A font to shape with; `name` is its name in the PDF and the same in every document. */
+export type LoadedFont = { name: string; font: fontkit.Font }
+
+/** Chooses the font for a piece of text; knows every font that the texts of one document need. */
+export type Fonts = {
+  /** The first font that can draw all of a grapheme: the face, then the sans serif, then the script's. Null if none can. */
+  fontFor(face: Face, grapheme: string): LoadedFont | null
+  /** Whether every character has a font. */
+  isComplete: boolean
+}
+
+const locate = createRequire(import.meta.url).resolve
+
+const faceFiles: Record<Face, string> = {
+  serif: '@expo-google-fonts/source-serif-4/400Regular/SourceSerif4_400Regular.ttf',
+  serifBold: '@expo-google-fonts/source-serif-4/600SemiBold/SourceSerif4_600SemiBold.ttf',
+  sans: '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf',
+  sansBold: '@expo-google-fonts/noto-sans/600SemiBold/NotoSans_600SemiBold.ttf',
+}
+
+/** Where a face's missing letters come from first: Noto Sans has Latin, Greek, Cyrillic and Devanagari in full. */
+const nextFace: Record<Face, Face> = { serif: 'sans', serifBold: 'sansBold', sans: 'sans', sansBold: 'sansBold' }
+
+/** Fonts of other scripts, each in pieces by ranges of code points; the first that has a letter gives it. */
+const scripts = ['arabic', 'hebrew', 'bengali', 'thai', 'ethiopic', 'sc', 'kr'].map((name) => `noto-sans-${name}`)
+
+/** Invisible signs that steer shaping and direction: a font need not have them. */
+const isIgnorable = /^\p{Default_Ignorable_Code_Point}$/u
+
+/** Every text in some data, in one string. */
+export function textsOf(data: object): string {
+  const texts: string[] = []
+  JSON.stringify(data, (_, value: unknown) => {
+    if (typeof value === 'string') texts.push(value)
+    return value
+  })
+  return texts.join('\n')
+}
+
+/** Loads what is needed to set all of `text`; what was loaded stays for the next document. */
+export async function loadFonts(text: string): Promise<Fonts> {
+  const faces = await loadFaces()
+  const rare = [...new Set(text.replace(/[\n\r\t\u2028\u2029]/g, ''))].filter(
+    (character) => !hasAll(faces.sans, character),
+  )
+  const others = await loadPieces(rare)
+
+  const chosen = new Map<string, LoadedFont | null>()
+
+  return {
+    fontFor(face, grapheme) {
+      const key = face + grapheme
+      let font = chosen.get(key)
+      if (font === undefined) {
+        const candidates = [faces[face], faces[nextFace[face]], ...others]
+        font = candidates.find((candidate) => hasAll(candidate, grapheme)) ?? null
+        chosen.set(key, font)
+      }
+      return font
+    },
+    isComplete: rare.every((character) => others.some((other) => hasAll(other, character))),
+  }
+}
+
+/** Control characters count as missing, even where a font has an empty picture of them. */
+function hasAll({ font }: LoadedFont, grapheme: string): boolean {
+  return [...grapheme].every((character) => {
+    if (/\p{Cc}/u.test(character)) return false
+    return isIgnorable.test(character) || font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0)
+  })
+}
+
+let faces: Promise<Record<Face, LoadedFont>> | undefined
+
+function loadFaces(): Promise<Record<Face, LoadedFont>> {
+  faces ??= (async () => ({
+    serif: await loadFace('serif'),
+    serifBold: await loadFace('serifBold'),
+    sans: await loadFace('sans'),
+    sansBold: await loadFace('sansBold'),
+  }))()
+  return faces
+}
+
+async function loadFace(face: Face): Promise<LoadedFont> {
+  return { name: face, font: openFont(await readFile(locate(faceFiles[face]))) }
+}
+
+function openFont(bytes: Buffer): fontkit.Font {
+  const font = fontkit.create(bytes)
+  if (!('layout' in font)) throw new TypeError('a collection of fonts instead of a font')
+  return font
+}
+
+/** A file of a font that comes in pieces, with the ranges of code points that are in it. */
+type Piece = { name: string; file: string; ranges: readonly (readonly [first: number, last: number])[] }
+
+let pieces: Promise<Piece[]> | undefined
+const loadedPieces = new Map<string, Promise<LoadedFont>>()
+
+/** Several pieces may say that they have a character: the first that truly has it is taken. */
+async function loadPieces(characters: readonly string[]): Promise<LoadedFont[]> {
+  if (characters.length === 0) return []
+  pieces ??= Promise.all(scripts.map(listPieces)).then((lists) => lists.flat())
+  const loaded = new Set<LoadedFont>()
+  for (const character of characters) {
+    if ([...loaded].some((font) => hasAll(font, character))) continue
+    for (const piece of (await pieces).filter((each) => isIn(each, character))) {
+      const font = await loadOnce(piece)
+      if (!hasAll(font, character)) continue
+      loaded.add(font)
+      break
+    }
+  }
+  return [...loaded]
+}
+
+function loadOnce(piece: Piece): Promise<LoadedFont> {
+  const known = loadedPieces.get(piece.name) ?? loadPiece(piece)
+  loadedPieces.set(piece.name, known)
+  return known
+}
+
+function isIn({ ranges }: Piece, character: string): boolean {
+  const code = character.codePointAt(0) ?? 0
+  return ranges.some(([first, last]) => first <= code && code <= last)
+}
+
+async function listPieces(script: string): Promise<Piece[]> {
+  const folder = `@fontsource-variable/${script}`
+  const subsets: Record<string, string> = JSON.parse(await readFile(locate(`${folder}/unicode.json`), 'utf8'))
+  return Object.entries(subsets).map(([subset, ranges]) => {
+    const name = `${script}-${subset.replace(/[[\]]/g, '')}`
+    return { name, file: locate(`${folder}/files/${name}-wght-normal.woff2`), ranges: ranges.split(',').map(rangeOf) }
+  })
+}
+
+/** From CSS's `U+600-6ff` or `U+2e41`. */
+function rangeOf(text: string): [number, number] {
+  const [first = '', last = first] = text.slice(2).split('-')
+  return [Number.parseInt(first, 16), Number.parseInt(last, 16)]
+}
+
+const regular = 400
+
+/** Unpacks a piece and fixes its weight: fontkit can embed neither packed nor variable outlines. */
+async function loadPiece({ name, file }: Piece): Promise<LoadedFont> {
+  const packed = await readFile(file)
+  const everything = String.fromCodePoint(
+    ...openFont(packed).characterSet.filter((code) => code < 0xffff || code > 0xffff),
+  )
+  const plain = await subsetFont(packed, everything, { targetFormat: 'truetype', variationAxes: { wght: regular } })
+  return { name, font: openFont(plain) }
+}

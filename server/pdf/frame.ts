@@ -1,0 +1,88 @@
+import { styles } from './blocks.ts'
+import type { CertificateData, Registry } from './certificate-data.ts'
+import type { Wording } from './figures.ts'
+import { drawRings } from './ornaments.ts'
+import { contentWidth, decorate, drawParagraph, ink, page, type Sheet, say } from './sheet.ts'
+import { setText, widthOfText } from './typeset.ts'
+
+const defaultAccent = '#2f9e6e'
+
+/** The part of a page's head with the registry's name and owner; gives where it ends. */
+export function drawRegistry(sheet: Sheet, { name, owner }: Registry, width: number): number {
+  const registry = setText(sheet.fonts, name, { ...styles.heading, size: 13.5 }, width, 2)
+  const by = setText(sheet.fonts, owner, styles.small, width, 1)
+  say(sheet, 'P', registry, page.side, page.top)
+  say(sheet, 'P', by, page.side, page.top + registry.height)
+  return page.top + registry.height + by.height
+}
+
+/** Growth rings in a corner, behind everything, in a tint of the tenant's colour; a figure of its own for every document. */
+export function drawGround(sheet: Sheet, registry: Registry, seed: string): void {
+  decorate(sheet, (pdf) => drawRings(pdf, seed, page.width - 36, 92, 215, tintOf(registry.accent ?? defaultAccent)))
+}
+
+/** A colour on white at a sixth of its strength. */
+function tintOf(hex: string): string {
+  const tint = (at: number) => Math.round(255 - (255 - Number.parseInt(hex.slice(at, at + 2), 16)) / 6)
+  return `#${[1, 3, 5].map((at) => tint(at).toString(16).padStart(2, '0')).join('')}`
+}
+
+const stampColor = { VALID: ink.valid, SUPERSEDED: ink.warning, PREVIEW: ink.soft } as const
+
+/** The stamp at the upper right: what the document is worth, in words and in colour. */
+export function drawStamp(sheet: Sheet, wording: Wording, status: CertificateData['status']): void {
+  const color = stampColor[status]
+  const text = setText(
+    sheet.fonts,
+    wording.t(`certificate.status.${status}`),
+    { ...styles.strong, size: 10, color },
+    160,
+    1,
+  )
+  const width = widthOfText(text) + 24
+  const x = page.width - page.side - width
+  decorate(sheet, (pdf) => {
+    pdf.roundedRect(x, page.top, width, 24, 4).fillAndStroke('#ffffff', color)
+    pdf
+      .roundedRect(x + 2, page.top + 2, width - 4, 20, 2.5)
+      .lineWidth(0.4)
+      .stroke(color)
+  })
+  say(sheet, 'P', text, x + 12, page.top + 12 - text.height / 2)
+}
+
+/** The status across the page in large letters, unless it is valid: a copy that is cropped or in grey says it too. */
+export function drawWatermark(sheet: Sheet, wording: Wording, status: CertificateData['status']): void {
+  if (status === 'VALID') return
+  const text = setText(
+    sheet.fonts,
+    wording.t(`certificate.status.${status}`),
+    { face: 'sansBold', size: status === 'PREVIEW' ? 112 : 84, color: stampColor[status] },
+    page.height,
+    1,
+  )
+  const [x, y] = [page.width / 2, page.height / 2]
+  decorate(sheet, (pdf) => {
+    pdf.rotate(-54, { origin: [x, y] }).opacity(0.1)
+    drawParagraph(sheet, text, x - widthOfText(text) / 2, y - text.height / 2)
+  })
+}
+
+const footerStyle = { ...styles.small, size: 6.6 }
+
+/** The last line of every page, once it is known how many there are; below it, what stands for missing characters. */
+export function drawFooters(sheet: Sheet, wording: Wording, text: string): void {
+  const { start, count } = sheet.pdf.bufferedPageRange()
+  for (let index = 0; index < count; index++) {
+    sheet.pdf.switchToPage(start + index)
+    const numbers = wording.t('certificate.page', { page: wording.figures(index + 1), pages: wording.figures(count) })
+    const right = setText(sheet.fonts, numbers, footerStyle, 90, 1)
+    const lines = [text, ...(sheet.fonts.isComplete ? [] : [wording.t('certificate.missingCharacters')])]
+    const left = lines.map((line) => setText(sheet.fonts, line, footerStyle, contentWidth - 100, 1))
+    const y = page.height - page.bottom + 10
+    decorate(sheet, () => {
+      for (const [at, line] of left.entries()) drawParagraph(sheet, line, page.side, y + at * line.height)
+      drawParagraph(sheet, right, page.width - page.side, y, 'right')
+    })
+  }
+}

@@ -1,0 +1,18 @@
+import type { Registry } from './certificate-data.ts'
+
+/** Whole units that came and went. */
+export type Sums = { minted: number; received: number; transferred: number; claimed: number; cancelled: number }
+
+/** What an account's lifetime statement says. Times are ISO 8601 in UTC. */
+export type StatementData = {
+  registry: Registry
+  unitName: { singular: string; plural: string }
+  account: { id: string; name: string; type: string; country: string | null; memberSince: string }
+  totals: Sums & { held: number }
+  byYear: readonly (Sums & { year: number })[]
+  byProject: readonly (Sums & { id: string; name: string; held: number })[]
+  claimNumbers: readonly (string | number)[]
+  asOf: string
+  ledgerSequence: number | null
+  verifyCode: string
+}

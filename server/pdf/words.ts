@@ -1,0 +1,46 @@
+import { toCardinal as inEnglish } from 'n2words/en-GB'
+import { toCardinal as inFrench } from 'n2words/fr-FR'
+
+/** The languages that documents are written in. */
+export const documentLanguages = ['en', 'fr', 'sw'] as const
+export type DocumentLanguage = (typeof documentLanguages)[number]
+
+const spelled: Record<DocumentLanguage, (quantity: bigint) => string> = {
+  en: inEnglish,
+  fr: inFrench,
+  sw: inSwahili,
+}
+
+/** A whole number that is not negative, spelled out: 1 200 is `one thousand two hundred`. */
+export function inWords(quantity: number | bigint, language: DocumentLanguage): string {
+  return spelled[language](BigInt(quantity))
+}
+
+const ones = ['sifuri', 'moja', 'mbili', 'tatu', 'nne', 'tano', 'sita', 'saba', 'nane', 'tisa']
+const tens = ['', 'kumi', 'ishirini', 'thelathini', 'arobaini', 'hamsini', 'sitini', 'sabini', 'themanini', 'tisini']
+const scales = ['', 'elfu', 'milioni', 'bilioni', 'trilioni', 'kvadrilioni']
+
+/**
+ * Swahili by the spellout rules of Unicode CLDR (common/rbnf/sw.xml). The comma between groups of thousands is part of the number:
+ * without it, `elfu mia moja hamsini` would be 100 050 as well as 150 000, which is why the library's words are not used.
+ */
+function inSwahili(quantity: bigint): string {
+  if (quantity === 0n) return 'sifuri'
+  const groups: string[] = []
+  for (let rest = quantity, scale = 0; rest > 0n; rest /= 1000n, scale++) {
+    const group = Number(rest % 1000n)
+    if (group > 0) groups.unshift(`${scales[scale]} ${belowThousand(group)}`.trim())
+  }
+  return groups.join(', ')
+}
+
+function belowThousand(number: number): string {
+  const rest = number % 100
+  return [
+    number >= 100 && `mia ${ones[Math.floor(number / 100)]}`,
+    rest >= 10 && tens[Math.floor(rest / 10)],
+    rest % 10 > 0 && ones[rest % 10],
+  ]
+    .filter((part) => part !== false)
+    .join(' na ')
+}

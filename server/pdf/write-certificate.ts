@@ -1,0 +1,25 @@
+import { annexOf, drawAnnex, needsAnnex } from './certificate-annex.ts'
+import type { CertificateData } from './certificate-data.ts'
+import { drawFirstPage } from './certificate-page.ts'
+import { wordingIn } from './figures.ts'
+import { loadFonts, textsOf } from './fonts.ts'
+import { drawFooters } from './frame.ts'
+import { closeSheet, openSheet } from './sheet.ts'
+import type { DocumentLanguage } from './words.ts'
+
+/** Writes a certificate; see `renderCertificate`. */
+export async function writeCertificate(data: CertificateData, language: DocumentLanguage): Promise<Buffer> {
+  const wording = wordingIn(language)
+  const fonts = await loadFonts(textsOf(data))
+  const title = `${wording.t('certificate.title')} ${data.number}`
+  const sheet = openSheet(fonts, { title, language, createdAt: new Date(data.claimedAt) })
+  const rest = drawFirstPage(sheet, wording, data)
+  const annex = annexOf(data, rest)
+  if (needsAnnex(annex)) await drawAnnex(sheet, wording, data, annex)
+  drawFooters(
+    sheet,
+    wording,
+    `${data.registry.name} · ${wording.t('certificate.number', { number: data.number, version: data.version })} · ${data.verifyCode}`,
+  )
+  return closeSheet(sheet)
+}

@@ -1,0 +1,137 @@
+import { type Block, columnsOf, factGrid, headingBlock, stack, styles, textBlock } from './blocks.ts'
+import { type Wording, wordingIn } from './figures.ts'
+import { drawPageHead, type Flow, flowFrom, place } from './flow.ts'
+import { loadFonts, textsOf } from './fonts.ts'
+import { drawFooters, drawGround, drawRegistry } from './frame.ts'
+import { closeSheet, contentWidth, openSheet, page, type Sheet, say } from './sheet.ts'
+import type { StatementData, Sums } from './statement-data.ts'
+import { flowTable } from './table.ts'
+import { setText } from './typeset.ts'
+import type { DocumentLanguage } from './words.ts'
+
+/** Writes a lifetime statement; see `renderStatement`. */
+export async function writeStatement(data: StatementData, language: DocumentLanguage): Promise<Buffer> {
+  const wording = wordingIn(language)
+  const { t } = wording
+  const sheet = openSheet(await loadFonts(textsOf(data)), {
+    title: t('certificate.statement.title'),
+    language,
+    createdAt: new Date(data.asOf),
+  })
+  const footer = t('certificate.statement.footer', { account: data.account.name })
+  drawGround(sheet, data.registry, data.verifyCode)
+  const top = drawRegistry(sheet, data.registry, contentWidth)
+  const flow = flowFrom(sheet, Math.max(top + 16, 100), () => drawPageHead(sheet, footer))
+  for (const block of openingOf(sheet, wording, data)) place(flow, block)
+  await drawYears(flow, wording, data)
+  await drawProjects(flow, wording, data)
+  drawClaims(flow, wording, data)
+  drawFooters(sheet, wording, `${data.registry.name} · ${footer} · ${data.verifyCode}`)
+  return closeSheet(sheet)
+}
+
+function openingOf(sheet: Sheet, wording: Wording, data: StatementData): Block[] {
+  const { t, day, clock, country, figures } = wording
+  const { account, asOf, ledgerSequence, unitName } = data
+  const title = setText(sheet.fonts, t('certificate.statement.title'), styles.title, contentWidth, 1)
+  const name = setText(sheet.fonts, account.name, { ...styles.title, size: 20, leading: 1.2 }, contentWidth, 3)
+  const summary = t('certificate.statement.summary', { unit: unitName.plural })
+  const type = t(`accounts.kind.${account.type}`, { defaultValue: '' }) || account.type
+  const facts = [
+    {
+      label: t('certificate.statement.account'),
+      value: [type, account.country && country(account.country)].filter(Boolean).join('\n'),
+    },
+    { label: t('certificate.statement.memberSince'), value: day(account.memberSince) },
+    { label: t('certificate.statement.asOf'), value: `${day(asOf)}\n${clock(asOf)}` },
+    { label: t('certificate.statement.ledger'), value: ledgerSequence === null ? '–' : figures(ledgerSequence) },
+    { label: t('certificate.statement.projects'), value: figures(data.byProject.length) },
+    { label: t('certificate.verifyCode'), value: data.verifyCode },
+  ]
+  return [
+    textBlock(sheet, 'H1', title),
+    textBlock(sheet, 'P', name),
+    factGrid(sheet, facts, 3, 3),
+    textBlock(sheet, 'P', setText(sheet.fonts, summary, styles.softBody, contentWidth)),
+    totalsBlock(sheet, wording, data),
+  ]
+}
+
+const movements = ['minted', 'received', 'transferred', 'claimed', 'cancelled'] as const
+
+/** The sums in large figures, six in two rows. */
+function totalsBlock(sheet: Sheet, { t, figures }: Wording, { totals }: StatementData): Block {
+  const columns = 3
+  const { width, step } = columnsOf(columns)
+  const sums = [...movements, 'held' as const].map((sum) => ({
+    figure: setText(sheet.fonts, figures(totals[sum]), { ...styles.title, face: 'serifBold', size: 22 }, width, 1),
+    label: setText(sheet.fonts, t(`certificate.statement.${sum}`), styles.label, width, 1),
+  }))
+  const rowHeight = 42
+  return {
+    height: 2 * rowHeight,
+    cut: [],
+    draw(y) {
+      for (const [index, { figure, label }] of sums.entries()) {
+        const x = page.side + (index % columns) * step
+        const top = y + Math.floor(index / columns) * rowHeight
+        const part = sheet.pdf.struct('P')
+        sheet.root.add(part)
+        say(sheet, 'Span', label, x, top, { into: part })
+        say(sheet, 'Span', figure, x, top + label.height, { into: part })
+        part.end()
+      }
+    },
+  }
+}
+
+function sumCells({ figures }: Wording, sums: Sums): string[] {
+  return movements.map((movement) => figures(sums[movement]))
+}
+
+async function drawYears(flow: Flow, wording: Wording, { byYear, totals }: StatementData): Promise<void> {
+  const { t } = wording
+  place(flow, headingBlock(flow.sheet, t('certificate.statement.byYear')), 60)
+  if (byYear.length === 0) {
+    const text = setText(flow.sheet.fonts, t('certificate.statement.noActivity'), styles.body, contentWidth)
+    return place(flow, textBlock(flow.sheet, 'P', text))
+  }
+  const columns = [
+    { head: t('certificate.statement.year'), share: 1.4 },
+    ...movements.map((movement) => ({ head: t(`certificate.statement.${movement}`), share: 1.5, isFigure: true })),
+  ]
+  const rows = byYear.map(({ year, ...sums }) => [String(year), ...sumCells(wording, sums)])
+  await flowTable(flow, columns, rows, [t('certificate.statement.total'), ...sumCells(wording, totals)])
+  flow.y += 18
+}
+
+async function drawProjects(flow: Flow, wording: Wording, { byProject, totals }: StatementData): Promise<void> {
+  const { t, figures } = wording
+  if (byProject.length === 0) return
+  place(flow, headingBlock(flow.sheet, t('certificate.statement.byProject')), 60)
+  const columns = [
+    { head: t('certificate.statement.project'), share: 4 },
+    ...[...movements, 'held' as const].map((sum) => ({
+      head: t(`certificate.statement.${sum}`),
+      share: 1.7,
+      isFigure: true,
+    })),
+  ]
+  const rows = byProject.map(({ name, held, ...sums }) => [name, ...sumCells(wording, sums), figures(held)])
+  const total = [t('certificate.statement.total'), ...sumCells(wording, totals), figures(totals.held)]
+  await flowTable(flow, columns, rows, total)
+  flow.y += 18
+}
+
+const claimsAtOnce = 120
+
+function drawClaims(flow: Flow, { t, figures }: Wording, { claimNumbers }: StatementData): void {
+  if (claimNumbers.length === 0) return
+  const { sheet } = flow
+  const heading = headingBlock(sheet, `${t('certificate.statement.claims')} · ${figures(claimNumbers.length)}`)
+  for (let from = 0; from < claimNumbers.length; from += claimsAtOnce) {
+    const numbers = claimNumbers.slice(from, from + claimsAtOnce).join(', ')
+    const text = textBlock(sheet, 'P', setText(sheet.fonts, numbers, styles.value, contentWidth))
+    place(flow, from === 0 ? stack([heading, text], 6) : text)
+  }
+}

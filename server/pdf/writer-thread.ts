@@ -1,0 +1,30 @@
+import { parentPort } from 'node:worker_threads'
+import type { CertificateData } from './certificate-data.ts'
+import type { StatementData } from './statement-data.ts'
+import type { DocumentLanguage } from './words.ts'
+import { writeCertificate } from './write-certificate.ts'
+import { writeStatement } from './write-statement.ts'
+
+/** A document to write. */
+export type Order =
+  | { kind: 'certificate'; data: CertificateData; language: DocumentLanguage }
+  | { kind: 'statement'; data: StatementData; language: DocumentLanguage }
+export type Answer = { id: number; bytes: Uint8Array } | { id: number; error: Error }
+
+parentPort?.on('message', async ({ id, order }: { id: number; order: Order }) => {
+  parentPort?.postMessage(await answer(id, order))
+})
+
+async function answer(id: number, order: Order): Promise<Answer> {
+  try {
+    return { id, bytes: await write(order) }
+  } catch (error) {
+    return { id, error: error instanceof Error ? error : new Error(String(error)) }
+  }
+}
+
+function write(order: Order): Promise<Uint8Array> {
+  return order.kind === 'certificate'
+    ? writeCertificate(order.data, order.language)
+    : writeStatement(order.data, order.language)
+}
