@@ -97,7 +97,7 @@ function matching(sql: Sql, filter: ProjectFilter) {
     ${filter.accountId ? sql`and p.account_id = ${filter.accountId}` : sql``}
     ${
       filter.measurableBy
-        ? sql`and p.status in ('approved', 'active')
+        ? sql`and p.status in ('approved', 'active') and p.measurement_provider_id is not null
             and ${filter.measurableBy} in (p.account_id, p.measurement_provider_id)`
         : sql``
     }

@@ -156,6 +156,21 @@ describe('the own lists', () => {
     expect(await outcomeOf(tenant.visitor.call(listMyProjects))).toBe('unauthenticated')
   })
 
+  test('projects to measure are the approved and active ones of my account and those assigned to it', async () => {
+    const tenant = await aTenant()
+    await aDraftProject(tenant)
+    const { projectId } = await anApprovedProject(tenant)
+    const { projectId: withoutProvider } = await anApprovedProject(tenant)
+    await tenant.world.sql`update project set measurement_provider_id = null where id = ${withoutProvider}`
+    const measurable = async (caller: TenantOfTest['proponent']) => {
+      const { items } = await caller.call(listMyProjects, { query: { measurable: 'true' } })
+      return items.map((item) => item.projectId)
+    }
+    expect(await measurable(tenant.proponent)).toEqual([projectId])
+    expect(await measurable(tenant.measurer)).toEqual([projectId])
+    for (const caller of [tenant.verifier, tenant.buyer, tenant.newcomer]) expect(await measurable(caller)).toEqual([])
+  })
+
   test('owned assets are the projects of which my account holds units, with how many', async () => {
     const tenant = await aTenant()
     const { assetId, projectId } = await anIssuedAsset(tenant, { quantity: 100 })
