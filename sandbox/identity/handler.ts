@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { failureOfDatabase } from '#server/db/database.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { sendAsset } from './assets.ts'
 import { callLimit } from './calls.ts'
@@ -51,13 +52,13 @@ function pageAt(method: string, path: string): Act | null {
 /** The provider as one raw Node handler, to be mounted at the path of its issuer with or without that prefix stripped. */
 export function identityHandler(identity: Identity): Handler {
   const { options } = identity
-  const mount = new URL(options.issuer).pathname
+  const { origin, pathname: mount } = new URL(options.issuer)
   const isWithinLimit = callLimit(options.callsPerMinute)
   return async (req, res) => {
     const address = addressOf(req, options.issuer)
     requestAsSeenOutside(req, options.issuer, mount)
     for (const [name, value] of Object.entries(securityHeaders)) res.setHeader(name, value)
-    const url = new URL(req.url ?? '/', options.issuer)
+    const url = new URL(`${origin}${req.url}`)
     const visit: Visit = { req, res, url, address, look: lookOf(req, url, options) }
     const act = pageAt(req.method ?? '', url.pathname)
     try {
@@ -98,8 +99,9 @@ function requestAsSeenOutside(req: IncomingMessage & { originalUrl?: string }, i
 }
 
 function answerFailure({ log }: Identity, visit: Visit, error: unknown): void {
-  const isExpected = error instanceof Failure
-  if (!isExpected) log.error({ err: error }, 'the identity provider failed')
+  const failure = error instanceof Failure ? error : failureOfDatabase(error)
+  const status = failure?.status ?? 500
+  if (!failure) log.error({ err: error }, 'the identity provider failed')
   if (visit.res.headersSent) visit.res.end()
-  else sendPage(visit, noticePage(visit.look, isExpected ? 'refused' : 'broken'), isExpected ? error.status : 500)
+  else sendPage(visit, noticePage(visit.look, status < 500 ? 'refused' : 'broken'), status)
 }

@@ -1,3 +1,4 @@
+import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { formReader } from '#tests/form-reader.ts'
 import { clientId, type IdentityWorld, runIdentity } from '#tests/identity-world.ts'
@@ -145,9 +146,43 @@ describe('behind a proxy that speaks https', () => {
   })
 })
 
+test.each([
+  '//',
+  '///',
+  '//evil.example.org/forgot',
+  '/%',
+  '/%E0%A4%A/forgot',
+  '/forgot/..//..',
+  '/forgot?lang=%00&theme=%ff',
+  '/interaction/../../api',
+  '/auth?client_id=%00',
+  '/auth?client_id=a&client_id=b',
+  '/auth/%00',
+  '/session/end?state=%0d%0ax:y&logout_uri=%00',
+  '/me',
+  ';',
+  '?',
+])('an address like %s is answered and breaks nothing', async (path) => {
+  const status = await statusOf(path)
+  expect(status).toBeGreaterThanOrEqual(200)
+  expect(status).toBeLessThan(500)
+})
+
 test('nothing that people sent made the provider fail', () => {
   expect(world.logged.filter((line) => line.includes('failed'))).toEqual([])
 })
+
+/** Asks for a path as it stands: `fetch` would put it in order first. */
+function statusOf(path: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port, pathname } = new URL(world.issuer)
+    const asked = request({ hostname, port, path: pathname + path }, (answer) => {
+      answer.resume()
+      resolve(answer.statusCode ?? 0)
+    })
+    asked.on('error', reject).end()
+  })
+}
 
 function signInAddress(query: Record<string, string> = {}): string {
   const parameters = {

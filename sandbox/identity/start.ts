@@ -53,10 +53,15 @@ export async function startIdentity({ sql, log, mail = null, ...given }: StartOp
     callsPerMinute: given.callsPerMinute ?? callsPerMinute,
   }
   const identity: Identity = { sql, options, mail, log, current: await currentOf(sql, options, log) }
-  const listening = await sql.listen(keysChanged, async () => {
-    identity.current = await currentOf(sql, options, log)
-    log.info({}, 'signing keys changed')
-  })
+  const changeOver = async () => {
+    try {
+      identity.current = await currentOf(sql, options, log)
+    } catch (err) {
+      log.error({ err }, 'keys could not be read, the former ones stay in use')
+    }
+  }
+  // Also whenever the connection is there again, as what was said meanwhile was not heard.
+  const listening = await sql.listen(keysChanged, changeOver, changeOver)
   const sweep = setInterval(
     () => sweepExpired(sql).catch((err: unknown) => log.error({ err }, 'sweep failed')),
     sweepEveryMs,

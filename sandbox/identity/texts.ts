@@ -24,7 +24,7 @@ const en = {
   'forgot.sent.lead': 'If this address is known here, a link is on its way to it. It works for one hour.',
   'forgot.no-mail.title': 'Ask your administrator',
   'forgot.no-mail.lead':
-    'This registry sends no e-mail. Your account’s administrator can give you a link to choose a new password.',
+    'This registry sends no e-mail. Your administrator can delete your user and invite you anew; with the invitation you choose a password.',
   'password.title.invitation': 'Welcome, {name}',
   'password.lead.invitation': 'Choose the password that you will sign in to {registry} with.',
   'password.title.reset': 'Choose a new password',
@@ -85,7 +85,7 @@ const fr: Texts = {
   'forgot.sent.lead': 'Si cette adresse est connue ici, un lien vient d’y être envoyé. Il est valable une heure.',
   'forgot.no-mail.title': 'Adressez-vous à votre administrateur',
   'forgot.no-mail.lead':
-    'Ce registre n’envoie pas d’e-mails. L’administrateur de votre compte peut vous donner un lien pour choisir un nouveau mot de passe.',
+    'Ce registre n’envoie pas d’e-mails. Votre administrateur peut supprimer votre utilisateur et vous inviter à nouveau ; avec l’invitation, vous choisissez un mot de passe.',
   'password.title.invitation': 'Bienvenue, {name}',
   'password.lead.invitation': 'Choisissez le mot de passe avec lequel vous vous connecterez à {registry}.',
   'password.title.reset': 'Choisir un nouveau mot de passe',
@@ -143,7 +143,7 @@ const sw: Texts = {
   'forgot.sent.lead': 'Ikiwa anwani hii inajulikana hapa, kiungo kimetumwa. Kinafanya kazi kwa saa moja.',
   'forgot.no-mail.title': 'Muulize msimamizi wako',
   'forgot.no-mail.lead':
-    'Rejista hii haitumi barua pepe. Msimamizi wa akaunti yako anaweza kukupa kiungo cha kuchagua nenosiri jipya.',
+    'Sajili hii haitumi barua pepe. Msimamizi wako anaweza kufuta mtumiaji wako na kukualika upya; kwa mwaliko huo utachagua nenosiri.',
   'password.title.invitation': 'Karibu, {name}',
   'password.lead.invitation': 'Chagua nenosiri utakalotumia kuingia kwenye {registry}.',
   'password.title.reset': 'Chagua nenosiri jipya',

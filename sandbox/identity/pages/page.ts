@@ -62,7 +62,7 @@ ${themes.map((theme) => link('theme', theme, say(look.language, `theme.${theme}`
 }
 
 function addressWith({ path, address }: Look, name: string, value: string): string {
-  const url = new URL(address, 'http://localhost')
+  const url = new URL(`http://localhost${address}`)
   url.searchParams.set(name, value)
   return `${path}${url.pathname}${url.search}`
 }
