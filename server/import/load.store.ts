@@ -45,7 +45,8 @@ async function chunkSizes(sql: Sql, staged: 'staged_project' | 'staged_block'): 
 
 /** Tells the planner what there is now: the registry's own reads need it as much as the next import. */
 export async function analyzeLoaded(sql: Sql): Promise<void> {
-  await sql`analyze account, methodology, project, asset, transaction, entry, block, balance, claim, settlement, imported_row`
+  await sql`analyze account, methodology, project, asset, transaction, entry, block, balance, claim, settlement,
+    imported_row (tenant_id, kind, key)`
 }
 
 /** Loads a chunk of projects with their developers' accounts and methodologies. In a transaction. */

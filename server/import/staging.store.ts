@@ -136,6 +136,7 @@ const importSettings = {
   lock_timeout: 30_000,
   enable_nestloop: 'off',
   random_page_cost: 1,
+  work_mem: "'64MB'",
 }
 
 export async function tenantExists(sql: Sql, tenant: string): Promise<boolean> {

@@ -1,0 +1,58 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+/** A server of the bench in a process of its own, as in production. */
+export type Child = { url: string; residentBytes(): Promise<number>; stop(): Promise<void> }
+
+/** What a child process says. */
+export type Word = { url: string } | { residentBytes: number }
+
+const stopGraceMs = 15_000
+
+/** Starts `bench/<script>` and resolves when it listens. Its settings are its whole environment. */
+export async function startChild(script: string, settings: Record<string, string>): Promise<Child> {
+  const child = fork(join(import.meta.dirname, script), {
+    env: { PATH: process.env.PATH, ...settings },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const ready = await nextWord(child, script)
+  if (!('url' in ready)) throw new Error(`${script} does not say where it listens`)
+  return {
+    url: ready.url,
+    async residentBytes() {
+      child.send('residentBytes')
+      const word = await nextWord(child, script)
+      if (!('residentBytes' in word)) throw new Error(`${script} does not say what it holds`)
+      return word.residentBytes
+    },
+    async stop() {
+      const ended = once(child, 'exit')
+      child.disconnect()
+      const tooLong = setTimeout(() => child.kill('SIGKILL'), stopGraceMs)
+      await ended
+      clearTimeout(tooLong)
+    },
+  }
+}
+
+async function nextWord(child: ChildProcess, script: string): Promise<Word> {
+  const gone = new AbortController()
+  const exit = once(child, 'exit', { signal: gone.signal }).then(([code]) => {
+    throw new Error(`${script} ended with code ${code}`)
+  })
+  const message = once(child, 'message', { signal: gone.signal }).then(([word]) => word as Word)
+  try {
+    return await Promise.race([message, exit])
+  } finally {
+    gone.abort()
+    await Promise.allSettled([message, exit])
+  }
+}
+
+/** The child's side: says where it listens, answers what it holds, and stops when the bench is done with it or gone. */
+export function serveBench(url: string, stop: () => Promise<void>): void {
+  process.on('message', () => process.send?.({ residentBytes: process.memoryUsage.rss() } satisfies Word))
+  process.once('disconnect', () => void stop().finally(() => process.exit()))
+  process.send?.({ url } satisfies Word)
+}

@@ -1,0 +1,86 @@
+import { pipeline } from 'node:stream/promises'
+import type { Database } from '#server/db/database.ts'
+import { importRegistry } from '#server/import/import.ts'
+import type { ExportFiles } from './an-export.ts'
+import type { Line } from './lines.ts'
+
+/** Every table that an import fills. */
+const tables = [
+  'account',
+  'methodology',
+  'project',
+  'asset',
+  'transaction',
+  'ledger_pending',
+  'entry',
+  'block',
+  'balance',
+  'claim',
+  'settlement',
+  'imported_row',
+]
+
+const quiet = () => ({ at() {}, done() {} })
+
+/**
+ * The import of an export, checked and with every constraint, against COPY of the rows that it leaves behind into the same
+ * tables without a key, an index, a trigger or a check: the least that PostgreSQL needs for them.
+ */
+export async function measureImport(
+  sql: Database,
+  tenantId: string,
+  files: ExportFiles,
+  setAsidePath: string,
+): Promise<Line[]> {
+  const order = { tenantId, files, dryRun: false, setAsidePath, today: new Date().toISOString().slice(0, 10) }
+  const importSeconds = await secondsOf(async () => {
+    const { faults } = await importRegistry(sql, order, quiet)
+    if (faults.length > 0) throw new Error(`The ledger has faults: ${faults.join(', ')}`)
+  })
+  const { seconds: copySeconds, rows } = await copyIntoBareTables(sql)
+  return [
+    {
+      name: `import, ${rows} rows of ${tables.length} tables`,
+      measured: `${importSeconds.toFixed(2)} s`,
+      limit: `COPY ${copySeconds.toFixed(2)} s`,
+      ratio: importSeconds / copySeconds,
+      goal: { atMost: 10 },
+    },
+    {
+      name: 'import, time without settlement',
+      measured: `${importSeconds.toFixed(2)} s`,
+      limit: '90 s',
+      ratio: importSeconds / 90,
+      goal: { atMost: 1 },
+    },
+  ]
+}
+
+async function copyIntoBareTables(sql: Database): Promise<{ seconds: number; rows: number }> {
+  const connection = await sql.reserve()
+  let seconds = 0
+  let rows = 0
+  try {
+    await connection`create schema bare`
+    for (const table of tables) {
+      await connection.unsafe(`create table bare.${table} as select * from ${table} with no data`)
+      const chunks: Buffer[] = []
+      for await (const chunk of await connection.unsafe(`copy ${table} to stdout`).readable()) chunks.push(chunk)
+      seconds += await secondsOf(async () => {
+        await pipeline(chunks, await connection.unsafe(`copy bare.${table} from stdin`).writable())
+      })
+      const [copied] = await connection.unsafe<{ rows: number }[]>(`select count(*)::int as rows from bare.${table}`)
+      rows += copied!.rows
+    }
+    await connection`drop schema bare cascade`
+  } finally {
+    connection.release()
+  }
+  return { seconds, rows }
+}
+
+export async function secondsOf(work: () => Promise<void>): Promise<number> {
+  const startedAt = performance.now()
+  await work()
+  return (performance.now() - startedAt) / 1_000
+}

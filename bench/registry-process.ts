@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { startChain } from '#sandbox/chain.ts'
+import { freePort } from '#sandbox/free-port.ts'
+import { startIdentity } from '#sandbox/identity/start.ts'
+import { connectChain } from '#server/chain/chain.ts'
+import { readConfig } from '#server/config.ts'
+import { connectDatabase } from '#server/db/database.ts'
+import { listen } from '#server/listen.ts'
+import { openLog } from '#server/log.ts'
+import { openRegistry } from '#server/registry.ts'
+import { serveBench } from './child.ts'
+
+/** The whole registry in one process, as `npm start` puts it together, but for the limit of calls from one address. */
+const port = await freePort()
+const config = readConfig({ ...process.env, PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` })
+const log = openLog(config)
+const sql = connectDatabase(config.DATABASE_URL ?? '')
+const node = await startChain({ dataDir: config.DATA_DIR, log: () => {} })
+const identity = await startIdentity({
+  sql,
+  issuer: config.OIDC_AUTHORITY,
+  clientId: config.OIDC_CLIENT_ID,
+  audience: config.OIDC_AUDIENCE,
+  publicUrl: config.PUBLIC_URL,
+  registryName: config.REGISTRY_NAME,
+  groupsClaim: config.OIDC_GROUPS_CLAIM,
+  log,
+})
+const built = join(import.meta.dirname, '../dist/web')
+const registry = await openRegistry(
+  {
+    config,
+    sql,
+    chain: connectChain({ ...node, confirmations: config.CHAIN_CONFIRMATIONS }),
+    directory: identity.directory,
+    log,
+  },
+  {
+    callsPerMinute: Number.MAX_SAFE_INTEGER,
+    mount: { prefix: '/identity', handler: identity.handler },
+    webFolder: existsSync(built) ? built : undefined,
+  },
+)
+await listen(registry.app, config)
+serveBench(config.PUBLIC_URL, async () => {
+  await registry.stop()
+  await identity.stop()
+  await node.stop()
+  await sql.end({ timeout: 5 })
+})
