@@ -50,10 +50,12 @@ async function runCheck({ name, command, args }: (typeof checks)[number]): Promi
 async function runTests(): Promise<Tally> {
   process.env.CHROMIUM_PATH = ensureChromium()
   const reporters = [new MinimalReporter()]
-  const vitest = await startVitest('test', filters, { root, watch: false, reporters, passWithNoTests: true })
+  const vitest = await startVitest('test', filters, { root, watch: false, reporters })
   const tally = tallyOf(vitest)
   await vitest.close()
-  return tally
+  // What broke before the first test began, such as a server that did not start, is in vitest's exit code alone.
+  const brokeEarly = tally.failed === 0 && (process.exitCode ?? 0) !== 0
+  return brokeEarly ? { ...tally, failed: 1 } : tally
 }
 
 /** A file that breaks outside of its tests, and an error outside of any file, are failures too. */
