@@ -34,18 +34,15 @@ export async function open(
   try {
     return await inTransaction(deps.sql, async (tx) => {
       const project = await lockedProject(tx, actor, draft.projectId)
-      permit(
-        actor,
-        'measurement.submit',
-        { ...project, assigned: [project.measurementProviderId], isVisible: true },
-        'project',
-      )
+      const { tenantId, accountId: owner, measurementProviderId } = project
+      const subject = { tenantId, accountId: owner, assigned: [measurementProviderId], isVisible: true }
+      permit(actor, 'measurement.submit', subject, 'project')
       const accountId = requireMeasurable(project)
       requireWithin(project, draft)
       const status = draft.periodStart > todayOf(deps) ? 'scheduled' : 'in progress'
       await insertMeasurement(tx, {
         ...draft,
-        tenantId: project.tenantId,
+        tenantId,
         id,
         accountId,
         dueDate: draft.dueDate ?? null,
@@ -103,7 +100,7 @@ export async function submit(
       quantity,
       note: note ?? null,
       status,
-      by: actor.userId ?? '',
+      by: actor.userId,
       accountId,
       at: deps.now(),
     })

@@ -116,7 +116,7 @@ export async function setSubmission(
     quantity: number
     note: string | null
     status: MeasurementStatus
-    by: string
+    by: string | null
     accountId: string
     at: Date
   },

@@ -19,7 +19,7 @@ export function isPublished(status: ProjectStatus): boolean {
 }
 
 /** The project as the rules see it: whose it is, and which providers are assigned to it. */
-export function subjectOf(project: Owned): Subject {
+function subjectOf(project: Owned): Subject {
   return {
     tenantId: project.tenantId,
     accountId: project.accountId,
@@ -36,14 +36,10 @@ export function mayRead(actor: Actor, project: Owned): boolean {
  * The guard in front of one project of the caller's tenant: `not_found` when it is none or not visible to the caller,
  * `forbidden` when it is visible but not the caller's to act on.
  */
-export function permitOn(
-  actor: Actor,
-  act: Act,
-  project: ProjectRecord | null,
-  assigned: Subject['assigned'] = [],
-): asserts project is ProjectRecord {
+export function permitOn(actor: Actor, act: Act, project: ProjectRecord | null): asserts project is ProjectRecord {
   if (!project || project.tenantId !== actor.tenantId || !mayRead(actor, project)) throw noSuchProject()
-  permit(actor, act, { ...subjectOf(project), assigned, isVisible: true }, 'project')
+  const { tenantId, accountId } = project
+  permit(actor, act, { tenantId, accountId, isVisible: true }, 'project')
 }
 
 export function noSuchProject(): Failure {
@@ -64,16 +60,16 @@ export function isOwnWork(actor: Actor, project: Owned): boolean {
 
 /** What the caller may do with the project now: the lifecycle's acts, held against the permissions. */
 export function actsOn(actor: Actor, project: ProjectRecord): Project['acts'] {
-  if (actor.userId === null || project.tenantId !== actor.tenantId) return []
-  const subject = subjectOf(project)
-  const own: Subject = { ...subject, assigned: [] }
-  const decisions = actsIn(projectMachine, project.status)
+  const { tenantId, accountId, status, measurementProviderId } = project
+  if (actor.userId === null || tenantId !== actor.tenantId) return []
+  const own = { tenantId, accountId }
+  const decisions = actsIn(projectMachine, status)
     .filter((act) => act !== 'activate')
     .filter((act) => mayReach(actor, ruleOf(act), own) && (byItsAccount.has(act) || !isOwnWork(actor, project)))
-  const mayEdit = project.status !== 'withdrawn' && mayReach(actor, 'project.edit', own)
+  const mayEdit = status !== 'withdrawn' && mayReach(actor, 'project.edit', own)
   const mayMeasure =
-    (project.status === 'approved' || project.status === 'active') &&
-    project.measurementProviderId !== null &&
-    mayReach(actor, 'measurement.submit', { ...own, assigned: [project.measurementProviderId] })
+    (status === 'approved' || status === 'active') &&
+    measurementProviderId !== null &&
+    mayReach(actor, 'measurement.submit', { ...own, assigned: [measurementProviderId] })
   return [...(mayEdit ? (['edit'] as const) : []), ...decisions, ...(mayMeasure ? (['measure'] as const) : [])]
 }
