@@ -121,12 +121,15 @@ async function guard(app: FastifyInstance, config: Config, callsPerMinute: numbe
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   })
   await app.register(rateLimit, {
+    global: false,
     max: callsPerMinute,
     timeWindow: '1 minute',
     errorResponseBuilder: (_, context) => {
       throw Object.assign(new Error(`Too many requests. Try again in ${context.after}.`), { statusCode: 429 })
     },
   })
+  // For every request and before anybody is asked for a token, so that refused ones and wrong addresses count too.
+  app.addHook('onRequest', app.rateLimit())
   await app.register(underPressure, { maxEventLoopDelay: 2_000, maxHeapUsedBytes: 0, retryAfter: 5 })
   await app.register(compress, { global: true, threshold: 1_024, encodings: ['br', 'gzip'] })
   await app.register(etag)

@@ -50,7 +50,8 @@ function failureOf(error: unknown): Failure {
   const ofDatabase = failureOfDatabase(error)
   if (ofDatabase) return ofDatabase
   if (error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number') {
-    const code = codeOfStatus[error.statusCode]
+    const isRefusal = error.statusCode >= 400 && error.statusCode < 500
+    const code = codeOfStatus[error.statusCode] ?? (isRefusal ? 'invalid' : null)
     if (code) return new Failure(code, error.message)
   }
   return new Failure('bug', 'Something went wrong on our side. It has been recorded under the request id.')

@@ -43,7 +43,8 @@ export function serveWith(app: FastifyInstance, doors: Doors, options: { checkRe
     app.route({
       method: call.method,
       url: call.path,
-      onRequest: async (request) => {
+      onRequest: async (request, reply) => {
+        reply.header('cache-control', asAskedBy)
         const actor = await actorOf(request)
         admit(actor, call.access)
         request.actor = actor
@@ -68,6 +69,9 @@ export function serveWith(app: FastifyInstance, doors: Doors, options: { checkRe
     })
   }
 }
+
+/** An answer depends on who asks, so that only the asker keeps it, and asks again whether it still holds. */
+const asAskedBy = 'private, no-cache'
 
 /** Fastify says `{}` or null where a route has no parameters. */
 function given(params: unknown): unknown {

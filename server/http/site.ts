@@ -22,6 +22,7 @@ export async function serveSite(
     root: folder,
     index: false,
     wildcard: false,
+    preCompressed: true,
     setHeaders(response, path) {
       const isHashed = path.startsWith(join(folder, 'assets'))
       response.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=300')

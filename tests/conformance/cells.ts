@@ -46,6 +46,7 @@ export type Request = {
   query?: Record<string, string>
   body?: unknown
   form?: FormData
+  headers?: Record<string, string>
 }
 
 /**

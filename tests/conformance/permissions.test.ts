@@ -4,7 +4,7 @@ import { type Cast, type Player, theCast } from './cast-of-cells.ts'
 import { type Row, rows } from './cells.ts'
 import { expected, type Outcome } from './expectation.ts'
 import type { Side } from './sides.ts'
-import { tried } from './trying.ts'
+import { answerTo } from './trying.ts'
 
 let cast: Cast
 /** The status of each cell, by row, letter and account. */
@@ -25,10 +25,10 @@ describe('every role at every call, aimed at what is its own, of another account
     for (const player of cast.players) {
       for (const side of sidesFor(row, player)) {
         const wanted = expected(row, player.actor, side)
-        const { status, text } = await tried(player, row, await row.aim(side, player.actor.accountIds[0] ?? null))
+        const { status, text } = await answerTo(player, row, await row.aim(side, player.actor.accountIds[0] ?? null))
         seen.set(cellOf(row.name, player.letter, row.kind === 'caller' ? 'a1' : side.accountId), status)
         const cell = `${player.title} at ${side.accountId}`
-        if (outcomeOf(status) !== wanted) wrong.push(`${cell}: ${status} ${text}, expected ${wanted}`)
+        if (outcomeOf(status) !== wanted) wrong.push(`${cell}: ${status} ${text.slice(0, 200)}, expected ${wanted}`)
       }
     }
     expect(wrong).toEqual([])

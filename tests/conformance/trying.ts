@@ -2,15 +2,18 @@ import { pathOf } from '#shared/contract/endpoint.ts'
 import type { Player } from './cast-of-cells.ts'
 import type { Request, Row } from './cells.ts'
 
-/** Calls as somebody and answers the status, with the beginning of what was said. */
-export async function tried(player: Player, row: Row, request: Request): Promise<{ status: number; text: string }> {
+export type Answer = { status: number; contentType: string | null; text: string }
+
+/** Calls as somebody. Of a stream of events only the beginning is waited for. */
+export async function answerTo(player: Player, row: Row, request: Request): Promise<Answer> {
   const response = await player.caller.fetch(addressOf(row, request), initOf(row, request))
   const { status } = response
-  if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
+  const contentType = response.headers.get('content-type')
+  if (contentType?.startsWith('text/event-stream')) {
     await response.body?.cancel()
-    return { status, text: 'a stream of events' }
+    return { status, contentType, text: '' }
   }
-  return { status, text: (await response.text()).slice(0, 200) }
+  return { status, contentType, text: await response.text() }
 }
 
 function addressOf({ endpoint }: Row, { params, query }: Request): string {
@@ -18,8 +21,8 @@ function addressOf({ endpoint }: Row, { params, query }: Request): string {
   return search.size > 0 ? `${pathOf(endpoint, params)}?${search}` : pathOf(endpoint, params)
 }
 
-function initOf({ endpoint: { method } }: Row, { body, form }: Request): RequestInit {
-  if (form) return { method, body: form }
-  if (body === undefined) return { method }
-  return { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+function initOf({ endpoint: { method } }: Row, { body, form, headers }: Request): RequestInit {
+  if (form) return { method, headers, body: form }
+  if (body === undefined) return { method, headers }
+  return { method, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) }
 }

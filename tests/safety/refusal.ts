@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { failureStatus, isFailureCode } from '#shared/rules/failure.ts'
+
+/** The one shape of a refusal; nothing beside it. */
+const refusal = z.strictObject({
+  code: z.string().refine(isFailureCode),
+  message: z.string().min(1),
+  details: z.array(z.strictObject({ path: z.string(), message: z.string() })).optional(),
+  requestId: z.uuid(),
+})
+
+/** Words that only the inside of the server knows. */
+const leaks =
+  /\n\s+at |node_modules|\.ts:\d+|PostgresError|violates|relation "|column "|syntax error at|ECONN|TypeError|Cannot read prop|is not a function|Unexpected token/
+
+/** What is wrong with an answer that refuses, in words; null when it is as it should be. */
+export function faultOf(status: number, contentType: string | null, body: string): string | null {
+  if (status >= 500) return `status ${status}: ${body.slice(0, 300)}`
+  if (status < 400) return null
+  if (!contentType?.startsWith('application/json')) return `status ${status} as ${contentType}`
+  const read = refusal.safeParse(parsed(body))
+  if (!read.success) return `status ${status} with ${body.slice(0, 200)}`
+  const { code, message } = read.data
+  if (isFailureCode(code) && failureStatus[code] !== status) return `status ${status} says ${code}`
+  return leaks.test(message) ? `leaks: ${message.slice(0, 200)}` : null
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return body
+  }
+}
