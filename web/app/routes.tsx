@@ -25,6 +25,10 @@ const Measurements = screen(
 const Verifications = screen(
   async () => (await import('#web/features/verifications/verifications-page.tsx')).VerificationsPage,
 )
+const Methodologies = screen(
+  async () => (await import('#web/features/methodologies/methodologies-page.tsx')).MethodologiesPage,
+)
+const Review = screen(async () => (await import('#web/features/review/review-page.tsx')).ReviewPage)
 const Profile = screen(async () => (await import('#web/features/profile/profile-page.tsx')).ProfilePage)
 const Users = screen(async () => (await import('#web/features/users/users-page.tsx')).UsersPage)
 
@@ -45,6 +49,8 @@ export function AppRoutes() {
         <Route path={paths.wallet} element={<Wallet />} />
         <Route path={paths.measurements} element={<Measurements />} />
         <Route path={paths.verifications} element={<Verifications />} />
+        <Route path={paths.methodologies} element={<Methodologies />} />
+        <Route path={paths.review} element={<Review />} />
         <Route path={paths.profile} element={<Profile />} />
         <Route path={paths.userAdmin} element={<Users />} />
         <Route path="*" element={<NotFound />} />

@@ -10,12 +10,13 @@ import { TextArea } from '#web/ui/field.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 
 const withReason = z.strictObject({ reason: text(limits.message, 1) })
-const withoutReason = z.strictObject({ reason: z.undefined() })
+const withoutReason = z.strictObject({ reason: z.undefined().optional() })
 
 /** Asks before a decision about somebody's work; one that disappoints is given its reason. */
 export function DecisionDialog({
   title,
   question,
+  about,
   asksReason = false,
   danger = false,
   failure,
@@ -24,6 +25,8 @@ export function DecisionDialog({
 }: {
   title: string
   question: string
+  /** What is decided about, where the question does not name it. */
+  about?: string
   asksReason?: boolean
   danger?: boolean
   failure: string | null
@@ -37,7 +40,17 @@ export function DecisionDialog({
     {},
   )
   return (
-    <Dialog open onClose={onClose} title={title} description={question}>
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      description={
+        <>
+          {about && <p className="font-medium text-ink">{about}</p>}
+          <p>{question}</p>
+        </>
+      }
+    >
       <Form
         form={form}
         failure={failure}

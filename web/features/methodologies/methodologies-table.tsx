@@ -1,0 +1,71 @@
+import { useTranslation } from 'react-i18next'
+import type { Methodology } from '#shared/contract/methodologies.ts'
+import { useFormat } from '#web/lib/format.ts'
+import { useSignedIn } from '#web/lib/use-session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { type Column, Table } from '#web/ui/table.tsx'
+import { decisionsOn } from './methodology-acts.ts'
+import { MethodologyDocument } from './methodology-document.tsx'
+import { MethodologyStatusBadge } from './methodology-status.tsx'
+
+/** Methodology versions in the columns of the specification; `further` columns stand before the action. */
+export function MethodologiesTable({
+  methodologies,
+  onOpen,
+  further = [],
+}: {
+  methodologies: readonly Methodology[]
+  onOpen: (methodologyId: string) => void
+  further?: readonly Column<Methodology>[]
+}) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const session = useSignedIn()
+  const columns: Column<Methodology>[] = [
+    { id: 'methodology', label: t('methodologies.column.methodology'), cell: (row) => row.name },
+    {
+      id: 'document',
+      label: t('methodologies.column.document'),
+      cell: (row) => row.document && <MethodologyDocument methodology={row} />,
+    },
+    { id: 'version', label: t('methodologies.column.version'), cell: (row) => row.version },
+    {
+      id: 'status',
+      label: t('methodologies.column.status'),
+      cell: (row) => <MethodologyStatusBadge status={row.status} />,
+    },
+    {
+      id: 'measurementProviders',
+      label: t('methodologies.column.measurementProviders'),
+      figure: true,
+      cell: (row) => format.quantity(row.measurementProviders),
+    },
+    {
+      id: 'verificationProviders',
+      label: t('methodologies.column.verificationProviders'),
+      figure: true,
+      cell: (row) => format.quantity(row.verificationProviders),
+    },
+    ...further,
+    {
+      id: 'action',
+      label: t('methodologies.column.action'),
+      cell: (row) => {
+        const isWaiting = row.status === 'pending' && decisionsOn(row, session).length > 0
+        return (
+          <Button
+            size="small"
+            tone={isWaiting ? 'primary' : 'plain'}
+            aria-label={t('methodologies.openNamed', { name: row.name, version: row.version })}
+            onClick={() => onOpen(row.methodologyId)}
+          >
+            {t(isWaiting ? 'methodologies.decide' : 'projects.view')}
+          </Button>
+        )
+      },
+    },
+  ]
+  return (
+    <Table label={t('methodologies.title')} columns={columns} rows={methodologies} keyOf={(row) => row.methodologyId} />
+  )
+}

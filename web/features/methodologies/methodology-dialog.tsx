@@ -1,0 +1,99 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { decideMethodology, listMethodologies, type Methodology } from '#shared/contract/methodologies.ts'
+import { DecisionDialog } from '#web/features/review/decision-dialog.tsx'
+import { useFormat } from '#web/lib/format.ts'
+import { useAct } from '#web/lib/use-act.ts'
+import { useSignedIn } from '#web/lib/use-session.ts'
+import { Actions } from '#web/ui/actions.tsx'
+import { Notice } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Fact, Facts } from '#web/ui/facts.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { decisionsOn, isOwn, type MethodologyDecision } from './methodology-acts.ts'
+import { MethodologyDocument } from './methodology-document.tsx'
+import { MethodologyStatusBadge } from './methodology-status.tsx'
+
+/** One methodology version, with what a tenant admin may decide about it now. */
+export function MethodologyDialog({ methodology, onClose }: { methodology: Methodology; onClose: () => void }) {
+  const { t } = useTranslation()
+  const session = useSignedIn()
+  const [asked, setAsked] = useState<MethodologyDecision | null>(null)
+  const { act, failure } = useAct(decideMethodology, { refresh: [listMethodologies] })
+  const decisions = decisionsOn(methodology, session)
+
+  if (asked) {
+    return (
+      <DecisionDialog
+        title={t(`methodologies.act.${asked}`)}
+        question={t(`methodologies.question.${asked}`)}
+        asksReason={asked === 'reject'}
+        danger={asked !== 'approve'}
+        failure={failure}
+        onClose={() => setAsked(null)}
+        onDecide={async (reason) => {
+          const { methodologyId } = methodology
+          if (!(await act({ params: { methodologyId }, body: { act: asked, reason } }))) return false
+          toast({ tone: 'good', text: t(`methodologies.done.${asked}`) })
+          onClose()
+          return true
+        }}
+      />
+    )
+  }
+  return (
+    <Dialog open onClose={onClose} title={methodology.name} wide>
+      <MethodologyFacts methodology={methodology} />
+      {session.isTenantAdmin && methodology.status === 'pending' && isOwn(methodology, session) && (
+        <div className="mt-6">
+          <Notice tone="neutral">{t('methodologies.ownAccount')}</Notice>
+        </div>
+      )}
+      {decisions.length > 0 && (
+        <div className="mt-6">
+          <Actions>
+            {decisions.map((decision) => (
+              <Button
+                key={decision}
+                tone={decision === 'approve' ? 'primary' : 'danger'}
+                onClick={() => setAsked(decision)}
+              >
+                {t(`methodologies.act.${decision}`)}
+              </Button>
+            ))}
+          </Actions>
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+function MethodologyFacts({ methodology }: { methodology: Methodology }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  return (
+    <Facts>
+      <Fact label={t('methodologies.column.status')}>
+        <MethodologyStatusBadge status={methodology.status} />
+      </Fact>
+      <Fact label={t('methodologies.column.version')}>{methodology.version}</Fact>
+      <Fact label={t('methodologies.column.measurementProviders')}>
+        <span className="tabular">{format.quantity(methodology.measurementProviders)}</span>
+      </Fact>
+      <Fact label={t('methodologies.column.verificationProviders')}>
+        <span className="tabular">{format.quantity(methodology.verificationProviders)}</span>
+      </Fact>
+      <Fact label={t('methodologies.created')}>{format.date(methodology.createdAt)}</Fact>
+      <Fact label={t('methodologies.column.document')} wide>
+        {methodology.document && <MethodologyDocument methodology={methodology} />}
+      </Fact>
+      <Fact label={t('methodologies.description')} wide>
+        {methodology.description}
+      </Fact>
+      <Fact label={t('projects.reason')} wide>
+        {methodology.statusReason}
+      </Fact>
+    </Facts>
+  )
+}

@@ -1,0 +1,145 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { accountStatus, decideAccount, listAccounts } from '#shared/contract/accounts.ts'
+import type { ReplyOf } from '#shared/contract/endpoint.ts'
+import { type AccountAct, accountMachine, actsIn } from '#shared/rules/lifecycle.ts'
+import { useFormat } from '#web/lib/format.ts'
+import { useAct } from '#web/lib/use-act.ts'
+import { useRead } from '#web/lib/use-read.ts'
+import { useSignedIn } from '#web/lib/use-session.ts'
+import { useUrlList } from '#web/lib/use-url-list.ts'
+import { Badge, type Tone } from '#web/ui/badge.tsx'
+import { Toolbar } from '#web/ui/page.tsx'
+import { Pager } from '#web/ui/pager.tsx'
+import { FilterSelect, SearchField } from '#web/ui/search-field.tsx'
+import { Empty, Loaded } from '#web/ui/states.tsx'
+import { type Column, Table } from '#web/ui/table.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { DaysWaiting } from './days-waiting.tsx'
+import { DecisionButtons } from './decision-buttons.tsx'
+import { DecisionDialog } from './decision-dialog.tsx'
+
+type ListedAccount = ReplyOf<typeof listAccounts>['items'][number]
+type Asked = { account: ListedAccount; act: AccountAct }
+
+const tones: Record<ListedAccount['status'], Tone> = {
+  pending: 'waiting',
+  active: 'good',
+  rejected: 'bad',
+  suspended: 'warn',
+}
+/** What the address says when the accounts of every status are shown; without it only those that wait are. */
+const every = 'every'
+
+/** The accounts of the registry, first those that wait for a decision. */
+export function AccountsQueue() {
+  const { t } = useTranslation()
+  const list = useUrlList('')
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const shown = list.filter('status')
+  const status = shown === every ? undefined : (accountStatus.safeParse(shown).data ?? 'pending')
+  const accounts = useRead(listAccounts, {
+    query: { q: list.q || undefined, status, cursor: list.cursor || undefined, limit: 25 },
+    keep: true,
+  })
+  const none = list.q || shown ? 'ui.nothingFound' : 'review.noAccounts'
+  return (
+    <>
+      <Toolbar>
+        <SearchField label={t('review.account.search')} value={list.q} onChange={list.setQ} />
+        <FilterSelect
+          label={t('review.account.status')}
+          all={t('accounts.status.pending')}
+          value={shown}
+          choices={[
+            ...accountStatus.options
+              .filter((value) => value !== 'pending')
+              .map((value) => ({ value, label: t(`accounts.status.${value}`) })),
+            { value: every, label: t('review.account.every') },
+          ]}
+          onChange={(value) => list.setFilter('status', value)}
+        />
+      </Toolbar>
+      <Loaded from={accounts} rows={5} isEmpty={(page) => page.items.length === 0} empty={<Empty text={t(none)} />}>
+        {(page) => (
+          <>
+            <AccountsTable accounts={page.items} onAsk={setAsked} />
+            <Pager
+              total={page.total}
+              shown={page.items.length}
+              onPrevious={list.previous}
+              onNext={list.next(page.nextCursor)}
+            />
+          </>
+        )}
+      </Loaded>
+      {asked && <AccountDecision asked={asked} onClose={() => setAsked(null)} />}
+    </>
+  )
+}
+
+function AccountsTable({ accounts, onAsk }: { accounts: readonly ListedAccount[]; onAsk: (asked: Asked) => void }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { accountId } = useSignedIn()
+  const columns: Column<ListedAccount>[] = [
+    { id: 'name', label: t('review.account.name'), cell: (account) => account.name },
+    { id: 'type', label: t('review.account.type'), cell: (account) => t(`accounts.kind.${account.type}`) },
+    {
+      id: 'country',
+      label: t('review.account.country'),
+      cell: (account) => account.country && format.country(account.country),
+    },
+    {
+      id: 'status',
+      label: t('review.account.status'),
+      cell: (account) => <Badge tone={tones[account.status]}>{t(`accounts.status.${account.status}`)}</Badge>,
+    },
+    { id: 'since', label: t('review.account.since'), cell: (account) => format.date(account.createdAt) },
+    {
+      id: 'waiting',
+      label: t('review.waiting'),
+      cell: (account) => account.status === 'pending' && <DaysWaiting since={account.createdAt} />,
+    },
+    {
+      id: 'action',
+      label: t('projects.column.action'),
+      cell: (account) =>
+        account.accountId === accountId ? (
+          <span className="text-sm text-ink-faint">{t('review.ownAccount')}</span>
+        ) : (
+          <DecisionButtons
+            name={account.name}
+            acts={actsIn(accountMachine, account.status)}
+            wordOf={(act) => t(`review.accountAct.${act}`)}
+            onAsk={(act) => onAsk({ account, act })}
+          />
+        ),
+    },
+  ]
+  return (
+    <Table label={t('review.tab.accounts')} columns={columns} rows={accounts} keyOf={(account) => account.accountId} />
+  )
+}
+
+function AccountDecision({ asked: { account, act }, onClose }: { asked: Asked; onClose: () => void }) {
+  const { t } = useTranslation()
+  const decide = useAct(decideAccount, { refresh: [listAccounts] })
+  const { accountId, name } = account
+  const isRefusal = act === 'reject' || act === 'suspend'
+  return (
+    <DecisionDialog
+      title={t(`review.accountAct.${act}`)}
+      question={t(`review.accountQuestion.${act}`, { name })}
+      asksReason={isRefusal}
+      danger={isRefusal}
+      failure={decide.failure}
+      onClose={onClose}
+      onDecide={async (reason) => {
+        if (!(await decide.act({ params: { accountId }, body: { act, reason } }))) return false
+        toast({ tone: 'good', text: t(`review.accountDone.${act}`, { name }) })
+        return true
+      }}
+    />
+  )
+}

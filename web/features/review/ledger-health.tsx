@@ -1,0 +1,117 @@
+import { useTranslation } from 'react-i18next'
+import type { ReplyOf } from '#shared/contract/endpoint.ts'
+import { readFigures } from '#shared/contract/registry.ts'
+import { useFormat } from '#web/lib/format.ts'
+import { site } from '#web/lib/site-config.ts'
+import { useRead } from '#web/lib/use-read.ts'
+import { Notice } from '#web/ui/badge.tsx'
+import { Fact, Facts } from '#web/ui/facts.tsx'
+import { Section } from '#web/ui/page.tsx'
+import { Progress } from '#web/ui/progress.tsx'
+import { Loaded } from '#web/ui/states.tsx'
+import { Tile, Tiles } from '#web/ui/tile.tsx'
+
+type Figures = ReplyOf<typeof readFigures>
+
+/** How often the figures are read again while movements are on their way to the chain. */
+const unsettledEveryMs = 3_000
+const figures = ['projects', 'issued', 'claimed', 'cancelled', 'claims'] as const
+const states = ['recorded', 'submitted', 'confirmed', 'parked'] as const
+
+/** How the ledger stands: whether the chain agrees with it, how far movements are settled, and the public figures. */
+export function LedgerHealth() {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const read = useRead(readFigures, {
+    query: { tenantId: site().tenantId },
+    everyMs: (found) => (found && found.settlement.recorded + found.settlement.submitted > 0 ? unsettledEveryMs : 0),
+  })
+  return (
+    <Loaded from={read} rows={5}>
+      {(found) => (
+        <>
+          <Section title={t('review.ledger.reconciliation')}>
+            <Reconciliation result={found.reconciliation} />
+          </Section>
+          <Section title={t('review.ledger.settlement')}>
+            <Settlement settlement={found.settlement} />
+          </Section>
+          <Section title={t('review.ledger.figures')}>
+            <Tiles>
+              {figures.map((figure) => (
+                <Tile key={figure} label={t(`review.ledger.${figure}`)} value={format.quantity(found[figure])} />
+              ))}
+            </Tiles>
+          </Section>
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+function Reconciliation({ result }: { result: Figures['reconciliation'] }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  if (!result) return <Notice tone="waiting" title={t('review.ledger.never')} />
+  return (
+    <>
+      <Notice
+        tone={result.agreed ? 'good' : 'bad'}
+        title={t(result.agreed ? 'review.ledger.agreed' : 'review.ledger.disagreed')}
+      />
+      <div className="mt-4">
+        <Facts>
+          <Fact label={t('review.ledger.comparedAt')}>{format.time(result.at)}</Fact>
+          <Fact label={t('review.ledger.sequence')}>
+            <span className="tabular">{format.quantity(result.sequence)}</span>
+          </Fact>
+          <Fact label={t('review.ledger.assets')}>
+            <span className="tabular">{format.quantity(result.assets)}</span>
+          </Fact>
+          <Fact label={t('review.ledger.mismatches')} wide>
+            {result.mismatches.length > 0 && (
+              <ul className="flex flex-col gap-1">
+                {result.mismatches.map(({ assetId, message }) => (
+                  <li key={`${assetId} ${message}`} className="text-bad">
+                    {message}
+                  </li>
+                ))}
+              </ul>
+            )}
+          </Fact>
+        </Facts>
+      </div>
+    </>
+  )
+}
+
+function Settlement({ settlement }: { settlement: Figures['settlement'] }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const all = states.reduce((sum, state) => sum + settlement[state], 0)
+  if (all === 0) return <Notice tone="neutral" title={t('review.ledger.none')} />
+  return (
+    <>
+      <Progress
+        label={t('review.ledger.progress')}
+        value={settlement.confirmed}
+        max={all}
+        text={t('review.ledger.ofAll', {
+          confirmed: format.quantity(settlement.confirmed),
+          all: format.quantity(all),
+        })}
+      />
+      <div className="mt-4">
+        <Tiles>
+          {states.map((state) => (
+            <Tile
+              key={state}
+              label={t(`transactions.settlement.${state}`)}
+              value={format.quantity(settlement[state])}
+            />
+          ))}
+        </Tiles>
+      </div>
+    </>
+  )
+}

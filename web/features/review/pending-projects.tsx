@@ -1,0 +1,121 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { decideProject, listProjects, type ProjectSummary } from '#shared/contract/projects.ts'
+import { projectPath } from '#shared/rules/paths.ts'
+import { projectReads } from '#web/features/projects/project-reads.ts'
+import { site } from '#web/lib/site-config.ts'
+import { useAct } from '#web/lib/use-act.ts'
+import { useRead } from '#web/lib/use-read.ts'
+import { useSignedIn } from '#web/lib/use-session.ts'
+import { useUrlList } from '#web/lib/use-url-list.ts'
+import { Pager } from '#web/ui/pager.tsx'
+import { Empty, Loaded } from '#web/ui/states.tsx'
+import { type Column, Table } from '#web/ui/table.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { DaysWaiting } from './days-waiting.tsx'
+import { DecisionButtons } from './decision-buttons.tsx'
+import { DecisionDialog } from './decision-dialog.tsx'
+
+const decisions = ['approve', 'return', 'reject'] as const
+type Asked = { project: ProjectSummary; act: (typeof decisions)[number] }
+
+/** The projects that wait for a decision, the longest waiting first. */
+export function PendingProjects() {
+  const { t } = useTranslation()
+  const list = useUrlList('')
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const projects = useRead(listProjects, {
+    query: {
+      tenantId: site().tenantId,
+      isAdmin: 'true',
+      status: 'pending',
+      sort: 'createdAt',
+      cursor: list.cursor || undefined,
+      limit: 25,
+    },
+    asUser: true,
+    keep: true,
+  })
+  return (
+    <>
+      <Loaded
+        from={projects}
+        rows={5}
+        isEmpty={(page) => page.items.length === 0}
+        empty={<Empty text={t('review.noProjects')} />}
+      >
+        {(page) => (
+          <>
+            <ProjectsTable projects={page.items} onAsk={setAsked} />
+            <Pager
+              total={page.total}
+              shown={page.items.length}
+              onPrevious={list.previous}
+              onNext={list.next(page.nextCursor)}
+            />
+          </>
+        )}
+      </Loaded>
+      {asked && <ProjectDecision asked={asked} onClose={() => setAsked(null)} />}
+    </>
+  )
+}
+
+function ProjectsTable({ projects, onAsk }: { projects: readonly ProjectSummary[]; onAsk: (asked: Asked) => void }) {
+  const { t } = useTranslation()
+  const { accountId } = useSignedIn()
+  const columns: Column<ProjectSummary>[] = [
+    {
+      id: 'project',
+      label: t('projects.column.project'),
+      cell: (project) => (
+        <Link to={projectPath(project.projectKey)} className="hover:underline">
+          {project.projectName}
+        </Link>
+      ),
+    },
+    { id: 'account', label: t('projects.column.account'), cell: (project) => project.proponent },
+    { id: 'methodology', label: t('projects.column.methodology'), cell: (project) => project.methodology },
+    { id: 'waiting', label: t('review.waiting'), cell: (project) => <DaysWaiting since={project.changed_at} /> },
+    {
+      id: 'action',
+      label: t('projects.column.action'),
+      cell: (project) =>
+        project.accountId === accountId ? (
+          <span className="text-sm text-ink-faint">{t('review.ownAccount')}</span>
+        ) : (
+          <DecisionButtons
+            name={project.projectName}
+            acts={decisions}
+            wordOf={(act) => t(`projects.act.${act}`)}
+            onAsk={(act) => onAsk({ project, act })}
+          />
+        ),
+    },
+  ]
+  return (
+    <Table label={t('review.tab.projects')} columns={columns} rows={projects} keyOf={(project) => project.projectKey} />
+  )
+}
+
+function ProjectDecision({ asked: { project, act }, onClose }: { asked: Asked; onClose: () => void }) {
+  const { t } = useTranslation()
+  const decide = useAct(decideProject, { refresh: projectReads })
+  return (
+    <DecisionDialog
+      title={t(`projects.act.${act}`)}
+      question={t(`projects.actQuestion.${act}`)}
+      about={project.projectName}
+      asksReason={act !== 'approve'}
+      danger={act === 'reject'}
+      failure={decide.failure}
+      onClose={onClose}
+      onDecide={async (reason) => {
+        if (!(await decide.act({ params: { projectId: project.projectId }, body: { act, reason } }))) return false
+        toast({ tone: 'good', text: t(`projects.actDone.${act}`) })
+        return true
+      }}
+    />
+  )
+}

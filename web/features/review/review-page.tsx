@@ -1,0 +1,80 @@
+import { useTranslation } from 'react-i18next'
+import { useNavigate, useSearchParams } from 'react-router'
+import { listAccounts } from '#shared/contract/accounts.ts'
+import { listMethodologies } from '#shared/contract/methodologies.ts'
+import { listProjects } from '#shared/contract/projects.ts'
+import { paths } from '#shared/rules/paths.ts'
+import { site } from '#web/lib/site-config.ts'
+import { useRead } from '#web/lib/use-read.ts'
+import { useSignedIn } from '#web/lib/use-session.ts'
+import { Page } from '#web/ui/page.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+import { AccountsQueue } from './accounts-queue.tsx'
+import { AuditLog } from './audit-log.tsx'
+import { LedgerHealth } from './ledger-health.tsx'
+import { PendingMethodologies } from './pending-methodologies.tsx'
+import { PendingProjects } from './pending-projects.tsx'
+
+const tabs = [
+  { id: 'projects', Content: PendingProjects },
+  { id: 'accounts', Content: AccountsQueue },
+  { id: 'methodologies', Content: PendingMethodologies },
+  { id: 'ledger', Content: LedgerHealth },
+  { id: 'audit', Content: AuditLog },
+] as const
+
+/** The tenant admins' desk: what waits for them, how the ledger stands, and who did what. */
+export function ReviewPage() {
+  const { t } = useTranslation()
+  const { isTenantAdmin } = useSignedIn()
+  if (!isTenantAdmin) {
+    return (
+      <Page title={t('errors.noAccess')} lead={t('errors.noAccessHelp')} narrow>
+        {null}
+      </Page>
+    )
+  }
+  return (
+    <Page title={t('review.title')} lead={t('review.lead')}>
+      <Desk />
+    </Page>
+  )
+}
+
+function Desk() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const [params] = useSearchParams()
+  const waiting = useWaiting()
+  const asked = params.get('tab')
+  const shown = tabs.find(({ id }) => id === asked)?.id ?? 'projects'
+  return (
+    <Tabs
+      label={t('review.sections')}
+      value={shown}
+      // Search, filters and place belong to one tab, so another one begins without them.
+      onChange={(id) => navigate(`${paths.review}?tab=${id}`, { replace: true, preventScrollReset: true })}
+      tabs={tabs.map(({ id, Content }) => ({
+        id,
+        label: t(`review.tab.${id}`),
+        count: waiting[id],
+        content: <Content />,
+      }))}
+    />
+  )
+}
+
+/** How many of each kind wait for a decision. */
+function useWaiting(): Partial<Record<(typeof tabs)[number]['id'], number>> {
+  const projects = useRead(listProjects, {
+    query: { tenantId: site().tenantId, isAdmin: 'true', status: 'pending', limit: 1 },
+    asUser: true,
+  })
+  const accounts = useRead(listAccounts, { query: { status: 'pending', limit: 1 } })
+  const methodologies = useRead(listMethodologies, { query: { status: 'pending', limit: 1 } })
+  return {
+    projects: projects.data?.total,
+    accounts: accounts.data?.total,
+    methodologies: methodologies.data?.total,
+  }
+}
