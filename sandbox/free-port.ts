@@ -1,13 +1,24 @@
-import { once } from 'node:events'
+import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** A TCP port of the loopback interface on which nobody listens at this moment. */
+/** Below the ports that systems hand to outgoing connections (from 32768), so that none is taken between look and use. */
+const lowest = 20_000
+const highest = 32_000
+const tries = 50
+
+/** A port of the loopback interface that nobody listens on. Throws when none of many is free. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('The system gave no port.')
-  return address.port
+  for (let attempt = 0; attempt < tries; attempt += 1) {
+    const port = randomInt(lowest, highest)
+    if (await isFree(port)) return port
+  }
+  throw new Error(`No port between ${lowest} and ${highest} is free.`)
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer()
+    probe.once('error', () => resolve(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
+  })
 }
