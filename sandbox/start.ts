@@ -1,3 +1,4 @@
+import { access, constants, mkdir } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { connectChain } from '#server/chain/chain.ts'
 import { type Config, ConfigError, readConfig } from '#server/config.ts'
@@ -26,6 +27,7 @@ type Stop = () => Promise<void>
 async function start(running: Running): Promise<void> {
   const config = readConfig()
   await refuseTakenPort(config)
+  await makeDataDir(config)
   const log = openLog(config)
   const say = (line: string) => log.debug({ line }, 'sandbox')
   const { database, node, webFolder } = await startServers(config, say, running)
@@ -95,6 +97,15 @@ function identityOf(config: Config, sql: ReturnType<typeof connectDatabase>, log
     log,
     mail: config.SMTP_URL ? connectMail(config.SMTP_URL, from) : null,
   })
+}
+
+async function makeDataDir({ DATA_DIR }: Config): Promise<void> {
+  try {
+    await mkdir(DATA_DIR, { recursive: true })
+    await access(DATA_DIR, constants.W_OK)
+  } catch {
+    throw new StartRefused(`${DATA_DIR} may not be written by this user. Set DATA_DIR to a folder of your own.`)
+  }
 }
 
 /** Says at once that the port is taken, and not after everything else was started for nothing. */

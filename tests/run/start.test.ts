@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { chown, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { chmod, chown, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -15,6 +15,8 @@ import { finish, type Program, start } from './processes.ts'
 const root = join(import.meta.dirname, '../..')
 const password = 'a-password-for-tests'
 const nobody = 65_534
+/** Whoever runs the tests, unless that is root. */
+const ordinaryUser: { uid?: number; gid?: number } = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
 const slowestWarmStartMs = 8_000
 
 let dataDir: string
@@ -120,11 +122,20 @@ describe.sequential('npm start', { timeout: 60_000 }, () => {
     expect(code).toBe(1)
   })
 
-  test('works as an ordinary user who may not write to the checkout', async () => {
-    const isRoot = process.getuid?.() === 0
+  test('says so when it may not write to the data folder', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'npm-start-'))
-    if (isRoot) await chown(folder, nobody, nobody)
-    const { program } = await launched(folder, isRoot ? { uid: nobody, gid: nobody } : {})
+    await chmod(folder, 0o555)
+    const env = { PORT: String(await freePort()), DATA_DIR: join(folder, 'data') }
+    const { output, code } = await launch(env, ordinaryUser).ended
+    expect(output).toBe(`${folder}/data may not be written by this user. Set DATA_DIR to a folder of your own.`)
+    expect(code).toBe(1)
+    await rm(folder, { recursive: true })
+  })
+
+  test('works as an ordinary user who may not write to the checkout', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'npm-start-'))
+    if (ordinaryUser.uid !== undefined) await chown(folder, nobody, nobody)
+    const { program } = await launched(folder, ordinaryUser)
     program.signalGroup('SIGINT')
     expect((await program.ended).code).toBe(0)
     await rm(folder, { recursive: true, force: true })
