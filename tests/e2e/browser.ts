@@ -75,8 +75,12 @@ export function launchChromium(): Promise<Browser> {
   })
 }
 
+/** The theme is both what the system prefers, which the provider's pages follow, and what the reader once chose on ours. */
 function contextOptions({ theme = 'light', width = 1280, height = 800, locale = 'en-GB' }: PageOptions) {
-  return { baseURL: inject('baseUrl'), colorScheme: theme, viewport: { width, height }, locale, timezoneId: 'UTC' }
+  const baseURL = inject('baseUrl')
+  const origins = [{ origin: baseURL, localStorage: [{ name: 'theme', value: theme }] }]
+  const storageState = { cookies: [], origins }
+  return { baseURL, storageState, colorScheme: theme, viewport: { width, height }, locale, timezoneId: 'UTC' }
 }
 
 /** Collects what a person at the developer tools would call broken. */

@@ -1,0 +1,179 @@
+import sharp from 'sharp'
+import { extractText } from 'unpdf'
+import { describe, expect, inject } from 'vitest'
+import { anEmptyPdf } from '../an-empty-pdf.ts'
+import { expectAccessible, expectNoSidewaysScroll, test, themes, type WatchedPage } from './browser.ts'
+import { signInAs } from './signed-in.ts'
+
+const settlementMs = 60_000
+
+/** What every screen of the journey must be, wherever it stops. */
+async function expectGood(page: WatchedPage): Promise<void> {
+  await page.locator('h1').first().waitFor()
+  await page.locator('.animate-pulse').first().waitFor({ state: 'detached' })
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+}
+
+async function choose(page: WatchedPage, label: string, text: string): Promise<void> {
+  const list = page.getByRole('dialog').getByRole('combobox', { name: label })
+  const value = await list.locator('option', { hasText: text }).first().getAttribute('value')
+  await list.selectOption(value)
+}
+
+const rowOf = (page: WatchedPage, text: string) => page.getByRole('row').filter({ hasText: text })
+
+describe.each(themes)('the main job in the %s theme', (theme) => {
+  // One after the other: the second year of the journey would overlap the first one's period otherwise.
+  test('from a project request to a public certificate', async ({ openPage }) => {
+    const name = `Cookstoves of Kitui, ${theme}`
+    const openAs = async (role: string) => {
+      const page = await openPage({ theme })
+      await signInAs(page, role)
+      return page
+    }
+
+    // A visitor signs in at the provider's own page and lands on the dashboard, the code gone from the address.
+    const proponent = await openPage({ theme })
+    await proponent.goto('/')
+    await proponent.getByRole('heading', { level: 1 }).waitFor()
+    await expectGood(proponent)
+    await signInAs(proponent, 'proponent')
+    expect(proponent.url()).toBe(`${inject('baseUrl')}/`)
+    await proponent.getByRole('heading', { name: /Welcome/ }).waitFor()
+    await expectGood(proponent)
+
+    // The proponent requests a project, uploads a picture and a document, submits it.
+    await proponent.goto('/myProjects?new=1')
+    await proponent.getByLabel('Project name').fill(name)
+    await proponent.getByLabel('Description').fill('Four thousand households cook with half the wood.')
+    await choose(proponent, 'Methodology', 'Improved cookstoves')
+    await choose(proponent, 'Measurement provider', 'Field Measures')
+    await choose(proponent, 'Verification provider', 'Clear View')
+    await proponent.getByLabel('Start date').fill('2023-01-01')
+    await proponent.getByLabel('End date').fill('2030-12-31')
+    await expectGood(proponent)
+    await proponent.getByRole('dialog').getByRole('button', { name: 'Request New Project' }).click()
+    await proponent.getByRole('heading', { name, level: 1 }).waitFor()
+    await proponent.getByText('Project added successfully!').waitFor()
+    const picture = sharp({ create: { width: 1200, height: 500, channels: 3, background: '#2f6e4e' } })
+    await proponent
+      .locator('input[type=file][accept*="image"]')
+      .setInputFiles({ name: 'stove.png', mimeType: 'image/png', buffer: await picture.png().toBuffer() })
+    await proponent.getByText('The picture has been replaced.').waitFor()
+    await proponent.getByRole('tab', { name: /Documents/ }).click()
+    await proponent
+      .getByRole('tabpanel')
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'design.pdf', mimeType: 'application/pdf', buffer: Buffer.from(await anEmptyPdf()) })
+    await proponent.getByRole('button', { name: 'Upload' }).click()
+    await proponent.getByText('design.pdf has been added.').waitFor()
+    await expectGood(proponent)
+    await proponent.getByRole('button', { name: 'Submit for approval' }).click()
+    await proponent.getByRole('dialog').getByRole('button', { name: 'Submit for approval' }).click()
+    await proponent.getByText('The project has been submitted.').waitFor()
+    const projectUrl = proponent.url()
+
+    // A tenant admin approves it.
+    const admin = await openAs('tenant-admin')
+    await admin.goto(projectUrl)
+    await admin.getByRole('button', { name: 'Approve' }).click()
+    await admin.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+    await admin.getByText('The project has been approved.').waitFor()
+
+    // A measurement is opened, submitted, accepted and verified by its providers.
+    const measurer = await openAs('measurer')
+    await measurer.goto('/measurements?new=1')
+    await choose(measurer, 'Project', name)
+    await measurer.getByLabel('First day').fill('2023-01-01')
+    await measurer.getByLabel('Last day').fill('2023-12-31')
+    await measurer.getByRole('dialog').getByRole('button', { name: 'Open a measurement' }).click()
+    await rowOf(measurer, name).getByRole('button', { name: 'Submit' }).click()
+    await measurer.getByLabel('Measured quantity').fill('1200')
+    await expectGood(measurer)
+    await measurer.getByRole('dialog').getByRole('button', { name: 'Submit' }).click()
+    await measurer.getByText('The measurement has been submitted.').waitFor()
+    await expectGood(measurer)
+    await proponent.goto('/measurements')
+    await rowOf(proponent, name).getByRole('button', { name: 'Accept' }).click()
+    await proponent.getByRole('dialog').getByRole('button', { name: 'Accept' }).click()
+    await proponent.getByRole('dialog').getByRole('button', { name: 'Accept' }).click()
+    await proponent.getByText('The measurement has been accepted').waitFor()
+    const verifier = await openAs('verifier')
+    await verifier.goto('/verifications')
+    await rowOf(verifier, name).getByRole('button', { name: 'Give opinion' }).click()
+    await verifier.getByLabel('Verified quantity').fill('1000')
+    await verifier.getByLabel('Statement').fill('Seen and weighed.')
+    await verifier.getByLabel(/no conflict of interest/).check()
+    await expectGood(verifier)
+    await verifier.getByRole('button', { name: 'Sign the opinion' }).click()
+    await verifier.getByText('The opinion has been recorded.').waitFor()
+
+    // The proponent mints; the units appear in wallet, project and transactions.
+    await proponent.goto('/verifications')
+    await rowOf(proponent, name).getByRole('button', { name: 'Mint' }).click()
+    await proponent.getByLabel('Units to mint').fill('800')
+    await proponent.getByRole('button', { name: 'Preview' }).click()
+    await expectGood(proponent)
+    await proponent.getByRole('button', { name: 'Mint now' }).click()
+    await proponent.getByText('800 units minted.').waitFor()
+    await proponent.goto(`${projectUrl.split('&')[0]}&tab=items`)
+    await proponent
+      .getByText(/-KE-\d+-2023-1-1-800/)
+      .first()
+      .waitFor()
+    await proponent.goto('/activity')
+    await rowOf(proponent, name).getByText('Mint').waitFor()
+    await expectGood(proponent)
+
+    // Units go to the buyer, who claims some after a preview of the serial ranges.
+    await proponent.goto('/wallet')
+    await rowOf(proponent, name).getByRole('button', { name: 'Transfer' }).click()
+    await proponent.getByLabel('Recipient').fill('Harbour')
+    await proponent.getByRole('option', { name: 'Harbour Trading Company' }).click()
+    await proponent.getByLabel(/Quantity of/).fill('300')
+    await proponent.getByRole('button', { name: 'Preview' }).click()
+    await proponent.getByText('Balance 800 → 500').waitFor()
+    await expectGood(proponent)
+    await proponent.getByRole('button', { name: 'Transfer now' }).click()
+    await proponent.getByText('Transferred to Harbour Trading Company.').waitFor()
+    const buyer = await openAs('buyer')
+    await buyer.goto('/wallet')
+    await expectGood(buyer)
+    await rowOf(buyer, name).getByRole('button', { name: 'Claim' }).click()
+    await buyer.getByLabel(/Quantity of/).fill('120')
+    await buyer.getByLabel('Beneficiary', { exact: true }).fill(`Harbour Bakery ${theme}`)
+    await buyer.getByLabel('I am authorised to act for the beneficiary.').check()
+    await expectGood(buyer)
+    await buyer.getByRole('button', { name: 'Preview' }).click()
+    await buyer.getByText('Balance 300 → 180').waitFor()
+    await buyer.getByText(/-KE-\d+-2023-1-1-120/).waitFor()
+    await buyer.getByRole('button', { name: 'Claim for good' }).click()
+
+    // The claim's public page goes from recorded to confirmed by itself, and shows the chain transaction and the PDF.
+    await buyer.waitForURL(/\/claims\?key=/)
+    await buyer.getByText(`Harbour Bakery ${theme}`).waitFor()
+    const claimUrl = buyer.url()
+    const visitor = await openPage({ theme, width: 360 })
+    await visitor.goto(claimUrl)
+    const certificate = visitor.getByRole('link', { name: 'Open the certificate (PDF)' })
+    await certificate.waitFor({ timeout: settlementMs })
+    await expectGood(visitor)
+    const address = await certificate.getAttribute('href')
+    const pdf = await fetch(address ?? '')
+    const { text } = await extractText(new Uint8Array(await pdf.arrayBuffer()), { mergePages: true })
+    expect(text).toContain(`Harbour Bakery ${theme}`)
+    expect(text).toContain(name)
+    await visitor.getByRole('link', { name: 'See the public record' }).click()
+    await visitor
+      .getByText(/^0x[0-9a-f]{64}$/)
+      .first()
+      .waitFor()
+    await expectGood(visitor)
+    await visitor.goto('/claims')
+    await rowOf(visitor, `Harbour Bakery ${theme}`)
+      .getByRole('link', { name: /View Claim/ })
+      .waitFor()
+    await expectGood(visitor)
+  })
+})
