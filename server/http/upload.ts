@@ -1,6 +1,8 @@
-import type { MultipartFile } from '@fastify/multipart'
+import type { Multipart, MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { Failure } from '#shared/rules/failure.ts'
+
+type MultipartLimits = { fileSize: number; files: number; fields: number; fieldSize: number }
 
 export type Upload = { fields: Record<string, string>; bytes: Buffer; fileName: string }
 
@@ -37,9 +39,7 @@ async function readForm(
 ): Promise<Upload> {
   const fileField = names.at(-1)
   const fields: Record<string, string> = {}
-  for await (const part of request.parts({
-    limits: { fileSize: maxBytes, files: 1, fields: names.length, fieldSize: 1_000 },
-  })) {
+  for await (const part of partsOf(request, { fileSize: maxBytes, files: 1, fields: names.length, fieldSize: 1_000 })) {
     if (part.type === 'field') {
       if (!names.includes(part.fieldname) || part.fieldname === fileField || Object.hasOwn(fields, part.fieldname)) {
         throw new Failure('invalid', `${part.fieldname}: an unknown or repeated field; expected ${names.join(', ')}`)
@@ -57,6 +57,23 @@ async function readForm(
   throw new Failure('invalid', `${fileField}: Required`)
 }
 
+/** The parts of a form. What the parser cannot make sense of, or what breaks off, is the sender's fault and no bug. */
+async function* partsOf(request: FastifyRequest, limits: MultipartLimits): AsyncGenerator<Multipart> {
+  try {
+    yield* request.parts({ limits })
+  } catch (error) {
+    throw isRefusal(error) ? error : brokenForm()
+  }
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof Failure || (error instanceof Error && 'statusCode' in error)
+}
+
+function brokenForm(): Failure {
+  return new Failure('invalid', 'The form is incomplete or malformed. Send it again as multipart/form-data.')
+}
+
 /** The parser leaves out an empty name. */
 function nameOf({ filename }: { filename?: string }): string {
   return filename ?? ''
@@ -67,7 +84,7 @@ async function bytesOf(part: MultipartFile, maxBytes: number): Promise<Buffer> {
     if (error instanceof Error && 'code' in error && error.code === 'FST_REQ_FILE_TOO_LARGE') {
       throw new Failure('too_large', `The file is larger than ${Math.round(maxBytes / 1024 / 1024)} MB.`)
     }
-    throw error
+    throw isRefusal(error) ? error : brokenForm()
   })
   if (bytes.length === 0) throw new Failure('invalid', 'The file is empty.')
   return bytes
