@@ -1,6 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { z } from 'zod'
 
 /** A server of the bench in a process of its own, as in production. */
 export type Child = { url: string; residentBytes(): Promise<number>; stop(): Promise<void> }
@@ -9,11 +11,13 @@ export type Child = { url: string; residentBytes(): Promise<number>; stop(): Pro
 export type Word = { url: string } | { residentBytes: number }
 
 const stopGraceMs = 15_000
+const packageFile = join(import.meta.dirname, '../package.json')
 
 /** Starts `bench/<script>` and resolves when it listens. Its settings are its whole environment. */
 export async function startChild(script: string, settings: Record<string, string>): Promise<Child> {
   const child = fork(join(import.meta.dirname, script), {
     env: { PATH: process.env.PATH, ...settings },
+    execArgv: await flagsOfStart(),
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   const ready = await nextWord(child, script)
@@ -34,6 +38,14 @@ export async function startChild(script: string, settings: Record<string, string
       clearTimeout(tooLong)
     },
   }
+}
+
+/** The flags with which `npm start` runs Node. */
+async function flagsOfStart(): Promise<string[]> {
+  const { scripts } = z
+    .object({ scripts: z.object({ start: z.string() }) })
+    .parse(JSON.parse(await readFile(packageFile, 'utf8')))
+  return scripts.start.split(' ').filter((word) => word.startsWith('--'))
 }
 
 async function nextWord(child: ChildProcess, script: string): Promise<Word> {
