@@ -8,6 +8,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { Empty, Loaded } from '#web/ui/states.tsx'
+import { ExportProjects } from './export-projects.tsx'
 import { ProjectToolbar } from './project-toolbar.tsx'
 import { ProjectsTable } from './projects-table.tsx'
 import { RequestProject } from './request-project.tsx'
@@ -27,7 +28,11 @@ export function MyProjectsPage() {
   return (
     <Page title={t('layout.myProjects')} actions={request}>
       {(isFiltered || (projects.data?.total ?? 0) > 0) && (
-        <ProjectToolbar list={list} statuses={projectStatus.options} />
+        <ProjectToolbar
+          list={list}
+          statuses={projectStatus.options}
+          actions={<ExportProjects endpoint={listMyProjects} query={query} />}
+        />
       )}
       <Loaded
         from={projects}

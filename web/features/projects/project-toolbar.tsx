@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ProjectStatus } from '#shared/rules/lifecycle.ts'
 import { countriesIn } from '#web/lib/countries.ts'
@@ -6,8 +6,16 @@ import type { UrlList } from '#web/lib/use-url-list.ts'
 import { Toolbar } from '#web/ui/page.tsx'
 import { FilterSelect, SearchField } from '#web/ui/search-field.tsx'
 
-/** Search and filters above a list of projects. */
-export function ProjectToolbar({ list, statuses }: { list: UrlList; statuses: readonly ProjectStatus[] }) {
+/** Search and filters above a list of projects, and its acts at the right. */
+export function ProjectToolbar({
+  list,
+  statuses,
+  actions,
+}: {
+  list: UrlList
+  statuses: readonly ProjectStatus[]
+  actions: ReactNode
+}) {
   const { t, i18n } = useTranslation()
   const countries = useMemo(() => countriesIn(i18n.language), [i18n.language])
   return (
@@ -27,6 +35,7 @@ export function ProjectToolbar({ list, statuses }: { list: UrlList; statuses: re
         choices={countries}
         onChange={(value) => list.setFilter('country', value)}
       />
+      <div className="sm:ml-auto">{actions}</div>
     </Toolbar>
   )
 }

@@ -7,6 +7,7 @@ import { useSession } from '#web/lib/use-session.ts'
 import { Page } from '#web/ui/page.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { Empty, Loaded } from '#web/ui/states.tsx'
+import { ExportProjects } from './export-projects.tsx'
 import { ProjectToolbar } from './project-toolbar.tsx'
 import { ProjectsTable } from './projects-table.tsx'
 import { useProjectFilters } from './use-project-filters.ts'
@@ -16,14 +17,15 @@ export function ProjectsPage() {
   const { t } = useTranslation()
   const isAdmin = useSession()?.isTenantAdmin ?? false
   const { list, query, isFiltered } = useProjectFilters()
-  const projects = useRead(listProjects, {
-    query: { tenantId: site().tenantId, isAdmin: isAdmin ? 'true' : undefined, ...query },
-    asUser: isAdmin,
-    keep: true,
-  })
+  const asked = { tenantId: site().tenantId, isAdmin: isAdmin ? ('true' as const) : undefined, ...query }
+  const projects = useRead(listProjects, { query: asked, asUser: isAdmin, keep: true })
   return (
     <Page title={t('projects.title')} lead={t(isAdmin ? 'projects.leadAdmin' : 'projects.lead')}>
-      <ProjectToolbar list={list} statuses={isAdmin ? projectStatus.options : publishedStatuses} />
+      <ProjectToolbar
+        list={list}
+        statuses={isAdmin ? projectStatus.options : publishedStatuses}
+        actions={<ExportProjects endpoint={listProjects} query={asked} asUser={isAdmin} />}
+      />
       <Loaded
         from={projects}
         rows={8}

@@ -2,6 +2,7 @@ import { Mail, Pencil, Trash2, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { deleteUser, listUsers, resendInvitation, type User } from '#shared/contract/users.ts'
+import { ExportCsv } from '#web/lib/export-csv.tsx'
 import { useAct } from '#web/lib/use-act.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
@@ -49,7 +50,7 @@ export function UsersPage() {
       lead={t(session.isTenantAdmin ? 'users.leadTenant' : 'users.leadAccount')}
       actions={invite}
     >
-      <UserToolbar list={list} />
+      <UserToolbar list={list} query={query} />
       <Loaded
         from={users}
         rows={6}
@@ -89,7 +90,7 @@ function nameOf(user: User): string {
   return `${user.firstName} ${user.lastName}`.trim()
 }
 
-function UserToolbar({ list }: { list: ReturnType<typeof useUrlList> }) {
+function UserToolbar({ list, query }: Pick<ReturnType<typeof useUserFilters>, 'list' | 'query'>) {
   const { t } = useTranslation()
   return (
     <Toolbar>
@@ -101,6 +102,21 @@ function UserToolbar({ list }: { list: ReturnType<typeof useUrlList> }) {
         choices={userStatuses.map((status) => ({ value: status, label: t(`users.status.${status}`) }))}
         onChange={(value) => list.setFilter('status', value)}
       />
+      <div className="sm:ml-auto">
+        <ExportCsv
+          endpoint={listUsers}
+          query={query}
+          name="users"
+          fields={[
+            { label: t('users.firstName'), of: (user) => user.firstName },
+            { label: t('users.lastName'), of: (user) => user.lastName },
+            { label: t('users.email'), of: (user) => user.email },
+            { label: t('projects.column.status'), of: (user) => t(`users.status.${user.status}`) },
+            { label: t('users.role'), of: (user) => t(`users.roles.${user.role}`) },
+            { label: t('projects.column.account'), of: (user) => user.account },
+          ]}
+        />
+      </div>
     </Toolbar>
   )
 }

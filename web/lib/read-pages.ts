@@ -1,0 +1,30 @@
+import type { Endpoint } from '#shared/contract/endpoint.ts'
+import { addressOf, read } from './call.ts'
+
+const perPage = 200
+
+interface Page<Item> {
+  items: Item[]
+  total: number
+  nextCursor: string | null
+}
+
+/** A call that answers a list, page by page. */
+export type ListEndpoint<Item> = Endpoint & { reply: { _zod: { output: Page<Item> } } }
+
+/** The whole of a list, page by page; `onPage` hears how many of how many are there. */
+export async function readPages<Item>(
+  endpoint: ListEndpoint<Item>,
+  query: unknown,
+  { asUser = false, onPage }: { asUser?: boolean; onPage?: (read: number, total: number) => void } = {},
+): Promise<Item[]> {
+  const items: Item[] = []
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const asked = { ...Object(query), limit: perPage, cursor }
+    const page: Page<Item> = await read(endpoint, addressOf(endpoint, { query: asked }), asUser)
+    items.push(...page.items)
+    onPage?.(items.length, page.total)
+    cursor = page.nextCursor
+  }
+  return items
+}
