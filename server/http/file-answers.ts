@@ -29,7 +29,9 @@ export function sendDocument(
     .send(document.file.stream)
 }
 
+/** An answer without a body, as to HEAD or with 304, leaves the file unread; it is closed all the same. */
 function send(reply: FastifyReply, file: StoredFile): FastifyReply {
+  reply.raw.once('close', () => file.stream.destroy())
   return reply.type(file.mediaType).header('content-length', file.size).header('x-content-type-options', 'nosniff')
 }
 
