@@ -17,7 +17,6 @@ const password = 'a-password-for-tests'
 const nobody = 65_534
 /** Whoever runs the tests, unless that is root. */
 const ordinaryUser: { uid?: number; gid?: number } = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
-const slowestWarmStartMs = 8_000
 
 let dataDir: string
 let running: Program[] = []
@@ -50,12 +49,11 @@ function launch(env: Environment, identity: { uid?: number; gid?: number } = {})
 async function launched(folder = dataDir, identity: { uid?: number; gid?: number } = {}) {
   const port = await freePort()
   const baseUrl = `http://localhost:${port}`
-  const startedAt = performance.now()
   const program = launch({ PORT: String(port), DATA_DIR: folder }, identity)
   await program.line(new RegExp(baseUrl))
   const answer = await fetch(`${baseUrl}/readyz`)
   expect(answer.status).toBe(200)
-  return { program, baseUrl, tookMs: performance.now() - startedAt }
+  return { program, baseUrl }
 }
 
 /** The command lines of all processes that work on the data folder. */
@@ -76,7 +74,7 @@ describe.sequential('npm start', { timeout: 60_000 }, () => {
     expect(await processesOn()).toEqual([])
   })
 
-  test('is ready soon the second time and finds everything as it was left', async () => {
+  test('finds everything as it was left, even after a kill of the whole group', async () => {
     const first = await launched()
     const identityOf = async (baseUrl: string) => {
       const { accessToken } = await signIn(baseUrl, sandboxEmail('proponent'), password)
@@ -87,7 +85,6 @@ describe.sequential('npm start', { timeout: 60_000 }, () => {
     await first.program.ended
     const second = await launched()
     expect(await identityOf(second.baseUrl)).toEqual(before)
-    expect(second.tookMs).toBeLessThan(slowestWarmStartMs)
   })
 
   test('says which port is taken and which variable changes it', async () => {
