@@ -14,6 +14,7 @@ import { Button, IconButton } from '#web/ui/button.tsx'
 import { Drawer } from '#web/ui/dialog.tsx'
 import { Menu, MenuAct, MenuChoices, MenuLine, MenuLink } from '#web/ui/menu.tsx'
 import { linksFor, type NavigationLink } from './navigation.ts'
+import { PaletteButton } from './palette-button.tsx'
 
 /** The bar at the top: where one can go, the language, the theme, and who is signed in. */
 export function Header() {
@@ -51,6 +52,7 @@ export function Header() {
           )}
         </nav>
         <div className="ml-auto flex items-center gap-1">
+          <PaletteButton />
           <div className="hidden items-center gap-1 sm:flex">
             {site().languageSelection && <LanguageMenu />}
             <ThemeSwitch />

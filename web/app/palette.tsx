@@ -1,0 +1,99 @@
+import { Command } from 'cmdk'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { lookUp } from '#shared/contract/registry.ts'
+import { limits } from '#shared/rules/limits.ts'
+import { site } from '#web/lib/site-config.ts'
+import { useRead } from '#web/lib/use-read.ts'
+import { useSession } from '#web/lib/use-session.ts'
+import { Modal } from '#web/ui/modal.tsx'
+import { linksFor } from './navigation.ts'
+
+const waitMs = 250
+const leastLetters = 2
+const item = 'flex min-h-10 items-center justify-between gap-4 rounded-md px-3 py-2 data-[selected=true]:bg-raised'
+
+/**
+ * Goes anywhere by typing: screens by name, and what the registry finds for a project, a serial number, a claim number,
+ * a verify code or a transaction hash.
+ */
+export function Palette({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const [text, setText] = useState('')
+  const asked = useWaited(text.trim())
+  const screens = useScreens(text)
+  const found = useRead(lookUp, {
+    when: asked.length >= leastLetters,
+    query: { tenantId: site().tenantId, q: asked },
+    keep: true,
+  })
+  const results = text.trim().length >= leastLetters ? (found.data?.items ?? []) : []
+  function go(path: string) {
+    onClose()
+    navigate(path)
+  }
+  return (
+    <Modal
+      labelledBy="palette-label"
+      onClose={onClose}
+      className="mx-auto mt-[10vh] mb-auto w-full max-w-[calc(100%-2rem)] rounded-md border border-line bg-surface text-ink shadow-lift backdrop:bg-veil sm:max-w-xl"
+    >
+      <h2 id="palette-label" className="sr-only">
+        {t('palette.title')}
+      </h2>
+      <Command label={t('palette.title')} shouldFilter={false} loop>
+        <Command.Input
+          value={text}
+          onValueChange={setText}
+          maxLength={limits.search}
+          placeholder={t('palette.placeholder')}
+          className="w-full border-b border-line bg-transparent px-4 py-3.5 outline-none placeholder:text-ink-faint"
+        />
+        <Command.List label={t('palette.results')} className="max-h-[50vh] overflow-y-auto p-2">
+          <Command.Empty className="px-3 py-6 text-center text-ink-soft">
+            {found.fetching ? t('ui.loading') : t('ui.nothingFound')}
+          </Command.Empty>
+          {results.map((result) => (
+            <Command.Item
+              key={`${result.kind} ${result.id}`}
+              value={`${result.kind} ${result.id}`}
+              className={item}
+              onSelect={() => go(result.path)}
+            >
+              <span className="min-w-0 break-words">{result.title}</span>
+              <span className="shrink-0 text-sm text-ink-faint">{t(`palette.kind.${result.kind}`)}</span>
+            </Command.Item>
+          ))}
+          {screens.map((screen) => (
+            <Command.Item key={screen.label} value={screen.label} className={item} onSelect={() => go(screen.to)}>
+              {screen.label}
+            </Command.Item>
+          ))}
+        </Command.List>
+      </Command>
+    </Modal>
+  )
+}
+
+/** The screens that the reader may go to and whose name holds the text, each address once. */
+function useScreens(text: string): { to: string; label: string }[] {
+  const { t } = useTranslation()
+  const { bar, more, profile } = linksFor(useSession())
+  const wanted = text.trim().toLocaleLowerCase()
+  const byAddress = new Map([...bar, ...more, ...profile].map((link) => [link.to, t(link.text)]))
+  return [...byAddress]
+    .map(([to, label]) => ({ to, label }))
+    .filter(({ label }) => label.toLocaleLowerCase().includes(wanted))
+}
+
+/** A text that has not changed for a moment. */
+function useWaited(text: string): string {
+  const [waited, setWaited] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setWaited(text), waitMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  return waited
+}
