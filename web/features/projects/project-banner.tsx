@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Project, uploadImage } from '#shared/contract/projects.ts'
 import { limits } from '#shared/rules/limits.ts'
+import { CallError } from '#web/lib/call.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -28,7 +29,7 @@ function PictureUpload({ project }: { project: Project }) {
   const format = useFormat()
   const input = useRef<HTMLInputElement>(null)
   const [sent, setSent] = useState<{ bytes: number; of: number } | null>(null)
-  const { act, busy, failure } = useAct(uploadImage, { refresh: projectReads })
+  const { act, busy, failure, error } = useAct(uploadImage, { refresh: projectReads })
   const [refused, setRefused] = useState<string | null>(null)
 
   async function replace(file: File | undefined) {
@@ -47,7 +48,8 @@ function PictureUpload({ project }: { project: Project }) {
     if (done) toast({ tone: 'good', text: t('projects.imageDone') })
   }
 
-  const said = refused ?? (failure && `${t('projects.imageFailed')} ${failure}`)
+  const what = t(error instanceof CallError ? 'projects.imageFailed' : 'projects.imageError')
+  const said = refused ?? (failure && `${what} ${failure}`)
   return (
     <div className="absolute inset-x-3 bottom-3 flex flex-col items-end gap-2">
       {said && (
