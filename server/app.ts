@@ -28,6 +28,8 @@ export type AppOptions = {
   checkReplies?: boolean
   /** Calls a minute from one address. */
   callsPerMinute?: number
+  /** How late timers may be before calls are turned away with 503. */
+  longestDelayMs?: number
   /** Answers every request under a path instead of the registry: the embedded identity provider. */
   mount?: { prefix: string; handler: (request: IncomingMessage, response: ServerResponse) => void }
   logger?: FastifyBaseLogger
@@ -58,7 +60,7 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
   app.decorateRequest('actor')
   answerFailures(app)
   readJson(app)
-  await guard(app, deps.config, options.callsPerMinute ?? 1_200)
+  await guard(app, deps.config, { callsPerMinute: 1_200, longestDelayMs: 2_000, ...options })
 
   const actors = actorsWith(deps)
   const welcomed = welcoming(actors, deps)
@@ -95,7 +97,9 @@ function readJson(app: FastifyInstance): void {
   })
 }
 
-async function guard(app: FastifyInstance, config: Config, callsPerMinute: number): Promise<void> {
+type Bounds = Required<Pick<AppOptions, 'callsPerMinute' | 'longestDelayMs'>>
+
+async function guard(app: FastifyInstance, config: Config, { callsPerMinute, longestDelayMs }: Bounds): Promise<void> {
   const identity = new URL(config.OIDC_AUTHORITY).origin
   const pictures = new URL(config.IMAGES_URL).origin
   const logout = config.OIDC_LOGOUT_URL ? [new URL(config.OIDC_LOGOUT_URL).origin] : []
@@ -130,7 +134,7 @@ async function guard(app: FastifyInstance, config: Config, callsPerMinute: numbe
   })
   // For every request and before anybody is asked for a token, so that refused ones and wrong addresses count too.
   app.addHook('onRequest', app.rateLimit())
-  await app.register(underPressure, { maxEventLoopDelay: 2_000, maxHeapUsedBytes: 0, retryAfter: 5 })
+  await app.register(underPressure, { maxEventLoopDelay: longestDelayMs, maxHeapUsedBytes: 0, retryAfter: 5 })
   await app.register(compress, { global: true, threshold: 1_024, encodings: ['br', 'gzip'] })
   await app.register(etag)
   await app.register(multipart, { limits: { fileSize: limits.documentBytes + uploadOverheadBytes, files: 1 } })

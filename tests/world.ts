@@ -101,7 +101,12 @@ async function startRegistry(config: Config, sql: Database) {
   })
   const registry = await openRegistry(
     { config, sql, chain, directory: identity.directory, log },
-    { checkReplies: true, callsPerMinute: 1_000_000, mount: { prefix: '/identity', handler: identity.handler } },
+    {
+      checkReplies: true,
+      callsPerMinute: 1_000_000,
+      longestDelayMs: 60_000,
+      mount: { prefix: '/identity', handler: identity.handler },
+    },
   )
   await listen(registry.app, config)
   return {
