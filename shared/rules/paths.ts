@@ -38,3 +38,8 @@ export function claimPath(claimId: string): string {
 export function recordPath(transactionId: string): string {
   return `${paths.claims}?record=${encodeURIComponent(transactionId)}`
 }
+
+/** The form that opens a measurement of a project. */
+export function newMeasurementPath(projectId: string): string {
+  return `${paths.measurements}?new=1&projectId=${encodeURIComponent(projectId)}`
+}

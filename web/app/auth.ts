@@ -27,7 +27,14 @@ export function createUserManager(): UserManager {
     ...signInTimes,
   })
   manager.clearStaleState().catch(() => undefined)
+  manager.events.addAccessTokenExpired(() => void renewOrForget(manager))
   return manager
+}
+
+/** A token that ran out while nobody could renew it (a sleeping laptop): one more attempt, else the visit is over. */
+async function renewOrForget(manager: UserManager): Promise<void> {
+  const renewed = await manager.signinSilent().catch(() => null)
+  if (!renewed) await manager.removeUser()
 }
 
 /** Whether an address is a sign-in's answer: a code or an error, together with a state, in the query or in the hash. */

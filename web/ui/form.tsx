@@ -76,7 +76,7 @@ function ErrorSummary({
     >
       <p id={heading} className="flex items-start gap-2 font-medium">
         <CircleAlert aria-hidden size={18} className="mt-0.5 shrink-0" />
-        {failure ?? t('ui.formErrors', { count: messages.length })}
+        {messages.length > 0 ? t('ui.formErrors', { count: messages.length }) : failure}
       </p>
       {messages.length > 0 && (
         <ul className="mt-2 list-disc space-y-1 pl-10">
@@ -84,7 +84,7 @@ function ErrorSummary({
             <li key={name}>
               <button
                 type="button"
-                className="min-h-6 text-left underline underline-offset-2"
+                className="min-h-6 text-left align-top underline underline-offset-2"
                 onClick={() => control?.focus()}
               >
                 {labelOf(control) ? `${labelOf(control)}: ${message}` : message}

@@ -69,11 +69,7 @@ function Cell<Row>({ column, isName, children }: { column: Column<Row>; isName: 
   )
   const inside = (
     <>
-      {column.label && !isName && (
-        <span aria-hidden className="shrink-0 text-sm text-ink-faint lg:hidden">
-          {column.label}
-        </span>
-      )}
+      {column.label && !isName && <span className="shrink-0 text-sm text-ink-faint lg:hidden">{column.label}</span>}
       <span className="min-w-0 break-words max-lg:text-right">{nothing ? '–' : children}</span>
     </>
   )

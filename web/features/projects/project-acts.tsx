@@ -2,10 +2,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { decideProject, type Project } from '#shared/contract/projects.ts'
 import { limits } from '#shared/rules/limits.ts'
+import { newMeasurementPath } from '#shared/rules/paths.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useSchemaForm } from '#web/lib/use-schema-form.ts'
 import { Actions } from '#web/ui/actions.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextArea } from '#web/ui/field.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
@@ -24,9 +25,15 @@ export function ProjectActs({ project }: { project: Project }) {
   const { t } = useTranslation()
   const [asked, setAsked] = useState<StateAct | null>(null)
   const acts = project.acts.filter((act): act is StateAct => act !== 'edit' && act !== 'measure')
-  if (acts.length === 0) return null
+  const mayMeasure = project.acts.includes('measure')
+  if (acts.length === 0 && !mayMeasure) return null
   return (
     <div className="flex flex-wrap gap-3">
+      {mayMeasure && (
+        <ButtonLink to={newMeasurementPath(project.projectId)} tone="primary">
+          {t('projects.act.measure')}
+        </ButtonLink>
+      )}
       {acts.map((act) => (
         <Button
           key={act}
