@@ -140,6 +140,17 @@ describe('a certificate', () => {
     expect(Buffer.compare(one, other)).not.toBe(0)
   })
 
+  test('does not depend on the documents before it', async () => {
+    const named = (name: string) => aCertificate({ beneficiary: { name, kind: 'organisation', country: null } })
+    const first = await renderCertificate(named("1'000 a\u00a0b ’ ′"), 'en')
+    for (const name of ['"\u00a0ʼ½', 'شركة ١٢٣', 'é ĳ ŉ']) await renderCertificate(named(name), 'fr')
+    const [again] = await Promise.all(
+      [named("1'000 a\u00a0b ’ ′"), named('"ʼ'), aCertificate()].map((data) => renderCertificate(data, 'en')),
+    )
+    expect(Buffer.compare(first, again ?? first.subarray(1))).toBe(0)
+    expect((await pagesOf(first))[0]).toContain("1'000 a b ’ ′")
+  })
+
   test('does not name the one who retired when it is the beneficiary', async () => {
     const beneficiary = { name: 'Green Buyers Alliance', kind: 'organisation', country: null } as const
     expect((await pagesOf(await renderCertificate(aCertificate({ beneficiary }), 'en')))[0]).not.toContain('Retired by')

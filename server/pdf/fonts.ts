@@ -53,6 +53,7 @@ export async function loadFonts(text: string): Promise<Fonts> {
   )
   const others = await loadPieces(rare)
 
+  for (const { font } of [...Object.values(faces), ...others]) forgetGlyphs(font)
   const chosen = new Map<string, LoadedFont | null>()
 
   return {
@@ -68,6 +69,16 @@ export async function loadFonts(text: string): Promise<Fonts> {
     },
     isComplete: rare.every((character) => others.some((other) => hasAll(other, character))),
   }
+}
+
+/**
+ * fontkit remembers of each glyph the characters that it stood for first, in whatever document: with that, text could be
+ * copied wrongly, and a document's bytes would depend on those before it. So documents are written one at a time, each
+ * with fonts that remember no glyph.
+ */
+function forgetGlyphs(font: fontkit.Font): void {
+  if (!Reflect.has(font, '_glyphs')) throw new Error('fontkit keeps its glyphs elsewhere now')
+  Reflect.set(font, '_glyphs', {})
 }
 
 /** Control characters count as missing, even where a font has an empty picture of them. */

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import PDFDocument from 'pdfkit'
 import type { Fonts, LoadedFont } from './fonts.ts'
-import { hasRightToLeft, type Paragraph, widthOfText } from './typeset.ts'
+import { hasRightToLeft, type Paragraph, type Run, widthOfText } from './typeset.ts'
 import type { DocumentLanguage } from './words.ts'
 
 export type Pdf = InstanceType<typeof PDFDocument>
 /** A PDF that is being written: A4, tagged for screen readers, fonts embedded, the same bytes for the same content. */
-export type Sheet = { pdf: Pdf; fonts: Fonts; root: Structure; known: Set<string> }
+export type Sheet = { pdf: Pdf; fonts: Fonts; root: Structure; known: Set<string>; nameless: Set<number[]> }
 
 /** A4 in points, with the margins of every page. */
 export const page = { width: 595.28, height: 841.89, side: 56, top: 46, bottom: 42 } as const
@@ -42,7 +42,7 @@ export function openSheet(fonts: Fonts, { title, language, createdAt }: About): 
   const pdf = new PDFDocument(Object.assign(options, { subset: 'PDF/UA' }))
   const root = pdf.struct('Document')
   pdf.addStructure(root)
-  return { pdf, fonts, root, known: new Set() }
+  return { pdf, fonts, root, known: new Set(), nameless: new Set() }
 }
 
 export type Structure = ReturnType<Pdf['struct']>
@@ -104,6 +104,7 @@ export function drawParagraph(
     const baseline = y + index * lineHeight + lineHeight / 2 + style.size * baselineShare
     for (const run of line.runs) {
       takeFont(sheet, run.font, style.size)
+      if (run.level > 0) noteNameless(sheet, run)
       // Given any list of features, pdfkit shapes a run as a whole: word by word, text to the left would be out of order.
       const features = run.level % 2 === 1 ? { features: [] } : {}
       sheet.pdf
@@ -112,6 +113,13 @@ export function drawParagraph(
       at += run.width
     }
   }
+}
+
+const invisibleJoiner = 0x034f
+
+/** Remembers marks that the shaper took off their letters: they stand for no character. */
+function noteNameless({ nameless }: Sheet, { font: { font }, text }: Run): void {
+  for (const { codePoints } of font.layout(text).glyphs) if (codePoints.length === 0) nameless.add(codePoints)
 }
 
 /** pdfkit takes a font that is parsed already; its types know only files and bytes. */
@@ -124,7 +132,9 @@ function takeFont({ pdf, known }: Sheet, { name, font }: LoadedFont, size: numbe
 }
 
 /** Ends the document and gives its bytes. */
-export async function closeSheet({ pdf, root }: Sheet): Promise<Buffer> {
+export async function closeSheet({ pdf, root, nameless }: Sheet): Promise<Buffer> {
+  // Only now, when nothing is shaped any more: copied text would have arbitrary characters in their places.
+  for (const codePoints of nameless) codePoints.push(invisibleJoiner)
   const chunks: Buffer[] = []
   pdf.on('data', (chunk: Buffer) => chunks.push(chunk))
   root.end()

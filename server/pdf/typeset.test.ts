@@ -109,6 +109,21 @@ describe('text that runs to the left', () => {
     expect(seen?.indexOf('2025')).toBeLessThan(seen?.findIndex((text) => text.includes('شركة')) ?? -1)
   })
 
+  test.each([
+    ['Arabic digits', 'شركة ٠١٢', '٠١٢'],
+    ['European digits', 'شركة 012', '012'],
+    ['words of another script', 'شركة green sea', 'green sea'],
+  ])('keeps %s in their order', async (_, text, kept) => {
+    const { lines } = await set(text, 1_000)
+    const drawn = lines[0]?.runs.map(({ font, text: piece }) => {
+      return font.font
+        .layout(piece)
+        .glyphs.map((glyph) => String.fromCodePoint(...glyph.codePoints.slice(0, 1)))
+        .join('')
+    })
+    expect(drawn?.join('')).toContain(kept)
+  })
+
   test('has its brackets turned', async () => {
     const { lines } = await set('(شركة)', 1_000)
     expect(lines[0]?.runs.map((run) => run.text)).toEqual(['(', 'شركة', ')'])

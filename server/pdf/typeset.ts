@@ -6,7 +6,7 @@ import type { Face, Fonts, LoadedFont } from './fonts.ts'
 export type Style = { face: Face; size: number; color: string; leading?: number }
 
 /** A piece of a line in one font and direction. */
-type Run = { text: string; font: LoadedFont; level: number }
+export type Run = { text: string; font: LoadedFont; level: number }
 /** `runs` stand as they are seen, from left to right; `text` as it is read. */
 type Line = { text: string; runs: (Run & { width: number })[]; width: number }
 
@@ -153,26 +153,35 @@ function widthOf(text: string, letters: Letters, start: number, end: number, siz
   return runsOf(text, letters, start, end).reduce((sum, run) => sum + widthOfRun(run, size), 0)
 }
 
+/** Signs that have done their work once lines and directions are found; joiners still shape the letters beside them. */
+const spent = /(?![\u200c\u200d])\p{Default_Ignorable_Code_Point}/gu
+
 /** Stretches of one font and one direction, in reading order, each as it is to be shaped. */
 function runsOf(text: string, { list, at }: Letters, start: number, end: number): Run[] {
   const runs: { parts: string[]; font: LoadedFont; level: number }[] = []
   for (const { start: from, end: to, font, level } of list.slice(at[start], at[end])) {
     const last = runs.at(-1)
-    const part = text.slice(from, to)
+    const part = text.slice(from, to).replace(spent, '')
     if (last && last.font === font && last.level === level) last.parts.push(part)
     else runs.push({ parts: [part], font, level })
   }
-  return runs.map(({ parts, font, level }) => ({ text: level % 2 === 1 ? turned(parts) : parts.join(''), font, level }))
+  const mayBeTurned = runs.some((run) => run.level > 0)
+  return runs.map(({ parts, font, level }) => ({
+    text: mayBeTurned ? directed(font, parts, level) : parts.join(''),
+    font,
+    level,
+  }))
 }
 
 /**
- * Text to the left, for a shaper that turns letters around but neither brackets nor text without letters.
+ * The text as the shaper must get it so that it comes out in the direction of its level: the shaper judges by script
+ * alone, would leave a bracket unturned and write Arabic digits from right to left.
  */
-function turned(parts: readonly string[]): string {
-  const mirrored = parts.map((part) => bidi.getMirroredCharacter(part) ?? part)
-  return /[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(mirrored.join(''))
-    ? mirrored.join('')
-    : mirrored.reverse().join('')
+function directed({ font }: LoadedFont, parts: readonly string[], level: number): string {
+  const isLeftward = level % 2 === 1
+  const drawn = isLeftward ? parts.map((part) => bidi.getMirroredCharacter(part) ?? part) : parts
+  const isShapedLeftward = font.layout(drawn.join('')).direction === 'rtl'
+  return (isLeftward === isShapedLeftward ? drawn : drawn.toReversed()).join('')
 }
 
 /** Reverses every stretch of a level and above, from the highest level to the lowest (Unicode UAX 9, rule L2). */

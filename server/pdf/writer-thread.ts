@@ -11,8 +11,11 @@ export type Order =
   | { kind: 'statement'; data: StatementData; language: DocumentLanguage }
 export type Answer = { id: number; bytes: Uint8Array } | { id: number; error: Error }
 
-parentPort?.on('message', async ({ id, order }: { id: number; order: Order }) => {
-  parentPort?.postMessage(await answer(id, order))
+let last: Promise<void> = Promise.resolve()
+
+// One after the other: the fonts are shared.
+parentPort?.on('message', ({ id, order }: { id: number; order: Order }) => {
+  last = last.then(async () => parentPort?.postMessage(await answer(id, order)))
 })
 
 async function answer(id: number, order: Order): Promise<Answer> {
