@@ -53,6 +53,8 @@ export function issueText(issue: z.core.$ZodIssue, value: unknown, t: TFunction)
       if (issue.format === 'url') return t('ui.invalid.url')
       if (issue.format === 'date') return t('ui.invalid.date')
       return t('ui.invalid.format')
+    case 'invalid_type':
+      return t(['number', 'int'].includes(issue.expected) ? 'ui.invalid.number' : 'ui.invalid.format')
     default:
       return t('ui.invalid.format')
   }

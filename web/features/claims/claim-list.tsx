@@ -99,7 +99,7 @@ function ClaimsTable({ claims }: { claims: readonly ClaimSummary[] }) {
       id: 'number',
       label: t('claims.column.number'),
       cell: (claim) => (
-        <Link to={claimPath(claim.claimId)} className="tabular hover:underline">
+        <Link to={claimPath(claim.claimId)} className="link tabular whitespace-nowrap">
           {t('claims.number', { number: claim.claimNumber })}
         </Link>
       ),
@@ -110,7 +110,7 @@ function ClaimsTable({ claims }: { claims: readonly ClaimSummary[] }) {
       label: t('claims.column.project'),
       cell: (claim) =>
         claim.projectKey ? (
-          <Link to={projectPath(claim.projectKey)} className="link">
+          <Link to={projectPath(claim.projectKey)} className="hover:underline">
             {claim.project}
           </Link>
         ) : (

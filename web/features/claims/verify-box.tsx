@@ -50,7 +50,7 @@ export function VerifyBox() {
             onChange={(event) => setTyped(event.target.value)}
           />
         </div>
-        <div className="flex flex-wrap gap-3 sm:pb-7">
+        <div className="flex flex-wrap gap-3 sm:pb-6">
           <Button type="submit" tone="primary" icon={<BadgeCheck aria-hidden size={16} />}>
             {t('claims.verify.act')}
           </Button>

@@ -95,14 +95,14 @@ function MeasurementsTable({
     {
       id: 'dueDate',
       label: t('measurements.column.dueDate'),
-      cell: (row) => <span className="tabular whitespace-nowrap">{format.date(row.dueDate)}</span>,
+      cell: (row) => row.dueDate && <span className="tabular whitespace-nowrap">{format.date(row.dueDate)}</span>,
     },
     { id: 'methodology', label: t('measurements.column.methodology'), cell: (row) => row.methodology },
     {
       id: 'quantity',
       label: t('measurements.column.quantity'),
       figure: true,
-      cell: (row) => row.quantity !== null && format.quantity(row.quantity),
+      cell: (row) => (row.quantity === null ? null : format.quantity(row.quantity)),
     },
     {
       id: 'status',
@@ -117,13 +117,25 @@ function MeasurementsTable({
     {
       id: 'action',
       label: t('measurements.column.action'),
-      cell: (row) => (
-        <Button size="small" tone={row.acts.length > 0 ? 'primary' : 'plain'} onClick={() => onOpen(row.measurementId)}>
-          {t(row.acts[0] ? `measurements.act.${row.acts[0]}` : 'projects.view')}
-        </Button>
-      ),
+      cell: (row) => {
+        const act = t(row.acts[0] ? `measurements.act.${row.acts[0]}` : 'projects.view')
+        return (
+          <Button
+            size="small"
+            tone={row.acts.length > 0 ? 'primary' : 'plain'}
+            aria-label={t('review.actNamed', { act, name: row.project })}
+            onClick={() => onOpen(row.measurementId)}
+          >
+            {act}
+          </Button>
+        )
+      },
     },
-    { id: 'account', label: t('measurements.column.account'), cell: (row) => row.account },
+    {
+      id: 'account',
+      label: t('measurements.column.account'),
+      cell: (row) => <span className="block lg:min-w-28">{row.account}</span>,
+    },
   ]
   return (
     <Table label={t('measurements.title')} columns={columns} rows={measurements} keyOf={(row) => row.measurementId} />

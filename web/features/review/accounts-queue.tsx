@@ -99,7 +99,7 @@ function AccountsTable({ accounts, onAsk }: { accounts: readonly ListedAccount[]
     {
       id: 'waiting',
       label: t('review.waiting'),
-      cell: (account) => account.status === 'pending' && <DaysWaiting since={account.createdAt} />,
+      cell: (account) => (account.status === 'pending' ? <DaysWaiting since={account.createdAt} /> : null),
     },
     {
       id: 'action',

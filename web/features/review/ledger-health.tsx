@@ -69,7 +69,7 @@ function Reconciliation({ result }: { result: Figures['reconciliation'] }) {
             <span className="tabular">{format.quantity(result.assets)}</span>
           </Fact>
           <Fact label={t('review.ledger.mismatches')} wide>
-            {result.mismatches.length > 0 && (
+            {result.mismatches.length === 0 ? null : (
               <ul className="flex flex-col gap-1">
                 {result.mismatches.map(({ assetId, message }) => (
                   <li key={`${assetId} ${message}`} className="text-bad">

@@ -93,12 +93,13 @@ function VerificationsTable({
 }) {
   const { t } = useTranslation()
   const format = useFormat()
+  const openingOf = (row: Verification) => t(row.acts.includes('verify') ? 'verifications.decide' : 'projects.view')
   const columns: Column<Verification>[] = [
     { id: 'project', label: t('measurements.column.project'), cell: (row) => row.project },
     {
       id: 'dueDate',
       label: t('measurements.column.dueDate'),
-      cell: (row) => <span className="tabular whitespace-nowrap">{format.date(row.dueDate)}</span>,
+      cell: (row) => row.dueDate && <span className="tabular whitespace-nowrap">{format.date(row.dueDate)}</span>,
     },
     { id: 'methodology', label: t('measurements.column.methodology'), cell: (row) => row.methodology },
     {
@@ -121,19 +122,33 @@ function VerificationsTable({
       id: 'action',
       label: t('measurements.column.action'),
       cell: (row) => (
-        <span className="flex flex-wrap gap-2 max-md:justify-end">
-          <Button size="small" tone={row.acts.includes('verify') ? 'primary' : 'plain'} onClick={() => onOpen(row)}>
-            {t(row.acts.includes('verify') ? 'verifications.decide' : 'projects.view')}
+        <span className="flex gap-2">
+          <Button
+            size="small"
+            tone={row.acts.includes('verify') ? 'primary' : 'plain'}
+            aria-label={t('review.actNamed', { act: openingOf(row), name: row.project })}
+            onClick={() => onOpen(row)}
+          >
+            {openingOf(row)}
           </Button>
           {row.acts.includes('mint') && (
-            <Button size="small" tone="primary" onClick={() => onMint(row)}>
+            <Button
+              size="small"
+              tone="primary"
+              aria-label={t('review.actNamed', { act: t('verifications.mint'), name: row.project })}
+              onClick={() => onMint(row)}
+            >
               {t('verifications.mint')}
             </Button>
           )}
         </span>
       ),
     },
-    { id: 'account', label: t('measurements.column.account'), cell: (row) => row.account },
+    {
+      id: 'account',
+      label: t('measurements.column.account'),
+      cell: (row) => <span className="block lg:min-w-28">{row.account}</span>,
+    },
   ]
   return (
     <Table

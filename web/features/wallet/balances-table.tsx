@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { WalletBalance } from '#shared/contract/wallet.ts'
 import { projectPath } from '#shared/rules/paths.ts'
+import { SerialNumber } from '#web/features/claims/serial-number.tsx'
 import { useFormat } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
@@ -22,6 +23,7 @@ export function BalancesTable({
 }) {
   const { t } = useTranslation()
   const format = useFormat()
+  const nameOf = (asset: WalletBalance) => `${asset.projectName}, ${asset.vintage}`
   const columns: Column<WalletBalance>[] = [
     {
       id: 'project',
@@ -59,8 +61,8 @@ export function BalancesTable({
       id: 'serials',
       label: t('wallet.column.serials'),
       cell: (asset) => (
-        <span className="tabular text-sm break-all text-ink-soft">
-          {asset.serials[0]?.serial}
+        <span className="text-sm text-ink-soft">
+          {asset.serials[0] && <SerialNumber serial={asset.serials[0].serial} />}
           {asset.rangeCount > 1 && ` ${t('wallet.moreRanges', { count: asset.rangeCount - 1 })}`}
         </span>
       ),
@@ -70,11 +72,20 @@ export function BalancesTable({
       label: t('projects.column.action'),
       cell: (asset) =>
         asset.balance > 0 && (
-          <span className="flex flex-wrap gap-2 max-md:justify-end">
-            <Button size="small" onClick={() => onTransfer(asset)}>
+          <span className="flex gap-2">
+            <Button
+              size="small"
+              aria-label={t('review.actNamed', { act: t('wallet.transfer'), name: nameOf(asset) })}
+              onClick={() => onTransfer(asset)}
+            >
               {t('wallet.transfer')}
             </Button>
-            <Button size="small" tone="primary" onClick={() => onClaim(asset)}>
+            <Button
+              size="small"
+              tone="primary"
+              aria-label={t('review.actNamed', { act: t('wallet.claim'), name: nameOf(asset) })}
+              onClick={() => onClaim(asset)}
+            >
               {t('wallet.claim')}
             </Button>
           </span>

@@ -11,6 +11,7 @@ import { Fact } from '#web/ui/facts.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { ClaimForm, useClaimForm } from './claim-form.tsx'
 import { MovementPreview, type Preview } from './movement-preview.tsx'
+import { Step } from './step.tsx'
 import { walletReads } from './wallet-reads.ts'
 
 type Order = { body: ValidBodyOf<typeof createClaim>; preview: Preview }
@@ -56,12 +57,14 @@ export function ClaimDialog({ assets, onClose }: { assets: readonly WalletBalanc
           onBack={() => setOrder(null)}
         />
       ) : (
-        <ClaimForm
-          form={form}
-          assets={assets}
-          onClose={onClose}
-          onPreview={(body, preview) => setOrder({ body, preview })}
-        />
+        <Step key="form">
+          <ClaimForm
+            form={form}
+            assets={assets}
+            onClose={onClose}
+            onPreview={(body, preview) => setOrder({ body, preview })}
+          />
+        </Step>
       )}
     </Dialog>
   )

@@ -11,7 +11,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Checkbox, DateField, Select, TextArea, TextField } from '#web/ui/field.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import type { Preview } from './movement-preview.tsx'
-import { itemsOf, QuantityFields } from './quantity-fields.tsx'
+import { itemsOf, QuantityFields, useAboveBalance } from './quantity-fields.tsx'
+import { withinBalances } from './within-balances.ts'
 
 /** Optional fields that were left empty are not sent. */
 const orAbsent = { setValueAs: (value: string | undefined) => value || undefined }
@@ -19,7 +20,7 @@ const orAbsent = { setValueAs: (value: string | undefined) => value || undefined
 export function useClaimForm(assets: readonly WalletBalance[]) {
   const { t } = useTranslation()
   return useSchemaForm(
-    createClaim.body,
+    withinBalances(createClaim.body, assets),
     {
       items: itemsOf(assets),
       beneficiaryKind: 'organisation',
@@ -27,7 +28,7 @@ export function useClaimForm(assets: readonly WalletBalance[]) {
       noteIsPublic: true,
       isAuthorised: undefined,
     },
-    { periodEnd: t('wallet.periodOrder'), isAuthorised: t('ui.invalid.required') },
+    { ...useAboveBalance(assets), periodEnd: t('wallet.periodOrder'), isAuthorised: t('ui.invalid.required') },
   )
 }
 

@@ -15,6 +15,7 @@ import { QuantityField } from '#web/ui/field.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { typedQuantity } from './quantity-input.ts'
+import { Step } from './step.tsx'
 import { walletReads } from './wallet-reads.ts'
 
 /** Units are issued against a verification: how many, then what becomes public, then the act. */
@@ -49,53 +50,57 @@ export function MintDialog({ verification, onClose }: { verification: Verificati
       busy={busy}
     >
       {asked === null ? (
-        <Form form={form} onSubmit={({ quantity }) => setAsked(quantity)}>
-          <QuantityField
-            label={t('wallet.mintQuantity')}
-            hint={t('wallet.mintHint', {
-              available: format.quantity(available),
-              verified: format.quantity(verification.quantity ?? 0),
-            })}
-            error={form.formState.errors.quantity?.message}
-            {...form.register('quantity', { setValueAs: typedQuantity })}
-          />
-          <Actions>
-            <Button onClick={onClose}>{t('ui.cancel')}</Button>
-            <SubmitButton>{t('wallet.preview')}</SubmitButton>
-          </Actions>
-        </Form>
+        <Step key="form">
+          <Form form={form} onSubmit={({ quantity }) => setAsked(quantity)}>
+            <QuantityField
+              label={t('wallet.mintQuantity')}
+              hint={t('wallet.mintHint', {
+                available: format.quantity(available),
+                verified: format.quantity(verification.quantity ?? 0),
+              })}
+              error={form.formState.errors.quantity?.message}
+              {...form.register('quantity', { setValueAs: typedQuantity })}
+            />
+            <Actions>
+              <Button onClick={onClose}>{t('ui.cancel')}</Button>
+              <SubmitButton>{t('wallet.preview')}</SubmitButton>
+            </Actions>
+          </Form>
+        </Step>
       ) : (
-        <div className="flex flex-col gap-5">
-          {failure && (
-            <p role="alert" className="rounded-md bg-bad-soft p-3 text-bad">
-              {failure}
-            </p>
-          )}
-          <Facts>
-            <Fact label={t('wallet.mintQuantity')}>
-              <span className="tabular text-xl font-semibold">{format.quantity(asked)}</span>
-            </Fact>
-            <Fact label={t('wallet.mintSerials')}>
-              <span className="tabular">
-                {format.quantity(verification.issued + 1)} – {format.quantity(verification.issued + asked)}
-              </span>
-            </Fact>
-            <Fact label={t('wallet.mintLeft')}>
-              <span className="tabular">{format.quantity(available - asked)}</span>
-            </Fact>
-          </Facts>
-          <Notice tone="warn" title={t('wallet.final')}>
-            {t('wallet.mintPublic')}
-          </Notice>
-          <Actions>
-            <Button onClick={() => setAsked(null)} disabled={busy}>
-              {t('wallet.back')}
-            </Button>
-            <Button tone="primary" busy={busy} onClick={() => void confirm(asked)}>
-              {t('wallet.mintConfirm')}
-            </Button>
-          </Actions>
-        </div>
+        <Step key="preview">
+          <div className="flex flex-col gap-5">
+            {failure && (
+              <p role="alert" className="rounded-md bg-bad-soft p-3 text-bad">
+                {failure}
+              </p>
+            )}
+            <Facts>
+              <Fact label={t('wallet.mintQuantity')}>
+                <span className="tabular text-xl font-semibold">{format.quantity(asked)}</span>
+              </Fact>
+              <Fact label={t('wallet.mintSerials')}>
+                <span className="tabular">
+                  {format.quantity(verification.issued + 1)} – {format.quantity(verification.issued + asked)}
+                </span>
+              </Fact>
+              <Fact label={t('wallet.mintLeft')}>
+                <span className="tabular">{format.quantity(available - asked)}</span>
+              </Fact>
+            </Facts>
+            <Notice tone="warn" title={t('wallet.final')}>
+              {t('wallet.mintPublic')}
+            </Notice>
+            <Actions>
+              <Button onClick={() => setAsked(null)} disabled={busy}>
+                {t('wallet.back')}
+              </Button>
+              <Button tone="primary" busy={busy} onClick={() => void confirm(asked)}>
+                {t('wallet.mintConfirm')}
+              </Button>
+            </Actions>
+          </div>
+        </Step>
       )}
     </Dialog>
   )

@@ -9,6 +9,8 @@ import { Notice } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Fact, Facts } from '#web/ui/facts.tsx'
 
+import { Step } from './step.tsx'
+
 export type Preview = ReplyOf<typeof previewMovement>
 
 /** What an irreversible act would do: the exact serial ranges, the balances after it, what becomes public; and its confirmation. */
@@ -34,43 +36,45 @@ export function MovementPreview({
   const { t } = useTranslation()
   const format = useFormat()
   return (
-    <div className="flex flex-col gap-5">
-      {failure && (
-        <p role="alert" className="rounded-md bg-bad-soft p-3 text-bad">
-          {failure}
-        </p>
-      )}
-      <Facts>
-        <Fact label={t('wallet.total')}>
-          <span className="tabular text-xl font-semibold">{format.quantity(preview.total)}</span>
-        </Fact>
-        {facts}
-      </Facts>
-      {preview.items.map((item) => (
-        <section key={item.assetId} aria-label={item.projectName}>
-          <h3 className="font-medium">
-            {item.projectName} · {item.vintage}
-          </h3>
-          <p className="tabular mt-1 mb-2 text-sm text-ink-soft">
-            {t('wallet.balanceAfter', {
-              before: format.quantity(item.balanceBefore),
-              after: format.quantity(item.balanceAfter),
-            })}
+    <Step>
+      <div className="flex flex-col gap-5">
+        {failure && (
+          <p role="alert" className="rounded-md bg-bad-soft p-3 text-bad">
+            {failure}
           </p>
-          <SerialRanges ranges={item.serials} count={item.rangeCount} />
-        </section>
-      ))}
-      <Notice tone="warn" title={t('wallet.final')}>
-        {becomesPublic}
-      </Notice>
-      <Actions>
-        <Button onClick={onBack} disabled={busy}>
-          {t('wallet.back')}
-        </Button>
-        <Button tone="primary" busy={busy} onClick={onConfirm}>
-          {confirm}
-        </Button>
-      </Actions>
-    </div>
+        )}
+        <Facts>
+          <Fact label={t('wallet.total')}>
+            <span className="tabular text-xl font-semibold">{format.quantity(preview.total)}</span>
+          </Fact>
+          {facts}
+        </Facts>
+        {preview.items.map((item) => (
+          <section key={item.assetId} aria-label={item.projectName}>
+            <h3 className="font-medium">
+              {item.projectName} · {item.vintage}
+            </h3>
+            <p className="tabular mt-1 mb-2 text-sm text-ink-soft">
+              {t('wallet.balanceAfter', {
+                before: format.quantity(item.balanceBefore),
+                after: format.quantity(item.balanceAfter),
+              })}
+            </p>
+            <SerialRanges ranges={item.serials} count={item.rangeCount} />
+          </section>
+        ))}
+        <Notice tone="warn" title={t('wallet.final')}>
+          {becomesPublic}
+        </Notice>
+        <Actions>
+          <Button onClick={onBack} disabled={busy}>
+            {t('wallet.back')}
+          </Button>
+          <Button tone="primary" busy={busy} onClick={onConfirm}>
+            {confirm}
+          </Button>
+        </Actions>
+      </div>
+    </Step>
   )
 }

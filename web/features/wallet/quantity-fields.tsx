@@ -4,6 +4,7 @@ import type { WalletBalance } from '#shared/contract/wallet.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { QuantityField } from '#web/ui/field.tsx'
 import { typedQuantity } from './quantity-input.ts'
+import { quantityName } from './within-balances.ts'
 
 /** How many units of each chosen asset; stands in a form whose body has `items`. */
 export function QuantityFields({ assets }: { assets: readonly WalletBalance[] }) {
@@ -15,8 +16,8 @@ export function QuantityFields({ assets }: { assets: readonly WalletBalance[] })
       key={asset.assetId}
       label={t('wallet.quantityOf', { project: asset.projectName, vintage: asset.vintage })}
       hint={t('wallet.available', { quantity: format.quantity(asset.balance) })}
-      error={messageAt(formState.errors, `items.${index}.quantity`)}
-      {...register(`items.${index}.quantity`, { setValueAs: typedQuantity })}
+      error={messageAt(formState.errors, quantityName(index))}
+      {...register(quantityName(index), { setValueAs: typedQuantity })}
     />
   ))
 }
@@ -25,6 +26,18 @@ export function QuantityFields({ assets }: { assets: readonly WalletBalance[] })
 function messageAt(errors: FieldErrors<FieldValues>, path: string): string | undefined {
   const message = errors[path]?.message
   return typeof message === 'string' ? message : undefined
+}
+
+/** What is said at each quantity that is above its balance. */
+export function useAboveBalance(assets: readonly WalletBalance[]): Record<string, string> {
+  const { t } = useTranslation()
+  const format = useFormat()
+  return Object.fromEntries(
+    assets.map(({ balance }, index) => [
+      quantityName(index),
+      t('ui.invalid.tooBig', { maximum: format.quantity(balance) }),
+    ]),
+  )
 }
 
 /** The `items` with which a form begins: each chosen asset, no quantity yet. */

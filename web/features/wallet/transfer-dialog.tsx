@@ -18,8 +18,10 @@ import { TextField } from '#web/ui/field.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { MovementPreview, type Preview } from './movement-preview.tsx'
-import { itemsOf, QuantityFields } from './quantity-fields.tsx'
+import { itemsOf, QuantityFields, useAboveBalance } from './quantity-fields.tsx'
+import { Step } from './step.tsx'
 import { walletReads } from './wallet-reads.ts'
+import { withinBalances } from './within-balances.ts'
 
 type Order = { body: ValidBodyOf<typeof transferUnits>; preview: Preview; recipient: string }
 
@@ -54,14 +56,20 @@ export function TransferDialog({ assets, onClose }: { assets: readonly WalletBal
           onBack={() => setOrder(null)}
         />
       ) : (
-        <TransferForm form={form} assets={assets} onClose={onClose} onOrder={setOrder} />
+        <Step key="form">
+          <TransferForm form={form} assets={assets} onClose={onClose} onOrder={setOrder} />
+        </Step>
       )}
     </Dialog>
   )
 }
 
 function useTransferForm(assets: readonly WalletBalance[]) {
-  return useSchemaForm(transferUnits.body, { toAccountId: '', items: itemsOf(assets), reason: undefined })
+  return useSchemaForm(
+    withinBalances(transferUnits.body, assets),
+    { toAccountId: '', items: itemsOf(assets), reason: undefined },
+    useAboveBalance(assets),
+  )
 }
 
 function TransferForm({

@@ -1,0 +1,35 @@
+import type { z } from 'zod'
+import type { WalletBalance } from '#shared/contract/wallet.ts'
+
+interface Movement {
+  items: { quantity: number }[]
+}
+
+/**
+ * The schema of a movement's form, which also refuses a quantity above the balance of its asset (the server checks it
+ * again). The check does not wait for the other fields to be right.
+ */
+export function withinBalances<Sent extends Movement, Values>(
+  schema: z.ZodType<Sent, Values>,
+  assets: readonly Pick<WalletBalance, 'balance'>[],
+): z.ZodType<Sent, Values> {
+  return schema.superRefine(
+    (body, context) => {
+      assets.forEach(({ balance }, index) => {
+        if ((body.items[index]?.quantity ?? 0) > balance) {
+          context.addIssue({ code: 'custom', path: quantityPath(index), message: 'above the balance' })
+        }
+      })
+    },
+    { when: () => true },
+  )
+}
+
+function quantityPath(index: number): (string | number)[] {
+  return ['items', index, 'quantity']
+}
+
+/** The field of an asset's quantity, as forms and their errors name it. */
+export function quantityName(index: number): `items.${number}.quantity` {
+  return `items.${index}.quantity`
+}
