@@ -12,7 +12,8 @@ const accounts = [
   { id: 'harbour-trading', name: 'Harbour Trading Company', kind: 'buyer', country: 'GB' },
 ] as const
 
-const accountOf: Record<SandboxRole, (typeof accounts)[number]['id']> = {
+/** To which organisation each of the sandbox's people belongs. */
+export const accountOf: Record<SandboxRole, (typeof accounts)[number]['id']> = {
   'tenant-admin': 'registry-office',
   'account-admin': 'green-hills',
   proponent: 'green-hills',
@@ -28,7 +29,13 @@ const methodologies = [
 ]
 
 /** Makes the sample tenant's organisations, methodologies and people where they are missing; a second start changes nothing. */
-export async function seedPeople({ sql, config }: { sql: Database; config: Config }): Promise<void> {
+export async function seedPeople({
+  sql,
+  config,
+}: {
+  sql: Database
+  config: Config
+}): Promise<Record<SandboxRole, string>> {
   const tenantId = config.TENANT_ID
   await seedAccounts(sql, tenantId)
   await seedMethodologies(sql, tenantId)
@@ -46,6 +53,7 @@ export async function seedPeople({ sql, config }: { sql: Database; config: Confi
       values (${tenantId}, ${id}, ${accountOf[role]}, ${email}, ${firstName}, ${lastName}, ${groups[role]}, 'ACTIVE')
       on conflict (tenant_id, username) do nothing`
   }
+  return Object.fromEntries(sandboxRoles.map((role) => [role, people[role].id])) as Record<SandboxRole, string>
 }
 
 function groupsOf(tenantId: string, role: SandboxRole): string[] {

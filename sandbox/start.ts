@@ -14,6 +14,7 @@ import { type EmbeddedChain, startChain } from './chain.ts'
 import { startIdentity } from './identity/start.ts'
 import { sandboxEmail, sandboxPassword, sandboxRoles } from './people.ts'
 import { type EmbeddedPostgres, startPostgres } from './postgres.ts'
+import { fillSample } from './sample.ts'
 import { seedPeople } from './seed.ts'
 import { ensureWebBuilt } from './web-build.ts'
 
@@ -37,10 +38,7 @@ async function start(running: Running): Promise<void> {
   await migrate(sql)
   await ensureConfiguredTenant({ sql, config })
   const identity = config.embedded.identity ? await identityOf(config, sql, log) : null
-  if (identity) {
-    await running.add(identity.stop)
-    await seedPeople({ sql, config })
-  }
+  if (identity) await running.add(identity.stop)
 
   const chain = connectChain({
     ...node,
@@ -51,6 +49,7 @@ async function start(running: Running): Promise<void> {
   const directory = identity?.directory ?? externalDirectory(config.OIDC_AUTHORITY)
   const registry = await openRegistry({ config, sql, chain, directory, log }, { webFolder, mount })
   await running.add(registry.stop)
+  if (identity) await fillSample(registry.deps, await seedPeople({ sql, config }))
   await listen(registry.app, config)
   await greet(config)
 }

@@ -1,0 +1,138 @@
+import { makeClaim } from '#server/claims/claims.ts'
+import { newId } from '#server/db/database.ts'
+import type { Deps } from '#server/deps.ts'
+import * as measurements from '#server/measurements/measurement-acts.ts'
+import { requestProject } from '#server/projects/project-changes.ts'
+import { decideOn as decideProject } from '#server/projects/project-decisions.ts'
+import { decideOn as decideVerification } from '#server/verifications/verifications.ts'
+import { mintUnitsOf, transferUnitsOf } from '#server/wallet/wallet.ts'
+import type { Project } from '#shared/contract/projects.ts'
+import type { Actor } from '#shared/rules/permissions.ts'
+import type { SandboxRole } from './people.ts'
+import { accountOf } from './seed.ts'
+
+/** What the sample's people have done before the newcomer comes; each of them by the act that is theirs. */
+type Stage = 'draft' | 'pending' | 'approved' | 'measured' | 'issued'
+
+const sample: { name: string; description: string; methodologyId: string; stage: Stage }[] = [
+  {
+    name: 'Clean Cookstoves of Kitui',
+    description:
+      'Four thousand households in Kitui County cook on stoves that need half the wood. Each stove is visited twice a year, and fuel use is weighed in a sample of homes.',
+    methodologyId: 'sample-1',
+    stage: 'issued',
+  },
+  {
+    name: 'Taita Hills Woodland',
+    description: 'Native trees return to 640 hectares of cloud forest, planted and watched by eleven village groups.',
+    methodologyId: 'sample-2',
+    stage: 'measured',
+  },
+  {
+    name: 'Sun on the Fields of Kisumu',
+    description: 'Two hundred diesel pumps on small farms give way to solar ones.',
+    methodologyId: 'sample-3',
+    stage: 'pending',
+  },
+  {
+    name: 'Mangrove Nursery of Gazi Bay',
+    description: 'A nursery of forty thousand seedlings a year for the shore between Gazi and Chale.',
+    methodologyId: 'sample-2',
+    stage: 'draft',
+  },
+]
+const measured = 12_400
+const verified = 11_980
+const sold = 3_000
+const claimed = 850
+
+/**
+ * Fills an empty sample tenant, so that a newcomer sees a registry at work: through the registry's own acts, under its
+ * own rules, in the name of the sandbox's people. Does nothing where there is any project.
+ */
+export async function fillSample(deps: Deps, usernames: Record<SandboxRole, string>): Promise<void> {
+  const tenantId = deps.config.TENANT_ID
+  const [known] = await deps.sql`select 1 from project where tenant_id = ${tenantId} limit 1`
+  if (known) return
+  const as = (role: SandboxRole): Actor => ({
+    userId: usernames[role],
+    tenantId,
+    accountIds: [accountOf[role]],
+    adminOf: [],
+    isTenantAdmin: role === 'tenant-admin',
+    address: 'sandbox',
+    requestId: 'sandbox',
+  })
+  for (const { stage, ...facts } of sample) await bringTo(stage, deps, as, facts)
+}
+
+async function bringTo(
+  stage: Stage,
+  deps: Deps,
+  as: (role: SandboxRole) => Actor,
+  facts: Omit<(typeof sample)[number], 'stage'>,
+): Promise<void> {
+  const lastYear = deps.now().getUTCFullYear() - 1
+  const { projectId } = await requestProject(deps, as('proponent'), {
+    projectName: facts.name,
+    description: facts.description,
+    methodologyId: facts.methodologyId,
+    measurementProviderId: accountOf.measurer,
+    verificationProviderId: accountOf.verifier,
+    startDate: `${lastYear}-01-01`,
+    endDate: `${lastYear + 9}-12-31`,
+  })
+  if (stage === 'draft') return
+  await decideProject(deps, as('proponent'), projectId, { act: 'submit' })
+  if (stage === 'pending') return
+  await decideProject(deps, as('tenant-admin'), projectId, { act: 'approve' })
+  if (stage === 'approved') return
+  await measure(stage, deps, as, projectId, lastYear)
+}
+
+async function measure(
+  stage: Stage,
+  deps: Deps,
+  as: (role: SandboxRole) => Actor,
+  projectId: Project['projectId'],
+  year: number,
+): Promise<void> {
+  const opened = await measurements.open(deps, as('measurer'), {
+    projectId,
+    periodStart: `${year}-01-01`,
+    periodEnd: `${year}-12-31`,
+  })
+  const { measurementId } = opened
+  await measurements.submit(deps, as('measurer'), measurementId, { quantity: measured })
+  if (stage === 'measured') return
+  const accepted = await measurements.decideOn(deps, as('proponent'), measurementId, { act: 'accept' })
+  const verificationId = accepted.verificationId ?? ''
+  await decideVerification(deps, as('verifier'), verificationId, {
+    outcome: 'verified',
+    quantity: verified,
+    statement: 'The sample of homes, the scales and the records were seen; 420 units were not supported by records.',
+    noConflictOfInterest: true,
+  })
+  await issue(deps, as, verificationId)
+}
+
+async function issue(deps: Deps, as: (role: SandboxRole) => Actor, verificationId: string): Promise<void> {
+  const once = () => ({ key: newId(), requestHash: Buffer.alloc(32) })
+  await mintUnitsOf(deps, as('proponent'), once(), { verificationId, quantity: verified })
+  const [asset] = await deps.sql<{ id: string }[]>`
+    select id from asset where tenant_id = ${deps.config.TENANT_ID} and verification_id = ${verificationId}`
+  const assetId = asset?.id ?? ''
+  await transferUnitsOf(deps, as('proponent'), once(), {
+    toAccountId: accountOf.buyer,
+    items: [{ assetId, quantity: sold }],
+  })
+  await makeClaim(deps, as('buyer'), once(), {
+    items: [{ assetId, quantity: claimed }],
+    beneficiaryKind: 'organisation',
+    beneficiary: 'Harbour Bakery',
+    beneficiaryCountry: 'KE',
+    purpose: 'corporate target',
+    note: 'The wood-fired ovens of three bakeries in Mombasa.',
+    isAuthorised: true,
+  })
+}
