@@ -10,10 +10,12 @@ import { blockColumns, mintColumns, projectColumns, type Read, readBlock, readMi
 import { openSetAside, type SetAside } from './set-aside.ts'
 import {
   createStaging,
+  dropStaging,
+  enterStaging,
   finishStaging,
-  giveBack,
   type Kind,
   kinds,
+  leaveStaging,
   lockImport,
   type StagedRow,
   stage,
@@ -50,7 +52,7 @@ export type ImportReport = {
 
 /** How many rows are committed together: small enough for a moving bar, large enough to cost nothing. */
 const projectsPerChunk = 1_000
-const blocksPerChunk = 4_000
+const blocksPerChunk = 2_500
 
 /**
  * Loads a registry's export: each file streams into a temporary table, PostgreSQL checks the rows against each other and
@@ -61,23 +63,36 @@ const blocksPerChunk = 4_000
  * Throws ImportRefused when the tenant is missing, another import into it runs, or a file cannot be read at all.
  */
 export async function importRegistry(sql: Database, order: ImportOrder, show: ShowProgress): Promise<ImportReport> {
+  const { tenantId } = order
   const connection = await sql.reserve()
+  try {
+    if (!(await tenantExists(connection, tenantId))) {
+      throw new ImportRefused(`There is no registry (tenant) ${tenantId}.`)
+    }
+    if (!(await lockImport(connection, tenantId))) {
+      throw new ImportRefused(`Another import into ${tenantId} is running.`)
+    }
+    return await importLocked(sql, connection, order, show).finally(() => dropStaging(connection, tenantId))
+  } finally {
+    await leaveStaging(connection).finally(() => connection.release())
+  }
+}
+
+async function importLocked(
+  sql: Database,
+  connection: Sql,
+  order: ImportOrder,
+  show: ShowProgress,
+): Promise<ImportReport> {
   const setAside = await openSetAside(order.setAsidePath)
   try {
-    if (!(await tenantExists(connection, order.tenantId))) {
-      throw new ImportRefused(`There is no registry (tenant) ${order.tenantId}.`)
-    }
-    if (!(await lockImport(connection, order.tenantId))) {
-      throw new ImportRefused(`Another import into ${order.tenantId} is running.`)
-    }
     const unreadable = await stageFiles(connection, order, setAside, show)
     await check(connection, order.tenantId, show)
     for (const kind of kinds) await writeSetAside(connection, kind, fileOf(order, kind), setAside)
-    if (!order.dryRun) await load(connection, order.tenantId, show)
+    if (!order.dryRun) await load(sql, connection, order.tenantId, show)
     return await report(connection, order, unreadable, await setAside.close())
   } finally {
     await setAside.close()
-    await giveBack(connection).finally(() => connection.release())
   }
 }
 
@@ -92,7 +107,7 @@ async function stageFiles(sql: Sql, order: ImportOrder, setAside: SetAside, show
     block: { columns: blockColumns, read: (source: Source) => readBlock(source, tenantId) },
   }
   const unreadable: Unreadable = { project: 0, mint: 0, block: 0 }
-  await createStaging(sql)
+  await createStaging(sql, tenantId)
   for (const kind of kinds) {
     const path = order.files[kind]
     if (path === undefined) continue
@@ -147,36 +162,56 @@ function fileOf(order: ImportOrder, kind: Kind): string {
   return basename(order.files[kind] ?? '')
 }
 
-async function load(sql: Sql, tenantId: string, show: ShowProgress): Promise<void> {
-  await loadChunks(sql, 'Loading projects', await cutProjects(sql, projectsPerChunk), show, (chunk) =>
-    loadProjects(sql, tenantId, chunk),
+/** Two connections load mints at the same time: a second processor has nothing else to do by then. */
+async function load(sql: Database, connection: Sql, tenantId: string, show: ShowProgress): Promise<void> {
+  await loadChunks(
+    [connection],
+    'Loading projects',
+    await cutProjects(connection, projectsPerChunk),
+    show,
+    (tx, chunk) => loadProjects(tx, tenantId, chunk),
   )
-  await nameSeries(sql, tenantId)
-  await loadChunks(sql, 'Loading mints and blocks', await cutMints(sql, blocksPerChunk), show, (chunk) =>
-    loadMints(sql, tenantId, chunk),
-  )
-  await analyzeLoaded(sql)
+  await nameSeries(connection, tenantId)
+  const sizes = await cutMints(connection, tenantId, blocksPerChunk)
+  const second = await sql.reserve()
+  try {
+    await enterStaging(second, tenantId)
+    await loadChunks([connection, second], 'Loading mints and blocks', sizes, show, (tx, chunk) =>
+      loadMints(tx, tenantId, chunk),
+    )
+  } finally {
+    await leaveStaging(second).finally(() => second.release())
+  }
+  await analyzeLoaded(connection)
 }
 
+/** Loads each chunk in a transaction: the first alone, after which PostgreSQL plans for tables that are not empty. */
 async function loadChunks(
-  sql: Sql,
+  connections: Sql[],
   title: string,
   sizes: number[],
   show: ShowProgress,
-  loadChunk: (chunk: number) => Promise<void>,
+  loadChunk: (tx: Sql, chunk: number) => Promise<void>,
 ): Promise<void> {
   const total = sizes.reduce((sum, size) => sum + size, 0)
   if (total === 0) return
   const progress = show(title, total, 'rows')
   let done = 0
-  for (const [chunk, size] of sizes.entries()) {
-    if (size === 0) continue
-    await sql`begin`
-    await loadChunk(chunk)
-    await sql`commit`
+  const loadOne = async (connection: Sql, [chunk, size]: [number, number]) => {
+    await connection`begin`
+    await loadChunk(connection, chunk)
+    await connection`commit`
     done += size
     progress.at(done)
   }
+  const chunks = [...sizes.entries()].filter(([, size]) => size > 0)
+  await loadOne(connections[0]!, chunks[0]!)
+  const left = chunks.slice(1).values()
+  await Promise.all(
+    connections.map(async (connection) => {
+      for (const chunk of left) await loadOne(connection, chunk)
+    }),
+  )
   progress.done()
 }
 

@@ -15,13 +15,18 @@ export async function cutProjects(sql: Sql, rows: number): Promise<number[]> {
   return chunkSizes(sql, 'staged_project')
 }
 
-/** The same for blocks: a mint and all its blocks are in one chunk, older mints first. */
-export async function cutMints(sql: Sql, rows: number): Promise<number[]> {
+/** The same for blocks: a mint and all its blocks are in one chunk, older mints first. Batches are counted here too. */
+export async function cutMints(sql: Sql, tenant: string, rows: number): Promise<number[]> {
   await sql`
-    update staged_mint s set chunk = numbered.chunk
+    update staged_mint s set chunk = numbered.chunk, batch = numbered.batch
     from (
-      select m.line, (sum(b.blocks) over (order by m.issued_on, m.line) - b.blocks)::bigint / ${rows}::int as chunk
-      from staged_mint m join (select mint_id, count(*) as blocks from staged_block group by mint_id) b on b.mint_id = m.mint_id
+      select m.line,
+        (sum(b.blocks) over (order by m.issued_on, m.line) - b.blocks)::bigint / ${rows}::int as chunk,
+        coalesce(a.batches, 0) + row_number() over (partition by m.project_id order by m.issued_on, m.line) as batch
+      from staged_mint m
+      join (select mint_id, count(*) as blocks from staged_block group by mint_id) b on b.mint_id = m.mint_id
+      left join (select project_id, max(batch) as batches from asset where tenant_id = ${tenant} group by project_id) a
+        on a.project_id = m.project_id
       where m.aside_reason is null and not m.is_known
     ) numbered
     where numbered.line = s.line`
@@ -83,7 +88,7 @@ export async function loadProjects(sql: Sql, tenant: string, chunk: number): Pro
 /** The series of each serial space: numbers are unique within it, so every import into a tenant uses the same one. */
 export async function nameSeries(sql: Sql, tenant: string): Promise<void> {
   await sql`
-    create temporary table staged_series on commit preserve rows as
+    create unlogged table staged_series as
     select space, coalesce(
       (select max(a.series) from asset a where a.tenant_id = ${tenant} and a.series_name = space),
       nextval('series_number')) as series
@@ -115,9 +120,7 @@ export async function loadMints(sql: Sql, tenant: string, chunk: number): Promis
 async function openAssets(sql: Sql, tenant: string, chunk: number): Promise<void> {
   await sql`
     insert into asset (tenant_id, id, project_id, series, series_name, vintage, batch, country, verified_quantity, issued)
-    select ${tenant}, m.mint_id, m.project_id, s.series, m.space, daterange(m.vintage_start, m.vintage_end, '[]'),
-      (select coalesce(max(a.batch), 0) from asset a where a.tenant_id = ${tenant} and a.project_id = m.project_id)
-        + row_number() over (partition by m.project_id order by m.issued_on, m.line),
+    select ${tenant}, m.mint_id, m.project_id, s.series, m.space, daterange(m.vintage_start, m.vintage_end, '[]'), m.batch,
       coalesce(p.country, 'ZZ'), m.quantity, m.quantity
     from staged_mint m
     join staged_series s on s.space = m.space
@@ -214,7 +217,7 @@ async function placeBlocks(sql: Sql, tenant: string, chunk: number): Promise<voi
     group by p.account_id, b.mint_id`
 }
 
-/** Keeps the rows as the file had them, and one audit event for the chunk. */
+/** Keeps the rows as the file had them, and notes in the audit log which lines they were. */
 async function keepRows(sql: Sql, tenant: string, kind: 'project' | 'mint' | 'block', chunk: number): Promise<void> {
   const key = {
     project: sql`s.project_id`,

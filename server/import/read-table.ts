@@ -31,22 +31,22 @@ export async function* readTable(
   const parser = parse({
     // Bytes as they are, one character each: csv-parse would replace what is not UTF-8 without a word.
     encoding: 'latin1',
-    info: true,
     relax_column_count: true,
-    skip_empty_lines: true,
     max_record_size: longestRowBytes,
   })
   // What breaks on the way breaks the parser too, and with it the loop below.
-  const records: AsyncIterable<{ info: { empty_lines: number }; record: string[] }> = path.endsWith('.gz')
+  const records: AsyncIterable<string[]> = path.endsWith('.gz')
     ? pipeline(file, createGunzip(), parser, () => {})
     : pipeline(file, parser, () => {})
   let header: string[] | null = null
-  let linesOfRows = 0
+  let nextLine = 1
   try {
-    for await (const { info, record } of records) {
-      const line = 1 + linesOfRows + info.empty_lines
-      linesOfRows += 1 + lineBreaksIn(record)
+    for await (const record of records) {
+      const line = nextLine
+      nextLine += 1 + lineBreaksIn(record)
       onBytes(file.bytesRead)
+      const isEmptyLine = record.length === 1 && record[0] === ''
+      if (isEmptyLine) continue
       if (header === null) header = headerOf(record, neededColumns, path)
       else yield rowOf(header, record, line)
     }

@@ -79,7 +79,7 @@ export function readMint(source: Source, tenantId: string): Read<StagedMint> {
   return readRow(at, {
     ...issuance,
     quantity: at.wholeNumber('quantity', 1),
-    transactionId: derivedId('mint', tenantId, issuance.mintId),
+    transactionId: datedId(issuance.issuedOn, 'mint', tenantId, issuance.mintId),
     source,
   })
 }
@@ -105,8 +105,8 @@ export function readBlock(source: Source, tenantId: string): Read<StagedBlock> {
     first,
     last,
     retiredOn,
-    claimId: retiredOn && derivedId('claim', tenantId, issuance.space, `${first}-${last}`),
-    transactionId: retiredOn && derivedId('retirement', tenantId, issuance.space, `${first}-${last}`),
+    claimId: retiredOn && datedId(retiredOn, 'claim', tenantId, issuance.space, `${first}-${last}`),
+    transactionId: retiredOn && datedId(retiredOn, 'retirement', tenantId, issuance.space, `${first}-${last}`),
     verifyCode: retiredOn && newVerifyCode(),
     beneficiary: at.text('beneficiary'),
     reason: at.text('reason'),
@@ -163,6 +163,11 @@ export function accountIdOf(developer: string): string {
 /** An id that follows from what it stands for; 128 bits of SHA-256. */
 function derivedId(...parts: string[]): string {
   return hash('sha256', JSON.stringify(parts), 'hex').slice(0, 32)
+}
+
+/** One that sorts by day: neighbours in time are neighbours in every index. */
+function datedId(day: string, ...parts: string[]): string {
+  return `${day.replaceAll('-', '')}${derivedId(...parts).slice(0, 24)}`
 }
 
 function dayBefore(day: string): string {

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
 import type { Sql } from '#server/db/database.ts'
 
@@ -58,8 +59,8 @@ export type StagedBlock = Issuance & {
 export type StagedRow = StagedProject | StagedMint | StagedBlock
 
 /**
- * The staging tables are temporary: they belong to this connection, are no part of the write-ahead log, and are gone with
- * the connection, however it ends. `aside_reason` says why a row is set aside; `is_known` that it was loaded before.
+ * The staging tables are no part of the write-ahead log and are in a schema of their own, so that several connections can
+ * load from them. `aside_reason` says why a row is set aside; `is_known` that it was loaded before.
  */
 const tables = {
   project: {
@@ -143,12 +144,23 @@ export async function tenantExists(sql: Sql, tenant: string): Promise<boolean> {
   return (await sql`select from tenant where id = ${tenant}`).length > 0
 }
 
+/** The schema that a tenant's imports use, one after the other. */
+function stagingOf(tenant: string): string {
+  return `import_${hash('sha256', tenant, 'hex').slice(0, 16)}`
+}
+
+/** Makes a connection work on the staging tables of a tenant; statements may take as long as they need. */
+export async function enterStaging(sql: Sql, tenant: string): Promise<void> {
+  for (const [name, value] of Object.entries(importSettings)) await sql.unsafe(`set ${name} = ${value}`)
+  await sql.unsafe(`set search_path = ${stagingOf(tenant)}, public`)
+}
+
 /**
  * Takes the right to import into a tenant, for as long as the connection lasts; false when somebody else has it. What an
- * import that was killed left running is waited for. From here on statements may take as long as they need.
+ * import that was killed left running is waited for.
  */
 export async function lockImport(sql: Sql, tenant: string): Promise<boolean> {
-  for (const [name, value] of Object.entries(importSettings)) await sql.unsafe(`set ${name} = ${value}`)
+  await enterStaging(sql, tenant)
   try {
     await sql`select pg_advisory_lock(hashtextextended(${`import ${tenant}`}, 0))`
     return true
@@ -158,21 +170,29 @@ export async function lockImport(sql: Sql, tenant: string): Promise<boolean> {
   }
 }
 
-/** Leaves the connection as it was: no transaction, no temporary tables, no lock, its own settings. */
-export async function giveBack(sql: Sql): Promise<void> {
-  await sql.unsafe('rollback')
-  await sql.unsafe('discard temporary')
-  await sql.unsafe('reset all')
-  await sql.unsafe('select pg_advisory_unlock_all()')
-}
-
-export async function createStaging(sql: Sql): Promise<void> {
+/** Makes the staging tables, in place of those that an import which was killed may have left. */
+export async function createStaging(sql: Sql, tenant: string): Promise<void> {
+  await dropStaging(sql, tenant)
+  await sql.unsafe(`create schema ${stagingOf(tenant)}`)
   for (const kind of kinds) {
-    await sql.unsafe(`create temporary table staged_${kind} (
+    await sql.unsafe(`create unlogged table staged_${kind} (
       line bigint not null, source jsonb not null, ${Object.values(tables[kind].columns).join(', ')},
-      chunk integer, is_known boolean not null default false,
+      chunk integer, batch bigint, is_known boolean not null default false,
       aside_column text, aside_value text, aside_reason text)`)
   }
+}
+
+/** Removes the staging tables of the import that has the lock, however far it came. */
+export async function dropStaging(sql: Sql, tenant: string): Promise<void> {
+  await sql.unsafe('rollback')
+  await sql.unsafe(`drop schema if exists ${stagingOf(tenant)} cascade`)
+}
+
+/** Leaves the connection as it was: no transaction, no lock, its own settings. */
+export async function leaveStaging(sql: Sql): Promise<void> {
+  await sql.unsafe('rollback')
+  await sql.unsafe('reset all')
+  await sql.unsafe('select pg_advisory_unlock_all()')
 }
 
 /** Indexes and statistics, once all rows are in. */
