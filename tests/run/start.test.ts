@@ -87,6 +87,17 @@ describe.sequential('npm start', { timeout: 60_000 }, () => {
     expect(await identityOf(second.baseUrl)).toEqual(before)
   })
 
+  test('ends when npm alone is told to end', async () => {
+    const port = await freePort()
+    const env = { ...environment, LOG_LEVEL: 'warn', PORT: String(port), DATA_DIR: dataDir }
+    const npm = start('npm', ['start'], { cwd: root, env })
+    running.push(npm)
+    await npm.line(new RegExp(`http://localhost:${port}`))
+    npm.process.kill('SIGTERM')
+    await npm.ended
+    await expect.poll(processesOn, { timeout: 15_000 }).toEqual([])
+  })
+
   test('says which port is taken and which variable changes it', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
