@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify'
 import type { VerifyToken } from './auth/verify-token.ts'
 import type { Chain } from './chain/chain.ts'
 import type { Config } from './config.ts'
@@ -10,6 +11,7 @@ import type { Directory } from './users/directory.ts'
 /** What every feature may ask for; made once at the start, by the server or by the sandbox. */
 export type Deps = {
   config: Config
+  log: FastifyBaseLogger
   sql: Database
   chain: Chain
   files: FileStore

@@ -43,6 +43,7 @@ export async function openRegistry(parts: RegistryParts, options: Omit<AppOption
   const { settlement, settlementChanges } = background
   const deps: Deps = {
     config,
+    log,
     sql,
     chain: parts.chain,
     files,

@@ -46,6 +46,15 @@ describe('somebody without an account', () => {
     await expect((await renewed(newcomer)).call(readAccount)).resolves.toEqual(registered)
   })
 
+  test('whom the directory does not know is recorded with the account all the same', async () => {
+    const { newcomer, world } = await aTenant()
+    await world.identity.directory.remove(newcomer.username)
+    const { accountId } = await newcomer.call(createAccount, { body: greenHills })
+    const [record] = await world.sql`
+      select account_id, email, status from app_user where username = ${newcomer.username}`
+    expect(record).toEqual({ account_id: accountId, email: '', status: 'ACTIVE' })
+  })
+
   test('gets a readable id from a name in any letters', async () => {
     const { newcomer } = await aTenant()
     const { accountId } = await newcomer.call(createAccount, {

@@ -34,8 +34,8 @@ export async function ownAccount({ sql }: Deps, actor: Actor): Promise<Account> 
 /**
  * Registers the organisation of a caller who has none. The registry's record is the intent and comes first; then the
  * directory puts the caller into the account's groups, so that the next token carries them. When the directory fails,
- * the same call may be repeated: it finds the pending account and finishes what is missing. `conflict` for a caller who
- * belongs to an account already.
+ * the same call may be repeated: it finds the pending account and finishes what is missing. Whom the directory does not
+ * know gets the groups where the sign-in is administered. `conflict` for a caller who belongs to an account already.
  */
 export async function registerAccount(
   deps: Deps,
@@ -80,7 +80,7 @@ export async function registerAccount(
     if (!account) throw new Error('an account that was just made is gone')
     return { account, groups }
   })
-  await deps.directory.setGroups(person.username, groups)
+  if (known) await deps.directory.setGroups(person.username, groups)
   return accountOf(account)
 }
 

@@ -1,5 +1,6 @@
 import { extractText, getDocumentProxy } from 'unpdf'
 import { expect, test } from 'vitest'
+import { certificateNumber } from '#server/claims/certificates.ts'
 import { readLegacyCertificate } from '#shared/contract/accounts.ts'
 import { createClaim } from '#shared/contract/claims.ts'
 import { anIssuedAsset, transferred } from '#tests/acts.ts'
@@ -26,7 +27,7 @@ test('the statement tells what an account minted, gave away, claimed and holds, 
     totals: { ...sums, held: 650 },
     byYear: [{ year, ...sums }],
     byProject: [{ id: projectId, name: 'Mangroves of Gazi Bay', ...sums, held: 650 }],
-    claimNumbers: [claim.claimNumber],
+    claimNumbers: [certificateNumber({ number: BigInt(claim.claimNumber) })],
     ledgerSequence: expect.any(Number),
   })
   expect(await statementOf(tenant.world.deps, actorOf(tenant.tenant.id, 'buyer'))).toMatchObject({

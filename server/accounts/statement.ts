@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { certificateNumber } from '#server/claims/certificates.ts'
 import type { Sql } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { renderStatement, type StatementData } from '#server/pdf/statement.ts'
@@ -57,7 +58,7 @@ function assembled(tenant: Tenant, account: Account, figures: Figures, asOf: str
       ...sumsOf(moved.filter((row) => row.projectId === id)),
       held: heldOf(held.filter((row) => row.projectId === id)),
     })),
-    claimNumbers: figures.claimNumbers.map(Number),
+    claimNumbers: figures.claimNumbers.map((number) => certificateNumber({ number })),
     asOf,
     ledgerSequence: figures.sequence === null ? null : toWire(figures.sequence),
   }

@@ -26,16 +26,22 @@ const firstVersion = 1
 /** The annex of a certificate lists this many ranges at most, and says how many there are. */
 const rangesCertified = 5_000
 
-/** What a claim's page says of its certificate; null until the retirement is confirmed and linked. */
+/**
+ * What a claim's page says of its certificate; null until the retirement is confirmed and linked. The first page view
+ * has it issued behind the answer: until that is done the file's hash is null.
+ */
 export async function certificateSummaryOf(deps: Deps, claim: ClaimDetailRow): Promise<Claim['certificate']> {
-  const issued = await issuedCertificate(deps, claim, 'en', null)
-  if (!issued) return null
+  const issued = await certificateOf(deps.sql, claim.tenantId, claim.id, 'en', null)
+  if (!issued) {
+    if (!(await mayBeIssued(deps, claim))) return null
+    issueOnce(deps, claim, 'en').catch((err: unknown) => deps.log.error({ err, claimId: claim.id }, 'no certificate'))
+  }
   return {
     number: certificateNumber(claim),
-    version: issued.version,
-    status: issued.isNewest ? 'VALID' : 'SUPERSEDED',
+    version: issued?.version ?? firstVersion,
+    status: issued && !issued.isNewest ? 'SUPERSEDED' : 'VALID',
     url: `${deps.config.CLAIMS_PDF_URL}/${claim.tenantId}/${claim.id}.pdf`,
-    sha256: issued.sha256,
+    sha256: issued?.sha256 ?? null,
   }
 }
 
@@ -64,7 +70,7 @@ export function certificateNumber(claim: { number: bigint }): string {
   return `C-${String(claim.number).padStart(6, '0')}`
 }
 
-/** Issues the certificate at its first request after confirmation: the file first, then the row that vouches for it. */
+/** A certificate that was issued, or the first version, issued now. */
 async function issuedCertificate(
   deps: Deps,
   claim: ClaimDetailRow,
@@ -72,34 +78,42 @@ async function issuedCertificate(
   version: number | null,
 ): Promise<CertificateRow | null> {
   const known = await certificateOf(deps.sql, claim.tenantId, claim.id, language, version)
-  if (known || claim.settlement !== 'confirmed' || (version ?? firstVersion) !== firstVersion) return known
-  const link = await linkOf(deps.sql, claim.tenantId, claim.transactionId)
-  if (!link) return null
-
-  const data = await certificateData(deps, claim, { sequence: toWire(link.sequence), hash: link.hash })
-  const bytes = await renderCertificate(data, language)
-  const sha256 = createHash('sha256').update(bytes).digest()
-  const fileKey = `certificates/${claim.tenantId}/${claim.id}/v${firstVersion}-${language}-${sha256.toString('hex').slice(0, 16)}.pdf`
-  await deps.files.put(fileKey, bytes, 'application/pdf')
-  await saveCertificate(deps.sql, {
-    tenantId: claim.tenantId,
-    claimId: claim.id,
-    version: firstVersion,
-    language,
-    fileKey,
-    sha256,
-  })
+  if (known || (version ?? firstVersion) !== firstVersion || !(await mayBeIssued(deps, claim))) return known
+  await issueOnce(deps, claim, language)
   return certificateOf(deps.sql, claim.tenantId, claim.id, language, version)
 }
 
-async function certificateData(
-  deps: Deps,
-  claim: ClaimDetailRow,
-  ledger: { sequence: number; hash: string },
-): Promise<CertificateData> {
+/** A certificate states where the retirement stands on the chain and in the hash chain: it needs both. */
+async function mayBeIssued(deps: Deps, claim: ClaimDetailRow): Promise<boolean> {
+  return claim.settlement === 'confirmed' && (await linkOf(deps.sql, claim.tenantId, claim.transactionId)) !== null
+}
+
+const issuing = new Map<string, Promise<void>>()
+
+/** Whoever asks while a certificate is being issued waits for the same one. */
+function issueOnce(deps: Deps, claim: ClaimDetailRow, language: Language): Promise<void> {
+  const name = `${claim.tenantId} ${claim.id} ${language}`
+  const under = issuing.get(name) ?? issue(deps, claim, language).finally(() => issuing.delete(name))
+  issuing.set(name, under)
+  return under
+}
+
+/** Issues the first version: the file first, then the row that vouches for it. */
+async function issue(deps: Deps, claim: ClaimDetailRow, language: Language): Promise<void> {
+  const { tenantId, id: claimId } = claim
+  const bytes = await renderCertificate(await certificateData(deps, claim), language)
+  const sha256 = createHash('sha256').update(bytes).digest()
+  const name = `v${firstVersion}-${language}-${sha256.toString('hex').slice(0, 16)}.pdf`
+  const fileKey = `certificates/${tenantId}/${claimId}/${name}`
+  await deps.files.put(fileKey, bytes, 'application/pdf')
+  await saveCertificate(deps.sql, { tenantId, claimId, version: firstVersion, language, fileKey, sha256 })
+}
+
+async function certificateData(deps: Deps, claim: ClaimDetailRow): Promise<CertificateData> {
   const { tenantId, transactionId } = claim
-  const [tenant, assets, ranges, rangeCount, record] = await Promise.all([
+  const [tenant, link, assets, ranges, rangeCount, record] = await Promise.all([
     tenantOf(deps, tenantId),
+    linkOf(deps.sql, tenantId, transactionId),
     certifiedAssetsOf(deps.sql, tenantId, transactionId),
     claimedRangesOf(deps.sql, tenantId, transactionId, rangesCertified),
     countClaimedRanges(deps.sql, tenantId, transactionId),
@@ -109,7 +123,7 @@ async function certificateData(
   const projectUrl = (projectId: string, accountId: string) =>
     `${deps.config.PUBLIC_URL}/collection/project?key=${formatProjectKey({ tenantId, accountId, projectId })}`
   return {
-    registry: { name: tenant.name, owner: tenant.owner },
+    registry: { name: tenant.name, owner: tenant.owner, accent: tenant.accent },
     number: certificateNumber(claim),
     version: firstVersion,
     status: 'VALID',
@@ -140,7 +154,7 @@ async function certificateData(
     })),
     ranges: ranges.map((range) => ({ ...rangeOf(range), project: range.projectName })),
     rangeCount,
-    ledger,
+    ledger: link && { sequence: toWire(link.sequence), hash: link.hash },
     chain: chain?.transactionHash
       ? {
           transactionHash: chain.transactionHash,

@@ -11,7 +11,7 @@ export type StatementData = {
   totals: Sums & { held: number }
   byYear: readonly (Sums & { year: number })[]
   byProject: readonly (Sums & { id: string; name: string; held: number })[]
-  claimNumbers: readonly (string | number)[]
+  claimNumbers: readonly string[]
   asOf: string
   ledgerSequence: number | null
   verifyCode: string

@@ -67,7 +67,7 @@ export const claim = claimSummary.extend({
       version: z.int(),
       status: z.enum(['PREVIEW', 'VALID', 'SUPERSEDED']),
       url: z.string(),
-      sha256: z.string(),
+      sha256: z.string().nullable().describe('of the file; null until it has been made'),
     })
     .nullable()
     .describe('null until the retirement is confirmed on the chain'),

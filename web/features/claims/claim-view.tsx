@@ -2,7 +2,7 @@ import { FileText, Link2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { type Claim, purposes, readClaim } from '#shared/contract/claims.ts'
-import { paths, projectPath, recordPath } from '#shared/rules/paths.ts'
+import { claimPath, paths, projectPath, recordPath } from '#shared/rules/paths.ts'
 import { SettlementSteps } from '#web/features/settlement/settlement-steps.tsx'
 import { useSettlement } from '#web/features/settlement/use-settlement.ts'
 import { CallError } from '#web/lib/call.ts'
@@ -16,12 +16,24 @@ import { Fact, Facts } from '#web/ui/facts.tsx'
 import { Card, Page, Section } from '#web/ui/page.tsx'
 import { Empty, Loaded } from '#web/ui/states.tsx'
 import { useBeneficiary } from './beneficiary.ts'
+import { QrCode } from './qr-code.tsx'
 import { SerialRanges } from './serial-ranges.tsx'
+
+/** How soon a page looks again for what is being made: the certificate's file and its hash. */
+const issuingEveryMs = 2_000
+
+function isBeingIssued(claim: Claim | undefined): boolean {
+  if (claim?.settlement !== 'confirmed') return false
+  return claim.certificate === null || claim.certificate.sha256 === null
+}
 
 /** A claim's public page: who, how much, of what, how far it is settled, and its certificate. */
 export function ClaimView({ claimId }: { claimId: string }) {
   const { t } = useTranslation()
-  const claim = useRead(readClaim, { params: { claimId } })
+  const claim = useRead(readClaim, {
+    params: { claimId },
+    everyMs: (read) => (isBeingIssued(read) ? issuingEveryMs : 0),
+  })
   const { data, retry } = claim
   const state = useSettlement(
     data && { transactionId: data.transactionId, tenantId: data.tenantId, state: data.settlement },
@@ -56,16 +68,7 @@ export function ClaimView({ claimId }: { claimId: string }) {
             <Section title={t('claims.serials')}>
               <SerialRanges ranges={read.serials} count={read.rangeCount} />
             </Section>
-            <Section title={t('claims.share')}>
-              <Facts>
-                <Fact label={t('claims.verifyCode')}>
-                  <CopyText text={read.verifyCode} />
-                </Fact>
-                <Fact label={t('claims.address')}>
-                  <CopyText text={`${location.origin}${paths.claims}?key=${read.claimId}`} />
-                </Fact>
-              </Facts>
-            </Section>
+            <Share claim={read} />
           </>
         )}
       </Loaded>
@@ -128,6 +131,29 @@ function isPurpose(purpose: string): purpose is (typeof purposes)[number] {
   return (purposes as readonly string[]).includes(purpose)
 }
 
+/** How anybody else finds this page: its address, as a picture too, and its short code. */
+function Share({ claim }: { claim: Claim }) {
+  const { t } = useTranslation()
+  const address = `${location.origin}${claimPath(claim.claimId)}`
+  return (
+    <Section title={t('claims.share')}>
+      <div className="flex flex-wrap items-start gap-x-8 gap-y-4">
+        <QrCode text={address} label={t('claims.qrCode')} />
+        <div className="min-w-0 flex-1 basis-60">
+          <Facts>
+            <Fact label={t('claims.verifyCode')} wide>
+              <CopyText text={claim.verifyCode} />
+            </Fact>
+            <Fact label={t('claims.address')} wide>
+              <CopyText text={address} />
+            </Fact>
+          </Facts>
+        </div>
+      </div>
+    </Section>
+  )
+}
+
 function Certificate({ claim }: { claim: Claim }) {
   const { t, i18n } = useTranslation()
   const { certificate } = claim
@@ -159,7 +185,7 @@ function Certificate({ claim }: { claim: Claim }) {
               </Fact>
               <Fact label={t('claims.certificateStatus')}>{t(`claims.status.${certificate.status}`)}</Fact>
               <Fact label={t('claims.sha256')} wide>
-                <CopyText text={certificate.sha256} />
+                {certificate.sha256 && <CopyText text={certificate.sha256} />}
               </Fact>
             </Facts>
           </div>
