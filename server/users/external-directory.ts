@@ -8,19 +8,23 @@ export function externalDirectory(authority: string): Directory {
   return pool ? cognitoDirectory(pool) : noDirectory()
 }
 
-/** For an identity provider that has no administration interface of ours: its people are administered there. */
+/**
+ * For an identity provider that has no administration interface of ours: groups are given and people invited there. What
+ * takes away works here alone, for the registry's own record is asked at every call.
+ */
 function noDirectory(): Directory {
   const refuse = async (): Promise<never> => {
     throw new Failure('conflict', 'The people of this registry are administered at its identity provider.')
   }
+  const leaveToRecord = async () => {}
   return {
     invite: refuse,
     resend: refuse,
     setGroups: refuse,
-    setNames: refuse,
-    suspend: refuse,
-    resume: refuse,
-    remove: refuse,
+    setNames: leaveToRecord,
+    suspend: leaveToRecord,
+    resume: leaveToRecord,
+    remove: leaveToRecord,
     find: async () => null,
   }
 }

@@ -206,6 +206,17 @@ test('a call that is not public answers 401 without a token, and with a bad one'
   }
 })
 
+test('a read answers with an ETag, and 304 while nothing has changed', async () => {
+  const { visitor } = side.tenant
+  const first = await visitor.fetch(`/api/project?projectId=${side.publishedId}`)
+  const etag = first.headers.get('etag') ?? ''
+  expect(etag).not.toBe('')
+  const again = await visitor.fetch(`/api/project?projectId=${side.publishedId}`, {
+    headers: { 'if-none-match': etag },
+  })
+  expect([again.status, await again.text()]).toEqual([304, ''])
+})
+
 test('a project has the documented key, and its documents and pictures the documented addresses', async () => {
   const { tenantId, accountId, draftId, draftKey } = side
   expect(draftKey).toBe(formatProjectKey({ tenantId, accountId, projectId: draftId }))

@@ -6,7 +6,7 @@ import { type Row, rows } from '#tests/conformance/cells.ts'
 import { answerTo } from '#tests/conformance/trying.ts'
 import { type Attack, apiDocument, attacksOn, operationOf } from './attacks.ts'
 import { faultOf } from './refusal.ts'
-import { differences, ledgerTables, stateOf } from './state.ts'
+import { differences, ledgerTables, movementsIn, stateOf } from './state.ts'
 
 /**
  * Hostile and random values in every parameter, body field and multipart field of the API document, by whoever may make
@@ -36,13 +36,16 @@ describe('hostile values', () => {
       const player = playerFor(row)
       const base = await row.aim(side, player.actor.accountIds[0] ?? null)
       const before = await stateOf(sql, side.tenantId)
-      const attacks = attacksOn(operationOf(document, row), base)
-      const { faults, done } = await launched(player, row, attacks)
+      const movedBefore = await movementsIn(sql, side.tenantId)
+      const { faults, done } = await launched(player, row, attacksOn(operationOf(document, row), base))
       expect(faults).toEqual([])
 
       const changed = differences(before, await stateOf(sql, side.tenantId))
       const mayChange = row.endpoint.method !== 'GET' && done > 0
-      expect(mayChange ? changed.filter((table) => isLedger(table) && !row.endpoint.idempotent) : changed).toEqual([])
+      const mayMove = mayChange && row.endpoint.idempotent
+      expect(mayChange ? changed.filter((table) => isLedger(table) && !mayMove) : changed).toEqual([])
+      const moved = (await movementsIn(sql, side.tenantId)) - movedBefore
+      expect(moved).toBeLessThanOrEqual(mayMove ? done : 0)
     },
   )
 })

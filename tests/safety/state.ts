@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Database } from '#server/db/database.ts'
 
 /** What changes by itself while movements are carried to the chain, behind any request. */
-const movingTables = new Set(['settlement', 'ledger_link', 'reconciliation', 'idempotency_key'])
+const moving = /^(settlement|ledger_|chain_|reconciliation|idempotency_key)/
 
 /** Names the tables that a request may change: those with a tenant. */
 async function tablesOf(sql: Database): Promise<string[]> {
@@ -10,7 +10,7 @@ async function tablesOf(sql: Database): Promise<string[]> {
     select c.table_name as name from information_schema.columns c
     join information_schema.tables t using (table_schema, table_name)
     where c.table_schema = 'public' and c.column_name = 'tenant_id' and t.table_type = 'BASE TABLE' order by 1`
-  return rows.map((row) => row.name).filter((name) => !movingTables.has(name) && !name.startsWith('chain_'))
+  return rows.map((row) => row.name).filter((name) => !moving.test(name))
 }
 
 /** A hash of every row of a tenant, by table: equal only if nothing was changed, added or taken away. */
@@ -33,4 +33,11 @@ export const ledgerTables = ['asset', 'transaction', 'entry', 'block', 'balance'
 /** The tables in which two states differ. */
 export function differences(before: Record<string, string>, after: Record<string, string>): string[] {
   return Object.keys(after).filter((table) => before[table] !== after[table])
+}
+
+/** How often units have moved in a tenant. */
+export async function movementsIn(sql: Database, tenantId: string): Promise<number> {
+  const [row] = await sql<{ movements: number }[]>`
+    select count(*)::int as movements from transaction where tenant_id = ${tenantId}`
+  return row?.movements ?? 0
 }
