@@ -13,7 +13,7 @@ const doors = {
   http: { packages: '@?fastify', behind: '^server/(http/|app[.]ts$|main[.]ts$)' },
   files: { packages: '(sharp|file-type|@aws-sdk/client-s3)', behind: '^server/files/' },
   cognito: { packages: '@aws-sdk/client-cognito-identity-provider', behind: '^server/users/cognito-directory[.]ts$' },
-  pdf: { packages: '(pdfkit|qrcode)', behind: '^server/pdf/' },
+  pdf: { packages: 'pdfkit', behind: '^server/pdf/' },
   mail: { packages: 'nodemailer', behind: '^server/mail/' },
 }
 
