@@ -117,6 +117,18 @@ describe('a tenant admin', () => {
     expect(await names(buyer, { q: 'PROPON', type: 'proponent' })).toEqual(['proponent'])
   })
 
+  test('sees what to decide by, which others do not', async () => {
+    const { tenantAdmin, buyer, newcomer } = await aTenant({ isConfigured: true })
+    const body = { ...greenHills, name: 'Blue Lagoon', registrationNumber: 'KE-4711', website: 'https://green.test' }
+    const { accountId } = await newcomer.call(createAccount, { body })
+    const approve = { params: { accountId }, body: { act: 'approve' } } as const
+    await tenantAdmin.call(decideAccount, approve)
+    const [seen] = (await tenantAdmin.call(listAccounts, { query: { q: 'Blue Lagoon' } })).items
+    expect(seen).toMatchObject({ registrationNumber: 'KE-4711', website: 'https://green.test', status: 'active' })
+    const [unseen] = (await buyer.call(listAccounts, { query: { q: 'Blue Lagoon' } })).items
+    expect(unseen).toMatchObject({ accountId, registrationNumber: null, website: null })
+  })
+
   test('pages through the accounts', async () => {
     const { tenantAdmin } = await aTenant()
     const first = await tenantAdmin.call(listAccounts, { query: { limit: 3 } })

@@ -5,7 +5,7 @@ import { inTransaction } from '#server/db/database.ts'
 import { type Page, pageOf, pageSize, placeOf } from '#server/db/pages.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Call } from '#server/http/serve.ts'
-import type { Account, createAccount, decideAccount, listAccounts } from '#shared/contract/accounts.ts'
+import type { Account, createAccount, decideAccount, ListedAccount, listAccounts } from '#shared/contract/accounts.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { groupName } from '#shared/rules/groups.ts'
 import { accountMachine, next } from '#shared/rules/lifecycle.ts'
@@ -20,8 +20,6 @@ import {
   lockPerson,
   setStatus,
 } from './accounts.store.ts'
-
-type ListedAccount = Pick<Account, 'accountId' | 'name' | 'type' | 'country' | 'status' | 'createdAt'>
 
 /** The account that the caller acts for; `not_found` while it has none. */
 export async function ownAccount({ sql }: Deps, actor: Actor): Promise<Account> {
@@ -109,7 +107,13 @@ export async function accountsOf(
   }
   const filter = actor.isTenantAdmin ? query : { ...query, status: 'active' as const }
   const { rows, total } = await accountsBy(sql, actor.tenantId, filter, after, limit)
-  return pageOf(rows, limit, total, listedOf, (row) => ({ value: row.name, id: row.accountId }))
+  return pageOf(
+    rows,
+    limit,
+    total,
+    (row) => listedOf(actor, row),
+    (row) => ({ value: row.name, id: row.accountId }),
+  )
 }
 
 const reasoned = new Set(['reject', 'suspend'])
@@ -184,6 +188,11 @@ function accountOf({ createdAt, ...row }: AccountRow): Account {
   }
 }
 
-function listedOf({ accountId, name, type, country, status, createdAt }: AccountRow): ListedAccount {
-  return { accountId, name, type, country, status, createdAt: createdAt.toISOString() }
+function listedOf(actor: Actor, row: AccountRow): ListedAccount {
+  const { accountId, name, type, country, status, createdAt } = row
+  const { registrationNumber, website, statusReason } = row
+  const decidedBy = { registrationNumber, website, statusReason }
+  const unknown = { registrationNumber: null, website: null, statusReason: null }
+  const facts = { accountId, name, type, country, status, createdAt: createdAt.toISOString() }
+  return { ...facts, ...(actor.isTenantAdmin ? decidedBy : unknown) }
 }

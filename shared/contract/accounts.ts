@@ -50,6 +50,10 @@ export const createAccount = endpoint({
   failures: ['unauthenticated', 'conflict'],
 })
 
+/** What a tenant admin decides by is null for everybody else. */
+export const listedAccount = account.omit({ tenantId: true, chainAddress: true })
+export type ListedAccount = z.output<typeof listedAccount>
+
 export const listAccounts = endpoint({
   name: 'listAccounts',
   method: 'GET',
@@ -57,9 +61,7 @@ export const listAccounts = endpoint({
   summary: 'The active accounts of the tenant, to transfer to; a tenant admin sees those in every state',
   access: 'tenant.read',
   query: z.strictObject({ ...listQuery, status: accountStatus.optional(), type: accountKind.optional() }),
-  reply: listOf(
-    account.pick({ accountId: true, name: true, type: true, country: true, status: true, createdAt: true }),
-  ),
+  reply: listOf(listedAccount),
   failures: ['unauthenticated'],
 })
 

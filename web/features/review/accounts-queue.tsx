@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { accountStatus, decideAccount, listAccounts } from '#shared/contract/accounts.ts'
-import type { ReplyOf } from '#shared/contract/endpoint.ts'
+import { accountStatus, decideAccount, type ListedAccount, listAccounts } from '#shared/contract/accounts.ts'
 import { type AccountAct, accountMachine, actsIn } from '#shared/rules/lifecycle.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useAct } from '#web/lib/use-act.ts'
@@ -19,7 +18,6 @@ import { DaysWaiting } from './days-waiting.tsx'
 import { DecisionButtons } from './decision-buttons.tsx'
 import { DecisionDialog } from './decision-dialog.tsx'
 
-type ListedAccount = ReplyOf<typeof listAccounts>['items'][number]
 type Asked = { account: ListedAccount; act: AccountAct }
 
 const tones: Record<ListedAccount['status'], Tone> = {
@@ -78,12 +76,27 @@ export function AccountsQueue() {
   )
 }
 
+/** With what an admin decides by. */
+function AccountName({ account: { name, registrationNumber, website, statusReason } }: { account: ListedAccount }) {
+  const facts = [registrationNumber, website, statusReason].filter((fact) => fact !== null)
+  return (
+    <>
+      {name}
+      {facts.map((fact) => (
+        <span key={fact} className="block text-sm text-ink-faint break-words">
+          {fact}
+        </span>
+      ))}
+    </>
+  )
+}
+
 function AccountsTable({ accounts, onAsk }: { accounts: readonly ListedAccount[]; onAsk: (asked: Asked) => void }) {
   const { t } = useTranslation()
   const format = useFormat()
   const { accountId } = useSignedIn()
   const columns: Column<ListedAccount>[] = [
-    { id: 'name', label: t('review.account.name'), cell: (account) => account.name },
+    { id: 'name', label: t('review.account.name'), cell: (account) => <AccountName account={account} /> },
     { id: 'type', label: t('review.account.type'), cell: (account) => t(`accounts.kind.${account.type}`) },
     {
       id: 'country',
