@@ -57,9 +57,13 @@ function ErrorSummary({
   const box = useRef<HTMLDivElement>(null)
   const controlOf = (name: string) => of.current?.querySelector<HTMLElement>(`[name="${CSS.escape(name)}"]`) ?? null
   const heading = useId()
-  const messages = Object.entries(errors).flatMap(([name, error]) =>
-    typeof error?.message === 'string' ? [{ name, message: error.message, control: controlOf(name) }] : [],
-  )
+  const controls = Array.from(of.current?.elements ?? [])
+  const messages = Object.entries(errors)
+    .flatMap(([name, error]) =>
+      typeof error?.message === 'string' ? [{ name, message: error.message, control: controlOf(name) }] : [],
+    )
+    // In the order of the form.
+    .sort((one, other) => placeIn(controls, one.control) - placeIn(controls, other.control))
   const shown = messages.length > 0 || failure !== null
   // biome-ignore lint/correctness/useExhaustiveDependencies: focus moves once per attempt and answer, not per keystroke
   useEffect(() => {
@@ -97,10 +101,15 @@ function ErrorSummary({
   )
 }
 
+function placeIn(controls: readonly Element[], control: Element | null): number {
+  return control ? controls.indexOf(control) : controls.length
+}
+
 /** The visible label of a control, so that the summary names fields as the form does. */
 function labelOf(control: HTMLElement | null): string | undefined {
   const label = control && 'labels' in control && control.labels instanceof NodeList ? control.labels[0] : undefined
-  return label?.firstChild?.textContent ?? undefined
+  const text = label?.firstChild?.textContent || label?.textContent
+  return text?.replace(/\.$/, '') || undefined
 }
 
 /** The button that sends the form it stands in; shows the work while it lasts. */

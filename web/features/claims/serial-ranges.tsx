@@ -1,4 +1,6 @@
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { projectPath } from '#shared/rules/paths.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { CopyText } from '#web/ui/copy-text.tsx'
 
@@ -6,6 +8,7 @@ interface Range {
   serial: string
   quantity: number
   projectName?: string
+  projectKey?: string
   vintage?: string
 }
 
@@ -17,17 +20,23 @@ export function SerialRanges({ ranges, count }: { ranges: readonly Range[]; coun
     <>
       <ul className="divide-y divide-line rounded-md border border-line bg-surface">
         {ranges.map((range) => (
-          <li key={range.serial} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-3">
+          <li key={range.serial} className="flex items-center justify-between gap-x-4 px-4 py-2">
             <div className="min-w-0">
               <CopyText text={range.serial} />
               {range.projectName && (
-                <span className="block text-sm text-ink-soft">
-                  {range.projectName}
+                <span className="block pb-1 text-sm text-ink-soft">
+                  {range.projectKey ? (
+                    <Link to={projectPath(range.projectKey)} className="link">
+                      {range.projectName}
+                    </Link>
+                  ) : (
+                    range.projectName
+                  )}
                   {range.vintage && ` · ${range.vintage}`}
                 </span>
               )}
             </div>
-            <span className="tabular">{format.quantity(range.quantity)}</span>
+            <span className="tabular shrink-0">{format.quantity(range.quantity)}</span>
           </li>
         ))}
       </ul>

@@ -14,9 +14,13 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Fact, Facts } from '#web/ui/facts.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { MeasurementStatusBadge } from './measurement-status.tsx'
+import { usePeriod } from './period-of.tsx'
 import { SubmitMeasurement } from './submit-measurement.tsx'
 
 type Decision = Exclude<Measurement['acts'][number], 'submit'>
+
+/** The way forward stands last, where the eye ends. */
+const decisionsInOrder: readonly Decision[] = ['reject', 'requestChanges', 'accept']
 
 /** One measurement, with what the reader may do about it now. */
 export function MeasurementDialog({ measurement, onClose }: { measurement: Measurement; onClose: () => void }) {
@@ -26,7 +30,7 @@ export function MeasurementDialog({ measurement, onClose }: { measurement: Measu
     refresh: [listMeasurements, listVerifications, ...projectReads],
   })
   const { measurementId, acts } = measurement
-  const decisions = acts.filter((known): known is Decision => known !== 'submit')
+  const decisions = decisionsInOrder.filter((known) => acts.includes(known))
 
   if (asked) {
     return (
@@ -73,15 +77,14 @@ export function MeasurementDialog({ measurement, onClose }: { measurement: Measu
 function MeasurementFacts({ measurement }: { measurement: Measurement }) {
   const { t } = useTranslation()
   const format = useFormat()
+  const periodOf = usePeriod()
   return (
     <Facts>
       <Fact label={t('measurements.column.status')}>
         <MeasurementStatusBadge measurement={measurement} />
       </Fact>
       <Fact label={t('measurements.column.account')}>{measurement.account}</Fact>
-      <Fact label={t('measurements.period')}>
-        {t('projects.fromTo', { from: format.date(measurement.periodStart), to: format.date(measurement.periodEnd) })}
-      </Fact>
+      <Fact label={t('measurements.period')}>{periodOf(measurement)}</Fact>
       <Fact label={t('measurements.column.dueDate')}>{format.date(measurement.dueDate)}</Fact>
       <Fact label={t('measurements.column.quantity')}>
         {measurement.quantity !== null && <span className="tabular">{format.quantity(measurement.quantity)}</span>}

@@ -14,6 +14,7 @@ import { type Column, Table } from '#web/ui/table.tsx'
 import { MeasurementDialog } from './measurement-dialog.tsx'
 import { MeasurementStatusBadge } from './measurement-status.tsx'
 import { OpenMeasurement } from './open-measurement.tsx'
+import { ProjectPeriod, usePeriod } from './period-of.tsx'
 
 /** The measurements of the reader's projects and those assigned to its account. */
 export function MeasurementsPage() {
@@ -90,8 +91,9 @@ function MeasurementsTable({
 }) {
   const { t } = useTranslation()
   const format = useFormat()
+  const periodOf = usePeriod()
   const columns: Column<Measurement>[] = [
-    { id: 'project', label: t('measurements.column.project'), cell: (row) => row.project },
+    { id: 'project', label: t('measurements.column.project'), cell: (row) => <ProjectPeriod row={row} /> },
     {
       id: 'dueDate',
       label: t('measurements.column.dueDate'),
@@ -123,7 +125,7 @@ function MeasurementsTable({
           <Button
             size="small"
             tone={row.acts.length > 0 ? 'primary' : 'plain'}
-            aria-label={t('review.actNamed', { act, name: row.project })}
+            aria-label={t('review.actNamed', { act, name: `${row.project}, ${periodOf(row)}` })}
             onClick={() => onOpen(row.measurementId)}
           >
             {act}

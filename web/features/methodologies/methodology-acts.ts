@@ -2,8 +2,8 @@ import type { Methodology } from '#shared/contract/methodologies.ts'
 import { actsIn, methodologyMachine } from '#shared/rules/lifecycle.ts'
 import type { Session } from '#web/lib/session.ts'
 
-/** What a tenant admin decides about a methodology version. */
-export const methodologyDecisions = ['approve', 'reject', 'deprecate'] as const
+/** What a tenant admin decides about a methodology version; the way forward stands last, where the eye ends. */
+export const methodologyDecisions = ['deprecate', 'reject', 'approve'] as const
 export type MethodologyDecision = (typeof methodologyDecisions)[number]
 
 /** The decisions that the reader may make now: a tenant admin's, never about what the own account proposed. */

@@ -2,26 +2,26 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Verification } from '#shared/contract/verifications.ts'
 import { paths, projectPath } from '#shared/rules/paths.ts'
+import { usePeriod } from '#web/features/measurements/period-of.tsx'
 import { useFormat } from '#web/lib/format.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Fact, Facts } from '#web/ui/facts.tsx'
 import { DecideVerification } from './decide-verification.tsx'
+import { VerificationStatusBadge } from './verification-status.tsx'
 
 /** One verification, and, for its verifier, the form of the opinion. */
 export function VerificationDialog({ verification, onClose }: { verification: Verification; onClose: () => void }) {
   const { t } = useTranslation()
   const format = useFormat()
+  const periodOf = usePeriod()
   return (
     <Dialog open onClose={onClose} title={verification.project} wide>
       <Facts>
-        <Fact label={t('measurements.column.status')}>{t(`verifications.status.${verification.status}`)}</Fact>
-        <Fact label={t('measurements.column.account')}>{verification.account}</Fact>
-        <Fact label={t('measurements.period')}>
-          {t('projects.fromTo', {
-            from: format.date(verification.periodStart),
-            to: format.date(verification.periodEnd),
-          })}
+        <Fact label={t('measurements.column.status')}>
+          <VerificationStatusBadge status={verification.status} />
         </Fact>
+        <Fact label={t('measurements.column.account')}>{verification.account}</Fact>
+        <Fact label={t('measurements.period')}>{periodOf(verification)}</Fact>
         <Fact label={t('verifications.measured')}>
           <span className="tabular">{format.quantity(verification.measured)}</span>
         </Fact>

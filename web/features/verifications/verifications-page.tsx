@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { listVerifications, type Verification, verificationStatus } from '#shared/contract/verifications.ts'
+import { ProjectPeriod, usePeriod } from '#web/features/measurements/period-of.tsx'
 import { MintDialog } from '#web/features/wallet/mint-dialog.tsx'
 import { useFormat } from '#web/lib/format.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useUrlList, useUrlState } from '#web/lib/use-url-list.ts'
-import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Page, Toolbar } from '#web/ui/page.tsx'
 import { Pager } from '#web/ui/pager.tsx'
@@ -14,14 +14,7 @@ import { FilterSelect, SearchField } from '#web/ui/search-field.tsx'
 import { Empty, Loaded } from '#web/ui/states.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import { VerificationDialog } from './verification-dialog.tsx'
-
-const tones: Record<Verification['status'], Tone> = {
-  requested: 'neutral',
-  'in progress': 'waiting',
-  'findings open': 'warn',
-  verified: 'good',
-  'not verified': 'bad',
-}
+import { VerificationStatusBadge } from './verification-status.tsx'
 
 /** The verifications of the reader's projects and those assigned to its account. */
 export function VerificationsPage() {
@@ -93,9 +86,11 @@ function VerificationsTable({
 }) {
   const { t } = useTranslation()
   const format = useFormat()
+  const periodOf = usePeriod()
+  const nameOf = (row: Verification) => `${row.project}, ${periodOf(row)}`
   const openingOf = (row: Verification) => t(row.acts.includes('verify') ? 'verifications.decide' : 'projects.view')
   const columns: Column<Verification>[] = [
-    { id: 'project', label: t('measurements.column.project'), cell: (row) => row.project },
+    { id: 'project', label: t('measurements.column.project'), cell: (row) => <ProjectPeriod row={row} /> },
     {
       id: 'dueDate',
       label: t('measurements.column.dueDate'),
@@ -111,7 +106,7 @@ function VerificationsTable({
     {
       id: 'status',
       label: t('measurements.column.status'),
-      cell: (row) => <Badge tone={tones[row.status]}>{t(`verifications.status.${row.status}`)}</Badge>,
+      cell: (row) => <VerificationStatusBadge status={row.status} />,
     },
     {
       id: 'created',
@@ -126,7 +121,7 @@ function VerificationsTable({
           <Button
             size="small"
             tone={row.acts.includes('verify') ? 'primary' : 'plain'}
-            aria-label={t('review.actNamed', { act: openingOf(row), name: row.project })}
+            aria-label={t('review.actNamed', { act: openingOf(row), name: nameOf(row) })}
             onClick={() => onOpen(row)}
           >
             {openingOf(row)}
@@ -135,7 +130,7 @@ function VerificationsTable({
             <Button
               size="small"
               tone="primary"
-              aria-label={t('review.actNamed', { act: t('verifications.mint'), name: row.project })}
+              aria-label={t('review.actNamed', { act: t('verifications.mint'), name: nameOf(row) })}
               onClick={() => onMint(row)}
             >
               {t('verifications.mint')}

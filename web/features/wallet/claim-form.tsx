@@ -17,10 +17,26 @@ import { withinBalances } from './within-balances.ts'
 /** Optional fields that were left empty are not sent. */
 const orAbsent = { setValueAs: (value: string | undefined) => value || undefined }
 
+/** What a claim must say, with everything that is missing found at the first attempt. */
+function claimBody(assets: readonly WalletBalance[]) {
+  return withinBalances(createClaim.body, assets).superRefine(
+    ({ beneficiaryKind, beneficiary, purpose, purposeDetail }, context) => {
+      const missing = (name: string) => context.addIssue({ code: 'custom', path: [name], message: 'Required' })
+      if (beneficiaryKind !== 'anonymous' && !beneficiary) missing('beneficiary')
+      if (needsDetail(purpose) && !purposeDetail) missing('purposeDetail')
+    },
+    { when: () => true },
+  )
+}
+
+function needsDetail(purpose: string | undefined): boolean {
+  return purpose === 'other' || purpose === 'regulatory'
+}
+
 export function useClaimForm(assets: readonly WalletBalance[]) {
   const { t } = useTranslation()
   return useSchemaForm(
-    withinBalances(createClaim.body, assets),
+    claimBody(assets),
     {
       items: itemsOf(assets),
       beneficiaryKind: 'organisation',
@@ -142,7 +158,7 @@ function Beneficiary({ form }: { form: ClaimFormState }) {
 function Purpose({ form }: { form: ClaimFormState }) {
   const { t, i18n } = useTranslation()
   const { errors } = form.formState
-  const needsDetail = ['other', 'regulatory'].includes(form.watch('purpose') ?? '')
+  const isDetailed = needsDetail(form.watch('purpose'))
   return (
     <>
       <Select
@@ -152,9 +168,9 @@ function Purpose({ form }: { form: ClaimFormState }) {
         {...form.register('purpose')}
       />
       <TextField
-        label={t(needsDetail ? 'wallet.purposeWhich' : 'claims.purposeDetail')}
+        label={t(isDetailed ? 'wallet.purposeWhich' : 'claims.purposeDetail')}
         hint={t('ui.upTo', { count: limits.message })}
-        optional={!needsDetail}
+        optional={!isDetailed}
         maxLength={limits.message}
         error={errors.purposeDetail?.message}
         {...form.register('purposeDetail', orAbsent)}

@@ -1,0 +1,49 @@
+import { useEffect, useState } from 'react'
+
+interface Drawn {
+  size: number
+  path: string
+}
+
+/** White that a reader of QR codes needs around the code, in modules. */
+const margin = 3
+
+/** A text as a QR code: dark on white in both themes, because readers expect it. The code's maker is fetched for it alone. */
+export function QrCode({ text, label }: { text: string; label: string }) {
+  const [drawn, setDrawn] = useState<Drawn | null>(null)
+  useEffect(() => {
+    let isCurrent = true
+    import('qrcode')
+      .then(({ create }) => {
+        const { modules } = create(text, { errorCorrectionLevel: 'M' })
+        if (isCurrent) setDrawn({ size: modules.size, path: pathOf(modules) })
+      })
+      // Without the code, the address beside it leads to the same place.
+      .catch(() => undefined)
+    return () => {
+      isCurrent = false
+    }
+  }, [text])
+  const width = (drawn?.size ?? 0) + 2 * margin
+  return (
+    <div className="size-36 shrink-0 overflow-hidden rounded-md border border-line">
+      {drawn && (
+        <svg
+          role="img"
+          aria-label={label}
+          viewBox={`${-margin} ${-margin} ${width} ${width}`}
+          shapeRendering="crispEdges"
+          className="block size-full"
+        >
+          <rect x={-margin} y={-margin} width={width} height={width} fill="#fff" />
+          <path d={drawn.path} fill="#000" />
+        </svg>
+      )}
+    </div>
+  )
+}
+
+/** The dark modules as one path, a square each. */
+function pathOf({ size, data }: { size: number; data: ArrayLike<number> }): string {
+  return Array.from(data, (dark, at) => (dark ? `M${at % size} ${Math.floor(at / size)}h1v1h-1z` : '')).join('')
+}

@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '#web/lib/format.ts'
+
+interface Period {
+  project: string
+  periodStart: string
+  periodEnd: string
+}
+
+/** A monitoring period in words. */
+export function usePeriod(): (row: Period) => string {
+  const { t } = useTranslation()
+  const format = useFormat()
+  return (row) => t('projects.fromTo', { from: format.date(row.periodStart), to: format.date(row.periodEnd) })
+}
+
+/** The project of a row and the period that tells it from the project's other rows. */
+export function ProjectPeriod({ row }: { row: Period }) {
+  const periodOf = usePeriod()
+  return (
+    <>
+      {row.project}
+      <span className="tabular block text-sm font-normal text-ink-faint">{periodOf(row)}</span>
+    </>
+  )
+}
