@@ -46,6 +46,8 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
     genReqId: () => randomUUID(),
     bodyLimit: limits.bodyBytes,
     requestTimeout: requestTimeoutMs,
+    // Where visitors come by https they come through one proxy, which says who they are; elsewhere nobody is believed.
+    trustProxy: deps.config.PUBLIC_URL.startsWith('https:') ? 1 : false,
     forceCloseConnections: true,
     frameworkErrors: (error, request, reply) => void answerFailure(error, request, reply),
     clientErrorHandler: answerBrokenRequest,
