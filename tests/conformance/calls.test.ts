@@ -206,6 +206,18 @@ test('a call that is not public answers 401 without a token, and with a bad one'
   }
 })
 
+test('a public call takes the bearer of a bad token for a visitor', async () => {
+  const headers = { authorization: 'Bearer nonsense' }
+  for (const [, { address }] of getsInPublic) {
+    const path = await address(side)
+    const [bad, none] = await Promise.all([
+      side.tenant.visitor.fetch(path, { headers }),
+      side.tenant.visitor.fetch(path),
+    ])
+    expect([path, bad.status, await bad.text()]).toEqual([path, 200, await none.text()])
+  }
+})
+
 test('a read answers with an ETag, and 304 while nothing has changed', async () => {
   const { visitor } = side.tenant
   const first = await visitor.fetch(`/api/project?projectId=${side.publishedId}`)
