@@ -1,4 +1,5 @@
 import type { Sql } from '#server/db/database.ts'
+import { askedClaimNumber, askedSerials } from './asked-code.ts'
 
 export type FiguresRow = {
   projects: bigint
@@ -39,10 +40,13 @@ export type FoundRow = {
   accountId: string | null
 }
 
-/** Finds what an exact code names: an id, a claim number or verify code, a chain hash, a certificate's sha256, a serial number. */
+/**
+ * Finds what an exact code names: an id, a claim number, certificate number or verify code, a chain hash, a
+ * certificate's sha256, or a serial number, which leads to the claim that retired it or else to its last movement.
+ */
 export async function find(sql: Sql, tenantId: string, q: string, limit: number): Promise<FoundRow[]> {
-  const number = /^\d{1,15}$/.test(q) ? q : null
-  const serial = /-(\d{1,18})-(\d{1,18})$/.exec(q)?.[1] ?? null
+  const number = askedClaimNumber(q)
+  const serials = askedSerials(q)
   const hash = /^(0x)?[0-9a-f]{64}$/i.test(q) ? q.toLowerCase().replace(/^0x/, '') : null
   return sql<FoundRow[]>`
     select * from (
@@ -69,14 +73,17 @@ export async function find(sql: Sql, tenantId: string, q: string, limit: number)
             : sql``
         })
       ${
-        serial
+        serials.length > 0
           ? sql`union all
-            select 'transaction', k.transaction_id, 'serial', null
-            from block k join asset s on s.tenant_id = k.tenant_id and s.id = k.asset_id
+            select case when c.id is null then 'transaction' else 'claim' end, coalesce(c.id, k.transaction_id),
+              coalesce(c.number::text, 'serial'), null
+            from unnest(${serials.map(({ head }) => head)}::text[], ${serials.map(({ first }) => first)}::bigint[]) asked (head, first)
+            join asset s on s.tenant_id = ${tenantId}
             join project p on p.tenant_id = s.tenant_id and p.id = s.project_id
             join tenant t on t.id = s.tenant_id
-            where k.tenant_id = ${tenantId} and k.serials @> ${serial}::bigint
-              and starts_with(upper(${q}), concat_ws('-', t.serial_prefix, s.country, p.number, extract(year from upper(s.vintage) - 1), s.batch) || '-')`
+              and asked.head = concat_ws('-', t.serial_prefix, s.country, p.number, extract(year from upper(s.vintage) - 1), s.batch)
+            join block k on k.tenant_id = s.tenant_id and k.asset_id = s.id and k.serials @> asked.first
+            left join claim c on c.tenant_id = k.tenant_id and c.transaction_id = k.transaction_id`
           : sql``
       }
     ) found limit ${limit}`
