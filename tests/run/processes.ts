@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 
@@ -74,4 +76,18 @@ export async function gone(pid: number): Promise<void> {
     if (Date.now() > deadline) throw new Error(`Process ${pid} still runs.`)
     await pause(50)
   }
+}
+
+const nobody = 65_534
+
+/**
+ * As whom to run a program that may not write everywhere: as ourselves, or as `nobody` when we are root. Null where
+ * `nobody` could not even read the checkout, as in root's own folder.
+ */
+export const ordinaryUser: { uid?: number; gid?: number } | null =
+  process.getuid?.() !== 0 ? {} : mayEnter(import.meta.dirname) ? { uid: nobody, gid: nobody } : null
+
+function mayEnter(folder: string): boolean {
+  const isOpen = (statSync(folder).mode & 0o001) !== 0
+  return isOpen && (folder === dirname(folder) || mayEnter(dirname(folder)))
 }

@@ -10,14 +10,10 @@ import { signIn } from '#sandbox/identity/sign-in.ts'
 import { sandboxEmail, sandboxRoles } from '#sandbox/people.ts'
 import { readAccount } from '#shared/contract/accounts.ts'
 import { callerAt } from '../person.ts'
-import { finish, type Program, start } from './processes.ts'
+import { finish, ordinaryUser, type Program, start } from './processes.ts'
 
 const root = join(import.meta.dirname, '../..')
 const password = 'a-password-for-tests'
-const nobody = 65_534
-/** Whoever runs the tests, unless that is root. */
-const ordinaryUser: { uid?: number; gid?: number } = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
-
 let dataDir: string
 let running: Program[] = []
 beforeAll(async () => {
@@ -130,20 +126,20 @@ describe.sequential('npm start', { timeout: 60_000 }, () => {
     expect(code).toBe(1)
   })
 
-  test('says so when it may not write to the data folder', async () => {
+  test.runIf(ordinaryUser)('says so when it may not write to the data folder', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'npm-start-'))
     await chmod(folder, 0o555)
     const env = { PORT: String(await freePort()), DATA_DIR: join(folder, 'data') }
-    const { output, code } = await launch(env, ordinaryUser).ended
+    const { output, code } = await launch(env, ordinaryUser ?? {}).ended
     expect(output).toBe(`${folder}/data may not be written by this user. Set DATA_DIR to a folder of your own.`)
     expect(code).toBe(1)
     await rm(folder, { recursive: true })
   })
 
-  test('works as an ordinary user who may not write to the checkout', async () => {
+  test.runIf(ordinaryUser)('works as an ordinary user who may not write to the checkout', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'npm-start-'))
-    if (ordinaryUser.uid !== undefined) await chown(folder, nobody, nobody)
-    const { program } = await launched(folder, ordinaryUser)
+    if (ordinaryUser?.uid && ordinaryUser.gid) await chown(folder, ordinaryUser.uid, ordinaryUser.gid)
+    const { program } = await launched(folder, ordinaryUser ?? {})
     program.signalGroup('SIGINT')
     expect((await program.ended).code).toBe(0)
     await rm(folder, { recursive: true, force: true })
