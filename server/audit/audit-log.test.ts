@@ -22,6 +22,7 @@ test('a change says who, what, before, after, from where and in which request', 
   expect(items).toEqual([
     expect.objectContaining({
       actor: tenantAdmin.username,
+      actorName: expect.any(String),
       act: 'user.update',
       subject: `user:${buyer.username}`,
       before: expect.objectContaining({ status: 'ACTIVE' }),

@@ -22,7 +22,18 @@ export async function auditLog(
 }
 
 const exportPage = 1_000
-const columns = ['sequence', 'at', 'actor', 'act', 'subject', 'before', 'after', 'address', 'requestId'] as const
+const columns = [
+  'sequence',
+  'at',
+  'actor',
+  'actorName',
+  'act',
+  'subject',
+  'before',
+  'after',
+  'address',
+  'requestId',
+] as const
 
 /** The same acts as a table, all of them that the search finds, read page by page as they are sent. */
 export async function* auditTable(

@@ -85,6 +85,7 @@ export const auditLine = z.object({
   sequence: z.int(),
   at: time,
   actor: z.string(),
+  actorName: z.string().nullable().describe('null when nobody of that username is known (any more)'),
   act: z.string(),
   subject: z.string(),
   before: z.unknown(),

@@ -1,13 +1,13 @@
 import { RefreshCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { listTransactions, syncTransactions, type Transaction, transactionType } from '#shared/contract/transactions.ts'
+import { DateRange, dayIn } from '#web/features/claims/date-range.tsx'
 import { useFormat } from '#web/lib/format.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
 import { useUrlList } from '#web/lib/use-url-list.ts'
 import { Button } from '#web/ui/button.tsx'
-import { DateField } from '#web/ui/field.tsx'
 import { Page, Toolbar } from '#web/ui/page.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { FilterSelect, SearchField } from '#web/ui/search-field.tsx'
@@ -27,8 +27,8 @@ export function ActivityPage() {
   const filter = {
     type,
     q: list.q || undefined,
-    from: list.filter('from') || undefined,
-    to: list.filter('to') || undefined,
+    from: dayIn(list, 'from'),
+    to: dayIn(list, 'to'),
   }
   const isFiltered = Object.values(filter).some((value) => value !== undefined)
   const transactions = useRead(listTransactions, {
@@ -49,16 +49,7 @@ export function ActivityPage() {
           choices={transactionType.options.map((value) => ({ value, label: t(`transactions.type.${value}`) }))}
           onChange={(value) => list.setFilter('type', value)}
         />
-        <DateField
-          label={t('claims.from')}
-          value={list.filter('from')}
-          onChange={(event) => list.setFilter('from', event.target.value)}
-        />
-        <DateField
-          label={t('claims.to')}
-          value={list.filter('to')}
-          onChange={(event) => list.setFilter('to', event.target.value)}
-        />
+        <DateRange list={list} />
       </Toolbar>
       {accountId === null ? (
         none

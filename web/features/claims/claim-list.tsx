@@ -9,13 +9,13 @@ import { useRead } from '#web/lib/use-read.ts'
 import { useSession } from '#web/lib/use-session.ts'
 import { useUrlList } from '#web/lib/use-url-list.ts'
 import { ButtonLink, buttonClass } from '#web/ui/button.tsx'
-import { DateField } from '#web/ui/field.tsx'
 import { Page, Toolbar } from '#web/ui/page.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { Empty, Loaded } from '#web/ui/states.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import { useBeneficiary } from './beneficiary.ts'
+import { DateRange, dayIn } from './date-range.tsx'
 import { VerifyBox } from './verify-box.tsx'
 
 /** Everybody's claims, or the reader's account's with `?scope=mine`; and the box in which anybody can verify one. */
@@ -24,7 +24,7 @@ export function ClaimList() {
   const list = useUrlList('-claimedAt')
   const accountId = useSession()?.accountId ?? null
   const isMine = list.filter('scope') === 'mine' && accountId !== null
-  const filter = { q: list.q || undefined, from: list.filter('from') || undefined, to: list.filter('to') || undefined }
+  const filter = { q: list.q || undefined, from: dayIn(list, 'from'), to: dayIn(list, 'to') }
   const isFiltered = Object.values(filter).some((value) => value !== undefined)
   const claims = useRead(listClaims, {
     query: {
@@ -57,16 +57,7 @@ export function ClaimList() {
       {!isMine && <VerifyBox />}
       <Toolbar>
         <SearchField label={t('claims.search')} value={list.q} onChange={list.setQ} />
-        <DateField
-          label={t('claims.from')}
-          value={list.filter('from')}
-          onChange={(event) => list.setFilter('from', event.target.value)}
-        />
-        <DateField
-          label={t('claims.to')}
-          value={list.filter('to')}
-          onChange={(event) => list.setFilter('to', event.target.value)}
-        />
+        <DateRange list={list} />
       </Toolbar>
       <Loaded
         from={claims}

@@ -82,7 +82,11 @@ function AuditTable({ lines }: { lines: readonly AuditLine[] }) {
       label: t('review.audit.at'),
       cell: (line) => <span className="tabular whitespace-nowrap">{format.time(line.at)}</span>,
     },
-    { id: 'actor', label: t('review.audit.actor'), cell: (line) => <span className="break-all">{line.actor}</span> },
+    {
+      id: 'actor',
+      label: t('review.audit.actor'),
+      cell: (line) => line.actorName ?? <span className="break-all">{line.actor}</span>,
+    },
     {
       id: 'subject',
       label: t('review.audit.subject'),
@@ -107,6 +111,9 @@ function Details({ line }: { line: AuditLine }) {
         </Fact>
         <Fact label={t('review.audit.after')} wide>
           <Change value={line.after} />
+        </Fact>
+        <Fact label={t('review.audit.username')} wide>
+          {line.actor}
         </Fact>
         <Fact label={t('review.audit.address')}>{line.address}</Fact>
         <Fact label={t('review.audit.request')}>{line.requestId}</Fact>
