@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import compress from '@fastify/compress'
 import etag from '@fastify/etag'
-import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import underPressure from '@fastify/under-pressure'
 import scalar from '@scalar/fastify-api-reference'
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import helmet from 'helmet'
 import { endpoints } from '#shared/contract/index.ts'
 import { limits } from '#shared/rules/limits.ts'
 import type { Config } from './config.ts'
@@ -47,7 +47,7 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
     bodyLimit: limits.bodyBytes,
     requestTimeout: requestTimeoutMs,
     // Where visitors come by https they come through one proxy, which says who they are; elsewhere nobody is believed.
-    trustProxy: deps.config.PUBLIC_URL.startsWith('https:') ? 1 : false,
+    trustProxy: deps.config.PUBLIC_URL.startsWith('https:') && isNearest,
     forceCloseConnections: true,
     frameworkErrors: (error, request, reply) => void answerFailure(error, request, reply),
     clientErrorHandler: answerBrokenRequest,
@@ -89,6 +89,11 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
   return app
 }
 
+/** Of the hops on the way of a request, only the one next to us. */
+function isNearest(_address: string, hop: number): boolean {
+  return hop === 0
+}
+
 /** An empty body is no body: a POST without one may still say that it would have sent JSON. */
 function readJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
@@ -106,7 +111,8 @@ async function guard(app: FastifyInstance, config: Config, { callsPerMinute, lon
   const pictures = new URL(config.IMAGES_URL).origin
   const logout = config.OIDC_LOGOUT_URL ? [new URL(config.OIDC_LOGOUT_URL).origin] : []
   const reports = config.SENTRY_DSN ? [new URL(config.SENTRY_DSN).origin] : []
-  await app.register(helmet, {
+  // Made once; Fastify's own plugin makes it anew for every request.
+  const protect = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -126,6 +132,7 @@ async function guard(app: FastifyInstance, config: Config, { callsPerMinute, lon
     strictTransportSecurity: config.PUBLIC_URL.startsWith('https:'),
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   })
+  app.addHook('onRequest', (request, reply, done) => protect(request.raw, reply.raw, () => done()))
   await app.register(rateLimit, {
     global: false,
     max: callsPerMinute,

@@ -32,7 +32,7 @@ const forbidden: [file: string, imports: string, rule: string][] = [
   ['server/claims/claims.ts', 'viem', 'one-door-to-chain'],
   ['server/claims/claims.store.ts', 'postgres', 'one-door-to-postgres'],
   ['server/claims/claims.ts', 'jose', 'one-door-to-tokens'],
-  ['server/claims/claims.ts', '@fastify/helmet', 'one-door-to-http'],
+  ['server/claims/claims.ts', '@fastify/etag', 'one-door-to-http'],
   ['server/claims/claims.ts', 'nowhere', 'no-unresolved'],
 ]
 
@@ -47,10 +47,10 @@ const allowed: [file: string, imports: string][] = [
   ['server/db/database.ts', 'postgres'],
   ['sandbox/people.ts', '#server/claims/claims.ts'],
   ['server/claims/claims.store.ts', 'type #server/chain/chain.ts'],
-  ['server/claims/claims.ts', 'type @fastify/helmet'],
+  ['server/claims/claims.ts', 'type @fastify/etag'],
 ]
 
-const packages = ['viem', 'jose', 'postgres', '@fastify/helmet']
+const packages = ['viem', 'jose', 'postgres', '@fastify/etag']
 
 let folder: string
 beforeEach(async () => {
