@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -61,10 +62,36 @@ export function finish(command: string, args: string[], options: ProgramOptions 
   return start(command, args, options).ended
 }
 
-/** Whether a process runs; one that has ended and waits for its burial does not. */
+export type ProcessLine = { pid: number; commandLine: string }
+
+/** All processes of the machine, but for those that have ended and wait for their burial. */
+export async function runningProcesses(): Promise<ProcessLine[]> {
+  return existsSync('/proc/self/stat') ? processesOfLinux() : processesByPs()
+}
+
+/** A fresh Debian has no ps. */
+async function processesOfLinux(): Promise<ProcessLine[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const lines = pids.map(async (pid) => {
+    const read = (file: string) => readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '')
+    const [status, commandLine] = await Promise.all([read('stat'), read('cmdline')])
+    const state = status.slice(status.lastIndexOf(')') + 2)[0]
+    const isAlive = state !== undefined && !'ZX'.includes(state)
+    return isAlive ? [{ pid: Number(pid), commandLine: commandLine.replaceAll('\0', ' ') }] : []
+  })
+  return (await Promise.all(lines)).flat()
+}
+
+async function processesByPs(): Promise<ProcessLine[]> {
+  const { output } = await finish('ps', ['-axo', 'pid=,stat=,args='])
+  return output.split('\n').flatMap((line) => {
+    const [, pid, state, commandLine = ''] = /^\s*(\d+)\s+(\S+)\s+(.*)$/.exec(line) ?? []
+    return state && !state.startsWith('Z') ? [{ pid: Number(pid), commandLine }] : []
+  })
+}
+
 export async function isRunning(pid: number): Promise<boolean> {
-  const { output } = await finish('ps', ['-o', 'stat=', '-p', String(pid)])
-  return output !== '' && !output.trim().startsWith('Z')
+  return (await runningProcesses()).some((process) => process.pid === pid)
 }
 
 const givingUpAfterMs = 15_000

@@ -10,7 +10,7 @@ import { signIn } from '#sandbox/identity/sign-in.ts'
 import { sandboxEmail, sandboxRoles } from '#sandbox/people.ts'
 import { readAccount } from '#shared/contract/accounts.ts'
 import { callerAt } from '../person.ts'
-import { finish, ordinaryUser, type Program, start } from './processes.ts'
+import { ordinaryUser, type Program, runningProcesses, start } from './processes.ts'
 
 const root = join(import.meta.dirname, '../..')
 const password = 'a-password-for-tests'
@@ -54,8 +54,8 @@ async function launched(folder = dataDir, identity: { uid?: number; gid?: number
 
 /** The command lines of all processes that work on the data folder. */
 async function processesOn(): Promise<string[]> {
-  const { output } = await finish('ps', ['-eo', 'stat=,args='])
-  return output.split('\n').filter((line) => line.includes(dataDir) && !line.startsWith('Z'))
+  const lines = (await runningProcesses()).map(({ commandLine }) => commandLine)
+  return lines.filter((line) => line.includes(dataDir))
 }
 
 describe.sequential('npm start', { timeout: 60_000 }, () => {
