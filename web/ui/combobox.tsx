@@ -43,7 +43,14 @@ export function Combobox({
           autoHighlight
         >
           <div ref={setPlace} className="relative">
-            <BaseCombobox.Input {...control} name={name} className="control pr-10" placeholder={t('ui.typeToFind')} />
+            {/* While the list is open everything else is hidden from screen readers, the label too. */}
+            <BaseCombobox.Input
+              {...control}
+              name={name}
+              aria-label={label}
+              className="control pr-10"
+              placeholder={t('ui.typeToFind')}
+            />
             <BaseCombobox.Trigger
               aria-label={t('ui.showChoices')}
               className="absolute inset-y-0 right-0 flex w-10 items-center justify-center text-ink-faint"

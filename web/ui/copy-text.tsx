@@ -1,10 +1,10 @@
 import { Check, Copy } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from './button.tsx'
 
 /** A text in fixed-width letters (an address, a hash, a serial range) with a button that copies it; `shown` shortens it. */
-export function CopyText({ text, shown = text }: { text: string; shown?: string }) {
+export function CopyText({ text, shown = text }: { text: string; shown?: ReactNode }) {
   const { t } = useTranslation()
   const [copied, setCopied] = useState(false)
   useEffect(() => {

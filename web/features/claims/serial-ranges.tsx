@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { projectPath } from '#shared/rules/paths.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { CopyText } from '#web/ui/copy-text.tsx'
+import { SerialNumber } from './serial-number.tsx'
 
 interface Range {
   serial: string
@@ -22,7 +23,7 @@ export function SerialRanges({ ranges, count }: { ranges: readonly Range[]; coun
         {ranges.map((range) => (
           <li key={range.serial} className="flex items-center justify-between gap-x-4 px-4 py-2">
             <div className="min-w-0">
-              <CopyText text={range.serial} />
+              <CopyText text={range.serial} shown={<SerialNumber serial={range.serial} />} />
               {range.projectName && (
                 <span className="block pb-1 text-sm text-ink-soft">
                   {range.projectKey ? (
