@@ -1,5 +1,5 @@
 import type { Sql } from '#server/db/database.ts'
-import { askedClaimNumber, askedSerials } from './asked-code.ts'
+import { askedClaimNumber, askedSerials } from '#shared/rules/asked-code.ts'
 
 export type FiguresRow = {
   projects: bigint
