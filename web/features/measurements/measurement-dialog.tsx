@@ -101,7 +101,10 @@ function MeasurementFacts({ measurement }: { measurement: Measurement }) {
           {t('measurements.toProject')}
         </Link>
         {measurement.verificationId && (
-          <Link to={`${paths.verifications}?id=${measurement.verificationId}`} className="link">
+          <Link
+            to={`${paths.verifications}?projectId=${measurement.projectId}&id=${measurement.verificationId}`}
+            className="link"
+          >
             {t('measurements.toVerification')}
           </Link>
         )}

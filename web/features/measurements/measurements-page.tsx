@@ -15,6 +15,7 @@ import { MeasurementDialog } from './measurement-dialog.tsx'
 import { MeasurementStatusBadge } from './measurement-status.tsx'
 import { OpenMeasurement } from './open-measurement.tsx'
 import { ProjectPeriod, usePeriod } from './period-of.tsx'
+import { ProjectFilter } from './project-filter.tsx'
 
 /** The measurements of the reader's projects and those assigned to its account. */
 export function MeasurementsPage() {
@@ -58,11 +59,14 @@ export function MeasurementsPage() {
           onChange={(value) => list.setFilter('status', value)}
         />
       </Toolbar>
+      <ProjectFilter list={list} project={measurements.data?.items[0]?.project} />
       <Loaded
         from={measurements}
         rows={6}
         isEmpty={(page) => page.items.length === 0}
-        empty={<Empty text={t(list.q || status ? 'ui.nothingFound' : 'measurements.none')} />}
+        empty={
+          <Empty text={t(list.q || status || list.filter('projectId') ? 'ui.nothingFound' : 'measurements.none')} />
+        }
       >
         {(page) => (
           <>

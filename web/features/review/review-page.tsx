@@ -7,6 +7,7 @@ import { paths } from '#shared/rules/paths.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { AccountsQueue } from './accounts-queue.tsx'
@@ -30,7 +31,7 @@ export function ReviewPage() {
   if (!isTenantAdmin) {
     return (
       <Page title={t('errors.noAccess')} lead={t('errors.noAccessHelp')} narrow>
-        {null}
+        <ButtonLink to={paths.home}>{t('errors.goHome')}</ButtonLink>
       </Page>
     )
   }

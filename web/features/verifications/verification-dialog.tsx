@@ -46,7 +46,10 @@ export function VerificationDialog({ verification, onClose }: { verification: Ve
           <Link to={projectPath(verification.projectKey)} className="link mr-4">
             {t('measurements.toProject')}
           </Link>
-          <Link to={`${paths.measurements}?id=${verification.measurementId}`} className="link">
+          <Link
+            to={`${paths.measurements}?projectId=${verification.projectId}&id=${verification.measurementId}`}
+            className="link"
+          >
             {t('verifications.toMeasurement')}
           </Link>
         </Fact>

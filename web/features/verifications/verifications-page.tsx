@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { listVerifications, type Verification, verificationStatus } from '#shared/contract/verifications.ts'
 import { ProjectPeriod, usePeriod } from '#web/features/measurements/period-of.tsx'
+import { ProjectFilter } from '#web/features/measurements/project-filter.tsx'
 import { MintDialog } from '#web/features/wallet/mint-dialog.tsx'
 import { useFormat } from '#web/lib/format.ts'
 import { site } from '#web/lib/site-config.ts'
@@ -47,11 +48,14 @@ export function VerificationsPage() {
           onChange={(value) => list.setFilter('status', value)}
         />
       </Toolbar>
+      <ProjectFilter list={list} project={verifications.data?.items[0]?.project} />
       <Loaded
         from={verifications}
         rows={6}
         isEmpty={(page) => page.items.length === 0}
-        empty={<Empty text={t(list.q || status ? 'ui.nothingFound' : 'verifications.none')} />}
+        empty={
+          <Empty text={t(list.q || status || list.filter('projectId') ? 'ui.nothingFound' : 'verifications.none')} />
+        }
       >
         {(page) => (
           <>
