@@ -1,6 +1,7 @@
 import type { Sql } from '#server/db/database.ts'
 import { containing, type Place } from '#server/db/pages.ts'
-import { type RangeRow, rangeColumns, vintageOf } from '#server/ledger/ranges.ts'
+import { movementsNamed, type RangeRow, rangeColumns, vintageOf } from '#server/ledger/ranges.ts'
+import { askedClaimNumber, askedSerials } from '#shared/rules/asked-code.ts'
 
 export type ClaimRow = {
   id: string
@@ -52,7 +53,7 @@ export async function claimsOf(
     select ${summaryColumns(sql)}
     from (
       select * from claim c
-      where c.tenant_id = ${tenantId} ${filtered(sql, filter)}
+      where c.tenant_id = ${tenantId} ${filtered(sql, tenantId, filter)}
         ${place ? sql`and (c.claimed_at, c.id) < (${place.value}::text::timestamptz, ${place.id})` : sql``}
       order by c.claimed_at desc, c.id desc limit ${limit}
     ) c ${joins(sql)}
@@ -61,13 +62,17 @@ export async function claimsOf(
 
 export async function countClaims(sql: Sql, tenantId: string, filter: ClaimFilter): Promise<bigint> {
   const [row] = await sql<{ count: bigint }[]>`
-    select count(*) from claim c where c.tenant_id = ${tenantId} ${filtered(sql, filter)}`
+    select count(*) from claim c where c.tenant_id = ${tenantId} ${filtered(sql, tenantId, filter)}`
   return row?.count ?? 0n
 }
 
-/** A search finds a beneficiary or project by part of its name, a claim by its number or verify code, and by a serial number. */
-function filtered(sql: Sql, { accountId, q, from, to }: ClaimFilter) {
-  const number = q && /^\d{1,15}$/.test(q) ? q : null
+/**
+ * A search finds a beneficiary or project by part of its name, a claim by its number, its certificate's number or its
+ * verify code, and by a serial number that it retired.
+ */
+function filtered(sql: Sql, tenantId: string, { accountId, q = '', from, to }: ClaimFilter) {
+  const number = askedClaimNumber(q)
+  const serials = askedSerials(q)
   return sql`
     ${accountId ? sql`and c.account_id = ${accountId}` : sql``}
     ${from ? sql`and c.claimed_at >= ${from}::date` : sql``}
@@ -80,9 +85,8 @@ function filtered(sql: Sql, { accountId, q, from, to }: ClaimFilter) {
               select t.id from transaction t join project p on p.tenant_id = t.tenant_id and p.id = t.project_id
               where t.tenant_id = c.tenant_id and t.type = 'claim' and p.name ilike ${containing(q)})
             ${
-              number
-                ? sql`or exists (select from block k where k.tenant_id = c.tenant_id and k.transaction_id = c.transaction_id
-                    and k.serials @> ${number}::bigint)`
+              serials.length > 0
+                ? sql`or c.transaction_id in (select m.transaction_id from ${movementsNamed(sql, tenantId, serials)} m)`
                 : sql``
             })`
         : sql``

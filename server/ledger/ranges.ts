@@ -1,4 +1,5 @@
 import type { Sql } from '#server/db/database.ts'
+import type { AskedSerial } from '#shared/rules/asked-code.ts'
 import { toWire } from '#shared/rules/quantities.ts'
 import { serialLabel } from '#shared/rules/serials.ts'
 
@@ -29,6 +30,16 @@ export const rangeColumns = (sql: Sql, range: ReturnType<Sql>) => sql`
 
 /** The vintage of an asset `s` as text: the year in which its period ends. */
 export const vintageOf = (sql: Sql) => sql`extract(year from upper(s.vintage) - 1)::text`
+
+/** The last movements, as `transaction_id`, of the units that serial numbers name; a table for `from`. */
+export const movementsNamed = (sql: Sql, tenantId: string, serials: readonly AskedSerial[]) => sql`(
+  select k.transaction_id
+  from unnest(${serials.map(({ head }) => head)}::text[], ${serials.map(({ first }) => first)}::bigint[]) asked (head, first)
+  join asset s on s.tenant_id = ${tenantId}
+  join project p on p.tenant_id = s.tenant_id and p.id = s.project_id
+  join tenant t on t.id = s.tenant_id
+    and asked.head = concat_ws('-', t.serial_prefix, s.country, p.number, ${vintageOf(sql)}, s.batch)
+  join block k on k.tenant_id = s.tenant_id and k.asset_id = s.id and k.serials @> asked.first)`
 
 export function rangeOf(row: RangeRow): SerialRange {
   return {

@@ -1,4 +1,5 @@
 import type { Sql } from '#server/db/database.ts'
+import { movementsNamed } from '#server/ledger/ranges.ts'
 import { askedClaimNumber, askedSerials } from '#shared/rules/asked-code.ts'
 
 export type FiguresRow = {
@@ -75,15 +76,10 @@ export async function find(sql: Sql, tenantId: string, q: string, limit: number)
       ${
         serials.length > 0
           ? sql`union all
-            select case when c.id is null then 'transaction' else 'claim' end, coalesce(c.id, k.transaction_id),
+            select case when c.id is null then 'transaction' else 'claim' end, coalesce(c.id, m.transaction_id),
               coalesce(c.number::text, 'serial'), null
-            from unnest(${serials.map(({ head }) => head)}::text[], ${serials.map(({ first }) => first)}::bigint[]) asked (head, first)
-            join asset s on s.tenant_id = ${tenantId}
-            join project p on p.tenant_id = s.tenant_id and p.id = s.project_id
-            join tenant t on t.id = s.tenant_id
-              and asked.head = concat_ws('-', t.serial_prefix, s.country, p.number, extract(year from upper(s.vintage) - 1), s.batch)
-            join block k on k.tenant_id = s.tenant_id and k.asset_id = s.id and k.serials @> asked.first
-            left join claim c on c.tenant_id = k.tenant_id and c.transaction_id = k.transaction_id`
+            from ${movementsNamed(sql, tenantId, serials)} m
+            left join claim c on c.tenant_id = ${tenantId} and c.transaction_id = m.transaction_id`
           : sql``
       }
     ) found limit ${limit}`

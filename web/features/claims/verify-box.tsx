@@ -40,17 +40,15 @@ export function VerifyBox() {
       onDragOver={(event) => event.preventDefault()}
       onDrop={drop}
     >
-      <form onSubmit={ask} className="flex flex-wrap items-end gap-3">
-        <div className="min-w-0 flex-1 basis-72">
-          <TextField
-            label={t('claims.verify.title')}
-            hint={t('claims.verify.hint')}
-            maxLength={limits.search}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-        </div>
-        <div className="flex flex-wrap gap-3 sm:pb-6">
+      <form onSubmit={ask} className="flex max-w-3xl flex-col gap-4">
+        <TextField
+          label={t('claims.verify.title')}
+          hint={t('claims.verify.hint')}
+          maxLength={limits.search}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <div className="flex flex-wrap gap-3">
           <Button type="submit" tone="primary" icon={<BadgeCheck aria-hidden size={16} />}>
             {t('claims.verify.act')}
           </Button>
