@@ -19,7 +19,7 @@ import {
   uploadDocument,
   uploadImage,
 } from '#shared/contract/projects.ts'
-import { readFigures } from '#shared/contract/registry.ts'
+import { lookUp, readFigures } from '#shared/contract/registry.ts'
 import { listTransactions, readPublicRecord, syncTransactions } from '#shared/contract/transactions.ts'
 import { decideVerification, listVerifications } from '#shared/contract/verifications.ts'
 import { listBalances, mintUnits, previewMovement, transferUnits } from '#shared/contract/wallet.ts'
@@ -168,6 +168,13 @@ test('from a project request to a public certificate', async () => {
   expect((await visitor.call(listClaims, { query: { tenantId } })).items).toMatchObject([
     { beneficiary: 'Harbour Bakery' },
   ])
+  // Whoever holds a serial number, the certificate or its code finds the claim.
+  for (const q of [claim.serials[0]?.serial ?? '', page.certificate?.number ?? '', claim.verifyCode]) {
+    expect((await visitor.call(lookUp, { query: { tenantId, q } })).items).toMatchObject([{ id: claim.claimId }])
+    expect((await visitor.call(listClaims, { query: { tenantId, q } })).items).toMatchObject([
+      { claimId: claim.claimId },
+    ])
+  }
   expect(await visitor.call(readFigures, { query: { tenantId } })).toMatchObject({
     issued: 800,
     claimed: 120,
