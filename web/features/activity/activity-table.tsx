@@ -24,7 +24,16 @@ export function ActivityTable({ transactions }: { transactions: readonly Transac
         ),
     },
     { id: 'from', label: t('activity.column.from'), cell: (movement) => movement.from?.name },
-    { id: 'type', label: t('activity.column.type'), cell: (movement) => t(`transactions.type.${movement.type}`) },
+    {
+      id: 'type',
+      label: t('activity.column.type'),
+      cell: (movement) => (
+        <>
+          {t(`transactions.type.${movement.type}`)}
+          {movement.reason && <span className="block text-sm text-ink-faint">{movement.reason}</span>}
+        </>
+      ),
+    },
     {
       id: 'quantity',
       label: t('activity.column.quantity'),
@@ -52,7 +61,7 @@ export function ActivityTable({ transactions }: { transactions: readonly Transac
       id: 'record',
       label: t('activity.column.record'),
       cell: (movement) => (
-        <Link to={recordPath(movement.transactionId)} aria-label={t('activity.openRecord')}>
+        <Link to={recordPath(movement.transactionId)} title={t('activity.openRecord')}>
           <SettlementBadge state={movement.settlement.state} />
         </Link>
       ),

@@ -67,6 +67,9 @@ export function ClaimView({ claimId }: { claimId: string }) {
             <Certificate claim={read} />
             <Section title={t('claims.serials')}>
               <SerialRanges ranges={read.serials} count={read.rangeCount} />
+              {read.certificate && read.rangeCount > read.serials.length && (
+                <p className="text-sm text-ink-faint">{t('claims.allInCertificate')}</p>
+              )}
             </Section>
             <Share claim={read} />
           </>

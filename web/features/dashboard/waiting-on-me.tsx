@@ -83,7 +83,7 @@ function useTasks(session: Session): Task[] {
       .filter(({ acts }) => acts.length > 0)
       .map((measurement) => ({
         id: `measurement ${measurement.measurementId}`,
-        to: paths.measurements,
+        to: `${paths.measurements}?projectId=${measurement.projectId}&id=${measurement.measurementId}`,
         what: t(measurement.acts.includes('submit') ? 'dashboard.task.measure' : 'dashboard.task.decideMeasurement'),
         name: measurement.project,
         since: measurement.created,
@@ -92,7 +92,7 @@ function useTasks(session: Session): Task[] {
       .filter(({ acts }) => acts.length > 0)
       .map((verification) => ({
         id: `verification ${verification.verificationId}`,
-        to: paths.verifications,
+        to: `${paths.verifications}?projectId=${verification.projectId}&id=${verification.verificationId}`,
         what: t(verification.acts.includes('mint') ? 'dashboard.task.mint' : 'dashboard.task.verify'),
         name: verification.project,
         since: verification.decidedAt ?? verification.created,
