@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Database, Sql } from '#server/db/database.ts'
 import { checkMints, checkProjects, countStaged, rowsSetAside } from './checks.store.ts'
-import { analyzeLoaded, cutMints, cutProjects, loadMints, loadProjects, nameSeries } from './load.store.ts'
+import { analyzeLoaded, cutMints, cutProjects, loadMints, loadProjects } from './load.store.ts'
 import { ImportRefused } from './objection.ts'
 import type { ShowProgress } from './progress.ts'
 import { readTable, type Source } from './read-table.ts'
@@ -171,7 +171,6 @@ async function load(sql: Database, connection: Sql, tenantId: string, show: Show
     show,
     (tx, chunk) => loadProjects(tx, tenantId, chunk),
   )
-  await nameSeries(connection, tenantId)
   const sizes = await cutMints(connection, tenantId, blocksPerChunk)
   const second = await sql.reserve()
   try {

@@ -15,10 +15,15 @@ export async function cutProjects(sql: Sql, rows: number): Promise<number[]> {
   return chunkSizes(sql, 'staged_project')
 }
 
-/** The same for blocks: a mint and all its blocks are in one chunk, older mints first. Batches are counted here too. */
+/**
+ * The same for blocks: a mint and all its blocks are in one chunk, older mints first. What the ledger has to say about
+ * each row is filled in: its project's account, its series, its batch.
+ */
 export async function cutMints(sql: Sql, tenant: string, rows: number): Promise<number[]> {
   await sql`
-    update staged_mint s set chunk = numbered.chunk, batch = numbered.batch
+    with named as materialized (${seriesOf(sql, tenant)})
+    update staged_mint s set chunk = numbered.chunk, batch = numbered.batch, account_id = p.account_id, country = p.country,
+      series = named.series
     from (
       select m.line,
         (sum(b.blocks) over (order by m.issued_on, m.line) - b.blocks)::bigint / ${rows}::int as chunk,
@@ -28,15 +33,28 @@ export async function cutMints(sql: Sql, tenant: string, rows: number): Promise<
       left join (select project_id, max(batch) as batches from asset where tenant_id = ${tenant} group by project_id) a
         on a.project_id = m.project_id
       where m.aside_reason is null and not m.is_known
-    ) numbered
-    where numbered.line = s.line`
+    ) numbered, project p, named, staged_mint n
+    where numbered.line = s.line and n.line = s.line
+      and p.tenant_id = ${tenant} and p.id = n.project_id and named.space = n.space`
   await sql`
-    update staged_block b set chunk = m.chunk from staged_mint m where m.mint_id = b.mint_id and m.chunk is not null`
+    update staged_block b set chunk = m.chunk, account_id = m.account_id, series = m.series,
+      mint_transaction_id = m.transaction_id
+    from staged_mint m where m.mint_id = b.mint_id and m.chunk is not null`
   for (const staged of ['staged_mint', 'staged_block']) {
     await sql.unsafe(`create index on ${staged} (chunk)`)
     await sql.unsafe(`analyze ${staged} (chunk)`)
   }
   return chunkSizes(sql, 'staged_block')
+}
+
+/** The series of each serial space: numbers are unique within it, so every import into a tenant uses the same one. */
+function seriesOf(sql: Sql, tenant: string) {
+  return sql`
+    select spaces.space, coalesce(a.series, nextval('series_number')) as series
+    from (select distinct space from staged_mint) spaces
+    left join (
+      select series_name, max(series) as series from asset where tenant_id = ${tenant} group by series_name
+    ) a on a.series_name = spaces.space`
 }
 
 /** A mint with more blocks than a chunk has room for leaves the numbers after it unused: those count 0. */
@@ -85,16 +103,6 @@ export async function loadProjects(sql: Sql, tenant: string, chunk: number): Pro
   await keepRows(sql, tenant, 'project', chunk)
 }
 
-/** The series of each serial space: numbers are unique within it, so every import into a tenant uses the same one. */
-export async function nameSeries(sql: Sql, tenant: string): Promise<void> {
-  await sql`
-    create unlogged table staged_series as
-    select space, coalesce(
-      (select max(a.series) from asset a where a.tenant_id = ${tenant} and a.series_name = space),
-      nextval('series_number')) as series
-    from (select distinct space from staged_mint) spaces`
-}
-
 /**
  * Loads a chunk of mints with all their blocks, in the order in which they happened, as the ledger would have recorded
  * them: the issuance with its contiguous ranges, then each retirement as a claim. In a transaction.
@@ -120,113 +128,94 @@ export async function loadMints(sql: Sql, tenant: string, chunk: number): Promis
 async function openAssets(sql: Sql, tenant: string, chunk: number): Promise<void> {
   await sql`
     insert into asset (tenant_id, id, project_id, series, series_name, vintage, batch, country, verified_quantity, issued)
-    select ${tenant}, m.mint_id, m.project_id, s.series, m.space, daterange(m.vintage_start, m.vintage_end, '[]'), m.batch,
-      coalesce(p.country, 'ZZ'), m.quantity, m.quantity
-    from staged_mint m
-    join staged_series s on s.space = m.space
-    join project p on p.tenant_id = ${tenant} and p.id = m.project_id
-    where m.chunk = ${chunk}`
+    select ${tenant}, mint_id, project_id, series, space, daterange(vintage_start, vintage_end, '[]'), batch,
+      coalesce(country, 'ZZ'), quantity, quantity
+    from staged_mint where chunk = ${chunk}`
 }
 
 /** Mints first, then claims by day: in the order of the ledger, a unit is issued before it is retired. */
 async function recordTransactions(sql: Sql, tenant: string, chunk: number): Promise<void> {
   await sql`
     insert into transaction (tenant_id, id, type, project_id, to_account, quantity, actor, occurred_at)
-    select ${tenant}, m.transaction_id, 'mint', m.project_id, p.account_id, m.quantity, ${actor}, m.issued_on
-    from staged_mint m join project p on p.tenant_id = ${tenant} and p.id = m.project_id
-    where m.chunk = ${chunk}
-    order by m.issued_on, m.line`
+    select ${tenant}, transaction_id, 'mint', project_id, account_id, quantity, ${actor}, issued_on
+    from staged_mint where chunk = ${chunk}
+    order by issued_on, line`
   await sql`
     insert into transaction (tenant_id, id, type, project_id, from_account, quantity, actor, document_hash, occurred_at)
-    select ${tenant}, b.transaction_id, 'claim', b.project_id, p.account_id, b.last - b.first + 1, ${actor},
-      ${claimHash(sql, tenant)}, b.retired_on
-    from staged_block b join project p on p.tenant_id = ${tenant} and p.id = b.project_id
-    where b.chunk = ${chunk} and b.retired_on is not null
-    order by b.retired_on, b.line`
+    select ${tenant}, transaction_id, 'claim', project_id, account_id, last - first + 1, ${actor},
+      ${claimHash(sql, tenant)}, retired_on
+    from staged_block where chunk = ${chunk} and retired_on is not null
+    order by retired_on, line`
 }
 
 /** The hash of a claim's public words: what claimHash() of server/claims makes, here for many at once. */
 function claimHash(sql: Sql, tenant: string) {
   return sql`sha256(convert_to(concat(
-    '{"tenantId":', to_json(${tenant}::text), ',"claimId":', to_json(b.claim_id), ',"accountId":', to_json(p.account_id),
-    ',"beneficiaryKind":', to_json(${beneficiaryKind(sql)}), ',"beneficiary":', to_json(b.beneficiary),
-    ',"beneficiaryCountry":null,"purpose":"other","purposeDetail":', to_json(b.reason),
-    ',"period":null,"countryOfConsumption":null,"note":', to_json(b.details), ',"verifyCode":', to_json(b.verify_code),
-    ',"items":[{"assetId":', to_json(b.mint_id), ',"quantity":', b.last - b.first + 1, '}]}'), 'UTF8'))`
+    '{"tenantId":', to_json(${tenant}::text), ',"claimId":', to_json(claim_id), ',"accountId":', to_json(account_id),
+    ',"beneficiaryKind":', to_json(${beneficiaryKind(sql)}), ',"beneficiary":', to_json(beneficiary),
+    ',"beneficiaryCountry":null,"purpose":"other","purposeDetail":', to_json(reason),
+    ',"period":null,"countryOfConsumption":null,"note":', to_json(details), ',"verifyCode":', to_json(verify_code),
+    ',"items":[{"assetId":', to_json(mint_id), ',"quantity":', last - first + 1, '}]}'), 'UTF8'))`
 }
 
 function beneficiaryKind(sql: Sql) {
-  return sql`case when b.beneficiary = '' then 'anonymous' else 'organisation' end`
+  return sql`case when beneficiary = '' then 'anonymous' else 'organisation' end`
 }
 
 async function enterMints(sql: Sql, tenant: string, chunk: number): Promise<void> {
   // Ranges without a gap between them share the distance from their first number to the units before them.
   await sql`
     insert into entry (tenant_id, transaction_id, ordinal, asset_id, serials, to_account, to_state)
-    select ${tenant}, r.transaction_id, row_number() over (partition by r.mint_id order by r.first),
-      r.mint_id, int8range(r.first, r.last, '[]'), p.account_id, 'held'
+    select ${tenant}, transaction_id, row_number() over (partition by mint_id order by min(first)), mint_id,
+      int8range(min(first), max(last), '[]'), account_id, 'held'
     from (
-      select mint_id, transaction_id, project_id, min(first) as first, max(last) as last
-      from (
-        select m.mint_id, m.transaction_id, m.project_id, b.first, b.last,
-          b.last - sum(b.last - b.first + 1) over (partition by b.mint_id order by b.first) as island
-        from staged_block b join staged_mint m on m.mint_id = b.mint_id and m.chunk = b.chunk
-        where b.chunk = ${chunk}
-      ) placed
-      group by mint_id, transaction_id, project_id, island
-    ) r
-    join project p on p.tenant_id = ${tenant} and p.id = r.project_id`
+      select mint_id, mint_transaction_id as transaction_id, account_id, first, last,
+        last - sum(last - first + 1) over (partition by mint_id order by first) as island
+      from staged_block where chunk = ${chunk}
+    ) placed
+    group by mint_id, transaction_id, account_id, island`
 }
 
 async function enterClaims(sql: Sql, tenant: string, chunk: number): Promise<void> {
-  const claims = sql`
-    staged_block b join project p on p.tenant_id = ${tenant} and p.id = b.project_id
-    where b.chunk = ${chunk} and b.retired_on is not null`
   await sql`
     insert into entry (tenant_id, transaction_id, ordinal, asset_id, serials, from_account, from_state, to_account, to_state)
-    select ${tenant}, b.transaction_id, 1, b.mint_id, int8range(b.first, b.last, '[]'), p.account_id, 'held', p.account_id, 'retired'
-    from ${claims}`
+    select ${tenant}, transaction_id, 1, mint_id, int8range(first, last, '[]'), account_id, 'held', account_id, 'retired'
+    from staged_block where chunk = ${chunk} and retired_on is not null`
   await sql`
     insert into claim (tenant_id, id, transaction_id, account_id, quantity, beneficiary_kind, beneficiary_name, purpose,
       purpose_detail, note, verify_code, claimed_at, created_by, origin)
-    select ${tenant}, b.claim_id, b.transaction_id, p.account_id, b.last - b.first + 1,
-      ${beneficiaryKind(sql)}, b.beneficiary, 'other', b.reason, b.details,
-      b.verify_code, b.retired_on, ${actor}, 'import'
-    from ${claims}
-    order by b.retired_on, b.line`
+    select ${tenant}, claim_id, transaction_id, account_id, last - first + 1, ${beneficiaryKind(sql)}, beneficiary, 'other',
+      reason, details, verify_code, retired_on, ${actor}, 'import'
+    from staged_block where chunk = ${chunk} and retired_on is not null
+    order by retired_on, line`
 }
 
 async function placeBlocks(sql: Sql, tenant: string, chunk: number): Promise<void> {
   await sql`
     insert into block (tenant_id, asset_id, series, serials, account_id, state, transaction_id)
-    select ${tenant}, b.mint_id, s.series, int8range(b.first, b.last, '[]'), p.account_id,
-      case when b.retired_on is null then 'held' else 'retired' end, coalesce(b.transaction_id, m.transaction_id)
-    from staged_block b
-    join staged_mint m on m.mint_id = b.mint_id and m.chunk = b.chunk
-    join staged_series s on s.space = b.space
-    join project p on p.tenant_id = ${tenant} and p.id = b.project_id
-    where b.chunk = ${chunk}
-    order by s.series, b.first`
+    select ${tenant}, mint_id, series, int8range(first, last, '[]'), account_id,
+      case when retired_on is null then 'held' else 'retired' end, coalesce(transaction_id, mint_transaction_id)
+    from staged_block where chunk = ${chunk}
+    order by series, first`
   await sql`
     insert into balance (tenant_id, account_id, asset_id, held, retired)
-    select ${tenant}, p.account_id, b.mint_id,
-      coalesce(sum(b.last - b.first + 1) filter (where b.retired_on is null), 0),
-      coalesce(sum(b.last - b.first + 1) filter (where b.retired_on is not null), 0)
-    from staged_block b join project p on p.tenant_id = ${tenant} and p.id = b.project_id
-    where b.chunk = ${chunk}
-    group by p.account_id, b.mint_id`
+    select ${tenant}, account_id, mint_id,
+      coalesce(sum(last - first + 1) filter (where retired_on is null), 0),
+      coalesce(sum(last - first + 1) filter (where retired_on is not null), 0)
+    from staged_block where chunk = ${chunk}
+    group by account_id, mint_id`
 }
 
 /** Keeps the rows as the file had them, and notes in the audit log which lines they were. */
 async function keepRows(sql: Sql, tenant: string, kind: 'project' | 'mint' | 'block', chunk: number): Promise<void> {
   const key = {
-    project: sql`s.project_id`,
-    mint: sql`s.mint_id`,
-    block: sql`(select series from staged_series where space = s.space) || ':' || s.first`,
+    project: sql`project_id`,
+    mint: sql`mint_id`,
+    block: sql`series || ':' || first`,
   }[kind]
   await sql`
     insert into imported_row (tenant_id, kind, key, source)
-    select ${tenant}, ${kind}, ${key}, s.source from ${sql(`staged_${kind}`)} s where s.chunk = ${chunk}`
+    select ${tenant}, ${kind}, ${key}, source from ${sql(`staged_${kind}`)} where chunk = ${chunk}`
   await sql`
     insert into audit_event (tenant_id, actor, act, subject, after)
     select ${tenant}, ${actor}, ${`${kind}.import`}, ${`tenant:${tenant}`},

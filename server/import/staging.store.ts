@@ -60,7 +60,8 @@ export type StagedRow = StagedProject | StagedMint | StagedBlock
 
 /**
  * The staging tables are no part of the write-ahead log and are in a schema of their own, so that several connections can
- * load from them. `aside_reason` says why a row is set aside; `is_known` that it was loaded before.
+ * load from them. `aside_reason` says why a row is set aside; `is_known` that it was loaded before; `filledIn` columns are taken
+ * from the ledger when the rows are cut into chunks.
  */
 const tables = {
   project: {
@@ -88,6 +89,7 @@ const tables = {
       createdOn: 'created_on date',
     } satisfies Record<Exclude<keyof StagedProject, 'source'>, string>,
     index: 'project_id',
+    filledIn: '',
   },
   mint: {
     columns: {
@@ -101,6 +103,7 @@ const tables = {
       transactionId: 'transaction_id text',
     } satisfies Record<Exclude<keyof StagedMint, 'source'>, string>,
     index: 'mint_id',
+    filledIn: 'account_id text, country text, series bigint, batch bigint,',
   },
   block: {
     columns: {
@@ -121,6 +124,7 @@ const tables = {
       details: 'details text',
     } satisfies Record<Exclude<keyof StagedBlock, 'source'>, string>,
     index: 'mint_id',
+    filledIn: 'account_id text, series bigint, mint_transaction_id text,',
   },
 } as const
 
@@ -177,7 +181,7 @@ export async function createStaging(sql: Sql, tenant: string): Promise<void> {
   for (const kind of kinds) {
     await sql.unsafe(`create unlogged table staged_${kind} (
       line bigint not null, source jsonb not null, ${Object.values(tables[kind].columns).join(', ')},
-      chunk integer, batch bigint, is_known boolean not null default false,
+      chunk integer, ${tables[kind].filledIn} is_known boolean not null default false,
       aside_column text, aside_value text, aside_reason text)`)
   }
 }
