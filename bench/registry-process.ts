@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { startChain } from '#sandbox/chain.ts'
 import { freePort } from '#sandbox/free-port.ts'
 import { startIdentity } from '#sandbox/identity/start.ts'
@@ -11,7 +9,10 @@ import { openLog } from '#server/log.ts'
 import { openRegistry } from '#server/registry.ts'
 import { serveBench } from './child.ts'
 
-/** The whole registry in one process, as `npm start` puts it together, but for the limit of calls from one address. */
+/**
+ * The registry in one process, as `npm start` puts it together, but for the limit of calls from one address and for the
+ * files of the web app.
+ */
 const port = await freePort()
 const config = readConfig({ ...process.env, PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` })
 const log = openLog(config)
@@ -27,7 +28,6 @@ const identity = await startIdentity({
   groupsClaim: config.OIDC_GROUPS_CLAIM,
   log,
 })
-const built = join(import.meta.dirname, '../dist/web')
 const registry = await openRegistry(
   {
     config,
@@ -39,7 +39,6 @@ const registry = await openRegistry(
   {
     callsPerMinute: Number.MAX_SAFE_INTEGER,
     mount: { prefix: '/identity', handler: identity.handler },
-    webFolder: existsSync(built) ? built : undefined,
   },
 )
 await listen(registry.app, config)
