@@ -52,14 +52,15 @@ export function MethodologiesTable({
       label: t('methodologies.column.action'),
       cell: (row) => {
         const isWaiting = row.status === 'pending' && decisionsOn(row, session).length > 0
+        const act = t(isWaiting ? 'methodologies.decide' : 'projects.view')
         return (
           <Button
             size="small"
             tone={isWaiting ? 'primary' : 'plain'}
-            aria-label={t('methodologies.openNamed', { name: row.name, version: row.version })}
+            aria-label={t('review.actNamed', { act, name: `${row.name}, ${row.version}` })}
             onClick={() => onOpen(row.methodologyId)}
           >
-            {t(isWaiting ? 'methodologies.decide' : 'projects.view')}
+            {act}
           </Button>
         )
       },

@@ -1,0 +1,83 @@
+import { text } from 'node:stream/consumers'
+import { expect } from 'vitest'
+import { paths } from '#shared/rules/paths.ts'
+import { expectAccessible, expectNoSidewaysScroll, test, type WatchedPage } from './browser.ts'
+import { signInAs } from './signed-in.ts'
+
+const rowOf = (page: WatchedPage, text: string) => page.getByRole('row').filter({ hasText: text })
+
+async function expectGood(page: WatchedPage): Promise<void> {
+  await page.locator('.animate-pulse').first().waitFor({ state: 'detached' })
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+}
+
+test('a methodology is proposed, waits on the review desk, is approved there, and the audit log tells of it', async ({
+  openPage,
+}) => {
+  const name = 'Rewetting of drained peat'
+  const proponent = await openPage({ width: 360 })
+  await signInAs(proponent, 'proponent')
+  await proponent.goto(paths.newMethodology)
+  const propose = proponent.getByRole('dialog').getByRole('button', { name: 'Propose a methodology' })
+  await propose.click()
+  await proponent.getByText('Please correct 2 fields.').waitFor()
+  await expectGood(proponent)
+  await proponent.getByRole('textbox', { name: 'Name' }).fill(name)
+  await proponent.getByRole('textbox', { name: 'Version' }).fill('0.9')
+  await propose.click()
+  await proponent.getByText('The methodology has been proposed.').waitFor()
+  await rowOf(proponent, name).getByText('Pending').waitFor()
+
+  const admin = await openPage({ theme: 'dark' })
+  await signInAs(admin, 'tenant-admin')
+  await admin.goto(paths.review)
+  await admin.getByRole('tab', { name: 'Methodologies' }).click()
+  await rowOf(admin, name).getByText('since today').waitFor()
+  await expectGood(admin)
+  await rowOf(admin, name).getByRole('button').click()
+  await admin.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+  await expectGood(admin)
+  await admin.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+  await admin.getByText('The methodology has been approved.').waitFor()
+  await rowOf(admin, name).waitFor({ state: 'detached' })
+
+  await admin.getByRole('tab', { name: 'Audit log' }).click()
+  await admin.getByRole('searchbox').fill('methodology.approve')
+  await admin.waitForURL(/q=methodology.approve/)
+  await rowOf(admin, 'methodology.approve').first().waitFor()
+  await expectGood(admin)
+  const [download] = await Promise.all([
+    admin.waitForEvent('download'),
+    admin.getByRole('button', { name: 'Export as CSV' }).click(),
+  ])
+  expect(await text(await download.createReadStream())).toContain('methodology.approve')
+
+  await admin.getByRole('tab', { name: 'Ledger' }).click()
+  await admin.getByText('Reconciliation').waitFor()
+  await expectGood(admin)
+})
+
+test('an account is suspended with a reason and resumed', async ({ page }) => {
+  const name = 'Clear View Verification'
+  await signInAs(page, 'tenant-admin')
+  await page.goto(`${paths.review}?tab=accounts&status=active`)
+  await rowOf(page, name).getByRole('button', { name: 'Suspend' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click()
+  await page.getByText('Please correct one field.').waitFor()
+  await expectGood(page)
+  await page.getByLabel('Reason').fill('Its accreditation has expired.')
+  await page.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click()
+  await page.getByText(`${name} has been suspended.`).waitFor()
+  await page.getByLabel('Status').selectOption('suspended')
+  await rowOf(page, name).getByRole('button', { name: 'Resume' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click()
+  await page.getByText(`${name} has been resumed.`).waitFor()
+})
+
+test('the review desk is closed to everybody else', async ({ page }) => {
+  await signInAs(page, 'buyer')
+  await page.goto(paths.review)
+  await page.getByRole('heading', { name: 'No access' }).waitFor()
+  await expectGood(page)
+})
