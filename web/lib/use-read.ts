@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react'
-import useSWR, { type SWRConfiguration } from 'swr'
+import useSWR, { type SWRConfiguration, useSWRConfig } from 'swr'
 import { readAccount } from '#shared/contract/accounts.ts'
 import type { Endpoint, ReplyOf } from '#shared/contract/endpoint.ts'
 import { addressOf, CallError, type Inputs, read } from './call.ts'
@@ -61,5 +61,14 @@ export function useRead<E extends Endpoint>(
     { keepPreviousData: keep, refreshInterval: everyMs, onLoadingSlow: setSlowAddress },
   )
   const retry = useCallback(() => void mutate(), [mutate])
-  return { data, error, slow: isValidating && slowAddress === address, fetching: isValidating, retry }
+  // What is kept of an earlier query must not stand for one that failed.
+  const { cache } = useSWRConfig()
+  const isKept = error !== undefined && address !== null && cache.get(address)?.data === undefined
+  return {
+    data: isKept ? undefined : data,
+    error,
+    slow: isValidating && slowAddress === address,
+    fetching: isValidating,
+    retry,
+  }
 }

@@ -117,17 +117,20 @@ function AccountsTable({ accounts, onAsk }: { accounts: readonly ListedAccount[]
     {
       id: 'action',
       label: t('projects.column.action'),
-      cell: (account) =>
-        account.accountId === accountId ? (
-          <span className="text-sm text-ink-faint">{t('review.ownAccount')}</span>
-        ) : (
+      cell: (account) => {
+        if (account.accountId === accountId)
+          return <span className="text-sm text-ink-faint">{t('review.ownAccount')}</span>
+        const acts = actsIn(accountMachine, account.status)
+        if (acts.length === 0) return null
+        return (
           <DecisionButtons
             name={account.name}
-            acts={actsIn(accountMachine, account.status)}
+            acts={acts}
             wordOf={(act) => t(`review.accountAct.${act}`)}
             onAsk={(act) => onAsk({ account, act })}
           />
-        ),
+        )
+      },
     },
   ]
   return (
