@@ -32,6 +32,7 @@ const registry = await openRegistry(
   {
     config,
     sql,
+    databaseUrl: config.DATABASE_URL ?? '',
     chain: connectChain({ ...node, confirmations: config.CHAIN_CONFIRMATIONS }),
     directory: identity.directory,
     log,

@@ -33,7 +33,7 @@ async function start(running: Running): Promise<void> {
   const say = (line: string) => log.debug({ line }, 'sandbox')
   const { database, node, webFolder } = await startServers(config, say, running)
 
-  const sql = connectDatabase(database.url)
+  const sql = connectDatabase(database.url, { max: 8 })
   await running.add(() => sql.end({ timeout: 5 }))
   await migrate(sql)
   await ensureConfiguredTenant({ sql, config })
@@ -47,7 +47,10 @@ async function start(running: Running): Promise<void> {
   })
   const mount = identity ? { prefix: '/identity', handler: identity.handler } : undefined
   const directory = identity?.directory ?? externalDirectory(config.OIDC_AUTHORITY)
-  const registry = await openRegistry({ config, sql, chain, directory, log }, { webFolder, mount })
+  const registry = await openRegistry(
+    { config, sql, databaseUrl: database.url, chain, directory, log },
+    { webFolder, mount },
+  )
   await running.add(registry.stop)
   if (identity) await fillSample(registry.deps, await seedPeople({ sql, config }))
   await listen(registry.app, config)

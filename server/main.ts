@@ -19,7 +19,7 @@ async function main(): Promise<void> {
     )
   }
   const log = openLog(config)
-  const sql = connectDatabase(DATABASE_URL)
+  const sql = connectDatabase(DATABASE_URL, { max: 8 })
   await migrate(sql)
   const chain = connectChain({
     rpcUrl: CHAIN_RPC_URL,
@@ -29,7 +29,7 @@ async function main(): Promise<void> {
   })
   const webFolder = join(import.meta.dirname, '../dist/web')
   const registry = await openRegistry(
-    { config, sql, chain, directory: externalDirectory(config.OIDC_AUTHORITY), log },
+    { config, sql, databaseUrl: DATABASE_URL, chain, directory: externalDirectory(config.OIDC_AUTHORITY), log },
     { webFolder },
   )
 

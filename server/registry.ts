@@ -5,6 +5,7 @@ import { startBackground } from './background.ts'
 import type { Chain } from './chain/chain.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
+import { connectApplication } from './db/wall.ts'
 import type { Deps } from './deps.ts'
 import { connectFiles } from './files/store.ts'
 import { ensureConfiguredTenant } from './tenants/tenants.ts'
@@ -15,8 +16,10 @@ export type Registry = { app: FastifyInstance; deps: Deps; stop(): Promise<void>
 
 export type RegistryParts = {
   config: Config
-  /** Migrated. */
+  /** Of the deployment, migrated; what works behind the requests works in it. */
   sql: Database
+  /** Its address: requests are answered in a pool of their own. */
+  databaseUrl: string
   chain: Chain
   directory: Directory
   log: FastifyBaseLogger
@@ -24,13 +27,15 @@ export type RegistryParts = {
 
 /** Puts a registry together; the server, the sandbox and the tests all start this one. */
 export async function openRegistry(parts: RegistryParts, options: Omit<AppOptions, 'logger'> = {}): Promise<Registry> {
-  const { config, sql, log } = parts
+  const { config, log } = parts
   const now = () => new Date()
   await ensureConfiguredTenant(parts)
   const [files, background] = await Promise.all([
     connectFiles(config.STORAGE_URL, config.DATA_DIR),
-    startBackground({ sql, chain: parts.chain, log, now }),
+    startBackground({ sql: parts.sql, chain: parts.chain, log, now }),
   ])
+  const { sql, hasRole } = await connectApplication(parts.sql, parts.databaseUrl)
+  if (!hasRole) log.warn('The database user may not take on registry_app: see “Database roles” in docs/operations.md.')
   const verifyToken = tokenVerifier(
     {
       authority: config.OIDC_AUTHORITY,
@@ -55,6 +60,7 @@ export async function openRegistry(parts: RegistryParts, options: Omit<AppOption
   }
   const app = await createApp(deps, { ...options, logger: log }).catch(async (error: unknown) => {
     await background.stop()
+    await sql.end({ timeout: 5 })
     throw error
   })
   return {
@@ -63,6 +69,7 @@ export async function openRegistry(parts: RegistryParts, options: Omit<AppOption
     async stop() {
       await app.close()
       await background.stop()
+      await sql.end({ timeout: 5 })
     },
   }
 }

@@ -100,7 +100,7 @@ async function startRegistry(config: Config, sql: Database) {
     log,
   })
   const registry = await openRegistry(
-    { config, sql, chain, directory: identity.directory, log },
+    { config, sql, databaseUrl: config.DATABASE_URL ?? '', chain, directory: identity.directory, log },
     {
       checkReplies: true,
       callsPerMinute: 1_000_000,

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { audit } from '#server/audit/audit.ts'
 import { accountRef, custodyAddress } from '#server/chain/derive.ts'
-import { inTransaction } from '#server/db/database.ts'
+import { inTenant } from '#server/db/database.ts'
 import { type Page, pageOf, pageSize, placeOf } from '#server/db/pages.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Call } from '#server/http/serve.ts'
@@ -50,7 +50,7 @@ export async function registerAccount(
     lastName: known?.lastName ?? '',
     language: known?.language ?? 'en',
   }
-  const { account, groups } = await inTransaction(deps.sql, async (tx) => {
+  const { account, groups } = await inTenant(deps.sql, actor.tenantId, async (tx) => {
     const record = await lockPerson(tx, actor.tenantId, person)
     if (record.accountId !== null) {
       const account = await accountById(tx, actor.tenantId, record.accountId)
@@ -125,7 +125,7 @@ export async function decide(
   accountId: string,
   { act, reason = '' }: Call<typeof decideAccount>['body'],
 ): Promise<Account> {
-  return inTransaction(deps.sql, async (tx) => {
+  return inTenant(deps.sql, actor.tenantId, async (tx) => {
     const account = await lockAccount(tx, actor.tenantId, accountId)
     if (!account) throw noSuchAccount()
     permit(actor, 'account.decide', { tenantId: account.tenantId, accountId }, 'account')

@@ -1,4 +1,4 @@
-import type { Database } from '#server/db/database.ts'
+import { type Database, inTenant } from '#server/db/database.ts'
 import { type Page, pageOf, pageSize, placeOf } from '#server/db/pages.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Call } from '#server/http/serve.ts'
@@ -16,8 +16,9 @@ export async function auditLog(
   const limit = pageSize(query.limit)
   const before = sequenceOf(query.cursor)
   const q = query.q ?? ''
-  const rows = await auditBefore(sql, actor.tenantId, q, before, limit + 1)
-  const total = await auditCount(sql, actor.tenantId, q)
+  const [rows, total] = await inTenant(sql, actor.tenantId, (tx) =>
+    Promise.all([auditBefore(tx, actor.tenantId, q, before, limit + 1), auditCount(tx, actor.tenantId, q)]),
+  )
   return pageOf(rows, limit, total, lineOf, (row) => ({ value: String(row.sequence), id: '' }))
 }
 
@@ -53,7 +54,8 @@ export async function* auditTable(
 async function* auditPages(sql: Database, tenantId: string, q: string): AsyncGenerator<AuditRow[]> {
   let before: bigint | null = null
   do {
-    const rows: AuditRow[] = await auditBefore(sql, tenantId, q, before, exportPage)
+    const from = before
+    const rows: AuditRow[] = await inTenant(sql, tenantId, (tx) => auditBefore(tx, tenantId, q, from, exportPage))
     if (rows.length > 0) yield rows
     before = rows.length === exportPage ? (rows.at(-1)?.sequence ?? null) : null
   } while (before !== null)

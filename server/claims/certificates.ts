@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { inTenant } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { rangeOf } from '#server/ledger/ranges.ts'
 import { type CertificateData, renderCertificate } from '#server/pdf/certificate.ts'
@@ -106,7 +107,8 @@ async function issue(deps: Deps, claim: ClaimDetailRow, language: Language): Pro
   const name = `v${firstVersion}-${language}-${sha256.toString('hex').slice(0, 16)}.pdf`
   const fileKey = `certificates/${tenantId}/${claimId}/${name}`
   await deps.files.put(fileKey, bytes, 'application/pdf')
-  await saveCertificate(deps.sql, { tenantId, claimId, version: firstVersion, language, fileKey, sha256 })
+  const row = { tenantId, claimId, version: firstVersion, language, fileKey, sha256 }
+  await inTenant(deps.sql, tenantId, (tx) => saveCertificate(tx, row))
 }
 
 async function certificateData(deps: Deps, claim: ClaimDetailRow): Promise<CertificateData> {

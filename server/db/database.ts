@@ -14,8 +14,18 @@ export type Sql = postgres.ISql<Types>
 const lockTimeoutMs = 2_000
 const statementTimeoutMs = 30_000
 
+/** On which side of the second wall (migrations/0009_second_wall.sql) a connection works. */
+const deployment = { 'registry.scope': 'deployment' }
+
+type Options = {
+  max?: number
+  name?: string
+  /** What the connection says of itself; for the whole deployment unless `wall.ts` says otherwise. */
+  standing?: Record<string, string>
+}
+
 /** Opens a pool. `url` is a PostgreSQL address; failures to reach it appear at the first query as `unavailable`. */
-export function connectDatabase(url: string, options: { max?: number; name?: string } = {}): Database {
+export function connectDatabase(url: string, options: Options = {}): Database {
   return postgres(url, {
     max: options.max ?? 16,
     types: { bigint: postgres.BigInt },
@@ -25,6 +35,7 @@ export function connectDatabase(url: string, options: { max?: number; name?: str
       statement_timeout: statementTimeoutMs,
       idle_in_transaction_session_timeout: statementTimeoutMs,
       TimeZone: 'UTC',
+      ...(options.standing ?? deployment),
     },
     onnotice: () => {},
   })
@@ -38,9 +49,22 @@ export function newId(): string {
 const busy = new Set(['40001', '40P01'])
 const retries = 4
 
-/** Runs one transaction; a deadlock or a serialisation failure is retried with jitter. */
+/** Runs one transaction for the whole deployment; a deadlock or a serialisation failure is retried with jitter. */
 export function inTransaction<Result>(sql: Database, work: (tx: Sql) => Promise<Result>): Promise<Result> {
   return retryBusy(async () => (await sql.begin((tx) => work(tx))) as Result)
+}
+
+/**
+ * Runs one transaction within a tenant: rows of others cannot be written, and private ones not be read, whatever the queries
+ * say. Retried like any.
+ */
+export function inTenant<Result>(sql: Database, tenantId: string, work: (tx: Sql) => Promise<Result>): Promise<Result> {
+  return inTransaction(sql, async (tx) => {
+    // Sent ahead of the first query and not waited for: it costs no round trip.
+    const named = tx`select set_config('registry.tenant', ${tenantId}, true)`.execute()
+    const [result] = await Promise.all([work(tx), named])
+    return result
+  })
 }
 
 /** Runs a statement or a transaction again when PostgreSQL chose it as the loser of a deadlock or a serialisation conflict. */

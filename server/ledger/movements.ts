@@ -40,7 +40,8 @@ export async function mint(
   const [row] = await retryBusy(
     () => sql<{ answer: Moved }[]>`
       select ledger_mint(${draft.tenantId}, ${actor.userId}, ${idempotency.key}, ${idempotency.requestHash}, ${context},
-        ${newId()}, ${newId()}, ${draft.verificationId}, ${draft.quantity}) as answer`,
+        ${newId()}, ${newId()}, ${draft.verificationId}, ${draft.quantity}) as answer
+      from ${within(sql, draft.tenantId)}`,
   )
   return answered(row)
 }
@@ -55,7 +56,8 @@ export async function transfer(
   const [row] = await retryBusy(
     () => sql<{ answer: Moved }[]>`
       select ledger_transfer(${actor.tenantId}, ${actor.userId}, ${idempotency.key}, ${idempotency.requestHash}, ${context},
-        ${newId()}, ${draft.from}, ${draft.to}, ${sql.json([...draft.items])}, ${draft.reason}) as answer`,
+        ${newId()}, ${draft.from}, ${draft.to}, ${sql.json([...draft.items])}, ${draft.reason}) as answer
+      from ${within(sql, actor.tenantId)}`,
   )
   return answered(row)
 }
@@ -70,7 +72,8 @@ export async function claim(
   const [row] = await retryBusy(
     () => sql<{ answer: Moved & { claimId: string } }[]>`
       select ledger_claim(${actor.tenantId}, ${actor.userId}, ${idempotency.key}, ${idempotency.requestHash}, ${context},
-        ${newId()}, ${draft.from}, ${sql.json([...draft.items])}, ${sql.json(draft.wording)}, ${draft.documentHash}) as answer`,
+        ${newId()}, ${draft.from}, ${sql.json([...draft.items])}, ${sql.json(draft.wording)}, ${draft.documentHash}) as answer
+      from ${within(sql, actor.tenantId)}`,
   )
   return answered(row)
 }
@@ -85,10 +88,15 @@ export async function burn(
   const [row] = await retryBusy(
     () => sql<{ answer: Moved }[]>`
       select ledger_burn(${actor.tenantId}, ${actor.userId}, ${idempotency.key}, ${idempotency.requestHash}, ${context},
-        ${newId()}, ${draft.from}, ${sql.json([...draft.items])}, ${draft.reason}) as answer`,
+        ${newId()}, ${draft.from}, ${sql.json([...draft.items])}, ${draft.reason}) as answer
+      from ${within(sql, actor.tenantId)}`,
   )
   return answered(row)
 }
+
+/** Names the tenant to the second wall in the statement itself; it is read before the movement begins. */
+const within = (sql: Database, tenantId: string) => sql`
+  (select set_config('registry.tenant', ${tenantId}, true)) wall`
 
 function answered<Answer>(row: { answer: Answer } | undefined): Answer {
   if (!row) throw new Error('a movement answers one row')

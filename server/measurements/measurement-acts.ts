@@ -1,5 +1,5 @@
 import { audit } from '#server/audit/audit.ts'
-import { brokenConstraint, inTransaction, newId, type Sql } from '#server/db/database.ts'
+import { brokenConstraint, inTenant, newId, type Sql } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Call } from '#server/http/serve.ts'
 import { activate } from '#server/projects/project-decisions.ts'
@@ -32,7 +32,7 @@ export async function open(
 ): Promise<Measurement> {
   const id = newId()
   try {
-    return await inTransaction(deps.sql, async (tx) => {
+    return await inTenant(deps.sql, actor.tenantId, async (tx) => {
       const project = await lockedProject(tx, actor, draft.projectId)
       const { tenantId, accountId: owner, measurementProviderId } = project
       const subject = { tenantId, accountId: owner, assigned: [measurementProviderId], isVisible: true }
@@ -89,7 +89,7 @@ export async function submit(
   id: string,
   { quantity, note }: Call<typeof submitMeasurement>['body'],
 ): Promise<Measurement> {
-  return inTransaction(deps.sql, async (tx) => {
+  return inTenant(deps.sql, actor.tenantId, async (tx) => {
     const row = await permitted(tx, actor, 'measurement.submit', id)
     const status = next(measurementMachine, row.status, 'submit', 'measurement')
     if (row.periodEnd >= todayOf(deps)) {
@@ -124,7 +124,7 @@ export async function decideOn(
   id: string,
   { act, reason = '' }: Call<typeof decideMeasurement>['body'],
 ): Promise<Measurement> {
-  return inTransaction(deps.sql, async (tx) => {
+  return inTenant(deps.sql, actor.tenantId, async (tx) => {
     const row = await permitted(tx, actor, 'measurement.accept', id)
     if (isOwnSubmission(actor, row)) {
       throw new Failure('forbidden', 'Your account submitted this measurement: somebody else must decide about it.')

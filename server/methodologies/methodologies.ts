@@ -1,5 +1,5 @@
 import { audit } from '#server/audit/audit.ts'
-import { brokenConstraint, inTransaction, newId, type Sql } from '#server/db/database.ts'
+import { brokenConstraint, inTenant, newId, type Sql } from '#server/db/database.ts'
 import { type Page, pageOf, pageSize, placeOf } from '#server/db/pages.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Call } from '#server/http/serve.ts'
@@ -52,7 +52,7 @@ export async function propose(
   const { tenantId, accountId } = memberOf(actor)
   const id = newId()
   try {
-    return await inTransaction(deps.sql, async (tx) => {
+    return await inTenant(deps.sql, actor.tenantId, async (tx) => {
       await insertProposal(tx, { ...proposal, tenantId, accountId, id })
       await audit(tx, actor, {
         act: 'methodology.propose',
@@ -74,7 +74,7 @@ export async function decideOn(
   id: string,
   { act, reason = '' }: Call<typeof decideMethodology>['body'],
 ): Promise<Methodology> {
-  return inTransaction(deps.sql, async (tx) => {
+  return inTenant(deps.sql, actor.tenantId, async (tx) => {
     await lockMethodology(tx, actor.tenantId, id)
     const row = await known(tx, actor.tenantId, id)
     permit(actor, 'methodology.decide', row, 'methodology')

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { recentlyUsed } from '#server/auth/recently-used.ts'
+import { inTenant } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { siteTenant } from '#server/tenants/tenants.ts'
 import { Failure } from '#shared/rules/failure.ts'
@@ -76,11 +77,15 @@ function bearerOf(request: FastifyRequest): string | null {
 async function judge(deps: Deps, subject: string, groups: readonly string[], siteTenantId: string): Promise<Standing> {
   const claimed = groups.map(parseGroup).filter((group) => group !== null)
   const tenantId = tenantOfGroups(claimed, deps.config.TENANT_ID) ?? siteTenantId
-  const record = await personRecord(deps.sql, tenantId, subject, accountsIn(claimed, tenantId))
+  const record = await inTenant(deps.sql, tenantId, (tx) =>
+    personRecord(tx, tenantId, subject, accountsIn(claimed, tenantId)),
+  )
   if (!record.tenantIsActive) throw new Failure('unauthenticated', 'Please sign in again.')
   if (record.status === 'DELETED') throw new Failure('unauthenticated', 'Please sign in again.')
   if (record.status === 'SUSPENDED') throw new Failure('forbidden', 'Your access is suspended. Ask your administrator.')
-  if (record.status === 'SETUP IN PROGRESS') await takeUpInvitation(deps.sql, tenantId, subject)
+  if (record.status === 'SETUP IN PROGRESS') {
+    await inTenant(deps.sql, tenantId, (tx) => takeUpInvitation(tx, tenantId, subject))
+  }
 
   const granted = record.groups === null ? groups : groups.filter((group) => record.groups?.includes(group))
   const held = granted.map(parseGroup).filter((group) => group !== null)

@@ -1,5 +1,5 @@
 import { audit } from '#server/audit/audit.ts'
-import { inTransaction, newId, type Sql } from '#server/db/database.ts'
+import { inTenant, newId, type Sql } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Call } from '#server/http/serve.ts'
 import type { createProject, Project, updateProject } from '#shared/contract/projects.ts'
@@ -25,7 +25,7 @@ export async function requestProject(
   facts: Call<typeof createProject>['body'],
 ): Promise<Project> {
   const { tenantId, accountId, userId } = memberOf(actor)
-  return inTransaction(deps.sql, async (tx) => {
+  return inTenant(deps.sql, actor.tenantId, async (tx) => {
     const account = await accountFacts(tx, tenantId, accountId)
     if (account?.status !== 'active' && account?.status !== 'pending') {
       throw new Failure('account_not_active', `Your account is ${account?.status}; it cannot request a project.`)
@@ -57,7 +57,7 @@ export async function changeProject(
   { projectName, ...rest }: Call<typeof updateProject>['body'],
 ): Promise<Project> {
   const facts: Facts = projectName ? { ...rest, projectName } : rest
-  return inTransaction(deps.sql, async (tx) => {
+  return inTenant(deps.sql, actor.tenantId, async (tx) => {
     const project = await editableProject(tx, actor, projectKey, lockProject)
     const changes = changesIn(facts, project)
     if (isPublished(project.status)) refusePromised(changes, project.status)

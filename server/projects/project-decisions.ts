@@ -1,5 +1,5 @@
 import { audit } from '#server/audit/audit.ts'
-import { inTransaction, type Sql } from '#server/db/database.ts'
+import { inTenant, type Sql } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Call } from '#server/http/serve.ts'
 import type { decideProject, Project } from '#shared/contract/projects.ts'
@@ -23,7 +23,7 @@ export async function decideOn(
   projectId: string,
   { act, reason = '' }: Call<typeof decideProject>['body'],
 ): Promise<Project> {
-  return inTransaction(deps.sql, async (tx) => {
+  return inTenant(deps.sql, actor.tenantId, async (tx) => {
     const project = await lockProject(tx, actor.tenantId, projectId)
     const rule = ruleOf(act)
     permitOn(actor, rule, project)

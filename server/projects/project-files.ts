@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { audit } from '#server/audit/audit.ts'
-import { inTransaction, newId, type Sql } from '#server/db/database.ts'
+import { inTenant, newId, type Sql } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { checkDocument } from '#server/files/documents.ts'
 import { toWebp } from '#server/files/images.ts'
@@ -29,17 +29,22 @@ export async function replaceImage(deps: Deps, actor: Actor, upload: ReadUpload)
   const picture = await toWebp(bytes)
   const fileName = `${randomName()}.webp`
   const key = imageKey(keyOf(projectKey), fileName)
-  const { page, before } = await keeping(deps, { key, bytes: picture.bytes, mediaType: 'image/webp' }, async (tx) => {
-    const before = await editableProject(tx, actor, projectKey, lockProject)
-    await setImage(tx, before.tenantId, before.id, fileName)
-    await audit(tx, actor, {
-      act: 'project.image',
-      subject: `project:${before.id}`,
-      before: { imageFileName: before.imageFileName },
-      after: { imageFileName: fileName },
-    })
-    return { page: await pageFor(deps, tx, actor, { ...before, imageFileName: fileName }), before }
-  })
+  const { page, before } = await keeping(
+    deps,
+    actor.tenantId,
+    { key, bytes: picture.bytes, mediaType: 'image/webp' },
+    async (tx) => {
+      const before = await editableProject(tx, actor, projectKey, lockProject)
+      await setImage(tx, before.tenantId, before.id, fileName)
+      await audit(tx, actor, {
+        act: 'project.image',
+        subject: `project:${before.id}`,
+        before: { imageFileName: before.imageFileName },
+        after: { imageFileName: fileName },
+      })
+      return { page: await pageFor(deps, tx, actor, { ...before, imageFileName: fileName }), before }
+    },
+  )
   if (before.imageFileName !== null) await forget(deps, imageKey(keyOf(projectKey), before.imageFileName))
   return page
 }
@@ -60,7 +65,7 @@ export async function addDocument(deps: Deps, actor: Actor, upload: ReadUpload):
   const documentId = newId()
   const fileName = `${randomName()}.${extension}`
   const key = documentKey(keyOf(projectKey), fileName)
-  return keeping(deps, { key, bytes, mediaType }, async (tx) => {
+  return keeping(deps, actor.tenantId, { key, bytes, mediaType }, async (tx) => {
     const project = await editableProject(tx, actor, projectKey, lockProject)
     const { version, documents } = await placeForDocument(tx, project.tenantId, project.id, type)
     if (documents >= limits.projectDocuments) {
@@ -89,12 +94,13 @@ export async function addDocument(deps: Deps, actor: Actor, upload: ReadUpload):
 /** Stores a file, then does what refers to it; a file that nothing came to refer to is removed again. */
 async function keeping<Result>(
   deps: Deps,
+  tenantId: string,
   file: { key: string; bytes: Uint8Array; mediaType: string },
   work: (tx: Sql) => Promise<Result>,
 ): Promise<Result> {
   await deps.files.put(file.key, file.bytes, file.mediaType)
   try {
-    return await inTransaction(deps.sql, work)
+    return await inTenant(deps.sql, tenantId, work)
   } catch (error) {
     await forget(deps, file.key)
     throw error

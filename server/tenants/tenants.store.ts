@@ -25,11 +25,10 @@ export async function tenantById(sql: Sql, id: string): Promise<Tenant | null> {
   return row ?? null
 }
 
-export async function tenantByHost(sql: Sql, host: string): Promise<Tenant | null> {
-  const [row] = await sql<Tenant[]>`
-    select ${columns(sql)} from tenant_host h join tenant t on t.id = h.tenant_id
-    where h.host = ${host} and t.status = 'active'`
-  return row ?? null
+/** The tenant that a host name belongs to, suspended ones included. */
+export async function tenantIdOfHost(sql: Sql, host: string): Promise<string | null> {
+  const [row] = await sql<{ tenantId: string }[]>`select tenant_id as "tenantId" from tenant_host where host = ${host}`
+  return row?.tenantId ?? null
 }
 
 /** Makes the tenant, or brings what the settings say about it up to date. Its serial prefix and accent stay. */

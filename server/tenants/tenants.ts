@@ -1,12 +1,22 @@
+import { recentlyUsed } from '#server/auth/recently-used.ts'
 import type { Deps } from '#server/deps.ts'
 import type { SiteConfig } from '#shared/contract/registry.ts'
 import { Failure } from '#shared/rules/failure.ts'
-import { saveConfiguredTenant, type Tenant, tenantByHost, tenantById } from './tenants.store.ts'
+import { saveConfiguredTenant, type Tenant, tenantById, tenantIdOfHost } from './tenants.store.ts'
 
 export type { Tenant }
 
+/** Tenants change seldom and are asked for at every call. */
 const rememberedMs = 5_000
-const remembered = new WeakMap<Deps['sql'], Map<string, { tenant: Tenant; until: number }>>()
+/** Callers may make host names up. */
+const maxHosts = 1_000
+
+type Remembered<Value> = { value: Value; until: number }
+type Memory = {
+  tenants: Map<string, Remembered<Tenant>>
+  hosts: ReturnType<typeof recentlyUsed<Remembered<string>>>
+}
+const memories = new WeakMap<Deps['sql'], Memory>()
 
 /** Makes the configured tenant if there is none, with the name and texts of the settings. */
 export async function ensureConfiguredTenant(deps: Pick<Deps, 'sql' | 'config'>): Promise<void> {
@@ -25,19 +35,35 @@ export async function ensureConfiguredTenant(deps: Pick<Deps, 'sql' | 'config'>)
   })
 }
 
-/** The tenant of a site: the one whose host name was asked, else the configured one. */
-export async function siteTenant(deps: Deps, host: string): Promise<Tenant> {
-  const known = await memory(deps, `host:${host}`, () =>
-    tenantByHost(deps.sql, host.toLowerCase().replace(/:\d+$/, '')),
-  )
-  return known ?? (await tenantOf(deps, deps.config.TENANT_ID))
+/** The tenant of a site: the one whose host name was asked, else the configured one; `not_found` while it is suspended. */
+export async function siteTenant(deps: Deps, address: string): Promise<Tenant> {
+  const { hosts } = memoryOf(deps)
+  const host = address.toLowerCase().replace(/:\d+$/, '')
+  const known = hosts.get(host)
+  if (known && known.until > Date.now()) return tenantOf(deps, known.value)
+  const tenantId = (await tenantIdOfHost(deps.sql, host)) ?? deps.config.TENANT_ID
+  hosts.set(host, { value: tenantId, until: Date.now() + rememberedMs })
+  return tenantOf(deps, tenantId)
 }
 
 /** An active tenant by its id; `not_found` for any other. */
 export async function tenantOf(deps: Deps, tenantId: string): Promise<Tenant> {
-  const tenant = await memory(deps, `id:${tenantId}`, () => tenantById(deps.sql, tenantId))
-  if (!tenant) throw new Failure('not_found', 'There is no such registry.')
+  const { tenants } = memoryOf(deps)
+  const known = tenants.get(tenantId)
+  if (known && known.until > Date.now()) return known.value
+  const tenant = await tenantById(deps.sql, tenantId)
+  if (!tenant) {
+    tenants.delete(tenantId)
+    throw new Failure('not_found', 'There is no such registry.')
+  }
+  tenants.set(tenantId, { value: tenant, until: Date.now() + rememberedMs })
   return tenant
+}
+
+function memoryOf({ sql }: Deps): Memory {
+  const known = memories.get(sql) ?? { tenants: new Map(), hosts: recentlyUsed(maxHosts) }
+  memories.set(sql, known)
+  return known
 }
 
 /** What the web app is told at run time. */
@@ -77,16 +103,4 @@ export function serialPrefixOf(tenantId: string): string {
     .replace(/[^A-Z0-9]/g, '')
     .slice(0, 12)
     .padEnd(2, 'X')
-}
-
-/** Tenants change seldom and are asked for at every call. */
-async function memory(deps: Deps, key: string, read: () => Promise<Tenant | null>): Promise<Tenant | null> {
-  const known = remembered.get(deps.sql) ?? new Map<string, { tenant: Tenant; until: number }>()
-  remembered.set(deps.sql, known)
-  const entry = known.get(key)
-  if (entry && entry.until > Date.now()) return entry.tenant
-  const tenant = await read()
-  if (tenant) known.set(key, { tenant, until: Date.now() + rememberedMs })
-  else known.delete(key)
-  return tenant
 }

@@ -1,5 +1,5 @@
 import { audit } from '#server/audit/audit.ts'
-import { inTransaction, type Sql } from '#server/db/database.ts'
+import { inTenant, type Sql } from '#server/db/database.ts'
 import type { Call } from '#server/http/serve.ts'
 import type { deleteUser, User, updateUser } from '#shared/contract/users.ts'
 import { Failure } from '#shared/rules/failure.ts'
@@ -23,7 +23,7 @@ type Update = Call<typeof updateUser>['body']
  * When the directory fails, the same call may be repeated: what the record holds already is only passed on again.
  */
 export async function update(deps: UserDeps, actor: Actor, asked: Update): Promise<User> {
-  const user = await inTransaction(deps.sql, async (tx) => {
+  const user = await inTenant(deps.sql, actor.tenantId, async (tx) => {
     const user = await lockAdministered(tx, actor, asked.username)
     if (user.status === 'DELETED') throw noSuchUser()
     const changes = {
@@ -62,7 +62,7 @@ export async function remove(
       { path: 'username', message: 'must be the same in the address and in the body' },
     ])
   }
-  const isErasedNow = await inTransaction(deps.sql, async (tx) => {
+  const isErasedNow = await inTenant(deps.sql, actor.tenantId, async (tx) => {
     const user = await lockAdministered(tx, actor, username)
     refuseOneself(actor, user, 'delete yourself')
     if (user.status === 'DELETED') return false

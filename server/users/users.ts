@@ -1,5 +1,5 @@
 import { audit } from '#server/audit/audit.ts'
-import { inTransaction } from '#server/db/database.ts'
+import { inTenant } from '#server/db/database.ts'
 import { type Page, pageOf, pageSize, placeOf } from '#server/db/pages.ts'
 import type { Call } from '#server/http/serve.ts'
 import type { inviteUser, listUsers, User } from '#shared/contract/users.ts'
@@ -29,7 +29,9 @@ export async function usersOf(
   const order = orderOf(query.sort ?? 'lastName')
   const after = placeOf(query.cursor)
   const filter = { ...query, accountIds: actor.isTenantAdmin ? null : actor.adminOf }
-  const { rows, total } = await usersBy(sql, actor.tenantId, filter, order, after, limit)
+  const { rows, total } = await inTenant(sql, actor.tenantId, (tx) =>
+    usersBy(tx, actor.tenantId, filter, order, after, limit),
+  )
   return pageOf(
     rows,
     limit,
@@ -52,7 +54,7 @@ export async function invite(
   const { tenantId } = actor
   const place = { tenantId, accountId: await accountToJoin(deps, actor, asked) }
   const groups = groupsOfRole(place, asked.role ?? 'General')
-  if (await isEmailKnown(deps.sql, tenantId, email)) throw emailTaken(email)
+  if (await inTenant(deps.sql, tenantId, (tx) => isEmailKnown(tx, tenantId, email))) throw emailTaken(email)
 
   const { username, invitationUrl } = await deps.directory.invite({ email, firstName, lastName, language, groups })
   const user = { username, accountId: place.accountId, email, firstName, lastName, language, groups }
@@ -66,7 +68,7 @@ export async function invite(
 
 /** Sends the invitation again; links sent before stop working. `conflict` once the person has set up the sign-in. */
 export async function resend(deps: UserDeps, actor: Actor, username: string): Promise<Invited> {
-  const user = await inTransaction(deps.sql, async (tx) => {
+  const user = await inTenant(deps.sql, actor.tenantId, async (tx) => {
     const user = await lockAdministered(tx, actor, username)
     if (user.status === 'DELETED') throw noSuchUser()
     if (user.status !== 'SETUP IN PROGRESS') {
@@ -102,7 +104,7 @@ async function accountToJoin(
 }
 
 async function recordInvitation({ sql }: UserDeps, actor: Actor, user: NewUser): Promise<User> {
-  return inTransaction(sql, async (tx) => {
+  return inTenant(sql, actor.tenantId, async (tx) => {
     if (!(await insertUser(tx, actor.tenantId, user))) throw emailTaken(user.email)
     await audit(tx, actor, {
       act: 'user.invite',

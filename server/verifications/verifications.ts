@@ -1,5 +1,5 @@
 import { audit } from '#server/audit/audit.ts'
-import { inTransaction, newId, type Sql } from '#server/db/database.ts'
+import { inTenant, newId, type Sql } from '#server/db/database.ts'
 import { type Page, pageOf, pageSize, placeOf } from '#server/db/pages.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Call } from '#server/http/serve.ts'
@@ -68,7 +68,7 @@ export async function decideOn(
   id: string,
   opinion: Call<typeof decideVerification>['body'],
 ): Promise<Verification> {
-  return inTransaction(deps.sql, async (tx) => {
+  return inTenant(deps.sql, actor.tenantId, async (tx) => {
     const row = await lockVerification(tx, actor.tenantId, id)
     if (!row || !mayReach(actor, 'verification.list', viewOf(row))) throw noSuchVerification()
     permit(actor, 'verification.decide', { ...judgedBy(row), isVisible: true }, 'verification')

@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { aDatabase } from '#tests/database.ts'
+import { closeAfterwards } from '#tests/setup/closing.ts'
+
+let databaseUrl: string
+
+beforeAll(async () => {
+  const database = await aDatabase()
+  closeAfterwards(database.drop)
+  databaseUrl = database.url
+})
+
+/** `npm run tenant` in a process of its own. */
+function tenant(...args: string[]): Promise<{ code: number; output: string }> {
+  const env = { PATH: process.env.PATH, DATABASE_URL: databaseUrl }
+  return new Promise((resolve) => {
+    execFile(process.execPath, [join(import.meta.dirname, 'tenant.ts'), ...args], { env }, (error, output, complaint) =>
+      resolve({ code: Number(error?.code ?? 0), output: output + complaint }),
+    )
+  })
+}
+
+test('a tenant is made, changed, listed, suspended and resumed', async () => {
+  const names = ['--name', 'Ocean Registry', '--asset-name', 'Blue Unit', '--asset-name-plural', 'Blue Units']
+  const made = await tenant('create', 'ocean', ...names, '--add-host', 'Ocean.Example.org', '--marketplace', 'true')
+  expect(made).toMatchObject({ code: 0, output: expect.stringMatching(/serialPrefix +OCEAN\n/) })
+  expect(await tenant('set', 'ocean', '--accent', '#0044aa', '--tagline', 'Blue')).toMatchObject({ code: 0 })
+  expect(await tenant('suspend', 'ocean')).toMatchObject({ code: 0 })
+  expect(await tenant('retry', 'ocean')).toMatchObject({ code: 0, output: '0 movements wait again.\n' })
+  const { output } = await tenant('list')
+  expect(output).toMatch(/^ocean +Ocean Registry +suspended +OCEAN +ocean\.example\.org$/m)
+  expect(output).toMatch(/^sample +Sample Registry +active +SAMPLE$/m)
+  expect(await tenant('resume', 'ocean')).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(/accent +#0044aa\n(.+\n)*status +active\n/),
+  })
+}, 60_000)
+
+test.each([
+  { args: ['create', 'a b'], says: 'ID must be an id' },
+  { args: ['create', 'reef'], says: '--name is missing.' },
+  { args: ['set', 'ocean'], says: 'Say what to set.' },
+  { args: ['set', 'nobody', '--name', 'Nobody'], says: 'There is no tenant nobody.' },
+  { args: ['set', 'ocean', '--accent', 'blue'], says: '--accent must be a colour, #rrggbb.' },
+  { args: ['set', 'ocean', '--serial-prefix', 'SEA'], says: '--serial-prefix cannot be said here.' },
+  { args: ['set', 'ocean', '--marketplace', 'yes'], says: '--marketplace must be true or false' },
+  { args: ['set', 'sample', '--name', 'Mine'], says: 'its --name comes from the settings' },
+  { args: ['close', 'ocean'], says: 'npm run tenant -- suspend ID' },
+  { args: ['list', '--colour'], says: 'Unknown option' },
+])('“$args” is refused: $says', async ({ args, says }) => {
+  expect(await tenant(...args)).toMatchObject({ code: 1, output: expect.stringContaining(says) })
+})

@@ -1,0 +1,184 @@
+import { userInfo } from 'node:os'
+import { parseArgs } from 'node:util'
+import type { z } from 'zod'
+import { type Config, ConfigError, readConfig } from '#server/config.ts'
+import { connectDatabase, type Database } from '#server/db/database.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { retrySettlement } from '#server/settlement/retry.ts'
+import {
+  changeTenant,
+  createTenant,
+  setTenantStatus,
+  type TenantRecord,
+  tenantChange,
+  tenantDraft,
+  tenantRecords,
+} from '#server/tenants/administering.ts'
+import { ensureConfiguredTenant } from '#server/tenants/tenants.ts'
+import { Failure } from '#shared/rules/failure.ts'
+import { openEmbeddedDatabase } from './database.ts'
+
+/** `npm run tenant`: the tenants of DATABASE_URL, or of the embedded database, running or not. */
+const usage = `npm run tenant -- list
+npm run tenant -- create ID --name NAME --asset-name UNIT --asset-name-plural UNITS [--serial-prefix ABC] [what is said below]
+npm run tenant -- set ID [what is said below] [--remove-host HOST …]
+npm run tenant -- suspend ID
+npm run tenant -- resume ID
+npm run tenant -- retry ID      sends its parked movements to the chain again
+
+  --name, --tagline, --owner            what the registry is called, stands for and whose it is
+  --asset-name, --asset-name-plural     what its units are called
+  --contact-email, --contact-address    whom to write to
+  --accent #rrggbb                      the colour of its site
+  --marketplace true|false              whether its market place is open
+  --add-host HOST                       a host name of its site; may be repeated
+  --serial-prefix                       first segment of its serial numbers, for good (made from ID)`
+
+class Misunderstood extends Error {}
+
+/** Options by the name of the fact that they say. */
+const options = {
+  name: 'name',
+  tagline: 'tagline',
+  owner: 'owner',
+  assetName: 'asset-name',
+  assetNamePlural: 'asset-name-plural',
+  contactEmail: 'contact-email',
+  contactAddress: 'contact-address',
+  accent: 'accent',
+  enableMarketplace: 'marketplace',
+  serialPrefix: 'serial-prefix',
+  addHosts: 'add-host',
+  removeHosts: 'remove-host',
+} as const
+const optionOf = new Map<PropertyKey, string>(Object.entries(options))
+/** What the settings say of the configured tenant at every start. */
+const saidBySettings = [
+  'name',
+  'tagline',
+  'owner',
+  'assetName',
+  'assetNamePlural',
+  'contactEmail',
+  'contactAddress',
+  'enableMarketplace',
+]
+
+try {
+  await main()
+} catch (error) {
+  const isExpected = error instanceof Misunderstood || error instanceof ConfigError || error instanceof Failure
+  if (!isExpected) throw error
+  console.error(error.message)
+  process.exitCode = 1
+}
+
+async function main(): Promise<void> {
+  const config = readConfig()
+  const act = actOf(process.argv.slice(2), config)
+  const embedded = config.DATABASE_URL === undefined ? await openEmbeddedDatabase(config.DATA_DIR, () => {}) : null
+  const sql = connectDatabase(config.DATABASE_URL ?? embedded?.url ?? '', { max: 1, name: 'registry tenants' })
+  try {
+    await migrate(sql)
+    await ensureConfiguredTenant({ sql, config })
+    console.log(await act(sql))
+  } finally {
+    await sql.end()
+    await embedded?.stop()
+  }
+}
+
+/** What the words ask for; everything is checked before the database is opened. */
+function actOf(args: string[], config: Config): (sql: Database) => Promise<string> {
+  const { positionals, given } = readArguments(args)
+  const [verb, tenantId, ...more] = positionals
+  const operator = userInfo().username
+  if (more.length > 0) throw new Misunderstood(`What is “${more[0]}”?\n\n${usage}`)
+  if (verb === 'list' && tenantId === undefined) return async (sql) => table(await tenantRecords(sql))
+  if (tenantId === undefined) throw new Misunderstood(usage)
+  if (verb === 'create') {
+    const draft = checked(tenantDraft, { id: tenantId, ...given })
+    return async (sql) => described(await createTenant(sql, draft, operator))
+  }
+  if (verb === 'set') {
+    if (Object.keys(given).length === 0) throw new Misunderstood(`Say what to set.\n\n${usage}`)
+    if (tenantId === config.TENANT_ID) refuseSettings(given)
+    const change = checked(tenantChange, given)
+    return async (sql) => described(await changeTenant(sql, tenantId, change, operator))
+  }
+  if (verb === 'retry') return async (sql) => `${await retrySettlement(sql, tenantId, operator)} movements wait again.`
+  const status = { suspend: 'suspended', resume: 'active' } as const
+  if (verb !== 'suspend' && verb !== 'resume') throw new Misunderstood(usage)
+  return async (sql) => described(await setTenantStatus(sql, tenantId, status[verb], operator))
+}
+
+function readArguments(args: string[]) {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: Object.fromEntries(
+        Object.values(options).map((name) => [name, { type: 'string' as const, multiple: name.endsWith('-host') }]),
+      ),
+    })
+    const said = Object.entries(options).filter(([, name]) => values[name] !== undefined)
+    return { positionals, given: Object.fromEntries(said.map(([fact, name]) => [fact, wordOf(name, values[name])])) }
+  } catch (error) {
+    throw new Misunderstood(`${error instanceof Error ? error.message : error}\n\n${usage}`)
+  }
+}
+
+function wordOf(option: string, value: unknown): unknown {
+  if (option !== options.enableMarketplace) return value
+  if (value !== 'true' && value !== 'false') throw new Misunderstood(`--${option} must be true or false`)
+  return value === 'true'
+}
+
+/** A later start would write over it, silently. */
+function refuseSettings(given: Record<string, unknown>): void {
+  const fact = saidBySettings.find((name) => name in given)
+  if (fact === undefined) return
+  throw new Misunderstood(
+    `This is the tenant of TENANT_ID: its --${optionOf.get(fact)} comes from the settings at every start.`,
+  )
+}
+
+function checked<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
+  const read = schema.safeParse(given)
+  if (read.success) return read.data
+  throw new Misunderstood(read.error.issues.map((issue) => `${nameOf(issue)} ${saidOf(issue)}`).join('\n'))
+}
+
+function nameOf({ path, ...issue }: z.core.$ZodIssue): string {
+  const fact = issue.code === 'unrecognized_keys' ? issue.keys[0] : path[0]
+  return fact === undefined || fact === 'id' ? 'ID' : `--${optionOf.get(fact)}`
+}
+
+function saidOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'unrecognized_keys') return 'cannot be said here.'
+  return issue.code === 'invalid_type' && issue.input === undefined ? 'is missing.' : `${issue.message}.`
+}
+
+function table(tenants: readonly TenantRecord[]): string {
+  const rows = [
+    ['ID', 'NAME', 'STATUS', 'SERIALS', 'HOSTS'],
+    ...tenants.map(({ id, name, status, serialPrefix, hosts }) => [id, name, status, serialPrefix, hosts.join(' ')]),
+  ]
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column]!))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
+function described(tenant: TenantRecord): string {
+  const { hosts, mintingPausedReason, ...facts } = tenant
+  const lines = { ...facts, hosts: hosts.join(' '), ...(mintingPausedReason ? { mintingPausedReason } : {}) }
+  return Object.entries(lines)
+    .map(([name, value]) => `${name.padEnd(20)}${value}`)
+    .join('\n')
+}
