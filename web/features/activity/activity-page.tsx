@@ -14,6 +14,7 @@ import { FilterSelect, SearchField } from '#web/ui/search-field.tsx'
 import { Empty, Loaded } from '#web/ui/states.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { ActivityTable } from './activity-table.tsx'
+import { ExportActivity } from './export-activity.tsx'
 
 /** How often rows that wait for the chain are read again. */
 const unsettledEveryMs = 3_000
@@ -31,8 +32,9 @@ export function ActivityPage() {
     to: dayIn(list, 'to'),
   }
   const isFiltered = Object.values(filter).some((value) => value !== undefined)
+  const query = { accountId: accountId ?? '', ...filter }
   const transactions = useRead(listTransactions, {
-    query: { accountId: accountId ?? '', cursor: list.cursor || undefined, limit: 25, ...filter },
+    query: { ...query, cursor: list.cursor || undefined, limit: 25 },
     when: accountId !== null,
     keep: true,
     everyMs: (page) => (page?.items.some(isSettling) ? unsettledEveryMs : 0),
@@ -50,6 +52,11 @@ export function ActivityPage() {
           onChange={(value) => list.setFilter('type', value)}
         />
         <DateRange list={list} />
+        {(transactions.data?.total ?? 0) > 0 && (
+          <div className="sm:ml-auto">
+            <ExportActivity query={query} />
+          </div>
+        )}
       </Toolbar>
       {accountId === null ? (
         none

@@ -16,6 +16,7 @@ import { Empty, Loaded } from '#web/ui/states.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import { useBeneficiary } from './beneficiary.ts'
 import { DateRange, dayIn } from './date-range.tsx'
+import { ExportClaims } from './export-claims.tsx'
 import { VerifyBox } from './verify-box.tsx'
 
 /** Everybody's claims, or the reader's account's with `?scope=mine`; and the box in which anybody can verify one. */
@@ -26,14 +27,9 @@ export function ClaimList() {
   const isMine = list.filter('scope') === 'mine' && accountId !== null
   const filter = { q: list.q || undefined, from: dayIn(list, 'from'), to: dayIn(list, 'to') }
   const isFiltered = Object.values(filter).some((value) => value !== undefined)
+  const query = { tenantId: site().tenantId, accountId: isMine ? accountId : undefined, ...filter }
   const claims = useRead(listClaims, {
-    query: {
-      tenantId: site().tenantId,
-      accountId: isMine ? accountId : undefined,
-      cursor: list.cursor || undefined,
-      limit: 25,
-      ...filter,
-    },
+    query: { ...query, cursor: list.cursor || undefined, limit: 25 },
     asUser: isMine,
     keep: true,
   })
@@ -58,6 +54,11 @@ export function ClaimList() {
       <Toolbar>
         <SearchField label={t('claims.search')} value={list.q} onChange={list.setQ} />
         <DateRange list={list} />
+        {(claims.data?.total ?? 0) > 0 && (
+          <div className="sm:ml-auto">
+            <ExportClaims query={query} asUser={isMine} />
+          </div>
+        )}
       </Toolbar>
       <Loaded
         from={claims}

@@ -1,7 +1,7 @@
 import { FileText, Link2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { type Claim, purposes, readClaim } from '#shared/contract/claims.ts'
+import { type Claim, readClaim } from '#shared/contract/claims.ts'
 import { claimPath, paths, projectPath, recordPath } from '#shared/rules/paths.ts'
 import { SettlementSteps } from '#web/features/settlement/settlement-steps.tsx'
 import { useSettlement } from '#web/features/settlement/use-settlement.ts'
@@ -16,6 +16,7 @@ import { Fact, Facts } from '#web/ui/facts.tsx'
 import { Card, Page, Section } from '#web/ui/page.tsx'
 import { Empty, Loaded } from '#web/ui/states.tsx'
 import { useBeneficiary } from './beneficiary.ts'
+import { usePurpose } from './purpose.ts'
 import { QrCode } from './qr-code.tsx'
 import { SerialRanges } from './serial-ranges.tsx'
 
@@ -83,6 +84,7 @@ function Summary({ claim }: { claim: Claim }) {
   const { t } = useTranslation()
   const format = useFormat()
   const beneficiaryOf = useBeneficiary()
+  const purposeOf = usePurpose()
   const { assetName, assetNamePlural } = site()
   return (
     <Card>
@@ -105,9 +107,7 @@ function Summary({ claim }: { claim: Claim }) {
             )}
           </Fact>
           <Fact label={t('claims.column.vintage')}>{claim.vintage}</Fact>
-          <Fact label={t('claims.purpose')}>
-            {isPurpose(claim.purpose) ? t(`claims.purposes.${claim.purpose}`) : claim.purpose}
-          </Fact>
+          <Fact label={t('claims.purpose')}>{purposeOf(claim.purpose)}</Fact>
           <Fact label={t('claims.purposeDetail')}>{claim.purposeDetail}</Fact>
           <Fact label={t('claims.period')}>
             {claim.periodStart && claim.periodEnd
@@ -127,11 +127,6 @@ function Summary({ claim }: { claim: Claim }) {
       </div>
     </Card>
   )
-}
-
-/** Imported claims keep the purpose that their registry wrote. */
-function isPurpose(purpose: string): purpose is (typeof purposes)[number] {
-  return (purposes as readonly string[]).includes(purpose)
 }
 
 /** How anybody else finds this page: its address, as a picture too, and its short code. */

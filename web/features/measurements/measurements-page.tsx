@@ -11,6 +11,7 @@ import { Pager } from '#web/ui/pager.tsx'
 import { FilterSelect, SearchField } from '#web/ui/search-field.tsx'
 import { Empty, Loaded } from '#web/ui/states.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
+import { ExportMeasurements } from './export-measurements.tsx'
 import { MeasurementDialog } from './measurement-dialog.tsx'
 import { MeasurementStatusBadge } from './measurement-status.tsx'
 import { OpenMeasurement } from './open-measurement.tsx'
@@ -25,15 +26,14 @@ export function MeasurementsPage() {
   const [opened, setOpened] = useUrlState('id')
   const [isNew, setIsNew] = useUrlState('new')
   const status = measurementStatus.safeParse(list.filter('status')).data
+  const query = {
+    tenantId: site().tenantId,
+    q: list.q || undefined,
+    projectId: list.filter('projectId') || undefined,
+    status,
+  }
   const measurements = useRead(listMeasurements, {
-    query: {
-      tenantId: site().tenantId,
-      q: list.q || undefined,
-      cursor: list.cursor || undefined,
-      projectId: list.filter('projectId') || undefined,
-      status,
-      limit: 25,
-    },
+    query: { ...query, cursor: list.cursor || undefined, limit: 25 },
     keep: true,
   })
   const shown = measurements.data?.items.find((measurement) => measurement.measurementId === opened)
@@ -58,6 +58,11 @@ export function MeasurementsPage() {
           choices={measurementStatus.options.map((value) => ({ value, label: t(`measurements.status.${value}`) }))}
           onChange={(value) => list.setFilter('status', value)}
         />
+        {(measurements.data?.total ?? 0) > 0 && (
+          <div className="sm:ml-auto">
+            <ExportMeasurements query={query} />
+          </div>
+        )}
       </Toolbar>
       <ProjectFilter list={list} project={measurements.data?.items[0]?.project} />
       <Loaded

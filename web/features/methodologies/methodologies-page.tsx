@@ -9,6 +9,7 @@ import { Page, Toolbar } from '#web/ui/page.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { FilterSelect, SearchField } from '#web/ui/search-field.tsx'
 import { Empty, Loaded } from '#web/ui/states.tsx'
+import { ExportMethodologies } from './export-methodologies.tsx'
 import { MethodologiesTable } from './methodologies-table.tsx'
 import { MethodologyDialog } from './methodology-dialog.tsx'
 import { ProposeMethodology } from './propose-methodology.tsx'
@@ -21,8 +22,9 @@ export function MethodologiesPage() {
   const [opened, setOpened] = useUrlState('id')
   const [isNew, setIsNew] = useUrlState('new')
   const status = methodologyStatus.safeParse(list.filter('status')).data
+  const query = { q: list.q || undefined, status }
   const methodologies = useRead(listMethodologies, {
-    query: { q: list.q || undefined, cursor: list.cursor || undefined, status, limit: 25 },
+    query: { ...query, cursor: list.cursor || undefined, limit: 25 },
     keep: true,
   })
   const shown = methodologies.data?.items.find(({ methodologyId }) => methodologyId === opened)
@@ -46,6 +48,11 @@ export function MethodologiesPage() {
           choices={methodologyStatus.options.map((value) => ({ value, label: t(`methodologies.status.${value}`) }))}
           onChange={(value) => list.setFilter('status', value)}
         />
+        {(methodologies.data?.total ?? 0) > 0 && (
+          <div className="sm:ml-auto">
+            <ExportMethodologies query={query} />
+          </div>
+        )}
       </Toolbar>
       <Loaded
         from={methodologies}

@@ -14,6 +14,7 @@ import { Pager } from '#web/ui/pager.tsx'
 import { FilterSelect, SearchField } from '#web/ui/search-field.tsx'
 import { Empty, Loaded } from '#web/ui/states.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
+import { ExportVerifications } from './export-verifications.tsx'
 import { VerificationDialog } from './verification-dialog.tsx'
 import { VerificationStatusBadge } from './verification-status.tsx'
 
@@ -24,15 +25,14 @@ export function VerificationsPage() {
   const [opened, setOpened] = useUrlState('id')
   const [minting, setMinting] = useState<Verification | null>(null)
   const status = verificationStatus.safeParse(list.filter('status')).data
+  const query = {
+    tenantId: site().tenantId,
+    q: list.q || undefined,
+    projectId: list.filter('projectId') || undefined,
+    status,
+  }
   const verifications = useRead(listVerifications, {
-    query: {
-      tenantId: site().tenantId,
-      q: list.q || undefined,
-      cursor: list.cursor || undefined,
-      projectId: list.filter('projectId') || undefined,
-      status,
-      limit: 25,
-    },
+    query: { ...query, cursor: list.cursor || undefined, limit: 25 },
     keep: true,
   })
   const shown = verifications.data?.items.find((verification) => verification.verificationId === opened)
@@ -47,6 +47,11 @@ export function VerificationsPage() {
           choices={verificationStatus.options.map((value) => ({ value, label: t(`verifications.status.${value}`) }))}
           onChange={(value) => list.setFilter('status', value)}
         />
+        {(verifications.data?.total ?? 0) > 0 && (
+          <div className="sm:ml-auto">
+            <ExportVerifications query={query} />
+          </div>
+        )}
       </Toolbar>
       <ProjectFilter list={list} project={verifications.data?.items[0]?.project} />
       <Loaded

@@ -16,6 +16,7 @@ import { SearchField } from '#web/ui/search-field.tsx'
 import { Empty, Loaded } from '#web/ui/states.tsx'
 import { BalancesTable } from './balances-table.tsx'
 import { ClaimDialog } from './claim-dialog.tsx'
+import { ExportBalances } from './export-balances.tsx'
 import { TransferDialog } from './transfer-dialog.tsx'
 
 type Act = { kind: 'transfer' | 'claim'; assets: readonly WalletBalance[] }
@@ -27,8 +28,9 @@ export function WalletPage() {
   const list = useUrlList('')
   const [chosen, setChosen] = useState<ReadonlyMap<string, WalletBalance>>(new Map())
   const [act, setAct] = useState<Act | null>(null)
+  const query = { accountId: accountId ?? '', q: list.q || undefined }
   const balances = useRead(listBalances, {
-    query: { accountId: accountId ?? '', q: list.q || undefined, cursor: list.cursor || undefined, limit: 25 },
+    query: { ...query, cursor: list.cursor || undefined, limit: 25 },
     when: accountId !== null,
     keep: true,
   })
@@ -62,6 +64,11 @@ export function WalletPage() {
               {t('wallet.claimChosen', { count: assets.length })}
             </Button>
           </>
+        )}
+        {(balances.data?.total ?? 0) > 0 && (
+          <div className="sm:ml-auto">
+            <ExportBalances query={query} />
+          </div>
         )}
       </Toolbar>
       {accountId === null ? (
