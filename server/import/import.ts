@@ -67,7 +67,7 @@ export async function importRegistry(sql: Database, order: ImportOrder, show: Sh
   const connection = await sql.reserve()
   try {
     if (!(await tenantExists(connection, tenantId))) {
-      throw new ImportRefused(`There is no registry (tenant) ${tenantId}.`)
+      throw new ImportRefused(`There is no registry (tenant) ${tenantId}. npm run tenant -- create makes one.`)
     }
     if (!(await lockImport(connection, tenantId))) {
       throw new ImportRefused(`Another import into ${tenantId} is running.`)
