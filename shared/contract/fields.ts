@@ -61,7 +61,6 @@ export function listOf<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item), total: z.int(), nextCursor: z.string().nullable() })
 }
 
-export const done = z.object({ message: z.string() })
 export const bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array)
 
 /** How far a movement is on its way to the chain. */

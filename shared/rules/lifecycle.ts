@@ -35,8 +35,6 @@ export const publishedStatuses = [
   'suspended',
   'withdrawn',
 ] as const satisfies readonly ProjectStatus[]
-/** Until it is published, its proponent edits it. */
-export const editableStatuses = ['draft', 'pending', 'rejected'] as const satisfies readonly ProjectStatus[]
 
 export type AccountStatus = 'pending' | 'active' | 'rejected' | 'suspended'
 export type AccountAct = 'approve' | 'reject' | 'suspend' | 'resume'

@@ -14,7 +14,6 @@ import { Failure } from './failure.ts'
  */
 export type Reach = 'none' | 'published' | 'own' | 'assigned' | 'tenant' | 'self'
 export type Role = 'visitor' | 'newcomer' | 'member' | 'accountAdmin' | 'tenantAdmin'
-export const roles = ['visitor', 'newcomer', 'member', 'accountAdmin', 'tenantAdmin'] as const satisfies readonly Role[]
 
 type Rule = Readonly<Record<Role, Reach>>
 
