@@ -59,10 +59,18 @@ describe('guessing one person’s password', () => {
     for (let n = 0; n < 6; n++) {
       const a = await reader.submit({ email, password: 'wrong' })
       const b = await reader.submit({ email: 'nobody@registry.test', password: 'wrong' })
-      expect([b.status, b.markup.replaceAll('nobody@registry.test', email)]).toEqual([a.status, a.markup])
+      expect([b.status, timeless(b.markup).replaceAll('nobody@registry.test', email)]).toEqual([
+        a.status,
+        timeless(a.markup),
+      ])
     }
   })
 })
+
+/** The wait of each of the two began a moment apart. */
+function timeless(markup: string): string {
+  return markup.replace(/\d+ seconds/, 'some seconds')
+}
 
 test('trying many names from one address has to wait too, an honest sign-in from there gives its attempt back', async () => {
   const { email } = await world.addPerson()

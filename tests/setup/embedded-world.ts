@@ -19,14 +19,16 @@ const root = join(import.meta.dirname, '../..')
 const password = 'a-password-for-tests'
 const stopGraceMs = 15_000
 
-let stop: () => Promise<void>
+type RunningWorld = EmbeddedWorld & { baseUrl: string; stop(): Promise<void> }
 
-/** Starts the embedded world in a process and a folder of its own, on a free port. */
-export async function setup(project: TestProject) {
+let running: RunningWorld
+
+/** Starts the embedded world in a process and a folder of its own, on a free port, with further settings as in the environment. */
+export async function startEmbeddedWorld(settings: Record<string, string> = {}): Promise<RunningWorld> {
   const dataDir = await mkdtemp(join(tmpdir(), 'registry-browser-'))
   const port = await freePort()
   const baseUrl = `http://localhost:${port}`
-  const env = { PORT: String(port), DATA_DIR: dataDir, SANDBOX_PASSWORD: password, LOG_LEVEL: 'warn' }
+  const env = { PORT: String(port), DATA_DIR: dataDir, SANDBOX_PASSWORD: password, LOG_LEVEL: 'warn', ...settings }
   const lines: string[] = []
   const ready = Promise.withResolvers<'ready'>()
   const world = spawnGuarded(process.execPath, [join(root, 'sandbox/start.ts')], {
@@ -38,17 +40,27 @@ export async function setup(project: TestProject) {
       if (line.includes(baseUrl)) ready.resolve('ready')
     },
   })
-  stop = async () => {
-    await world.stop('SIGTERM', stopGraceMs)
-    await rm(dataDir, { recursive: true, force: true })
-  }
   if ((await Promise.race([ready.promise, world.exited])) !== 'ready') {
     throw new Error(`The embedded world did not start:\n${lines.join('\n')}`)
   }
-  project.provide('baseUrl', baseUrl)
-  project.provide('embeddedWorld', { dataDir, password })
+  return {
+    dataDir,
+    password,
+    baseUrl,
+    async stop() {
+      await world.stop('SIGTERM', stopGraceMs)
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** One world for all browser tests of a run. */
+export async function setup(project: TestProject) {
+  running = await startEmbeddedWorld()
+  project.provide('baseUrl', running.baseUrl)
+  project.provide('embeddedWorld', { dataDir: running.dataDir, password })
 }
 
 export async function teardown() {
-  await stop()
+  await running.stop()
 }
