@@ -68,7 +68,12 @@ const ownAddresses = [
   paths.newMethodology,
   paths.profile,
 ]
-const adminAddresses = [paths.review, paths.userAdmin, paths.projects]
+const adminAddresses = [
+  paths.review,
+  ...['accounts', 'methodologies', 'ledger', 'audit'].map((tab) => `${paths.review}?tab=${tab}`),
+  paths.userAdmin,
+  paths.projects,
+]
 
 async function expectGoodScreens(page: WatchedPage, addresses: readonly string[]): Promise<void> {
   for (const address of addresses) {
