@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ConfigError, readConfig } from '#server/config.ts'
-import { signIn } from './identity/sign-in.ts'
 import { sandboxEmail, sandboxRoles } from './people.ts'
+import { signIn } from './sign-in.ts'
 
 /** Something that the caller can put right, in words. */
 class Refusal extends Error {}

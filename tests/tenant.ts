@@ -1,5 +1,5 @@
-import { insertPerson } from '#sandbox/identity/persons.ts'
 import { newId } from '#server/db/database.ts'
+import { insertPerson } from '#server/identity/persons.ts'
 import { groupName } from '#shared/rules/groups.ts'
 import { anIssuedAsset, transferred } from './acts.ts'
 import { type AccountName, accountKinds, accountNames, type TenantOfTest } from './cast.ts'

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { renew } from '#sandbox/sign-in.ts'
 import { connectMail, type Mail } from '#server/mail/mail.ts'
 import { formReader } from '#tests/form-reader.ts'
 import { clientId, type IdentityWorld, runIdentity } from '#tests/identity-world.ts'
 import { type PostBox, startPostBox } from '#tests/post-box.ts'
-import { renew } from './sign-in.ts'
 
 let box: PostBox
 let mail: Mail

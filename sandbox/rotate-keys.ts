@@ -1,9 +1,9 @@
 import { ConfigError, readConfig } from '#server/config.ts'
 import { connectDatabase } from '#server/db/database.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { openEmbeddedDatabase } from '../database.ts'
-import { rotateKeys } from './keys.ts'
-import { tokenLifetimeS } from './start.ts'
+import { rotateKeys } from '#server/identity/keys.ts'
+import { tokenLifetimeS } from '#server/identity/start.ts'
+import { openEmbeddedDatabase } from './database.ts'
 
 /**
  * `npm run identity:rotate-keys`: puts a new signing key in use, whether the registry runs or not. With `--leaked` the keys
