@@ -4,8 +4,13 @@ import type { z } from 'zod'
 import { type Config, ConfigError, readConfig } from '#server/config.ts'
 import { connectDatabase, type Database } from '#server/db/database.ts'
 import { migrate } from '#server/db/migrate.ts'
+import { embeddedDirectory } from '#server/identity/directory.ts'
+import { identitySites } from '#server/identity/sites.ts'
+import { openLog } from '#server/log.ts'
+import { connectMail } from '#server/mail/mail.ts'
 import { retrySettlement } from '#server/settlement/retry.ts'
 import {
+  asOperator,
   changeTenant,
   createTenant,
   setTenantStatus,
@@ -14,7 +19,11 @@ import {
   tenantDraft,
   tenantRecords,
 } from '#server/tenants/administering.ts'
+import { siteOf } from '#server/tenants/sites.ts'
 import { ensureConfiguredTenant } from '#server/tenants/tenants.ts'
+import { externalDirectory } from '#server/users/external-directory.ts'
+import { invite } from '#server/users/users.ts'
+import { inviteUser } from '#shared/contract/users.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { openEmbeddedDatabase } from './database.ts'
 
@@ -22,6 +31,7 @@ import { openEmbeddedDatabase } from './database.ts'
 const usage = `npm run tenant -- list
 npm run tenant -- create ID --name NAME --asset-name UNIT --asset-name-plural UNITS [--serial-prefix ABC] [what is said below]
 npm run tenant -- set ID [what is said below] [--remove-host HOST …]
+npm run tenant -- invite ID EMAIL --first-name NAME --last-name NAME [--language en|fr|sw]      an admin of it
 npm run tenant -- suspend ID
 npm run tenant -- resume ID
 npm run tenant -- retry ID      sends its parked movements to the chain again
@@ -31,6 +41,7 @@ npm run tenant -- retry ID      sends its parked movements to the chain again
   --contact-email, --contact-address    whom to write to
   --accent #rrggbb                      the colour of its site
   --marketplace true|false              whether its market place is open
+  --open-registration true|false        whether strangers may register at its site
   --add-host HOST                       a host name of its site; may be repeated
   --serial-prefix                       first segment of its serial numbers, for good (made from ID)`
 
@@ -47,11 +58,15 @@ const options = {
   contactAddress: 'contact-address',
   accent: 'accent',
   enableMarketplace: 'marketplace',
+  openRegistration: 'open-registration',
   serialPrefix: 'serial-prefix',
   addHosts: 'add-host',
   removeHosts: 'remove-host',
 } as const
-const optionOf = new Map<PropertyKey, string>(Object.entries(options))
+const switches: readonly string[] = [options.enableMarketplace, options.openRegistration]
+/** What is said of somebody who is invited. */
+const personOptions = { firstName: 'first-name', lastName: 'last-name', language: 'language' } as const
+const optionOf = new Map<PropertyKey, string>(Object.entries({ ...options, ...personOptions }))
 /** What the settings say of the configured tenant at every start. */
 const saidBySettings = [
   'name',
@@ -93,9 +108,14 @@ function actOf(args: string[], config: Config): (sql: Database) => Promise<strin
   const { positionals, given } = readArguments(args)
   const [verb, tenantId, ...more] = positionals
   const operator = userInfo().username
+  if (verb === 'invite' && tenantId !== undefined && more.length === 1) {
+    const person = checked(inviteUser.body, { ...given, email: more[0], role: 'TenantAdmin' })
+    return (sql) => inviteAdmin({ sql, config }, tenantId, person, operator)
+  }
   if (more.length > 0) throw new Misunderstood(`What is “${more[0]}”?\n\n${usage}`)
   if (verb === 'list' && tenantId === undefined) return async (sql) => table(await tenantRecords(sql))
   if (tenantId === undefined) throw new Misunderstood(usage)
+  for (const host of [given.addHosts].flat()) refuseOwnHost(config, tenantId, host)
   if (verb === 'create') {
     const draft = checked(tenantDraft, { id: tenantId, ...given })
     return async (sql) => described(await createTenant(sql, draft, operator))
@@ -118,10 +138,13 @@ function readArguments(args: string[]) {
       args,
       allowPositionals: true,
       options: Object.fromEntries(
-        Object.values(options).map((name) => [name, { type: 'string' as const, multiple: name.endsWith('-host') }]),
+        Object.values({ ...options, ...personOptions }).map((name) => [
+          name,
+          { type: 'string' as const, multiple: name.endsWith('-host') },
+        ]),
       ),
     })
-    const said = Object.entries(options).filter(([, name]) => values[name] !== undefined)
+    const said = Object.entries({ ...options, ...personOptions }).filter(([, name]) => values[name] !== undefined)
     return { positionals, given: Object.fromEntries(said.map(([fact, name]) => [fact, wordOf(name, values[name])])) }
   } catch (error) {
     throw new Misunderstood(`${error instanceof Error ? error.message : error}\n\n${usage}`)
@@ -129,9 +152,35 @@ function readArguments(args: string[]) {
 }
 
 function wordOf(option: string, value: unknown): unknown {
-  if (option !== options.enableMarketplace) return value
+  if (!switches.includes(option)) return value
   if (value !== 'true' && value !== 'false') throw new Misunderstood(`--${option} must be true or false`)
   return value === 'true'
+}
+
+/** Somebody who can administer a tenant from its site: with the first one nobody has to. */
+async function inviteAdmin(
+  { sql, config }: { sql: Database; config: Config },
+  tenantId: string,
+  person: z.output<typeof inviteUser.body>,
+  operator: string,
+): Promise<string> {
+  const { origin } = await siteOf({ sql, config }, tenantId)
+  const log = openLog(config)
+  const mail = config.SMTP_URL ? connectMail(config.SMTP_URL, config.REGISTRY_CONTACT_EMAIL) : null
+  const directory = config.embedded.identity
+    ? embeddedDirectory({ sql, sites: identitySites({ sql, config }), mail, log })
+    : externalDirectory(config.OIDC_AUTHORITY)
+  const asAdmin = { ...asOperator(operator, tenantId), isTenantAdmin: true }
+  const { invitationUrl } = await invite({ sql, directory, forgetActors: () => {} }, asAdmin, person)
+  return invitationUrl === null
+    ? `${person.email} is on the way to ${origin}: the identity provider has sent the invitation, or knows this person.`
+    : `Pass this link on; it works once, for seven days:\n${invitationUrl}`
+}
+
+/** At PUBLIC_URL people meet the configured tenant, and sign in to it. */
+function refuseOwnHost(config: Config, tenantId: string, host: unknown): void {
+  if (tenantId === config.TENANT_ID || host !== new URL(config.PUBLIC_URL).hostname) return
+  throw new Misunderstood(`${host} is the host of PUBLIC_URL, where the tenant of TENANT_ID is met.`)
 }
 
 /** A later start would write over it, silently. */
@@ -151,6 +200,7 @@ function checked<Schema extends z.ZodType>(schema: Schema, given: unknown): z.ou
 
 function nameOf({ path, ...issue }: z.core.$ZodIssue): string {
   const fact = issue.code === 'unrecognized_keys' ? issue.keys[0] : path[0]
+  if (fact === 'email') return 'EMAIL'
   return fact === undefined || fact === 'id' ? 'ID' : `--${optionOf.get(fact)}`
 }
 

@@ -19,7 +19,7 @@ import { type Serve, serveWith } from './http/serve.ts'
 import { serveSite } from './http/site.ts'
 import { actorsWith, welcoming } from './people/actors.ts'
 import { headOf } from './registry/head.ts'
-import { siteConfigOf, siteTenant } from './tenants/tenants.ts'
+import { siteAt, siteConfigOf } from './tenants/sites.ts'
 
 export type AppOptions = {
   /** The built web app; without it only the API is served. */
@@ -81,7 +81,7 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
   if (missing.length > 0) throw new Error(`not served: ${missing.map((call) => call.name).join(', ')}`)
 
   app.get('/config.json', async (request, reply) =>
-    reply.header('cache-control', 'no-cache').send(siteConfigOf(deps, await siteTenant(deps, request.host))),
+    reply.header('cache-control', 'no-cache').send(siteConfigOf(deps, await siteAt(deps, request.host))),
   )
   await document(app)
   watchHealth(app, deps)
@@ -108,7 +108,7 @@ type Bounds = Required<Pick<AppOptions, 'callsPerMinute' | 'longestDelayMs'>>
 
 async function guard(app: FastifyInstance, config: Config, { callsPerMinute, longestDelayMs }: Bounds): Promise<void> {
   const identity = new URL(config.OIDC_AUTHORITY).origin
-  const pictures = new URL(config.IMAGES_URL).origin
+  const pictures = new URL(config.IMAGES_URL, config.PUBLIC_URL).origin
   const logout = config.OIDC_LOGOUT_URL ? [new URL(config.OIDC_LOGOUT_URL).origin] : []
   const reports = config.SENTRY_DSN ? [new URL(config.SENTRY_DSN).origin] : []
   // Made once; Fastify's own plugin makes it anew for every request.

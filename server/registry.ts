@@ -8,6 +8,7 @@ import type { Database } from './db/database.ts'
 import { connectApplication } from './db/wall.ts'
 import type { Deps } from './deps.ts'
 import { connectFiles } from './files/store.ts'
+import { isIssuerOfSite } from './tenants/sites.ts'
 import { ensureConfiguredTenant } from './tenants/tenants.ts'
 import type { Directory } from './users/directory.ts'
 
@@ -42,6 +43,8 @@ export async function openRegistry(parts: RegistryParts, options: Omit<AppOption
       clientId: config.OIDC_CLIENT_ID,
       audience: config.OIDC_AUDIENCE,
       groupsClaim: config.OIDC_GROUPS_CLAIM,
+      // The embedded provider is an issuer at every site, and signs with the same keys.
+      isIssuerToo: config.embedded.identity ? (issuer) => isIssuerOfSite({ sql, config }, issuer) : undefined,
     },
     log,
   )

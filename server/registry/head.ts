@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '#server/deps.ts'
 import type { PageHead } from '#server/http/site.ts'
-import { siteTenant } from '#server/tenants/tenants.ts'
+import { siteAt } from '#server/tenants/sites.ts'
 import { parseProjectKey } from '#shared/rules/keys.ts'
 import { publishedHead } from './registry.store.ts'
 
 /** What a shared link shows: the project that it names, else the registry. */
 export async function headOf(deps: Deps, request: FastifyRequest): Promise<PageHead> {
-  const tenant = await siteTenant(deps, request.host)
+  const { tenant, origin } = await siteAt(deps, request.host)
   const registry = {
     title: tenant.name,
     description: `${tenant.name}: a global registry for sustainable outcomes digital assets.`,
@@ -17,9 +17,10 @@ export async function headOf(deps: Deps, request: FastifyRequest): Promise<PageH
   const project = key && (await publishedHead(deps.sql, key.tenantId, key.projectId))
   if (!project || !key) return registry
   const { accountId, imageFileName } = project
+  const image = `${deps.config.IMAGES_URL}/${key.tenantId}/${accountId}/${key.projectId}/${imageFileName}`
   return {
     title: `${project.name} – ${tenant.name}`,
     description: project.description || registry.description,
-    image: imageFileName && `${deps.config.IMAGES_URL}/${key.tenantId}/${accountId}/${key.projectId}/${imageFileName}`,
+    image: imageFileName && new URL(image, origin).href,
   }
 }

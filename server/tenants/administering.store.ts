@@ -7,8 +7,8 @@ export type TenantRecord = Tenant & { status: string; hosts: string[]; mintingPa
 const records = (sql: Sql) => sql`
   select t.id, t.name, t.tagline, t.owner, t.asset_name as "assetName", t.asset_name_plural as "assetNamePlural",
     t.contact_email as "contactEmail", t.contact_address as "contactAddress", t.serial_prefix as "serialPrefix", t.accent,
-    t.enable_marketplace as "enableMarketplace", t.status, t.minting_paused_reason as "mintingPausedReason",
-    array(select h.host from tenant_host h where h.tenant_id = t.id order by h.host) as hosts
+    t.enable_marketplace as "enableMarketplace", t.open_registration as "openRegistration", t.status, t.minting_paused_reason as "mintingPausedReason",
+    array(select h.host from tenant_host h where h.tenant_id = t.id order by h.created_at, h.host) as hosts
   from tenant t`
 
 /** Every tenant; whoever runs the deployment made each of them by hand. */
@@ -26,9 +26,9 @@ export async function lockedTenant(tx: Sql, id: string): Promise<TenantRecord | 
 export async function insertTenant(tx: Sql, tenant: Tenant): Promise<boolean> {
   const { count } = await tx`
     insert into tenant (id, name, tagline, owner, asset_name, asset_name_plural, contact_email, contact_address,
-      serial_prefix, accent, enable_marketplace)
+      serial_prefix, accent, enable_marketplace, open_registration)
     values (${tenant.id}, ${tenant.name}, ${tenant.tagline}, ${tenant.owner}, ${tenant.assetName}, ${tenant.assetNamePlural},
-      ${tenant.contactEmail}, ${tenant.contactAddress}, ${tenant.serialPrefix}, ${tenant.accent}, ${tenant.enableMarketplace})
+      ${tenant.contactEmail}, ${tenant.contactAddress}, ${tenant.serialPrefix}, ${tenant.accent}, ${tenant.enableMarketplace}, ${tenant.openRegistration})
     on conflict (id) do nothing`
   return count === 1
 }
@@ -38,7 +38,7 @@ export async function updateTenant(tx: Sql, tenant: Tenant): Promise<void> {
     update tenant set name = ${tenant.name}, tagline = ${tenant.tagline}, owner = ${tenant.owner},
       asset_name = ${tenant.assetName}, asset_name_plural = ${tenant.assetNamePlural},
       contact_email = ${tenant.contactEmail}, contact_address = ${tenant.contactAddress}, accent = ${tenant.accent},
-      enable_marketplace = ${tenant.enableMarketplace}
+      enable_marketplace = ${tenant.enableMarketplace}, open_registration = ${tenant.openRegistration}
     where id = ${tenant.id}`
 }
 

@@ -35,6 +35,7 @@ const facts = z.strictObject({
     .regex(/^#[0-9a-f]{6}$/, 'must be a colour, #rrggbb')
     .optional(),
   enableMarketplace: z.boolean().optional(),
+  openRegistration: z.boolean().optional(),
 })
 const host = z
   .string()
@@ -73,6 +74,7 @@ export async function createTenant(sql: Database, draft: TenantDraft, operator: 
     contactAddress: '',
     accent: accentOfNewTenant,
     enableMarketplace: false,
+    openRegistration: true,
     serialPrefix: serialPrefixOf(draft.id),
     ...given,
   }

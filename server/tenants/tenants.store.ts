@@ -13,12 +13,13 @@ export type Tenant = {
   serialPrefix: string
   accent: string
   enableMarketplace: boolean
+  openRegistration: boolean
 }
 
 const columns = (sql: Sql) => sql`
   t.id, t.name, t.tagline, t.owner, t.asset_name as "assetName", t.asset_name_plural as "assetNamePlural",
   t.contact_email as "contactEmail", t.contact_address as "contactAddress", t.serial_prefix as "serialPrefix", t.accent,
-  t.enable_marketplace as "enableMarketplace"`
+  t.enable_marketplace as "enableMarketplace", t.open_registration as "openRegistration"`
 
 export async function tenantById(sql: Sql, id: string): Promise<Tenant | null> {
   const [row] = await sql<Tenant[]>`select ${columns(sql)} from tenant t where t.id = ${id} and t.status = 'active'`
@@ -31,8 +32,18 @@ export async function tenantIdOfHost(sql: Sql, host: string): Promise<string | n
   return row?.tenantId ?? null
 }
 
+/** The host name that the tenant was given first. */
+export async function firstHostOf(sql: Sql, tenantId: string): Promise<string | null> {
+  const [row] = await sql<{ host: string }[]>`
+    select host from tenant_host where tenant_id = ${tenantId} order by created_at, host limit 1`
+  return row?.host ?? null
+}
+
 /** Makes the tenant, or brings what the settings say about it up to date. Its serial prefix and accent stay. */
-export async function saveConfiguredTenant(sql: Sql, tenant: Omit<Tenant, 'accent'>): Promise<void> {
+export async function saveConfiguredTenant(
+  sql: Sql,
+  tenant: Omit<Tenant, 'accent' | 'openRegistration'>,
+): Promise<void> {
   await sql`
     insert into tenant (id, name, tagline, owner, asset_name, asset_name_plural, contact_email, contact_address,
       serial_prefix, enable_marketplace)
