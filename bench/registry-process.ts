@@ -31,6 +31,7 @@ const registry = await openRegistry(
     databaseUrl: config.DATABASE_URL ?? '',
     chain: connectChain({ ...node, confirmations: config.CHAIN_CONFIRMATIONS }),
     directory: identity.directory,
+    findIssuer: identity.findIssuer,
     log,
   },
   {

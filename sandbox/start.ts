@@ -48,7 +48,7 @@ async function start(running: Running): Promise<void> {
   const mount = identity ? { prefix: identityPath, handler: identity.handler } : undefined
   const directory = identity?.directory ?? externalDirectory(config.OIDC_AUTHORITY)
   const registry = await openRegistry(
-    { config, sql, databaseUrl: database.url, chain, directory, log },
+    { config, sql, databaseUrl: database.url, chain, directory, findIssuer: identity?.findIssuer, log },
     { webFolder, mount },
   )
   await running.add(registry.stop)

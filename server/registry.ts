@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { type AppOptions, createApp } from './app.ts'
+import type { Issuer } from './auth/issuer.ts'
 import { tokenVerifier } from './auth/verify-token.ts'
 import { startBackground } from './background.ts'
 import type { Chain } from './chain/chain.ts'
@@ -23,6 +24,8 @@ export type RegistryParts = {
   databaseUrl: string
   chain: Chain
   directory: Directory
+  /** The embedded identity provider, which need not be asked over the network who it is. */
+  findIssuer?: (() => Promise<Issuer>) | undefined
   log: FastifyBaseLogger
 }
 
@@ -47,6 +50,7 @@ export async function openRegistry(parts: RegistryParts, options: Omit<AppOption
       isIssuerToo: config.embedded.identity ? (issuer) => isIssuerOfSite({ sql, config }, issuer) : undefined,
     },
     log,
+    parts.findIssuer,
   )
   const { settlement, settlementChanges } = background
   const deps: Deps = {

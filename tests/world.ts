@@ -97,7 +97,15 @@ async function startRegistry(config: Config, sql: Database) {
     mail: config.SMTP_URL ? connectMail(config.SMTP_URL, config.REGISTRY_CONTACT_EMAIL) : null,
   })
   const registry = await openRegistry(
-    { config, sql, databaseUrl: config.DATABASE_URL ?? '', chain, directory: identity.directory, log },
+    {
+      config,
+      sql,
+      databaseUrl: config.DATABASE_URL ?? '',
+      chain,
+      directory: identity.directory,
+      findIssuer: identity.findIssuer,
+      log,
+    },
     {
       checkReplies: true,
       callsPerMinute: 1_000_000,

@@ -36,10 +36,9 @@ const maxRemembered = 10_000
  * Makes the one door for bearer tokens: an access token of the configured issuer for our audience, verified against the
  * issuer's published keys. A verified token is remembered by its hash until it expires. Anything else fails with
  * `unauthenticated` and one message; the reason is logged, the token never. Fails with `unavailable` while the issuer's
- * keys cannot be had.
+ * keys cannot be had. The issuer is found by discovery, unless `findIssuer` has it at hand.
  */
-export function tokenVerifier(rules: TokenRules, log: Log): VerifyToken {
-  const issuer = issuerAt(rules.authority)
+export function tokenVerifier(rules: TokenRules, log: Log, findIssuer = issuerAt(rules.authority)): VerifyToken {
   const remembered = recentlyUsed<VerifiedToken>(maxRemembered)
 
   return async (token) => {
@@ -47,7 +46,7 @@ export function tokenVerifier(rules: TokenRules, log: Log): VerifyToken {
     const known = remembered.get(hash)
     if (known && known.expiresAt > Date.now()) return known
     try {
-      const verified = await verify(token, rules, await issuer())
+      const verified = await verify(token, rules, await findIssuer())
       remembered.set(hash, verified)
       return verified
     } catch (error) {

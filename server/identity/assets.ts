@@ -27,7 +27,8 @@ export function sendAccent({ res, site }: Visit): void {
   }
   res.setHeader('content-type', 'text/css; charset=utf-8')
   res.setHeader('cache-control', 'public, max-age=3600')
-  res.end(
-    `${rule(':root', 'dark')}@media (prefers-color-scheme: light) { ${rule(':root', 'light')} }\n${rule(':root[data-theme="dark"]', 'dark')}${rule(':root[data-theme="light"]', 'light')}`,
-  )
+  // As specific as the rules of style.css that they replace.
+  const light = rule(':root[data-theme="light"]', 'light')
+  const system = `@media (prefers-color-scheme: light) { ${rule(':root:not([data-theme])', 'light')} }\n`
+  res.end(rule(':root', 'dark') + light + system)
 }

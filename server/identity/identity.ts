@@ -1,3 +1,4 @@
+import type { JWTVerifyGetKey } from 'jose'
 import type { Provider } from 'oidc-provider'
 import type { Database } from '#server/db/database.ts'
 import type { Mail } from '#server/mail/mail.ts'
@@ -26,5 +27,5 @@ export type Identity = {
   mail: Mail | null
   log: Log
   /** Replaced as a whole when keys rotate. */
-  current: { keys: Keys; providerOf(site: IdentitySite): Provider }
+  current: { keys: Keys; keyOf: JWTVerifyGetKey; providerOf(site: IdentitySite): Provider }
 }

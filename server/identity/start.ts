@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
+import { createLocalJWKSet } from 'jose'
 import type { Configuration, Provider } from 'oidc-provider'
 import { errors } from 'oidc-provider'
+import type { Issuer } from '#server/auth/issuer.ts'
 import { recentlyUsed } from '#server/auth/recently-used.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/db/database.ts'
@@ -35,6 +37,8 @@ export type StartOptions = {
 export type RunningIdentity = {
   handler: Handler
   directory: Directory
+  /** The issuer at PUBLIC_URL as the registry needs it to verify tokens, without asking over the network. */
+  findIssuer: () => Promise<Issuer>
   /** An access token for somebody, without signing in, as the tenant's site gives it, else the one at PUBLIC_URL: for tests. */
   issueToken(personId: string, tenantId?: string): Promise<string>
   stop(): Promise<void>
@@ -69,6 +73,7 @@ export async function startIdentity({ sql, config, log, mail, ...given }: StartO
   return {
     handler: identityHandler(identity),
     directory: embeddedDirectory(identity),
+    findIssuer: async () => ({ name: config.OIDC_AUTHORITY, keyOf: identity.current.keyOf }),
     async issueToken(personId, tenantId = config.TENANT_ID) {
       const { keys, providerOf } = identity.current
       return accessTokenFor(providerOf(await sites.of(tenantId)), keys, options, personId)
@@ -85,6 +90,7 @@ async function currentOf(sql: Database, options: IdentityOptions, log: Log): Pro
   const providers = recentlyUsed<{ provider: Provider; site: IdentitySite }>(maxProviders)
   return {
     keys,
+    keyOf: createLocalJWKSet({ keys: keys.jwks.map(({ d: _private, ...jwk }) => jwk) }),
     providerOf(site) {
       const known = providers.get(site.issuer)
       if (known && isDeepStrictEqual(known.site, site)) return known.provider

@@ -1,4 +1,4 @@
-import { createLocalJWKSet, errors, jwtVerify } from 'jose'
+import { errors, jwtVerify } from 'jose'
 import type { Identity } from './identity.ts'
 import { signingAlgorithm } from './keys.ts'
 import { type Person, personById } from './persons.ts'
@@ -27,8 +27,7 @@ async function bearerOf(
 ): Promise<Person | null> {
   const [, token = ''] = /^Bearer (\S+)$/.exec(authorization) ?? []
   try {
-    const keys = createLocalJWKSet({ keys: current.keys.jwks.map(({ d: _private, ...jwk }) => jwk) })
-    const { payload } = await jwtVerify(token, keys, {
+    const { payload } = await jwtVerify(token, current.keyOf, {
       issuer,
       audience: options.audience,
       algorithms: [signingAlgorithm],
