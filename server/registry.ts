@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { type AppOptions, createApp } from './app.ts'
-import type { Issuer } from './auth/issuer.ts'
+import { type Issuer, issuerAt, signInOrigins } from './auth/issuer.ts'
 import { tokenVerifier } from './auth/verify-token.ts'
 import { startBackground } from './background.ts'
 import type { Chain } from './chain/chain.ts'
@@ -40,6 +40,8 @@ export async function openRegistry(parts: RegistryParts, options: Omit<AppOption
   ])
   const { sql, hasRole } = await connectApplication(parts.sql, parts.databaseUrl)
   if (!hasRole) log.warn('The database user may not take on registry_app: see “Database roles” in docs/operations.md.')
+  const findIssuer = parts.findIssuer ?? issuerAt(config.OIDC_AUTHORITY)
+  const signIn = signInOrigins(findIssuer)
   const verifyToken = tokenVerifier(
     {
       authority: config.OIDC_AUTHORITY,
@@ -50,7 +52,7 @@ export async function openRegistry(parts: RegistryParts, options: Omit<AppOption
       isIssuerToo: config.embedded.identity ? (issuer) => isIssuerOfSite({ sql, config }, issuer) : undefined,
     },
     log,
-    parts.findIssuer,
+    findIssuer,
   )
   const { settlement, settlementChanges } = background
   const deps: Deps = {
@@ -61,11 +63,13 @@ export async function openRegistry(parts: RegistryParts, options: Omit<AppOption
     files,
     directory: parts.directory,
     verifyToken,
+    signInOrigins: signIn.known,
     settlement,
     settlementChanges,
     now,
   }
   const app = await createApp(deps, { ...options, logger: log }).catch(async (error: unknown) => {
+    signIn.stop()
     await background.stop()
     await sql.end({ timeout: 5 })
     throw error
@@ -74,6 +78,7 @@ export async function openRegistry(parts: RegistryParts, options: Omit<AppOption
     app,
     deps,
     async stop() {
+      signIn.stop()
       await app.close()
       await background.stop()
       await sql.end({ timeout: 5 })

@@ -96,6 +96,7 @@ async function startRegistry(config: Config, sql: Database) {
     log,
     mail: config.SMTP_URL ? connectMail(config.SMTP_URL, config.REGISTRY_CONTACT_EMAIL) : null,
   })
+  const findIssuer = config.embedded.identity ? identity.findIssuer : undefined
   const registry = await openRegistry(
     {
       config,
@@ -103,7 +104,7 @@ async function startRegistry(config: Config, sql: Database) {
       databaseUrl: config.DATABASE_URL ?? '',
       chain,
       directory: identity.directory,
-      findIssuer: identity.findIssuer,
+      findIssuer,
       log,
     },
     {

@@ -73,7 +73,7 @@ export async function startIdentity({ sql, config, log, mail, ...given }: StartO
   return {
     handler: identityHandler(identity),
     directory: embeddedDirectory(identity),
-    findIssuer: async () => ({ name: config.OIDC_AUTHORITY, keyOf: identity.current.keyOf }),
+    findIssuer: async () => ({ name: config.OIDC_AUTHORITY, keyOf: identity.current.keyOf, origins: [] }),
     async issueToken(personId, tenantId = config.TENANT_ID) {
       const { keys, providerOf } = identity.current
       return accessTokenFor(providerOf(await sites.of(tenantId)), keys, options, personId)
