@@ -7,7 +7,7 @@ import { publishedHead } from './registry.store.ts'
 
 /** What a shared link shows: the project that it names, else the registry. */
 export async function headOf(deps: Deps, request: FastifyRequest): Promise<PageHead> {
-  const { tenant, origin } = await siteAt(deps, request.host)
+  const { tenant } = await siteAt(deps, request.host)
   const registry = {
     title: tenant.name,
     description: `${tenant.name}: a global registry for sustainable outcomes digital assets.`,
@@ -21,6 +21,6 @@ export async function headOf(deps: Deps, request: FastifyRequest): Promise<PageH
   return {
     title: `${project.name} – ${tenant.name}`,
     description: project.description || registry.description,
-    image: imageFileName && new URL(image, origin).href,
+    image: imageFileName && image,
   }
 }
