@@ -13,7 +13,8 @@ import { Failure } from './failure.ts'
  *   self       the caller alone, whatever account it belongs to
  */
 export type Reach = 'none' | 'published' | 'own' | 'assigned' | 'tenant' | 'self'
-export type Role = 'visitor' | 'newcomer' | 'member' | 'accountAdmin' | 'tenantAdmin'
+export const roles = ['visitor', 'newcomer', 'member', 'accountAdmin', 'tenantAdmin'] as const
+export type Role = (typeof roles)[number]
 
 type Rule = Readonly<Record<Role, Reach>>
 

@@ -2,13 +2,14 @@ import { Mail, Pencil, Trash2, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { deleteUser, listUsers, resendInvitation, type User } from '#shared/contract/users.ts'
+import { paths } from '#shared/rules/paths.ts'
 import { ExportCsv } from '#web/lib/export-csv.tsx'
 import { useAct } from '#web/lib/use-act.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
 import type { useUrlList } from '#web/lib/use-url-list.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
-import { Button, IconButton } from '#web/ui/button.tsx'
+import { Button, ButtonLink, IconButton } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialog.tsx'
 import { Page, Toolbar } from '#web/ui/page.tsx'
 import { Pager } from '#web/ui/pager.tsx'
@@ -39,16 +40,19 @@ export function UsersPage() {
         {null}
       </Page>
     )
-  const invite = (
-    <Button tone="primary" icon={<UserPlus aria-hidden size={16} />} onClick={() => setOpen({ what: 'invite' })}>
-      {t('users.invite')}
-    </Button>
+  const acts = (
+    <>
+      <ButtonLink to={paths.roles}>{t('roles.title')}</ButtonLink>
+      <Button tone="primary" icon={<UserPlus aria-hidden size={16} />} onClick={() => setOpen({ what: 'invite' })}>
+        {t('users.invite')}
+      </Button>
+    </>
   )
   return (
     <Page
       title={t('users.title')}
       lead={t(session.isTenantAdmin ? 'users.leadTenant' : 'users.leadAccount')}
-      actions={invite}
+      actions={acts}
     >
       <UserToolbar list={list} query={query} />
       <Loaded
