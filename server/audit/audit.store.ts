@@ -44,14 +44,19 @@ const subjectsNamed = (sql: Sql, tenantId: string, q: string) => sql`
   union all
   select 'methodology:' || id from methodology where tenant_id = ${tenantId} and name ilike ${containing(q)}
   union all
-  select work.kind || ':' || work.id
-  from project p, lateral (
-    select 'project' as kind, p.id
-    union all select 'measurement', m.id from measurement m where m.tenant_id = p.tenant_id and m.project_id = p.id
-    union all select 'verification', v.id from verification v where v.tenant_id = p.tenant_id and v.project_id = p.id
-    union all select 'transaction', t.id from transaction t where t.tenant_id = p.tenant_id and t.project_id = p.id
-  ) work
-  where p.tenant_id = ${tenantId} and p.name ilike ${containing(q)}`
+  select 'project:' || p.id from ${projectsNamed(sql, tenantId, q)}
+  union all
+  select 'measurement:' || m.id from measurement m join ${projectsNamed(sql, tenantId, q)} on p.id = m.project_id
+  where m.tenant_id = ${tenantId}
+  union all
+  select 'verification:' || v.id from verification v join ${projectsNamed(sql, tenantId, q)} on p.id = v.project_id
+  where v.tenant_id = ${tenantId}
+  union all
+  select 'transaction:' || t.id from transaction t join ${projectsNamed(sql, tenantId, q)} on p.id = t.project_id
+  where t.tenant_id = ${tenantId}`
+
+const projectsNamed = (sql: Sql, tenantId: string, q: string) => sql`
+  (select id from project where tenant_id = ${tenantId} and name ilike ${containing(q)}) p`
 
 /** Newest first, before a sequence if one is given; at most `limit`. */
 export async function auditBefore(

@@ -43,15 +43,27 @@ test('a methodology is proposed, waits on the review desk, is approved there, an
   await rowOf(admin, name).waitFor({ state: 'detached' })
 
   await admin.getByRole('tab', { name: 'Audit log' }).click()
-  await admin.getByRole('searchbox').fill('methodology.approve')
-  await admin.waitForURL(/q=methodology.approve/)
-  await rowOf(admin, 'methodology.approve').first().waitFor()
+  await admin.getByLabel('Act', { exact: true }).selectOption({ label: 'approved the methodology …' })
+  await admin.waitForURL(/act=methodology.approve/)
+  await admin.getByRole('combobox', { name: 'Who' }).fill('tenant')
+  await admin.getByRole('option', { name: 'Tenant Admin' }).click()
+  await admin.waitForURL(/actor=/)
+  const line = admin.getByRole('listitem').filter({ hasText: `Tenant Admin approved the methodology ${name} 0.9.` })
+  await line.getByText('What changed').click()
+  await line.getByText('Pending').waitFor()
+  await line.getByText('Approved', { exact: true }).waitFor()
   await expectGood(admin)
   const [download] = await Promise.all([
     admin.waitForEvent('download'),
     admin.getByRole('button', { name: 'Export as CSV' }).click(),
   ])
-  expect(await text(await download.createReadStream())).toContain('methodology.approve')
+  const table = await text(await download.createReadStream())
+  expect(table).toContain('"methodology.approve"')
+  expect(table).not.toContain('"methodology.propose"')
+
+  await line.getByRole('link', { name }).click()
+  await admin.getByRole('dialog').getByText('Approved').waitFor()
+  await admin.goto(paths.review)
 
   await admin.getByRole('tab', { name: 'Ledger' }).click()
   await admin.getByText('Reconciliation').waitFor()

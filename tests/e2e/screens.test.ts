@@ -67,6 +67,7 @@ const ownAddresses = [
   paths.methodologies,
   paths.newMethodology,
   paths.profile,
+  paths.roles,
 ]
 const adminAddresses = [
   paths.review,

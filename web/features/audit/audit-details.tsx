@@ -3,9 +3,10 @@ import { useTranslation } from 'react-i18next'
 import type { AuditLine } from '#shared/contract/audit.ts'
 import { isAuditedField } from '#shared/rules/audited.ts'
 import { useFormat } from '#web/lib/format.ts'
+import { cx } from '#web/ui/cx.ts'
 import { Fact, Facts } from '#web/ui/facts.tsx'
 import { VisuallyHidden } from '#web/ui/hidden.tsx'
-import { type Fact as ChangedFact, factsOf } from './facts-of-line.ts'
+import { type Fact as ChangedFact, factsOf, isNothing } from './facts-of-line.ts'
 import { useFactText } from './use-fact-text.ts'
 
 /** What an act changed, before and after, and the rest of what its line holds; opened on demand. */
@@ -13,11 +14,10 @@ export function AuditDetails({ line }: { line: AuditLine }) {
   const { t } = useTranslation()
   const format = useFormat()
   const changes = factsOf(line)
-  const hasBefore = line.before !== null && line.before !== undefined
   return (
-    <details className="mt-1">
+    <details className="min-w-0">
       <summary className="link w-fit text-sm">
-        {t(changes.length === 0 ? 'audit.more' : hasBefore ? 'audit.changed' : 'audit.recorded')}
+        {t(changes.length === 0 ? 'audit.more' : changes.some(isChange) ? 'audit.changed' : 'audit.recorded')}
       </summary>
       <Facts>
         {changes.map((change) => (
@@ -26,7 +26,7 @@ export function AuditDetails({ line }: { line: AuditLine }) {
             label={isAuditedField(change.field) ? t(`audit.field.${change.field}`) : change.field}
             wide
           >
-            <Change line={line} change={change} hasBefore={hasBefore} />
+            <Change line={line} change={change} />
           </Fact>
         ))}
         <Fact label={t('audit.username')}>{line.actor}</Fact>
@@ -42,15 +42,21 @@ export function AuditDetails({ line }: { line: AuditLine }) {
   )
 }
 
-function Change({ line, change, hasBefore }: { line: AuditLine; change: ChangedFact; hasBefore: boolean }) {
+function isChange({ before }: ChangedFact): boolean {
+  return before !== undefined
+}
+
+function Change({ line, change }: { line: AuditLine; change: ChangedFact }) {
   const { t } = useTranslation()
   const textOf = useFactText(line)
   const after = textOf(change.field, change.after)
-  if (!hasBefore) return after
+  if (!isChange(change)) return after
   return (
     <span className="flex flex-wrap items-baseline gap-x-2">
       <VisuallyHidden>{t('audit.was')}</VisuallyHidden>
-      <del className="min-w-0 text-ink-soft decoration-ink-faint">{textOf(change.field, change.before)}</del>
+      <del className={cx('min-w-0 text-ink-soft', isNothing(change.before) && 'no-underline')}>
+        {textOf(change.field, change.before)}
+      </del>
       <ArrowRight aria-hidden size={14} className="shrink-0 self-center text-ink-faint" />
       <VisuallyHidden>{t('audit.is')}</VisuallyHidden>
       <ins className="min-w-0 no-underline">{after}</ins>

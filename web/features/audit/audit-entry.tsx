@@ -14,13 +14,10 @@ export function AuditEntry({ line }: { line: AuditLine }) {
   const format = useFormat()
   return (
     <li className="grid gap-x-8 gap-y-1 py-4 lg:grid-cols-[1fr_22rem]">
-      <div className="min-w-0">
-        <p className="break-words">
-          <Sentence line={line} />
-        </p>
-        <AuditDetails line={line} />
-      </div>
-      <div className="flex flex-wrap content-start items-center gap-x-4 text-sm text-ink-soft">
+      <p className="min-w-0 break-words">
+        <Sentence line={line} />
+      </p>
+      <div className="flex flex-wrap content-start items-center gap-x-4 text-sm text-ink-soft lg:row-span-2">
         <time dateTime={line.at} title={format.exactTime(line.at)} className="tabular">
           {format.time(line.at)}
         </time>
@@ -37,6 +34,7 @@ export function AuditEntry({ line }: { line: AuditLine }) {
           </span>
         )}
       </div>
+      <AuditDetails line={line} />
     </li>
   )
 }

@@ -63,7 +63,9 @@ function Figures() {
         />
         <Tile
           label={t('hero.reconciled')}
-          value={reconciliation ? format.date(reconciliation.at) : t('hero.notYet')}
+          value={
+            <span className="max-sm:text-lg">{reconciliation ? format.date(reconciliation.at) : t('hero.notYet')}</span>
+          }
           note={reconciliation && t(reconciliation.agreed ? 'hero.agreed' : 'hero.disagreed')}
         />
       </dl>
