@@ -2,6 +2,7 @@ import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
 import { exportAudit, listAudit, listAuditActors } from '#shared/contract/audit.ts'
 import { deleteUser, updateUser } from '#shared/contract/users.ts'
+import { groupName } from '#shared/rules/groups.ts'
 import { projectPath, recordPath } from '#shared/rules/paths.ts'
 import { aDraftProject, anIssuedAsset, transferred } from '#tests/acts.ts'
 import type { TenantOfTest } from '#tests/cast.ts'
@@ -143,12 +144,59 @@ test('the table honours every facet and has a column for everything that a line 
   ])
 })
 
+test('an account admin reads what was done to the account, its people and what is theirs, and nothing else', async () => {
+  const tenant = await aTenant()
+  const { tenantAdmin, accountAdmin, proponent, buyer, measurer } = tenant
+  const { assetId } = await anIssuedAsset(tenant, { quantity: 10 })
+  await transferred(tenant, { assetId, quantity: 4, toAccountId: 'buyer' })
+  const buyerAdmin = await tenant.addPerson(groupsOfAdmin(tenant, 'buyer'), 'buyer')
+  for (const { username } of [proponent, buyer]) {
+    await tenantAdmin.call(updateUser, { body: { username, status: 'SUSPENDED' } })
+  }
+
+  const own = (await accountAdmin.call(listAudit)).items
+  const all = (await tenantAdmin.call(listAudit)).items
+  expect(own.map(({ act }) => act)).toEqual(all.map(({ act }) => act).slice(1))
+  expect(own[0]?.subject).toBe(`user:${proponent.username}`)
+  const ofBuyer = (await buyerAdmin.call(listAudit)).items
+  expect(ofBuyer.map(({ act, subject }) => [act, subject])).toEqual([
+    ['user.update', `user:${buyer.username}`],
+    ['units.transfer', expect.any(String)],
+  ])
+  expect((await buyerAdmin.call(listAuditActors)).items.map(({ actor }) => actor)).toEqual([
+    tenantAdmin.username,
+    proponent.username,
+  ])
+  const rows = parse(Buffer.from(await buyerAdmin.call(exportAudit)), { columns: true })
+  expect(rows).toHaveLength(2)
+  await expect(measurer.call(listAudit)).rejects.toMatchObject({ code: 'forbidden' })
+})
+
+test('from where people of other accounts called is not told to an account admin, nor found', async () => {
+  const tenant = await aTenant()
+  const { tenantAdmin, accountAdmin } = tenant
+  await aDraftProject(tenant)
+  await tenantAdmin.call(updateUser, { body: { username: tenant.proponent.username, status: 'SUSPENDED' } })
+  const { items } = await accountAdmin.call(listAudit, { query: { actor: tenantAdmin.username, act: 'user' } })
+  expect(items).toEqual([expect.objectContaining({ act: 'user.update', address: null, requestId: expect.any(String) })])
+  const created = await lineOf(tenant, 'project.create')
+  const found = await accountAdmin.call(listAudit, { query: { q: created.address ?? '' } })
+  expect(found.items.map(({ actor, address }) => [actor, address])).toEqual(
+    found.items.map(() => [tenant.proponent.username, created.address]),
+  )
+  expect(found.items.map(({ act }) => act)).toContain('project.create')
+})
+
 test('another tenant sees nothing of it', async () => {
   const [one, other] = await Promise.all([aTenant(), aTenant()])
   await manyActs(one, 3)
   await expect(other.tenantAdmin.call(listAudit)).resolves.toMatchObject({ total: 0 })
   await expect(other.tenantAdmin.call(listAuditActors)).resolves.toEqual({ items: [] })
 })
+
+function groupsOfAdmin({ tenant }: TenantOfTest, accountId: string): string[] {
+  return (['General', 'AccountAdmin'] as const).map((role) => groupName({ tenantId: tenant.id, accountId, role }))
+}
 
 type Query = { q?: string; act?: string; actor?: string; from?: string; to?: string }
 

@@ -3,17 +3,18 @@ import { type Page, pageOf, pageSize, placeOf } from '#server/db/pages.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Call } from '#server/http/serve.ts'
 import type { AuditActor, AuditLine, exportAudit, listAudit, listAuditActors } from '#shared/contract/audit.ts'
-import type { Actor } from '#shared/rules/permissions.ts'
+import { type Actor, reachOf } from '#shared/rules/permissions.ts'
 import { type AuditFilter, actorsNamed, auditBefore, auditCount } from './audit.store.ts'
 import { csvLine } from './csv.ts'
 import { withNames } from './subjects.ts'
 
-/** What was done in the caller's tenant, newest first. */
+/** What was done in the caller's tenant or, for account admins, to what is their own; newest first. */
 export async function auditLog(
   { sql }: Deps,
   actor: Actor,
-  { cursor, limit: asked, ...filter }: Call<typeof listAudit>['query'],
+  { cursor, limit: asked, ...asking }: Call<typeof listAudit>['query'],
 ): Promise<Page<AuditLine>> {
+  const filter = { ...asking, accountIds: readableTo(actor) }
   const limit = pageSize(asked)
   const before = sequenceOf(cursor)
   return inTenant(sql, actor.tenantId, async (tx) => {
@@ -21,7 +22,7 @@ export async function auditLog(
       auditBefore(tx, actor.tenantId, filter, before, limit + 1),
       auditCount(tx, actor.tenantId, filter),
     ])
-    const lines = await withNames(tx, actor.tenantId, rows)
+    const lines = await withNames(tx, actor, rows)
     return pageOf(
       lines,
       limit,
@@ -51,20 +52,20 @@ const columns = {
 export async function* auditTable(
   { sql }: Deps,
   actor: Actor,
-  filter: Call<typeof exportAudit>['query'],
+  query: Call<typeof exportAudit>['query'],
 ): AsyncGenerator<string> {
   yield csvLine(Object.keys(columns))
-  for await (const lines of auditPages(sql, actor.tenantId, filter)) {
+  for await (const lines of auditPages(sql, actor, { ...query, accountIds: readableTo(actor) })) {
     yield lines.map((line) => csvLine(Object.values(columns).map((of) => cellOf(of(line))))).join('')
   }
 }
 
-async function* auditPages(sql: Database, tenantId: string, filter: AuditFilter): AsyncGenerator<AuditLine[]> {
+async function* auditPages(sql: Database, actor: Actor, filter: AuditFilter): AsyncGenerator<AuditLine[]> {
   let before: bigint | null = null
   do {
     const from = before
-    const lines: AuditLine[] = await inTenant(sql, tenantId, async (tx) =>
-      withNames(tx, tenantId, await auditBefore(tx, tenantId, filter, from, exportPage)),
+    const lines: AuditLine[] = await inTenant(sql, actor.tenantId, async (tx) =>
+      withNames(tx, actor, await auditBefore(tx, actor.tenantId, filter, from, exportPage)),
     )
     if (lines.length > 0) yield lines
     const last = lines.length === exportPage ? lines.at(-1) : undefined
@@ -74,13 +75,19 @@ async function* auditPages(sql: Database, tenantId: string, filter: AuditFilter)
 
 const shownActors = 20
 
-/** Who has done anything in the caller's tenant, by name. */
+/** Who has done anything that the caller may read of. */
 export async function auditActors(
   { sql }: Deps,
-  { tenantId }: Actor,
-  { q = '' }: Call<typeof listAuditActors>['query'],
+  actor: Actor,
+  { q }: Call<typeof listAuditActors>['query'],
 ): Promise<{ items: AuditActor[] }> {
-  return { items: await inTenant(sql, tenantId, (tx) => actorsNamed(tx, tenantId, q, shownActors)) }
+  const filter = { q, accountIds: readableTo(actor) }
+  return { items: await inTenant(sql, actor.tenantId, (tx) => actorsNamed(tx, actor.tenantId, filter, shownActors)) }
+}
+
+/** The accounts whose lines the caller reads; null for those of the whole tenant. */
+function readableTo(actor: Actor): readonly string[] | null {
+  return reachOf(actor, 'audit.read') === 'tenant' ? null : actor.adminOf
 }
 
 function sequenceOf(cursor: string | undefined): bigint | null {

@@ -15,11 +15,22 @@ export type AuditRow = {
   requestId: string | null
 }
 
-/** `act` is an act or the first part of one; days are UTC days, the last one included. */
-export type AuditFilter = { q?: string; act?: string; actor?: string; from?: string; to?: string }
+/**
+ * `act` is an act or the first part of one; days are UTC days, the last one included. `accountIds` null means all that was
+ * done in the tenant, else what was done to these accounts, their people and what is theirs.
+ */
+export type AuditFilter = {
+  accountIds: readonly string[] | null
+  q?: string
+  act?: string
+  actor?: string
+  from?: string
+  to?: string
+}
 
-const matching = (sql: Sql, tenantId: string, { q, act, actor, from, to }: AuditFilter) => sql`
+const matching = (sql: Sql, tenantId: string, { accountIds, q, act, actor, from, to }: AuditFilter) => sql`
   e.tenant_id = ${tenantId}
+  ${accountIds ? sql`and e.subject in (${subjectsOf(sql, tenantId, accountIds)})` : sql``}
   ${act ? sql`and (e.act = ${act} or e.act like ${`${act}.%`})` : sql``}
   ${actor ? sql`and e.actor = ${actor}` : sql``}
   ${from ? sql`and e.at >= ${from}::date::timestamp at time zone 'UTC'` : sql``}
@@ -27,10 +38,39 @@ const matching = (sql: Sql, tenantId: string, { q, act, actor, from, to }: Audit
   ${
     q
       ? sql`and (e.act ilike ${containing(q)} or e.subject ilike ${containing(q)} or e.actor ilike ${containing(q)}
-          or e.request_id = ${q} or e.address = ${q}
+          or e.request_id = ${q} or ${addressTold(sql, tenantId, accountIds)} = ${q}
           or e.actor in (${usersNamed(sql, tenantId, q)}) or e.subject in (${subjectsNamed(sql, tenantId, q)}))`
       : sql``
   }`
+
+/** From where somebody called is told to the admins of the tenant and of that person's account. */
+const addressTold = (sql: Sql, tenantId: string, accountIds: AuditFilter['accountIds']) =>
+  accountIds
+    ? sql`(case when e.actor in (
+        select username from app_user where tenant_id = ${tenantId} and account_id = any (${accountIds as string[]})) then e.address end)`
+    : sql`e.address`
+
+/** An account is given once and stays, so that what is an account's now was never another's. */
+function subjectsOf(sql: Sql, tenantId: string, accountIds: readonly string[]) {
+  const own = sql`any (${accountIds as string[]})`
+  return sql`
+    select 'account:' || id from account where tenant_id = ${tenantId} and id = ${own}
+    union all
+    select 'user:' || username from app_user where tenant_id = ${tenantId} and account_id = ${own}
+    union all
+    select 'project:' || id from project where tenant_id = ${tenantId} and account_id = ${own}
+    union all
+    select 'methodology:' || id from methodology where tenant_id = ${tenantId} and account_id = ${own}
+    union all
+    select 'measurement:' || m.id from measurement m join project p on p.tenant_id = m.tenant_id and p.id = m.project_id
+    where m.tenant_id = ${tenantId} and (m.account_id = ${own} or p.account_id = ${own})
+    union all
+    select 'verification:' || v.id from verification v join project p on p.tenant_id = v.tenant_id and p.id = v.project_id
+    where v.tenant_id = ${tenantId} and (v.account_id = ${own} or p.account_id = ${own})
+    union all
+    select 'transaction:' || id from transaction
+    where tenant_id = ${tenantId} and (from_account = ${own} or to_account = ${own})`
+}
 
 const fullName = (sql: Sql) => sql`nullif(trim(u.first_name || ' ' || u.last_name), '')`
 
@@ -68,7 +108,7 @@ export async function auditBefore(
 ): Promise<AuditRow[]> {
   return sql<AuditRow[]>`
     select e.sequence, e.at, e.actor, ${fullName(sql)} as "actorName",
-      e.act, e.subject, e.before, e.after, e.address, e.request_id as "requestId"
+      e.act, e.subject, e.before, e.after, ${addressTold(sql, tenantId, filter.accountIds)} as address, e.request_id as "requestId"
     from audit_event e left join app_user u on u.tenant_id = e.tenant_id and u.username = e.actor
     where ${matching(sql, tenantId, filter)} and (${before}::bigint is null or e.sequence < ${before})
     order by e.sequence desc limit ${limit}`
@@ -84,12 +124,14 @@ export async function auditCount(sql: Sql, tenantId: string, filter: AuditFilter
 export async function actorsNamed(
   sql: Sql,
   tenantId: string,
-  q: string,
+  { accountIds, q = '' }: Pick<AuditFilter, 'accountIds' | 'q'>,
   limit: number,
 ): Promise<{ actor: string; actorName: string | null }[]> {
   return sql<{ actor: string; actorName: string | null }[]>`
     select a.actor, ${fullName(sql)} as "actorName"
-    from (select actor, max(sequence) as last from audit_event where tenant_id = ${tenantId} group by actor) a
+    from (
+      select e.actor, max(e.sequence) as last from audit_event e where ${matching(sql, tenantId, { accountIds })} group by e.actor
+    ) a
     left join app_user u on u.tenant_id = ${tenantId} and u.username = a.actor
     where ${q} = '' or a.actor ilike ${containing(q)} or ${fullName(sql)} ilike ${containing(q)}
     order by a.last desc limit ${limit}`

@@ -14,7 +14,7 @@ export const auditLine = z.object({
   names: z.record(z.string(), z.string()).describe('of the subject and of what before and after name, by kind:id'),
   before: z.unknown(),
   after: z.unknown(),
-  address: z.string().nullable(),
+  address: z.string().nullable().describe('account admins are told those of their own people alone'),
   requestId: z.string().nullable(),
 })
 export type AuditLine = z.output<typeof auditLine>
@@ -36,7 +36,7 @@ export const listAudit = endpoint({
   name: 'listAudit',
   method: 'GET',
   path: '/api/audit',
-  summary: 'Who did what, newest first',
+  summary: 'Who did what, newest first: in the tenant or, for account admins, to what is their own',
   access: 'audit.read',
   query: z.strictObject({ ...listQuery, ...facets }),
   reply: listOf(auditLine),

@@ -12,6 +12,7 @@ export const paths = {
   profile: '/user/current',
   userAdmin: '/accountAdmin/userAdmin',
   roles: '/accountAdmin/roles',
+  audit: '/accountAdmin/audit',
   projects: '/collection',
   project: '/collection/project',
   measurements: '/measurements',

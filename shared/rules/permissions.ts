@@ -53,7 +53,7 @@ export const permissions = {
   'units.burn': /*                       */ rule('none', 'none', 'none', 'none', 'tenant'),
   'market.read': /*                      */ rule('none', 'tenant', 'tenant', 'tenant', 'tenant'),
   'user.administer': /*                  */ rule('none', 'none', 'none', 'own', 'tenant'),
-  'audit.read': /*                       */ rule('none', 'none', 'none', 'none', 'tenant'),
+  'audit.read': /*                       */ rule('none', 'none', 'none', 'own', 'tenant'),
 } as const satisfies Record<string, Rule>
 
 export type Act = keyof typeof permissions

@@ -87,6 +87,18 @@ test('an account is suspended with a reason and resumed', async ({ page }) => {
   await page.getByText(`${name} has been resumed.`).waitFor()
 })
 
+test('an account admin reads what concerns the account, from the profile on', async ({ openPage }) => {
+  const page = await openPage({ width: 360 })
+  await signInAs(page, 'account-admin')
+  await page.goto(paths.profile)
+  await page.getByText('Administrator of account Green Hills Cooperative').waitFor()
+  await page.getByRole('link', { name: 'Audit log' }).click()
+  await page.getByText('Tenant Admin approved the project Clean Cookstoves of Kitui.').waitFor()
+  await expectGood(page)
+  await page.getByLabel('Act', { exact: true }).selectOption({ label: 'approved the account …' })
+  await page.getByText('Nothing matches.').waitFor()
+})
+
 test('the review desk is closed to everybody else', async ({ page }) => {
   await signInAs(page, 'buyer')
   await page.goto(paths.review)

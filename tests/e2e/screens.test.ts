@@ -73,6 +73,7 @@ const adminAddresses = [
   paths.review,
   ...['accounts', 'methodologies', 'ledger', 'audit'].map((tab) => `${paths.review}?tab=${tab}`),
   paths.userAdmin,
+  paths.audit,
   paths.projects,
 ]
 

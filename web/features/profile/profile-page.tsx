@@ -1,4 +1,4 @@
-import { FileText, UsersRound } from 'lucide-react'
+import { FileText, ScrollText, UsersRound } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -45,9 +45,14 @@ export function ProfilePage() {
             <p className="mb-4 text-ink-soft">
               {t(session.isTenantAdmin ? 'profile.tenantAdmin' : 'profile.accountAdmin')}
             </p>
-            <ButtonLink to={paths.userAdmin} icon={<UsersRound aria-hidden size={16} />}>
-              {t('layout.userAdmin')}
-            </ButtonLink>
+            <div className="flex flex-wrap gap-3">
+              <ButtonLink to={paths.userAdmin} icon={<UsersRound aria-hidden size={16} />}>
+                {t('layout.userAdmin')}
+              </ButtonLink>
+              <ButtonLink to={paths.audit} icon={<ScrollText aria-hidden size={16} />}>
+                {t('audit.title')}
+              </ButtonLink>
+            </div>
           </Card>
         </Section>
       )}
