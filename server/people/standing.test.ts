@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { newId } from '#server/db/database.ts'
 import { readAccount } from '#shared/contract/accounts.ts'
-import { listAudit } from '#shared/contract/registry.ts'
+import { listAudit } from '#shared/contract/audit.ts'
 import { listUsers, updateUser } from '#shared/contract/users.ts'
 import { groupName } from '#shared/rules/groups.ts'
 import type { TenantOfTest } from '#tests/cast.ts'
