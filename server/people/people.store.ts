@@ -23,15 +23,52 @@ export async function personRecord(
   return row ?? { tenantIsActive: false, status: null, groups: null, accountIds: [] }
 }
 
-/** Whoever calls with a token has set up the sign-in: the invitation is taken up, once, and the audit log says so. */
+/**
+ * Whoever calls with a token has set up the sign-in: the invitation is taken up, once, the audit log says so, and the admins
+ * of the account are told; those of the tenant where there is none. By no name, for the person may be erased.
+ */
 export async function takeUpInvitation(sql: Sql, tenantId: string, username: string): Promise<void> {
   await sql`
     with active as (
       update app_user set status = 'ACTIVE'
       where tenant_id = ${tenantId} and username = ${username} and status = 'SETUP IN PROGRESS'
-      returning tenant_id, username
+      returning tenant_id, username, account_id
+    ), noted as (
+      insert into audit_event (tenant_id, actor, act, subject, before, after)
+      select tenant_id, username, 'user.setUp', 'user:' || username, '{"status": "SETUP IN PROGRESS"}', '{"status": "ACTIVE"}'
+      from active
     )
-    insert into audit_event (tenant_id, actor, act, subject, before, after)
-    select tenant_id, username, 'user.setUp', 'user:' || username, '{"status": "SETUP IN PROGRESS"}', '{"status": "ACTIVE"}'
-    from active`
+    select tell(a.tenant_id, a.username, '{}', array(
+        select u.username from app_user u where u.tenant_id = a.tenant_id and u.status = 'ACTIVE'
+          and u.groups && array[concat_ws('|', a.tenant_id, a.account_id, 'AccountAdmin')]),
+      a.account_id is null, 'user.setUp', '{}')
+    from active a`
+}
+
+export type PreferencesRow = { language: 'en' | 'fr' | 'sw'; tellByMail: boolean; hasAddress: boolean }
+
+const preferences = (sql: Sql, tenantId: string, username: string) => sql`
+  select language, tell_by_mail as "tellByMail", email <> '' as "hasAddress" from app_user
+  where tenant_id = ${tenantId} and username = ${username}`
+
+export async function preferencesOf(sql: Sql, tenantId: string, username: string): Promise<PreferencesRow | null> {
+  const [row] = await sql<PreferencesRow[]>`${preferences(sql, tenantId, username)}`
+  return row ?? null
+}
+
+/** The same, and nobody else changes them until the transaction ends. */
+export async function lockPreferences(tx: Sql, tenantId: string, username: string): Promise<PreferencesRow | null> {
+  const [row] = await tx<PreferencesRow[]>`${preferences(tx, tenantId, username)} for no key update`
+  return row ?? null
+}
+
+export async function savePreferences(
+  tx: Sql,
+  tenantId: string,
+  username: string,
+  { language, tellByMail }: Pick<PreferencesRow, 'language' | 'tellByMail'>,
+): Promise<void> {
+  await tx`
+    update app_user set language = ${language}, tell_by_mail = ${tellByMail}
+    where tenant_id = ${tenantId} and username = ${username}`
 }

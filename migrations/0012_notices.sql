@@ -1,0 +1,90 @@
+-- What people are told (docs/adr/0016-notices.md): a transition and the notices of it are one transaction. The notice is also
+-- the letter that waits for the postman.
+
+create table notice (
+  tenant_id text not null,
+  username text not null,
+  sequence bigint generated always as identity,
+  -- Which sentence it is and what the sentence names, as shared/rules/notices.ts says.
+  kind text not null,
+  facts jsonb not null,
+  created_at timestamptz not null default now(),
+  read_at timestamptz,
+  -- When the postman takes it; null once the letter is sent, given up or not wanted.
+  next_at timestamptz default now(),
+  attempts smallint not null default 0,
+  mailed_at timestamptz,
+  failure text,
+  primary key (tenant_id, username, sequence),
+  foreign key (tenant_id, username) references app_user (tenant_id, username),
+  -- What was sent is not sent again.
+  check (mailed_at is null or next_at is null)
+);
+create index notice_unread on notice (tenant_id, username) where read_at is null;
+create index notice_due on notice (next_at) where next_at is not null;
+
+alter table app_user add column tell_by_mail boolean not null default true;
+
+call keep_tenants_apart('notice', true);
+
+-- Reading is all that changes a notice; it goes with the person whom it told.
+alter procedure grant_to_application() rename to grant_before_notices;
+create procedure grant_to_application() language plpgsql as $$
+begin
+  call grant_before_notices();
+  if exists (select from pg_roles where rolname = 'registry_app') then
+    grant select, insert, delete, update (read_at) on notice to registry_app;
+  end if;
+end $$;
+call grant_to_application();
+
+-- Tells each of the receivers once, and never whoever acted: the active users of some accounts, people by name (suspended and
+-- invited ones too), the tenant's admins. The postman is told when it commits.
+create function tell(
+  p_tenant text, p_actor text, p_accounts text[], p_usernames text[], p_admins boolean, p_kind text, p_facts jsonb
+) returns void language plpgsql as $$
+begin
+  insert into notice (tenant_id, username, kind, facts)
+  select p_tenant, receiver.username, p_kind, p_facts
+  from (
+    select u.username from app_user u
+    where u.tenant_id = p_tenant and u.account_id = any (p_accounts) and u.status = 'ACTIVE'
+    union
+    select u.username from app_user u
+    where u.tenant_id = p_tenant and u.username = any (p_usernames) and u.status <> 'DELETED'
+    union
+    select u.username from app_user u
+    where p_admins and u.tenant_id = p_tenant and u.groups && array[p_tenant || '|TenantAdmin'] and u.status = 'ACTIVE'
+  ) receiver
+  where receiver.username is distinct from p_actor;
+  if found then
+    perform pg_notify('notice', '');
+  end if;
+end $$;
+
+-- A movement is told to the account whose units it adds or, unasked, takes out of circulation.
+-- p_context: {"address": text, "requestId": text}, from where the act was asked for.
+create or replace function audit_movement(
+  p_tenant text, p_actor text, p_transaction text, p_context jsonb
+) returns void language plpgsql as $$
+declare
+  moved record;
+begin
+  insert into audit_event (tenant_id, actor, act, subject, after, address, request_id)
+  select t.tenant_id, p_actor, 'units.' || t.type, 'transaction:' || t.id,
+    jsonb_build_object('quantity', t.quantity, 'from', t.from_account, 'to', t.to_account, 'reason', t.reason),
+    p_context ->> 'address', p_context ->> 'requestId'
+  from transaction t where t.tenant_id = p_tenant and t.id = p_transaction;
+
+  select t.type, case t.type when 'burn' then t.from_account else t.to_account end as account_id,
+    jsonb_strip_nulls(jsonb_build_object('transactionId', t.id, 'quantity', t.quantity, 'account', a.name, 'project', p.name,
+      'reason', t.reason)) as facts
+  into moved
+  from transaction t
+  left join account a on a.tenant_id = t.tenant_id and a.id = t.from_account
+  left join project p on p.tenant_id = t.tenant_id and p.id = t.project_id
+  where t.tenant_id = p_tenant and t.id = p_transaction;
+  if moved.type <> 'claim' then
+    perform tell(p_tenant, p_actor, array[moved.account_id], '{}', false, 'units.' || moved.type, moved.facts);
+  end if;
+end $$;
