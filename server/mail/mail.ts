@@ -1,6 +1,13 @@
 import { createTransport } from 'nodemailer'
 
-export type Letter = { to: string; subject: string; text: string }
+export type Letter = {
+  to: string
+  subject: string
+  text: string
+  /** The sender's name, and where answers go, where it is another than the deployment's own. */
+  from?: string
+  replyTo?: string
+}
 
 /** The one door to SMTP. */
 export type Mail = {
@@ -24,9 +31,15 @@ export function connectMail(smtpUrl: string, from: { name: string; address: stri
     disableUrlAccess: true,
   })
   return {
-    async send({ to, subject, text }) {
+    async send({ to, subject, text, from: name = from.name, replyTo }) {
       // An address object is not parsed as a list, so that a comma in a name or address cannot add a receiver.
-      await transport.sendMail({ from, to: { name: '', address: to }, subject, text })
+      await transport.sendMail({
+        from: { name, address: from.address },
+        to: { name: '', address: to },
+        replyTo: replyTo ? { name: '', address: replyTo } : undefined,
+        subject,
+        text,
+      })
     },
   }
 }
