@@ -61,30 +61,3 @@ begin
     perform pg_notify('notice', '');
   end if;
 end $$;
-
--- A movement is told to the account whose units it adds or, unasked, takes out of circulation.
--- p_context: {"address": text, "requestId": text}, from where the act was asked for.
-create or replace function audit_movement(
-  p_tenant text, p_actor text, p_transaction text, p_context jsonb
-) returns void language plpgsql as $$
-declare
-  moved record;
-begin
-  insert into audit_event (tenant_id, actor, act, subject, after, address, request_id)
-  select t.tenant_id, p_actor, 'units.' || t.type, 'transaction:' || t.id,
-    jsonb_build_object('quantity', t.quantity, 'from', t.from_account, 'to', t.to_account, 'reason', t.reason),
-    p_context ->> 'address', p_context ->> 'requestId'
-  from transaction t where t.tenant_id = p_tenant and t.id = p_transaction;
-
-  select t.type, case t.type when 'burn' then t.from_account else t.to_account end as account_id,
-    jsonb_strip_nulls(jsonb_build_object('transactionId', t.id, 'quantity', t.quantity, 'account', a.name, 'project', p.name,
-      'reason', t.reason)) as facts
-  into moved
-  from transaction t
-  left join account a on a.tenant_id = t.tenant_id and a.id = t.from_account
-  left join project p on p.tenant_id = t.tenant_id and p.id = t.project_id
-  where t.tenant_id = p_tenant and t.id = p_transaction;
-  if moved.type <> 'claim' then
-    perform tell(p_tenant, p_actor, array[moved.account_id], '{}', false, 'units.' || moved.type, moved.facts);
-  end if;
-end $$;

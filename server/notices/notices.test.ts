@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { linkPending } from '#server/ledger/hash-chain.ts'
 import { createAccount, decideAccount } from '#shared/contract/accounts.ts'
 import { createClaim } from '#shared/contract/claims.ts'
 import { decideMeasurement, openMeasurement, submitMeasurement } from '#shared/contract/measurements.ts'
@@ -19,8 +20,10 @@ type Told = { who: string; kind: string; facts: Record<string, unknown> }
 /** What an act told, of all that was told in the whole deployment meanwhile, by the role of whom it told. */
 async function toldBy<Result>(tenant: TenantOfTest, act: () => Promise<Result>): Promise<Told[]> {
   const { sql } = tenant.world
+  await linkPending(sql)
   const [last] = await sql<{ sequence: bigint }[]>`select coalesce(max(sequence), 0)::bigint as sequence from notice`
   await act()
+  await linkPending(sql)
   const rows = await sql<{ username: string; kind: string; facts: Record<string, unknown> }[]>`
     select username, kind, facts from notice where sequence > ${last?.sequence ?? 0n}`
   return rows
@@ -257,6 +260,13 @@ test('units that come, or are taken, are told to the account once; those that it
   expect(await toldBy(tenant, () => tenant.tenantAdmin.call(burnUnits, { body }))).toMatchObject([
     { who: 'buyer', kind: 'units.burn', facts: { quantity: 2, reason: 'Counted twice.' } },
   ])
+})
+
+test('what an import records is history and told to nobody', async () => {
+  const load = () => tenant.world.sql`
+    insert into transaction (tenant_id, id, type, to_account, quantity, actor)
+    values (${tenant.tenant.id}, 'imported', 'mint', 'buyer', 5, 'import')`
+  expect(await toldBy(tenant, async () => void (await load()))).toEqual([])
 })
 
 describe('the list', () => {

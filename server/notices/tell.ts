@@ -9,6 +9,26 @@ export type Concerned = {
   tenantAdmins?: boolean
 }
 
+/** What loads an export acts by this name; it is history, and no news to anybody. */
+const importing = 'import'
+
+/**
+ * Tells the accounts whose units movements added or, unasked, took out of circulation; part of the transaction that links
+ * them behind the writes, for a movement itself shall not wait for it.
+ */
+export async function tellOfMovements(tx: Sql, tenantId: string, transactionIds: readonly string[]): Promise<void> {
+  await tx`
+    select tell(t.tenant_id, t.actor, array[case t.type when 'burn' then t.from_account else t.to_account end], '{}', false,
+      'units.' || t.type, jsonb_strip_nulls(jsonb_build_object('transactionId', t.id, 'quantity', t.quantity,
+        'account', a.name, 'project', p.name, 'reason', t.reason)))
+    from transaction t
+    left join account a on a.tenant_id = t.tenant_id and a.id = t.from_account
+    left join project p on p.tenant_id = t.tenant_id and p.id = t.project_id
+    where t.tenant_id = ${tenantId} and t.id = any (${transactionIds as string[]}) and t.type <> 'claim'
+      and t.actor <> ${importing}
+    order by t.sequence`
+}
+
 /** Tells everybody concerned but the actor; part of the transaction that acts, so that neither is without the other. */
 export async function tell(
   tx: Sql,
