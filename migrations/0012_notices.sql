@@ -54,7 +54,7 @@ begin
     where u.tenant_id = p_tenant and u.username = any (p_usernames) and u.status <> 'DELETED'
     union
     select u.username from app_user u
-    where p_admins and u.tenant_id = p_tenant and u.groups && array[p_tenant || '|TenantAdmin'] and u.status = 'ACTIVE'
+    where p_admins and u.tenant_id = p_tenant and u.groups && array[p_tenant || '|TenantAdmin', 'TenantAdmin'] and u.status = 'ACTIVE'
   ) receiver
   where receiver.username is distinct from p_actor;
   if found then

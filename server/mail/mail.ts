@@ -4,8 +4,8 @@ export type Letter = {
   to: string
   subject: string
   text: string
-  /** The sender's name, and where answers go, where it is another than the deployment's own. */
-  from?: string
+  /** The sender's name, and where answers go, where they are others than the deployment's own. */
+  sender?: string
   replyTo?: string
 }
 
@@ -31,10 +31,10 @@ export function connectMail(smtpUrl: string, from: { name: string; address: stri
     disableUrlAccess: true,
   })
   return {
-    async send({ to, subject, text, from: name = from.name, replyTo }) {
+    async send({ to, subject, text, sender = from.name, replyTo }) {
       // An address object is not parsed as a list, so that a comma in a name or address cannot add a receiver.
       await transport.sendMail({
-        from: { name, address: from.address },
+        from: { name: sender, address: from.address },
         to: { name: '', address: to },
         replyTo: replyTo ? { name: '', address: replyTo } : undefined,
         subject,

@@ -19,7 +19,7 @@ export function letterOf(due: DueLetter, site: string): Letter {
   ]
   return {
     to: due.email,
-    from: registry,
+    sender: registry,
     replyTo: due.contactEmail,
     subject: t('notices.mail.subject', { registry, sentence }),
     text: `${paragraphs.filter((each) => each !== null).join('\n\n')}\n`,

@@ -9,6 +9,33 @@ export type Concerned = {
   tenantAdmins?: boolean
 }
 
+/** Tells everybody concerned but the actor; part of the transaction that acts, so that neither is without the other. */
+export async function tell(
+  tx: Sql,
+  actor: Pick<Actor, 'tenantId' | 'userId'>,
+  { accounts = [], user, tenantAdmins = false }: Concerned,
+  { kind, facts }: Notice,
+): Promise<void> {
+  const accountIds = accounts.filter((id) => id !== null)
+  const usernames = user === undefined ? [] : [user]
+  await tx`
+    select tell(${actor.tenantId}, ${actor.userId}, ${accountIds}::text[], ${usernames}::text[], ${tenantAdmins},
+      ${kind}, ${tx.json(facts)})`
+}
+
+/**
+ * Tells the admins of somebody's account that the invitation was taken up; those of the tenant where there is no account. By
+ * no name, for the person may be erased.
+ */
+export async function tellOfSetUp(tx: Sql, tenantId: string, username: string): Promise<void> {
+  await tx`
+    select tell(invited.tenant_id, invited.username, '{}', array(
+        select u.username from app_user u where u.tenant_id = invited.tenant_id and u.status = 'ACTIVE'
+          and u.groups && array[concat_ws('|', invited.tenant_id, invited.account_id, 'AccountAdmin')]),
+      invited.account_id is null, 'user.setUp', '{}')
+    from app_user invited where invited.tenant_id = ${tenantId} and invited.username = ${username}`
+}
+
 /** What loads an export acts by this name; it is history, and no news to anybody. */
 const importing = 'import'
 
@@ -27,18 +54,4 @@ export async function tellOfMovements(tx: Sql, tenantId: string, transactionIds:
     where t.tenant_id = ${tenantId} and t.id = any (${transactionIds as string[]}) and t.type <> 'claim'
       and t.actor <> ${importing}
     order by t.sequence`
-}
-
-/** Tells everybody concerned but the actor; part of the transaction that acts, so that neither is without the other. */
-export async function tell(
-  tx: Sql,
-  actor: Pick<Actor, 'tenantId' | 'userId'>,
-  { accounts = [], user, tenantAdmins = false }: Concerned,
-  { kind, facts }: Notice,
-): Promise<void> {
-  const accountIds = accounts.filter((id) => id !== null)
-  const usernames = user === undefined ? [] : [user]
-  await tx`
-    select tell(${actor.tenantId}, ${actor.userId}, ${accountIds}::text[], ${usernames}::text[], ${tenantAdmins},
-      ${kind}, ${tx.json(facts)})`
 }

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { recentlyUsed } from '#server/auth/recently-used.ts'
 import { inTenant } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
+import { tellOfSetUp } from '#server/notices/tell.ts'
 import { siteTenant } from '#server/tenants/tenants.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { type Membership, parseGroup } from '#shared/rules/groups.ts'
@@ -84,7 +85,9 @@ async function judge(deps: Deps, subject: string, groups: readonly string[], sit
   if (record.status === 'DELETED') throw new Failure('unauthenticated', 'Please sign in again.')
   if (record.status === 'SUSPENDED') throw new Failure('forbidden', 'Your access is suspended. Ask your administrator.')
   if (record.status === 'SETUP IN PROGRESS') {
-    await inTenant(deps.sql, tenantId, (tx) => takeUpInvitation(tx, tenantId, subject))
+    await inTenant(deps.sql, tenantId, async (tx) => {
+      if (await takeUpInvitation(tx, tenantId, subject)) await tellOfSetUp(tx, tenantId, subject)
+    })
   }
 
   const granted = record.groups === null ? groups : groups.filter((group) => record.groups?.includes(group))

@@ -24,25 +24,20 @@ export async function personRecord(
 }
 
 /**
- * Whoever calls with a token has set up the sign-in: the invitation is taken up, once, the audit log says so, and the admins
- * of the account are told; those of the tenant where there is none. By no name, for the person may be erased.
+ * Whoever calls with a token has set up the sign-in: the invitation is taken up, once, and the audit log says so. Answers
+ * false when it was taken up already.
  */
-export async function takeUpInvitation(sql: Sql, tenantId: string, username: string): Promise<void> {
-  await sql`
+export async function takeUpInvitation(sql: Sql, tenantId: string, username: string): Promise<boolean> {
+  const { count } = await sql`
     with active as (
       update app_user set status = 'ACTIVE'
       where tenant_id = ${tenantId} and username = ${username} and status = 'SETUP IN PROGRESS'
-      returning tenant_id, username, account_id
-    ), noted as (
-      insert into audit_event (tenant_id, actor, act, subject, before, after)
-      select tenant_id, username, 'user.setUp', 'user:' || username, '{"status": "SETUP IN PROGRESS"}', '{"status": "ACTIVE"}'
-      from active
+      returning tenant_id, username
     )
-    select tell(a.tenant_id, a.username, '{}', array(
-        select u.username from app_user u where u.tenant_id = a.tenant_id and u.status = 'ACTIVE'
-          and u.groups && array[concat_ws('|', a.tenant_id, a.account_id, 'AccountAdmin')]),
-      a.account_id is null, 'user.setUp', '{}')
-    from active a`
+    insert into audit_event (tenant_id, actor, act, subject, before, after)
+    select tenant_id, username, 'user.setUp', 'user:' || username, '{"status": "SETUP IN PROGRESS"}', '{"status": "ACTIVE"}'
+    from active`
+  return count === 1
 }
 
 export type PreferencesRow = { language: 'en' | 'fr' | 'sw'; tellByMail: boolean; hasAddress: boolean }
