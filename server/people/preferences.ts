@@ -5,7 +5,7 @@ import type { Call } from '#server/http/serve.ts'
 import type { changePreferences, Preferences } from '#shared/contract/preferences.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
-import { lockPreferences, type PreferencesRow, preferencesOf, savePreferences } from './people.store.ts'
+import { lockPreferences, type PreferencesRow, preferencesOf, savePreferences } from './preferences.store.ts'
 
 /** How the registry writes to the caller. */
 export async function ownPreferences(deps: Deps, actor: Actor): Promise<Preferences> {
