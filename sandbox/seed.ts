@@ -28,7 +28,10 @@ const methodologies = [
   { name: 'Small-scale solar irrigation', version: '1.0' },
 ]
 
-/** Makes the sample tenant's organisations, methodologies and people where they are missing; a second start changes nothing. */
+/**
+ * Makes the sample tenant's organisations, methodologies and people where they are missing; a second start changes nothing.
+ * The people have no post-boxes, so that no letters are sent to them until they ask for it.
+ */
 export async function seedPeople({
   sql,
   config,
@@ -49,8 +52,9 @@ export async function seedPeople({
   for (const role of sandboxRoles) {
     const { id, email, firstName, lastName } = people[role]
     await sql`
-      insert into app_user (tenant_id, username, account_id, email, first_name, last_name, groups, status)
-      values (${tenantId}, ${id}, ${accountOf[role]}, ${email}, ${firstName}, ${lastName}, ${groups[role]}, 'ACTIVE')
+      insert into app_user (tenant_id, username, account_id, email, first_name, last_name, groups, status,
+        tell_by_mail)
+      values (${tenantId}, ${id}, ${accountOf[role]}, ${email}, ${firstName}, ${lastName}, ${groups[role]}, 'ACTIVE', false)
       on conflict (tenant_id, username) do nothing`
   }
   return Object.fromEntries(sandboxRoles.map((role) => [role, people[role].id])) as Record<SandboxRole, string>

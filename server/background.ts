@@ -1,32 +1,44 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Chain } from './chain/chain.ts'
+import type { Config } from './config.ts'
 import { type Changes, changesOn } from './db/changes.ts'
 import type { Database } from './db/database.ts'
 import { startLinking } from './ledger/linker.ts'
+import { connectMail, type Mail } from './mail/mail.ts'
+import { noticeChannel, startPostman } from './notices/postman.ts'
 import { changedChannel } from './settlement/settlement.store.ts'
 import { type Settlement, startSettlement } from './settlement/settlement.ts'
 
 export type Background = { settlement: Settlement; settlementChanges: Changes; stop(): Promise<void> }
 
-/** Starts what works behind the writes: the settler with its indexer and reconciliation, and the hash chain. */
+/** Starts what works behind the writes: the settler with its indexer and reconciliation, the hash chain, and the postman. */
 export async function startBackground(deps: {
   sql: Database
+  config: Config
   chain: Chain
   log: FastifyBaseLogger
   now: () => Date
 }): Promise<Background> {
-  const [recorded, settlementChanges] = await Promise.all([
+  const [recorded, settlementChanges, told] = await Promise.all([
     changesOn(deps.sql, 'settlement'),
     changesOn(deps.sql, changedChannel),
+    changesOn(deps.sql, noticeChannel),
   ])
   const linking = startLinking(deps.sql, recorded, deps.log)
   const settlement = startSettlement(deps)
+  const mail = mailOf(deps.config)
+  const postman = mail && startPostman({ ...deps, mail }, told)
   return {
     settlement,
     settlementChanges,
     async stop() {
-      await Promise.all([settlement.stop(), linking.stop()])
-      await Promise.all([recorded.stop(), settlementChanges.stop()])
+      await Promise.all([settlement.stop(), linking.stop(), postman?.stop()])
+      await Promise.all([recorded.stop(), settlementChanges.stop(), told.stop()])
     },
   }
+}
+
+/** Null where no mail server is named: people then read their notices on the screen alone. */
+function mailOf({ SMTP_URL, REGISTRY_CONTACT_EMAIL }: Config): Mail | null {
+  return SMTP_URL ? connectMail(SMTP_URL, REGISTRY_CONTACT_EMAIL) : null
 }

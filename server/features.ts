@@ -5,6 +5,8 @@ import type { Feature } from './feature.ts'
 import { marketRoutes } from './market/market.routes.ts'
 import { measurementRoutes } from './measurements/measurements.routes.ts'
 import { methodologyRoutes } from './methodologies/methodologies.routes.ts'
+import { noticeRoutes } from './notices/notices.routes.ts'
+import { preferenceRoutes } from './people/preferences.routes.ts'
 import { projectRoutes } from './projects/projects.routes.ts'
 import { registryRoutes } from './registry/registry.routes.ts'
 import { transactionRoutes } from './transactions/transactions.routes.ts'
@@ -24,6 +26,8 @@ export const features: readonly Feature[] = [
   transactionRoutes,
   claimRoutes,
   userRoutes,
+  noticeRoutes,
+  preferenceRoutes,
   marketRoutes,
   auditRoutes,
 ]

@@ -36,7 +36,7 @@ export async function openRegistry(parts: RegistryParts, options: Omit<AppOption
   await ensureConfiguredTenant(parts)
   const [files, background] = await Promise.all([
     connectFiles(config.STORAGE_URL, config.DATA_DIR),
-    startBackground({ sql: parts.sql, chain: parts.chain, log, now }),
+    startBackground({ sql: parts.sql, config, chain: parts.chain, log, now }),
   ])
   const { sql, hasRole } = await connectApplication(parts.sql, parts.databaseUrl)
   if (!hasRole) log.warn('The database user may not take on registry_app: see “Database roles” in docs/operations.md.')

@@ -3,7 +3,14 @@ import { buffer } from 'node:stream/consumers'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-export type ReceivedLetter = { to: string[]; from: string; subject: string; text: string }
+export type ReceivedLetter = {
+  to: string[]
+  from: string
+  sender: string
+  replyTo: string | undefined
+  subject: string
+  text: string
+}
 
 export type PostBox = {
   /** Its address as SMTP_URL takes it. */
@@ -14,8 +21,8 @@ export type PostBox = {
   stop(): Promise<void>
 }
 
-/** A mail server on a free port that keeps what it gets, or refuses every letter. */
-export async function startPostBox({ refuses = false } = {}): Promise<PostBox> {
+/** A mail server, on a free port unless one is named, that keeps what it gets, or refuses every letter. */
+export async function startPostBox({ refuses = false, port = 0 } = {}): Promise<PostBox> {
   const letters: ReceivedLetter[] = []
   const arrivals = new EventTarget()
   const server = new SMTPServer({
@@ -29,6 +36,8 @@ export async function startPostBox({ refuses = false } = {}): Promise<PostBox> {
           letters.push({
             to: session.envelope.rcptTo.map(({ address }) => address),
             from: session.envelope.mailFrom ? session.envelope.mailFrom.address : '',
+            sender: letter.from?.name ?? '',
+            replyTo: letter.replyTo?.[0]?.address,
             subject: letter.subject ?? '',
             text: letter.text ?? '',
           })
@@ -38,7 +47,7 @@ export async function startPostBox({ refuses = false } = {}): Promise<PostBox> {
     },
   })
   server.on('error', () => {}) // connections that the tests cut
-  server.listen(0, '127.0.0.1')
+  server.listen(port, '127.0.0.1')
   await once(server.server, 'listening')
   const address = server.server.address()
   if (address === null || typeof address === 'string') throw new Error('The system gave no port.')

@@ -5,6 +5,7 @@ import { inTenant } from '#server/db/database.ts'
 import { type Page, pageOf, pageSize, placeOf } from '#server/db/pages.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Call } from '#server/http/serve.ts'
+import { tell } from '#server/notices/tell.ts'
 import type { Account, createAccount, decideAccount, ListedAccount, listAccounts } from '#shared/contract/accounts.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { groupName } from '#shared/rules/groups.ts'
@@ -75,6 +76,7 @@ export async function registerAccount(
       subject: `account:${accountId}`,
       after: { name: draft.name, type: draft.type, status: 'pending', admin: username },
     })
+    await tell(tx, actor, { tenantAdmins: true }, { kind: 'account.create', facts: { account: draft.name } })
     const account = await accountById(tx, actor.tenantId, accountId)
     if (!account) throw new Error('an account that was just made is gone')
     return { account, groups }
@@ -145,6 +147,8 @@ export async function decide(
       before: { status: account.status },
       after: { status, reason: statusReason },
     })
+    const facts = { account: account.name, ...(statusReason !== null && { reason: statusReason }) }
+    await tell(tx, actor, { accounts: [accountId] }, { kind: `account.${act}`, facts })
     return accountOf({ ...account, status, statusReason })
   })
 }

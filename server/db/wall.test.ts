@@ -70,10 +70,13 @@ describe('a query whose WHERE is wrong', () => {
     await expect(moved).rejects.toMatchObject(refusedByPolicy)
   })
 
-  test.each(['app_user', 'audit_event', 'idempotency_key'])('reads no row of another tenant in %s', async (table) => {
-    const found = await inTenant(sql, ours.tenant.id, (tx) => tx`select distinct tenant_id from ${sql(table)}`)
-    expect(found.map((row) => row.tenant_id).filter((id) => id !== ours.tenant.id)).toEqual([])
-  })
+  test.each(['app_user', 'audit_event', 'idempotency_key', 'notice'])(
+    'reads no row of another tenant in %s',
+    async (table) => {
+      const found = await inTenant(sql, ours.tenant.id, (tx) => tx`select distinct tenant_id from ${sql(table)}`)
+      expect(found.map((row) => row.tenant_id).filter((id) => id !== ours.tenant.id)).toEqual([])
+    },
+  )
 })
 
 test('outside of a tenant nothing is written and nothing private is read', async () => {
@@ -146,7 +149,7 @@ test('every table with a tenant is behind the wall, and so are the tenants', asy
     where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace
       and (c.relname = 'tenant' or exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'tenant_id'))
     order by 1`
-  const privately = ['app_user', 'audit_event', 'idempotency_key']
+  const privately = ['app_user', 'audit_event', 'idempotency_key', 'notice']
   expect(tables.length).toBeGreaterThan(20)
   for (const { name, isForced, policies } of tables) {
     const ours = `(${name === 'tenant' ? 'id' : 'tenant_id'} = current_setting('registry.tenant'::text, true))`

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Database, inTransaction, type Sql } from '#server/db/database.ts'
+import { tellOfMovements } from '#server/notices/tell.ts'
 
 /** A movement in its canonical form: what the hash of its link covers, in this order of fields. */
 export type CanonicalTransaction = {
@@ -33,7 +34,7 @@ export function linkHash(previous: Buffer, transaction: CanonicalTransaction): B
   return createHash('sha256').update(previous).update(JSON.stringify(transaction)).digest()
 }
 
-/** Links what is written and not yet linked, for every tenant, in batches. Answers how many were linked. */
+/** Links what is written and not yet linked, for every tenant, in batches, and tells of it. Answers how many were linked. */
 export async function linkPending(sql: Database): Promise<number> {
   const tenants = await sql<
     { id: string }[]
@@ -70,10 +71,10 @@ async function linkBatch(tx: Sql, tenantId: string): Promise<number> {
     return link
   })
   if (links.length > 0) {
+    const ids = links.map((link) => link.transaction_id)
     await tx`insert into ledger_link ${tx(links)}`
-    await tx`
-      delete from ledger_pending
-      where tenant_id = ${tenantId} and transaction_id = any (${links.map((link) => link.transaction_id)})`
+    await tx`delete from ledger_pending where tenant_id = ${tenantId} and transaction_id = any (${ids})`
+    await tellOfMovements(tx, tenantId, ids)
   }
   return links.length
 }

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 
-/** `sender` is the name that people see: the registry's whose letter it is. */
-export type Letter = { sender: string; to: string; subject: string; text: string }
+/** `sender` is the name that people see: the registry's whose letter it is. Answers go to `replyTo`, where there is one. */
+export type Letter = { sender: string; replyTo?: string; to: string; subject: string; text: string }
 
 /** The one door to SMTP. */
 export type Mail = {
@@ -25,9 +25,15 @@ export function connectMail(smtpUrl: string, from: string): Mail {
     disableUrlAccess: true,
   })
   return {
-    async send({ sender, to, subject, text }) {
+    async send({ sender, replyTo, to, subject, text }) {
       // An address object is not parsed as a list, so that a comma in a name or address cannot add a receiver.
-      await transport.sendMail({ from: { name: sender, address: from }, to: { name: '', address: to }, subject, text })
+      await transport.sendMail({
+        from: { name: sender, address: from },
+        replyTo: replyTo ? { name: '', address: replyTo } : undefined,
+        to: { name: '', address: to },
+        subject,
+        text,
+      })
     },
   }
 }

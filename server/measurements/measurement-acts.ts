@@ -2,6 +2,7 @@ import { audit } from '#server/audit/audit.ts'
 import { brokenConstraint, inTenant, newId, type Sql } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Call } from '#server/http/serve.ts'
+import { type Concerned, tell } from '#server/notices/tell.ts'
 import { activate } from '#server/projects/project-decisions.ts'
 import { lockedProject, type ProjectRecord, todayOf } from '#server/projects/projects.ts'
 import { requestVerification } from '#server/verifications/verifications.ts'
@@ -13,6 +14,7 @@ import type {
 } from '#shared/contract/measurements.ts'
 import { Failure, invalidAt } from '#shared/rules/failure.ts'
 import { measurementMachine, next } from '#shared/rules/lifecycle.ts'
+import type { NoticeKind } from '#shared/rules/notices.ts'
 import { type Act, type Actor, mayReach, permit } from '#shared/rules/permissions.ts'
 import {
   insertMeasurement,
@@ -55,7 +57,9 @@ export async function open(
         after: { projectId: project.id, accountId, periodStart: draft.periodStart, periodEnd: draft.periodEnd, status },
       })
       await activate(tx, actor, project)
-      return answer(deps, tx, actor, id)
+      const row = await known(tx, tenantId, id)
+      await tellOf(tx, actor, row, 'measurement.open')
+      return measurementOf(row, actor, todayOf(deps))
     })
   } catch (error) {
     if (!brokenConstraint(error)?.endsWith('period_excl')) throw error
@@ -110,7 +114,10 @@ export async function submit(
       before: { status: row.status, quantity: row.quantity === null ? null : Number(row.quantity) },
       after: { status, quantity, accountId },
     })
-    return answer(deps, tx, actor, id)
+    const submitted = await known(tx, row.tenantId, id)
+    // What the project's own account submitted waits for the registry.
+    await tellOf(tx, actor, submitted, 'measurement.submit', { tenantAdmins: accountId === row.projectAccountId })
+    return measurementOf(submitted, actor, todayOf(deps))
   })
 }
 
@@ -145,7 +152,9 @@ export async function decideOn(
       }
       await requestVerification(tx, actor, { ...row, accountId: row.verificationProviderId })
     }
-    return answer(deps, tx, actor, id)
+    const decided = await known(tx, row.tenantId, id)
+    await tellOf(tx, actor, decided, `measurement.${act}`)
+    return measurementOf(decided, actor, todayOf(deps))
   })
 }
 
@@ -157,10 +166,29 @@ async function permitted(tx: Sql, actor: Actor, act: Act, id: string): Promise<M
   return row
 }
 
-async function answer(deps: Deps, tx: Sql, actor: Actor, id: string): Promise<Measurement> {
-  const row = await measurementById(tx, actor.tenantId, id)
+async function known(tx: Sql, tenantId: string, id: string): Promise<MeasurementRow> {
+  const row = await measurementById(tx, tenantId, id)
   if (!row) throw noSuchMeasurement()
-  return measurementOf(row, actor, todayOf(deps))
+  return row
+}
+
+/** Both sides of a measurement are told: the project's account and the one that measures. */
+async function tellOf(
+  tx: Sql,
+  actor: Actor,
+  row: MeasurementRow,
+  kind: NoticeKind,
+  more: Concerned = {},
+): Promise<void> {
+  const { projectId, measurementId, project, periodStart, periodEnd, statusReason } = row
+  const facts = { projectId, measurementId, project, periodStart, periodEnd }
+  const reason = statusReason !== null && { reason: statusReason }
+  await tell(
+    tx,
+    actor,
+    { accounts: [row.projectAccountId, row.accountId], ...more },
+    { kind, facts: { ...facts, ...reason } },
+  )
 }
 
 function noSuchMeasurement(): Failure {

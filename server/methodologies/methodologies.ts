@@ -3,6 +3,7 @@ import { brokenConstraint, inTenant, newId, type Sql } from '#server/db/database
 import { type Page, pageOf, pageSize, placeOf } from '#server/db/pages.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Call } from '#server/http/serve.ts'
+import { tell } from '#server/notices/tell.ts'
 import type {
   decideMethodology,
   listMethodologies,
@@ -11,6 +12,7 @@ import type {
 } from '#shared/contract/methodologies.ts'
 import { Failure, invalidAt } from '#shared/rules/failure.ts'
 import { methodologyMachine, next } from '#shared/rules/lifecycle.ts'
+import type { NoticeFacts } from '#shared/rules/notices.ts'
 import { type Actor, memberOf, permit } from '#shared/rules/permissions.ts'
 import {
   insertProposal,
@@ -59,7 +61,9 @@ export async function propose(
         subject: `methodology:${id}`,
         after: { accountId, name: proposal.name, version: proposal.version, status: 'pending' },
       })
-      return methodologyOf(await known(tx, tenantId, id))
+      const row = await known(tx, tenantId, id)
+      await tell(tx, actor, { tenantAdmins: true }, { kind: 'methodology.propose', facts: factsOf(row) })
+      return methodologyOf(row)
     })
   } catch (error) {
     if (brokenConstraint(error) !== 'methodology_by_name') throw error
@@ -94,8 +98,14 @@ export async function decideOn(
       before: { status: row.status },
       after: { status, reason: statusReason },
     })
-    return methodologyOf({ ...row, status, statusReason })
+    const decided = { ...row, status, statusReason }
+    await tell(tx, actor, { accounts: [row.accountId] }, { kind: `methodology.${act}`, facts: factsOf(decided) })
+    return methodologyOf(decided)
   })
+}
+
+function factsOf({ methodologyId, name: methodology, version, statusReason }: MethodologyRow): NoticeFacts {
+  return { methodologyId, methodology, version, ...(statusReason !== null && { reason: statusReason }) }
 }
 
 async function known(sql: Sql, tenantId: string, id: string): Promise<MethodologyRow> {

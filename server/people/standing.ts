@@ -3,6 +3,7 @@ import { audit } from '#server/audit/audit.ts'
 import type { VerifiedToken } from '#server/auth/verify-token.ts'
 import { inTenant } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
+import { tellOfSetUp } from '#server/notices/tell.ts'
 import { email, text } from '#shared/contract/fields.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { type Membership, parseGroup } from '#shared/rules/groups.ts'
@@ -85,6 +86,7 @@ async function keepRecord(
       if (!(await takeUpInvitation(tx, tenantId, username))) return
       const before = { status: 'SETUP IN PROGRESS' }
       await audit(tx, actor, { act: 'user.setUp', subject, before, after: { status: 'ACTIVE' } })
+      await tellOfSetUp(tx, tenantId, username)
     })
   } else if (record.followsToken && !isSame(record.groups ?? [], groups)) {
     await inTenant(deps.sql, tenantId, async (tx) => {

@@ -2,11 +2,13 @@ import { audit } from '#server/audit/audit.ts'
 import { inTenant, type Sql } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Call } from '#server/http/serve.ts'
+import { tell } from '#server/notices/tell.ts'
 import type { decideProject, Project } from '#shared/contract/projects.ts'
 import { Failure, invalidAt } from '#shared/rules/failure.ts'
+import { formatProjectKey } from '#shared/rules/keys.ts'
 import { next, type ProjectAct, type ProjectStatus, projectMachine } from '#shared/rules/lifecycle.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
-import { isOwnWork, permitOn, ruleOf } from './project-access.ts'
+import { isOwnWork, isPublished, permitOn, ruleOf } from './project-access.ts'
 import { requireReviewable } from './project-facts.ts'
 import { accountFacts, lockProject, type ProjectRecord, setStatus } from './project-record.store.ts'
 import { pageFor } from './projects.ts'
@@ -70,7 +72,25 @@ async function move(
     before: { status: project.status },
     after: { status, reason: statusReason },
   })
-  return { ...project, status, statusReason, statusBefore }
+  const moved = { ...project, status, statusReason, statusBefore }
+  await tellOf(tx, actor, moved, act)
+  return moved
+}
+
+/** What waits for a decision is told to whoever decides, a decision to the project's account; once it is public, to its providers too. */
+async function tellOf(tx: Sql, actor: Actor, project: ProjectRecord, act: ProjectAct): Promise<void> {
+  // Whoever opens the first measurement tells of that.
+  if (act === 'activate') return
+  const { tenantId, accountId, id: projectId, name, status, statusReason } = project
+  const providers = isPublished(status) ? [project.measurementProviderId, project.verificationProviderId] : []
+  await tell(tx, actor, act === 'submit' ? { tenantAdmins: true } : { accounts: [accountId, ...providers] }, {
+    kind: `project.${act}`,
+    facts: {
+      project: name,
+      projectKey: formatProjectKey({ tenantId, accountId, projectId }),
+      ...(statusReason !== null && { reason: statusReason }),
+    },
+  })
 }
 
 async function requireActiveAccount(tx: Sql, project: ProjectRecord): Promise<void> {

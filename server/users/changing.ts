@@ -1,6 +1,7 @@
 import { audit } from '#server/audit/audit.ts'
 import { inTenant, type Sql } from '#server/db/database.ts'
 import type { Call } from '#server/http/serve.ts'
+import { tell } from '#server/notices/tell.ts'
 import type { deleteUser, User, updateUser } from '#shared/contract/users.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { next, userMachine } from '#shared/rules/lifecycle.ts'
@@ -40,6 +41,7 @@ export async function update(deps: UserDeps, actor: Actor, asked: Update): Promi
         before: { status: user.status, groups: user.groups },
         after: { status: changed.status, groups: changed.groups, areNamesChanged: 'firstName' in changes },
       })
+      await tellOf(tx, actor, user, changes)
     }
     return changed
   })
@@ -81,6 +83,18 @@ export async function remove(
   const isForgottenNow = await forgetInDirectory(deps, username)
   if (!isErasedNow && !isForgottenNow) throw noSuchUser()
   return { message: 'User deleted successfully.' }
+}
+
+/** Whoever's role or status is changed is told. */
+async function tellOf(tx: Sql, actor: Actor, user: UserRow, { groups, status }: UserChanges): Promise<void> {
+  const concerned = { user: user.username }
+  if (groups) {
+    const role = roleIn(groups, { tenantId: actor.tenantId, accountId: user.accountId })
+    await tell(tx, actor, concerned, { kind: 'user.role', facts: { role } })
+  }
+  if (status) {
+    await tell(tx, actor, concerned, { kind: status === 'SUSPENDED' ? 'user.suspend' : 'user.resume', facts: {} })
+  }
 }
 
 /** Answers false when the directory does not know the person. */

@@ -96,8 +96,9 @@ export async function changeUser(sql: Sql, tenantId: string, username: string, c
     where tenant_id = ${tenantId} and username = ${username}`
 }
 
-/** Takes the person out and leaves what the audit log points to. */
+/** Takes the person out, with what it was told, and leaves what the audit log points to. */
 export async function eraseUser(sql: Sql, tenantId: string, username: string): Promise<void> {
+  await sql`delete from notice where tenant_id = ${tenantId} and username = ${username}`
   await sql`
     update app_user set status = 'DELETED', email = '', first_name = '', last_name = '', groups = '{}'
     where tenant_id = ${tenantId} and username = ${username}`

@@ -2,13 +2,14 @@ import { audit } from '#server/audit/audit.ts'
 import { inTenant } from '#server/db/database.ts'
 import { type Page, pageOf, pageSize, placeOf } from '#server/db/pages.ts'
 import type { Call } from '#server/http/serve.ts'
+import { tell } from '#server/notices/tell.ts'
 import type { inviteUser, listUsers, User } from '#shared/contract/users.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { parseGroup } from '#shared/rules/groups.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 import { administers, lockAdministered, noSuchUser, type UserDeps, userOf } from './administering.ts'
 import type { Invitation } from './directory.ts'
-import { groupsOfRole } from './groups.ts'
+import { groupsOfRole, roleIn } from './groups.ts'
 import {
   accountStatus,
   admitUser,
@@ -161,6 +162,11 @@ async function recordInvitation({ sql }: UserDeps, actor: Actor, user: NewUser):
       subject: `user:${user.username}`,
       after: { account: user.accountId, groups: [...user.groups], status: user.status },
     })
+    // Whoever signs in already gets no invitation.
+    if (user.status === 'ACTIVE') {
+      const role = roleIn(user.groups, { tenantId: actor.tenantId, accountId: user.accountId })
+      await tell(tx, actor, { user: user.username }, { kind: 'user.role', facts: { role } })
+    }
     const row = await userByName(tx, actor.tenantId, user.username)
     if (!row) throw new Error('a user that was just invited is gone')
     return userOf(actor, row)

@@ -3,10 +3,12 @@ import { inTenant, newId, type Sql } from '#server/db/database.ts'
 import { type Page, pageOf, pageSize, placeOf } from '#server/db/pages.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Call } from '#server/http/serve.ts'
+import { tell } from '#server/notices/tell.ts'
 import type { decideVerification, listVerifications, Verification } from '#shared/contract/verifications.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { formatProjectKey } from '#shared/rules/keys.ts'
 import { next, type VerificationStatus, verificationMachine } from '#shared/rules/lifecycle.ts'
+import type { NoticeFacts } from '#shared/rules/notices.ts'
 import { type Actor, mayReach, permit, reachOf, type Subject } from '#shared/rules/permissions.ts'
 import { toWire } from '#shared/rules/quantities.ts'
 import {
@@ -56,6 +58,8 @@ export async function requestVerification(
     subject: `verification:${id}`,
     after: { measurementId, projectId, accountId, status: 'requested' },
   })
+  const facts = factsOf(await known(tx, tenantId, id))
+  await tell(tx, actor, { accounts: [accountId] }, { kind: 'verification.request', facts })
 }
 
 /**
@@ -90,8 +94,17 @@ export async function decideOn(
       before: { status: started },
       after: { status, quantity, statement },
     })
-    const decided = await verificationById(tx, row.tenantId, id)
-    if (!decided) throw noSuchVerification()
+    const decided = await known(tx, row.tenantId, id)
+    const outcome = quantity === null ? { reason: statement } : { quantity }
+    await tell(
+      tx,
+      actor,
+      { accounts: [row.projectAccountId] },
+      {
+        kind: `verification.${act}`,
+        facts: { ...factsOf(decided), ...outcome },
+      },
+    )
     return verificationOf(decided, actor)
   })
 }
@@ -107,6 +120,16 @@ async function start(tx: Sql, actor: Actor, row: VerificationRow): Promise<Verif
     after: { status, noConflictOfInterest: true },
   })
   return status
+}
+
+async function known(tx: Sql, tenantId: string, id: string): Promise<VerificationRow> {
+  const row = await verificationById(tx, tenantId, id)
+  if (!row) throw noSuchVerification()
+  return row
+}
+
+function factsOf({ projectId, verificationId, project, periodStart, periodEnd }: VerificationRow): NoticeFacts {
+  return { projectId, verificationId, project, periodStart, periodEnd }
 }
 
 /** Who may see it: the project's account and the provider. */

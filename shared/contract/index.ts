@@ -5,6 +5,8 @@ import type { Endpoint } from './endpoint.ts'
 import * as market from './market.ts'
 import * as measurements from './measurements.ts'
 import * as methodologies from './methodologies.ts'
+import * as notices from './notices.ts'
+import * as preferences from './preferences.ts'
 import * as projects from './projects.ts'
 import * as registry from './registry.ts'
 import * as transactions from './transactions.ts'
@@ -24,6 +26,8 @@ const subjects = [
   claims,
   users,
   audit,
+  notices,
+  preferences,
   market,
 ]
 

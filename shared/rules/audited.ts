@@ -6,7 +6,7 @@ import { parseGroup } from './groups.ts'
  */
 export const auditedActs = {
   account: ['create', 'approve', 'reject', 'suspend', 'resume'],
-  user: ['arrive', 'invite', 'resend', 'setUp', 'update', 'regroup', 'delete'],
+  user: ['arrive', 'invite', 'resend', 'setUp', 'update', 'prefer', 'regroup', 'delete'],
   project: [
     'create',
     'edit',
@@ -76,6 +76,7 @@ export const auditedFields = [
   'hosts',
   'id',
   'imageFileName',
+  'language',
   'lastLine',
   'latitude',
   'location',
@@ -103,6 +104,7 @@ export const auditedFields = [
   'status',
   'sustainabilityStatement',
   'tagline',
+  'tellByMail',
   'to',
   'type',
   'verificationProviderId',

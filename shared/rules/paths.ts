@@ -9,6 +9,7 @@ export const paths = {
   activity: '/activity',
   claims: '/claims',
   myClaims: '/claims?scope=mine',
+  notices: '/notices',
   profile: '/user/current',
   userAdmin: '/accountAdmin/userAdmin',
   roles: '/accountAdmin/roles',

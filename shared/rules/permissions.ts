@@ -53,6 +53,8 @@ export const permissions = {
   'units.burn': /*                       */ rule('none', 'none', 'none', 'none', 'tenant'),
   'market.read': /*                      */ rule('none', 'tenant', 'tenant', 'tenant', 'tenant'),
   'user.administer': /*                  */ rule('none', 'none', 'none', 'own', 'tenant'),
+  'notice.read': /*                      */ rule('none', 'self', 'self', 'self', 'self'),
+  'preference.change': /*                */ rule('none', 'self', 'self', 'self', 'self'),
   'audit.read': /*                       */ rule('none', 'none', 'none', 'own', 'tenant'),
 } as const satisfies Record<string, Rule>
 

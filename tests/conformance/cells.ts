@@ -22,6 +22,8 @@ import {
   proposeMethodology,
   readMethodology,
 } from '#shared/contract/methodologies.ts'
+import { listNotices, markNotices } from '#shared/contract/notices.ts'
+import { changePreferences, readPreferences } from '#shared/contract/preferences.ts'
 import {
   createProject,
   decideProject,
@@ -271,6 +273,13 @@ const users: Row[] = [
   row(deleteUser, 'account', async (side) => ({ query: { username: (await side.aUser()).username } })),
 ]
 
+const oneself: Row[] = [
+  row(listNotices, 'caller', nothing),
+  row(markNotices, 'caller', () => ({ body: { upTo: '1' } })),
+  row(readPreferences, 'caller', nothing),
+  row(changePreferences, 'caller', () => ({ body: { language: 'sw' } })),
+]
+
 /** The newcomer has an account after this one. */
 const onboarding: Row[] = [
   row(createAccount, 'caller', () => ({ body: { name: 'Green Hills', type: 'buyer', country: 'KE' } })),
@@ -285,5 +294,6 @@ export const rows: readonly Row[] = [
   ...units,
   ...marketRows,
   ...users,
+  ...oneself,
   ...onboarding,
 ]

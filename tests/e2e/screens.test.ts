@@ -66,6 +66,7 @@ const ownAddresses = [
   paths.verifications,
   paths.methodologies,
   paths.newMethodology,
+  paths.notices,
   paths.profile,
   paths.roles,
 ]

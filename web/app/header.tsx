@@ -5,6 +5,7 @@ import { useAuth } from 'react-oidc-context'
 import { Link, NavLink, useLocation } from 'react-router'
 import { paths } from '#shared/rules/paths.ts'
 import { LanguageSwitch } from '#web/features/dashboard/language-switch.tsx'
+import { NoticeBell } from '#web/features/notices/notice-bell.tsx'
 import { languageOf, languages } from '#web/lib/languages.ts'
 import { site } from '#web/lib/site-config.ts'
 import { setTheme, useTheme } from '#web/lib/theme.ts'
@@ -15,6 +16,7 @@ import { Drawer } from '#web/ui/dialog.tsx'
 import { Menu, MenuAct, MenuChoices, MenuLine, MenuLink } from '#web/ui/menu.tsx'
 import { linksFor, type NavigationLink } from './navigation.ts'
 import { PaletteButton } from './palette-button.tsx'
+import { useToldLanguage } from './use-told-language.ts'
 
 /** The bar at the top: where one can go, the language, the theme, and who is signed in. */
 export function Header() {
@@ -23,6 +25,7 @@ export function Header() {
   const auth = useAuth()
   const signIn = useSignIn()
   const { bar, more } = linksFor(session)
+  useToldLanguage(session !== null && (session.accountId !== null || session.isAdmin))
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-ground">
       <div className="mx-auto flex min-h-16 max-w-7xl items-center gap-2 px-4 sm:px-6">
@@ -57,6 +60,7 @@ export function Header() {
             {site().languageSelection && <LanguageMenu />}
             <ThemeSwitch />
           </div>
+          {session && <NoticeBell />}
           {session && <ProfileMenu />}
           {!session && !auth.isLoading && (
             <Button tone="primary" size="small" busy={auth.activeNavigator === 'signinRedirect'} onClick={signIn}>

@@ -29,6 +29,7 @@ const Methodologies = screen(
   async () => (await import('#web/features/methodologies/methodologies-page.tsx')).MethodologiesPage,
 )
 const Review = screen(async () => (await import('#web/features/review/review-page.tsx')).ReviewPage)
+const Notices = screen(async () => (await import('#web/features/notices/notices-page.tsx')).NoticesPage)
 const Profile = screen(async () => (await import('#web/features/profile/profile-page.tsx')).ProfilePage)
 const Users = screen(async () => (await import('#web/features/users/users-page.tsx')).UsersPage)
 const Roles = screen(async () => (await import('#web/features/users/roles-page.tsx')).RolesPage)
@@ -53,6 +54,7 @@ export function AppRoutes() {
         <Route path={paths.verifications} element={<Verifications />} />
         <Route path={paths.methodologies} element={<Methodologies />} />
         <Route path={paths.review} element={<Review />} />
+        <Route path={paths.notices} element={<Notices />} />
         <Route path={paths.profile} element={<Profile />} />
         <Route path={paths.userAdmin} element={<Users />} />
         <Route path={paths.roles} element={<Roles />} />

@@ -44,6 +44,9 @@ export function Button({ tone, size, icon, busy, type = 'button', onClick, child
   )
 }
 
+const iconClass =
+  'inline-flex size-10 shrink-0 items-center justify-center rounded-md text-ink transition-colors hover:bg-raised'
+
 /** A button with a picture only; `label` is its name. */
 export function IconButton({
   label,
@@ -51,15 +54,28 @@ export function IconButton({
   ...rest
 }: Omit<ButtonProps, 'children'> & { label: string; icon: ReactNode }) {
   return (
-    <button
-      type="button"
-      {...rest}
-      aria-label={label}
-      title={label}
-      className="inline-flex size-10 shrink-0 items-center justify-center rounded-md text-ink transition-colors hover:bg-raised"
-    >
+    <button type="button" {...rest} aria-label={label} title={label} className={iconClass}>
       {icon}
     </button>
+  )
+}
+
+const mostShown = 99
+
+/** A link with a picture only; `label` is its name, which says the `count` that is shown beside the picture too. */
+export function IconLink({ to, label, icon, count }: { to: string; label: string; icon: ReactNode; count: number }) {
+  return (
+    <Link to={to} aria-label={label} title={label} className={cx(iconClass, 'relative')}>
+      {icon}
+      {count > 0 && (
+        <span
+          aria-hidden
+          className="tabular absolute top-0.5 right-0 min-w-4.5 rounded-full bg-accent-fill px-1 text-center text-xs/4.5 font-medium text-on-accent"
+        >
+          {count > mostShown ? `${mostShown}+` : count}
+        </span>
+      )}
+    </Link>
   )
 }
 

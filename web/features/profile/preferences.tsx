@@ -1,9 +1,12 @@
 import { useTranslation } from 'react-i18next'
+import { changePreferences, readPreferences } from '#shared/contract/preferences.ts'
 import { languageOf, languages } from '#web/lib/languages.ts'
 import { setTheme, useTheme } from '#web/lib/theme.ts'
-import { Select } from '#web/ui/field.tsx'
+import { useAct } from '#web/lib/use-act.ts'
+import { useRead } from '#web/lib/use-read.ts'
+import { Checkbox, Select } from '#web/ui/field.tsx'
 
-/** Language and theme, kept in this browser. */
+/** Language and theme, kept in this browser, and whether there are letters. */
 export function Preferences() {
   const { t, i18n } = useTranslation()
   const theme = useTheme()
@@ -23,6 +26,26 @@ export function Preferences() {
           { value: 'light', label: t('profile.light') },
         ]}
         onChange={(event) => setTheme(event.target.value === 'light' ? 'light' : 'dark')}
+      />
+      <TellByMail />
+    </div>
+  )
+}
+
+/** Only where the registry can write to the reader. */
+function TellByMail() {
+  const { t } = useTranslation()
+  const chosen = useRead(readPreferences).data?.tellByMail ?? null
+  const { act, busy, failure } = useAct(changePreferences, { refresh: [readPreferences] })
+  if (chosen === null) return null
+  return (
+    <div className="sm:col-span-2">
+      <Checkbox
+        label={t('profile.tellByMail')}
+        hint={t('profile.tellByMailHint')}
+        error={failure ?? undefined}
+        checked={busy ? !chosen : chosen}
+        onChange={() => void act({ body: { tellByMail: !chosen } })}
       />
     </div>
   )

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { noticeKinds } from '#shared/rules/notices.ts'
+import { endpoint } from './endpoint.ts'
+import { date, id, listOf, listQuery, time } from './fields.ts'
+import { userRole } from './users.ts'
+
+const noticeId = z.string().regex(/^\d{1,16}$/, 'must be the id of a notice')
+
+export const noticeFacts = z
+  .object({
+    account: z.string(),
+    methodology: z.string(),
+    methodologyId: id,
+    version: z.string(),
+    project: z.string(),
+    projectId: id,
+    projectKey: z.string(),
+    measurementId: id,
+    verificationId: id,
+    transactionId: id,
+    periodStart: date,
+    periodEnd: date,
+    reason: z.string(),
+    role: userRole,
+    quantity: z.int(),
+  })
+  .partial()
+
+export const notice = z.object({
+  noticeId,
+  kind: z.enum(noticeKinds),
+  facts: noticeFacts.describe('what the act named, as it was then'),
+  path: z.string().describe('the screen that shows it, an address within the site'),
+  createdAt: time,
+  isRead: z.boolean(),
+})
+export type Notice = z.output<typeof notice>
+
+export const listNotices = endpoint({
+  name: 'listNotices',
+  method: 'GET',
+  path: '/api/notices',
+  summary: 'What the caller was told, newest first, and how much of it is unread',
+  access: 'notice.read',
+  query: z.strictObject({ ...listQuery, unread: z.enum(['true', 'false']).optional() }),
+  reply: listOf(notice).extend({ unread: z.int() }),
+  failures: ['unauthenticated'],
+})
+
+export const markNotices = endpoint({
+  name: 'markNotices',
+  method: 'POST',
+  path: '/api/notices/read',
+  summary: 'Marks one notice of the caller as read, or all up to the newest that it has seen',
+  access: 'notice.read',
+  body: z.union([z.strictObject({ noticeId }), z.strictObject({ upTo: noticeId })]),
+  reply: z.object({ unread: z.int() }),
+  failures: ['unauthenticated', 'not_found'],
+})

@@ -1,0 +1,99 @@
+import type { Role } from './groups.ts'
+import { paths, projectPath, recordPath } from './paths.ts'
+
+/** What a notice names, as it was when the act was done. Names and reasons are people's own words. */
+export type NoticeFacts = Partial<
+  Record<
+    | 'account'
+    | 'methodology'
+    | 'methodologyId'
+    | 'version'
+    | 'project'
+    | 'projectId'
+    | 'projectKey'
+    | 'measurementId'
+    | 'verificationId'
+    | 'transactionId'
+    | 'periodStart'
+    | 'periodEnd'
+    | 'reason',
+    string
+  > & { role: Role; quantity: number }
+>
+
+const toProfile = () => paths.profile
+const toProject = ({ projectKey = '' }: NoticeFacts) => projectPath(projectKey)
+const toMethodology = ({ methodology = '', methodologyId = '' }: NoticeFacts) =>
+  `${paths.methodologies}?${new URLSearchParams({ q: methodology, id: methodologyId })}`
+const toMeasurement = ({ projectId = '', measurementId = '' }: NoticeFacts) =>
+  `${paths.measurements}?${new URLSearchParams({ projectId, id: measurementId })}`
+const toVerification = ({ projectId = '', verificationId = '' }: NoticeFacts) =>
+  `${paths.verifications}?${new URLSearchParams({ projectId, id: verificationId })}`
+const toRecord = ({ transactionId = '' }: NoticeFacts) => recordPath(transactionId)
+
+/**
+ * Everything that people are told of, each kind named as the audit log names the act, and the screen that shows it. Its
+ * sentence is the text `notices.sentence.{kind}`.
+ */
+const screenOf = {
+  'account.create': () => `${paths.review}?tab=accounts`,
+  'account.approve': toProfile,
+  'account.reject': toProfile,
+  'account.suspend': toProfile,
+  'account.resume': toProfile,
+  'user.setUp': () => paths.userAdmin,
+  'user.role': toProfile,
+  'user.suspend': toProfile,
+  'user.resume': toProfile,
+  'project.submit': toProject,
+  'project.approve': toProject,
+  'project.reject': toProject,
+  'project.return': toProject,
+  'project.reopen': toProject,
+  'project.suspend': toProject,
+  'project.resume': toProject,
+  'project.withdraw': toProject,
+  'methodology.propose': toMethodology,
+  'methodology.approve': toMethodology,
+  'methodology.reject': toMethodology,
+  'methodology.deprecate': toMethodology,
+  'measurement.open': toMeasurement,
+  'measurement.submit': toMeasurement,
+  'measurement.accept': toMeasurement,
+  'measurement.requestChanges': toMeasurement,
+  'measurement.reject': toMeasurement,
+  'verification.request': toVerification,
+  'verification.verify': toVerification,
+  'verification.refuse': toVerification,
+  'units.mint': toRecord,
+  'units.transfer': toRecord,
+  'units.burn': toRecord,
+} as const satisfies Record<string, (facts: NoticeFacts) => string>
+
+export type NoticeKind = keyof typeof screenOf
+
+/** One thing to be told. */
+export type Notice = { kind: NoticeKind; facts: NoticeFacts }
+
+export const noticeKinds = Object.keys(screenOf) as [NoticeKind, ...NoticeKind[]]
+
+/** The address, within the site, of the screen that shows what a notice is about. */
+export function noticePath({ kind, facts }: Notice): string {
+  return screenOf[kind](facts)
+}
+
+type Say = { day: (iso: string) => string; figures: (quantity: number) => string; role: (role: Role) => string }
+
+/** The facts as sentences take them: days, figures and roles in the words of the reader's language. */
+export function wordsOf({ role, quantity, periodStart, periodEnd, ...names }: NoticeFacts, say: Say) {
+  return {
+    account: names.account ?? '',
+    methodology: names.methodology ?? '',
+    version: names.version ?? '',
+    project: names.project ?? '',
+    role: role ? say.role(role) : '',
+    quantity: quantity === undefined ? '' : say.figures(quantity),
+    periodStart: periodStart ? say.day(periodStart) : '',
+    periodEnd: periodEnd ? say.day(periodEnd) : '',
+  }
+}

@@ -1,0 +1,24 @@
+import { Bell } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { listNotices } from '#shared/contract/notices.ts'
+import { paths } from '#shared/rules/paths.ts'
+import { useRead } from '#web/lib/use-read.ts'
+import { IconLink } from '#web/ui/button.tsx'
+
+/** How often it is asked whether there is news, while the window is looked at. */
+const askEveryMs = 60_000
+
+/** The way to what the reader was told, with how much of it is unread. */
+export function NoticeBell() {
+  const { t } = useTranslation()
+  const { data } = useRead(listNotices, { query: { unread: 'true', limit: 1 }, everyMs: askEveryMs })
+  const unread = data?.unread ?? 0
+  return (
+    <IconLink
+      to={paths.notices}
+      label={unread === 0 ? t('notices.title') : t('notices.unreadCount', { count: unread })}
+      icon={<Bell aria-hidden size={18} />}
+      count={unread}
+    />
+  )
+}

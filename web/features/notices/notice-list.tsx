@@ -1,0 +1,66 @@
+import { Check } from 'lucide-react'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { Notice } from '#shared/contract/notices.ts'
+import { wordsOf } from '#shared/rules/notices.ts'
+import { useFormat } from '#web/lib/format.ts'
+import { IconButton } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
+
+/** Notices as sentences, each the way to what it is about; following it reads it. */
+export function NoticeList({ notices, onRead }: { notices: readonly Notice[]; onRead: (notice: Notice) => void }) {
+  return (
+    <ul className="divide-y divide-line rounded-md border border-line bg-surface">
+      {notices.map((notice) => (
+        <NoticeRow key={notice.noticeId} notice={notice} onRead={() => onRead(notice)} />
+      ))}
+    </ul>
+  )
+}
+
+function NoticeRow({ notice, onRead }: { notice: Notice; onRead: () => void }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const link = useRef<HTMLAnchorElement>(null)
+  const { kind, facts, isRead } = notice
+  const say = { day: format.date, figures: format.quantity, role: roleName }
+  function roleName(role: NonNullable<typeof facts.role>) {
+    return t(`users.roles.${role}`)
+  }
+  const sentence = t(`notices.sentence.${kind}`, wordsOf(facts, say))
+  return (
+    <li className="flex items-start gap-2 pr-2 hover:bg-raised">
+      <Link
+        ref={link}
+        to={notice.path}
+        className="flex min-w-0 flex-1 gap-3 px-4 py-3"
+        onClick={isRead ? undefined : onRead}
+      >
+        <span aria-hidden className={cx('mt-2 size-2 shrink-0 rounded-full', !isRead && 'bg-accent-fill')} />
+        <span className="min-w-0">
+          <span className={cx('block wrap-anywhere', isRead ? 'text-ink-soft' : 'font-medium')}>{sentence}</span>
+          {facts.reason !== undefined && (
+            <span className="mt-1 block wrap-anywhere text-ink-soft">
+              {t('notices.reason', { reason: facts.reason })}
+            </span>
+          )}
+          <span className="tabular mt-1 block text-sm text-ink-faint">{format.time(notice.createdAt)}</span>
+        </span>
+      </Link>
+      {!isRead && (
+        <span className="py-2">
+          <IconButton
+            label={t('notices.markOne', { sentence })}
+            icon={<Check aria-hidden size={18} />}
+            onClick={() => {
+              // The button goes away; its place in the list stays.
+              link.current?.focus()
+              onRead()
+            }}
+          />
+        </span>
+      )}
+    </li>
+  )
+}
