@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '#server/db/database.ts'
+import { linkPending } from '#server/ledger/hash-chain.ts'
 
 /** What changes by itself while movements are carried to the chain, behind any request. */
 const moving = /^(settlement|ledger_|chain_|reconciliation|idempotency_key)/
@@ -13,8 +14,12 @@ async function tablesOf(sql: Database): Promise<string[]> {
   return rows.map((row) => row.name).filter((name) => !moving.test(name))
 }
 
-/** A hash of every row of a tenant, by table: equal only if nothing was changed, added or taken away. */
+/**
+ * A hash of every row of a tenant, by table: equal only if nothing was changed, added or taken away. Earlier movements are
+ * linked and told of before.
+ */
 export async function stateOf(sql: Database, tenantId: string): Promise<Record<string, string>> {
+  await linkPending(sql)
   const state: Record<string, string> = {}
   for (const table of await tablesOf(sql)) {
     const [row] = await sql<{ count: string; rows: string | null }[]>`
