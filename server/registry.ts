@@ -8,7 +8,7 @@ import type { Database } from './db/database.ts'
 import { connectApplication } from './db/wall.ts'
 import type { Deps } from './deps.ts'
 import { connectFiles } from './files/store.ts'
-import { ensureConfiguredTenant } from './tenants/tenants.ts'
+import { ensureConfiguredTenant } from './tenants/configured.ts'
 import type { Directory } from './users/directory.ts'
 
 /** A registry that works: its app, not yet listening, and what works behind it. */

@@ -1,8 +1,11 @@
 import { recentlyUsed } from '#server/auth/recently-used.ts'
 import type { Deps } from '#server/deps.ts'
 import type { SiteConfig } from '#shared/contract/registry.ts'
+import type { RegistryWords } from '#shared/contract/settings.ts'
 import { Failure } from '#shared/rules/failure.ts'
-import { saveConfiguredTenant, type Tenant, tenantById, tenantIdOfHost } from './tenants.store.ts'
+import type { Language } from '#shared/rules/languages.ts'
+import { limits, type TenantLimit } from '#shared/rules/limits.ts'
+import { type Tenant, tenantById, tenantIdOfHost } from './tenants.store.ts'
 
 export type { Tenant }
 
@@ -18,23 +21,6 @@ type Memory = {
 }
 const memories = new WeakMap<Deps['sql'], Memory>()
 
-/** Makes the configured tenant if there is none, with the name and texts of the settings. */
-export async function ensureConfiguredTenant(deps: Pick<Deps, 'sql' | 'config'>): Promise<void> {
-  const { config } = deps
-  await saveConfiguredTenant(deps.sql, {
-    id: config.TENANT_ID,
-    name: config.REGISTRY_NAME,
-    tagline: config.REGISTRY_TAGLINE,
-    owner: config.REGISTRY_OWNER,
-    assetName: config.REGISTRY_ASSET_NAME,
-    assetNamePlural: config.REGISTRY_ASSET_NAME_PLURAL,
-    contactEmail: config.REGISTRY_CONTACT_EMAIL,
-    contactAddress: config.REGISTRY_CONTACT_ADDRESS,
-    serialPrefix: serialPrefixOf(config.TENANT_ID),
-    enableMarketplace: config.ENABLE_MARKETPLACE,
-  })
-}
-
 /** The tenant of a site: the one whose host name was asked, else the configured one; `not_found` while it is suspended. */
 export async function siteTenant(deps: Deps, address: string): Promise<Tenant> {
   const { hosts } = memoryOf(deps)
@@ -47,7 +33,7 @@ export async function siteTenant(deps: Deps, address: string): Promise<Tenant> {
 }
 
 /** An active tenant by its id; `not_found` for any other. */
-export async function tenantOf(deps: Deps, tenantId: string): Promise<Tenant> {
+export async function tenantOf(deps: Pick<Deps, 'sql'>, tenantId: string): Promise<Tenant> {
   const { tenants } = memoryOf(deps)
   const known = tenants.get(tenantId)
   if (known && known.until > Date.now()) return known.value
@@ -60,10 +46,40 @@ export async function tenantOf(deps: Deps, tenantId: string): Promise<Tenant> {
   return tenant
 }
 
-function memoryOf({ sql }: Deps): Memory {
+/** Lets a change of a tenant take effect at once in this process; others follow within seconds. */
+export function forgetTenant(deps: Pick<Deps, 'sql'>, tenantId: string): void {
+  memoryOf(deps).tenants.delete(tenantId)
+}
+
+function memoryOf({ sql }: Pick<Deps, 'sql'>): Memory {
   const known = memories.get(sql) ?? { tenants: new Map(), hosts: recentlyUsed(maxHosts) }
   memories.set(sql, known)
   return known
+}
+
+/** What a tenant calls itself in a language: where nothing is said in that one, its own words. */
+export function wordsOf(tenant: Tenant, language: Language): RegistryWords {
+  const { name, tagline, assetName, assetNamePlural, contactAddress } = tenant
+  const own = { name, tagline, assetName, assetNamePlural, contactAddress }
+  if (language === 'en') return own
+  const said = tenant.texts[language]
+  return {
+    name: said.name || name,
+    tagline: said.tagline || tagline,
+    assetName: said.assetName || assetName,
+    assetNamePlural: said.assetNamePlural || assetNamePlural,
+    contactAddress: said.contactAddress || contactAddress,
+  }
+}
+
+/** What holds in a tenant: its own limits, else the product's. */
+export function limitsOf({ limits: own }: Tenant): Record<TenantLimit, number> {
+  return {
+    imageBytes: own.imageBytes ?? limits.imageBytes,
+    documentBytes: own.documentBytes ?? limits.documentBytes,
+    projectDocuments: own.projectDocuments ?? limits.projectDocuments,
+    accountUsers: own.accountUsers ?? limits.accountUsers,
+  }
 }
 
 /** What the web app is told at run time. */
@@ -71,16 +87,13 @@ export function siteConfigOf(deps: Deps, tenant: Tenant): SiteConfig {
   const { config } = deps
   return {
     tenantId: tenant.id,
-    registryName: tenant.name,
-    registryTagline: tenant.tagline,
     registryOwner: tenant.owner,
-    assetName: tenant.assetName,
-    assetNamePlural: tenant.assetNamePlural,
+    words: { en: wordsOf(tenant, 'en'), fr: wordsOf(tenant, 'fr'), sw: wordsOf(tenant, 'sw') },
     contactEmail: tenant.contactEmail,
-    contactAddress: tenant.contactAddress,
     accent: tenant.accent,
     enableMarketplace: tenant.enableMarketplace,
-    languageSelection: config.LANGUAGE_SELECTION,
+    languageSelection: tenant.languageSelection,
+    limits: limitsOf(tenant),
     environment: config.ENVIRONMENT,
     oidc: {
       authority: config.OIDC_AUTHORITY,
