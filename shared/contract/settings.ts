@@ -35,7 +35,17 @@ const bytesUpTo = (max: number) =>
 const countUpTo = (max: number) =>
   z.int('must be a whole number').min(1, 'must be at least 1').max(max, `must be at most ${max}`).nullable()
 
-/** What a registry decides of itself. What is not said stays; an empty word falls back, a limit of null is the product's. */
+/** Null is the product's own limit. */
+export const limitsChange = z
+  .strictObject({
+    imageBytes: bytesUpTo(limits.imageBytes),
+    documentBytes: bytesUpTo(limits.documentBytes),
+    projectDocuments: countUpTo(limits.projectDocuments),
+    accountUsers: countUpTo(limits.accountUsers),
+  })
+  .partial()
+
+/** What a registry decides of itself. What is not said stays; an empty word falls back. */
 export const settingsChange = z
   .strictObject({
     ...words,
@@ -51,14 +61,7 @@ export const settingsChange = z
     enableMarketplace: z.boolean(),
     languageSelection: z.boolean(),
     texts: z.strictObject({ fr: translated, sw: translated }),
-    limits: z
-      .strictObject({
-        imageBytes: bytesUpTo(limits.imageBytes),
-        documentBytes: bytesUpTo(limits.documentBytes),
-        projectDocuments: countUpTo(limits.projectDocuments),
-        accountUsers: countUpTo(limits.accountUsers),
-      })
-      .partial(),
+    limits: limitsChange,
   })
   .partial()
 export type SettingsChange = z.output<typeof settingsChange>

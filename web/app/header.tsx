@@ -13,6 +13,7 @@ import { useSignIn, useSignOut } from '#web/lib/use-sign-in.ts'
 import { useWords } from '#web/lib/words.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Drawer } from '#web/ui/dialog.tsx'
+import { Mark } from '#web/ui/mark.tsx'
 import { Menu, MenuAct, MenuChoices, MenuLine, MenuLink } from '#web/ui/menu.tsx'
 import { linksFor, type NavigationLink } from './navigation.ts'
 import { PaletteButton } from './palette-button.tsx'
@@ -69,23 +70,6 @@ export function Header() {
         </div>
       </div>
     </header>
-  )
-}
-
-/** The registry's sign: rings of growth, in the tenant's colour. */
-function Mark() {
-  return (
-    <svg
-      aria-hidden="true"
-      viewBox="0 0 24 24"
-      className="size-7 shrink-0 text-accent"
-      fill="none"
-      stroke="currentColor"
-    >
-      <circle cx="12" cy="12" r="10.5" strokeWidth="1.5" />
-      <circle cx="11" cy="13" r="6.5" strokeWidth="1.5" />
-      <circle cx="10.2" cy="13.8" r="2.6" fill="currentColor" stroke="none" />
-    </svg>
   )
 }
 
