@@ -5,7 +5,7 @@ import { useFormat } from '#web/lib/format.ts'
 import { Checkbox, Field, QuantityField } from '#web/ui/field.tsx'
 import { Group } from './group.tsx'
 import { OwnText } from './own-text.tsx'
-import type { SettingsValues } from './settings-values.ts'
+import { isColour, type SettingsValues } from './settings-values.ts'
 
 /** Whose the registry is, where it is written to, and its colour. */
 export function LookFields({ held }: { held: ReadonlySet<string> }) {
@@ -52,10 +52,6 @@ function AccentField() {
       )}
     </Field>
   )
-}
-
-export function isColour(text: string): boolean {
-  return /^#[0-9a-f]{6}$/i.test(text)
 }
 
 const flags = ['enableMarketplace', 'languageSelection'] as const

@@ -8,8 +8,7 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/field.tsx'
 import { Mark } from '#web/ui/mark.tsx'
 import { Pattern } from '#web/ui/pattern.tsx'
-import { isColour } from './look-fields.tsx'
-import type { SettingsValues } from './settings-values.ts'
+import { isColour, type SettingsValues } from './settings-values.ts'
 
 /** How the header, the hero and a button will look in both themes; `fallback` is the colour while a new one is being typed. */
 export function LookPreview({ fallback }: { fallback: string }) {

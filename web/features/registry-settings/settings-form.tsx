@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { changeSettings, readSettings, type Settings } from '#shared/contract/settings.ts'
+import { changeSettings, type Settings } from '#shared/contract/settings.ts'
 import { loadSiteConfig } from '#web/lib/site-config.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useSchemaForm } from '#web/lib/use-schema-form.ts'
@@ -15,14 +15,14 @@ import { keepDraft, readDraft, settingsForm, valuesOf } from './settings-values.
 import { OwnWords, WordsIn } from './word-fields.tsx'
 
 /**
- * The settings to change, beside what they make of the site. `latest` is what the server last said: when somebody else was
- * faster, that is said, and what was typed stays until one decides.
+ * The settings to change, beside what they make of the site. `latest` is what the server last said, and `reread` asks it
+ * again: when somebody else was faster, that is said, and what was typed stays until one decides.
  */
-export function SettingsForm({ latest, onRefused }: { latest: Settings; onRefused: () => void }) {
+export function SettingsForm({ latest, reread }: { latest: Settings; reread: () => void }) {
   const { t } = useTranslation()
   const [base, setBase] = useState(() => readDraft()?.base ?? latest)
-  const { act, failure, clear } = useAct(changeSettings, { refresh: [readSettings] })
-  const form = useSchemaForm(settingsForm, valuesOf(base))
+  const { act, failure, clear } = useAct(changeSettings)
+  const form = useSchemaForm(settingsForm, valuesOf(base), { accent: t('registrySettings.accentInvalid') })
   const { isDirty } = form.formState
   const isStale = latest.version > base.version
   const held = new Set(base.setByDeployment)
@@ -55,17 +55,18 @@ export function SettingsForm({ latest, onRefused }: { latest: Settings; onRefuse
   return (
     <Form
       form={form}
-      failure={failure}
+      failure={failure && isStale ? t('registrySettings.changedMeanwhile') : failure}
       onSubmit={async (body) => {
         const saved = await act({ body: { ...body, version: base.version } })
-        if (!saved) return onRefused()
-        startFrom(saved)
+        if (saved) startFrom(saved)
+        reread()
+        if (!saved) return
         const isShown = await loadSiteConfig().catch(() => null)
         toast({ tone: 'good', text: t(isShown ? 'registrySettings.saved' : 'registrySettings.savedReload') })
       }}
     >
       {isStale && isDirty && (
-        <Notice tone="warn" title={t('registrySettings.changedMeanwhile')}>
+        <Notice tone="warn" title={failure ? undefined : t('registrySettings.changedMeanwhile')}>
           <p className="mb-3">{t('registrySettings.changedHelp')}</p>
           <Button onClick={() => startFrom(latest)}>{t('registrySettings.showTheirs')}</Button>
         </Notice>

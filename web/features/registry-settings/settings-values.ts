@@ -10,10 +10,15 @@ const megabytesUpTo = (bytes: number) =>
     .transform((size) => Math.round(size * megabyte))
     .nullable()
 
+export function isColour(text: string): boolean {
+  return /^#[0-9a-f]{6}$/i.test(text)
+}
+
 /** The settings as the form has them: sizes in megabytes. */
 export const settingsForm = settingsChange
   .omit({ limits: true })
   .extend({
+    accent: z.string().refine(isColour),
     imageMegabytes: megabytesUpTo(limits.imageBytes),
     documentMegabytes: megabytesUpTo(limits.documentBytes),
     projectDocuments: limitsChange.shape.projectDocuments,
