@@ -1,7 +1,10 @@
+import { extractText, getDocumentProxy } from 'unpdf'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { inTenant } from '#server/db/database.ts'
+import { createClaim } from '#shared/contract/claims.ts'
 import { listAudit } from '#shared/contract/registry.ts'
 import { changeSettings, readSettings, type Settings } from '#shared/contract/settings.ts'
+import { listBalances } from '#shared/contract/wallet.ts'
 import { limits, megabyte } from '#shared/rules/limits.ts'
 import type { TenantOfTest } from '#tests/cast.ts'
 import { aTenant } from '#tests/tenant.ts'
@@ -117,6 +120,36 @@ describe('an admin of a registry', () => {
   })
 })
 
+test('a certificate has the words of its language', async () => {
+  const tenant = await aTenant({ holds: { buyer: 5 } })
+  const { version } = await settingsOf(tenant)
+  const texts = { fr: { name: 'Registre des Mangroves', assetName: 'Tonne bleue', assetNamePlural: 'Tonnes bleues' } }
+  await tenant.tenantAdmin.call(changeSettings, { body: { version, texts } })
+  const [held] = (await tenant.buyer.call(listBalances, { query: { accountId: 'buyer' } })).items
+  const { claimId, transactionId } = await tenant.buyer.call(createClaim, {
+    body: {
+      items: [{ assetId: held?.assetId ?? '', quantity: 2 }],
+      beneficiaryKind: 'anonymous',
+      purpose: 'personal',
+      isAuthorised: true,
+    },
+  })
+  await world.settled(transactionId)
+  const certificate = (language: string) =>
+    tenant.visitor.fetch(`/certificates/${tenant.tenant.id}/${claimId}.pdf?language=${language}`)
+  await expect.poll(async () => (await certificate('en')).status).toBe(200)
+  const [french, english] = await Promise.all([textOf(await certificate('fr')), textOf(await certificate('en'))])
+  for (const words of ['Registre des Mangroves', 'Tonnes bleues']) {
+    expect(french).toContain(words)
+    expect(english).not.toContain(words)
+  }
+})
+
+async function textOf(pdf: Response): Promise<string> {
+  const bytes = new Uint8Array(await pdf.arrayBuffer())
+  return (await extractText(await getDocumentProxy(bytes), { mergePages: true })).text
+}
+
 describe('two admins at once', () => {
   test('do not write over each other: the second is told', async () => {
     const tenant = await aTenant()
@@ -175,6 +208,18 @@ describe('what the environment says of the configured tenant', () => {
       Object.assign(world.config, { given })
     }
   })
+})
+
+test.each([
+  ['max_image_bytes', limits.imageBytes],
+  ['max_document_bytes', limits.documentBytes],
+  ['max_project_documents', limits.projectDocuments],
+  ['max_account_users', limits.accountUsers],
+])('the database knows the product’s own bound of %s too', async (column, most) => {
+  const { tenant } = await aTenant()
+  const set = (value: number) => world.sql`update tenant set ${world.sql(column)} = ${value} where id = ${tenant.id}`
+  await expect(set(most)).resolves.toMatchObject({ count: 1 })
+  for (const wrong of [most + 1, 0, -1]) await expect(set(wrong)).rejects.toMatchObject({ code: '23514' })
 })
 
 test('the application changes nothing else of a tenant, and nothing of another one', async () => {
