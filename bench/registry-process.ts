@@ -1,7 +1,7 @@
 import { startChain } from '#sandbox/chain.ts'
 import { freePort } from '#sandbox/free-port.ts'
 import { connectChain } from '#server/chain/chain.ts'
-import { readConfig } from '#server/config.ts'
+import { identityPath, readConfig } from '#server/config.ts'
 import { connectDatabase } from '#server/db/database.ts'
 import { startIdentity } from '#server/identity/start.ts'
 import { listen } from '#server/listen.ts'
@@ -20,13 +20,9 @@ const sql = connectDatabase(config.DATABASE_URL ?? '')
 const node = await startChain({ dataDir: config.DATA_DIR, log: () => {} })
 const identity = await startIdentity({
   sql,
-  issuer: config.OIDC_AUTHORITY,
-  clientId: config.OIDC_CLIENT_ID,
-  audience: config.OIDC_AUDIENCE,
-  publicUrl: config.PUBLIC_URL,
-  registryName: config.REGISTRY_NAME,
-  groupsClaim: config.OIDC_GROUPS_CLAIM,
+  config,
   log,
+  mail: null,
 })
 const registry = await openRegistry(
   {
@@ -35,11 +31,12 @@ const registry = await openRegistry(
     databaseUrl: config.DATABASE_URL ?? '',
     chain: connectChain({ ...node, confirmations: config.CHAIN_CONFIRMATIONS }),
     directory: identity.directory,
+    findIssuer: identity.findIssuer,
     log,
   },
   {
     callsPerMinute: Number.MAX_SAFE_INTEGER,
-    mount: { prefix: '/identity', handler: identity.handler },
+    mount: { prefix: identityPath, handler: identity.handler },
   },
 )
 await listen(registry.app, config)

@@ -33,7 +33,7 @@ begin
     return;
   end if;
   grant update (name, tagline, owner, asset_name, asset_name_plural, contact_email, contact_address, accent,
-    enable_marketplace, language_selection, max_image_bytes, max_document_bytes, max_project_documents, max_account_users,
+    enable_marketplace, open_registration, language_selection, max_image_bytes, max_document_bytes, max_project_documents, max_account_users,
     version) on tenant to registry_app;
   grant insert, update on tenant_text to registry_app;
 end $$;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type IdentityWorld, runIdentity } from '#tests/identity-world.ts'
+import { type IdentityWorld, runIdentity, tenantId } from '#tests/identity-world.ts'
 import { addSandboxPeople, type SandboxRole, sandboxEmail, sandboxPassword, sandboxRoles } from './people.ts'
 
 let world: IdentityWorld
@@ -32,7 +32,7 @@ function groupsFor(account: string): Record<SandboxRole, string[]> {
 
 test('each role signs in with the kept password and has the groups of the seed', async () => {
   const password = await sandboxPassword(dataDir, undefined)
-  const people = await addSandboxPeople(world.sql, groupsFor('a'), password)
+  const people = await addSandboxPeople(world.sql, tenantId, groupsFor('a'), password)
   for (const role of sandboxRoles) {
     const { sub, groups } = decodeJwt((await world.signIn(sandboxEmail(role), password)).accessToken)
     expect([sub, groups]).toEqual([people[role].id, groupsFor('a')[role]])
@@ -41,15 +41,15 @@ test('each role signs in with the kept password and has the groups of the seed',
 
 test('a second start finds the same people and password, and nobody else may read it', async () => {
   const password = await sandboxPassword(dataDir, undefined)
-  const before = await addSandboxPeople(world.sql, groupsFor('a'), password)
-  const after = await addSandboxPeople(world.sql, groupsFor('b'), await sandboxPassword(dataDir, undefined))
+  const before = await addSandboxPeople(world.sql, tenantId, groupsFor('a'), password)
+  const after = await addSandboxPeople(world.sql, tenantId, groupsFor('b'), await sandboxPassword(dataDir, undefined))
   expect(after.buyer).toEqual({ ...before.buyer, groups: ['sample|b|General'] })
   expect((await stat(join(dataDir, 'sandbox-password'))).mode & 0o777).toBe(0o600)
 })
 
 test('a password from the settings takes the place of the kept one', async () => {
   const given = await sandboxPassword(dataDir, 'from the settings')
-  await addSandboxPeople(world.sql, groupsFor('a'), given)
+  await addSandboxPeople(world.sql, tenantId, groupsFor('a'), given)
   expect((await world.signIn(sandboxEmail('buyer'), 'from the settings')).accessToken).toBeTruthy()
   await expect(world.signIn(sandboxEmail('buyer'), await sandboxPassword(dataDir, undefined))).rejects.toThrow('401')
 })

@@ -35,20 +35,21 @@ export function sandboxEmail(role: SandboxRole): string {
  */
 export async function addSandboxPeople(
   sql: Sql,
+  tenantId: string,
   groupsOf: Record<SandboxRole, readonly string[]>,
   password: string,
 ): Promise<Record<SandboxRole, Person>> {
   const [first] = sandboxRoles
   const isKnownPassword = await isPassword(
     password,
-    (await credentialsOf(sql, sandboxEmail(first)))?.passwordHash ?? null,
+    (await credentialsOf(sql, tenantId, sandboxEmail(first)))?.passwordHash ?? null,
   )
   const newHash = isKnownPassword ? null : await hashPassword(password)
   const add = async (role: SandboxRole): Promise<Person> => {
-    const known = await credentialsOf(sql, sandboxEmail(role))
+    const known = await credentialsOf(sql, tenantId, sandboxEmail(role))
     if (known && newHash) await setPassword(sql, known.id, newHash)
     const { passwordHash: _hash, ...person } =
-      known ?? (await addPerson(sql, role, newHash ?? (await hashPassword(password))))
+      known ?? (await addPerson(sql, tenantId, role, newHash ?? (await hashPassword(password))))
     const groups = [...groupsOf[role]]
     await updatePerson(sql, person.id, { groups })
     return { ...person, groups }
@@ -75,10 +76,19 @@ export async function sandboxPassword(dataDir: string, given: string | undefined
   return (await readFile(path, 'utf8')).trim()
 }
 
-async function addPerson(sql: Sql, role: SandboxRole, passwordHash: string): Promise<Credentials> {
+async function addPerson(sql: Sql, tenantId: string, role: SandboxRole, passwordHash: string): Promise<Credentials> {
   const [firstName, lastName] = names[role]
   const email = sandboxEmail(role)
-  const person: Person = { id: newId(), email, firstName, lastName, language: 'en', groups: [], status: 'active' }
+  const person: Person = {
+    id: newId(),
+    tenantId,
+    email,
+    firstName,
+    lastName,
+    language: 'en',
+    groups: [],
+    status: 'active',
+  }
   await insertPerson(sql, person, passwordHash)
   return { ...person, passwordHash }
 }

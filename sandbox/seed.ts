@@ -45,7 +45,7 @@ export async function seedPeople({
     string[]
   >
   const password = await sandboxPassword(config.DATA_DIR, config.SANDBOX_PASSWORD)
-  const people = await addSandboxPeople(sql, groups, password)
+  const people = await addSandboxPeople(sql, tenantId, groups, password)
   for (const role of sandboxRoles) {
     const { id, email, firstName, lastName } = people[role]
     await sql`

@@ -1,7 +1,7 @@
 import { access, constants, mkdir } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { connectChain } from '#server/chain/chain.ts'
-import { type Config, ConfigError, readConfig } from '#server/config.ts'
+import { type Config, ConfigError, identityPath, readConfig } from '#server/config.ts'
 import { connectDatabase } from '#server/db/database.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { startIdentity } from '#server/identity/start.ts'
@@ -45,14 +45,14 @@ async function start(running: Running): Promise<void> {
     confirmations: config.CHAIN_CONFIRMATIONS,
     explorerUrl: config.CHAIN_EXPLORER_URL,
   })
-  const mount = identity ? { prefix: '/identity', handler: identity.handler } : undefined
+  const mount = identity ? { prefix: identityPath, handler: identity.handler } : undefined
   const directory = identity?.directory ?? externalDirectory(config.OIDC_AUTHORITY)
   const registry = await openRegistry(
-    { config, sql, databaseUrl: database.url, chain, directory, log },
+    { config, sql, databaseUrl: database.url, chain, directory, findIssuer: identity?.findIssuer, log },
     { webFolder, mount },
   )
   await running.add(registry.stop)
-  if (identity) await fillSample(registry.deps, await seedPeople({ sql, config }))
+  if (config.embedded.people) await fillSample(registry.deps, await seedPeople({ sql, config }))
   await listen(registry.app, config)
   await greet(config)
 }
@@ -87,18 +87,8 @@ async function nodeOf(config: Config, log: (line: string) => void): Promise<Embe
 }
 
 function identityOf(config: Config, sql: ReturnType<typeof connectDatabase>, log: Log) {
-  const from = { name: config.REGISTRY_NAME, address: config.REGISTRY_CONTACT_EMAIL }
-  return startIdentity({
-    sql,
-    issuer: config.OIDC_AUTHORITY,
-    clientId: config.OIDC_CLIENT_ID,
-    audience: config.OIDC_AUDIENCE,
-    publicUrl: config.PUBLIC_URL,
-    registryName: config.REGISTRY_NAME,
-    groupsClaim: config.OIDC_GROUPS_CLAIM,
-    log,
-    mail: config.SMTP_URL ? connectMail(config.SMTP_URL, from) : null,
-  })
+  const mail = config.SMTP_URL ? connectMail(config.SMTP_URL, config.REGISTRY_CONTACT_EMAIL) : null
+  return startIdentity({ sql, config, log, mail })
 }
 
 async function makeDataDir({ DATA_DIR }: Config): Promise<void> {
@@ -121,7 +111,7 @@ async function refuseTakenPort(config: Config): Promise<void> {
 
 async function greet(config: Config): Promise<void> {
   const lines = [`${config.REGISTRY_NAME} is ready at ${config.PUBLIC_URL}`]
-  if (config.embedded.identity) {
+  if (config.embedded.people) {
     const password = await sandboxPassword(config.DATA_DIR, config.SANDBOX_PASSWORD)
     lines.push(
       '',

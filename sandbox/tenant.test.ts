@@ -69,7 +69,29 @@ test('what a setting gives of the configured tenant holds; what none gives is ch
   expect(await tenant('set', 'sample', '--name', 'Sample Registry')).toMatchObject({ code: 0 })
 }, 60_000)
 
+test('the first admin of a tenant is invited to its own site, and no tenant takes the place of the configured one', async () => {
+  const names = ['--name', 'Reef Registry', '--asset-name', 'Unit', '--asset-name-plural', 'Units']
+  expect(await tenant('create', 'reef-1', ...names, '--add-host', 'reef.example.org')).toMatchObject({ code: 0 })
+  const person = ['amina@example.org', '--first-name', 'Amina', '--last-name', 'Achieng']
+  expect(await tenant('invite', 'reef-1', ...person, '--language', 'sw')).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(/http:\/\/reef\.example\.org:3000\/identity\/password\?token=[\w-]{43}\n/),
+  })
+  expect(await tenant('invite', 'reef-1', ...person)).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('belongs to a user of this registry already'),
+  })
+  expect(await tenant('invite', 'sample', ...person)).toMatchObject({ code: 0 })
+  expect(await tenant('set', 'reef-1', '--add-host', 'localhost')).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('localhost is the host of PUBLIC_URL'),
+  })
+}, 60_000)
+
 test.each([
+  { args: ['invite', 'ocean', 'amina'], says: 'EMAIL' },
+  { args: ['invite', 'nobody', 'a@example.org', '--first-name', 'A', '--last-name', 'B'], says: 'no such registry' },
+  { args: ['invite', 'ocean', 'a@example.org', '--first-name', 'A'], says: '--last-name is missing.' },
   { args: ['create', 'a b'], says: 'ID must be an id' },
   { args: ['create', 'atoll'], says: '--name is missing.' },
   { args: ['set', 'ocean'], says: 'Say what to set.' },

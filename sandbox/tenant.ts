@@ -4,8 +4,13 @@ import type { z } from 'zod'
 import { type Config, ConfigError, readConfig } from '#server/config.ts'
 import { connectDatabase, type Database } from '#server/db/database.ts'
 import { migrate } from '#server/db/migrate.ts'
+import { embeddedDirectory } from '#server/identity/directory.ts'
+import { identitySites } from '#server/identity/sites.ts'
+import { openLog } from '#server/log.ts'
+import { connectMail } from '#server/mail/mail.ts'
 import { retrySettlement } from '#server/settlement/retry.ts'
 import {
+  asOperator,
   changeTenant,
   createTenant,
   factsOf,
@@ -16,7 +21,11 @@ import {
   tenantRecords,
 } from '#server/tenants/administering.ts'
 import { ensureConfiguredTenant, heldFacts } from '#server/tenants/configured.ts'
+import { siteOf } from '#server/tenants/sites.ts'
+import { externalDirectory } from '#server/users/external-directory.ts'
+import { invite } from '#server/users/users.ts'
 import { translations } from '#shared/contract/settings.ts'
+import { inviteUser } from '#shared/contract/users.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { megabyte } from '#shared/rules/limits.ts'
 import { openEmbeddedDatabase } from './database.ts'
@@ -25,6 +34,7 @@ import { openEmbeddedDatabase } from './database.ts'
 const usage = `npm run tenant -- list
 npm run tenant -- create ID --name NAME --asset-name UNIT --asset-name-plural UNITS [--serial-prefix ABC] [what is said below]
 npm run tenant -- set ID [what is said below] [--remove-host HOST …]
+npm run tenant -- invite ID EMAIL --first-name NAME --last-name NAME [--language en|fr|sw]      an admin of it
 npm run tenant -- suspend ID
 npm run tenant -- resume ID
 npm run tenant -- retry ID      sends its parked movements to the chain again
@@ -34,6 +44,7 @@ npm run tenant -- retry ID      sends its parked movements to the chain again
   --contact-email, --contact-address    whom to write to
   --accent #rrggbb                      the colour of its site
   --marketplace true|false              whether its market place is open
+  --open-registration true|false        whether strangers may register at its site
   --language-selection true|false       whether readers choose the language on its screens
   --name-fr, --tagline-sw, …            the same words in French or Swahili: name, tagline, asset-name, asset-name-plural,
                                         contact-address; said empty they are those without a language
@@ -52,7 +63,7 @@ const wordOptions = {
   assetNamePlural: 'asset-name-plural',
   contactAddress: 'contact-address',
 } as const
-const flags: readonly string[] = ['marketplace', 'language-selection']
+const flags: readonly string[] = ['marketplace', 'open-registration', 'language-selection']
 const sizes: readonly string[] = ['max-image-mb', 'max-document-mb']
 const counts: readonly string[] = ['max-project-documents', 'max-account-users']
 
@@ -68,6 +79,7 @@ const options: Readonly<Record<string, string>> = {
   contactEmail: 'contact-email',
   accent: 'accent',
   enableMarketplace: 'marketplace',
+  openRegistration: 'open-registration',
   languageSelection: 'language-selection',
   'limits.imageBytes': 'max-image-mb',
   'limits.documentBytes': 'max-document-mb',
@@ -76,6 +88,12 @@ const options: Readonly<Record<string, string>> = {
   serialPrefix: 'serial-prefix',
   addHosts: 'add-host',
   removeHosts: 'remove-host',
+}
+/** What is said of somebody who is invited. */
+const personOptions: Readonly<Record<string, string>> = {
+  firstName: 'first-name',
+  lastName: 'last-name',
+  language: 'language',
 }
 
 try {
@@ -107,9 +125,14 @@ function actOf(args: string[], config: Config): (sql: Database) => Promise<strin
   const { positionals, given } = readArguments(args)
   const [verb, tenantId, ...more] = positionals
   const operator = userInfo().username
+  if (verb === 'invite' && tenantId !== undefined && more.length === 1) {
+    const person = checked(inviteUser.body, { ...given, email: more[0], role: 'TenantAdmin' })
+    return (sql) => inviteAdmin({ sql, config }, tenantId, person, operator)
+  }
   if (more.length > 0) throw new Misunderstood(`What is “${more[0]}”?\n\n${usage}`)
   if (verb === 'list' && tenantId === undefined) return async (sql) => table(await tenantRecords(sql))
   if (tenantId === undefined) throw new Misunderstood(usage)
+  for (const host of [given.addHosts].flat()) refuseOwnHost(config, tenantId, host)
   if (verb === 'create') {
     const draft = checked(tenantDraft, { id: tenantId, ...given })
     return async (sql) => described(await createTenant(sql, draft, operator))
@@ -132,10 +155,13 @@ function readArguments(args: string[]) {
       args,
       allowPositionals: true,
       options: Object.fromEntries(
-        Object.values(options).map((name) => [name, { type: 'string' as const, multiple: name.endsWith('-host') }]),
+        Object.values({ ...options, ...personOptions }).map((name) => [
+          name,
+          { type: 'string' as const, multiple: name.endsWith('-host') },
+        ]),
       ),
     })
-    const given = Object.entries(options).flatMap(([fact, name]) =>
+    const given = Object.entries({ ...options, ...personOptions }).flatMap(([fact, name]) =>
       values[name] === undefined ? [] : [[fact, wordOf(name, values[name])] as const],
     )
     return { positionals, given: nested(given) }
@@ -173,6 +199,32 @@ function nested(given: Given): Record<string, unknown> {
   )
 }
 
+/** Somebody who can administer a tenant from its site: with the first one nobody has to. */
+async function inviteAdmin(
+  { sql, config }: { sql: Database; config: Config },
+  tenantId: string,
+  person: z.output<typeof inviteUser.body>,
+  operator: string,
+): Promise<string> {
+  const { origin } = await siteOf({ sql, config }, tenantId)
+  const log = openLog(config)
+  const mail = config.SMTP_URL ? connectMail(config.SMTP_URL, config.REGISTRY_CONTACT_EMAIL) : null
+  const directory = config.embedded.identity
+    ? embeddedDirectory({ sql, sites: identitySites({ sql, config }), mail, log })
+    : externalDirectory(config.OIDC_AUTHORITY)
+  const asAdmin = { ...asOperator(operator, tenantId), isTenantAdmin: true }
+  const { invitationUrl } = await invite({ sql, directory, forgetActors: () => {} }, asAdmin, person)
+  return invitationUrl === null
+    ? `${person.email} is on the way to ${origin}: the identity provider has sent the invitation, or knows this person.`
+    : `Pass this link on; it works once, for seven days:\n${invitationUrl}`
+}
+
+/** At PUBLIC_URL people meet the configured tenant, and sign in to it. */
+function refuseOwnHost(config: Config, tenantId: string, host: unknown): void {
+  if (tenantId === config.TENANT_ID || host !== new URL(config.PUBLIC_URL).hostname) return
+  throw new Misunderstood(`${host} is the host of PUBLIC_URL, where the tenant of TENANT_ID is met.`)
+}
+
 function checked<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
   const read = schema.safeParse(given)
   if (read.success) return read.data
@@ -181,7 +233,8 @@ function checked<Schema extends z.ZodType>(schema: Schema, given: unknown): z.ou
 
 function nameOf({ path, ...issue }: z.core.$ZodIssue): string {
   const fact = issue.code === 'unrecognized_keys' ? (issue.keys[0] ?? '') : path.filter(isName).join('.')
-  return fact === 'id' ? 'ID' : `--${options[fact]}`
+  if (fact === 'email') return 'EMAIL'
+  return fact === 'id' ? 'ID' : `--${options[fact] ?? personOptions[fact]}`
 }
 
 /** What stands in a list is named by its number. */

@@ -10,7 +10,7 @@ let world: World
 beforeAll(async () => {
   world = await theWorld()
   const nobody = { 'tenant-admin': [], 'account-admin': [], proponent: [], measurer: [], verifier: [] }
-  await addSandboxPeople(world.sql, { ...nobody, buyer: ['Buyers'] }, 'for the token test')
+  await addSandboxPeople(world.sql, world.config.TENANT_ID, { ...nobody, buyer: ['Buyers'] }, 'for the token test')
 })
 
 type Ended = { code: number; output: string; complaint: string }

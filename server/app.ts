@@ -7,19 +7,18 @@ import rateLimit from '@fastify/rate-limit'
 import underPressure from '@fastify/under-pressure'
 import scalar from '@scalar/fastify-api-reference'
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
-import helmet from 'helmet'
 import { endpoints } from '#shared/contract/index.ts'
 import { limits } from '#shared/rules/limits.ts'
-import type { Config } from './config.ts'
 import type { Deps } from './deps.ts'
 import { features } from './features.ts'
 import { answerBrokenRequest, answerFailure, answerFailures } from './http/errors.ts'
 import { openApiOf } from './http/openapi.ts'
+import { protection } from './http/protection.ts'
 import { type Serve, serveWith } from './http/serve.ts'
 import { serveSite } from './http/site.ts'
 import { actorsWith, welcoming } from './people/actors.ts'
 import { headOf } from './registry/head.ts'
-import { siteConfigOf, siteTenant } from './tenants/tenants.ts'
+import { siteAt, siteConfigOf } from './tenants/sites.ts'
 
 export type AppOptions = {
   /** The built web app; without it only the API is served. */
@@ -62,7 +61,7 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
   app.decorateRequest('actor')
   answerFailures(app)
   readJson(app)
-  await guard(app, deps.config, { callsPerMinute: 1_200, longestDelayMs: 2_000, ...options })
+  await guard(app, deps, { callsPerMinute: 1_200, longestDelayMs: 2_000, ...options })
 
   const actors = actorsWith(deps)
   const welcomed = welcoming(actors, deps)
@@ -81,7 +80,7 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
   if (missing.length > 0) throw new Error(`not served: ${missing.map((call) => call.name).join(', ')}`)
 
   app.get('/config.json', async (request, reply) =>
-    reply.header('cache-control', 'no-cache').send(siteConfigOf(deps, await siteTenant(deps, request.host))),
+    reply.header('cache-control', 'no-cache').send(siteConfigOf(deps, await siteAt(deps, request.host))),
   )
   await document(app)
   watchHealth(app, deps)
@@ -106,32 +105,8 @@ function readJson(app: FastifyInstance): void {
 
 type Bounds = Required<Pick<AppOptions, 'callsPerMinute' | 'longestDelayMs'>>
 
-async function guard(app: FastifyInstance, config: Config, { callsPerMinute, longestDelayMs }: Bounds): Promise<void> {
-  const identity = new URL(config.OIDC_AUTHORITY).origin
-  const pictures = new URL(config.IMAGES_URL).origin
-  const logout = config.OIDC_LOGOUT_URL ? [new URL(config.OIDC_LOGOUT_URL).origin] : []
-  const reports = config.SENTRY_DSN ? [new URL(config.SENTRY_DSN).origin] : []
-  // Made once; Fastify's own plugin makes it anew for every request.
-  const protect = helmet({
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:', 'blob:', pictures],
-        fontSrc: ["'self'"],
-        connectSrc: ["'self'", identity, ...reports],
-        frameSrc: ["'self'", identity],
-        formAction: ["'self'", identity, ...logout],
-        frameAncestors: ["'self'"],
-        baseUri: ["'none'"],
-        objectSrc: ["'none'"],
-      },
-    },
-    strictTransportSecurity: config.PUBLIC_URL.startsWith('https:'),
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-  })
+async function guard(app: FastifyInstance, deps: Deps, { callsPerMinute, longestDelayMs }: Bounds): Promise<void> {
+  const protect = protection(deps.config, deps.signInOrigins)
   app.addHook('onRequest', (request, reply, done) => protect(request.raw, reply.raw, () => done()))
   await app.register(rateLimit, {
     global: false,

@@ -28,7 +28,7 @@ const settings = z.object({
     .optional(),
   CHAIN_CONFIRMATIONS: z.coerce.number().int().min(1).max(1_000).default(2),
   CHAIN_EXPLORER_URL: webAddress.optional(),
-  OIDC_AUTHORITY: address.optional(),
+  OIDC_AUTHORITY: address.or(z.literal('embedded')).optional(),
   OIDC_CLIENT_ID: z.string().min(1).default('registry-web'),
   OIDC_AUDIENCE: z.string().min(1).default('registry-api'),
   OIDC_GROUPS_CLAIM: z.string().min(1).default('groups'),
@@ -62,6 +62,9 @@ const settings = z.object({
 
 type Settings = z.output<typeof settings>
 
+/** Where the embedded identity provider is mounted at every site. */
+export const identityPath = '/identity'
+
 export type Config = Settings & {
   PUBLIC_URL: string
   IMAGES_URL: string
@@ -72,8 +75,11 @@ export type Config = Settings & {
   DATA_DIR: string
   /** The settings that the environment gives, by name; the others have their defaults. */
   given: readonly string[]
-  /** Which parts of the world come from the sandbox because no setting names a real one. */
-  embedded: { database: boolean; chain: boolean; identity: boolean }
+  /**
+   * Which parts of the world are brought along because no setting names another one. The identity provider may be asked for
+   * by name (`OIDC_AUTHORITY=embedded`); then there are no sandbox people and no sample data.
+   */
+  embedded: { database: boolean; chain: boolean; identity: boolean; people: boolean }
 }
 
 /** What is wrong with the settings, one line each; fit to be printed as it is. */
@@ -96,18 +102,22 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 
 function withDefaults(given: Settings): Omit<Config, 'given'> {
   const publicUrl = given.PUBLIC_URL ?? `http://localhost:${given.PORT}`
+  const { OIDC_AUTHORITY: authority = 'embedded' } = given
+  const isEmbeddedIdentity = authority === 'embedded'
   return {
     ...given,
     PUBLIC_URL: publicUrl,
-    IMAGES_URL: given.IMAGES_URL ?? `${publicUrl}/images`,
-    DOCUMENTS_URL: given.DOCUMENTS_URL ?? `${publicUrl}/documents`,
-    CLAIMS_PDF_URL: given.CLAIMS_PDF_URL ?? `${publicUrl}/certificates`,
-    OIDC_AUTHORITY: given.OIDC_AUTHORITY ?? `${publicUrl}/identity`,
+    // Files are served at every site.
+    IMAGES_URL: given.IMAGES_URL ?? '/images',
+    DOCUMENTS_URL: given.DOCUMENTS_URL ?? '/documents',
+    CLAIMS_PDF_URL: given.CLAIMS_PDF_URL ?? '/certificates',
+    OIDC_AUTHORITY: isEmbeddedIdentity ? `${publicUrl}${identityPath}` : authority,
     DATA_DIR: resolve(given.DATA_DIR),
     embedded: {
       database: given.DATABASE_URL === undefined,
       chain: given.CHAIN_RPC_URL === undefined,
-      identity: given.OIDC_AUTHORITY === undefined,
+      identity: isEmbeddedIdentity,
+      people: given.OIDC_AUTHORITY === undefined,
     },
   }
 }
@@ -118,7 +128,8 @@ function refuseSandboxInPublic(config: Config): void {
   if (!isPublic) return
   const why = config.NODE_ENV === 'production' ? 'NODE_ENV is production' : `HOST ${config.HOST} is not loopback`
   const missing = [
-    config.embedded.identity && 'OIDC_AUTHORITY must name a real identity provider',
+    config.embedded.people && 'OIDC_AUTHORITY must name an identity provider, or say "embedded"',
+    config.embedded.identity && !config.PUBLIC_URL.startsWith('https:') && 'PUBLIC_URL must be https for passwords',
     config.NODE_ENV === 'production' && config.embedded.database && 'DATABASE_URL must name a real PostgreSQL',
     config.NODE_ENV === 'production' && config.embedded.chain && 'CHAIN_RPC_URL must name a real chain',
     !config.embedded.chain && !config.CHAIN_OPERATOR_KEY && 'CHAIN_OPERATOR_KEY must hold the operator’s key',

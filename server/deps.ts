@@ -17,6 +17,8 @@ export type Deps = {
   files: FileStore
   directory: Directory
   verifyToken: VerifyToken
+  /** Where the web app goes to sign in, by the provider's discovery; empty until that was read. */
+  signInOrigins: () => readonly string[]
   settlement: Settlement
   /** Tells whenever the settlement of some movement changed. */
   settlementChanges: Changes

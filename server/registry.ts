@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { type AppOptions, createApp } from './app.ts'
+import { type Issuer, issuerAt, signInOrigins } from './auth/issuer.ts'
 import { tokenVerifier } from './auth/verify-token.ts'
 import { startBackground } from './background.ts'
 import type { Chain } from './chain/chain.ts'
@@ -9,6 +10,7 @@ import { connectApplication } from './db/wall.ts'
 import type { Deps } from './deps.ts'
 import { connectFiles } from './files/store.ts'
 import { ensureConfiguredTenant } from './tenants/configured.ts'
+import { isIssuerOfSite } from './tenants/sites.ts'
 import type { Directory } from './users/directory.ts'
 
 /** A registry that works: its app, not yet listening, and what works behind it. */
@@ -22,6 +24,8 @@ export type RegistryParts = {
   databaseUrl: string
   chain: Chain
   directory: Directory
+  /** The embedded identity provider, which need not be asked over the network who it is. */
+  findIssuer?: (() => Promise<Issuer>) | undefined
   log: FastifyBaseLogger
 }
 
@@ -36,14 +40,19 @@ export async function openRegistry(parts: RegistryParts, options: Omit<AppOption
   ])
   const { sql, hasRole } = await connectApplication(parts.sql, parts.databaseUrl)
   if (!hasRole) log.warn('The database user may not take on registry_app: see “Database roles” in docs/operations.md.')
+  const findIssuer = parts.findIssuer ?? issuerAt(config.OIDC_AUTHORITY)
+  const signIn = signInOrigins(findIssuer)
   const verifyToken = tokenVerifier(
     {
       authority: config.OIDC_AUTHORITY,
       clientId: config.OIDC_CLIENT_ID,
       audience: config.OIDC_AUDIENCE,
       groupsClaim: config.OIDC_GROUPS_CLAIM,
+      // The embedded provider is an issuer at every site, and signs with the same keys.
+      isIssuerToo: config.embedded.identity ? (issuer) => isIssuerOfSite({ sql, config }, issuer) : undefined,
     },
     log,
+    findIssuer,
   )
   const { settlement, settlementChanges } = background
   const deps: Deps = {
@@ -54,11 +63,13 @@ export async function openRegistry(parts: RegistryParts, options: Omit<AppOption
     files,
     directory: parts.directory,
     verifyToken,
+    signInOrigins: signIn.known,
     settlement,
     settlementChanges,
     now,
   }
   const app = await createApp(deps, { ...options, logger: log }).catch(async (error: unknown) => {
+    signIn.stop()
     await background.stop()
     await sql.end({ timeout: 5 })
     throw error
@@ -67,6 +78,7 @@ export async function openRegistry(parts: RegistryParts, options: Omit<AppOption
     app,
     deps,
     async stop() {
+      signIn.stop()
       await app.close()
       await background.stop()
       await sql.end({ timeout: 5 })

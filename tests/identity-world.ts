@@ -3,13 +3,16 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { inject } from 'vitest'
 import { type SignedIn, signIn } from '#sandbox/sign-in.ts'
+import { readConfig } from '#server/config.ts'
 import { connectDatabase, type Database, newId } from '#server/db/database.ts'
 import { hashPassword } from '#server/identity/passwords.ts'
 import { insertPerson, type Person } from '#server/identity/persons.ts'
 import { type RunningIdentity, startIdentity } from '#server/identity/start.ts'
 import type { Mail } from '#server/mail/mail.ts'
+import { ensureConfiguredTenant } from '#server/tenants/configured.ts'
 import { databaseNamed } from './setup/servers.ts'
 
+export const tenantId = 'blue'
 export const clientId = 'web'
 export const audience = 'registry-api'
 export const password = 'correct horse battery staple'
@@ -48,17 +51,15 @@ export async function runIdentity({
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const issuer = `${publicUrl ?? baseUrl}/identity`
   const log = { info: keep, warn: keep, error: keep }
-  identity = await startIdentity({
-    sql,
-    issuer,
-    clientId,
-    audience,
-    publicUrl: publicUrl ?? baseUrl,
-    registryName: 'Blue & Green',
-    log,
-    mail,
-    callsPerMinute,
+  const config = readConfig({
+    PUBLIC_URL: publicUrl ?? baseUrl,
+    TENANT_ID: tenantId,
+    REGISTRY_NAME: 'Blue & Green',
+    OIDC_CLIENT_ID: clientId,
+    OIDC_AUDIENCE: audience,
   })
+  await ensureConfiguredTenant({ sql, config })
+  identity = await startIdentity({ sql, config, log, mail, callsPerMinute })
   const passwordHash = await hashPassword(password)
   return {
     ...identity,
@@ -70,6 +71,7 @@ export async function runIdentity({
       const id = newId()
       const person: Person = {
         id,
+        tenantId,
         email: `${id}@registry.test`,
         firstName: 'Ada',
         lastName: 'Okoye',

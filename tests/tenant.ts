@@ -68,12 +68,12 @@ async function aPerson(world: World, tenantId: string, groups: string[], account
   const username = newId()
   const email = `${username}@registry.test`
   const names = { firstName: 'Test', lastName: accountId ?? 'Newcomer', language: 'en' as const }
-  await insertPerson(world.sql, { id: username, email, groups, status: 'active', ...names }, passwordOfNobody)
+  await insertPerson(world.sql, { id: username, tenantId, email, groups, status: 'active', ...names }, passwordOfNobody)
   if (accountId) {
     await world.sql`
       insert into app_user (tenant_id, username, account_id, email, first_name, last_name, groups, status)
       values (${tenantId}, ${username}, ${accountId}, ${email}, ${names.firstName}, ${names.lastName}, ${groups}, 'ACTIVE')`
   }
-  const token = await world.identity.issueToken(email)
+  const token = await world.identity.issueToken(username)
   return { username, email, token, accountId, ...callerAt(world.baseUrl, token) }
 }

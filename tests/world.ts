@@ -7,11 +7,12 @@ import { inject } from 'vitest'
 import { freePort } from '#sandbox/free-port.ts'
 import { type Chain, connectChain } from '#server/chain/chain.ts'
 import { addressOfKey, type Hex } from '#server/chain/derive.ts'
-import { type Config, readConfig } from '#server/config.ts'
+import { type Config, identityPath, readConfig } from '#server/config.ts'
 import type { Database } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { type RunningIdentity, startIdentity } from '#server/identity/start.ts'
 import { listen } from '#server/listen.ts'
+import { connectMail } from '#server/mail/mail.ts'
 import { openRegistry } from '#server/registry.ts'
 import { aDatabase } from './database.ts'
 import { closeAfterwards } from './setup/closing.ts'
@@ -91,21 +92,26 @@ async function startRegistry(config: Config, sql: Database) {
   })
   const identity = await startIdentity({
     sql,
-    issuer: config.OIDC_AUTHORITY,
-    clientId: config.OIDC_CLIENT_ID,
-    audience: config.OIDC_AUDIENCE,
-    publicUrl: config.PUBLIC_URL,
-    registryName: config.REGISTRY_NAME,
-    groupsClaim: config.OIDC_GROUPS_CLAIM,
+    config,
     log,
+    mail: config.SMTP_URL ? connectMail(config.SMTP_URL, config.REGISTRY_CONTACT_EMAIL) : null,
   })
+  const findIssuer = config.embedded.identity ? identity.findIssuer : undefined
   const registry = await openRegistry(
-    { config, sql, databaseUrl: config.DATABASE_URL ?? '', chain, directory: identity.directory, log },
+    {
+      config,
+      sql,
+      databaseUrl: config.DATABASE_URL ?? '',
+      chain,
+      directory: identity.directory,
+      findIssuer,
+      log,
+    },
     {
       checkReplies: true,
       callsPerMinute: 1_000_000,
       longestDelayMs: 60_000,
-      mount: { prefix: '/identity', handler: identity.handler },
+      mount: { prefix: identityPath, handler: identity.handler },
     },
   )
   await listen(registry.app, config)

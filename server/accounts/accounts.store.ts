@@ -95,6 +95,14 @@ export async function lockPerson(
   return row
 }
 
+/** The groups of somebody's account, as the registry's own record has them. */
+export async function recordedGroups(sql: Sql, tenantId: string, username: string): Promise<string[]> {
+  const [row] = await sql<{ groups: string[] }[]>`
+    select groups from app_user
+    where tenant_id = ${tenantId} and username = ${username} and account_id is not null and status <> 'DELETED'`
+  return row?.groups ?? []
+}
+
 export async function joinAccount(
   sql: Sql,
   tenantId: string,

@@ -55,6 +55,19 @@ describe('somebody without an account', () => {
     expect(record).toEqual({ account_id: accountId, email: '', status: 'ACTIVE' })
   })
 
+  test('and with a token that does not name it yet is told which groups that lacks', async () => {
+    const { newcomer, world } = await aTenant()
+    const { accountId } = await newcomer.call(createAccount, { body: greenHills })
+    const tenantId = world.config.TENANT_ID
+    await expect(newcomer.call(readAccount)).rejects.toMatchObject({
+      code: 'not_found',
+      details: [
+        { path: 'groups', message: `${tenantId}|${accountId}|General` },
+        { path: 'groups', message: `${tenantId}|${accountId}|AccountAdmin` },
+      ],
+    })
+  })
+
   test('gets a readable id from a name in any letters', async () => {
     const { newcomer } = await aTenant()
     const { accountId } = await newcomer.call(createAccount, {
@@ -141,5 +154,5 @@ describe('a tenant admin', () => {
 
 async function renewed(person: Person) {
   const world = await theWorld()
-  return callerAt(world.baseUrl, await world.identity.issueToken(person.email))
+  return callerAt(world.baseUrl, await world.identity.issueToken(person.username))
 }

@@ -18,15 +18,22 @@ import {
   joinAccount,
   lockAccount,
   lockPerson,
+  recordedGroups,
   setStatus,
 } from './accounts.store.ts'
 
-/** The account that the caller acts for; `not_found` while it has none. */
+/**
+ * The account that the caller acts for; `not_found` while it has none. To whoever registered one and has a token that does
+ * not name it yet, the failure tells which groups are missing.
+ */
 export async function ownAccount({ sql }: Deps, actor: Actor): Promise<Account> {
   const accountId = actor.accountIds[0]
   const row = accountId === undefined ? null : await accountById(sql, actor.tenantId, accountId)
-  if (!row) throw new Failure('not_found', 'You have no account yet.')
-  return accountOf(row)
+  if (row) return accountOf(row)
+  const groups = await inTenant(sql, actor.tenantId, (tx) => recordedGroups(tx, actor.tenantId, actor.userId ?? ''))
+  if (groups.length === 0) throw new Failure('not_found', 'You have no account yet.')
+  const missing = groups.map((group) => ({ path: 'groups', message: group }))
+  throw new Failure('not_found', 'Your account is registered, and your sign-in does not name it yet.', missing)
 }
 
 /**

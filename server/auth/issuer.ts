@@ -2,16 +2,26 @@ import { createRemoteJWKSet, errors, type JWTVerifyGetKey } from 'jose'
 import { z } from 'zod'
 import { Failure } from '#shared/rules/failure.ts'
 
-/** What discovery says about an issuer: its exact name and where its keys are. */
-export type Issuer = { name: string; keyOf: JWTVerifyGetKey }
+/** What discovery says about an issuer: its exact name, its keys, and the origins that a browser meets when it signs in. */
+export type Issuer = { name: string; keyOf: JWTVerifyGetKey; origins: readonly string[] }
 
 const discoveryTimeoutMs = 5_000
+const discoveryRetryMs = 5_000
 /** How long fetched keys are trusted before they are fetched again; an unknown key id asks at once, see below. */
 const keysMaxAgeMs = 10 * 60_000
 /** The least time between two fetches for unknown key ids, so that forged tokens cannot make us flood the issuer. */
 export const keysCooldownMs = 5_000
 
-const discoveryDocument = z.object({ issuer: z.string().min(1), jwks_uri: z.url() })
+const address = z.url({ protocol: /^https?$/ })
+const endpoints = z.object({
+  authorization_endpoint: address.optional(),
+  token_endpoint: address.optional(),
+  userinfo_endpoint: address.optional(),
+  revocation_endpoint: address.optional(),
+  end_session_endpoint: address.optional(),
+  check_session_iframe: address.optional(),
+})
+const discoveryDocument = z.object({ issuer: z.string().min(1), jwks_uri: z.url(), ...endpoints.shape })
 
 /**
  * Finds an OpenID issuer by discovery (OpenID Connect Discovery 1.0, section 4) at the first call and keeps the answer.
@@ -28,6 +38,24 @@ export function issuerAt(authority: string): () => Promise<Issuer> {
   }
 }
 
+/** Asks the issuer for its origins as long as it takes; whoever starts the registry first need not wait for the other. */
+export function signInOrigins(findIssuer: () => Promise<Issuer>): { known(): readonly string[]; stop(): void } {
+  let origins: readonly string[] = []
+  let timer: NodeJS.Timeout | undefined
+  const ask = () => {
+    findIssuer().then(
+      (issuer) => {
+        origins = issuer.origins
+      },
+      () => {
+        timer = setTimeout(ask, discoveryRetryMs).unref()
+      },
+    )
+  }
+  ask()
+  return { known: () => origins, stop: () => clearTimeout(timer) }
+}
+
 async function discover(authority: string): Promise<Issuer> {
   const document = discoveryDocument.safeParse(
     await fetchJson(`${withoutEndSlash(authority)}/.well-known/openid-configuration`),
@@ -36,7 +64,9 @@ async function discover(authority: string): Promise<Issuer> {
   const keysUrl = new URL(document.data.jwks_uri)
   // Keys that come unencrypted for an issuer that has encryption could be anybody's.
   if (new URL(authority).protocol === 'https:' && keysUrl.protocol !== 'https:') throw unavailable()
-  return { name: document.data.issuer, keyOf: remoteKeys(keysUrl) }
+  const addresses = Object.values(endpoints.parse(document.data))
+  const origins = new Set(addresses.flatMap((url) => (url ? [new URL(url).origin] : [])))
+  return { name: document.data.issuer, keyOf: remoteKeys(keysUrl), origins: [...origins] }
 }
 
 /** Keys by the id in a token's header; only an answer about the token's key is the token's fault, the rest is an outage. */

@@ -77,6 +77,15 @@ describe('an access token is accepted', () => {
     expect((await verify(await token({ groups: undefined }))).groups).toEqual([])
   })
 
+  test('of an issuer that counts as well, signed with the same keys', async () => {
+    const isIssuerToo = async (name: string) => name === 'https://ocean.example.org/identity'
+    const ofSites = tokenVerifier({ ...rules(), isIssuerToo }, log)
+    expect((await ofSites(await token({ iss: 'https://ocean.example.org/identity' }))).subject).toBe('u1')
+    await expect(ofSites(await token({ iss: 'https://reef.example.org/identity' }))).rejects.toMatchObject({
+      code: 'unauthenticated',
+    })
+  })
+
   test('within the leeway of clocks', async () => {
     const claims = { exp: nowS() - leewayS + 5, nbf: nowS() + leewayS - 5 }
     expect((await verify(await token(claims))).subject).toBe('u1')

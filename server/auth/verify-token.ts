@@ -13,6 +13,8 @@ export type TokenRules = {
   audience: string
   /** The claim with the groups: a name (`groups`, `cognito:groups`) or a dotted path (`realm_access.roles`). */
   groupsClaim: string
+  /** Whether tokens may name this issuer as well, one whose tokens the authority's keys sign. */
+  isIssuerToo?: ((issuer: string) => Promise<boolean>) | undefined
 }
 
 /** What the server knows from a token: who it is, the groups it claims, and until when (milliseconds). */
@@ -34,10 +36,9 @@ const maxRemembered = 10_000
  * Makes the one door for bearer tokens: an access token of the configured issuer for our audience, verified against the
  * issuer's published keys. A verified token is remembered by its hash until it expires. Anything else fails with
  * `unauthenticated` and one message; the reason is logged, the token never. Fails with `unavailable` while the issuer's
- * keys cannot be had.
+ * keys cannot be had. The issuer is found by discovery, unless `findIssuer` has it at hand.
  */
-export function tokenVerifier(rules: TokenRules, log: Log): VerifyToken {
-  const issuer = issuerAt(rules.authority)
+export function tokenVerifier(rules: TokenRules, log: Log, findIssuer = issuerAt(rules.authority)): VerifyToken {
   const remembered = recentlyUsed<VerifiedToken>(maxRemembered)
 
   return async (token) => {
@@ -45,7 +46,7 @@ export function tokenVerifier(rules: TokenRules, log: Log): VerifyToken {
     const known = remembered.get(hash)
     if (known && known.expiresAt > Date.now()) return known
     try {
-      const verified = await verify(token, rules, await issuer())
+      const verified = await verify(token, rules, await findIssuer())
       remembered.set(hash, verified)
       return verified
     } catch (error) {
@@ -65,11 +66,11 @@ async function verify(
   if (token.length > maxTokenLength) throw new Refusal('longer than any token of ours')
   const verified = await jwtVerify(token, issuer.keyOf, {
     algorithms,
-    issuer: issuer.name,
     clockTolerance: leewayS,
-    requiredClaims: ['exp', 'sub'],
+    requiredClaims: ['iss', 'exp', 'sub'],
   })
   const { payload } = verified
+  await refuseOtherIssuer(payload, issuer.name, rules)
   refuseForeign(payload, rules)
   refuseIdToken(verified)
   const { sub, exp } = payload
@@ -78,6 +79,15 @@ async function verify(
   const groups = groupsOf(payload, rules.groupsClaim)
   if (!groups) throw new Refusal('groups are not a bounded list of strings')
   return { subject: sub, groups, expiresAt: exp * 1000 }
+}
+
+async function refuseOtherIssuer(
+  { iss = '' }: JWTPayload,
+  authority: string,
+  { isIssuerToo }: TokenRules,
+): Promise<void> {
+  if (iss !== authority && !(typeof iss === 'string' && (await isIssuerToo?.(iss))))
+    throw new Refusal('issuer is another')
 }
 
 /** Meant for us: our audience, or, as Cognito writes it, no audience but our client id in an access token. */

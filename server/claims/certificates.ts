@@ -4,7 +4,8 @@ import type { Deps } from '#server/deps.ts'
 import { rangeOf } from '#server/ledger/ranges.ts'
 import { type CertificateData, renderCertificate } from '#server/pdf/certificate.ts'
 import { publicRecord } from '#server/settlement/record.ts'
-import { tenantOf, wordsOf } from '#server/tenants/tenants.ts'
+import { siteOf } from '#server/tenants/sites.ts'
+import { wordsOf } from '#server/tenants/tenants.ts'
 import { explorerUrlOf, linkOf } from '#server/transactions/transactions.ts'
 import type { Claim } from '#shared/contract/claims.ts'
 import { Failure } from '#shared/rules/failure.ts'
@@ -112,8 +113,8 @@ async function issue(deps: Deps, claim: ClaimDetailRow, language: Language): Pro
 
 async function certificateData(deps: Deps, claim: ClaimDetailRow, language: Language): Promise<CertificateData> {
   const { tenantId, transactionId } = claim
-  const [tenant, link, assets, ranges, rangeCount, record] = await Promise.all([
-    tenantOf(deps, tenantId),
+  const [{ tenant, origin }, link, assets, ranges, rangeCount, record] = await Promise.all([
+    siteOf(deps, tenantId),
     linkOf(deps.sql, tenantId, transactionId),
     certifiedAssetsOf(deps.sql, tenantId, transactionId),
     claimedRangesOf(deps.sql, tenantId, transactionId, rangesCertified),
@@ -123,7 +124,7 @@ async function certificateData(deps: Deps, claim: ClaimDetailRow, language: Lang
   const words = wordsOf(tenant, language)
   const chain = record?.chain
   const projectUrl = (projectId: string, accountId: string) =>
-    `${deps.config.PUBLIC_URL}/collection/project?key=${formatProjectKey({ tenantId, accountId, projectId })}`
+    `${origin}/collection/project?key=${formatProjectKey({ tenantId, accountId, projectId })}`
   return {
     registry: { name: words.name, owner: tenant.owner, accent: tenant.accent },
     number: certificateNumber(claim),
@@ -166,6 +167,6 @@ async function certificateData(deps: Deps, claim: ClaimDetailRow, language: Lang
         }
       : null,
     verifyCode: claim.verifyCode,
-    url: `${deps.config.PUBLIC_URL}/claims?key=${claim.id}`,
+    url: `${origin}/claims?key=${claim.id}`,
   }
 }

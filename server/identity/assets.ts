@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { accentFor } from '#shared/rules/accent.ts'
 import type { Visit } from './visit.ts'
 
 const files = {
@@ -16,4 +17,18 @@ export async function sendAsset(name: keyof typeof files, { res }: Visit): Promi
   res.setHeader('content-type', type)
   res.setHeader('cache-control', 'public, max-age=3600')
   res.end(await readFile(fileURLToPath(path)))
+}
+
+/** Serves the tenant's colour, made readable in each theme as the web app does it (web/lib/theme.ts). */
+export function sendAccent({ res, site }: Visit): void {
+  const rule = (selector: string, theme: 'dark' | 'light') => {
+    const { accent, onAccent } = accentFor(site.accent, theme)
+    return `${selector} { --accent: ${accent}; --on-accent: ${onAccent}; }\n`
+  }
+  res.setHeader('content-type', 'text/css; charset=utf-8')
+  res.setHeader('cache-control', 'public, max-age=3600')
+  // As specific as the rules of style.css that they replace.
+  const light = rule(':root[data-theme="light"]', 'light')
+  const system = `@media (prefers-color-scheme: light) { ${rule(':root:not([data-theme])', 'light')} }\n`
+  res.end(rule(':root', 'dark') + light + system)
 }

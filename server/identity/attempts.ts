@@ -13,6 +13,11 @@ const patience = {
   reset: { free: 2, firstWaitS: 60, longestWaitS: 900, forgetAfterS: 3_600 },
 } satisfies Record<string, Patience>
 
+/** A name that attempts count against: the same address may be known to two tenants. */
+export function nameIn(tenantId: string, email: string): string {
+  return `${tenantId}/${email}`
+}
+
 export type Counter = { kind: keyof typeof patience; name: string }
 
 /**

@@ -1,15 +1,15 @@
 import { inTransaction } from '#server/db/database.ts'
-import { countAttempt, forgiveAttempt } from './attempts.ts'
+import { countAttempt, forgiveAttempt, nameIn } from './attempts.ts'
 import type { Identity } from './identity.ts'
-import { makeLink, personOfLink, useLink } from './links.ts'
+import { type LinkPurpose, makeLink, personOfLink, takeLink } from './links.ts'
 import { forgotPage } from './pages/forgot-page.ts'
 import { noticePage } from './pages/notice-page.ts'
-import { type Look, wordsOf } from './pages/page.ts'
+import { type Look, waitText, wordsOf } from './pages/page.ts'
 import { type PasswordFault, passwordPage } from './pages/password-page.ts'
 import { hashPassword, passwordLength } from './passwords.ts'
 import { credentialsOf, endSessions, type Person, personById, setPassword } from './persons.ts'
-import { sendLink } from './send-link.ts'
-import { waitText } from './signing-in.ts'
+import { completeRegistration, registeringPerson } from './registrations.ts'
+import { linkUrl, sendLink } from './send-link.ts'
 import { emailIn, formOf, lookOf, sendPage, type Visit } from './visit.ts'
 
 export function showForgot({ mail }: Identity, visit: Visit): void {
@@ -19,19 +19,20 @@ export function showForgot({ mail }: Identity, visit: Visit): void {
 /** Mails a reset link to who has one coming, and says the same to everybody else. */
 export async function askForReset(identity: Identity, visit: Visit): Promise<void> {
   const { sql, mail, log } = identity
+  const { site } = visit
   if (!mail) return showForgot(identity, visit)
   const email = emailIn(await formOf(visit.req))
   const waitS = Math.max(
     await countAttempt(sql, { kind: 'address', name: visit.address }),
-    await countAttempt(sql, { kind: 'reset', name: email }),
+    await countAttempt(sql, { kind: 'reset', name: nameIn(site.tenantId, email) }),
   )
   if (waitS > 0) return sendPage(visit, forgotPage(visit.look, waitText(wordsOf(visit.look), waitS)), 429)
   sendPage(visit, noticePage(visit.look, 'forgot.sent'))
   // The answer is out already, so that its time does not tell whether there was something to send.
-  const person = await credentialsOf(sql, email)
+  const person = await credentialsOf(sql, site.tenantId, email)
   if (!person || person.status === 'suspended') return
   const purpose = person.status === 'invited' ? 'invitation' : 'reset'
-  await sendLink(identity, person, purpose, await makeLink(sql, person.id, purpose))
+  await sendLink(identity, site, person, purpose, linkUrl(site, await makeLink(sql, person.id, purpose)))
   log.info({ person: person.id, purpose }, 'link sent')
 }
 
@@ -39,13 +40,13 @@ export async function askForReset(identity: Identity, visit: Visit): Promise<voi
 export async function showPassword(identity: Identity, visit: Visit): Promise<void> {
   const holder = await holderOf(identity, visit)
   if (!holder) return sendPage(visit, noticePage(visit.look, 'link.gone'), 410)
-  const look = holderLook(identity, visit, holder.person)
+  const look = holderLook(visit, holder.person)
   sendPage({ res: visit.res, look }, passwordPage(look, holder.person, holder.purpose))
 }
 
 /** Whoever comes from a mail reads on in the mail's language. */
-function holderLook({ options }: Identity, { req, url }: Visit, { language }: Person): Look {
-  return lookOf(req, url, options, { ui_locales: language })
+function holderLook({ req, url, site }: Visit, { language }: Person): Look {
+  return lookOf(req, url, site, { ui_locales: language })
 }
 
 /** Takes the new password, uses the link up and ends all sessions of the person. */
@@ -55,28 +56,33 @@ export async function choosePassword(identity: Identity, visit: Visit): Promise<
   const holder = await holderOf(identity, visit)
   if (!holder) return sendPage(visit, noticePage(visit.look, 'link.gone'), 410)
   const password = form.get('password') ?? ''
-  const look = holderLook(identity, visit, holder.person)
+  const look = holderLook(visit, holder.person)
   const fault = faultOf(password, form.get('repeat') ?? '', holder.person)
   if (fault) return sendPage({ res: visit.res, look }, passwordPage(look, holder.person, holder.purpose, fault), 400)
   const passwordHash = await hashPassword(password)
   const personId = await inTransaction(sql, async (tx) => {
-    const owner = await useLink(tx, holder.token)
+    if (holder.isRegistering) return completeRegistration(tx, holder.token, passwordHash)
+    const owner = await takeLink(tx, holder.token)
     if (!owner) return null
     await setPassword(tx, owner, passwordHash)
     await endSessions(tx, owner)
     return owner
   })
   if (!personId) return sendPage(visit, noticePage(visit.look, 'link.gone'), 410)
-  await forgiveAttempt(sql, { kind: 'person', name: holder.person.email })
+  await forgiveAttempt(sql, { kind: 'person', name: nameIn(visit.site.tenantId, holder.person.email) })
   log.info({ person: personId }, 'password set')
   sendPage({ res: visit.res, look }, noticePage(look, 'password.done'))
 }
 
-async function holderOf({ sql }: Identity, { url }: Visit) {
+type Holder = { token: string; person: Person; purpose: LinkPurpose; isRegistering: boolean }
+
+/** Who holds the link that was opened: somebody known, or somebody who is about to be. */
+async function holderOf({ sql }: Identity, { url, site }: Visit): Promise<Holder | null> {
   const token = url.searchParams.get('token') ?? ''
   const link = await personOfLink(sql, token)
-  const person = link ? await personById(sql, link.personId) : null
-  return link && person && person.status !== 'suspended' ? { token, person, purpose: link.purpose } : null
+  const person = link ? await personById(sql, link.personId) : await registeringPerson(sql, token)
+  if (!person || person.status === 'suspended' || person.tenantId !== site.tenantId) return null
+  return { token, person, purpose: link?.purpose ?? 'invitation', isRegistering: link === null }
 }
 
 /** NIST SP 800-63B, section 3.1.1: length decides, not a mix of characters; what everybody can guess is refused. */

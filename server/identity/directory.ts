@@ -4,6 +4,7 @@ import { Failure } from '#shared/rules/failure.ts'
 import type { Identity } from './identity.ts'
 import { makeLink } from './links.ts'
 import {
+  credentialsOf,
   deletePerson,
   endSessions,
   insertPerson,
@@ -20,13 +21,18 @@ const statusNames: Record<PersonStatus, DirectoryUser['status']> = {
   suspended: 'SUSPENDED',
 }
 
+/** What the directory needs of the provider; a command has it without one that runs. */
+export type DirectoryParts = Pick<Identity, 'sql' | 'sites' | 'mail' | 'log'>
+
 /** The directory of people who sign in at the embedded provider. */
-export function embeddedDirectory(identity: Identity): Directory {
+export function embeddedDirectory(identity: DirectoryParts): Directory {
   const { sql } = identity
   return {
-    async invite({ email, firstName, lastName, groups, language }) {
+    isElsewhere: false,
+    async invite({ tenantId, email, firstName, lastName, groups, language }) {
       const person: Person = {
         id: newId(),
+        tenantId,
         email,
         firstName,
         lastName,
@@ -66,7 +72,11 @@ export function embeddedDirectory(identity: Identity): Directory {
     },
     async find(username) {
       const person = await personById(sql, username)
-      return person ? { ...withoutId(person), username, status: statusNames[person.status] } : null
+      return person && userOf(person)
+    },
+    async findByEmail(tenantId, email) {
+      const person = await credentialsOf(sql, tenantId, email)
+      return person && userOf(person)
     },
   }
 
@@ -78,13 +88,14 @@ export function embeddedDirectory(identity: Identity): Directory {
 }
 
 /** Makes an invitation. Answers its link for the admin to pass on, or null if it went out by mail. */
-async function invitationOf(identity: Identity, person: Person): Promise<string | null> {
-  const token = await makeLink(identity.sql, person.id, 'invitation')
-  return (await sendLink(identity, person, 'invitation', token)) ? null : linkUrl(identity, token)
+async function invitationOf(identity: DirectoryParts, person: Person): Promise<string | null> {
+  const site = await identity.sites.of(person.tenantId)
+  const url = linkUrl(site, await makeLink(identity.sql, person.id, 'invitation'))
+  return (await sendLink(identity, site, person, 'invitation', url)) ? null : url
 }
 
-function withoutId({ id: _id, ...facts }: Person) {
-  return facts
+function userOf({ id: username, status, email, firstName, lastName, language, groups }: Person): DirectoryUser {
+  return { username, email, firstName, lastName, language, groups, status: statusNames[status] }
 }
 
 function noSuchPerson(): Failure {

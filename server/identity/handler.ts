@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { failureOfDatabase } from '#server/db/database.ts'
 import { Failure } from '#shared/rules/failure.ts'
-import { sendAsset } from './assets.ts'
+import { sendAccent, sendAsset } from './assets.ts'
 import { callLimit } from './calls.ts'
 import { askForReset, choosePassword, showForgot, showPassword } from './choosing-password.ts'
 import type { Identity } from './identity.ts'
 import { noticePage } from './pages/notice-page.ts'
+import { register, showRegistration } from './registering.ts'
 import { showSignIn, signIn } from './signing-in.ts'
 import { showSignedOut, signOut } from './signing-out.ts'
 import { showUserinfo } from './userinfo.ts'
@@ -31,6 +32,8 @@ function pageAt(method: string, path: string): Act | null {
   switch (path) {
     case '/forgot':
       return get ? showForgot : method === 'POST' ? askForReset : null
+    case '/register':
+      return get ? showRegistration : method === 'POST' ? register : null
     case '/password':
       return get ? showPassword : method === 'POST' ? choosePassword : null
     case '/session/end':
@@ -42,6 +45,8 @@ function pageAt(method: string, path: string): Act | null {
       return showUserinfo
     case '/assets/style.css':
       return (_identity, visit) => sendAsset('style.css', visit)
+    case '/assets/accent.css':
+      return (_identity, visit) => sendAccent(visit)
     case '/assets/inter.woff2':
       return (_identity, visit) => sendAsset('inter.woff2', visit)
     default:
@@ -49,41 +54,58 @@ function pageAt(method: string, path: string): Act | null {
   }
 }
 
-/** The provider as one raw Node handler, to be mounted at the path of its issuer with or without that prefix stripped. */
+/** The provider of every site as one raw Node handler, to be mounted with or without the issuer's path stripped. */
 export function identityHandler(identity: Identity): Handler {
-  const { options } = identity
-  const { origin, pathname: mount } = new URL(options.issuer)
-  const isWithinLimit = callLimit(options.callsPerMinute)
+  const isWithinLimit = callLimit(identity.options.callsPerMinute)
   return async (req, res) => {
-    const address = addressOf(req, options.issuer)
-    requestAsSeenOutside(req, options.issuer, mount)
     for (const [name, value] of Object.entries(securityHeaders)) res.setHeader(name, value)
-    const url = new URL(`${origin}${req.url}`)
-    const visit: Visit = { req, res, url, address, look: lookOf(req, url, options) }
+    const address = addressOf(req, identity)
+    const site = await siteFor(identity, req, res)
+    if (!site) return
+    requestAsSeenOutside(req, site.issuer, new URL(site.issuer).pathname)
+    const url = new URL(`${site.origin}${req.url}`)
+    const visit: Visit = { req, res, site, url, address, look: lookOf(req, url, site) }
     const act = pageAt(req.method ?? '', url.pathname)
     try {
       if (!isWithinLimit(address)) throw new Failure('too_many_requests', 'Too many requests.')
       if (act) await act(identity, visit)
-      else await identity.current.provider.callback()(req, res)
+      else await identity.current.providerOf(site).callback()(req, res)
     } catch (error) {
       answerFailure(identity, visit, error)
     }
   }
 }
 
-/**
- * Who calls. We speak plain HTTP, so where the issuer's address is https there is a proxy in front, and the last address
- * that it forwards is the one that it saw itself; anything before that was sent by the caller.
- */
-function addressOf(req: IncomingMessage, issuer: string): string {
-  const forwarded = [req.headers['x-forwarded-for'] ?? []].flat().join(',').split(',').at(-1)?.trim()
-  const isBehindProxy = new URL(issuer).protocol === 'https:'
-  return (isBehindProxy && forwarded) || (req.socket.remoteAddress ?? '')
+/** The site that is asked for. Where there is none, or nobody can say, the answer is given here: no page has a look then. */
+async function siteFor(identity: Identity, req: IncomingMessage, res: ServerResponse) {
+  try {
+    const site = await identity.sites.at(hostOf(req, identity))
+    if (!site) res.writeHead(404, { 'content-type': 'text/plain' }).end('There is no such registry.')
+    return site
+  } catch (error) {
+    if (!failureOfDatabase(error)) identity.log.error({ err: error }, 'the identity provider failed')
+    res.writeHead(503, { 'content-type': 'text/plain', 'retry-after': '5' }).end('Please try again in a moment.')
+    return null
+  }
+}
+
+/** Who calls. Behind a proxy the last address that it forwards is the one that it saw itself; the caller sent those before. */
+function addressOf(req: IncomingMessage, { options }: Identity): string {
+  return (options.isBehindProxy && lastOf(req.headers['x-forwarded-for'])) || (req.socket.remoteAddress ?? '')
+}
+
+/** The host that is asked for, as the rest of the registry takes it (Fastify's `request.host`). */
+function hostOf(req: IncomingMessage, { options }: Identity): string {
+  return (options.isBehindProxy && lastOf(req.headers['x-forwarded-host'])) || (req.headers.host ?? '')
+}
+
+function lastOf(header: string | string[] | undefined): string | undefined {
+  return [header ?? []].flat().join(',').split(',').at(-1)?.trim()
 }
 
 /**
- * The provider is where its configuration says, whatever proxy, host header or mount brought a request: addresses in its
- * answers and the `Secure` of its cookies come from the issuer alone.
+ * The provider is where its site is, whatever proxy, host header or mount brought a request: addresses in its answers and
+ * the `Secure` of its cookies come from the issuer alone.
  */
 function requestAsSeenOutside(req: IncomingMessage & { originalUrl?: string }, issuer: string, mount: string): void {
   const { host, protocol } = new URL(issuer)

@@ -1,8 +1,10 @@
+import type { JWTVerifyGetKey } from 'jose'
 import type { Provider } from 'oidc-provider'
 import type { Database } from '#server/db/database.ts'
 import type { Mail } from '#server/mail/mail.ts'
 import type { Keys } from './keys.ts'
 import type { ProviderOptions } from './provider.ts'
+import type { IdentitySite, Sites } from './sites.ts'
 
 export type Log = {
   info(facts: object, message: string): void
@@ -10,14 +12,20 @@ export type Log = {
   error(facts: object, message: string): void
 }
 
-export type IdentityOptions = ProviderOptions & { registryName: string; callsPerMinute: number }
+export type IdentityOptions = ProviderOptions & {
+  callsPerMinute: number
+  /** Whether one proxy stands in front, which says who calls and which host was asked for. */
+  isBehindProxy: boolean
+}
 
-/** The running provider as its pages and its directory use it. Keys and provider are replaced when keys rotate. */
+/** The running provider as its pages and its directory use it. */
 export type Identity = {
   sql: Database
   options: IdentityOptions
+  sites: Sites
   /** Null without an SMTP server: links then go to the admin, who passes them on. */
   mail: Mail | null
   log: Log
-  current: { keys: Keys; provider: Provider }
+  /** Replaced as a whole when keys rotate. */
+  current: { keys: Keys; keyOf: JWTVerifyGetKey; providerOf(site: IdentitySite): Provider }
 }

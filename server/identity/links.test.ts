@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { renew } from '#sandbox/sign-in.ts'
 import { connectMail, type Mail } from '#server/mail/mail.ts'
 import { formReader } from '#tests/form-reader.ts'
-import { clientId, type IdentityWorld, runIdentity } from '#tests/identity-world.ts'
+import { clientId, type IdentityWorld, runIdentity, tenantId } from '#tests/identity-world.ts'
 import { type PostBox, startPostBox } from '#tests/post-box.ts'
 
 let box: PostBox
@@ -15,7 +15,7 @@ const both = { password: secret, repeat: secret }
 
 beforeAll(async () => {
   box = await startPostBox()
-  mail = connectMail(box.url, { name: 'Registry', address: 'contact@registry.test' })
+  mail = connectMail(box.url, 'contact@registry.test')
   ;[mailing, mailless] = await Promise.all([runIdentity({ mail }), runIdentity()])
 })
 afterAll(async () => {
@@ -23,7 +23,14 @@ afterAll(async () => {
 })
 
 function invite(world: IdentityWorld, email: string, language: 'en' | 'fr' | 'sw' = 'en') {
-  return world.directory.invite({ email, firstName: 'Amina', lastName: 'Achieng', groups: ['t|a|General'], language })
+  return world.directory.invite({
+    tenantId,
+    email,
+    firstName: 'Amina',
+    lastName: 'Achieng',
+    groups: ['t|a|General'],
+    language,
+  })
 }
 
 describe('an invitation', () => {
@@ -97,7 +104,7 @@ describe('an invitation', () => {
 
   test('goes to the admin when the mail server refuses', async () => {
     const refusing = await startPostBox({ refuses: true })
-    const broken = connectMail(refusing.url, { name: 'Registry', address: 'contact@registry.test' })
+    const broken = connectMail(refusing.url, 'contact@registry.test')
     const world = await runIdentity({ mail: broken })
     expect((await invite(world, 'refused@registry.test')).invitationUrl).toMatch(/\/identity\/password\?token=/)
     await Promise.all([world.stop(), refusing.stop()])

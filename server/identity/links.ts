@@ -29,7 +29,7 @@ export async function personOfLink(
 }
 
 /** Takes the link out of use and answers whose it was; of two who use it at once, one gets null. */
-export async function useLink(sql: Sql, token: string): Promise<string | null> {
+export async function takeLink(sql: Sql, token: string): Promise<string | null> {
   const [row] = await sql<{ person_id: string }[]>`
     delete from identity.link where token_hash = ${hashOf(token)} and expires_at > now() returning person_id`
   return row?.person_id ?? null

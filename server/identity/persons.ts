@@ -6,6 +6,7 @@ export type PersonStatus = 'invited' | 'active' | 'suspended'
 /** Someone who can sign in, or will once the invitation is taken up. The id is the token's `sub`. */
 export type Person = {
   id: string
+  tenantId: string
   email: string
   firstName: string
   lastName: string
@@ -18,6 +19,7 @@ export type Credentials = Person & { passwordHash: string | null }
 
 type Row = {
   id: string
+  tenant_id: string
   email: string
   first_name: string
   last_name: string
@@ -33,18 +35,19 @@ export async function personById(sql: Sql, id: string): Promise<Person | null> {
 }
 
 /** Somebody by e-mail address in any capitalisation, with the password's hash for the sign-in to compare. */
-export async function credentialsOf(sql: Sql, email: string): Promise<Credentials | null> {
-  const [row] = await sql<Row[]>`select * from identity.person where lower(email) = lower(${email})`
+export async function credentialsOf(sql: Sql, tenantId: string, email: string): Promise<Credentials | null> {
+  const [row] = await sql<Row[]>`
+    select * from identity.person where tenant_id = ${tenantId} and lower(email) = lower(${email})`
   return row ? { ...toPerson(row), passwordHash: row.password_hash } : null
 }
 
-/** Adds a person. Answers false if somebody has the address already. */
+/** Adds a person. Answers false if somebody of the tenant has the address already. */
 export async function insertPerson(sql: Sql, person: Person, passwordHash: string | null): Promise<boolean> {
-  const { id, email, firstName, lastName, language, groups, status } = person
+  const { id, tenantId, email, firstName, lastName, language, groups, status } = person
   const added = await sql`
-    insert into identity.person (id, email, first_name, last_name, language, groups, status, password_hash)
-    values (${id}, ${email}, ${firstName}, ${lastName}, ${language}, ${groups}, ${status}, ${passwordHash})
-    on conflict (lower(email)) do nothing`
+    insert into identity.person (id, tenant_id, email, first_name, last_name, language, groups, status, password_hash)
+    values (${id}, ${tenantId}, ${email}, ${firstName}, ${lastName}, ${language}, ${groups}, ${status}, ${passwordHash})
+    on conflict (tenant_id, lower(email)) do nothing`
   return added.count === 1
 }
 
@@ -52,7 +55,7 @@ export async function insertPerson(sql: Sql, person: Person, passwordHash: strin
 export async function updatePerson(
   sql: Sql,
   id: string,
-  changes: Partial<Omit<Person, 'id' | 'email'>>,
+  changes: Partial<Pick<Person, 'firstName' | 'lastName' | 'groups' | 'status'>>,
 ): Promise<boolean> {
   const { firstName = null, lastName = null, groups = null, status = null } = changes
   const updated = await sql`
@@ -83,6 +86,7 @@ export async function endSessions(sql: Sql, personId: string): Promise<void> {
 function toPerson(row: Row): Person {
   return {
     id: row.id,
+    tenantId: row.tenant_id,
     email: row.email,
     firstName: row.first_name,
     lastName: row.last_name,

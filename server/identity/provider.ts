@@ -9,15 +9,12 @@ import { type Database, newId } from '#server/db/database.ts'
 import { artefactsIn } from './artefacts.ts'
 import { type Keys, signingAlgorithm } from './keys.ts'
 import { type Person, personById } from './persons.ts'
+import type { IdentitySite } from './sites.ts'
 
 export type ProviderOptions = {
-  /** The provider's own address, `{PUBLIC_URL}/identity`. */
-  issuer: string
   clientId: string
   /** What access tokens are for. */
   audience: string
-  /** The site that people return to after signing in and out. */
-  publicUrl: string
   groupsClaim: string
   /** How long access and id tokens are valid, in seconds. */
   tokenLifetimeS: number
@@ -30,19 +27,24 @@ const signInLifetimeS = 3_600
 const resource = 'urn:registry:api'
 const scope = 'openid'
 
-/** oidc-provider as our single public client needs it: code flow with PKCE, signed access tokens, no consent page. */
+/**
+ * oidc-provider for one site, as its single public client needs it: code flow with PKCE, signed access tokens, no consent
+ * page, and nobody but the tenant's own people.
+ */
 export function makeProvider(
   sql: Database,
   keys: Keys,
   options: ProviderOptions,
+  site: IdentitySite,
   renderError: Configuration['renderError'],
 ): Provider {
-  const { issuer, groupsClaim, tokenLifetimeS } = options
+  const { groupsClaim, tokenLifetimeS } = options
+  const { issuer, tenantId } = site
   const path = new URL(issuer).pathname
   const provider = new Provider(issuer, {
     adapter: artefactsIn(sql),
     jwks: { keys: keys.jwks },
-    clients: [clientOf(options)],
+    clients: [clientOf(options, site)],
     clientDefaults: { id_token_signed_response_alg: signingAlgorithm },
     clientAuthMethods: ['none'],
     responseTypes: ['code'],
@@ -92,7 +94,7 @@ export function makeProvider(
     interactions: { policy: signInOnly(), url: (_ctx, interaction) => `${path}/interaction/${interaction.uid}` },
     findAccount: async (_ctx, id) => {
       const person = await personById(sql, id)
-      if (person?.status !== 'active') return undefined
+      if (person?.status !== 'active' || person.tenantId !== tenantId) return undefined
       return { accountId: id, claims: () => claimsOf(person, groupsClaim) }
     },
     extraTokenClaims: async (_ctx, token) => {
@@ -110,15 +112,15 @@ export function makeProvider(
   return provider
 }
 
-/** The one client: the registry's web application, which has no secret to keep. */
-function clientOf({ clientId, publicUrl }: ProviderOptions): ClientMetadata {
+/** The one client: the registry's web application at this site, which has no secret to keep. */
+function clientOf({ clientId }: ProviderOptions, { origin }: IdentitySite): ClientMetadata {
   return {
     client_id: clientId,
     token_endpoint_auth_method: 'none',
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code'],
-    redirect_uris: [`${publicUrl}/`],
-    post_logout_redirect_uris: [`${publicUrl}/`, publicUrl],
+    redirect_uris: [`${origin}/`],
+    post_logout_redirect_uris: [`${origin}/`, origin],
   }
 }
 

@@ -1,33 +1,39 @@
-import type { Identity } from './identity.ts'
+import type { DirectoryParts } from './directory.ts'
 import type { LinkPurpose } from './links.ts'
 import type { Person } from './persons.ts'
+import type { IdentitySite } from './sites.ts'
 import { say } from './texts.ts'
 
 /** Where a link's holder chooses a password. */
-export function linkUrl({ options }: Identity, token: string): string {
-  return `${options.issuer}/password?token=${token}`
+export function linkUrl({ issuer }: IdentitySite, token: string): string {
+  return `${issuer}/password?token=${token}`
 }
 
-/** Mails a link in its receiver's language. Answers whether it went out; a mail server that fails is logged, not thrown. */
+type Receiver = Pick<Person, 'email' | 'firstName' | 'language'>
+
+/**
+ * Mails a link in its receiver's language: one that a password is chosen with, or, to somebody who wants to register and is
+ * known already, the way to the sign-in. Answers whether it went out; a mail server that fails is logged, not thrown.
+ */
 export async function sendLink(
-  identity: Identity,
-  person: Person,
-  purpose: LinkPurpose,
-  token: string,
+  { mail, log }: Pick<DirectoryParts, 'mail' | 'log'>,
+  site: IdentitySite,
+  { language, email, firstName }: Receiver,
+  kind: LinkPurpose | 'registration' | 'known',
+  url: string,
 ): Promise<boolean> {
-  const { mail, log, options } = identity
   if (!mail) return false
-  const { language, email, firstName } = person
-  const values = { registry: options.registryName, name: firstName || email, url: linkUrl(identity, token) }
+  const values = { registry: site.registryName, name: firstName || email, url }
   try {
     await mail.send({
+      sender: site.registryName,
       to: email,
-      subject: say(language, `mail.${purpose}.subject`, values),
-      text: say(language, `mail.${purpose}.text`, values),
+      subject: say(language, `mail.${kind}.subject`, values),
+      text: say(language, `mail.${kind}.text`, values),
     })
     return true
   } catch (error) {
-    log.error({ err: error, person: person.id }, 'mail could not be sent')
+    log.error({ err: error, tenant: site.tenantId, kind }, 'mail could not be sent')
     return false
   }
 }

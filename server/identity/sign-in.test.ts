@@ -157,7 +157,7 @@ describe('keys', () => {
     const verify = verifier()
     const before = await world.signIn(person.email)
     const { kid } = await rotateKeys(world.sql, 900)
-    await expect.poll(async () => decodeProtectedHeader(await world.issueToken(person.email)).kid).toBe(kid)
+    await expect.poll(async () => decodeProtectedHeader(await world.issueToken(person.id)).kid).toBe(kid)
     const after = await world.signIn(person.email)
     expect(decodeProtectedHeader(after.accessToken).kid).toBe(kid)
     expect(decodeProtectedHeader(after.idToken).kid).toBe(kid)
@@ -182,7 +182,7 @@ describe('keys', () => {
 
 test('a token issued for tests is like one from a sign-in', async () => {
   const person = await world.addPerson()
-  const issued = decodeJwt(await world.issueToken(person.email))
+  const issued = decodeJwt(await world.issueToken(person.id))
   const signedIn = decodeJwt((await world.signIn(person.email)).accessToken)
   expect(Object.keys(issued).sort()).toEqual(Object.keys(signedIn).sort())
 })

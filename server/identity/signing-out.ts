@@ -8,16 +8,16 @@ import { redirect, sendPage, type Visit } from './visit.ts'
  * (`client_id`, `logout_uri`). Only our own site is gone back to.
  */
 export async function signOut(identity: Identity, visit: Visit): Promise<void> {
-  const { options } = identity
+  const { origin, issuer } = visit.site
   const query = visit.url.searchParams
   const clientId = query.get('client_id')
   const returnTo = query.get('post_logout_redirect_uri') ?? query.get('logout_uri')
-  const isOurs = returnTo === null || returnTo === options.publicUrl || returnTo === `${options.publicUrl}/`
-  if ((clientId !== null && clientId !== options.clientId) || !isOurs) {
+  const isOurs = returnTo === null || returnTo === origin || returnTo === `${origin}/`
+  if ((clientId !== null && clientId !== identity.options.clientId) || !isOurs) {
     return sendPage(visit, noticePage(visit.look, 'refused'), 400)
   }
   await endSession(identity, visit)
-  if (returnTo === null) return redirect(visit.res, `${options.issuer}/signed-out`)
+  if (returnTo === null) return redirect(visit.res, `${issuer}/signed-out`)
   const target = new URL(returnTo)
   const state = query.get('state')
   if (state !== null) target.searchParams.set('state', state)
@@ -28,7 +28,8 @@ export function showSignedOut(_identity: Identity, visit: Visit): void {
   sendPage(visit, noticePage(visit.look, 'signed-out'))
 }
 
-async function endSession({ sql, current: { provider } }: Identity, { req, res, look }: Visit): Promise<void> {
+async function endSession({ sql, current }: Identity, { req, res, site, look }: Visit): Promise<void> {
+  const provider = current.providerOf(site)
   const context = provider.createContext(req, res)
   const session = await provider.Session.get(context)
   const grants = Object.values(session.authorizations ?? {}).flatMap(({ grantId }) => grantId ?? [])

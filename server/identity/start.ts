@@ -1,58 +1,61 @@
-import type { Configuration } from 'oidc-provider'
+import { isDeepStrictEqual } from 'node:util'
+import { createLocalJWKSet } from 'jose'
+import type { Configuration, Provider } from 'oidc-provider'
 import { errors } from 'oidc-provider'
+import type { Issuer } from '#server/auth/issuer.ts'
+import { recentlyUsed } from '#server/auth/recently-used.ts'
+import type { Config } from '#server/config.ts'
 import type { Database } from '#server/db/database.ts'
 import type { Mail } from '#server/mail/mail.ts'
 import type { Directory } from '#server/users/directory.ts'
-import { DEFAULT_GROUPS_CLAIM } from '#shared/rules/groups.ts'
 import { sweepExpired } from './artefacts.ts'
 import { embeddedDirectory } from './directory.ts'
 import { type Handler, identityHandler } from './handler.ts'
 import type { Identity, IdentityOptions, Log } from './identity.ts'
 import { keysChanged, loadKeys } from './keys.ts'
 import { noticePage } from './pages/notice-page.ts'
-import { credentialsOf } from './persons.ts'
 import { accessTokenFor, makeProvider } from './provider.ts'
+import { type IdentitySite, identitySites } from './sites.ts'
 import { lookOf } from './visit.ts'
 
 /** How long access and id tokens are valid unless told otherwise: a stolen one is of little use, a renewal is rare. */
 export const tokenLifetimeS = 900
 /** From one address, which may be a whole office's; a sign-in takes some ten calls. */
 const callsPerMinute = 600
+/** Sites whose provider is kept ready; for any other it is made at a call, within milliseconds. */
+const maxProviders = 50
 const sweepEveryMs = 10 * 60_000
 
 export type StartOptions = {
   sql: Database
-  /** `{PUBLIC_URL}/identity`: where the handler is mounted. */
-  issuer: string
-  clientId: string
-  audience: string
-  publicUrl: string
-  registryName: string
-  groupsClaim?: string
-  tokenLifetimeS?: number
-  callsPerMinute?: number
+  config: Config
   log: Log
-  mail?: Mail | null
+  mail: Mail | null
+  callsPerMinute?: number
 }
 
 export type RunningIdentity = {
   handler: Handler
   directory: Directory
-  /** An access token for somebody, without signing in: for tests. Fails if nobody has the address. */
-  issueToken(email: string): Promise<string>
+  /** The issuer at PUBLIC_URL as the registry needs it to verify tokens, without asking over the network. */
+  findIssuer: () => Promise<Issuer>
+  /** An access token for somebody, without signing in, as the tenant's site gives it, else the one at PUBLIC_URL: for tests. */
+  issueToken(personId: string, tenantId?: string): Promise<string>
   stop(): Promise<void>
 }
 
 /** Starts the embedded identity provider on a migrated database. Several processes may run it on the same one. */
-export async function startIdentity({ sql, log, mail = null, ...given }: StartOptions): Promise<RunningIdentity> {
+export async function startIdentity({ sql, config, log, mail, ...given }: StartOptions): Promise<RunningIdentity> {
   const options: IdentityOptions = {
-    ...given,
-    publicUrl: given.publicUrl.replace(/\/$/, ''),
-    groupsClaim: given.groupsClaim ?? DEFAULT_GROUPS_CLAIM,
-    tokenLifetimeS: given.tokenLifetimeS ?? tokenLifetimeS,
+    clientId: config.OIDC_CLIENT_ID,
+    audience: config.OIDC_AUDIENCE,
+    groupsClaim: config.OIDC_GROUPS_CLAIM,
+    tokenLifetimeS,
     callsPerMinute: given.callsPerMinute ?? callsPerMinute,
+    isBehindProxy: config.PUBLIC_URL.startsWith('https:'),
   }
-  const identity: Identity = { sql, options, mail, log, current: await currentOf(sql, options, log) }
+  const sites = identitySites({ sql, config })
+  const identity: Identity = { sql, options, sites, mail, log, current: await currentOf(sql, options, log) }
   const changeOver = async () => {
     try {
       identity.current = await currentOf(sql, options, log)
@@ -70,10 +73,10 @@ export async function startIdentity({ sql, log, mail = null, ...given }: StartOp
   return {
     handler: identityHandler(identity),
     directory: embeddedDirectory(identity),
-    async issueToken(email) {
-      const person = await credentialsOf(sql, email)
-      if (!person) throw new Error(`Nobody signs in as ${email}.`)
-      return accessTokenFor(identity.current.provider, identity.current.keys, options, person.id)
+    findIssuer: async () => ({ name: config.OIDC_AUTHORITY, keyOf: identity.current.keyOf, origins: [] }),
+    async issueToken(personId, tenantId = config.TENANT_ID) {
+      const { keys, providerOf } = identity.current
+      return accessTokenFor(providerOf(await sites.of(tenantId)), keys, options, personId)
     },
     async stop() {
       clearInterval(sweep)
@@ -84,16 +87,26 @@ export async function startIdentity({ sql, log, mail = null, ...given }: StartOp
 
 async function currentOf(sql: Database, options: IdentityOptions, log: Log): Promise<Identity['current']> {
   const keys = await loadKeys(sql)
-  const provider = makeProvider(sql, keys, options, errorPage(options))
-  provider.on('server_error', (_ctx, err) => log.error({ err }, 'the identity provider failed'))
-  provider.silent = true // the line above has what Koa would print
-  return { keys, provider }
+  const providers = recentlyUsed<{ provider: Provider; site: IdentitySite }>(maxProviders)
+  return {
+    keys,
+    keyOf: createLocalJWKSet({ keys: keys.jwks.map(({ d: _private, ...jwk }) => jwk) }),
+    providerOf(site) {
+      const known = providers.get(site.issuer)
+      if (known && isDeepStrictEqual(known.site, site)) return known.provider
+      const provider = makeProvider(sql, keys, options, site, errorPage(site))
+      provider.on('server_error', (_ctx, err) => log.error({ err }, 'the identity provider failed'))
+      provider.silent = true // the line above has what Koa would print
+      providers.set(site.issuer, { provider, site })
+      return provider
+    },
+  }
 }
 
 /** The provider's own errors in our pages: what a person may do stays plain, what a developer needs stands below. */
-function errorPage(options: IdentityOptions): Configuration['renderError'] {
+function errorPage(site: IdentitySite): Configuration['renderError'] {
   return (ctx, out, error) => {
-    const look = lookOf(ctx.req, new URL(ctx.url, options.issuer), options)
+    const look = lookOf(ctx.req, new URL(ctx.url, site.issuer), site)
     const notice = error instanceof errors.SessionNotFound ? 'expired' : ctx.status >= 500 ? 'broken' : 'refused'
     ctx.type = 'html'
     ctx.body = noticePage(look, notice, notice === 'refused' ? `${out.error}: ${out.error_description ?? ''}` : null)

@@ -57,6 +57,25 @@ const en = {
   'mail.reset.subject': 'A new password for {registry}',
   'mail.reset.text':
     'Hello {name},\n\nchoose a new password for {registry} here:\n\n{url}\n\nThe link works once, for one hour. If you did not ask for it, you need not do anything.\n',
+  'sign-in.new': 'New here?',
+  'register.title': 'Register',
+  'register.lead': 'For {registry}. After that you register your organisation, or ask its admin to invite you to it.',
+  'register.firstName': 'First name',
+  'register.lastName': 'Last name',
+  'register.submit': 'Register',
+  'register.firstName.wrong': 'Say your first name, in at most 100 characters.',
+  'register.lastName.wrong': 'Say your last name, in at most 100 characters.',
+  'register.email.wrong': 'This is not an e-mail address. It looks like name@example.org.',
+  'register.sent.title': 'Look into your mail',
+  'register.sent.lead': 'A link is on its way to you, with which you choose a password. It works for one day.',
+  'register.closed.title': 'Registration by invitation',
+  'register.closed.lead': '{registry} is joined by invitation. Ask its administrator for one.',
+  'mail.registration.subject': 'Your registration at {registry}',
+  'mail.registration.text':
+    'Hello {name},\n\nchoose a password for {registry} here:\n\n{url}\n\nThe link works once, for one day. If you did not register, you need not do anything.\n',
+  'mail.known.subject': 'You are registered at {registry} already',
+  'mail.known.text':
+    'Hello {name},\n\nsomebody, probably you, wants to register at {registry} with this e-mail address. It is registered already: sign in as usual. If you do not know the password any more, choose a new one here:\n\n{url}\n',
 }
 
 export type TextKey = keyof typeof en
@@ -118,6 +137,27 @@ const fr: Texts = {
   'mail.reset.subject': 'Un nouveau mot de passe pour {registry}',
   'mail.reset.text':
     'Bonjour {name},\n\nchoisissez ici un nouveau mot de passe pour {registry} :\n\n{url}\n\nLe lien fonctionne une seule fois, pendant une heure. Si vous ne l’avez pas demandé, vous n’avez rien à faire.\n',
+  'sign-in.new': 'Première visite ?',
+  'register.title': 'S’inscrire',
+  'register.lead':
+    'À {registry}. Ensuite, vous inscrivez votre organisation ou demandez à son administrateur de vous y inviter.',
+  'register.firstName': 'Prénom',
+  'register.lastName': 'Nom',
+  'register.submit': 'S’inscrire',
+  'register.firstName.wrong': 'Indiquez votre prénom, en 100 caractères au plus.',
+  'register.lastName.wrong': 'Indiquez votre nom, en 100 caractères au plus.',
+  'register.email.wrong': 'Ce n’est pas une adresse e-mail. Elle s’écrit comme nom@example.org.',
+  'register.sent.title': 'Consultez votre messagerie',
+  'register.sent.lead':
+    'Un lien vient de vous être envoyé ; il vous permet de choisir un mot de passe. Il est valable un jour.',
+  'register.closed.title': 'Inscription sur invitation',
+  'register.closed.lead': 'On rejoint {registry} sur invitation. Demandez-en une à son administrateur.',
+  'mail.registration.subject': 'Votre inscription à {registry}',
+  'mail.registration.text':
+    'Bonjour {name},\n\nchoisissez ici un mot de passe pour {registry} :\n\n{url}\n\nLe lien fonctionne une seule fois, pendant un jour. Si vous ne vous êtes pas inscrit, vous n’avez rien à faire.\n',
+  'mail.known.subject': 'Vous êtes déjà inscrit à {registry}',
+  'mail.known.text':
+    'Bonjour {name},\n\nquelqu’un, sans doute vous, veut s’inscrire à {registry} avec cette adresse e-mail. Elle est déjà inscrite : connectez-vous comme d’habitude. Si vous ne connaissez plus le mot de passe, choisissez-en un nouveau ici :\n\n{url}\n',
 }
 
 const sw: Texts = {
@@ -176,6 +216,25 @@ const sw: Texts = {
   'mail.reset.subject': 'Nenosiri jipya la {registry}',
   'mail.reset.text':
     'Habari {name},\n\nchagua nenosiri jipya la {registry} hapa:\n\n{url}\n\nKiungo kinafanya kazi mara moja tu, kwa saa moja. Ikiwa hukukiomba, huhitaji kufanya chochote.\n',
+  'sign-in.new': 'Mgeni hapa?',
+  'register.title': 'Jisajili',
+  'register.lead': 'Kwenye {registry}. Kisha utasajili shirika lako, au umwombe msimamizi wake akualike.',
+  'register.firstName': 'Jina la kwanza',
+  'register.lastName': 'Jina la mwisho',
+  'register.submit': 'Jisajili',
+  'register.firstName.wrong': 'Andika jina lako la kwanza, lisilozidi herufi 100.',
+  'register.lastName.wrong': 'Andika jina lako la mwisho, lisilozidi herufi 100.',
+  'register.email.wrong': 'Hii si anwani ya barua pepe. Huandikwa kama jina@example.org.',
+  'register.sent.title': 'Angalia barua pepe yako',
+  'register.sent.lead': 'Tumekutumia kiungo cha kuchagua nenosiri. Kinafanya kazi kwa siku moja.',
+  'register.closed.title': 'Usajili kwa mwaliko',
+  'register.closed.lead': '{registry} hupokea watu kwa mwaliko. Muombe msimamizi wake akualike.',
+  'mail.registration.subject': 'Usajili wako kwenye {registry}',
+  'mail.registration.text':
+    'Habari {name},\n\nchagua nenosiri la {registry} hapa:\n\n{url}\n\nKiungo kinafanya kazi mara moja tu, kwa siku moja. Ikiwa hukujisajili, huhitaji kufanya chochote.\n',
+  'mail.known.subject': 'Tayari umesajiliwa kwenye {registry}',
+  'mail.known.text':
+    'Habari {name},\n\nmtu fulani, huenda ni wewe, anataka kujisajili kwenye {registry} kwa anwani hii ya barua pepe. Tayari imesajiliwa: ingia kama kawaida. Ikiwa hukumbuki nenosiri, chagua jipya hapa:\n\n{url}\n',
 }
 
 const texts: Record<Language, Texts> = { en, fr, sw }

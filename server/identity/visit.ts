@@ -4,12 +4,18 @@ import { Failure } from '#shared/rules/failure.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { type Look, type Theme, themes } from './pages/page.ts'
 import type { Language } from './persons.ts'
+import type { IdentitySite } from './sites.ts'
 import { languageIn } from './texts.ts'
 
-/** One request to a page of ours: where below the mount it goes, who calls, and how the answer shall look. */
-export type Visit = { req: IncomingMessage; res: ServerResponse; url: URL; address: string; look: Look }
-
-export type Place = { registryName: string; publicUrl: string; issuer: string }
+/** One request to a page of ours: at which site and where below the mount, who calls, and how the answer shall look. */
+export type Visit = {
+  req: IncomingMessage
+  res: ServerResponse
+  site: IdentitySite
+  url: URL
+  address: string
+  look: Look
+}
 
 /** Values of the sign-in request that our pages follow: the site passes its reader's language and theme along. */
 export type Wishes = { ui_locales?: unknown; theme?: unknown }
@@ -23,13 +29,14 @@ const languageCookie = 'identity_language'
  * A page's look: a link on the page decides first, then what the site passed along, then what this browser chose before,
  * then its own settings.
  */
-export function lookOf(req: IncomingMessage, url: URL, place: Place, wishes: Wishes = {}): Look {
+export function lookOf(req: IncomingMessage, url: URL, site: IdentitySite, wishes: Wishes = {}): Look {
   const cookies = cookiesOf(req)
   const chosen = languageIn(url.searchParams.get('lang') ?? undefined) ?? languageIn(asText(wishes.ui_locales))
   return {
-    registryName: place.registryName,
-    publicUrl: place.publicUrl,
-    path: new URL(place.issuer).pathname,
+    registryName: site.registryName,
+    accent: site.accent,
+    origin: site.origin,
+    path: new URL(site.issuer).pathname,
     language: chosen ?? languageIn(cookies.get(languageCookie)) ?? languageIn(req.headers['accept-language']) ?? 'en',
     theme: asTheme(url.searchParams.get('theme')) ?? asTheme(wishes.theme) ?? asTheme(cookies.get(themeCookie)),
     address: `${url.pathname}${url.search}`,
@@ -43,7 +50,7 @@ export function sendPage({ res, look }: Pick<Visit, 'res' | 'look'>, markup: str
   res.setHeader('cache-control', 'no-store')
   const kept: [string, Language | Theme][] = [[languageCookie, look.language]]
   if (look.theme) kept.push([themeCookie, look.theme])
-  const secure = look.publicUrl.startsWith('https:') ? '; Secure' : ''
+  const secure = look.origin.startsWith('https:') ? '; Secure' : ''
   const attributes = `Path=${look.path}; Max-Age=${preferenceMaxAgeS}; SameSite=Lax; HttpOnly${secure}`
   res.appendHeader(
     'set-cookie',

@@ -8,8 +8,9 @@ afterEach(() => box.stop())
 
 test('a letter arrives with its sender, receiver, subject and text in any script', async () => {
   box = await startPostBox()
-  const mail = connectMail(box.url, { name: 'Registre “Vert”, Mombasa', address: 'contact@registry.test' })
+  const mail = connectMail(box.url, 'contact@registry.test')
   await mail.send({
+    sender: 'Registre “Vert”, Mombasa',
     to: 'amina@registry.test',
     subject: 'Karibu, Zoë 🌍',
     text: 'Habari,\n\nhttps://registry.test/a?b=c\n',
@@ -25,20 +26,23 @@ test('a letter arrives with its sender, receiver, subject and text in any script
 
 test('an address or subject cannot add receivers or headers', async () => {
   box = await startPostBox()
-  const mail = connectMail(box.url, { name: 'Registry', address: 'contact@registry.test' })
+  const mail = connectMail(box.url, 'contact@registry.test')
   await mail.send({
+    sender: 'Registry',
     to: 'a@registry.test',
     subject: 'Hello\r\nBcc: b@registry.test',
     text: '.\r\nRCPT TO:<c@registry.test>',
   })
-  await mail.send({ to: 'a@registry.test, b@registry.test', subject: 'Two', text: 'x' }).catch(() => {})
+  await mail
+    .send({ sender: 'Registry', to: 'a@registry.test, b@registry.test', subject: 'Two', text: 'x' })
+    .catch(() => {})
   expect(box.letters.flatMap(({ to }) => to).filter((address) => address !== 'a@registry.test')).toEqual([])
 })
 
 test('a mail server that refuses or is gone is an error to the caller', async () => {
   box = await startPostBox({ refuses: true })
-  const mail = connectMail(box.url, { name: 'Registry', address: 'contact@registry.test' })
-  await expect(mail.send({ to: 'a@registry.test', subject: 'x', text: 'x' })).rejects.toThrow()
+  const mail = connectMail(box.url, 'contact@registry.test')
+  await expect(mail.send({ sender: 'Registry', to: 'a@registry.test', subject: 'x', text: 'x' })).rejects.toThrow()
   await box.stop()
-  await expect(mail.send({ to: 'a@registry.test', subject: 'x', text: 'x' })).rejects.toThrow()
+  await expect(mail.send({ sender: 'Registry', to: 'a@registry.test', subject: 'x', text: 'x' })).rejects.toThrow()
 })

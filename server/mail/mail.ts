@@ -1,6 +1,7 @@
 import { createTransport } from 'nodemailer'
 
-export type Letter = { to: string; subject: string; text: string }
+/** `sender` is the name that people see: the registry's whose letter it is. */
+export type Letter = { sender: string; to: string; subject: string; text: string }
 
 /** The one door to SMTP. */
 export type Mail = {
@@ -12,9 +13,9 @@ const timeoutMs = 10_000
 
 /**
  * Opens the way to a mail server: `smtp://user:password@host:port`, or `smtps://` for TLS from the start. `from` is the
- * sender that people see, a name and an address. Plain connections change to TLS where the server offers it.
+ * address that letters come from. Plain connections change to TLS where the server offers it.
  */
-export function connectMail(smtpUrl: string, from: { name: string; address: string }): Mail {
+export function connectMail(smtpUrl: string, from: string): Mail {
   const transport = createTransport({
     url: smtpUrl,
     connectionTimeout: timeoutMs,
@@ -24,9 +25,9 @@ export function connectMail(smtpUrl: string, from: { name: string; address: stri
     disableUrlAccess: true,
   })
   return {
-    async send({ to, subject, text }) {
+    async send({ sender, to, subject, text }) {
       // An address object is not parsed as a list, so that a comma in a name or address cannot add a receiver.
-      await transport.sendMail({ from, to: { name: '', address: to }, subject, text })
+      await transport.sendMail({ from: { name: sender, address: from }, to: { name: '', address: to }, subject, text })
     },
   }
 }

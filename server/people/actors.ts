@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { recentlyUsed } from '#server/auth/recently-used.ts'
 import { inTenant } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
-import { siteTenant } from '#server/tenants/tenants.ts'
+import { siteAt } from '#server/tenants/sites.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { type Membership, parseGroup } from '#shared/rules/groups.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
@@ -40,9 +40,9 @@ export function actorsWith(deps: Deps): Actors {
       standings = recentlyUsed(maxStandings)
     },
     async actorOf(request) {
-      const site = await siteTenant(deps, request.host)
+      const { tenant } = await siteAt(deps, request.host)
       const token = bearerOf(request)
-      const standing = token === null ? visitor(site.id) : await standingOf(token, site.id)
+      const standing = token === null ? visitor(tenant.id) : await standingOf(token, tenant.id)
       return { ...standing, address: request.ip, requestId: request.id }
     },
   }
@@ -55,8 +55,8 @@ export function welcoming(actors: Actors, deps: Deps): Actors['actorOf'] {
       return await actors.actorOf(request)
     } catch (error) {
       if (!(error instanceof Failure) || error.code !== 'unauthenticated') throw error
-      const site = await siteTenant(deps, request.host)
-      return { ...visitor(site.id), address: request.ip, requestId: request.id }
+      const { tenant } = await siteAt(deps, request.host)
+      return { ...visitor(tenant.id), address: request.ip, requestId: request.id }
     }
   }
 }

@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '#server/deps.ts'
 import type { PageHead } from '#server/http/site.ts'
-import { siteTenant, wordsOf } from '#server/tenants/tenants.ts'
+import { siteAt } from '#server/tenants/sites.ts'
+import { wordsOf } from '#server/tenants/tenants.ts'
 import { parseProjectKey } from '#shared/rules/keys.ts'
 import { type Language, languageIn } from '#shared/rules/languages.ts'
 import { publishedHead } from './registry.store.ts'
@@ -14,7 +15,7 @@ const descriptions: Record<Language, (name: string) => string> = {
 
 /** What a shared link shows: the project that it names, else the registry, in the reader's language. */
 export async function headOf(deps: Deps, request: FastifyRequest): Promise<PageHead> {
-  const tenant = await siteTenant(deps, request.host)
+  const { tenant, origin } = await siteAt(deps, request.host)
   const language = languageIn(request.headers['accept-language'])
   const { name } = wordsOf(tenant, language)
   const registry = { language, title: name, description: descriptions[language](name) }
@@ -23,10 +24,11 @@ export async function headOf(deps: Deps, request: FastifyRequest): Promise<PageH
   const project = key && (await publishedHead(deps.sql, key.tenantId, key.projectId))
   if (!project || !key) return registry
   const { accountId, imageFileName } = project
+  const image = `${deps.config.IMAGES_URL}/${key.tenantId}/${accountId}/${key.projectId}/${imageFileName}`
   return {
     language,
     title: `${project.name} – ${name}`,
     description: project.description || registry.description,
-    image: imageFileName && `${deps.config.IMAGES_URL}/${key.tenantId}/${accountId}/${key.projectId}/${imageFileName}`,
+    image: imageFileName && new URL(image, origin).href,
   }
 }

@@ -7,7 +7,7 @@ export type TenantRecord = Tenant & { status: string; hosts: string[]; mintingPa
 
 const records = (sql: Sql) => sql`
   select ${tenantColumns(sql)}, t.status, t.minting_paused_reason as "mintingPausedReason",
-    array(select h.host from tenant_host h where h.tenant_id = t.id order by h.host) as hosts
+    array(select h.host from tenant_host h where h.tenant_id = t.id order by h.created_at, h.host) as hosts
   from tenant t`
 
 /** Every tenant; whoever runs the deployment made each of them by hand. */
@@ -47,6 +47,7 @@ function rowOf({ limits, ...tenant }: Tenant) {
     contact_address: tenant.contactAddress,
     accent: tenant.accent,
     enable_marketplace: tenant.enableMarketplace,
+    open_registration: tenant.openRegistration,
     language_selection: tenant.languageSelection,
     max_image_bytes: limits.imageBytes,
     max_document_bytes: limits.documentBytes,

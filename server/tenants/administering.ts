@@ -59,6 +59,7 @@ const newTenant = {
   contactAddress: '',
   accent: '#2f9e6e',
   enableMarketplace: false,
+  openRegistration: true,
   languageSelection: true,
   texts: { fr: noWords, sw: noWords },
   limits: { imageBytes: null, documentBytes: null, projectDocuments: null, accountUsers: null },

@@ -11,7 +11,7 @@ import { aTenant } from '#tests/tenant.ts'
 import { theWorld, type World } from '#tests/world.ts'
 import { changeTenant, tenantChange } from './administering.ts'
 import { ensureConfiguredTenant } from './configured.ts'
-import { siteConfigOf, tenantOf } from './tenants.ts'
+import { siteConfigOf, siteOf } from './sites.ts'
 
 let world: World
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
   world = await theWorld()
 })
 
-const siteOf = async ({ tenant }: TenantOfTest) => siteConfigOf(world.deps, await tenantOf(world.deps, tenant.id))
+const shownOf = async ({ tenant }: TenantOfTest) => siteConfigOf(world.deps, await siteOf(world.deps, tenant.id))
 const settingsOf = ({ tenantAdmin }: TenantOfTest) => tenantAdmin.call(readSettings)
 
 describe('an admin of a registry', () => {
@@ -33,7 +33,7 @@ describe('an admin of a registry', () => {
       languageSelection: true,
       setByDeployment: [],
     })
-    expect(await siteOf(tenant)).toMatchObject({
+    expect(await shownOf(tenant)).toMatchObject({
       words: { fr: { name, assetName: 'Unit' } },
       limits: { imageBytes: limits.imageBytes, accountUsers: limits.accountUsers },
     })
@@ -42,7 +42,7 @@ describe('an admin of a registry', () => {
   test('changes words, colour, flags and limits, which the site shows at once', async () => {
     const tenant = await aTenant()
     const { version, name } = await settingsOf(tenant)
-    await siteOf(tenant)
+    await shownOf(tenant)
     const change = {
       accent: '#AA3300',
       languageSelection: false,
@@ -51,7 +51,7 @@ describe('an admin of a registry', () => {
     }
     const changed = await tenant.tenantAdmin.call(changeSettings, { body: { version, ...change } })
     expect(changed).toMatchObject({ ...change, accent: '#aa3300', name, version: version + 1 })
-    expect(await siteOf(tenant)).toMatchObject({
+    expect(await shownOf(tenant)).toMatchObject({
       accent: '#aa3300',
       languageSelection: false,
       words: {
@@ -63,7 +63,7 @@ describe('an admin of a registry', () => {
     })
     const back = { version: changed.version, texts: { fr: { tagline: '' } }, limits: { imageBytes: null } }
     await tenant.tenantAdmin.call(changeSettings, { body: back })
-    expect(await siteOf(tenant)).toMatchObject({
+    expect(await shownOf(tenant)).toMatchObject({
       words: { fr: { tagline: '', assetName: 'Tonne' } },
       limits: { imageBytes: limits.imageBytes },
     })

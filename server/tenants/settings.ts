@@ -30,6 +30,7 @@ function shown(tenant: Tenant, held: Held): Settings {
     contactEmail: tenant.contactEmail,
     accent: tenant.accent,
     enableMarketplace: tenant.enableMarketplace,
+    openRegistration: tenant.openRegistration,
     languageSelection: tenant.languageSelection,
     texts: tenant.texts,
     limits: tenant.limits,

@@ -10,6 +10,7 @@ export type Tenant = RegistryWords & {
   serialPrefix: string
   accent: string
   enableMarketplace: boolean
+  openRegistration: boolean
   languageSelection: boolean
   /** What is said in other languages; empty where it falls back. */
   texts: Record<Translation, RegistryWords>
@@ -21,7 +22,8 @@ export type Tenant = RegistryWords & {
 export const tenantColumns = (sql: Sql) => sql`
   t.id, t.name, t.tagline, t.owner, t.asset_name as "assetName", t.asset_name_plural as "assetNamePlural",
   t.contact_email as "contactEmail", t.contact_address as "contactAddress", t.serial_prefix as "serialPrefix", t.accent,
-  t.enable_marketplace as "enableMarketplace", t.language_selection as "languageSelection", t.version,
+  t.enable_marketplace as "enableMarketplace", t.open_registration as "openRegistration",
+  t.language_selection as "languageSelection", t.version,
   json_build_object('imageBytes', t.max_image_bytes, 'documentBytes', t.max_document_bytes,
     'projectDocuments', t.max_project_documents, 'accountUsers', t.max_account_users) as limits,
   (select json_object_agg(l.language, json_build_object('name', coalesce(x.name, ''), 'tagline', coalesce(x.tagline, ''),
@@ -41,4 +43,11 @@ export async function tenantById(sql: Sql, id: string): Promise<Tenant | null> {
 export async function tenantIdOfHost(sql: Sql, host: string): Promise<string | null> {
   const [row] = await sql<{ tenantId: string }[]>`select tenant_id as "tenantId" from tenant_host where host = ${host}`
   return row?.tenantId ?? null
+}
+
+/** The host name that the tenant was given first. */
+export async function firstHostOf(sql: Sql, tenantId: string): Promise<string | null> {
+  const [row] = await sql<{ host: string }[]>`
+    select host from tenant_host where tenant_id = ${tenantId} order by created_at, host limit 1`
+  return row?.host ?? null
 }

@@ -41,7 +41,7 @@ afterAll(async () => {
 })
 
 function invite(email: string, groups = ['t|a|General']) {
-  return directory.invite({ email, firstName: 'Amina', lastName: 'Achieng', groups, language: 'sw' })
+  return directory.invite({ tenantId: 't', email, firstName: 'Amina', lastName: 'Achieng', groups, language: 'sw' })
 }
 
 async function signIn(email: string) {

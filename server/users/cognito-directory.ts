@@ -47,6 +47,7 @@ export function cognitoDirectory({ region, userPoolId, endpoint }: CognitoOption
   const pool = { UserPoolId: userPoolId }
 
   return {
+    isElsewhere: false,
     async invite({ email, firstName, lastName, groups, language }) {
       refuseLong(groups)
       const names = attributesOf({
@@ -66,9 +67,11 @@ export function cognitoDirectory({ region, userPoolId, endpoint }: CognitoOption
       return { username, invitationUrl: null }
     },
     async resend(username) {
-      const { email, status } = await existing(username)
-      if (status !== 'SETUP IN PROGRESS') throw new Failure('conflict', 'This person has set up the sign-in already.')
-      await create({ Username: email, MessageAction: 'RESEND' })
+      const user = await existing(username)
+      if (!user) throw new Failure('not_found', 'There is no such user.')
+      if (user.status !== 'SETUP IN PROGRESS')
+        throw new Failure('conflict', 'This person has set up the sign-in already.')
+      await create({ Username: user.email, MessageAction: 'RESEND' })
       return { invitationUrl: null }
     },
     async setGroups(username, groups) {
@@ -97,14 +100,9 @@ export function cognitoDirectory({ region, userPoolId, endpoint }: CognitoOption
       ask(() => client.send(new AdminEnableUserCommand({ ...pool, Username: username }))).then(() => {}),
     remove: (username) =>
       ask(() => client.send(new AdminDeleteUserCommand({ ...pool, Username: username }))).then(() => {}),
-    async find(username) {
-      try {
-        return await existing(username)
-      } catch (error) {
-        if (error instanceof Failure && error.code === 'not_found') return null
-        throw error
-      }
-    },
+    find: existing,
+    // The address is a user name of the pool, which knows it once, whatever the tenant.
+    findByEmail: (_tenantId, email) => existing(email),
   }
 
   async function create(input: Omit<AdminCreateUserCommandInput, 'UserPoolId'>): Promise<string> {
@@ -115,9 +113,15 @@ export function cognitoDirectory({ region, userPoolId, endpoint }: CognitoOption
     return username
   }
 
-  async function existing(username: string): Promise<DirectoryUser> {
-    const user = await ask(() => client.send(new AdminGetUserCommand({ ...pool, Username: username })))
-    return toUser(username, user, await groupsOf(username))
+  /** Somebody by `sub` or by e-mail address. */
+  async function existing(name: string): Promise<DirectoryUser | null> {
+    try {
+      const user = await ask(() => client.send(new AdminGetUserCommand({ ...pool, Username: name })))
+      return toUser(user, await groupsOf(name))
+    } catch (error) {
+      if (error instanceof Failure && error.code === 'not_found') return null
+      throw error
+    }
   }
 
   async function groupsOf(username: string): Promise<string[]> {
@@ -179,10 +183,10 @@ async function ask<Answer>(send: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
-function toUser(username: string, user: AdminGetUserCommandOutput, groups: readonly string[]): DirectoryUser {
+function toUser(user: AdminGetUserCommandOutput, groups: readonly string[]): DirectoryUser {
   const language = attributeOf(user.UserAttributes, 'locale')
   return {
-    username,
+    username: attributeOf(user.UserAttributes, 'sub'),
     email: attributeOf(user.UserAttributes, 'email'),
     firstName: attributeOf(user.UserAttributes, 'given_name'),
     lastName: attributeOf(user.UserAttributes, 'family_name'),

@@ -9,13 +9,17 @@ export type DirectoryUser = {
   status: 'SETUP IN PROGRESS' | 'ACTIVE' | 'SUSPENDED'
 }
 
-export type Invitation = Pick<DirectoryUser, 'email' | 'firstName' | 'lastName' | 'groups' | 'language'>
+export type Invitation = Pick<DirectoryUser, 'email' | 'firstName' | 'lastName' | 'groups' | 'language'> & {
+  tenantId: string
+}
 
 /**
  * Where people and their passwords are kept: the embedded identity provider or another one behind the same acts. Acts on
  * somebody who is not there fail with `not_found`; a provider that cannot be reached fails with `unavailable`.
  */
 export type Directory = {
+  /** Whether people are invited, and groups given, at a provider whose people we cannot administer. */
+  isElsewhere: boolean
   /**
    * Adds a person who sets up the sign-in by a link. The link went out by mail, or, where no mail can be sent, is answered
    * for the admin to pass on. Fails with `conflict` if the address is taken.
@@ -31,4 +35,6 @@ export type Directory = {
   resume(username: string): Promise<void>
   remove(username: string): Promise<void>
   find(username: string): Promise<DirectoryUser | null>
+  /** Whoever signs in to the tenant with this address, in any capitalisation. */
+  findByEmail(tenantId: string, email: string): Promise<DirectoryUser | null>
 }

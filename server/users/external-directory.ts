@@ -9,22 +9,29 @@ export function externalDirectory(authority: string): Directory {
 }
 
 /**
- * For an identity provider that has no administration interface of ours: groups are given and people invited there. What
- * takes away works here alone, for the registry's own record is asked at every call.
+ * For an identity provider that has no administration interface of ours: people are invited and groups given there. What
+ * takes away works here alone, for the registry's own record is asked at every call; a role that is given counts once the
+ * provider's tokens carry its groups.
  */
 function noDirectory(): Directory {
-  const refuse = async (): Promise<never> => {
-    throw new Failure('conflict', 'The people of this registry are administered at its identity provider.')
-  }
   const leaveToRecord = async () => {}
+  const nobody = async () => null
+  const refuse = async (): Promise<never> => {
+    throw new Failure('conflict', 'People are invited at the identity provider of this registry.')
+  }
   return {
-    invite: refuse,
+    isElsewhere: true,
+    invite: async ({ groups }) => {
+      const given = groups.length > 0 ? ` Invite this person there, with the groups ${groups.join(', ')}.` : ''
+      throw new Failure('conflict', `People are invited at the identity provider of this registry.${given}`)
+    },
     resend: refuse,
-    setGroups: refuse,
+    setGroups: leaveToRecord,
     setNames: leaveToRecord,
     suspend: leaveToRecord,
     resume: leaveToRecord,
     remove: leaveToRecord,
-    find: async () => null,
+    find: nobody,
+    findByEmail: nobody,
   }
 }

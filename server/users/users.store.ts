@@ -69,16 +69,18 @@ export async function isEmailKnown(sql: Sql, tenantId: string, email: string): P
   return row?.known ?? false
 }
 
-export type NewUser = Pick<UserRow, 'username' | 'accountId' | 'email' | 'firstName' | 'lastName' | 'groups'> & {
+export type NewUser = Pick<UserRow, 'username' | 'accountId' | 'email' | 'firstName' | 'lastName'> & {
   language: string
+  groups: readonly string[]
+  status: UserStatus
 }
 
 /** Answers false when somebody of the tenant has the e-mail address already. */
 export async function insertUser(sql: Sql, tenantId: string, user: NewUser): Promise<boolean> {
   const inserted = await sql`
-    insert into app_user (tenant_id, username, account_id, email, first_name, last_name, language, groups)
+    insert into app_user (tenant_id, username, account_id, email, first_name, last_name, language, groups, status)
     values (${tenantId}, ${user.username}, ${user.accountId}, ${user.email}, ${user.firstName}, ${user.lastName},
-      ${user.language}, ${user.groups})
+      ${user.language}, ${[...user.groups]}, ${user.status})
     on conflict (tenant_id, lower(email)) where status <> 'DELETED' and email <> '' do nothing`
   return inserted.count === 1
 }

@@ -201,6 +201,65 @@ test('a tenant admin invites another one and makes an admin of a member', async 
   })
 })
 
+describe('an invitation to an address that the sign-in knows', () => {
+  test('of somebody who registered alone gives that person the groups', async () => {
+    const { accountAdmin, newcomer, world } = await aTenant()
+    const { email, username } = newcomer
+    const invited = await accountAdmin.call(inviteUser, { body: { ...juma, email: email.toUpperCase() } })
+    expect(invited).toMatchObject({ username, firstName: 'Test', status: 'ACTIVE', invitationUrl: null })
+    const renewed = callerAt(world.baseUrl, await world.identity.issueToken(username))
+    await expect(renewed.call(readAccount)).resolves.toMatchObject({ accountId: 'proponent' })
+  })
+
+  test('left over where an earlier one was cut off makes a new link', async () => {
+    const { accountAdmin, tenant, world } = await aTenant()
+    const { directory } = world.identity
+    const email = anEmail()
+    const cutOff = { tenantId: tenant.id, email, firstName: 'Old', lastName: 'Name', language: 'en' } as const
+    const { username, invitationUrl } = await directory.invite({ ...cutOff, groups: [`${tenant.id}|buyer|General`] })
+    const invited = await accountAdmin.call(inviteUser, { body: { ...juma, email } })
+    expect(invited).toMatchObject({ ...juma, username, accountId: 'proponent', status: 'SETUP IN PROGRESS' })
+    expect(invited.invitationUrl).not.toBe(invitationUrl)
+    expect(await directory.find(username)).toMatchObject({ ...juma, groups: [`${tenant.id}|proponent|General`] })
+  })
+
+  test('of somebody who belongs to another tenant, or was suspended, is refused', async () => {
+    const { accountAdmin, newcomer, world } = await aTenant()
+    const { directory } = world.identity
+    const invitation = { body: { ...juma, email: newcomer.email } }
+    await directory.setGroups(newcomer.username, ['elsewhere|a|General'])
+    await expect(accountAdmin.call(inviteUser, invitation)).rejects.toMatchObject({ code: 'conflict' })
+    await directory.setGroups(newcomer.username, [])
+    await directory.suspend(newcomer.username)
+    await expect(accountAdmin.call(inviteUser, invitation)).rejects.toMatchObject({ code: 'conflict' })
+    expect(await directory.find(newcomer.username)).toMatchObject({ groups: [] })
+  })
+
+  test('at the same time as another one makes one user', async () => {
+    const { accountAdmin, tenantAdmin, world } = await aTenant()
+    const body = { ...juma, email: anEmail(), accountId: 'proponent' }
+    const asked = [accountAdmin, tenantAdmin, accountAdmin].map((admin) => admin.call(inviteUser, { body }))
+    const outcomes = await Promise.allSettled(asked)
+    const invited = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
+    expect(invited).toHaveLength(1)
+    expect(await world.identity.directory.find(invited[0]?.username ?? '')).toMatchObject({ email: body.email })
+  })
+})
+
+test('a tenant admin invites somebody who registers an organisation alone; an account admin does not', async () => {
+  const { tenantAdmin, accountAdmin, ...tenant } = await aTenant()
+  const body = { ...juma, email: anEmail(), accountId: null }
+  await expect(accountAdmin.call(inviteUser, { body })).rejects.toMatchObject({ code: 'invalid' })
+  await expect(tenantAdmin.call(inviteUser, { body: { ...body, role: 'AccountAdmin' } })).rejects.toMatchObject({
+    code: 'invalid',
+  })
+  const { username } = await tenantAdmin.call(inviteUser, { body })
+  expect(await tenant.world.identity.directory.find(username)).toMatchObject({ groups: [] })
+  expect((await tenantAdmin.call(listUsers, { query: { q: body.email } })).items).toMatchObject([
+    { account: null, role: 'General', status: 'SETUP IN PROGRESS' },
+  ])
+})
+
 test('an invitation is sent again until it is taken up', async () => {
   const tenant = await aTenant()
   const { username, invitationUrl, email } = await tenant.accountAdmin.call(inviteUser, {
@@ -286,6 +345,7 @@ function group({ tenant }: TenantOfTest, role: 'General' | 'AccountAdmin'): stri
   return groupName({ tenantId: tenant.id, accountId: 'proponent', role })
 }
 
-async function signedIn({ world }: TenantOfTest, email: string): Promise<Pick<Person, 'call'>> {
-  return callerAt(world.baseUrl, await world.identity.issueToken(email))
+async function signedIn({ world, tenant }: TenantOfTest, email: string): Promise<Pick<Person, 'call'>> {
+  const person = await world.identity.directory.findByEmail(tenant.id, email)
+  return callerAt(world.baseUrl, await world.identity.issueToken(person?.username ?? ''))
 }

@@ -5,8 +5,10 @@ import type { Call } from '#server/http/serve.ts'
 import { limitsOf, tenantOf } from '#server/tenants/tenants.ts'
 import type { inviteUser, listUsers, User } from '#shared/contract/users.ts'
 import { Failure } from '#shared/rules/failure.ts'
+import { parseGroup } from '#shared/rules/groups.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 import { administers, lockAdministered, noSuchUser, type UserDeps, userOf } from './administering.ts'
+import type { Invitation } from './directory.ts'
 import { groupsOfRole } from './groups.ts'
 import {
   accountStatus,
@@ -45,9 +47,10 @@ export async function usersOf(
 }
 
 /**
- * Invites a person to an account, with a role up to the caller's own. The directory comes first, for it makes the
- * username; when the record then cannot be written, the person is taken out of the directory again.
- * `conflict` for an e-mail address that is in use, and for an account that has all the users it may have.
+ * Invites a person to an account, with a role up to the caller's own; a tenant admin also somebody without one, who registers
+ * it then. The directory comes first, for it makes the username; when the record then cannot be written, the person is taken
+ * out of the directory again. `conflict` for an e-mail address that is in use, and for an
+ * account that has all the users it may have.
  */
 export async function invite(
   deps: UserDeps,
@@ -55,22 +58,59 @@ export async function invite(
   { email, firstName, lastName, language = 'en', ...asked }: Call<typeof inviteUser>['body'],
 ): Promise<Invited> {
   const { tenantId } = actor
-  const place = { tenantId, accountId: await accountToJoin(deps, actor, asked) }
-  const groups = groupsOfRole(place, asked.role ?? 'General')
+  const accountId = await accountToJoin(deps, actor, asked)
+  const groups = groupsOfRole({ tenantId, accountId }, asked.role ?? 'General')
   const { accountUsers } = limitsOf(await tenantOf(deps, tenantId))
   await inTenant(deps.sql, tenantId, async (tx) => {
     if (await isEmailKnown(tx, tenantId, email)) throw emailTaken(email)
-    await requireRoom(tx, tenantId, place.accountId, accountUsers)
+    await requireRoom(tx, tenantId, accountId, accountUsers)
   })
 
-  const { username, invitationUrl } = await deps.directory.invite({ email, firstName, lastName, language, groups })
-  const user = { username, accountId: place.accountId, email, firstName, lastName, language, groups }
+  const { isNew, invitationUrl, ...person } = await addToDirectory(deps, {
+    tenantId,
+    email,
+    firstName,
+    lastName,
+    language,
+    groups,
+  })
   try {
-    return { ...(await recordInvitation(deps, actor, user, accountUsers)), invitationUrl }
+    return { ...(await recordInvitation(deps, actor, { ...person, accountId }, accountUsers)), invitationUrl }
   } catch (error) {
-    await deps.directory.remove(username)
+    if (isNew && !(await isRecorded(deps, tenantId, person.username))) await deps.directory.remove(person.username)
     throw error
   }
+}
+
+type Added = Omit<NewUser, 'accountId'> & { isNew: boolean; invitationUrl: string | null }
+
+/**
+ * Adds a person to the directory. Somebody who is there and whom the registry does not know – registered alone, or left over
+ * from an invitation that was cut off – is given the groups instead, unless it belongs to another tenant.
+ */
+async function addToDirectory({ directory }: UserDeps, invitation: Invitation): Promise<Added> {
+  const { tenantId, ...wanted } = invitation
+  try {
+    return { ...wanted, ...(await directory.invite(invitation)), status: 'SETUP IN PROGRESS', isNew: true }
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'conflict') throw error
+    const known = await directory.findByEmail(tenantId, invitation.email)
+    const isOurs = known?.groups.every((group) => parseGroup(group)?.tenantId === tenantId)
+    if (!known || !isOurs || known.status === 'SUSPENDED') throw error
+    const { username, status, firstName, lastName, language } = known
+    await directory.setGroups(username, wanted.groups)
+    if (status === 'ACTIVE') {
+      const names = { firstName: firstName || wanted.firstName, lastName: lastName || wanted.lastName, language }
+      return { ...wanted, ...names, username, status, isNew: false, invitationUrl: null }
+    }
+    await directory.setNames(username, wanted)
+    return { ...wanted, ...(await directory.resend(username)), username, status, isNew: false }
+  }
+}
+
+/** Of two invitations at once the one may have recorded whom the other added. */
+async function isRecorded({ sql }: UserDeps, tenantId: string, username: string): Promise<boolean> {
+  return (await inTenant(sql, tenantId, (tx) => userByName(tx, tenantId, username))) !== null
 }
 
 /** Sends the invitation again; links sent before stop working. `conflict` once the person has set up the sign-in. */
@@ -88,7 +128,10 @@ export async function resend(deps: UserDeps, actor: Actor, username: string): Pr
   return { ...userOf(actor, user), invitationUrl }
 }
 
-/** Where the invited person will belong: the account asked for, else the caller's own; a tenant admin may have none. */
+/**
+ * Where the invited person will belong: the account asked for, else the caller's own. A tenant admin may have none, and null
+ * asks for somebody who registers an organisation alone.
+ */
 async function accountToJoin(
   { sql }: UserDeps,
   actor: Actor,
@@ -97,9 +140,11 @@ async function accountToJoin(
   if (role === 'TenantAdmin' && !actor.isTenantAdmin) {
     throw new Failure('forbidden', 'Only an admin of the registry may invite another one.')
   }
-  const wanted = accountId ?? (actor.isTenantAdmin ? actor.accountIds[0] : actor.adminOf[0]) ?? null
+  const own = (actor.isTenantAdmin ? actor.accountIds[0] : actor.adminOf[0]) ?? null
+  const wanted = accountId === undefined ? own : accountId
   if (wanted === null) {
-    if (role === 'TenantAdmin') return null
+    const isNewcomer = accountId === null && role !== 'AccountAdmin'
+    if (actor.isTenantAdmin && (isNewcomer || role === 'TenantAdmin')) return null
     throw new Failure('invalid', 'accountId: Required', [{ path: 'accountId', message: 'Required' }])
   }
   const status = administers(actor, wanted) ? await accountStatus(sql, actor.tenantId, wanted) : null
@@ -124,7 +169,7 @@ async function recordInvitation({ sql }: UserDeps, actor: Actor, user: NewUser, 
     await audit(tx, actor, {
       act: 'user.invite',
       subject: `user:${user.username}`,
-      after: { account: user.accountId, groups: user.groups, status: 'SETUP IN PROGRESS' },
+      after: { account: user.accountId, groups: [...user.groups], status: user.status },
     })
     const row = await userByName(tx, actor.tenantId, user.username)
     if (!row) throw new Error('a user that was just invited is gone')

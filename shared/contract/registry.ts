@@ -22,6 +22,7 @@ export const siteConfig = z.object({
     clientId: z.string(),
     groupsClaim: z.string(),
     logoutUrl: z.string().nullable(),
+    isElsewhere: z.boolean().describe('people are invited, and groups given, at the identity provider'),
   }),
   imagesUrl: z.string(),
   documentsUrl: z.string(),

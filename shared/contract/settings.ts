@@ -59,6 +59,7 @@ export const settingsChange = z
       .toLowerCase()
       .regex(/^#[0-9a-f]{6}$/, 'must be a colour, #rrggbb'),
     enableMarketplace: z.boolean(),
+    openRegistration: z.boolean(),
     languageSelection: z.boolean(),
     texts: z.strictObject({ fr: translated, sw: translated }),
     limits: limitsChange,
@@ -86,6 +87,7 @@ export const settings = z.object({
   contactEmail: z.string(),
   accent: z.string(),
   enableMarketplace: z.boolean(),
+  openRegistration: z.boolean(),
   languageSelection: z.boolean(),
   texts: z.object({ fr: registryWords, sw: registryWords }),
   limits: z.object({

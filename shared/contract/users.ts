@@ -47,7 +47,12 @@ export const inviteUser = endpoint({
     lastName: text(limits.name, 1),
     email,
     role: userRole.optional(),
-    accountId: id.optional().describe('for tenant admins; an account admin invites to its own account'),
+    accountId: id
+      .nullable()
+      .optional()
+      .describe(
+        'for tenant admins, null for somebody who registers an organisation; an account admin invites to its own account',
+      ),
     language: z.enum(['en', 'fr', 'sw']).optional(),
   }),
   reply: user.extend({ invitationUrl: z.string().nullable() }),

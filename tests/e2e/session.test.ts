@@ -188,7 +188,7 @@ async function addPersonWithoutAccount(): Promise<string> {
   const id = newId()
   const email = `${id}@registry.test`
   const facts = { firstName: 'Juma', lastName: 'Mwangi', language: 'sw', groups: [], status: 'active' } as const
-  await insertPerson(sql, { id, email, ...facts, groups: [] }, await hashPassword(password))
+  await insertPerson(sql, { id, tenantId: 'sample', email, ...facts, groups: [] }, await hashPassword(password))
   await sql.end()
   return email
 }

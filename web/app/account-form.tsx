@@ -12,7 +12,7 @@ import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { Card, Page } from '#web/ui/page.tsx'
 
 /** Registers the organisation, then fetches a token that names it. */
-export function AccountForm() {
+export function AccountForm({ onRegistered }: { onRegistered: () => void }) {
   const { t, i18n } = useTranslation()
   const auth = useAuth()
   const { act, failure } = useAct(createAccount)
@@ -34,7 +34,7 @@ export function AccountForm() {
           failure={failure}
           onSubmit={async (body) => {
             if (!(await act({ body }))) return
-            await auth.signinSilent().catch(() => auth.signinRedirect())
+            await auth.signinSilent().then(onRegistered, () => auth.signinRedirect())
           }}
         >
           <TextField

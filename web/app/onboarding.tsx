@@ -5,17 +5,23 @@ import type { Session } from '#web/lib/session.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { Loaded } from '#web/ui/states.tsx'
 
+const MissingGroups = lazy(async () => ({ default: (await import('./missing-groups.tsx')).MissingGroups }))
 const AccountForm = lazy(async () => ({ default: (await import('./account-form.tsx')).AccountForm }))
 
-/** Lets people with an account through; who has none yet is asked for one. Admins need none. */
+/** Lets people with an account through; who has none yet is asked for one, or told which groups their sign-in lacks. Admins need none. */
 export function Onboarding({ session, children }: { session: Session; children: ReactNode }) {
   const needsNone = session.accountId !== null || session.isAdmin
   const account = useRead(readAccount, { when: !needsNone })
   if (needsNone) return children
   if (account.error instanceof CallError && account.error.status === 404) {
+    const groups = account.error.details.filter(({ path }) => path === 'groups').map(({ message }) => message)
     return (
       <Suspense>
-        <AccountForm />
+        {groups.length > 0 ? (
+          <MissingGroups groups={groups} onRenewed={account.retry} />
+        ) : (
+          <AccountForm onRegistered={account.retry} />
+        )}
       </Suspense>
     )
   }

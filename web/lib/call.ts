@@ -6,7 +6,7 @@ import {
   type QueryOf,
   type ReplyOf,
 } from '#shared/contract/endpoint.ts'
-import { type FailureCode, isFailureCode } from '#shared/rules/failure.ts'
+import { type FailureCode, type FailureDetail, isFailureCode } from '#shared/rules/failure.ts'
 import { permissions } from '#shared/rules/permissions.ts'
 import { bearerToken } from './session.ts'
 
@@ -23,6 +23,8 @@ export class CallError extends Error {
   readonly status: number
   readonly body: unknown
   readonly code: FailureCode
+  /** What the server said about parts of the request, or of the answer that it could not give. */
+  readonly details: readonly FailureDetail[]
 
   constructor(call: string, message: string, status: number, body: unknown) {
     super(message)
@@ -32,6 +34,7 @@ export class CallError extends Error {
     this.body = body
     const code = fieldOf(body, 'code')
     this.code = code !== undefined && isFailureCode(code) ? code : 'bug'
+    this.details = detailsOf(body)
   }
 }
 
@@ -40,6 +43,15 @@ export function fieldOf(body: unknown, name: string): string | undefined {
   if (typeof body !== 'object' || body === null) return undefined
   const value: unknown = Reflect.get(body, name)
   return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+function detailsOf(body: unknown): FailureDetail[] {
+  const details: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'details') : undefined
+  if (!Array.isArray(details)) return []
+  return details.flatMap((detail: unknown) => {
+    const [path, message] = [fieldOf(detail, 'path'), fieldOf(detail, 'message')]
+    return path !== undefined && message !== undefined ? [{ path, message }] : []
+  })
 }
 
 /** The address of a call with its parameters and query; names without a value are left out. */

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { accentFor } from './accent.ts'
+import { accentFor } from '#shared/rules/accent.ts'
 import { site } from './site-config.ts'
 
 export type Theme = 'dark' | 'light'

@@ -3,8 +3,8 @@ import { type Html, html } from '../html.ts'
 export type Field = {
   name: string
   label: string
-  type: 'email' | 'password'
-  autocomplete: 'username' | 'current-password' | 'new-password'
+  type: 'text' | 'email' | 'password'
+  autocomplete: 'given-name' | 'family-name' | 'username' | 'current-password' | 'new-password'
   value?: string
   hint?: string
   fault?: string | null

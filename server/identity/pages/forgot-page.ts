@@ -11,6 +11,6 @@ ${alert(fault)}
 ${field({ name: 'email', label: words('sign-in.email'), type: 'email', autocomplete: 'username', isFirst: true })}
 <button>${words('forgot.submit')}</button>
 </form>
-<p><a href="${look.publicUrl}/">${words('page.back')}</a></p>`
+<p><a href="${look.origin}/">${words('page.back')}</a></p>`
   return page(look, words('forgot.title'), content, fault !== null)
 }

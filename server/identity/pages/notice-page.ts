@@ -4,6 +4,8 @@ import { type Look, page, wordsOf } from './page.ts'
 type Notice =
   | 'forgot.sent'
   | 'forgot.no-mail'
+  | 'register.sent'
+  | 'register.closed'
   | 'password.done'
   | 'link.gone'
   | 'signed-out'
@@ -17,6 +19,6 @@ export function noticePage(look: Look, notice: Notice, detail: string | null = n
   const content = html`<p>${words(`${notice}.lead`)}</p>
 ${detail ? html`<p><small>${detail}</small></p>` : null}
 ${notice === 'link.gone' ? html`<p><a href="${look.path}/forgot">${words('link.gone.again')}</a></p>` : null}
-<a class="button" href="${look.publicUrl}/">${words(notice === 'password.done' ? 'password.done.continue' : 'page.back')}</a>`
+<a class="button" href="${look.origin}/">${words(notice === 'password.done' ? 'password.done.continue' : 'page.back')}</a>`
   return page(look, words(`${notice}.title`), content)
 }

@@ -8,8 +8,10 @@ export type Theme = (typeof themes)[number]
 /** What every page knows: whose registry it is, and how its reader wants it. */
 export type Look = {
   registryName: string
+  /** The tenant's colour, `#rrggbb`. */
+  accent: string
   /** The site to go back to, without a slash at the end. */
-  publicUrl: string
+  origin: string
   /** Where the provider is mounted, such as `/identity`. */
   path: string
   language: Language
@@ -26,6 +28,11 @@ export function wordsOf(look: Look): Say {
   return (key, values) => say(look.language, key, { registry: look.registryName, ...values })
 }
 
+/** How long to wait, in the reader's words; from two minutes on in minutes. */
+export function waitText(words: Say, waitS: number): string {
+  return waitS < 120 ? words('wait.seconds', { count: waitS }) : words('wait.minutes', { count: Math.ceil(waitS / 60) })
+}
+
 /** A whole page around its content. A fault is said in the title too, as screen readers read that first. */
 export function page(look: Look, title: string, content: Html, hasFault = false): string {
   const words = wordsOf(look)
@@ -38,7 +45,8 @@ export function page(look: Look, title: string, content: Html, hasFault = false)
 <meta name="robots" content="noindex">
 <title>${fullTitle}</title>
 <link rel="stylesheet" href="${look.path}/assets/style.css">
-<link rel="icon" href="${look.publicUrl}/favicon.png">
+<link rel="stylesheet" href="${look.path}/assets/accent.css?${look.accent.slice(1)}">
+<link rel="icon" href="${look.origin}/favicon.png">
 </head>
 <body>
 <header>${look.registryName}</header>

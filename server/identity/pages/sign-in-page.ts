@@ -5,7 +5,7 @@ import { type Look, page, wordsOf } from './page.ts'
 /** Where people sign in. Posts `email` and `password` to its own address. */
 export function signInPage(
   look: Look,
-  { email = '', fault = null }: { email?: string; fault?: string | null } = {},
+  { email = '', fault = null, mayRegister }: { email?: string; fault?: string | null; mayRegister: boolean },
 ): string {
   const words = wordsOf(look)
   const isSecondTry = email !== ''
@@ -16,6 +16,7 @@ ${field({ name: 'email', label: words('sign-in.email'), type: 'email', autocompl
 ${field({ name: 'password', label: words('sign-in.password'), type: 'password', autocomplete: 'current-password', isFirst: isSecondTry })}
 <button>${words('sign-in.submit')}</button>
 </form>
-<p><a href="${look.path}/forgot">${words('sign-in.forgot')}</a></p>`
+<p><a href="${look.path}/forgot">${words('sign-in.forgot')}</a></p>
+${mayRegister && html`<p>${words('sign-in.new')} <a href="${look.path}/register">${words('register.submit')}</a></p>`}`
   return page(look, words('sign-in.title'), content, fault !== null)
 }

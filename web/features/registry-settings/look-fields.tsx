@@ -54,7 +54,7 @@ function AccentField() {
   )
 }
 
-const flags = ['enableMarketplace', 'languageSelection'] as const
+const flags = ['enableMarketplace', 'openRegistration', 'languageSelection'] as const
 
 /** What is open on the site. */
 export function FlagFields({ held }: { held: ReadonlySet<string> }) {

@@ -1,7 +1,7 @@
 import { type CSSProperties, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { accentFor } from '#web/lib/accent.ts'
+import { accentFor } from '#shared/rules/accent.ts'
 import { languageOf, languages } from '#web/lib/languages.ts'
 import type { Theme } from '#web/lib/theme.ts'
 import { buttonClass } from '#web/ui/button.tsx'

@@ -34,7 +34,7 @@ export function InviteUser({
     lastName: '',
     email: '',
     role: 'General',
-    accountId: isTenantAdmin ? (accountId ?? '') : undefined,
+    accountId: isTenantAdmin ? accountId : undefined,
     language: languageOf(i18n.resolvedLanguage),
   })
   const { errors } = form.formState
@@ -83,9 +83,13 @@ export function InviteUser({
           <Select
             key={String(accounts.data !== undefined)}
             label={t('projects.column.account')}
-            choices={(accounts.data ?? []).map((account) => ({ value: account.accountId, label: account.name }))}
+            hint={t('users.accountHint')}
+            choices={[
+              { value: '', label: t('users.ownOrganisation') },
+              ...(accounts.data ?? []).map((account) => ({ value: account.accountId, label: account.name })),
+            ]}
             error={errors.accountId?.message}
-            {...form.register('accountId', { setValueAs: (value: string) => value || undefined })}
+            {...form.register('accountId', { setValueAs: (value: string | null) => value || null })}
           />
         )}
         <div className="grid gap-5 sm:grid-cols-2">

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { deleteUser, listUsers, resendInvitation, type User } from '#shared/contract/users.ts'
 import { ExportCsv } from '#web/lib/export-csv.tsx'
+import { site } from '#web/lib/site-config.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
@@ -19,6 +20,7 @@ import { toast } from '#web/ui/toast.tsx'
 import { EditUser } from './edit-user.tsx'
 import { InvitationLink } from './invitation-link.tsx'
 import { InviteUser } from './invite-user.tsx'
+import { PeopleElsewhere } from './people-elsewhere.tsx'
 import { userStatuses, useUserFilters } from './use-user-filters.ts'
 
 const tones: Record<User['status'], Tone> = { 'SETUP IN PROGRESS': 'waiting', ACTIVE: 'good', SUSPENDED: 'warn' }
@@ -39,7 +41,8 @@ export function UsersPage() {
         {null}
       </Page>
     )
-  const invite = (
+  const { isElsewhere } = site().oidc
+  const invite = !isElsewhere && (
     <Button tone="primary" icon={<UserPlus aria-hidden size={16} />} onClick={() => setOpen({ what: 'invite' })}>
       {t('users.invite')}
     </Button>
@@ -50,6 +53,7 @@ export function UsersPage() {
       lead={t(session.isTenantAdmin ? 'users.leadTenant' : 'users.leadAccount')}
       actions={invite}
     >
+      {isElsewhere && <PeopleElsewhere />}
       <UserToolbar list={list} query={query} />
       <Loaded
         from={users}

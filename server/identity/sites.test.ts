@@ -1,0 +1,119 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { decodeJwt } from 'jose'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { signIn } from '#sandbox/sign-in.ts'
+import { newId } from '#server/db/database.ts'
+import { createTenant, setTenantStatus, tenantDraft } from '#server/tenants/administering.ts'
+import { isIssuerOfSite, siteOf } from '#server/tenants/sites.ts'
+import { callerAt } from '#tests/person.ts'
+import { theWorld, type World } from '#tests/world.ts'
+import { hashPassword } from './passwords.ts'
+import { insertPerson, type Person } from './persons.ts'
+
+let world: World
+let port: string
+
+beforeAll(async () => {
+  world = await theWorld()
+  port = new URL(world.baseUrl).port
+})
+
+async function aSite(accent = '#aa3300') {
+  const id = `r${newId().slice(-12)}`
+  const host = `${id}.registry.test`
+  const names = { name: `Registry ${id}`, assetName: 'Tonne', assetNamePlural: 'Tonnes' }
+  await createTenant(world.sql, tenantDraft.parse({ id, ...names, accent, addHosts: [host, `www.${host}`] }), 'test')
+  return { id, host, origin: `http://${host}:${port}` }
+}
+
+async function aPerson(tenantId: string, facts: Partial<Person> = {}, secret = 'seven green turtles'): Promise<Person> {
+  const id = newId()
+  const names = { firstName: 'Ada', lastName: 'Okoye', language: 'en' } as const
+  const rest = { groups: [`${tenantId}|TenantAdmin`], status: 'active' } as const
+  const person = { id, tenantId, email: `${id}@registry.test`, ...names, ...rest, groups: [...rest.groups], ...facts }
+  await insertPerson(world.sql, person, await hashPassword(secret))
+  return person
+}
+
+/** What a site answers; fetch would not let us name the host. */
+async function ask(host: string, path: string): Promise<{ status: number; body: string }> {
+  const [answer]: IncomingMessage[] = await once(get(`${world.baseUrl}${path}`, { headers: { host } }), 'response')
+  if (!answer) throw new Error('No answer came.')
+  return { status: answer.statusCode ?? 0, body: await text(answer) }
+}
+
+const discovery = z.looseObject({ issuer: z.string(), authorization_endpoint: z.string(), token_endpoint: z.string() })
+
+describe('the site of a tenant', () => {
+  test('is an issuer of its own at each of its host names, and tells the web app so', async () => {
+    const site = await aSite()
+    for (const host of [`${site.host}:${port}`, `www.${site.host}:${port}`]) {
+      const issuer = `http://${host}/identity`
+      const { body } = await ask(host, '/identity/.well-known/openid-configuration')
+      expect(discovery.parse(JSON.parse(body))).toMatchObject({
+        issuer,
+        authorization_endpoint: `${issuer}/auth`,
+        token_endpoint: `${issuer}/token`,
+      })
+      expect(JSON.parse((await ask(host, '/config.json')).body)).toMatchObject({ oidc: { authority: issuer } })
+    }
+  })
+
+  test('shows its name and its colour on the pages of the sign-in, readable in both themes', async () => {
+    const { id, host } = await aSite('#112233')
+    expect((await ask(host, '/identity/signed-out')).body).toContain(`Registry ${id}`)
+    const { body } = await ask(host, '/identity/assets/accent.css?112233')
+    expect(body).toMatch(/:root\[data-theme="light"\] \{ --accent: #112233; --on-accent: #ffffff; \}/)
+    expect(body).toMatch(/^:root \{ --accent: (?!#112233)#[0-9a-f]{6};/)
+  })
+
+  test('is where its invitations lead', async () => {
+    const { id, origin } = await aSite()
+    const names = { firstName: 'Amina', lastName: 'Achieng', language: 'sw' } as const
+    const invitation = { tenantId: id, email: `${id}@registry.test`, groups: [], ...names }
+    const { invitationUrl } = await world.identity.directory.invite(invitation)
+    expect(invitationUrl).toMatch(new RegExp(`^${origin}/identity/password\\?token=`))
+    const { pathname, search, host } = new URL(String(invitationUrl))
+    expect((await ask(host, pathname + search)).status).toBe(200)
+    expect((await ask(new URL(world.baseUrl).host, pathname + search)).status).toBe(410)
+  })
+
+  test('gives tokens that the registry takes, until the tenant is suspended', async () => {
+    const { id, host, origin } = await aSite()
+    const token = await world.identity.issueToken((await aPerson(id)).id, id)
+    expect(decodeJwt(token).iss).toBe(`${origin}/identity`)
+    expect((await callerAt(world.baseUrl, token).fetch('/api/audit')).status).toBe(200)
+    await setTenantStatus(world.sql, id, 'suspended', 'test')
+    const later = await world.identity.issueToken((await aPerson(id)).id, id)
+    const readsAudit = async () => (await callerAt(world.baseUrl, later).fetch('/api/audit')).status
+    await expect.poll(readsAudit, { timeout: 15_000 }).toBe(401)
+    const opensPage = async () => (await ask(host, '/identity/signed-out')).status
+    await expect.poll(opensPage, { timeout: 15_000 }).toBe(404)
+  }, 30_000)
+
+  test('knows nobody of another tenant, even by the same address', async () => {
+    const { id } = await aSite()
+    const here = await aPerson(world.config.TENANT_ID, {}, 'the password that is for here')
+    const there = await aPerson(id, { email: here.email }, 'the password that is for there')
+    const { accessToken } = await signIn(world.baseUrl, here.email, 'the password that is for here')
+    expect(decodeJwt(accessToken).sub).toBe(here.id)
+    await expect(signIn(world.baseUrl, there.email, 'the password that is for there')).rejects.toThrow('401')
+  })
+})
+
+test.each([
+  ['another host', (origin: string) => origin.replace('.registry.test', '.registry.test.example.org')],
+  ['another scheme', (origin: string) => origin.replace('http:', 'https:')],
+  ['another port', (origin: string) => origin.replace(/:\d+$/, ':1')],
+  ['a path below', (origin: string) => `${origin}/identity`],
+  ['a user before the host', (origin: string) => origin.replace('//', '//a@')],
+  ['no address', () => 'nonsense'],
+])('an issuer that differs from a site’s by %s is none of ours', async (_what, changed) => {
+  const { id, origin } = await aSite()
+  expect(await isIssuerOfSite(world.deps, `${origin}/identity`)).toBe(true)
+  expect(await isIssuerOfSite(world.deps, `${changed(origin)}/identity`)).toBe(false)
+  expect(await siteOf(world.deps, id)).toMatchObject({ origin })
+})

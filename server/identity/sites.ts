@@ -1,0 +1,41 @@
+import type { Deps } from '#server/deps.ts'
+import { issuerOf, type Site, siteAt, siteOf } from '#server/tenants/sites.ts'
+import { Failure } from '#shared/rules/failure.ts'
+
+/** Whose sign-in it is: every site has an issuer, people and sessions of its own. */
+export type IdentitySite = {
+  tenantId: string
+  registryName: string
+  /** `#rrggbb`. */
+  accent: string
+  /** The site to go back to, without a slash at the end. */
+  origin: string
+  issuer: string
+  mayRegister: boolean
+}
+
+export type Sites = {
+  /** The site that a request asked for by its host; null while its tenant is suspended. */
+  at(host: string): Promise<IdentitySite | null>
+  /** Where the people of a tenant sign in. */
+  of(tenantId: string): Promise<IdentitySite>
+}
+
+export function identitySites(deps: Pick<Deps, 'sql' | 'config'>): Sites {
+  return {
+    async at(host) {
+      try {
+        return identitySiteOf(await siteAt(deps, host))
+      } catch (error) {
+        if (error instanceof Failure && error.code === 'not_found') return null
+        throw error
+      }
+    },
+    of: async (tenantId) => identitySiteOf(await siteOf(deps, tenantId)),
+  }
+}
+
+function identitySiteOf(site: Site): IdentitySite {
+  const { id: tenantId, name: registryName, accent, openRegistration: mayRegister } = site.tenant
+  return { tenantId, registryName, accent, origin: site.origin, issuer: issuerOf(site), mayRegister }
+}

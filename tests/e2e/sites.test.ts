@@ -1,0 +1,62 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, inject } from 'vitest'
+import { expectAccessible, expectNoSidewaysScroll, test } from './browser.ts'
+import { fillIn } from './signed-in.ts'
+
+const password = 'saba kasa wa kijani'
+
+/** `npm run tenant` beside the running registry; answers what it printed. */
+async function tenant(...args: string[]): Promise<string> {
+  const env = { PATH: process.env.PATH, DATA_DIR: inject('embeddedWorld').dataDir, PUBLIC_URL: inject('baseUrl') }
+  const script = join(import.meta.dirname, '../../sandbox/tenant.ts')
+  return (await promisify(execFile)(process.execPath, [script, ...args], { env })).stdout
+}
+
+test('in Swahili, the first admin of a second registry comes by a link to its own site, signs in and out there, and is nobody at the first', async ({
+  openPage,
+}) => {
+  const names = ['--name', 'Bahari Registry', '--asset-name', 'Blue Unit', '--asset-name-plural', 'Blue Units']
+  await tenant('create', 'bahari', ...names, '--accent', '#0055cc', '--add-host', 'bahari.localhost')
+  const email = 'tenant-admin@registry.test' // known at the first site too, with another password
+  const person = ['--first-name', 'Zuhura', '--last-name', 'Said', '--language', 'sw']
+  const printed = await tenant('invite', 'bahari', email, ...person)
+  const link = /http:\S+/.exec(printed)?.[0] ?? ''
+  const site = new URL(link).origin
+  expect(site).toBe(inject('baseUrl').replace('localhost', 'bahari.localhost'))
+
+  const page = await openPage({ locale: 'sw', width: 360 })
+  await page.goto(link)
+  await page.getByRole('heading', { name: 'Karibu, Zuhura Said' }).waitFor()
+  const accent = () =>
+    page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--accent').trim())
+  expect(await accent()).toBe('#0055cc')
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await page.locator('#password').fill(password)
+  await page.locator('#repeat').fill(password)
+  await page.locator('main button').click()
+  await page.getByRole('link', { name: 'Nenda kwenye Bahari Registry' }).click()
+
+  await page.getByRole('button', { name: 'Ingia' }).first().click()
+  await page.waitForURL(new RegExp(`^${site}/identity/interaction/`))
+  expect(await page.title()).toContain('Bahari Registry')
+  await fillIn(page, email, password)
+  await page.getByRole('button', { name: 'Akaunti yangu' }).waitFor()
+  expect(page.url()).toBe(`${site}/`)
+  expect(await accent()).toMatch(/^#[0-9a-f]{6}$/)
+  await page.goto(`${site}/accountAdmin/userAdmin`)
+  await page.getByRole('cell', { name: email }).waitFor()
+  expect(await page.getByRole('row').count()).toBe(2)
+
+  const first = await page.context().newPage()
+  await first.goto(inject('baseUrl'))
+  await first.getByRole('button', { name: 'Ingia' }).first().waitFor()
+  await first.close()
+
+  await page.getByRole('button', { name: 'Akaunti yangu' }).click()
+  await page.getByRole('button', { name: 'Toka' }).click()
+  await page.getByRole('button', { name: 'Ingia' }).first().waitFor()
+  expect(page.url()).toBe(`${site}/`)
+})

@@ -1,0 +1,40 @@
+import { useTranslation } from 'react-i18next'
+import { useAuth } from 'react-oidc-context'
+import { site } from '#web/lib/site-config.ts'
+import { Actions } from '#web/ui/actions.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { CopyText } from '#web/ui/copy-text.tsx'
+import { Card, Page } from '#web/ui/page.tsx'
+
+/** For people whose organisation is registered and whose identity provider does not say yet that they belong to it. */
+export function MissingGroups({ groups, onRenewed }: { groups: readonly string[]; onRenewed: () => void }) {
+  const { t } = useTranslation()
+  const auth = useAuth()
+  const renew = () => {
+    auth.signinSilent().then(onRenewed, () => auth.signinRedirect())
+  }
+  return (
+    <Page
+      title={t('onboarding.registered')}
+      lead={t('onboarding.groupsMissing', { provider: new URL(site().oidc.authority).host })}
+      narrow
+    >
+      <Card>
+        <ul className="space-y-2">
+          {groups.map((group) => (
+            <li key={group}>
+              <CopyText text={group} />
+            </li>
+          ))}
+        </ul>
+        <div className="mt-6">
+          <Actions>
+            <Button tone="primary" onClick={renew}>
+              {t('onboarding.groupsGiven')}
+            </Button>
+          </Actions>
+        </div>
+      </Card>
+    </Page>
+  )
+}
