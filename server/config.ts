@@ -107,10 +107,9 @@ function withDefaults(given: Settings): Omit<Config, 'given'> {
   return {
     ...given,
     PUBLIC_URL: publicUrl,
-    // Files are served at every site.
-    IMAGES_URL: given.IMAGES_URL ?? '/images',
-    DOCUMENTS_URL: given.DOCUMENTS_URL ?? '/documents',
-    CLAIMS_PDF_URL: given.CLAIMS_PDF_URL ?? '/certificates',
+    IMAGES_URL: given.IMAGES_URL ?? `${publicUrl}/images`,
+    DOCUMENTS_URL: given.DOCUMENTS_URL ?? `${publicUrl}/documents`,
+    CLAIMS_PDF_URL: given.CLAIMS_PDF_URL ?? `${publicUrl}/certificates`,
     OIDC_AUTHORITY: isEmbeddedIdentity ? `${publicUrl}${identityPath}` : authority,
     DATA_DIR: resolve(given.DATA_DIR),
     embedded: {

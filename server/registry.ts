@@ -51,7 +51,6 @@ export async function openRegistry(parts: RegistryParts, options: Omit<AppOption
       // The embedded provider is an issuer at every site, and signs with the same keys.
       isIssuerToo: config.embedded.identity ? (issuer) => isIssuerOfSite({ sql, config }, issuer) : undefined,
     },
-    log,
     findIssuer,
   )
   const { settlement, settlementChanges } = background

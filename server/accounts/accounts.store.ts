@@ -77,21 +77,16 @@ export async function accountsBy(
   return { rows, total: count?.total ?? 0n }
 }
 
-/** What the registry's own record says of the caller; made if there is none, and locked until the transaction ends. */
+/** What the registry's own record says of the caller, for whom one was made at the first call; locked until the transaction ends. */
 export async function lockPerson(
   sql: Sql,
   tenantId: string,
-  person: { username: string; email: string; firstName: string; lastName: string; language: string },
+  username: string,
 ): Promise<{ accountId: string | null; groups: string[] }> {
-  await sql`
-    insert into app_user (tenant_id, username, email, first_name, last_name, language, status)
-    values (${tenantId}, ${person.username}, ${person.email}, ${person.firstName}, ${person.lastName}, ${person.language},
-      'ACTIVE')
-    on conflict (tenant_id, username) do nothing`
   const [row] = await sql<{ accountId: string | null; groups: string[] }[]>`
     select account_id as "accountId", groups from app_user
-    where tenant_id = ${tenantId} and username = ${person.username} for no key update`
-  if (!row) throw new Error('a record that was just made is gone')
+    where tenant_id = ${tenantId} and username = ${username} for no key update`
+  if (!row) throw new Error('a caller has no record')
   return row
 }
 
@@ -111,6 +106,6 @@ export async function joinAccount(
   groups: readonly string[],
 ): Promise<void> {
   await sql`
-    update app_user set account_id = ${accountId}, groups = ${groups as string[]}, status = 'ACTIVE'
+    update app_user set account_id = ${accountId}, groups = ${[...groups]}, follows_token = false
     where tenant_id = ${tenantId} and username = ${username}`
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createAccount, decideAccount, listAccounts, readAccount } from '#shared/contract/accounts.ts'
-import { listAudit } from '#shared/contract/registry.ts'
+import { listAudit } from '#shared/contract/audit.ts'
 import { listUsers } from '#shared/contract/users.ts'
 import { callerAt, type Person } from '#tests/person.ts'
 import { aTenant } from '#tests/tenant.ts'

@@ -49,16 +49,10 @@ export async function registerAccount(
 ): Promise<Account> {
   if (actor.userId === null) throw new Failure('unauthenticated', 'Sign in first.')
   if (actor.accountIds.length > 0) throw new Failure('conflict', 'You belong to an account already.')
-  const known = await deps.directory.find(actor.userId)
-  const person = {
-    username: actor.userId,
-    email: known?.email ?? '',
-    firstName: known?.firstName ?? '',
-    lastName: known?.lastName ?? '',
-    language: known?.language ?? 'en',
-  }
+  const username = actor.userId
+  const known = await deps.directory.find(username)
   const { account, groups } = await inTenant(deps.sql, actor.tenantId, async (tx) => {
-    const record = await lockPerson(tx, actor.tenantId, person)
+    const record = await lockPerson(tx, actor.tenantId, username)
     if (record.accountId !== null) {
       const account = await accountById(tx, actor.tenantId, record.accountId)
       const isUnfinished = known !== null && record.groups.some((group) => !known.groups.includes(group))
@@ -75,17 +69,17 @@ export async function registerAccount(
     }
     await insertAccount(tx, facts)
     const groups = [...record.groups, ...founderGroups(actor.tenantId, accountId)]
-    await joinAccount(tx, actor.tenantId, person.username, accountId, groups)
+    await joinAccount(tx, actor.tenantId, username, accountId, groups)
     await audit(tx, actor, {
       act: 'account.create',
       subject: `account:${accountId}`,
-      after: { name: draft.name, type: draft.type, status: 'pending', admin: person.username },
+      after: { name: draft.name, type: draft.type, status: 'pending', admin: username },
     })
     const account = await accountById(tx, actor.tenantId, accountId)
     if (!account) throw new Error('an account that was just made is gone')
     return { account, groups }
   })
-  if (known) await deps.directory.setGroups(person.username, groups)
+  if (known) await deps.directory.setGroups(username, groups)
   return accountOf(account)
 }
 

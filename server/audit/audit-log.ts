@@ -2,72 +2,97 @@ import { type Database, inTenant } from '#server/db/database.ts'
 import { type Page, pageOf, pageSize, placeOf } from '#server/db/pages.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Call } from '#server/http/serve.ts'
-import type { AuditLine, exportAudit, listAudit } from '#shared/contract/registry.ts'
-import type { Actor } from '#shared/rules/permissions.ts'
-import { type AuditRow, auditBefore, auditCount } from './audit.store.ts'
+import type { AuditActor, AuditLine, exportAudit, listAudit, listAuditActors } from '#shared/contract/audit.ts'
+import { type Actor, reachOf } from '#shared/rules/permissions.ts'
+import { type AuditFilter, actorsNamed, auditBefore, auditCount } from './audit.store.ts'
 import { csvLine } from './csv.ts'
+import { withNames } from './subjects.ts'
 
-/** What was done in the caller's tenant, newest first. */
+/** What was done in the caller's tenant or, for account admins, to what is their own; newest first. */
 export async function auditLog(
   { sql }: Deps,
   actor: Actor,
-  query: Call<typeof listAudit>['query'],
+  { cursor, limit: asked, ...asking }: Call<typeof listAudit>['query'],
 ): Promise<Page<AuditLine>> {
-  const limit = pageSize(query.limit)
-  const before = sequenceOf(query.cursor)
-  const q = query.q ?? ''
-  const [rows, total] = await inTenant(sql, actor.tenantId, (tx) =>
-    Promise.all([auditBefore(tx, actor.tenantId, q, before, limit + 1), auditCount(tx, actor.tenantId, q)]),
-  )
-  return pageOf(rows, limit, total, lineOf, (row) => ({ value: String(row.sequence), id: '' }))
+  const filter = { ...asking, accountIds: readableTo(actor) }
+  const limit = pageSize(asked)
+  const before = sequenceOf(cursor)
+  return inTenant(sql, actor.tenantId, async (tx) => {
+    const [rows, total] = await Promise.all([
+      auditBefore(tx, actor.tenantId, filter, before, limit + 1),
+      auditCount(tx, actor.tenantId, filter),
+    ])
+    const lines = await withNames(tx, actor, rows)
+    return pageOf(
+      lines,
+      limit,
+      total,
+      (line) => line,
+      ({ sequence }) => ({ value: String(sequence), id: '' }),
+    )
+  })
 }
 
 const exportPage = 1_000
-const columns = [
-  'sequence',
-  'at',
-  'actor',
-  'actorName',
-  'act',
-  'subject',
-  'before',
-  'after',
-  'address',
-  'requestId',
-] as const
+const columns = {
+  sequence: (line) => line.sequence,
+  at: (line) => line.at,
+  actor: (line) => line.actor,
+  actorName: (line) => line.actorName,
+  act: (line) => line.act,
+  subject: (line) => line.subject,
+  subjectName: (line) => line.names[line.subject],
+  before: (line) => line.before,
+  after: (line) => line.after,
+  address: (line) => line.address,
+  requestId: (line) => line.requestId,
+} satisfies Record<string, (line: AuditLine) => unknown>
 
-/** The same acts as a table, all of them that the search finds, read page by page as they are sent. */
+/** The same acts as a table, all of them that the search and the filters find, read page by page as they are sent. */
 export async function* auditTable(
   { sql }: Deps,
   actor: Actor,
   query: Call<typeof exportAudit>['query'],
 ): AsyncGenerator<string> {
-  yield csvLine(columns)
-  for await (const rows of auditPages(sql, actor.tenantId, query.q ?? '')) {
-    yield rows
-      .map(lineOf)
-      .map((line) => csvLine(columns.map((column) => cellOf(line[column]))))
-      .join('')
+  yield csvLine(Object.keys(columns))
+  for await (const lines of auditPages(sql, actor, { ...query, accountIds: readableTo(actor) })) {
+    yield lines.map((line) => csvLine(Object.values(columns).map((of) => cellOf(of(line))))).join('')
   }
 }
 
-async function* auditPages(sql: Database, tenantId: string, q: string): AsyncGenerator<AuditRow[]> {
+async function* auditPages(sql: Database, actor: Actor, filter: AuditFilter): AsyncGenerator<AuditLine[]> {
   let before: bigint | null = null
   do {
     const from = before
-    const rows: AuditRow[] = await inTenant(sql, tenantId, (tx) => auditBefore(tx, tenantId, q, from, exportPage))
-    if (rows.length > 0) yield rows
-    before = rows.length === exportPage ? (rows.at(-1)?.sequence ?? null) : null
+    const lines: AuditLine[] = await inTenant(sql, actor.tenantId, async (tx) =>
+      withNames(tx, actor, await auditBefore(tx, actor.tenantId, filter, from, exportPage)),
+    )
+    if (lines.length > 0) yield lines
+    const last = lines.length === exportPage ? lines.at(-1) : undefined
+    before = last ? BigInt(last.sequence) : null
   } while (before !== null)
+}
+
+const shownActors = 20
+
+/** Who has done anything that the caller may read of. */
+export async function auditActors(
+  { sql }: Deps,
+  actor: Actor,
+  { q }: Call<typeof listAuditActors>['query'],
+): Promise<{ items: AuditActor[] }> {
+  const filter = { q, accountIds: readableTo(actor) }
+  return { items: await inTenant(sql, actor.tenantId, (tx) => actorsNamed(tx, actor.tenantId, filter, shownActors)) }
+}
+
+/** The accounts whose lines the caller reads; null for those of the whole tenant. */
+function readableTo(actor: Actor): readonly string[] | null {
+  return reachOf(actor, 'audit.read') === 'tenant' ? null : actor.adminOf
 }
 
 function sequenceOf(cursor: string | undefined): bigint | null {
   const place = placeOf(cursor, 'number')
   return place === null ? null : BigInt(place.value)
-}
-
-function lineOf({ sequence, at, ...row }: AuditRow): AuditLine {
-  return { ...row, sequence: Number(sequence), at: at.toISOString() }
 }
 
 function cellOf(value: unknown): string {

@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream'
 import type { Feature } from '#server/feature.ts'
-import { exportAudit, listAudit } from '#shared/contract/registry.ts'
-import { auditLog, auditTable } from './audit-log.ts'
+import { exportAudit, listAudit, listAuditActors } from '#shared/contract/audit.ts'
+import { auditActors, auditLog, auditTable } from './audit-log.ts'
 
 export const auditRoutes: Feature = (serve, deps) => {
   serve(listAudit, ({ actor, query }) => auditLog(deps, actor, query))
+  serve(listAuditActors, ({ actor, query }) => auditActors(deps, actor, query))
   serve(exportAudit, ({ actor, query, reply }) =>
     reply
       .type('text/csv; charset=utf-8')

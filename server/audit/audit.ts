@@ -1,13 +1,11 @@
 import type { Sql } from '#server/db/database.ts'
+import type { AuditedAct, AuditedField } from '#shared/rules/audited.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 
+type Facts = Partial<Record<AuditedField, string | number | boolean | null | string[]>>
+
 /** One act in the audit log: `subject` is `kind:id`; `before` and `after` hold what changed, no secrets. */
-export type AuditLine = {
-  act: string
-  subject: string
-  before?: Record<string, string | number | boolean | null | string[]>
-  after?: Record<string, string | number | boolean | null | string[]>
-}
+export type AuditLine = { act: AuditedAct; subject: string; before?: Facts; after?: Facts }
 
 /** Appends who did what from where; part of the transaction that does it, so that neither is without the other. */
 export async function audit(tx: Sql, actor: Actor, line: AuditLine): Promise<void> {

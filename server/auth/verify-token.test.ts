@@ -13,13 +13,14 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { MAX_GROUPS } from '#shared/rules/groups.ts'
 import { keysCooldownMs } from './issuer.ts'
-import { leewayS, tokenVerifier, type VerifyToken } from './verify-token.ts'
+import { leewayS, type TokenRules, tokenVerifier, type VerifyToken } from './verify-token.ts'
 
 type KeyPair = { kid: string; alg: string; privateKey: CryptoKey; publicKey: CryptoKey }
 
 let issuer: TestIssuer
 let key: KeyPair
-let verify: VerifyToken
+type Verify = (token: string) => ReturnType<VerifyToken>
+let verify: Verify
 const reasons: string[] = []
 const log = { warn: (facts: object) => void reasons.push(JSON.stringify(facts)) }
 
@@ -41,6 +42,7 @@ describe('an access token is accepted', () => {
       subject: 'u1',
       groups: ['t|a|General'],
       expiresAt: exp * 1000,
+      person: { email: '', firstName: '', lastName: '' },
     })
   })
 
@@ -79,11 +81,17 @@ describe('an access token is accepted', () => {
 
   test('of an issuer that counts as well, signed with the same keys', async () => {
     const isIssuerToo = async (name: string) => name === 'https://ocean.example.org/identity'
-    const ofSites = tokenVerifier({ ...rules(), isIssuerToo }, log)
+    const ofSites = loggingVerifier({ ...rules(), isIssuerToo })
     expect((await ofSites(await token({ iss: 'https://ocean.example.org/identity' }))).subject).toBe('u1')
     await expect(ofSites(await token({ iss: 'https://reef.example.org/identity' }))).rejects.toMatchObject({
       code: 'unauthenticated',
     })
+  })
+
+  test('with the person, where the provider tells of one', async () => {
+    const claims = { email: 'ada@registry.test', given_name: 'Ada', family_name: 'x'.repeat(200) }
+    const { person } = await verify(await token(claims))
+    expect(person).toEqual({ email: 'ada@registry.test', firstName: 'Ada', lastName: 'x'.repeat(100) })
   })
 
   test('within the leeway of clocks', async () => {
@@ -171,12 +179,12 @@ describe('keys', () => {
   })
 
   test('that cannot be had are an outage, not a bad token', async () => {
-    const gone = tokenVerifier({ ...rules(), authority: 'http://127.0.0.1:9' }, log)
+    const gone = loggingVerifier({ ...rules(), authority: 'http://127.0.0.1:9' })
     await expect(gone(await token())).rejects.toMatchObject({ code: 'unavailable' })
   })
 
   test('of an issuer that names itself otherwise are not taken', async () => {
-    const other = tokenVerifier({ ...rules(), authority: `${issuer.authority}/other` }, log)
+    const other = loggingVerifier({ ...rules(), authority: `${issuer.authority}/other` })
     await expect(other(await token())).rejects.toMatchObject({ code: 'unavailable' })
   })
 })
@@ -196,8 +204,13 @@ function rules() {
   return { authority: issuer.authority, clientId: 'web', audience: 'registry', groupsClaim: 'groups' }
 }
 
-function verifier(changed: { groupsClaim?: string } = {}): VerifyToken {
-  return tokenVerifier({ ...rules(), ...changed }, log)
+function verifier(changed: { groupsClaim?: string } = {}): Verify {
+  return loggingVerifier({ ...rules(), ...changed })
+}
+
+function loggingVerifier(chosen: TokenRules): Verify {
+  const verify = tokenVerifier(chosen)
+  return (token) => verify(token, log)
 }
 
 function nowS(): number {

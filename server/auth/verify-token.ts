@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { errors, type JWTPayload, type JWTVerifyResult, jwtVerify } from 'jose'
 import { Failure } from '#shared/rules/failure.ts'
 import { groupsOf } from '#shared/rules/groups.ts'
+import { limits } from '#shared/rules/limits.ts'
 import { issuerAt } from './issuer.ts'
 import { recentlyUsed } from './recently-used.ts'
 
@@ -18,11 +19,18 @@ export type TokenRules = {
 }
 
 /** What the server knows from a token: who it is, the groups it claims, and until when (milliseconds). */
-export type VerifiedToken = { subject: string; groups: readonly string[]; expiresAt: number }
-
-export type VerifyToken = (token: string) => Promise<VerifiedToken>
+export type VerifiedToken = {
+  subject: string
+  groups: readonly string[]
+  expiresAt: number
+  /** As far as the provider says so in access tokens; else empty. */
+  person: { email: string; firstName: string; lastName: string }
+}
 
 type Log = { warn(facts: object, message: string): void }
+
+/** Judges a token; why one was refused goes to the log of the request that brought it. */
+export type VerifyToken = (token: string, log: Log) => Promise<VerifiedToken>
 
 /** Signatures by a key pair only: no `none`, no shared secret. */
 const algorithms = ['RS256', 'ES256', 'PS256', 'EdDSA']
@@ -38,10 +46,10 @@ const maxRemembered = 10_000
  * `unauthenticated` and one message; the reason is logged, the token never. Fails with `unavailable` while the issuer's
  * keys cannot be had. The issuer is found by discovery, unless `findIssuer` has it at hand.
  */
-export function tokenVerifier(rules: TokenRules, log: Log, findIssuer = issuerAt(rules.authority)): VerifyToken {
+export function tokenVerifier(rules: TokenRules, findIssuer = issuerAt(rules.authority)): VerifyToken {
   const remembered = recentlyUsed<VerifiedToken>(maxRemembered)
 
-  return async (token) => {
+  return async (token, log) => {
     const hash = createHash('sha256').update(token).digest('base64')
     const known = remembered.get(hash)
     if (known && known.expiresAt > Date.now()) return known
@@ -78,7 +86,7 @@ async function verify(
     throw new Refusal('subject is not usable')
   const groups = groupsOf(payload, rules.groupsClaim)
   if (!groups) throw new Refusal('groups are not a bounded list of strings')
-  return { subject: sub, groups, expiresAt: exp * 1000 }
+  return { subject: sub, groups, expiresAt: exp * 1000, person: personIn(payload) }
 }
 
 async function refuseOtherIssuer(
@@ -95,6 +103,16 @@ function refuseForeign(payload: JWTPayload, { audience, clientId }: TokenRules):
   const isForAudience = payload.aud !== undefined && [payload.aud].flat().includes(audience)
   const isForClient = payload.aud === undefined && payload.client_id === clientId && payload.token_use === 'access'
   if (!isForAudience && !isForClient) throw new Refusal('audience or client is another')
+}
+
+/** Standard claims (OpenID Connect Core, section 5.1), cut to what the registry keeps. */
+function personIn({ email, given_name, family_name }: JWTPayload): VerifiedToken['person'] {
+  const textOf = (claim: unknown, longest: number) => (typeof claim === 'string' ? claim.slice(0, longest) : '')
+  return {
+    email: textOf(email, limits.email),
+    firstName: textOf(given_name, limits.name),
+    lastName: textOf(family_name, limits.name),
+  }
 }
 
 /**

@@ -89,6 +89,17 @@ test('a movement names its tenant for its own transaction only', async () => {
 })
 
 describe('the application', () => {
+  test('writes no line of the audit log for another time', async () => {
+    const [line] = await inTenant(
+      sql,
+      ours.tenant.id,
+      (tx) => tx`
+        insert into audit_event (tenant_id, at, actor, act, subject)
+        values (${ours.tenant.id}, '2001-01-01', 'somebody', 'project.submit', 'project:p') returning at = now() as "isNow"`,
+    )
+    expect(line).toEqual({ isNow: true })
+  })
+
   test.each(['entry', 'transaction', 'ledger_link', 'audit_event', 'chain_signature', 'imported_row'])(
     'neither changes nor deletes what is written once: %s',
     async (table) => {

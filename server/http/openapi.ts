@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
 import { failureStatus } from '#shared/rules/failure.ts'
-import { permissions } from '#shared/rules/permissions.ts'
+import { type Act, permissions, type Reach, type Role, roles } from '#shared/rules/permissions.ts'
 
 type Json = Record<string, unknown>
 
@@ -37,12 +37,36 @@ export function openApiOf(endpoints: readonly Endpoint[], info: { title: string;
   }
 }
 
+const roleInWords: Record<Role, string> = {
+  visitor: 'visitor',
+  newcomer: 'signed in, without an account',
+  member: 'member of an account',
+  accountAdmin: 'account admin',
+  tenantAdmin: 'tenant admin',
+}
+
+const reachInWords: Record<Reach, string> = {
+  none: 'not at all',
+  published: 'what is public',
+  self: 'for the caller alone',
+  own: "what is the caller's account's",
+  assigned: "what is the caller's account's, and what is assigned to it",
+  tenant: 'everything in the tenant',
+}
+
+/** Which role reaches how far. */
+function accessOf(act: Act): string {
+  const rule: Readonly<Record<Role, Reach>> = permissions[act]
+  const lines = roles.map((role) => `- ${roleInWords[role]}: ${reachInWords[rule[role]]}`)
+  return [`Who may call this, and how far (\`${act}\`):`, '', ...lines].join('\n')
+}
+
 function operationOf(call: Endpoint): Json {
   const isPublic = permissions[call.access].visitor !== 'none'
   return {
     operationId: call.name,
     summary: call.summary,
-    description: `Access rule: \`${call.access}\`.`,
+    description: accessOf(call.access),
     security: isPublic ? [{}, { token: [] }] : [{ token: [] }],
     parameters: [
       ...parametersOf(call.params, 'path'),

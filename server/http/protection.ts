@@ -7,7 +7,7 @@ import type { Config } from '#server/config.ts'
  * host than its issuer's). Made once; Fastify's own plugin makes it anew for every request.
  */
 export function protection(config: Config, signInOrigins: () => readonly string[]): ReturnType<typeof helmet> {
-  const pictures = new URL(config.IMAGES_URL, config.PUBLIC_URL).origin
+  const pictures = new URL(config.IMAGES_URL).origin
   const reports = config.SENTRY_DSN ? [new URL(config.SENTRY_DSN).origin] : []
   const logout = config.OIDC_LOGOUT_URL ? [new URL(config.OIDC_LOGOUT_URL).origin] : []
   const authority = new URL(config.OIDC_AUTHORITY).origin

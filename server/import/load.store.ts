@@ -1,4 +1,5 @@
 import type { Sql } from '#server/db/database.ts'
+import type { AuditedAct } from '#shared/rules/audited.ts'
 
 /** Who did it, in the ledger and in the audit log. */
 const actor = 'import'
@@ -216,9 +217,10 @@ async function keepRows(sql: Sql, tenant: string, kind: 'project' | 'mint' | 'bl
   await sql`
     insert into imported_row (tenant_id, kind, key, source)
     select ${tenant}, ${kind}, ${key}, source from ${sql(`staged_${kind}`)} where chunk = ${chunk}`
+  const act: AuditedAct = `${kind}.import`
   await sql`
     insert into audit_event (tenant_id, actor, act, subject, after)
-    select ${tenant}, ${actor}, ${`${kind}.import`}, ${`tenant:${tenant}`},
+    select ${tenant}, ${actor}, ${act}, ${`tenant:${tenant}`},
       jsonb_build_object('rows', count(*), 'firstLine', min(line), 'lastLine', max(line))
     from ${sql(`staged_${kind}`)} where chunk = ${chunk}`
 }

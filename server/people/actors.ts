@@ -1,14 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { recentlyUsed } from '#server/auth/recently-used.ts'
-import { inTenant } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { siteAt } from '#server/tenants/sites.ts'
 import { Failure } from '#shared/rules/failure.ts'
-import { type Membership, parseGroup } from '#shared/rules/groups.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
-import { personRecord, takeUpInvitation } from './people.store.ts'
-
-type Standing = Pick<Actor, 'userId' | 'tenantId' | 'accountIds' | 'adminOf' | 'isTenantAdmin'>
+import { judge, type Standing } from './standing.ts'
 
 /** How long a caller's standing is believed: suspended users and changed groups take effect within this time. */
 const standingMs = 10_000
@@ -25,12 +21,12 @@ export type Actors = {
 export function actorsWith(deps: Deps): Actors {
   let standings = recentlyUsed<{ standing: Standing; until: number }>(maxStandings)
 
-  async function standingOf(token: string, siteTenantId: string): Promise<Standing> {
-    const verified = await deps.verifyToken(token)
+  async function standingOf(token: string, siteTenantId: string, request: FastifyRequest): Promise<Standing> {
+    const verified = await deps.verifyToken(token, request.log)
     const key = `${siteTenantId}\n${token}`
     const known = standings.get(key)
     if (known && known.until > Date.now()) return known.standing
-    const standing = await judge(deps, verified.subject, verified.groups, siteTenantId)
+    const standing = await judge(deps, verified, siteTenantId, request)
     standings.set(key, { standing, until: Date.now() + standingMs })
     return standing
   }
@@ -42,7 +38,7 @@ export function actorsWith(deps: Deps): Actors {
     async actorOf(request) {
       const { tenant } = await siteAt(deps, request.host)
       const token = bearerOf(request)
-      const standing = token === null ? visitor(tenant.id) : await standingOf(token, tenant.id)
+      const standing = token === null ? visitor(tenant.id) : await standingOf(token, tenant.id, request)
       return { ...standing, address: request.ip, requestId: request.id }
     },
   }
@@ -71,46 +67,4 @@ function bearerOf(request: FastifyRequest): string | null {
   const token = /^Bearer ([A-Za-z0-9._~+/=-]+)$/i.exec(header)?.[1]
   if (!token) throw new Failure('unauthenticated', 'Send the token as "Authorization: Bearer …".')
   return token
-}
-
-/** Groups give rights only where an account or tenant of ours stands behind them and our own record has not taken them away. */
-async function judge(deps: Deps, subject: string, groups: readonly string[], siteTenantId: string): Promise<Standing> {
-  const claimed = groups.map(parseGroup).filter((group) => group !== null)
-  const tenantId = tenantOfGroups(claimed, deps.config.TENANT_ID) ?? siteTenantId
-  const record = await inTenant(deps.sql, tenantId, (tx) =>
-    personRecord(tx, tenantId, subject, accountsIn(claimed, tenantId)),
-  )
-  if (!record.tenantIsActive) throw new Failure('unauthenticated', 'Please sign in again.')
-  if (record.status === 'DELETED') throw new Failure('unauthenticated', 'Please sign in again.')
-  if (record.status === 'SUSPENDED') throw new Failure('forbidden', 'Your access is suspended. Ask your administrator.')
-  if (record.status === 'SETUP IN PROGRESS') {
-    await inTenant(deps.sql, tenantId, (tx) => takeUpInvitation(tx, tenantId, subject))
-  }
-
-  const granted = record.groups === null ? groups : groups.filter((group) => record.groups?.includes(group))
-  const held = granted.map(parseGroup).filter((group) => group !== null)
-  const known = new Set(record.accountIds)
-  const general = accountsIn(
-    held.filter((group) => group.role === 'General'),
-    tenantId,
-  ).filter((id) => known.has(id))
-  const adminOf = accountsIn(
-    held.filter((group) => group.role === 'AccountAdmin'),
-    tenantId,
-  ).filter((id) => general.includes(id))
-  const isTenantAdmin = held.some(
-    (group) => group.role === 'TenantAdmin' && (group.tenantId ?? deps.config.TENANT_ID) === tenantId,
-  )
-  return { userId: subject, tenantId, accountIds: general, adminOf, isTenantAdmin }
-}
-
-function tenantOfGroups(groups: readonly Membership[], configuredTenantId: string): string | null {
-  const first = groups.find((group) => group.role === 'General') ?? groups.find((group) => group.role === 'TenantAdmin')
-  return first ? (first.tenantId ?? configuredTenantId) : null
-}
-
-function accountsIn(groups: readonly Membership[], tenantId: string): string[] {
-  return [
-    ...new Set(groups.flatMap((group) => (group.accountId && group.tenantId === tenantId ? [group.accountId] : []))),
-  ]
 }

@@ -15,7 +15,7 @@ const descriptions: Record<Language, (name: string) => string> = {
 
 /** What a shared link shows: the project that it names, else the registry, in the reader's language. */
 export async function headOf(deps: Deps, request: FastifyRequest): Promise<PageHead> {
-  const { tenant, origin } = await siteAt(deps, request.host)
+  const { tenant } = await siteAt(deps, request.host)
   const language = languageIn(request.headers['accept-language'])
   const { name } = wordsOf(tenant, language)
   const registry = { language, title: name, description: descriptions[language](name) }
@@ -29,6 +29,6 @@ export async function headOf(deps: Deps, request: FastifyRequest): Promise<PageH
     language,
     title: `${project.name} – ${name}`,
     description: project.description || registry.description,
-    image: imageFileName && new URL(image, origin).href,
+    image: imageFileName && image,
   }
 }

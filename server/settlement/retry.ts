@@ -7,8 +7,13 @@ import { retryParked } from './settlement.store.ts'
 export async function retrySettlement(sql: Database, tenantId: string, operator: string): Promise<number> {
   return inTransaction(sql, async (tx) => {
     const movements = await retryParked(tx, tenantId)
-    const line = { act: 'settlement.retry', subject: `tenant:${tenantId}`, after: { movements } }
-    if (movements > 0) await audit(tx, asOperator(operator, tenantId), line)
+    if (movements > 0) {
+      await audit(tx, asOperator(operator, tenantId), {
+        act: 'settlement.retry',
+        subject: `tenant:${tenantId}`,
+        after: { movements },
+      })
+    }
     return movements
   })
 }

@@ -77,13 +77,14 @@ describe('a person in a user pool', () => {
     const { access, id } = await signIn('tokens@registry.test')
     const authority = `${cognito.endpoint}/${pool.UserPoolId}`
     const rules = { authority, clientId, audience: 'registry-api', groupsClaim: 'cognito:groups' }
-    const verify = tokenVerifier(rules, { warn: () => {} })
-    const verified = await verify(access)
+    const log = { warn: () => {} }
+    const verify = tokenVerifier(rules)
+    const verified = await verify(access, log)
     expect(verified.subject).toBe(username)
     expect([...verified.groups].sort()).toEqual(['t|a|AccountAdmin', 't|a|General'])
-    await expect(verify(id)).rejects.toMatchObject({ code: 'unauthenticated' })
-    const other = tokenVerifier({ ...rules, clientId: 'other' }, { warn: () => {} })
-    await expect(other(access)).rejects.toMatchObject({ code: 'unauthenticated' })
+    await expect(verify(id, log)).rejects.toMatchObject({ code: 'unauthenticated' })
+    const other = tokenVerifier({ ...rules, clientId: 'other' })
+    await expect(other(access, log)).rejects.toMatchObject({ code: 'unauthenticated' })
   })
 
   test('changes groups and names', async () => {

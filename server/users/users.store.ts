@@ -65,7 +65,7 @@ export async function usersOfAccount(sql: Sql, tenantId: string, accountId: stri
 export async function isEmailKnown(sql: Sql, tenantId: string, email: string): Promise<boolean> {
   const [row] = await sql<{ known: boolean }[]>`
     select exists (select from app_user where tenant_id = ${tenantId} and lower(email) = lower(${email})
-      and status <> 'DELETED') as known`
+      and status <> 'DELETED' and not (account_id is null and groups = '{}')) as known`
   return row?.known ?? false
 }
 
@@ -75,12 +75,20 @@ export type NewUser = Pick<UserRow, 'username' | 'accountId' | 'email' | 'firstN
   status: UserStatus
 }
 
-/** Answers false when somebody of the tenant has the e-mail address already. */
-export async function insertUser(sql: Sql, tenantId: string, user: NewUser): Promise<boolean> {
+/**
+ * Records somebody who is invited; who is recorded without account or role has both from now on. Answers false when somebody
+ * else of the tenant has the e-mail address.
+ */
+export async function admitUser(sql: Sql, tenantId: string, user: NewUser): Promise<boolean> {
+  const { username, accountId, groups } = user
+  const joined = await sql`
+    update app_user set account_id = ${accountId}, groups = ${[...groups]}::text[], follows_token = false
+    where tenant_id = ${tenantId} and username = ${username} and account_id is null and groups = '{}' and status <> 'DELETED'`
+  if (joined.count === 1) return true
   const inserted = await sql`
     insert into app_user (tenant_id, username, account_id, email, first_name, last_name, language, groups, status)
-    values (${tenantId}, ${user.username}, ${user.accountId}, ${user.email}, ${user.firstName}, ${user.lastName},
-      ${user.language}, ${[...user.groups]}, ${user.status})
+    values (${tenantId}, ${username}, ${accountId}, ${user.email}, ${user.firstName}, ${user.lastName},
+      ${user.language}, ${[...groups]}, ${user.status})
     on conflict (tenant_id, lower(email)) where status <> 'DELETED' and email <> '' do nothing`
   return inserted.count === 1
 }
@@ -91,7 +99,8 @@ export async function changeUser(sql: Sql, tenantId: string, username: string, c
   const { firstName = null, lastName = null, groups = null, status = null } = changes
   await sql`
     update app_user set first_name = coalesce(${firstName}, first_name), last_name = coalesce(${lastName}, last_name),
-      groups = coalesce(${groups}::text[], groups), status = coalesce(${status}, status)
+      groups = coalesce(${groups}::text[], groups), status = coalesce(${status}, status),
+      follows_token = follows_token and ${groups === null}
     where tenant_id = ${tenantId} and username = ${username}`
 }
 
@@ -103,8 +112,8 @@ export async function eraseUser(sql: Sql, tenantId: string, username: string): P
 }
 
 const sortColumns = {
-  firstName: (sql: Sql) => sql`lower(u.first_name)`,
-  lastName: (sql: Sql) => sql`lower(u.last_name)`,
+  firstName: (sql: Sql) => sql`plain(u.first_name)`,
+  lastName: (sql: Sql) => sql`plain(u.last_name)`,
   email: (sql: Sql) => sql`lower(u.email)`,
   createdAt: (sql: Sql) => sql`to_char(u.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US')`,
 }
@@ -127,8 +136,7 @@ export async function usersBy(
     u.tenant_id = ${tenantId} and u.status <> 'DELETED'
     and (${accountIds === null} or u.account_id = any (${(accountIds ?? []) as string[]}))
     and (${status ?? null}::text is null or u.status = ${status ?? null})
-    and (${q} = '' or u.first_name ilike ${pattern} or u.last_name ilike ${pattern} or u.email ilike ${pattern}
-      or u.first_name || ' ' || u.last_name ilike ${pattern})`
+    and (${q} = '' or u.email ilike ${pattern} or plain(u.first_name || ' ' || u.last_name) like plain(${pattern}))`
   const value = sortColumns[by](sql)
   const direction = isDescending ? sql`desc` : sql`asc`
   const beyond =

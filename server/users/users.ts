@@ -12,7 +12,7 @@ import type { Invitation } from './directory.ts'
 import { groupsOfRole } from './groups.ts'
 import {
   accountStatus,
-  insertUser,
+  admitUser,
   isEmailKnown,
   lockUsers,
   type NewUser,
@@ -77,7 +77,8 @@ export async function invite(
   try {
     return { ...(await recordInvitation(deps, actor, { ...person, accountId }, accountUsers)), invitationUrl }
   } catch (error) {
-    if (isNew && !(await isRecorded(deps, tenantId, person.username))) await deps.directory.remove(person.username)
+    // Of two invitations at once the other may have recorded whom this one added.
+    if (isNew && !(await recordOf(deps, tenantId, person.username))) await deps.directory.remove(person.username)
     throw error
   }
 }
@@ -88,15 +89,21 @@ type Added = Omit<NewUser, 'accountId'> & { isNew: boolean; invitationUrl: strin
  * Adds a person to the directory. Somebody who is there and whom the registry does not know – registered alone, or left over
  * from an invitation that was cut off – is given the groups instead, unless it belongs to another tenant.
  */
-async function addToDirectory({ directory }: UserDeps, invitation: Invitation): Promise<Added> {
+async function addToDirectory(deps: UserDeps, invitation: Invitation): Promise<Added> {
+  const { directory } = deps
   const { tenantId, ...wanted } = invitation
   try {
     return { ...wanted, ...(await directory.invite(invitation)), status: 'SETUP IN PROGRESS', isNew: true }
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'conflict') throw error
     const known = await directory.findByEmail(tenantId, invitation.email)
-    const isOurs = known?.groups.every((group) => parseGroup(group)?.tenantId === tenantId)
-    if (!known || !isOurs || known.status === 'SUSPENDED') throw error
+    if (!known) throw error
+    if ((await recordOf(deps, tenantId, known.username))?.status === 'DELETED') {
+      await directory.remove(known.username) // what a deletion left over that the directory could not follow
+      return { ...wanted, ...(await directory.invite(invitation)), status: 'SETUP IN PROGRESS', isNew: true }
+    }
+    const isOurs = known.groups.every((group) => parseGroup(group)?.tenantId === tenantId)
+    if (!isOurs || known.status === 'SUSPENDED') throw error
     const { username, status, firstName, lastName, language } = known
     await directory.setGroups(username, wanted.groups)
     if (status === 'ACTIVE') {
@@ -108,9 +115,8 @@ async function addToDirectory({ directory }: UserDeps, invitation: Invitation): 
   }
 }
 
-/** Of two invitations at once the one may have recorded whom the other added. */
-async function isRecorded({ sql }: UserDeps, tenantId: string, username: string): Promise<boolean> {
-  return (await inTenant(sql, tenantId, (tx) => userByName(tx, tenantId, username))) !== null
+function recordOf({ sql }: UserDeps, tenantId: string, username: string) {
+  return inTenant(sql, tenantId, (tx) => userByName(tx, tenantId, username))
 }
 
 /** Sends the invitation again; links sent before stop working. `conflict` once the person has set up the sign-in. */
@@ -165,7 +171,7 @@ async function recordInvitation({ sql }: UserDeps, actor: Actor, user: NewUser, 
   return inTenant(sql, actor.tenantId, async (tx) => {
     await lockUsers(tx, actor.tenantId)
     await requireRoom(tx, actor.tenantId, user.accountId, atMost)
-    if (!(await insertUser(tx, actor.tenantId, user))) throw emailTaken(user.email)
+    if (!(await admitUser(tx, actor.tenantId, user))) throw emailTaken(user.email)
     await audit(tx, actor, {
       act: 'user.invite',
       subject: `user:${user.username}`,

@@ -1,4 +1,5 @@
 import * as accounts from './accounts.ts'
+import * as audit from './audit.ts'
 import * as claims from './claims.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as market from './market.ts'
@@ -24,6 +25,7 @@ const subjects = [
   transactions,
   claims,
   users,
+  audit,
   market,
 ]
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limits } from '#shared/rules/limits.ts'
 import { endpoint } from './endpoint.ts'
-import { bytes, id, listOf, listQuery, settlementState, text, time, units } from './fields.ts'
+import { id, settlementState, text, time, units } from './fields.ts'
 import { registryWords } from './settings.ts'
 
 /** What `/config.json` gives the web app at run time: one build serves any tenant. */
@@ -80,43 +80,6 @@ export const lookUp = endpoint({
     ),
   }),
   failures: ['not_found'],
-})
-
-export const auditLine = z.object({
-  sequence: z.int(),
-  at: time,
-  actor: z.string(),
-  actorName: z.string().nullable().describe('null when nobody of that username is known (any more)'),
-  act: z.string(),
-  subject: z.string(),
-  before: z.unknown(),
-  after: z.unknown(),
-  address: z.string().nullable(),
-  requestId: z.string().nullable(),
-})
-export type AuditLine = z.output<typeof auditLine>
-
-export const listAudit = endpoint({
-  name: 'listAudit',
-  method: 'GET',
-  path: '/api/audit',
-  summary: 'Who did what, newest first',
-  access: 'audit.read',
-  query: z.strictObject({ ...listQuery }),
-  reply: listOf(auditLine),
-  failures: ['unauthenticated', 'forbidden', 'invalid'],
-})
-
-export const exportAudit = endpoint({
-  name: 'exportAudit',
-  method: 'GET',
-  path: '/api/audit.csv',
-  summary: 'The same acts as a table: all that the search finds',
-  access: 'audit.read',
-  query: z.strictObject({ q: listQuery.q }),
-  reply: bytes,
-  file: 'text/csv',
-  failures: ['unauthenticated', 'forbidden', 'invalid'],
 })
 
 export { settlementState }

@@ -11,6 +11,8 @@ export const paths = {
   myClaims: '/claims?scope=mine',
   profile: '/user/current',
   userAdmin: '/accountAdmin/userAdmin',
+  roles: '/accountAdmin/roles',
+  audit: '/accountAdmin/audit',
   projects: '/collection',
   project: '/collection/project',
   measurements: '/measurements',
@@ -42,4 +44,24 @@ export function recordPath(transactionId: string): string {
 /** The form that opens a measurement of a project. */
 export function newMeasurementPath(projectId: string): string {
   return `${paths.measurements}?new=1&projectId=${encodeURIComponent(projectId)}`
+}
+
+/** A measurement or a verification, opened in the list of those of its project. */
+export function workPath(list: 'measurements' | 'verifications', projectId: string, id: string): string {
+  return `${paths[list]}?projectId=${encodeURIComponent(projectId)}&id=${encodeURIComponent(id)}`
+}
+
+/** A version of a methodology, opened in the list of those of its name. */
+export function methodologyPath(name: string, id: string): string {
+  return `${paths.methodologies}?q=${encodeURIComponent(name)}&id=${encodeURIComponent(id)}`
+}
+
+/** An account on the desk of the tenant admins. */
+export function accountReviewPath(name: string): string {
+  return `${paths.review}?tab=accounts&status=every&q=${encodeURIComponent(name)}`
+}
+
+/** A user among those whom the reader administers. */
+export function userPath(email: string): string {
+  return `${paths.userAdmin}?q=${encodeURIComponent(email)}`
 }

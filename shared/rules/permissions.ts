@@ -13,7 +13,8 @@ import { Failure } from './failure.ts'
  *   self       the caller alone, whatever account it belongs to
  */
 export type Reach = 'none' | 'published' | 'own' | 'assigned' | 'tenant' | 'self'
-export type Role = 'visitor' | 'newcomer' | 'member' | 'accountAdmin' | 'tenantAdmin'
+export const roles = ['visitor', 'newcomer', 'member', 'accountAdmin', 'tenantAdmin'] as const
+export type Role = (typeof roles)[number]
 
 type Rule = Readonly<Record<Role, Reach>>
 
@@ -52,7 +53,7 @@ export const permissions = {
   'units.burn': /*                       */ rule('none', 'none', 'none', 'none', 'tenant'),
   'market.read': /*                      */ rule('none', 'tenant', 'tenant', 'tenant', 'tenant'),
   'user.administer': /*                  */ rule('none', 'none', 'none', 'own', 'tenant'),
-  'audit.read': /*                       */ rule('none', 'none', 'none', 'none', 'tenant'),
+  'audit.read': /*                       */ rule('none', 'none', 'none', 'own', 'tenant'),
   'tenant.administer': /*                */ rule('none', 'none', 'none', 'none', 'tenant'),
 } as const satisfies Record<string, Rule>
 

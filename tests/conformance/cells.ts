@@ -5,6 +5,7 @@ import {
   readAccount,
   readLegacyCertificate,
 } from '#shared/contract/accounts.ts'
+import { exportAudit, listAudit, listAuditActors } from '#shared/contract/audit.ts'
 import { createClaim, listClaims, readClaim } from '#shared/contract/claims.ts'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
 import { listMarketBalances, listMarketProjects } from '#shared/contract/market.ts'
@@ -32,7 +33,7 @@ import {
   uploadDocument,
   uploadImage,
 } from '#shared/contract/projects.ts'
-import { exportAudit, listAudit, lookUp, readFigures } from '#shared/contract/registry.ts'
+import { lookUp, readFigures } from '#shared/contract/registry.ts'
 import { changeSettings, readSettings } from '#shared/contract/settings.ts'
 import { listTransactions, readPublicRecord, syncTransactions, watchSettlement } from '#shared/contract/transactions.ts'
 import { deleteUser, inviteUser, listUsers, resendInvitation, updateUser } from '#shared/contract/users.ts'
@@ -115,6 +116,7 @@ const registry: Row[] = [
   row(lookUp, 'public', ({ tenantId, claimId }) => ({ query: { tenantId, q: claimId } })),
   row(listAudit, 'caller', nothing),
   row(exportAudit, 'caller', nothing),
+  row(listAuditActors, 'caller', nothing),
   row(readSettings, 'caller', nothing),
   row(changeSettings, 'caller', async (side) => ({ body: { version: await versionOf(side), owner: 'The same' } })),
 ]

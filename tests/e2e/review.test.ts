@@ -43,15 +43,27 @@ test('a methodology is proposed, waits on the review desk, is approved there, an
   await rowOf(admin, name).waitFor({ state: 'detached' })
 
   await admin.getByRole('tab', { name: 'Audit log' }).click()
-  await admin.getByRole('searchbox').fill('methodology.approve')
-  await admin.waitForURL(/q=methodology.approve/)
-  await rowOf(admin, 'methodology.approve').first().waitFor()
+  await admin.getByLabel('Act', { exact: true }).selectOption({ label: 'approved the methodology …' })
+  await admin.waitForURL(/act=methodology.approve/)
+  await admin.getByRole('combobox', { name: 'Who' }).fill('tenant')
+  await admin.getByRole('option', { name: 'Tenant Admin' }).click()
+  await admin.waitForURL(/actor=/)
+  const line = admin.getByRole('listitem').filter({ hasText: `Tenant Admin approved the methodology ${name} 0.9.` })
+  await line.getByText('What changed').click()
+  await line.getByText('Pending').waitFor()
+  await line.getByText('Approved', { exact: true }).waitFor()
   await expectGood(admin)
   const [download] = await Promise.all([
     admin.waitForEvent('download'),
     admin.getByRole('button', { name: 'Export as CSV' }).click(),
   ])
-  expect(await text(await download.createReadStream())).toContain('methodology.approve')
+  const table = await text(await download.createReadStream())
+  expect(table).toContain('"methodology.approve"')
+  expect(table).not.toContain('"methodology.propose"')
+
+  await line.getByRole('link', { name }).click()
+  await admin.getByRole('dialog').getByText('Approved').waitFor()
+  await admin.goto(paths.review)
 
   await admin.getByRole('tab', { name: 'Ledger' }).click()
   await admin.getByText('Reconciliation').waitFor()
@@ -73,6 +85,18 @@ test('an account is suspended with a reason and resumed', async ({ page }) => {
   await rowOf(page, name).getByRole('button', { name: 'Resume' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click()
   await page.getByText(`${name} has been resumed.`).waitFor()
+})
+
+test('an account admin reads what concerns the account, from the profile on', async ({ openPage }) => {
+  const page = await openPage({ width: 360 })
+  await signInAs(page, 'account-admin')
+  await page.goto(paths.profile)
+  await page.getByText('Administrator of account Green Hills Cooperative').waitFor()
+  await page.getByRole('link', { name: 'Audit log' }).click()
+  await page.getByText('Tenant Admin approved the project Clean Cookstoves of Kitui.').waitFor()
+  await expectGood(page)
+  await page.getByLabel('Act', { exact: true }).selectOption({ label: 'approved the account …' })
+  await page.getByText('Nothing matches.').waitFor()
 })
 
 test('the review desk is closed to everybody else', async ({ page }) => {

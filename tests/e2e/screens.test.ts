@@ -67,11 +67,13 @@ const ownAddresses = [
   paths.methodologies,
   paths.newMethodology,
   paths.profile,
+  paths.roles,
 ]
 const adminAddresses = [
   paths.review,
   ...['accounts', 'methodologies', 'ledger', 'audit', 'settings'].map((tab) => `${paths.review}?tab=${tab}`),
   paths.userAdmin,
+  paths.audit,
   paths.projects,
 ]
 

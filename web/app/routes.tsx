@@ -31,6 +31,8 @@ const Methodologies = screen(
 const Review = screen(async () => (await import('#web/features/review/review-page.tsx')).ReviewPage)
 const Profile = screen(async () => (await import('#web/features/profile/profile-page.tsx')).ProfilePage)
 const Users = screen(async () => (await import('#web/features/users/users-page.tsx')).UsersPage)
+const Roles = screen(async () => (await import('#web/features/users/roles-page.tsx')).RolesPage)
+const Audit = screen(async () => (await import('#web/features/audit/audit-page.tsx')).AuditPage)
 
 /** Every screen and its address. */
 export function AppRoutes() {
@@ -53,6 +55,8 @@ export function AppRoutes() {
         <Route path={paths.review} element={<Review />} />
         <Route path={paths.profile} element={<Profile />} />
         <Route path={paths.userAdmin} element={<Users />} />
+        <Route path={paths.roles} element={<Roles />} />
+        <Route path={paths.audit} element={<Audit />} />
         <Route path="*" element={<NotFound />} />
       </Route>
     </Routes>

@@ -8,6 +8,8 @@ export interface Format {
   date: (iso: string | null | undefined) => string
   /** A day and a time of day, in the reader's own zone. */
   time: (iso: string | null | undefined) => string
+  /** The same to the second, in UTC, alike in every language: 2026-03-04 05:06:07 UTC. */
+  exactTime: (iso: string) => string
   /** A size in kilobytes or megabytes. */
   bytes: (bytes: number) => string
   /** A country's name for its two letters. */
@@ -30,6 +32,7 @@ export function formatIn(language: string): Format {
     quantity: (units) => number.format(units),
     date: (iso) => (iso ? (iso.length === 10 ? day : localDay).format(new Date(iso)) : ''),
     time: (iso) => (iso ? time.format(new Date(iso)) : ''),
+    exactTime: (iso) => `${iso.slice(0, 19).replace('T', ' ')} UTC`,
     bytes: (bytes) =>
       bytes < 1024 * 1024 ? `${number.format(Math.ceil(bytes / 1024))} kB` : `${size.format(bytes / 1024 / 1024)} MB`,
     country: (code) => countries.of(code) ?? code,

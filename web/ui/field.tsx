@@ -124,6 +124,45 @@ export function Select({
   )
 }
 
+/** One of a few choices, all of them in view, each with what it means. Takes what react-hook-form's `register` gives. */
+export function RadioGroup({
+  label,
+  error,
+  choices,
+  ...input
+}: Omit<Own<'input'>, 'hint' | 'optional' | 'id'> & { choices: readonly (Choice & { hint: string })[] }) {
+  const own = useId()
+  return (
+    <fieldset aria-describedby={error ? `${own}-error` : undefined} className="flex flex-col gap-2">
+      <legend className="mb-1 text-sm font-medium">{label}</legend>
+      {choices.map((choice) => (
+        <div key={choice.value}>
+          <label htmlFor={`${own}-${choice.value}`} className="flex items-start gap-2.5">
+            <input
+              type="radio"
+              {...input}
+              id={`${own}-${choice.value}`}
+              value={choice.value}
+              aria-describedby={`${own}-${choice.value}-hint`}
+              className="mt-1 size-4 shrink-0 accent-(--accent-fill)"
+            />
+            <span>{choice.label}</span>
+          </label>
+          <p id={`${own}-${choice.value}-hint`} className="ml-6.5 text-sm text-ink-faint">
+            {choice.hint}
+          </p>
+        </div>
+      ))}
+      {error && (
+        <p id={`${own}-error`} className="flex items-start gap-1.5 text-sm text-bad">
+          <CircleAlert aria-hidden size={15} className="mt-0.5 shrink-0" />
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
 /** A box to tick, its sentence beside it. */
 export function Checkbox({ label, hint, error, id, ...input }: Own<'input'>) {
   const own = useId()

@@ -47,7 +47,9 @@ export function SearchField({
   )
 }
 
-/** A filter above a list: one of a few values, or all of them. */
+type ChoiceGroup = { label: string; choices: readonly Choice[] }
+
+/** A filter above a list: one of a few values, or all of them; many values stand in groups. */
 export function FilterSelect({
   label,
   all,
@@ -58,7 +60,7 @@ export function FilterSelect({
   label: string
   all: string
   value: string
-  choices: readonly Choice[]
+  choices: readonly (Choice | ChoiceGroup)[]
   onChange: (value: string) => void
 }) {
   return (
@@ -69,11 +71,23 @@ export function FilterSelect({
       onChange={(event) => onChange(event.target.value)}
     >
       <option value="">{all}</option>
-      {choices.map((choice) => (
-        <option key={choice.value} value={choice.value}>
-          {choice.label}
-        </option>
-      ))}
+      {choices.map((choice) =>
+        'choices' in choice ? (
+          <optgroup key={choice.label} label={choice.label}>
+            {choice.choices.map(optionOf)}
+          </optgroup>
+        ) : (
+          optionOf(choice)
+        ),
+      )}
     </select>
+  )
+}
+
+function optionOf({ value, label }: Choice) {
+  return (
+    <option key={value} value={value}>
+      {label}
+    </option>
   )
 }

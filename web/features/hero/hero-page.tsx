@@ -10,7 +10,7 @@ import { useWords } from '#web/lib/words.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { usePageTitle } from '#web/ui/page.tsx'
 import { Pattern } from '#web/ui/pattern.tsx'
-import { Tile, Tiles } from '#web/ui/tile.tsx'
+import { Tile } from '#web/ui/tile.tsx'
 
 /** What signed-out visitors see: the registry's name and tagline, Sign In, and its public figures. */
 export function HeroPage() {
@@ -54,7 +54,8 @@ function Figures() {
   const { reconciliation } = data
   return (
     <section aria-label={t('hero.figures')} className="mt-6">
-      <Tiles>
+      {/* Two by two or all four in a row: a date needs a wide one. */}
+      <dl className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
         <Tile label={t('hero.projects')} value={format.quantity(data.projects)} to={paths.projects} />
         <Tile label={t('hero.issued', { assets: assetNamePlural })} value={format.quantity(data.issued)} />
         <Tile
@@ -64,10 +65,12 @@ function Figures() {
         />
         <Tile
           label={t('hero.reconciled')}
-          value={reconciliation ? format.date(reconciliation.at) : t('hero.notYet')}
+          value={
+            <span className="max-sm:text-lg">{reconciliation ? format.date(reconciliation.at) : t('hero.notYet')}</span>
+          }
           note={reconciliation && t(reconciliation.agreed ? 'hero.agreed' : 'hero.disagreed')}
         />
-      </Tiles>
+      </dl>
     </section>
   )
 }

@@ -1,15 +1,18 @@
-import { FileText, UsersRound } from 'lucide-react'
+import { FileText, ScrollText, UsersRound } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { readAccount, readLegacyCertificate } from '#shared/contract/accounts.ts'
-import { isTenantAdmin, parseGroup } from '#shared/rules/groups.ts'
+import { Link } from 'react-router'
+import { listAccounts, readAccount, readLegacyCertificate } from '#shared/contract/accounts.ts'
+import { parseGroup } from '#shared/rules/groups.ts'
 import { paths } from '#shared/rules/paths.ts'
+import { useGroupInWords } from '#web/features/users/group-in-words.ts'
 import { fetchFile, saveFile } from '#web/lib/call.ts'
 import { failureText } from '#web/lib/failure-text.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { languageOf } from '#web/lib/languages.ts'
 import type { Session } from '#web/lib/session.ts'
 import { useRead } from '#web/lib/use-read.ts'
+import { useReadAll } from '#web/lib/use-read-all.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -42,9 +45,14 @@ export function ProfilePage() {
             <p className="mb-4 text-ink-soft">
               {t(session.isTenantAdmin ? 'profile.tenantAdmin' : 'profile.accountAdmin')}
             </p>
-            <ButtonLink to={paths.userAdmin} icon={<UsersRound aria-hidden size={16} />}>
-              {t('layout.userAdmin')}
-            </ButtonLink>
+            <div className="flex flex-wrap gap-3">
+              <ButtonLink to={paths.userAdmin} icon={<UsersRound aria-hidden size={16} />}>
+                {t('layout.userAdmin')}
+              </ButtonLink>
+              <ButtonLink to={paths.audit} icon={<ScrollText aria-hidden size={16} />}>
+                {t('audit.title')}
+              </ButtonLink>
+            </div>
           </Card>
         </Section>
       )}
@@ -64,26 +72,34 @@ function Person({ session }: { session: Session }) {
         <CopyText text={session.userId} />
       </Fact>
       <Fact label={t('profile.roles')} wide>
-        {session.groups.length === 0
-          ? t('profile.noRoles')
-          : session.groups.map((group) => (
-              <span key={group} className="block">
-                <GroupInWords group={group} />
-              </span>
-            ))}
+        <Roles session={session} />
       </Fact>
     </Facts>
   )
 }
 
-function GroupInWords({ group }: { group: string }) {
+/** The reader's groups in words, each with the name of its account. */
+function Roles({ session: { groups, accountId } }: { session: Session }) {
   const { t } = useTranslation()
-  const account = useRead(readAccount).data
-  const membership = parseGroup(group)
-  const name = membership?.accountId === account?.accountId ? account?.name : membership?.accountId
-  if (membership?.role === 'General') return t('profile.member', { account: name })
-  if (membership?.role === 'AccountAdmin') return t('profile.adminOf', { account: name })
-  return isTenantAdmin([group]) ? t('profile.registryAdmin') : group
+  const groupInWords = useGroupInWords()
+  const own = useRead(readAccount, { when: accountId !== null }).data
+  const hasOthers = groups.some((group) => (parseGroup(group)?.accountId ?? accountId) !== accountId)
+  const others = useReadAll(listAccounts, { when: hasOthers }).data
+  const nameOf = (id: string) => [own, ...(others ?? [])].find((account) => account?.accountId === id)?.name
+  return (
+    <>
+      {groups.length === 0
+        ? t('profile.noRoles')
+        : groups.map((group) => (
+            <span key={group} className="block">
+              {groupInWords(group, nameOf)}
+            </span>
+          ))}
+      <Link to={paths.roles} className="link mt-1 block w-fit text-sm">
+        {t('roles.title')}
+      </Link>
+    </>
+  )
 }
 
 function AccountSection() {

@@ -3,21 +3,19 @@ import { listUsers, type User, updateUser } from '#shared/contract/users.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useSchemaForm } from '#web/lib/use-schema-form.ts'
-import { useSignedIn } from '#web/lib/use-session.ts'
 import { Actions } from '#web/ui/actions.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Select, TextField } from '#web/ui/field.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { rolesFor } from './roles.ts'
+import { RoleChoice } from './role-choice.tsx'
 
 const editable = ['ACTIVE', 'SUSPENDED'] as const
 
 /** Changes a user's names, role and, once they have set themselves up, whether they may sign in. */
 export function EditUser({ user, onClose }: { user: User; onClose: () => void }) {
   const { t } = useTranslation()
-  const { isTenantAdmin } = useSignedIn()
   const { act, failure } = useAct(updateUser, { refresh: [listUsers] })
   const status = editable.find((state) => state === user.status)
   const form = useSchemaForm(updateUser.body, {
@@ -53,12 +51,7 @@ export function EditUser({ user, onClose }: { user: User; onClose: () => void })
             {...form.register('lastName')}
           />
         </div>
-        <Select
-          label={t('users.role')}
-          choices={rolesFor(isTenantAdmin).map((role) => ({ value: role, label: t(`users.roles.${role}`) }))}
-          error={errors.role?.message}
-          {...form.register('role')}
-        />
+        <RoleChoice error={errors.role?.message} {...form.register('role')} />
         {status && (
           <Select
             label={t('projects.column.status')}

@@ -15,7 +15,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Select, TextField } from '#web/ui/field.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { rolesFor } from './roles.ts'
+import { RoleChoice } from './role-choice.tsx'
 
 /** Invites a person; what the server said is handed to `onInvited`. */
 export function InviteUser({
@@ -92,20 +92,13 @@ export function InviteUser({
             {...form.register('accountId', { setValueAs: (value: string | null) => value || null })}
           />
         )}
-        <div className="grid gap-5 sm:grid-cols-2">
-          <Select
-            label={t('users.role')}
-            choices={rolesFor(isTenantAdmin).map((role) => ({ value: role, label: t(`users.roles.${role}`) }))}
-            error={errors.role?.message}
-            {...form.register('role')}
-          />
-          <Select
-            label={t('users.language')}
-            choices={languages.map((language) => ({ value: language, label: t(`languages.${language}`) }))}
-            error={errors.language?.message}
-            {...form.register('language')}
-          />
-        </div>
+        <RoleChoice error={errors.role?.message} {...form.register('role')} />
+        <Select
+          label={t('users.language')}
+          choices={languages.map((language) => ({ value: language, label: t(`languages.${language}`) }))}
+          error={errors.language?.message}
+          {...form.register('language')}
+        />
         <Actions>
           <Button onClick={onClose}>{t('ui.cancel')}</Button>
           <SubmitButton>{t('users.invite')}</SubmitButton>

@@ -2,6 +2,7 @@ import { Mail, Pencil, Trash2, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { deleteUser, listUsers, resendInvitation, type User } from '#shared/contract/users.ts'
+import { paths } from '#shared/rules/paths.ts'
 import { ExportCsv } from '#web/lib/export-csv.tsx'
 import { site } from '#web/lib/site-config.ts'
 import { useAct } from '#web/lib/use-act.ts'
@@ -9,7 +10,7 @@ import { useRead } from '#web/lib/use-read.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
 import type { useUrlList } from '#web/lib/use-url-list.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
-import { Button, IconButton } from '#web/ui/button.tsx'
+import { Button, ButtonLink, IconButton } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialog.tsx'
 import { Page, Toolbar } from '#web/ui/page.tsx'
 import { Pager } from '#web/ui/pager.tsx'
@@ -42,16 +43,21 @@ export function UsersPage() {
       </Page>
     )
   const { isElsewhere } = site().oidc
-  const invite = !isElsewhere && (
-    <Button tone="primary" icon={<UserPlus aria-hidden size={16} />} onClick={() => setOpen({ what: 'invite' })}>
-      {t('users.invite')}
-    </Button>
+  const acts = (
+    <>
+      <ButtonLink to={paths.roles}>{t('roles.title')}</ButtonLink>
+      {!isElsewhere && (
+        <Button tone="primary" icon={<UserPlus aria-hidden size={16} />} onClick={() => setOpen({ what: 'invite' })}>
+          {t('users.invite')}
+        </Button>
+      )}
+    </>
   )
   return (
     <Page
       title={t('users.title')}
       lead={t(session.isTenantAdmin ? 'users.leadTenant' : 'users.leadAccount')}
-      actions={invite}
+      actions={acts}
     >
       {isElsewhere && <PeopleElsewhere />}
       <UserToolbar list={list} query={query} />

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { transactionType } from '#shared/contract/transactions.ts'
+import { actsOf, auditedFields, auditedGroups, isAuditedAct } from '#shared/rules/audited.ts'
+import { permissions } from '#shared/rules/permissions.ts'
+import { filesOf, root } from './files.ts'
+
+/** Every statement that writes to the audit log; TypeScript holds those who write by `audit()` to the table of acts. */
+const statements = filesOf(/^(server|sandbox|migrations)\/.*(?<!\.test)\.(ts|sql)$/).flatMap(({ path, text }) =>
+  text
+    .split('insert into audit_event')
+    .slice(1)
+    .map((rest) => ({ path, sql: rest.slice(0, rest.search(/`|\$\$|;\n/)) })),
+)
+
+/** The acts that a statement writes; null where it takes one that TypeScript has checked. */
+function actsIn(sql: string): string[] | null {
+  if (/\$\{(line\.)?act\}/.test(sql)) return null
+  const whole = [...sql.matchAll(/'([a-z]+\.[a-z]+)'/gi)].map(([, act = '']) => act)
+  const begun = [...sql.matchAll(/'([a-z]+\.)' \|\| t\.type/g)].map(([, group]) => group)
+  return [...whole, ...begun.flatMap((group) => transactionType.options.map((type) => `${group}${type}`))]
+}
+
+test('every act that SQL writes to the audit log is in the table of acts', () => {
+  const written = statements.map(({ path, sql }) => ({ path, acts: actsIn(sql) }))
+  expect(written.map(({ path }) => path)).toEqual(
+    expect.arrayContaining(['migrations/0005_movements.sql', 'server/audit/audit.ts', 'server/import/load.store.ts']),
+  )
+  expect(written.filter(({ acts }) => acts?.length === 0)).toEqual([])
+  expect(written.flatMap(({ acts }) => acts ?? []).filter((act) => !isAuditedAct(act))).toEqual([])
+})
+
+describe.each(['en', 'fr', 'sw'])('in %s', (language) => {
+  const texts: unknown = JSON.parse(readFileSync(join(root, `shared/texts/${language}.json`), 'utf8'))
+  const hasText = (key: string) => [key, `${key}_other`].some((each) => typeof textAt(texts, each) === 'string')
+
+  test('every act of the audit log has its sentence', () => {
+    const acts = auditedGroups.flatMap(actsOf)
+    expect(acts.filter((act) => !hasText(`audit.did.${act}`))).toEqual([])
+    expect(auditedGroups.filter((group) => !hasText(`audit.group.${group}`))).toEqual([])
+  })
+
+  test('every fact of the audit log has its label', () => {
+    expect(auditedFields.filter((field) => !hasText(`audit.field.${field}`))).toEqual([])
+  })
+
+  test('every act that a role may do is said in words', () => {
+    expect(Object.keys(permissions).filter((act) => !hasText(`roles.act.${act}`))).toEqual([])
+  })
+})
+
+function textAt(texts: unknown, key: string): unknown {
+  return key.split('.').reduce<unknown>((branch, name) => new Map(Object.entries(branch ?? {})).get(name), texts)
+}

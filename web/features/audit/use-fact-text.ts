@@ -1,0 +1,62 @@
+import type { ParseKeys } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import { accountKind, accountStatus } from '#shared/contract/accounts.ts'
+import type { AuditLine } from '#shared/contract/audit.ts'
+import { measurementStatus } from '#shared/contract/measurements.ts'
+import { methodologyStatus } from '#shared/contract/methodologies.ts'
+import { documentType, projectStatus } from '#shared/contract/projects.ts'
+import { userStatus } from '#shared/contract/users.ts'
+import { verificationStatus } from '#shared/contract/verifications.ts'
+import { namedBy } from '#shared/rules/audited.ts'
+import { useGroupInWords } from '#web/features/users/group-in-words.ts'
+import { useFormat } from '#web/lib/format.ts'
+import { isNothing } from './facts-of-line.ts'
+
+const days: ReadonlySet<string> = new Set(['startDate', 'endDate', 'periodStart', 'periodEnd'])
+const quantities: ReadonlySet<string> = new Set(['quantity', 'rows', 'movements', 'firstLine', 'lastLine'])
+
+/** What a value of before or after says to people: names for ids, words for states, dates as the reader writes them. */
+export function useFactText({ subject, names }: AuditLine): (field: string, value: unknown) => string {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const groupInWords = useGroupInWords()
+  function textOf(field: string, value: unknown): string {
+    if (isNothing(value)) return t('audit.nothing')
+    if (typeof value === 'boolean') return t(value ? 'audit.yes' : 'audit.no')
+    if (typeof value === 'number') return quantities.has(field) ? format.quantity(value) : String(value)
+    if (Array.isArray(value)) return value.map((each) => textOf(field, each)).join('\n')
+    if (typeof value !== 'string') return JSON.stringify(value)
+    if (field === 'groups') return groupInWords(value, (id) => names[`account:${id}`])
+    if (days.has(field)) return format.date(value)
+    if (field === 'country') return format.country(value)
+    const key = wordFor(field, value, subject)
+    return key ? t(key) : (names[namedBy(field, value)[0] ?? ''] ?? value)
+  }
+  return textOf
+}
+
+/** The text of a value that is one of a few; the log keeps for good what may no longer be one of them. */
+function wordFor(field: string, value: string, subject: string): ParseKeys | null {
+  if (field === 'status') return statusWords[subject.slice(0, subject.indexOf(':'))]?.(value) ?? null
+  if (field === 'type') return word(accountKind, value, (kind) => `accounts.kind.${kind}`)
+  if (field === 'documentType') return word(documentType, value, (type) => `projects.documentTypes.${type}`)
+  return null
+}
+
+function word<Value>(of: z.ZodType<Value>, value: string, keyOf: (known: Value) => ParseKeys): ParseKeys | null {
+  const read = of.safeParse(value)
+  return read.success ? keyOf(read.data) : null
+}
+
+const statusWords: Record<string, (status: string) => ParseKeys | null> = {
+  account: (status) => word(accountStatus, status, (known) => `accounts.status.${known}`),
+  // A registry is active or suspended, in the words of an account.
+  tenant: (status) => word(accountStatus, status, (known) => `accounts.status.${known}`),
+  user: (status) =>
+    status === 'DELETED' ? 'audit.deleted' : word(userStatus, status, (known) => `users.status.${known}`),
+  project: (status) => word(projectStatus, status, (known) => `projects.status.${known}`),
+  methodology: (status) => word(methodologyStatus, status, (known) => `methodologies.status.${known}`),
+  measurement: (status) => word(measurementStatus, status, (known) => `measurements.status.${known}`),
+  verification: (status) => word(verificationStatus, status, (known) => `verifications.status.${known}`),
+}

@@ -1,0 +1,16 @@
+import { useTranslation } from 'react-i18next'
+import { parseGroup } from '#shared/rules/groups.ts'
+import { site } from '#web/lib/site-config.ts'
+
+/** What a group of a token is in this registry; `nameOf` names the account of an id, where it can. */
+export function useGroupInWords(): (group: string, nameOf: (accountId: string) => string | undefined) => string {
+  const { t } = useTranslation()
+  const { tenantId } = site()
+  return (group, nameOf) => {
+    const membership = parseGroup(group)
+    if (membership === null || (membership.tenantId ?? tenantId) !== tenantId) return t('profile.noRoleHere', { group })
+    if (membership.role === 'TenantAdmin') return t('profile.registryAdmin')
+    const account = nameOf(membership.accountId) ?? membership.accountId
+    return t(membership.role === 'General' ? 'profile.member' : 'profile.adminOf', { account })
+  }
+}
