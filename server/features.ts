@@ -7,6 +7,7 @@ import { measurementRoutes } from './measurements/measurements.routes.ts'
 import { methodologyRoutes } from './methodologies/methodologies.routes.ts'
 import { projectRoutes } from './projects/projects.routes.ts'
 import { registryRoutes } from './registry/registry.routes.ts'
+import { tenantRoutes } from './tenants/tenants.routes.ts'
 import { transactionRoutes } from './transactions/transactions.routes.ts'
 import { userRoutes } from './users/users.routes.ts'
 import { verificationRoutes } from './verifications/verifications.routes.ts'
@@ -15,6 +16,7 @@ import { walletRoutes } from './wallet/wallet.routes.ts'
 /** Everything the registry does; the only list of it. */
 export const features: readonly Feature[] = [
   registryRoutes,
+  tenantRoutes,
   accountRoutes,
   projectRoutes,
   methodologyRoutes,

@@ -7,6 +7,7 @@ import * as measurements from './measurements.ts'
 import * as methodologies from './methodologies.ts'
 import * as projects from './projects.ts'
 import * as registry from './registry.ts'
+import * as settings from './settings.ts'
 import * as transactions from './transactions.ts'
 import * as users from './users.ts'
 import * as verifications from './verifications.ts'
@@ -14,6 +15,7 @@ import * as wallet from './wallet.ts'
 
 const subjects = [
   registry,
+  settings,
   accounts,
   projects,
   methodologies,

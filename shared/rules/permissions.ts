@@ -54,6 +54,7 @@ export const permissions = {
   'market.read': /*                      */ rule('none', 'tenant', 'tenant', 'tenant', 'tenant'),
   'user.administer': /*                  */ rule('none', 'none', 'none', 'own', 'tenant'),
   'audit.read': /*                       */ rule('none', 'none', 'none', 'own', 'tenant'),
+  'tenant.administer': /*                */ rule('none', 'none', 'none', 'none', 'tenant'),
 } as const satisfies Record<string, Rule>
 
 export type Act = keyof typeof permissions
