@@ -6,7 +6,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { type ImportOrder, type ImportReport, importRegistry, type Tally } from '#server/import/import.ts'
 import { ImportRefused } from '#server/import/objection.ts'
 import { grouped, progressOn } from '#server/import/progress.ts'
-import { ensureConfiguredTenant } from '#server/tenants/tenants.ts'
+import { ensureConfiguredTenant } from '#server/tenants/configured.ts'
 import { openEmbeddedDatabase } from './database.ts'
 
 /** `npm run import`: loads a registry's export into DATABASE_URL, or into the embedded database, running or not. */

@@ -14,7 +14,11 @@ beforeAll(async () => {
 
 /** `npm run tenant` in a process of its own. */
 function tenant(...args: string[]): Promise<{ code: number; output: string }> {
-  const env = { PATH: process.env.PATH, DATABASE_URL: databaseUrl }
+  return tenantWith({}, ...args)
+}
+
+function tenantWith(settings: Record<string, string>, ...args: string[]): Promise<{ code: number; output: string }> {
+  const env = { PATH: process.env.PATH, DATABASE_URL: databaseUrl, ...settings }
   return new Promise((resolve) => {
     execFile(process.execPath, [join(import.meta.dirname, 'tenant.ts'), ...args], { env }, (error, output, complaint) =>
       resolve({ code: Number(error?.code ?? 0), output: output + complaint }),
@@ -36,6 +40,33 @@ test('a tenant is made, changed, listed, suspended and resumed', async () => {
     code: 0,
     output: expect.stringMatching(/accent +#0044aa\n(.+\n)*status +active\n/),
   })
+}, 60_000)
+
+test('words in other languages and limits are said, shown and taken back', async () => {
+  const names = ['--name', 'Reef Registry', '--asset-name', 'Reef Unit', '--asset-name-plural', 'Reef Units']
+  const said = ['--tagline-fr', 'Des récifs vivants', '--max-image-mb', '1.5', '--max-account-users', '3']
+  const made = await tenant('create', 'reef', ...names, ...said)
+  expect(made.output).toMatch(/^limits\.imageBytes +1572864$/m)
+  expect(made.output).toMatch(/^limits\.documentBytes +default$/m)
+  expect(made.output).toMatch(/^texts\.fr\.tagline +Des récifs vivants$/m)
+  const changed = await tenant('set', 'reef', '--max-image-mb', 'default', '--tagline-fr', '', '--name-sw', 'Sajili')
+  expect(changed.output).toMatch(/^limits\.imageBytes +default$/m)
+  expect(changed.output).toMatch(/^limits\.accountUsers +3$/m)
+  expect(changed.output).toMatch(/^texts\.fr\.tagline *$/m)
+  expect(changed.output).toMatch(/^texts\.sw\.name +Sajili$/m)
+}, 60_000)
+
+test('what a setting gives of the configured tenant holds; what none gives is changed by the command and stays', async () => {
+  const given = { REGISTRY_NAME: 'The Named Registry' }
+  expect(await tenantWith(given, 'set', 'sample', '--name', 'Mine')).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('name is set by the deployment (REGISTRY_NAME)'),
+  })
+  expect(await tenantWith(given, 'set', 'sample', '--tagline', 'Our own')).toMatchObject({ code: 0 })
+  const { output } = await tenantWith(given, 'set', 'sample', '--accent', '#0044aa')
+  expect(output).toMatch(/^name +The Named Registry$/m)
+  expect(output).toMatch(/^tagline +Our own$/m)
+  expect(await tenant('set', 'sample', '--name', 'Sample Registry')).toMatchObject({ code: 0 })
 }, 60_000)
 
 test('the first admin of a tenant is invited to its own site, and no tenant takes the place of the configured one', async () => {
@@ -62,13 +93,17 @@ test.each([
   { args: ['invite', 'nobody', 'a@example.org', '--first-name', 'A', '--last-name', 'B'], says: 'no such registry' },
   { args: ['invite', 'ocean', 'a@example.org', '--first-name', 'A'], says: '--last-name is missing.' },
   { args: ['create', 'a b'], says: 'ID must be an id' },
-  { args: ['create', 'reef'], says: '--name is missing.' },
+  { args: ['create', 'atoll'], says: '--name is missing.' },
   { args: ['set', 'ocean'], says: 'Say what to set.' },
   { args: ['set', 'nobody', '--name', 'Nobody'], says: 'There is no tenant nobody.' },
   { args: ['set', 'ocean', '--accent', 'blue'], says: '--accent must be a colour, #rrggbb.' },
   { args: ['set', 'ocean', '--serial-prefix', 'SEA'], says: '--serial-prefix cannot be said here.' },
   { args: ['set', 'ocean', '--marketplace', 'yes'], says: '--marketplace must be true or false' },
-  { args: ['set', 'sample', '--name', 'Mine'], says: 'its --name comes from the settings' },
+  { args: ['set', 'ocean', '--language-selection', 'no'], says: '--language-selection must be true or false' },
+  { args: ['set', 'ocean', '--max-image-mb', '6'], says: '--max-image-mb must be at most 5 MB.' },
+  { args: ['set', 'ocean', '--max-account-users', '0'], says: '--max-account-users must be at least 1.' },
+  { args: ['set', 'ocean', '--max-project-documents', 'many'], says: '--max-project-documents must be a number' },
+  { args: ['set', 'ocean', '--name-sw', 'x'.repeat(101)], says: '--name-sw at most 100 characters.' },
   { args: ['close', 'ocean'], says: 'npm run tenant -- suspend ID' },
   { args: ['list', '--colour'], says: 'Unknown option' },
 ])('“$args” is refused: $says', async ({ args, says }) => {

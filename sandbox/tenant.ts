@@ -13,18 +13,21 @@ import {
   asOperator,
   changeTenant,
   createTenant,
+  factsOf,
   setTenantStatus,
   type TenantRecord,
   tenantChange,
   tenantDraft,
   tenantRecords,
 } from '#server/tenants/administering.ts'
+import { ensureConfiguredTenant, heldFacts } from '#server/tenants/configured.ts'
 import { siteOf } from '#server/tenants/sites.ts'
-import { ensureConfiguredTenant } from '#server/tenants/tenants.ts'
 import { externalDirectory } from '#server/users/external-directory.ts'
 import { invite } from '#server/users/users.ts'
+import { translations } from '#shared/contract/settings.ts'
 import { inviteUser } from '#shared/contract/users.ts'
 import { Failure } from '#shared/rules/failure.ts'
+import { megabyte } from '#shared/rules/limits.ts'
 import { openEmbeddedDatabase } from './database.ts'
 
 /** `npm run tenant`: the tenants of DATABASE_URL, or of the embedded database, running or not. */
@@ -42,42 +45,56 @@ npm run tenant -- retry ID      sends its parked movements to the chain again
   --accent #rrggbb                      the colour of its site
   --marketplace true|false              whether its market place is open
   --open-registration true|false        whether strangers may register at its site
+  --language-selection true|false       whether readers choose the language on its screens
+  --name-fr, --tagline-sw, …            the same words in French or Swahili: name, tagline, asset-name, asset-name-plural,
+                                        contact-address; said empty they are those without a language
+  --max-image-mb, --max-document-mb     the largest picture and document that it accepts
+  --max-project-documents, --max-account-users
+                                        how many a project and an account may have; “default” is the product's own limit
   --add-host HOST                       a host name of its site; may be repeated
   --serial-prefix                       first segment of its serial numbers, for good (made from ID)`
 
 class Misunderstood extends Error {}
 
-/** Options by the name of the fact that they say. */
-const options = {
+const wordOptions = {
   name: 'name',
   tagline: 'tagline',
-  owner: 'owner',
   assetName: 'asset-name',
   assetNamePlural: 'asset-name-plural',
-  contactEmail: 'contact-email',
   contactAddress: 'contact-address',
+} as const
+const flags: readonly string[] = ['marketplace', 'open-registration', 'language-selection']
+const sizes: readonly string[] = ['max-image-mb', 'max-document-mb']
+const counts: readonly string[] = ['max-project-documents', 'max-account-users']
+
+/** Options by the fact that they say, as the error of a schema names its place. */
+const options: Readonly<Record<string, string>> = {
+  ...wordOptions,
+  ...Object.fromEntries(
+    translations.flatMap((language) =>
+      Object.entries(wordOptions).map(([word, option]) => [`texts.${language}.${word}`, `${option}-${language}`]),
+    ),
+  ),
+  owner: 'owner',
+  contactEmail: 'contact-email',
   accent: 'accent',
   enableMarketplace: 'marketplace',
   openRegistration: 'open-registration',
+  languageSelection: 'language-selection',
+  'limits.imageBytes': 'max-image-mb',
+  'limits.documentBytes': 'max-document-mb',
+  'limits.projectDocuments': 'max-project-documents',
+  'limits.accountUsers': 'max-account-users',
   serialPrefix: 'serial-prefix',
   addHosts: 'add-host',
   removeHosts: 'remove-host',
-} as const
-const switches: readonly string[] = [options.enableMarketplace, options.openRegistration]
+}
 /** What is said of somebody who is invited. */
-const personOptions = { firstName: 'first-name', lastName: 'last-name', language: 'language' } as const
-const optionOf = new Map<PropertyKey, string>(Object.entries({ ...options, ...personOptions }))
-/** What the settings say of the configured tenant at every start. */
-const saidBySettings = [
-  'name',
-  'tagline',
-  'owner',
-  'assetName',
-  'assetNamePlural',
-  'contactEmail',
-  'contactAddress',
-  'enableMarketplace',
-]
+const personOptions: Readonly<Record<string, string>> = {
+  firstName: 'first-name',
+  lastName: 'last-name',
+  language: 'language',
+}
 
 try {
   await main()
@@ -122,9 +139,9 @@ function actOf(args: string[], config: Config): (sql: Database) => Promise<strin
   }
   if (verb === 'set') {
     if (Object.keys(given).length === 0) throw new Misunderstood(`Say what to set.\n\n${usage}`)
-    if (tenantId === config.TENANT_ID) refuseSettings(given)
     const change = checked(tenantChange, given)
-    return async (sql) => described(await changeTenant(sql, tenantId, change, operator))
+    const held = heldFacts(config, tenantId)
+    return async (sql) => described(await changeTenant(sql, tenantId, change, operator, held))
   }
   if (verb === 'retry') return async (sql) => `${await retrySettlement(sql, tenantId, operator)} movements wait again.`
   const status = { suspend: 'suspended', resume: 'active' } as const
@@ -144,17 +161,42 @@ function readArguments(args: string[]) {
         ]),
       ),
     })
-    const said = Object.entries({ ...options, ...personOptions }).filter(([, name]) => values[name] !== undefined)
-    return { positionals, given: Object.fromEntries(said.map(([fact, name]) => [fact, wordOf(name, values[name])])) }
+    const given = Object.entries({ ...options, ...personOptions }).flatMap(([fact, name]) =>
+      values[name] === undefined ? [] : [[fact, wordOf(name, values[name])] as const],
+    )
+    return { positionals, given: nested(given) }
   } catch (error) {
+    if (error instanceof Misunderstood) throw error
     throw new Misunderstood(`${error instanceof Error ? error.message : error}\n\n${usage}`)
   }
 }
 
 function wordOf(option: string, value: unknown): unknown {
-  if (!switches.includes(option)) return value
-  if (value !== 'true' && value !== 'false') throw new Misunderstood(`--${option} must be true or false`)
-  return value === 'true'
+  if (flags.includes(option)) {
+    if (value !== 'true' && value !== 'false') throw new Misunderstood(`--${option} must be true or false`)
+    return value === 'true'
+  }
+  if (!sizes.includes(option) && !counts.includes(option)) return value
+  if (value === 'default') return null
+  if (typeof value !== 'string' || !/^\d+(\.\d+)?$/.test(value)) {
+    throw new Misunderstood(`--${option} must be a number or “default”`)
+  }
+  return sizes.includes(option) ? Math.round(Number(value) * megabyte) : Number(value)
+}
+
+type Given = readonly (readonly [fact: string, value: unknown])[]
+
+/** What is said of `texts.fr.name` is a name in the texts in fr. */
+function nested(given: Given): Record<string, unknown> {
+  const heads = new Set(given.map(([fact]) => fact.replace(/\..*/, '')))
+  return Object.fromEntries(
+    [...heads].map((head) => {
+      const inside = given.flatMap(
+        ([fact, value]): Given => (fact.startsWith(`${head}.`) ? [[fact.slice(head.length + 1), value]] : []),
+      )
+      return [head, inside.length > 0 ? nested(inside) : given.find(([fact]) => fact === head)?.[1]]
+    }),
+  )
 }
 
 /** Somebody who can administer a tenant from its site: with the first one nobody has to. */
@@ -183,15 +225,6 @@ function refuseOwnHost(config: Config, tenantId: string, host: unknown): void {
   throw new Misunderstood(`${host} is the host of PUBLIC_URL, where the tenant of TENANT_ID is met.`)
 }
 
-/** A later start would write over it, silently. */
-function refuseSettings(given: Record<string, unknown>): void {
-  const fact = saidBySettings.find((name) => name in given)
-  if (fact === undefined) return
-  throw new Misunderstood(
-    `This is the tenant of TENANT_ID: its --${optionOf.get(fact)} comes from the settings at every start.`,
-  )
-}
-
 function checked<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
   const read = schema.safeParse(given)
   if (read.success) return read.data
@@ -199,9 +232,14 @@ function checked<Schema extends z.ZodType>(schema: Schema, given: unknown): z.ou
 }
 
 function nameOf({ path, ...issue }: z.core.$ZodIssue): string {
-  const fact = issue.code === 'unrecognized_keys' ? issue.keys[0] : path[0]
+  const fact = issue.code === 'unrecognized_keys' ? (issue.keys[0] ?? '') : path.filter(isName).join('.')
   if (fact === 'email') return 'EMAIL'
-  return fact === undefined || fact === 'id' ? 'ID' : `--${optionOf.get(fact)}`
+  return fact === 'id' ? 'ID' : `--${options[fact] ?? personOptions[fact]}`
+}
+
+/** What stands in a list is named by its number. */
+function isName(part: PropertyKey): boolean {
+  return typeof part === 'string'
 }
 
 function saidOf(issue: z.core.$ZodIssue): string {
@@ -226,9 +264,9 @@ function table(tenants: readonly TenantRecord[]): string {
 }
 
 function described(tenant: TenantRecord): string {
-  const { hosts, mintingPausedReason, ...facts } = tenant
-  const lines = { ...facts, hosts: hosts.join(' '), ...(mintingPausedReason ? { mintingPausedReason } : {}) }
+  const { hosts, mintingPausedReason, ...facts } = factsOf(tenant)
+  const lines = { ...facts, hosts: tenant.hosts.join(' '), ...(mintingPausedReason ? { mintingPausedReason } : {}) }
   return Object.entries(lines)
-    .map(([name, value]) => `${name.padEnd(20)}${value}`)
+    .map(([name, value]) => `${name.padEnd(26)}${value ?? 'default'}`)
     .join('\n')
 }

@@ -1,5 +1,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { email, text } from '#shared/contract/fields.ts'
+import { limits } from '#shared/rules/limits.ts'
 
 /** Hosts that only this machine reaches: nobody else can meet the sandbox's well-known people there. */
 const loopbackHosts = ['127.0.0.1', 'localhost', '::1']
@@ -35,13 +37,13 @@ const settings = z.object({
     .string()
     .regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be letters, digits, "_" and "-"')
     .default('sample'),
-  REGISTRY_NAME: z.string().min(1).default('Sample Registry'),
-  REGISTRY_TAGLINE: z.string().default('Outcomes that anyone can check'),
-  REGISTRY_OWNER: z.string().default('Sample Registry Foundation'),
-  REGISTRY_ASSET_NAME: z.string().min(1).default('Outcome Unit'),
-  REGISTRY_ASSET_NAME_PLURAL: z.string().min(1).default('Outcome Units'),
-  REGISTRY_CONTACT_EMAIL: z.string().default('contact@registry.test'),
-  REGISTRY_CONTACT_ADDRESS: z.string().default('1 Harbour Road, Mombasa, Kenya'),
+  REGISTRY_NAME: text(limits.name, 1).default('Sample Registry'),
+  REGISTRY_TAGLINE: text(limits.organisation).default('Outcomes that anyone can check'),
+  REGISTRY_OWNER: text(limits.organisation).default('Sample Registry Foundation'),
+  REGISTRY_ASSET_NAME: text(limits.name, 1).default('Outcome Unit'),
+  REGISTRY_ASSET_NAME_PLURAL: text(limits.name, 1).default('Outcome Units'),
+  REGISTRY_CONTACT_EMAIL: email.default('contact@registry.test'),
+  REGISTRY_CONTACT_ADDRESS: text(limits.location).default('1 Harbour Road, Mombasa, Kenya'),
   ENABLE_MARKETPLACE: flag(false),
   LANGUAGE_SELECTION: flag(true),
   ENVIRONMENT: z.string().min(1).default('staging'),
@@ -71,6 +73,8 @@ export type Config = Settings & {
   OIDC_AUTHORITY: string
   /** Absolute. */
   DATA_DIR: string
+  /** The settings that the environment gives, by name; the others have their defaults. */
+  given: readonly string[]
   /**
    * Which parts of the world are brought along because no setting names another one. The identity provider may be asked for
    * by name (`OIDC_AUTHORITY=embedded`); then there are no sandbox people and no sample data.
@@ -91,12 +95,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (!read.success) {
     throw new ConfigError(read.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}.`).join('\n'))
   }
-  const config = withDefaults(read.data)
+  const config = { ...withDefaults(read.data), given: Object.keys(settings.shape).filter((name) => name in given) }
   refuseSandboxInPublic(config)
   return config
 }
 
-function withDefaults(given: Settings): Config {
+function withDefaults(given: Settings): Omit<Config, 'given'> {
   const publicUrl = given.PUBLIC_URL ?? `http://localhost:${given.PORT}`
   const { OIDC_AUTHORITY: authority = 'embedded' } = given
   const isEmbeddedIdentity = authority === 'embedded'

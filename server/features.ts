@@ -9,6 +9,7 @@ import { noticeRoutes } from './notices/notices.routes.ts'
 import { preferenceRoutes } from './people/preferences.routes.ts'
 import { projectRoutes } from './projects/projects.routes.ts'
 import { registryRoutes } from './registry/registry.routes.ts'
+import { tenantRoutes } from './tenants/tenants.routes.ts'
 import { transactionRoutes } from './transactions/transactions.routes.ts'
 import { userRoutes } from './users/users.routes.ts'
 import { verificationRoutes } from './verifications/verifications.routes.ts'
@@ -17,6 +18,7 @@ import { walletRoutes } from './wallet/wallet.routes.ts'
 /** Everything the registry does; the only list of it. */
 export const features: readonly Feature[] = [
   registryRoutes,
+  tenantRoutes,
   accountRoutes,
   projectRoutes,
   methodologyRoutes,

@@ -9,8 +9,8 @@ import type { Database } from './db/database.ts'
 import { connectApplication } from './db/wall.ts'
 import type { Deps } from './deps.ts'
 import { connectFiles } from './files/store.ts'
+import { ensureConfiguredTenant } from './tenants/configured.ts'
 import { isIssuerOfSite } from './tenants/sites.ts'
-import { ensureConfiguredTenant } from './tenants/tenants.ts'
 import type { Directory } from './users/directory.ts'
 
 /** A registry that works: its app, not yet listening, and what works behind it. */

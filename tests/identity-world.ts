@@ -9,7 +9,7 @@ import { hashPassword } from '#server/identity/passwords.ts'
 import { insertPerson, type Person } from '#server/identity/persons.ts'
 import { type RunningIdentity, startIdentity } from '#server/identity/start.ts'
 import type { Mail } from '#server/mail/mail.ts'
-import { ensureConfiguredTenant } from '#server/tenants/tenants.ts'
+import { ensureConfiguredTenant } from '#server/tenants/configured.ts'
 import { databaseNamed } from './setup/servers.ts'
 
 export const tenantId = 'blue'

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { certificateNumber } from '#server/claims/certificates.ts'
 import { readLegacyCertificate } from '#shared/contract/accounts.ts'
 import { createClaim } from '#shared/contract/claims.ts'
+import { changeSettings, readSettings } from '#shared/contract/settings.ts'
 import { anIssuedAsset, transferred } from '#tests/acts.ts'
 import { aTenant } from '#tests/tenant.ts'
 import { statementOf } from './statement.ts'
@@ -22,7 +23,7 @@ test('the statement tells what an account minted, gave away, claimed and holds, 
   })
   const year = new Date().getUTCFullYear()
   const sums = { minted: 1_000, received: 0, transferred: 300, claimed: 50, cancelled: 0 }
-  expect(await statementOf(tenant.world.deps, actorOf(tenant.tenant.id, 'proponent'))).toMatchObject({
+  expect(await statementOf(tenant.world.deps, actorOf(tenant.tenant.id, 'proponent'), 'en')).toMatchObject({
     account: { id: 'proponent', name: 'The proponent' },
     totals: { ...sums, held: 650 },
     byYear: [{ year, ...sums }],
@@ -30,7 +31,7 @@ test('the statement tells what an account minted, gave away, claimed and holds, 
     claimNumbers: [certificateNumber({ number: BigInt(claim.claimNumber) })],
     ledgerSequence: expect.any(Number),
   })
-  expect(await statementOf(tenant.world.deps, actorOf(tenant.tenant.id, 'buyer'))).toMatchObject({
+  expect(await statementOf(tenant.world.deps, actorOf(tenant.tenant.id, 'buyer'), 'en')).toMatchObject({
     totals: { minted: 0, received: 300, transferred: 0, claimed: 0, held: 300 },
   })
 })
@@ -45,6 +46,22 @@ test.each([
   const { text } = await extractText(await getDocumentProxy(bytes), { mergePages: true })
   expect(text).toContain('The proponent')
   expect(text).toMatch(quantity)
+})
+
+test('the statement has the words of the registry in its language', async () => {
+  const tenant = await aTenant({ holds: { proponent: 10 } })
+  const { version } = await tenant.tenantAdmin.call(readSettings)
+  const texts = { fr: { name: 'Registre des Mangroves', assetNamePlural: 'Tonnes bleues' } }
+  await tenant.tenantAdmin.call(changeSettings, { body: { version, texts } })
+  const textIn = async (language: 'en' | 'fr') => {
+    const bytes = await tenant.proponent.call(readLegacyCertificate, { query: { language } })
+    return (await extractText(await getDocumentProxy(bytes), { mergePages: true })).text
+  }
+  const [french, english] = [await textIn('fr'), await textIn('en')]
+  for (const words of ['Registre des Mangroves', 'Tonnes bleues']) {
+    expect(french).toContain(words)
+    expect(english).not.toContain(words)
+  }
 })
 
 test('an account that never moved a unit has a statement too', async () => {

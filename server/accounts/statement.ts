@@ -3,24 +3,27 @@ import { certificateNumber } from '#server/claims/certificates.ts'
 import type { Sql } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { renderStatement, type StatementData } from '#server/pdf/statement.ts'
-import { type Tenant, tenantOf } from '#server/tenants/tenants.ts'
+import { type Tenant, tenantOf, wordsOf } from '#server/tenants/tenants.ts'
 import type { Account } from '#shared/contract/accounts.ts'
+import type { RegistryWords } from '#shared/contract/settings.ts'
+import type { Language } from '#shared/rules/languages.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 import { toWire } from '#shared/rules/quantities.ts'
 import { ownAccount } from './accounts.ts'
 import { claimNumbersOf, type HeldRow, heldBy, ledgerSequence, type MovedRow, movedBy } from './statement.store.ts'
 
 /** The lifetime statement of the caller's account as a PDF; `not_found` while it has none. */
-export async function legacyCertificate(deps: Deps, actor: Actor, language: 'en' | 'fr' | 'sw'): Promise<Buffer> {
-  return Buffer.from(await renderStatement(await statementOf(deps, actor), language))
+export async function legacyCertificate(deps: Deps, actor: Actor, language: Language): Promise<Buffer> {
+  return Buffer.from(await renderStatement(await statementOf(deps, actor, language), language))
 }
 
 /** Gathers the figures from one snapshot of the ledger, so that they agree with each other. */
-export async function statementOf(deps: Deps, actor: Actor): Promise<StatementData> {
+export async function statementOf(deps: Deps, actor: Actor, language: Language): Promise<StatementData> {
   const account = await ownAccount(deps, actor)
   const tenant = await tenantOf(deps, actor.tenantId)
   const figures = await deps.sql.begin('isolation level repeatable read read only', (tx) => figuresOf(tx, account))
-  return assembled(tenant, account, figures, deps.now().toISOString())
+  const registry = { ...wordsOf(tenant, language), owner: tenant.owner, accent: tenant.accent }
+  return assembled(registry, account, figures, deps.now().toISOString())
 }
 
 type Figures = { moved: MovedRow[]; held: HeldRow[]; claimNumbers: bigint[]; sequence: bigint | null }
@@ -35,14 +38,16 @@ async function figuresOf(tx: Sql, { tenantId, accountId }: Account): Promise<Fig
   return { moved, held, claimNumbers, sequence }
 }
 
-function assembled(tenant: Tenant, account: Account, figures: Figures, asOf: string): StatementData {
+type Registry = RegistryWords & Pick<Tenant, 'owner' | 'accent'>
+
+function assembled(registry: Registry, account: Account, figures: Figures, asOf: string): StatementData {
   const { moved, held } = figures
   const years = [...new Set(moved.map((row) => row.year))]
   const names = new Map([...moved, ...held].map((row) => [row.projectId, row.projectName]))
   const heldOf = (rows: readonly HeldRow[]) => toWire(rows.reduce((sum, row) => sum + row.held, 0n))
   const statement = {
-    registry: { name: tenant.name, owner: tenant.owner, accent: tenant.accent },
-    unitName: { singular: tenant.assetName, plural: tenant.assetNamePlural },
+    registry: { name: registry.name, owner: registry.owner, accent: registry.accent },
+    unitName: { singular: registry.assetName, plural: registry.assetNamePlural },
     account: {
       id: account.accountId,
       name: account.name,

@@ -5,10 +5,12 @@ import { rangeOf } from '#server/ledger/ranges.ts'
 import { type CertificateData, renderCertificate } from '#server/pdf/certificate.ts'
 import { publicRecord } from '#server/settlement/record.ts'
 import { siteOf } from '#server/tenants/sites.ts'
+import { wordsOf } from '#server/tenants/tenants.ts'
 import { explorerUrlOf, linkOf } from '#server/transactions/transactions.ts'
 import type { Claim } from '#shared/contract/claims.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { formatProjectKey } from '#shared/rules/keys.ts'
+import type { Language } from '#shared/rules/languages.ts'
 import { toWire } from '#shared/rules/quantities.ts'
 import {
   type CertificateRow,
@@ -20,8 +22,6 @@ import {
   countClaimedRanges,
   saveCertificate,
 } from './claims.store.ts'
-
-export type Language = 'en' | 'fr' | 'sw'
 
 const firstVersion = 1
 /** The annex of a certificate lists this many ranges at most, and says how many there are. */
@@ -102,7 +102,7 @@ function issueOnce(deps: Deps, claim: ClaimDetailRow, language: Language): Promi
 /** Issues the first version: the file first, then the row that vouches for it. */
 async function issue(deps: Deps, claim: ClaimDetailRow, language: Language): Promise<void> {
   const { tenantId, id: claimId } = claim
-  const bytes = await renderCertificate(await certificateData(deps, claim), language)
+  const bytes = await renderCertificate(await certificateData(deps, claim, language), language)
   const sha256 = createHash('sha256').update(bytes).digest()
   const name = `v${firstVersion}-${language}-${sha256.toString('hex').slice(0, 16)}.pdf`
   const fileKey = `certificates/${tenantId}/${claimId}/${name}`
@@ -111,7 +111,7 @@ async function issue(deps: Deps, claim: ClaimDetailRow, language: Language): Pro
   await inTenant(deps.sql, tenantId, (tx) => saveCertificate(tx, row))
 }
 
-async function certificateData(deps: Deps, claim: ClaimDetailRow): Promise<CertificateData> {
+async function certificateData(deps: Deps, claim: ClaimDetailRow, language: Language): Promise<CertificateData> {
   const { tenantId, transactionId } = claim
   const [{ tenant, origin }, link, assets, ranges, rangeCount, record] = await Promise.all([
     siteOf(deps, tenantId),
@@ -121,18 +121,19 @@ async function certificateData(deps: Deps, claim: ClaimDetailRow): Promise<Certi
     countClaimedRanges(deps.sql, tenantId, transactionId),
     publicRecord(deps, tenantId, transactionId),
   ])
+  const words = wordsOf(tenant, language)
   const chain = record?.chain
   const projectUrl = (projectId: string, accountId: string) =>
     `${origin}/collection/project?key=${formatProjectKey({ tenantId, accountId, projectId })}`
   return {
-    registry: { name: tenant.name, owner: tenant.owner, accent: tenant.accent },
+    registry: { name: words.name, owner: tenant.owner, accent: tenant.accent },
     number: certificateNumber(claim),
     version: firstVersion,
     status: 'VALID',
     beneficiary: { name: claim.beneficiary, kind: claim.beneficiaryKind, country: claim.beneficiaryCountry },
     retiredBy: claim.accountName,
     quantity: toWire(claim.quantity),
-    unitName: { singular: tenant.assetName, plural: tenant.assetNamePlural },
+    unitName: { singular: words.assetName, plural: words.assetNamePlural },
     purpose: claim.purpose,
     purposeDetail: claim.purposeDetail,
     period: claim.periodStart && claim.periodEnd ? { start: claim.periodStart, end: claim.periodEnd } : null,

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { fileTypeFromBuffer } from 'file-type'
 import { Failure } from '#shared/rules/failure.ts'
-import { limits } from '#shared/rules/limits.ts'
+import { limits, sizeOf } from '#shared/rules/limits.ts'
 
 /** What a document is, by its content; `name` is fit to be shown and to be saved under; `sha256` in hexadecimal. */
 export type DocumentFacts = { mediaType: string; extension: string; sha256: string; name: string }
@@ -25,7 +25,7 @@ const maxNameLength = 120
 export async function checkDocument(bytes: Uint8Array, name: string): Promise<DocumentFacts> {
   if (bytes.length === 0) throw new Failure('invalid', 'The document is empty.')
   if (bytes.length > limits.documentBytes) {
-    throw new Failure('too_large', `The document is larger than ${limits.documentBytes / 1024 / 1024} MB.`)
+    throw new Failure('too_large', `The document is larger than ${sizeOf(limits.documentBytes)}.`)
   }
   const { mediaType, extension } = await kindOf(bytes, name)
   const sha256 = createHash('sha256').update(bytes).digest('hex')

@@ -1,7 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type'
 import sharp from 'sharp'
 import { Failure } from '#shared/rules/failure.ts'
-import { limits } from '#shared/rules/limits.ts'
+import { limits, sizeOf } from '#shared/rules/limits.ts'
 
 /** A picture as the registry keeps it; sizes in pixels. */
 export type Picture = { bytes: Uint8Array; width: number; height: number }
@@ -25,7 +25,7 @@ sharp.cache(false)
  */
 export async function toWebp(bytes: Uint8Array): Promise<Picture> {
   if (bytes.length > limits.imageBytes) {
-    throw new Failure('too_large', `The image is larger than ${limits.imageBytes / 1024 / 1024} MB.`)
+    throw new Failure('too_large', `The image is larger than ${sizeOf(limits.imageBytes)}.`)
   }
   const found = await fileTypeFromBuffer(bytes)
   if (!found || !accepted.has(found.mime)) throw new Failure('unsupported_media', refusal)

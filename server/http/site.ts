@@ -6,7 +6,7 @@ import { Failure } from '#shared/rules/failure.ts'
 import { answerFailure } from './errors.ts'
 
 /** What a shared link shows of a page before any script runs. */
-export type PageHead = { title: string; description: string; image?: string | null }
+export type PageHead = { language: string; title: string; description: string; image?: string | null }
 
 /**
  * Serves the built web app: files with a hash in their name for ever, everything that is no file as the app's page, with
@@ -36,6 +36,8 @@ export async function serveSite(
     const head = await headOf(request)
     return reply
       .header('cache-control', 'no-cache')
+      .header('content-language', head.language)
+      .header('vary', 'accept-language')
       .type('text/html; charset=utf-8')
       .send(page.replace(/<title>.*?<\/title>/s, tagsOf(head)))
   })

@@ -1,6 +1,7 @@
 import type { Multipart, MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { Failure } from '#shared/rules/failure.ts'
+import { sizeOf } from '#shared/rules/limits.ts'
 
 type MultipartLimits = { fileSize: number; files: number; fields: number; fieldSize: number }
 
@@ -82,7 +83,7 @@ function nameOf({ filename }: { filename?: string }): string {
 async function bytesOf(part: MultipartFile, maxBytes: number): Promise<Buffer> {
   const bytes = await part.toBuffer().catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'FST_REQ_FILE_TOO_LARGE') {
-      throw new Failure('too_large', `The file is larger than ${Math.round(maxBytes / 1024 / 1024)} MB.`)
+      throw new Failure('too_large', `The file is larger than ${sizeOf(maxBytes)}, the most that is accepted here.`)
     }
     throw isRefusal(error) ? error : brokenForm()
   })

@@ -60,8 +60,6 @@ export type DueLetter = Notice & {
   email: string
   firstName: string
   language: 'en' | 'fr' | 'sw'
-  registry: string
-  contactEmail: string
 }
 
 /**
@@ -83,7 +81,7 @@ export async function takeDue(sql: Sql, limit: number): Promise<DueLetter[]> {
     where n.tenant_id = due.tenant_id and n.username = due.username and n.sequence = due.sequence
     returning n.tenant_id as "tenantId", n.username, n.sequence, n.kind, n.facts, n.attempts,
       u.tell_by_mail and u.email <> '' and t.status = 'active' and n.created_at > now() - interval '3 days' as "isWanted",
-      u.email, u.first_name as "firstName", u.language, t.name as registry, t.contact_email as "contactEmail"`
+      u.email, u.first_name as "firstName", u.language`
 }
 
 type Key = Pick<DueLetter, 'tenantId' | 'username' | 'sequence'>

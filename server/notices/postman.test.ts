@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { connectMail } from '#server/mail/mail.ts'
+import { siteOf } from '#server/tenants/sites.ts'
 import { decideAccount } from '#shared/contract/accounts.ts'
 import { listNotices } from '#shared/contract/notices.ts'
 import { changePreferences, readPreferences } from '#shared/contract/preferences.ts'
@@ -157,7 +158,8 @@ test('preferences offer no letters where there is no mail server, and are everyb
   expect(await tenant.newcomer.call(changePreferences, change)).toEqual({ language: 'fr', tellByMail: null })
 })
 
-test.each(['en', 'fr', 'sw'] as const)('every kind has its sentence in %s', (language) => {
+test.each(['en', 'fr', 'sw'] as const)('every kind has its sentence in %s', async (language) => {
+  const site = await siteOf(tenant.world.deps, tenant.tenant.id)
   const facts = {
     account: 'Green Hills',
     methodology: 'Peat',
@@ -168,7 +170,7 @@ test.each(['en', 'fr', 'sw'] as const)('every kind has its sentence in %s', (lan
     periodStart: '2024-01-01',
     periodEnd: '2024-12-31',
   } as const
-  const due = { email: 'a@registry.test', firstName: 'Amina', registry: 'R', contactEmail: '', language }
+  const due = { email: 'a@registry.test', firstName: 'Amina', language }
   for (const kind of noticeKinds) {
     const letter: DueLetter = {
       tenantId: 't',
@@ -180,6 +182,6 @@ test.each(['en', 'fr', 'sw'] as const)('every kind has its sentence in %s', (lan
       facts,
       ...due,
     }
-    expect(letterOf(letter, 'http://site').text).not.toMatch(/\{\{|notices\./)
+    expect(letterOf(letter, site).text).not.toMatch(/\{\{|notices\./)
   }
 })

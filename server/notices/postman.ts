@@ -42,8 +42,7 @@ async function deliver({ sql, config, mail, log }: PostmanDeps, due: DueLetter):
     return null
   }
   try {
-    const { origin } = await siteOf({ sql, config }, due.tenantId)
-    await mail.send(letterOf(due, origin))
+    await mail.send(letterOf(due, await siteOf({ sql, config }, due.tenantId)))
   } catch (error) {
     const isLast = due.attempts >= mostAttempts
     await setFailed(sql, due, String(error), isLast)

@@ -1,7 +1,8 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { decideProject, type Project, uploadDocument, uploadImage } from '#shared/contract/projects.ts'
-import { limits } from '#shared/rules/limits.ts'
+import { changeSettings, readSettings, type SettingsChange } from '#shared/contract/settings.ts'
+import { limits, megabyte } from '#shared/rules/limits.ts'
 import { aDraftProject, anApprovedProject } from '#tests/acts.ts'
 import { outcomeOf } from '#tests/outcome.ts'
 import type { Caller } from '#tests/person.ts'
@@ -31,6 +32,14 @@ const sendDocument = (
   bytes: Uint8Array = pdf,
   name = 'Plan é.pdf',
 ) => caller.call(uploadDocument, { form: formOf({ projectKey, documentType }, ['document', bytes, name]) })
+
+/** A tenant with limits of its own. */
+async function aTenantWith(own: NonNullable<SettingsChange['limits']>) {
+  const tenant = await aTenant()
+  const { version } = await tenant.tenantAdmin.call(readSettings)
+  await tenant.tenantAdmin.call(changeSettings, { body: { version, limits: own } })
+  return tenant
+}
 
 /** The path of an address of ours. */
 const pathOf = (address: string | null | undefined) => address?.replace(/^https?:\/\/[^/]+/, '') ?? ''
@@ -74,6 +83,17 @@ describe('the picture of a project', () => {
     const tenant = await aTenant()
     const { projectKey } = await aDraftProject(tenant)
     expect(await outcomeOf(sendImage(tenant.proponent, projectKey, bytes))).toBe(code)
+  })
+
+  test('is refused above what the registry accepts, which is said', async () => {
+    const tenant = await aTenantWith({ imageBytes: megabyte })
+    const { projectKey } = await aDraftProject(tenant)
+    const large = Buffer.concat([await picture(), Buffer.alloc(megabyte)])
+    await expect(sendImage(tenant.proponent, projectKey, large)).rejects.toMatchObject({
+      code: 'too_large',
+      message: 'The file is larger than 1 MB, the most that is accepted here.',
+    })
+    expect(await outcomeOf(sendImage(tenant.proponent, projectKey))).toBe('ok')
   })
 
   test('is refused before it is read to whoever may not change it', async () => {
@@ -187,6 +207,21 @@ describe('the documents of a project', () => {
     const tenant = await aTenant()
     const { projectKey } = await aDraftProject(tenant)
     expect(await outcomeOf(sendDocument(tenant.proponent, projectKey, type, Buffer.from(text), name))).toBe(code)
+  })
+
+  test('are refused above what the registry accepts, in size and in number, which is said', async () => {
+    const tenant = await aTenantWith({ documentBytes: megabyte, projectDocuments: 2 })
+    const { projectKey } = await aDraftProject(tenant)
+    const large = Buffer.concat([pdf, Buffer.alloc(megabyte)])
+    await expect(sendDocument(tenant.proponent, projectKey, 'PDS', large)).rejects.toMatchObject({
+      code: 'too_large',
+      message: 'The file is larger than 1 MB, the most that is accepted here.',
+    })
+    const outcomes = await Promise.all([1, 2, 3].map(() => outcomeOf(sendDocument(tenant.proponent, projectKey))))
+    expect(outcomes.sort()).toEqual(['conflict', 'ok', 'ok'])
+    await expect(sendDocument(tenant.proponent, projectKey)).rejects.toMatchObject({
+      message: 'A project has at most 2 documents.',
+    })
   })
 
   test('many at once have a version each', async () => {

@@ -7,10 +7,10 @@ import { toWebp } from '#server/files/images.ts'
 import type { StoredFile } from '#server/files/store.ts'
 import { isFileKey } from '#server/files/stored-file.ts'
 import type { Call } from '#server/http/serve.ts'
+import { limitsOf, tenantOf } from '#server/tenants/tenants.ts'
 import { documentType, type Project, type uploadDocument, type uploadImage } from '#shared/contract/projects.ts'
 import { Failure, invalidAt } from '#shared/rules/failure.ts'
 import { type ProjectKey, parseProjectKey } from '#shared/rules/keys.ts'
-import { limits } from '#shared/rules/limits.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 import { isPublished, mayRead, noSuchProject } from './project-access.ts'
 import { editableProject } from './project-changes.ts'
@@ -24,7 +24,8 @@ const nameBytes = 16
 
 /** Replaces the picture of a project. Each picture has a new name that nobody can guess; the old one is removed. */
 export async function replaceImage(deps: Deps, actor: Actor, upload: ReadUpload): Promise<Project> {
-  const { fields, bytes } = await upload(limits.imageBytes, ({ projectKey = '' }) => mayChange(deps, actor, projectKey))
+  const { imageBytes } = limitsOf(await tenantOf(deps, actor.tenantId))
+  const { fields, bytes } = await upload(imageBytes, ({ projectKey = '' }) => mayChange(deps, actor, projectKey))
   const { projectKey = '' } = fields
   const picture = await toWebp(bytes)
   const fileName = `${randomName()}.webp`
@@ -51,11 +52,12 @@ export async function replaceImage(deps: Deps, actor: Actor, upload: ReadUpload)
 
 /** Adds a version of a document; earlier versions are kept. */
 export async function addDocument(deps: Deps, actor: Actor, upload: ReadUpload): Promise<Project> {
+  const { documentBytes, projectDocuments } = limitsOf(await tenantOf(deps, actor.tenantId))
   const {
     fields,
     bytes,
     fileName: givenName,
-  } = await upload(limits.documentBytes, async (given) => {
+  } = await upload(documentBytes, async (given) => {
     typeOf(given.documentType)
     await mayChange(deps, actor, given.projectKey ?? '')
   })
@@ -68,8 +70,8 @@ export async function addDocument(deps: Deps, actor: Actor, upload: ReadUpload):
   return keeping(deps, actor.tenantId, { key, bytes, mediaType }, async (tx) => {
     const project = await editableProject(tx, actor, projectKey, lockProject)
     const { version, documents } = await placeForDocument(tx, project.tenantId, project.id, type)
-    if (documents >= limits.projectDocuments) {
-      throw new Failure('conflict', `A project has at most ${limits.projectDocuments} documents.`)
+    if (documents >= projectDocuments) {
+      throw new Failure('conflict', `A project has at most ${projectDocuments} documents.`)
     }
     await insertDocument(tx, project.tenantId, project.id, {
       documentId,

@@ -2,16 +2,23 @@ import type { FastifyRequest } from 'fastify'
 import type { Deps } from '#server/deps.ts'
 import type { PageHead } from '#server/http/site.ts'
 import { siteAt } from '#server/tenants/sites.ts'
+import { wordsOf } from '#server/tenants/tenants.ts'
 import { parseProjectKey } from '#shared/rules/keys.ts'
+import { type Language, languageIn } from '#shared/rules/languages.ts'
 import { publishedHead } from './registry.store.ts'
 
-/** What a shared link shows: the project that it names, else the registry. */
+const descriptions: Record<Language, (name: string) => string> = {
+  en: (name) => `${name}: a global registry for sustainable outcomes digital assets.`,
+  fr: (name) => `${name} : un registre mondial d’actifs numériques à résultats durables.`,
+  sw: (name) => `${name}: sajili ya kimataifa ya mali za kidijitali zenye matokeo endelevu.`,
+}
+
+/** What a shared link shows: the project that it names, else the registry, in the reader's language. */
 export async function headOf(deps: Deps, request: FastifyRequest): Promise<PageHead> {
   const { tenant } = await siteAt(deps, request.host)
-  const registry = {
-    title: tenant.name,
-    description: `${tenant.name}: a global registry for sustainable outcomes digital assets.`,
-  }
+  const language = languageIn(request.headers['accept-language'])
+  const { name } = wordsOf(tenant, language)
+  const registry = { language, title: name, description: descriptions[language](name) }
   const address = new URL(request.url, 'http://site')
   const key = address.pathname === '/collection/project' ? parseProjectKey(address.searchParams.get('key') ?? '') : null
   const project = key && (await publishedHead(deps.sql, key.tenantId, key.projectId))
@@ -19,7 +26,8 @@ export async function headOf(deps: Deps, request: FastifyRequest): Promise<PageH
   const { accountId, imageFileName } = project
   const image = `${deps.config.IMAGES_URL}/${key.tenantId}/${accountId}/${key.projectId}/${imageFileName}`
   return {
-    title: `${project.name} – ${tenant.name}`,
+    language,
+    title: `${project.name} – ${name}`,
     description: project.description || registry.description,
     image: imageFileName && image,
   }

@@ -1,13 +1,12 @@
 import type { Sql } from '#server/db/database.ts'
-import type { Tenant } from './tenants.store.ts'
+import { translations } from '#shared/contract/settings.ts'
+import { type Tenant, tenantColumns } from './tenants.store.ts'
 
 /** A tenant as whoever runs the deployment sees it. */
 export type TenantRecord = Tenant & { status: string; hosts: string[]; mintingPausedReason: string | null }
 
 const records = (sql: Sql) => sql`
-  select t.id, t.name, t.tagline, t.owner, t.asset_name as "assetName", t.asset_name_plural as "assetNamePlural",
-    t.contact_email as "contactEmail", t.contact_address as "contactAddress", t.serial_prefix as "serialPrefix", t.accent,
-    t.enable_marketplace as "enableMarketplace", t.open_registration as "openRegistration", t.status, t.minting_paused_reason as "mintingPausedReason",
+  select ${tenantColumns(sql)}, t.status, t.minting_paused_reason as "mintingPausedReason",
     array(select h.host from tenant_host h where h.tenant_id = t.id order by h.created_at, h.host) as hosts
   from tenant t`
 
@@ -18,28 +17,60 @@ export async function tenantRecords(sql: Sql): Promise<TenantRecord[]> {
 
 /** The tenant, kept from changing until the transaction ends. */
 export async function lockedTenant(tx: Sql, id: string): Promise<TenantRecord | null> {
-  const [row] = await tx<TenantRecord[]>`${records(tx)} where t.id = ${id} for no key update of t`
+  // A statement of its own, so that the next one sees all that was written before the lock was given.
+  await tx`select from tenant where id = ${id} for no key update`
+  const [row] = await tx<TenantRecord[]>`${records(tx)} where t.id = ${id}`
   return row ?? null
 }
 
-/** Answers false when there is a tenant of that id. */
+/** Answers false, and does nothing, when there is a tenant of that id. */
 export async function insertTenant(tx: Sql, tenant: Tenant): Promise<boolean> {
-  const { count } = await tx`
-    insert into tenant (id, name, tagline, owner, asset_name, asset_name_plural, contact_email, contact_address,
-      serial_prefix, accent, enable_marketplace, open_registration)
-    values (${tenant.id}, ${tenant.name}, ${tenant.tagline}, ${tenant.owner}, ${tenant.assetName}, ${tenant.assetNamePlural},
-      ${tenant.contactEmail}, ${tenant.contactAddress}, ${tenant.serialPrefix}, ${tenant.accent}, ${tenant.enableMarketplace}, ${tenant.openRegistration})
-    on conflict (id) do nothing`
+  const row = { id: tenant.id, serial_prefix: tenant.serialPrefix, ...rowOf(tenant) }
+  const { count } = await tx`insert into tenant ${tx(row)} on conflict (id) do nothing`
+  if (count === 1) await saveTexts(tx, tenant)
   return count === 1
 }
 
 export async function updateTenant(tx: Sql, tenant: Tenant): Promise<void> {
+  await tx`update tenant set ${tx(rowOf(tenant))}, version = version + 1 where id = ${tenant.id}`
+  await saveTexts(tx, tenant)
+}
+
+function rowOf({ limits, ...tenant }: Tenant) {
+  return {
+    name: tenant.name,
+    tagline: tenant.tagline,
+    owner: tenant.owner,
+    asset_name: tenant.assetName,
+    asset_name_plural: tenant.assetNamePlural,
+    contact_email: tenant.contactEmail,
+    contact_address: tenant.contactAddress,
+    accent: tenant.accent,
+    enable_marketplace: tenant.enableMarketplace,
+    open_registration: tenant.openRegistration,
+    language_selection: tenant.languageSelection,
+    max_image_bytes: limits.imageBytes,
+    max_document_bytes: limits.documentBytes,
+    max_project_documents: limits.projectDocuments,
+    max_account_users: limits.accountUsers,
+  }
+}
+
+async function saveTexts(tx: Sql, { id, texts }: Tenant): Promise<void> {
+  const rows = translations.map((language) => ({
+    tenant_id: id,
+    language,
+    name: texts[language].name,
+    tagline: texts[language].tagline,
+    asset_name: texts[language].assetName,
+    asset_name_plural: texts[language].assetNamePlural,
+    contact_address: texts[language].contactAddress,
+  }))
   await tx`
-    update tenant set name = ${tenant.name}, tagline = ${tenant.tagline}, owner = ${tenant.owner},
-      asset_name = ${tenant.assetName}, asset_name_plural = ${tenant.assetNamePlural},
-      contact_email = ${tenant.contactEmail}, contact_address = ${tenant.contactAddress}, accent = ${tenant.accent},
-      enable_marketplace = ${tenant.enableMarketplace}, open_registration = ${tenant.openRegistration}
-    where id = ${tenant.id}`
+    insert into tenant_text ${tx(rows)}
+    on conflict (tenant_id, language) do update set name = excluded.name, tagline = excluded.tagline,
+      asset_name = excluded.asset_name, asset_name_plural = excluded.asset_name_plural,
+      contact_address = excluded.contact_address`
 }
 
 export async function updateStatus(tx: Sql, id: string, status: 'active' | 'suspended'): Promise<void> {

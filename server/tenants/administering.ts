@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { audit } from '#server/audit/audit.ts'
-import { type Database, inTransaction, type Sql } from '#server/db/database.ts'
-import { email, id, text } from '#shared/contract/fields.ts'
+import { type Database, inTenant, inTransaction, type Sql } from '#server/db/database.ts'
+import { id } from '#shared/contract/fields.ts'
+import { type DeploymentFact, deploymentFacts, type SettingsChange, settingsChange } from '#shared/contract/settings.ts'
 import { Failure } from '#shared/rules/failure.ts'
-import { limits } from '#shared/rules/limits.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 import {
   deleteHost,
@@ -16,36 +16,20 @@ import {
   updateStatus,
   updateTenant,
 } from './administering.store.ts'
-import { serialPrefixOf } from './tenants.ts'
+import { serialPrefixOf, type Tenant } from './tenants.ts'
 
 export { type TenantRecord, tenantRecords }
 
-/** What whoever runs the deployment may say of a tenant. What is not said stays, or is as a new tenant has it. */
-const facts = z.strictObject({
-  name: text(limits.name, 1).optional(),
-  tagline: text(limits.organisation).optional(),
-  owner: text(limits.organisation).optional(),
-  assetName: text(limits.name, 1).optional(),
-  assetNamePlural: text(limits.name, 1).optional(),
-  contactEmail: email.or(z.literal('')).optional(),
-  contactAddress: text(limits.location).optional(),
-  accent: z
-    .string()
-    .toLowerCase()
-    .regex(/^#[0-9a-f]{6}$/, 'must be a colour, #rrggbb')
-    .optional(),
-  enableMarketplace: z.boolean().optional(),
-  openRegistration: z.boolean().optional(),
-})
 const host = z
   .string()
   .toLowerCase()
   .max(253, 'at most 253 characters')
   .regex(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/, 'must be a host name without port')
 
+/** What whoever runs the deployment says of a new tenant. */
 export const tenantDraft = z.strictObject({
   id,
-  ...facts.required({ name: true, assetName: true, assetNamePlural: true }).shape,
+  ...settingsChange.required({ name: true, assetName: true, assetNamePlural: true }).shape,
   /** The first segment of its serial numbers, for good. */
   serialPrefix: z
     .string()
@@ -55,29 +39,37 @@ export const tenantDraft = z.strictObject({
 })
 export type TenantDraft = z.output<typeof tenantDraft>
 
+/** What whoever runs the deployment may change: what the tenant's own admins may, and its host names. */
 export const tenantChange = z.strictObject({
-  ...facts.shape,
+  ...settingsChange.shape,
   addHosts: z.array(host).default([]),
   removeHosts: z.array(host).default([]),
 })
 export type TenantChange = z.output<typeof tenantChange>
 
-const accentOfNewTenant = '#2f9e6e'
+/** What only a setting of the deployment changes, and the name of that setting. */
+export type Held = Partial<Record<DeploymentFact, string>>
+
+const noWords = { name: '', tagline: '', assetName: '', assetNamePlural: '', contactAddress: '' }
+/** What a new tenant is where nothing is said. */
+const newTenant = {
+  tagline: '',
+  owner: '',
+  contactEmail: '',
+  contactAddress: '',
+  accent: '#2f9e6e',
+  enableMarketplace: false,
+  openRegistration: true,
+  languageSelection: true,
+  texts: { fr: noWords, sw: noWords },
+  limits: { imageBytes: null, documentBytes: null, projectDocuments: null, accountUsers: null },
+  version: 1,
+}
 
 /** Makes a tenant, active at once. Failures: `conflict` where its id, serial prefix or a host name is taken. */
 export async function createTenant(sql: Database, draft: TenantDraft, operator: string): Promise<TenantRecord> {
   const { addHosts, ...given } = draft
-  const tenant = {
-    tagline: '',
-    owner: '',
-    contactEmail: '',
-    contactAddress: '',
-    accent: accentOfNewTenant,
-    enableMarketplace: false,
-    openRegistration: true,
-    serialPrefix: serialPrefixOf(draft.id),
-    ...given,
-  }
+  const tenant = tenantOfDraft(given)
   return inTransaction(sql, async (tx) => {
     const namesake = await tenantWithPrefix(tx, tenant.serialPrefix)
     if (namesake !== null && namesake !== tenant.id) {
@@ -88,35 +80,60 @@ export async function createTenant(sql: Database, draft: TenantDraft, operator: 
     await audit(tx, asOperator(operator, tenant.id), {
       act: 'tenant.create',
       subject: `tenant:${tenant.id}`,
-      after: { ...tenant, hosts: addHosts },
+      after: { ...factsOf(tenant), hosts: addHosts },
     })
     return knownTenant(tx, tenant.id)
   })
 }
 
-/** Changes what is said of a tenant. Failures: `not_found`; `conflict` where a host name is another's, or not its own. */
+/** Makes the tenant of the settings where there is none. */
+export async function insertConfiguredTenant(
+  sql: Sql,
+  draft: Omit<TenantDraft, 'addHosts' | 'serialPrefix'>,
+): Promise<void> {
+  await insertTenant(sql, tenantOfDraft(draft))
+}
+
+/**
+ * Changes what is said of a tenant. Failures: `not_found`; `conflict` where a host name is another's or not its own, or a
+ * setting of the deployment says otherwise.
+ */
 export async function changeTenant(
   sql: Database,
   tenantId: string,
   change: TenantChange,
   operator: string,
+  held: Held = {},
 ): Promise<TenantRecord> {
   const { addHosts, removeHosts, ...told } = change
   return inTransaction(sql, async (tx) => {
     const before = await knownTenant(tx, tenantId)
-    await updateTenant(tx, { ...before, ...told })
+    await tell(tx, before, told, held)
     for (const name of removeHosts) {
       if (!(await deleteHost(tx, tenantId, name))) throw new Failure('conflict', `${name} is no host of ${tenantId}.`)
     }
     await addHostsTo(tx, tenantId, addHosts)
-    const after = await knownTenant(tx, tenantId)
-    await audit(tx, asOperator(operator, tenantId), {
-      act: 'tenant.change',
-      subject: `tenant:${tenantId}`,
-      before: changedFacts(before, after),
-      after: changedFacts(after, before),
-    })
-    return after
+    return recordChange(tx, asOperator(operator, tenantId), before)
+  })
+}
+
+/** The same for an admin of the tenant: no host names, and `conflict` as well when another one was faster. */
+export async function changeOwnTenant(
+  sql: Database,
+  actor: Actor,
+  { version, ...change }: SettingsChange & { version: number },
+  held: Held,
+): Promise<TenantRecord> {
+  return inTenant(sql, actor.tenantId, async (tx) => {
+    const before = await knownTenant(tx, actor.tenantId)
+    if (before.version !== version) {
+      throw new Failure(
+        'conflict',
+        'Somebody else has changed the settings since you opened them. Look at theirs first.',
+      )
+    }
+    await tell(tx, before, change, held)
+    return recordChange(tx, actor, before)
   })
 }
 
@@ -156,10 +173,65 @@ async function addHostsTo(tx: Sql, tenantId: string, hosts: readonly string[]): 
   }
 }
 
+function tenantOfDraft(draft: Omit<TenantDraft, 'addHosts'>): Tenant {
+  const { texts, limits, ...given } = draft
+  return changed({ ...newTenant, serialPrefix: serialPrefixOf(draft.id), ...given }, { texts, limits })
+}
+
+function changed<Known extends Tenant>(tenant: Known, { texts, limits, ...facts }: SettingsChange): Known {
+  return {
+    ...tenant,
+    ...facts,
+    texts: { fr: { ...tenant.texts.fr, ...texts?.fr }, sw: { ...tenant.texts.sw, ...texts?.sw } },
+    limits: { ...tenant.limits, ...limits },
+  }
+}
+
+/** Says it of the tenant, unless that is the deployment's to say; what is so already changes nothing. */
+async function tell(tx: Sql, before: TenantRecord, change: SettingsChange, held: Held): Promise<void> {
+  const after = changed(before, change)
+  const refused = deploymentFacts.find((fact) => held[fact] !== undefined && after[fact] !== before[fact])
+  if (refused) {
+    throw new Failure('conflict', `${refused} is set by the deployment (${held[refused]}) and changes there only.`)
+  }
+  if (Object.keys(differences(after, before)).length > 0) await updateTenant(tx, after)
+}
+
+async function recordChange(tx: Sql, actor: Actor, before: TenantRecord): Promise<TenantRecord> {
+  const after = await knownTenant(tx, before.id)
+  const isNothingNew = Object.keys(differences(after, before)).length === 0
+  if (isNothingNew) return after
+  await audit(tx, actor, {
+    act: 'tenant.change',
+    subject: `tenant:${before.id}`,
+    before: differences(before, after),
+    after: differences(after, before),
+  })
+  return after
+}
+
+type Fact = string | number | boolean | null | string[]
+type Facts = { [name: string]: Fact | Facts }
+
+/** What a tenant is, each fact under a name of its own: `texts.fr.tagline`. */
+export function factsOf({ version: _, ...tenant }: Tenant): Record<string, Fact> {
+  return Object.fromEntries(flat(tenant))
+}
+
+function flat(facts: Facts, prefix = ''): [string, Fact][] {
+  return Object.entries(facts).flatMap(([name, value]): [string, Fact][] =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? flat(value, `${prefix}${name}.`)
+      : [[`${prefix}${name}`, value]],
+  )
+}
+
 /** What of `tenant` is not as in `other`. */
-function changedFacts(tenant: TenantRecord, other: TenantRecord) {
-  const was = new Map<string, unknown>(Object.entries(other))
-  return Object.fromEntries(Object.entries(tenant).filter(([name, value]) => String(was.get(name)) !== String(value)))
+function differences(tenant: Tenant, other: Tenant): Record<string, Fact> {
+  const was = factsOf(other)
+  return Object.fromEntries(
+    Object.entries(factsOf(tenant)).filter(([name, value]) => String(was[name]) !== String(value)),
+  )
 }
 
 /** Whoever runs the deployment is no user of any tenant and calls from its own machine. */

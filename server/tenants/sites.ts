@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts'
 import type { SiteConfig } from '#shared/contract/registry.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { firstHostOf, tenantIdOfHost } from './tenants.store.ts'
-import { type Tenant, tenantOf } from './tenants.ts'
+import { limitsOf, type Tenant, tenantOf, wordsOf } from './tenants.ts'
 
 /** Where a tenant is met. The origin has no slash at the end. */
 export type Site = { tenant: Tenant; origin: string }
@@ -60,16 +60,13 @@ export async function isIssuerOfSite(deps: SiteDeps, issuer: string): Promise<bo
 export function siteConfigOf({ config, directory }: Deps, { tenant, origin }: Site): SiteConfig {
   return {
     tenantId: tenant.id,
-    registryName: tenant.name,
-    registryTagline: tenant.tagline,
     registryOwner: tenant.owner,
-    assetName: tenant.assetName,
-    assetNamePlural: tenant.assetNamePlural,
+    words: { en: wordsOf(tenant, 'en'), fr: wordsOf(tenant, 'fr'), sw: wordsOf(tenant, 'sw') },
     contactEmail: tenant.contactEmail,
-    contactAddress: tenant.contactAddress,
     accent: tenant.accent,
     enableMarketplace: tenant.enableMarketplace,
-    languageSelection: config.LANGUAGE_SELECTION,
+    languageSelection: tenant.languageSelection,
+    limits: limitsOf(tenant),
     environment: config.ENVIRONMENT,
     oidc: {
       authority: config.embedded.identity ? issuerOf({ origin }) : config.OIDC_AUTHORITY,

@@ -1,28 +1,41 @@
 import type { Sql } from '#server/db/database.ts'
+import type { RegistryWords, Translation } from '#shared/contract/settings.ts'
+import type { TenantLimit } from '#shared/rules/limits.ts'
 
-/** A registry, of the many that a deployment serves. */
-export type Tenant = {
+/** A registry, of the many that a deployment serves. Its own words are its English ones; null limits are the product's. */
+export type Tenant = RegistryWords & {
   id: string
-  name: string
-  tagline: string
   owner: string
-  assetName: string
-  assetNamePlural: string
   contactEmail: string
-  contactAddress: string
   serialPrefix: string
   accent: string
   enableMarketplace: boolean
   openRegistration: boolean
+  languageSelection: boolean
+  /** What is said in other languages; empty where it falls back. */
+  texts: Record<Translation, RegistryWords>
+  limits: Record<TenantLimit, number | null>
+  /** One more with each change. */
+  version: number
 }
 
-const columns = (sql: Sql) => sql`
+export const tenantColumns = (sql: Sql) => sql`
   t.id, t.name, t.tagline, t.owner, t.asset_name as "assetName", t.asset_name_plural as "assetNamePlural",
   t.contact_email as "contactEmail", t.contact_address as "contactAddress", t.serial_prefix as "serialPrefix", t.accent,
-  t.enable_marketplace as "enableMarketplace", t.open_registration as "openRegistration"`
+  t.enable_marketplace as "enableMarketplace", t.open_registration as "openRegistration",
+  t.language_selection as "languageSelection", t.version,
+  json_build_object('imageBytes', t.max_image_bytes, 'documentBytes', t.max_document_bytes,
+    'projectDocuments', t.max_project_documents, 'accountUsers', t.max_account_users) as limits,
+  (select json_object_agg(l.language, json_build_object('name', coalesce(x.name, ''), 'tagline', coalesce(x.tagline, ''),
+      'assetName', coalesce(x.asset_name, ''), 'assetNamePlural', coalesce(x.asset_name_plural, ''),
+      'contactAddress', coalesce(x.contact_address, '')))
+    from unnest(array['fr', 'sw']) l (language)
+    left join tenant_text x on x.tenant_id = t.id and x.language = l.language) as texts`
 
 export async function tenantById(sql: Sql, id: string): Promise<Tenant | null> {
-  const [row] = await sql<Tenant[]>`select ${columns(sql)} from tenant t where t.id = ${id} and t.status = 'active'`
+  const [row] = await sql<
+    Tenant[]
+  >`select ${tenantColumns(sql)} from tenant t where t.id = ${id} and t.status = 'active'`
   return row ?? null
 }
 
@@ -37,20 +50,4 @@ export async function firstHostOf(sql: Sql, tenantId: string): Promise<string | 
   const [row] = await sql<{ host: string }[]>`
     select host from tenant_host where tenant_id = ${tenantId} order by created_at, host limit 1`
   return row?.host ?? null
-}
-
-/** Makes the tenant, or brings what the settings say about it up to date. Its serial prefix and accent stay. */
-export async function saveConfiguredTenant(
-  sql: Sql,
-  tenant: Omit<Tenant, 'accent' | 'openRegistration'>,
-): Promise<void> {
-  await sql`
-    insert into tenant (id, name, tagline, owner, asset_name, asset_name_plural, contact_email, contact_address,
-      serial_prefix, enable_marketplace)
-    values (${tenant.id}, ${tenant.name}, ${tenant.tagline}, ${tenant.owner}, ${tenant.assetName}, ${tenant.assetNamePlural},
-      ${tenant.contactEmail}, ${tenant.contactAddress}, ${tenant.serialPrefix}, ${tenant.enableMarketplace})
-    on conflict (id) do update set name = excluded.name, tagline = excluded.tagline, owner = excluded.owner,
-      asset_name = excluded.asset_name, asset_name_plural = excluded.asset_name_plural,
-      contact_email = excluded.contact_email, contact_address = excluded.contact_address,
-      enable_marketplace = excluded.enable_marketplace`
 }

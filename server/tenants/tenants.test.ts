@@ -51,7 +51,10 @@ describe('a host name says which registry a visitor means', () => {
   test('two hosts show two registries, with or without a port and however written', async () => {
     const [one, other] = [await aRegistry(), await aRegistry({ enableMarketplace: true })]
     for (const host of [one.host, `${one.host}:8443`, one.host.toUpperCase()]) {
-      expect(siteConfig.parse((await siteAt(host)).body)).toMatchObject({ tenantId: one.id, registryName: one.name })
+      expect(siteConfig.parse((await siteAt(host)).body)).toMatchObject({
+        tenantId: one.id,
+        words: { fr: { name: one.name } },
+      })
     }
     expect(siteConfig.parse((await siteAt(other.host)).body)).toMatchObject({
       tenantId: other.id,
@@ -68,7 +71,7 @@ describe('a host name says which registry a visitor means', () => {
     await expect(change(other.id, { name: 'Another', addHosts: [one.host] })).rejects.toMatchObject({
       code: 'conflict',
     })
-    expect((await siteAt(other.host)).body).toMatchObject({ registryName: other.name })
+    expect((await siteAt(other.host)).body).toMatchObject({ words: { en: { name: other.name } } })
     await expect(change(other.id, { removeHosts: [one.host] })).rejects.toMatchObject({ code: 'conflict' })
   })
 })

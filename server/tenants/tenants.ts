@@ -1,6 +1,9 @@
 import type { Deps } from '#server/deps.ts'
+import type { RegistryWords } from '#shared/contract/settings.ts'
 import { Failure } from '#shared/rules/failure.ts'
-import { saveConfiguredTenant, type Tenant, tenantById } from './tenants.store.ts'
+import type { Language } from '#shared/rules/languages.ts'
+import { limits, type TenantLimit } from '#shared/rules/limits.ts'
+import { type Tenant, tenantById } from './tenants.store.ts'
 
 export type { Tenant }
 
@@ -9,23 +12,6 @@ const rememberedMs = 5_000
 
 type Memory = Map<string, { tenant: Tenant; until: number }>
 const memories = new WeakMap<Deps['sql'], Memory>()
-
-/** Makes the configured tenant if there is none, with the name and texts of the settings. */
-export async function ensureConfiguredTenant(deps: Pick<Deps, 'sql' | 'config'>): Promise<void> {
-  const { config } = deps
-  await saveConfiguredTenant(deps.sql, {
-    id: config.TENANT_ID,
-    name: config.REGISTRY_NAME,
-    tagline: config.REGISTRY_TAGLINE,
-    owner: config.REGISTRY_OWNER,
-    assetName: config.REGISTRY_ASSET_NAME,
-    assetNamePlural: config.REGISTRY_ASSET_NAME_PLURAL,
-    contactEmail: config.REGISTRY_CONTACT_EMAIL,
-    contactAddress: config.REGISTRY_CONTACT_ADDRESS,
-    serialPrefix: serialPrefixOf(config.TENANT_ID),
-    enableMarketplace: config.ENABLE_MARKETPLACE,
-  })
-}
 
 /** An active tenant by its id; `not_found` for any other. */
 export async function tenantOf({ sql }: Pick<Deps, 'sql'>, tenantId: string): Promise<Tenant> {
@@ -40,6 +26,36 @@ export async function tenantOf({ sql }: Pick<Deps, 'sql'>, tenantId: string): Pr
   }
   tenants.set(tenantId, { tenant, until: Date.now() + rememberedMs })
   return tenant
+}
+
+/** Lets a change of a tenant take effect at once in this process; others follow within seconds. */
+export function forgetTenant({ sql }: Pick<Deps, 'sql'>, tenantId: string): void {
+  memories.get(sql)?.delete(tenantId)
+}
+
+/** What a tenant calls itself in a language: where nothing is said in that one, its own words. */
+export function wordsOf(tenant: Tenant, language: Language): RegistryWords {
+  const { name, tagline, assetName, assetNamePlural, contactAddress } = tenant
+  const own = { name, tagline, assetName, assetNamePlural, contactAddress }
+  if (language === 'en') return own
+  const said = tenant.texts[language]
+  return {
+    name: said.name || name,
+    tagline: said.tagline || tagline,
+    assetName: said.assetName || assetName,
+    assetNamePlural: said.assetNamePlural || assetNamePlural,
+    contactAddress: said.contactAddress || contactAddress,
+  }
+}
+
+/** What holds in a tenant: its own limits, else the product's. */
+export function limitsOf({ limits: own }: Tenant): Record<TenantLimit, number> {
+  return {
+    imageBytes: own.imageBytes ?? limits.imageBytes,
+    documentBytes: own.documentBytes ?? limits.documentBytes,
+    projectDocuments: own.projectDocuments ?? limits.projectDocuments,
+    accountUsers: own.accountUsers ?? limits.accountUsers,
+  }
 }
 
 /** The first segment of a tenant's serial numbers, from its id. */

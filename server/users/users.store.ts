@@ -54,6 +54,14 @@ export async function accountStatus(sql: Sql, tenantId: string, accountId: strin
   return row?.status ?? null
 }
 
+/** How many people an account has, invited and suspended ones included. */
+export async function usersOfAccount(sql: Sql, tenantId: string, accountId: string): Promise<bigint> {
+  const [count] = await sql<{ total: bigint }[]>`
+    select count(*) as total from app_user
+    where tenant_id = ${tenantId} and account_id = ${accountId} and status <> 'DELETED'`
+  return count?.total ?? 0n
+}
+
 export async function isEmailKnown(sql: Sql, tenantId: string, email: string): Promise<boolean> {
   const [row] = await sql<{ known: boolean }[]>`
     select exists (select from app_user where tenant_id = ${tenantId} and lower(email) = lower(${email})

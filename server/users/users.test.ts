@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readAccount } from '#shared/contract/accounts.ts'
+import { changeSettings, readSettings } from '#shared/contract/settings.ts'
 import { deleteUser, inviteUser, listUsers, resendInvitation, type User, updateUser } from '#shared/contract/users.ts'
 import { groupName } from '#shared/rules/groups.ts'
 import type { TenantOfTest } from '#tests/cast.ts'
@@ -269,6 +270,47 @@ test('an invitation is sent again until it is taken up', async () => {
   await (await signedIn(tenant, email)).call(readAccount)
   await expect(tenant.accountAdmin.call(resendInvitation, { body: { username } })).rejects.toMatchObject({
     code: 'conflict',
+  })
+})
+
+describe('an account has no more users than the registry says', () => {
+  const inviteTo = ({ accountAdmin }: TenantOfTest, email = anEmail()) =>
+    accountAdmin.call(inviteUser, { body: { ...juma, email } })
+
+  async function aTenantOfThree() {
+    const tenant = await aTenant()
+    const { version } = await tenant.tenantAdmin.call(readSettings)
+    await tenant.tenantAdmin.call(changeSettings, { body: { version, limits: { accountUsers: 3 } } })
+    return tenant
+  }
+
+  test('of invitations at once one gets the last place, and nobody else stays in the directory', async () => {
+    const tenant = await aTenantOfThree()
+    const emails = [anEmail(), anEmail(), anEmail()]
+    const outcomes = await Promise.allSettled(emails.map((email) => inviteTo(tenant, email)))
+    const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
+    const failure = { code: 'conflict', message: 'An account has at most 3 users here, and this one has them.' }
+    expect(refused).toMatchObject([{ reason: failure }, { reason: failure }])
+    expect((await tenant.accountAdmin.call(listUsers)).total).toBe(3)
+    const known = await tenant.world.sql`select from identity.person where email = any (${emails})`
+    expect(known).toHaveLength(1)
+  })
+
+  test('a deleted user leaves its place to another', async () => {
+    const tenant = await aTenantOfThree()
+    const { username } = await inviteTo(tenant)
+    await expect(inviteTo(tenant)).rejects.toMatchObject({ code: 'conflict' })
+    await tenant.accountAdmin.call(deleteUser, { query: { username } })
+    await expect(inviteTo(tenant)).resolves.toMatchObject({ accountId: 'proponent' })
+  })
+
+  test('other accounts are not counted', async () => {
+    const tenant = await aTenantOfThree()
+    await inviteTo(tenant)
+    const invite = (more: object) =>
+      tenant.tenantAdmin.call(inviteUser, { body: { ...juma, email: anEmail(), ...more } })
+    await expect(invite({ accountId: 'buyer' })).resolves.toMatchObject({ accountId: 'buyer' })
+    await expect(invite({ accountId: 'proponent' })).rejects.toMatchObject({ code: 'conflict' })
   })
 })
 

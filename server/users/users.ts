@@ -1,8 +1,9 @@
 import { audit } from '#server/audit/audit.ts'
-import { inTenant } from '#server/db/database.ts'
+import { inTenant, type Sql } from '#server/db/database.ts'
 import { type Page, pageOf, pageSize, placeOf } from '#server/db/pages.ts'
 import type { Call } from '#server/http/serve.ts'
 import { tell } from '#server/notices/tell.ts'
+import { limitsOf, tenantOf } from '#server/tenants/tenants.ts'
 import type { inviteUser, listUsers, User } from '#shared/contract/users.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { parseGroup } from '#shared/rules/groups.ts'
@@ -14,10 +15,12 @@ import {
   accountStatus,
   admitUser,
   isEmailKnown,
+  lockUsers,
   type NewUser,
   type UserOrder,
   userByName,
   usersBy,
+  usersOfAccount,
 } from './users.store.ts'
 
 export type Invited = User & { invitationUrl: string | null }
@@ -47,7 +50,8 @@ export async function usersOf(
 /**
  * Invites a person to an account, with a role up to the caller's own; a tenant admin also somebody without one, who registers
  * it then. The directory comes first, for it makes the username; when the record then cannot be written, the person is taken
- * out of the directory again. `conflict` for an e-mail address that is in use.
+ * out of the directory again. `conflict` for an e-mail address that is in use, and for an
+ * account that has all the users it may have.
  */
 export async function invite(
   deps: UserDeps,
@@ -57,7 +61,11 @@ export async function invite(
   const { tenantId } = actor
   const accountId = await accountToJoin(deps, actor, asked)
   const groups = groupsOfRole({ tenantId, accountId }, asked.role ?? 'General')
-  if (await inTenant(deps.sql, tenantId, (tx) => isEmailKnown(tx, tenantId, email))) throw emailTaken(email)
+  const { accountUsers } = limitsOf(await tenantOf(deps, tenantId))
+  await inTenant(deps.sql, tenantId, async (tx) => {
+    if (await isEmailKnown(tx, tenantId, email)) throw emailTaken(email)
+    await requireRoom(tx, tenantId, accountId, accountUsers)
+  })
 
   const { isNew, invitationUrl, ...person } = await addToDirectory(deps, {
     tenantId,
@@ -68,7 +76,7 @@ export async function invite(
     groups,
   })
   try {
-    return { ...(await recordInvitation(deps, actor, { ...person, accountId })), invitationUrl }
+    return { ...(await recordInvitation(deps, actor, { ...person, accountId }, accountUsers)), invitationUrl }
   } catch (error) {
     // Of two invitations at once the other may have recorded whom this one added.
     if (isNew && !(await recordOf(deps, tenantId, person.username))) await deps.directory.remove(person.username)
@@ -154,8 +162,16 @@ async function accountToJoin(
   return wanted
 }
 
-async function recordInvitation({ sql }: UserDeps, actor: Actor, user: NewUser): Promise<User> {
+/** `conflict` when the account has as many users as one may have here. Who does not belong to an account is not counted. */
+async function requireRoom(tx: Sql, tenantId: string, accountId: string | null, atMost: number): Promise<void> {
+  if (accountId === null || (await usersOfAccount(tx, tenantId, accountId)) < atMost) return
+  throw new Failure('conflict', `An account has at most ${atMost} users here, and this one has them.`)
+}
+
+async function recordInvitation({ sql }: UserDeps, actor: Actor, user: NewUser, atMost: number): Promise<User> {
   return inTenant(sql, actor.tenantId, async (tx) => {
+    await lockUsers(tx, actor.tenantId)
+    await requireRoom(tx, actor.tenantId, user.accountId, atMost)
     if (!(await admitUser(tx, actor.tenantId, user))) throw emailTaken(user.email)
     await audit(tx, actor, {
       act: 'user.invite',

@@ -9,6 +9,7 @@ import * as notices from './notices.ts'
 import * as preferences from './preferences.ts'
 import * as projects from './projects.ts'
 import * as registry from './registry.ts'
+import * as settings from './settings.ts'
 import * as transactions from './transactions.ts'
 import * as users from './users.ts'
 import * as verifications from './verifications.ts'
@@ -16,6 +17,7 @@ import * as wallet from './wallet.ts'
 
 const subjects = [
   registry,
+  settings,
   accounts,
   projects,
   methodologies,

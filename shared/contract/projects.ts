@@ -228,7 +228,8 @@ export const uploadImage = endpoint({
   name: 'uploadImage',
   method: 'POST',
   path: '/api/project/image',
-  summary: 'Replaces the picture of a project: jpeg, png, webp or avif of at most 5 MB, kept as webp without metadata',
+  summary:
+    'Replaces the picture of a project: jpeg, png, webp or avif of at most 5 MB, or what the registry sets, kept as webp without metadata',
   access: 'project.edit',
   multipart: ['projectKey', 'image'],
   reply: project,
@@ -239,7 +240,8 @@ export const uploadDocument = endpoint({
   name: 'uploadDocument',
   method: 'POST',
   path: '/api/project/document',
-  summary: 'Adds a version of a document: pdf, xlsx, csv, docx, png or jpeg of at most 20 MB',
+  summary:
+    'Adds a version of a document: pdf, xlsx, csv, docx, png or jpeg of at most 20 MB, or what the registry sets',
   access: 'project.edit',
   multipart: ['projectKey', 'documentType', 'document'],
   reply: project,

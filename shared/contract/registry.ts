@@ -2,20 +2,20 @@ import { z } from 'zod'
 import { limits } from '#shared/rules/limits.ts'
 import { endpoint } from './endpoint.ts'
 import { id, settlementState, text, time, units } from './fields.ts'
+import { registryWords } from './settings.ts'
 
 /** What `/config.json` gives the web app at run time: one build serves any tenant. */
 export const siteConfig = z.object({
   tenantId: id,
-  registryName: z.string(),
-  registryTagline: z.string(),
   registryOwner: z.string(),
-  assetName: z.string(),
-  assetNamePlural: z.string(),
+  words: z
+    .object({ en: registryWords, fr: registryWords, sw: registryWords })
+    .describe('what the registry calls itself and its units, in each language'),
   contactEmail: z.string(),
-  contactAddress: z.string(),
   accent: z.string(),
   enableMarketplace: z.boolean(),
   languageSelection: z.boolean(),
+  limits: z.object({ imageBytes: z.int(), documentBytes: z.int(), projectDocuments: z.int(), accountUsers: z.int() }),
   environment: z.string(),
   oidc: z.object({
     authority: z.string(),

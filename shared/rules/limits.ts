@@ -3,6 +3,7 @@ export const limits = {
   imageBytes: 5 * 1024 * 1024,
   documentBytes: 20 * 1024 * 1024,
   projectDocuments: 500,
+  accountUsers: 1_000,
   bodyBytes: 1024 * 1024,
   projectNameMin: 3,
   projectName: 120,
@@ -28,3 +29,15 @@ export const limits = {
   items: 50,
   quantity: Number.MAX_SAFE_INTEGER,
 } as const
+
+/** What a registry may bound more tightly for itself. */
+export const tenantLimits = ['imageBytes', 'documentBytes', 'projectDocuments', 'accountUsers'] as const
+export type TenantLimit = (typeof tenantLimits)[number]
+
+/** One, in bytes; no registry accepts less. */
+export const megabyte = 1024 * 1024
+
+/** A size as refusals say it: 5 MB, 1.5 MB. */
+export function sizeOf(bytes: number): string {
+  return `${Number((bytes / megabyte).toFixed(2))} MB`
+}

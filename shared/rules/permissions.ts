@@ -56,6 +56,7 @@ export const permissions = {
   'notice.read': /*                      */ rule('none', 'self', 'self', 'self', 'self'),
   'preference.change': /*                */ rule('none', 'self', 'self', 'self', 'self'),
   'audit.read': /*                       */ rule('none', 'none', 'none', 'own', 'tenant'),
+  'tenant.administer': /*                */ rule('none', 'none', 'none', 'none', 'tenant'),
 } as const satisfies Record<string, Rule>
 
 export type Act = keyof typeof permissions

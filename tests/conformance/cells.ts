@@ -36,6 +36,7 @@ import {
   uploadImage,
 } from '#shared/contract/projects.ts'
 import { lookUp, readFigures } from '#shared/contract/registry.ts'
+import { changeSettings, readSettings } from '#shared/contract/settings.ts'
 import { listTransactions, readPublicRecord, syncTransactions, watchSettlement } from '#shared/contract/transactions.ts'
 import { deleteUser, inviteUser, listUsers, resendInvitation, updateUser } from '#shared/contract/users.ts'
 import { decideVerification, listVerificationProviders, listVerifications } from '#shared/contract/verifications.ts'
@@ -106,12 +107,20 @@ const nothing = () => ({})
 const inTenant = ({ tenantId }: Side) => ({ query: { tenantId } })
 const ofAccount = ({ accountId }: Side) => ({ query: { accountId } })
 
+/** What somebody who has just opened the settings has read. */
+async function versionOf({ tenant }: Side): Promise<number> {
+  const [row] = await tenant.world.sql<{ version: number }[]>`select version from tenant where id = ${tenant.tenant.id}`
+  return row?.version ?? 0
+}
+
 const registry: Row[] = [
   row(readFigures, 'public', inTenant),
   row(lookUp, 'public', ({ tenantId, claimId }) => ({ query: { tenantId, q: claimId } })),
   row(listAudit, 'caller', nothing),
   row(exportAudit, 'caller', nothing),
   row(listAuditActors, 'caller', nothing),
+  row(readSettings, 'caller', nothing),
+  row(changeSettings, 'caller', async (side) => ({ body: { version: await versionOf(side), owner: 'The same' } })),
 ]
 
 const accounts: Row[] = [

@@ -72,7 +72,7 @@ const ownAddresses = [
 ]
 const adminAddresses = [
   paths.review,
-  ...['accounts', 'methodologies', 'ledger', 'audit'].map((tab) => `${paths.review}?tab=${tab}`),
+  ...['accounts', 'methodologies', 'ledger', 'audit', 'settings'].map((tab) => `${paths.review}?tab=${tab}`),
   paths.userAdmin,
   paths.audit,
   paths.projects,

@@ -1,13 +1,11 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, inject } from 'vitest'
 import { z } from 'zod'
-import { openEmbeddedDatabase } from '#sandbox/database.ts'
 import { signIn } from '#sandbox/sign-in.ts'
-import { connectDatabase, newId } from '#server/db/database.ts'
-import { hashPassword } from '#server/identity/passwords.ts'
-import { insertPerson } from '#server/identity/persons.ts'
+import { newId } from '#server/db/database.ts'
 import { decideAccount, readAccount } from '#shared/contract/accounts.ts'
 import { inviteUser } from '#shared/contract/users.ts'
+import { formReader } from '../form-reader.ts'
 import { callerAt } from '../person.ts'
 import { expectAccessible, expectNoSidewaysScroll, test, themes } from './browser.ts'
 
@@ -52,7 +50,7 @@ describe('in Swahili, a session', () => {
   test('without an account leads to onboarding, after which the new group is in the token without signing in again', async ({
     openPage,
   }) => {
-    const email = await addPersonWithoutAccount()
+    const email = await inviteWithoutAccount()
     const page = await openPage({ locale: 'sw' })
     await openSignIn(page, 'Ingia')
     page.expectRefusal({ path: '/api/account', status: 404 })
@@ -180,16 +178,16 @@ async function changeStored(page: Page, changes: Record<string, unknown>): Promi
   }, changes)
 }
 
-/** Somebody whom the identity provider knows and the registry does not. */
-async function addPersonWithoutAccount(): Promise<string> {
-  const { dataDir, password } = inject('embeddedWorld')
-  const database = await openEmbeddedDatabase(dataDir, () => {})
-  const sql = connectDatabase(database.url, { max: 1 })
-  const id = newId()
-  const email = `${id}@registry.test`
-  const facts = { firstName: 'Juma', lastName: 'Mwangi', language: 'sw', groups: [], status: 'active' } as const
-  await insertPerson(sql, { id, tenantId: 'sample', email, ...facts, groups: [] }, await hashPassword(password))
-  await sql.end()
+/** Somebody who was invited without an account, and has chosen a password. */
+async function inviteWithoutAccount(): Promise<string> {
+  const admin = await sandboxCaller('tenant-admin')
+  const email = `${newId()}@registry.test`
+  const person = { firstName: 'Juma', lastName: 'Mwangi', language: 'sw', email } as const
+  const { invitationUrl } = await admin.call(inviteUser, { body: { ...person, accountId: null } })
+  const { password } = inject('embeddedWorld')
+  const reader = formReader()
+  await reader.open(String(invitationUrl))
+  await reader.submit({ password, repeat: password })
   return email
 }
 

@@ -3,13 +3,22 @@ import { type ReactNode, Suspense, useEffect } from 'react'
 import { AuthProvider, useAuth } from 'react-oidc-context'
 import { BrowserRouter, useNavigate } from 'react-router'
 import { SWRConfig } from 'swr'
+import { useSite } from '#web/lib/site-config.ts'
+import { paintAccent } from '#web/lib/theme.ts'
 import { readSettings } from '#web/lib/use-read.ts'
+import { useWords } from '#web/lib/words.ts'
+import { nameSite } from '#web/ui/page.tsx'
 import { isCallback, returnPathOf } from './auth.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { AppRoutes } from './routes.tsx'
 
-/** The whole app: addresses, session, reads, screens. */
+/** The whole app: addresses, session, reads, screens. Drawn anew when the registry has changed its words or its look. */
 export function App({ userManager }: { userManager: UserManager }) {
+  const { accent } = useSite()
+  const { name } = useWords()
+  useEffect(() => nameSite(name), [name])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the colour painted is the site's
+  useEffect(paintAccent, [accent])
   return (
     <BrowserRouter>
       <SWRConfig value={readSettings}>

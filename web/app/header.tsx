@@ -11,8 +11,10 @@ import { site } from '#web/lib/site-config.ts'
 import { setTheme, useTheme } from '#web/lib/theme.ts'
 import { useSession } from '#web/lib/use-session.ts'
 import { useSignIn, useSignOut } from '#web/lib/use-sign-in.ts'
+import { useWords } from '#web/lib/words.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Drawer } from '#web/ui/dialog.tsx'
+import { Mark } from '#web/ui/mark.tsx'
 import { Menu, MenuAct, MenuChoices, MenuLine, MenuLink } from '#web/ui/menu.tsx'
 import { linksFor, type NavigationLink } from './navigation.ts'
 import { PaletteButton } from './palette-button.tsx'
@@ -24,6 +26,7 @@ export function Header() {
   const session = useSession()
   const auth = useAuth()
   const signIn = useSignIn()
+  const { name } = useWords()
   const { bar, more } = linksFor(session)
   useToldLanguage(session !== null && (session.accountId !== null || session.isAdmin))
   return (
@@ -31,7 +34,7 @@ export function Header() {
       <div className="mx-auto flex min-h-16 max-w-7xl items-center gap-2 px-4 sm:px-6">
         <Link to={paths.home} className="mr-2 flex min-w-0 items-center gap-2.5 rounded-md py-1 font-semibold">
           <Mark />
-          <span className="truncate">{site().registryName}</span>
+          <span className="truncate">{name}</span>
         </Link>
         <nav aria-label={t('layout.mainMenu')} className="hidden items-center lg:flex">
           {bar.map((link) => (
@@ -71,23 +74,6 @@ export function Header() {
         </div>
       </div>
     </header>
-  )
-}
-
-/** The registry's sign: rings of growth, in the tenant's colour. */
-function Mark() {
-  return (
-    <svg
-      aria-hidden="true"
-      viewBox="0 0 24 24"
-      className="size-7 shrink-0 text-accent"
-      fill="none"
-      stroke="currentColor"
-    >
-      <circle cx="12" cy="12" r="10.5" strokeWidth="1.5" />
-      <circle cx="11" cy="13" r="6.5" strokeWidth="1.5" />
-      <circle cx="10.2" cy="13.8" r="2.6" fill="currentColor" stroke="none" />
-    </svg>
   )
 }
 

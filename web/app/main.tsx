@@ -4,7 +4,6 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { loadSiteConfig } from '#web/lib/site-config.ts'
 import { paintAccent } from '#web/lib/theme.ts'
-import { nameSite } from '#web/ui/page.tsx'
 import { App } from './app.tsx'
 import { createUserManager, isSilentFrame } from './auth.ts'
 import { startTexts } from './i18n.ts'
@@ -23,7 +22,6 @@ async function start(root: HTMLElement): Promise<void> {
     return
   }
   if (site.sentryDsn) void reportErrors(site.sentryDsn, site.environment)
-  nameSite(site.registryName)
   paintAccent()
   createRoot(root).render(
     <StrictMode>

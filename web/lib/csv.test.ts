@@ -13,6 +13,7 @@ test.each([
   ['two\nlines', '"two\nlines"'],
   ['=1+1', "'=1+1"],
   ['@here', "'@here"],
+  ['＝1+1', "'＝1+1"],
   [null, ''],
 ])('%j is written as %j', (name, written) => {
   expect(csvOf(fields, [{ name }])).toBe(`\ufeffName,Units\r\n${written},-5\r\n`)

@@ -12,6 +12,6 @@ export function csvOf<Row>(fields: readonly CsvField<Row>[], rows: readonly Row[
 
 /** Text that a spreadsheet would run as a formula is shown as text; numbers stay numbers. */
 function cellOf(value: string | number): string {
-  const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value)
+  const text = typeof value === 'string' && /^[=+\-@＝＋－＠\t\r]/.test(value) ? `'${value}` : String(value)
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

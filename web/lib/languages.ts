@@ -1,6 +1,6 @@
-/** The languages of the interface; English is the fallback. */
-export const languages = ['en', 'fr', 'sw'] as const
-export type Language = (typeof languages)[number]
+import { type Language, languages } from '#shared/rules/languages.ts'
+
+export { type Language, languages }
 
 /** A language of ours, or English. */
 export function languageOf(text: string | undefined): Language {

@@ -1,9 +1,21 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
 
-/** The name of the registry, put after every page's own name in the window's title. Set once at the start. */
+/** The name of the registry in the language in use, put after every page's own name in the window's title. */
 let siteName = ''
+const listeners = new Set<() => void>()
 export function nameSite(name: string): void {
   siteName = name
+  for (const tell of listeners) tell()
+}
+
+function useSiteName(): string {
+  return useSyncExternalStore(
+    (tell) => {
+      listeners.add(tell)
+      return () => listeners.delete(tell)
+    },
+    () => siteName,
+  )
 }
 
 /** Frame of a screen: its title (also the window's), an optional sentence, the acts at its right, its content. */
@@ -39,9 +51,10 @@ export function Page({
 
 /** Names the window after the screen. Without a title it bears the registry's name alone. */
 export function usePageTitle(title?: string): void {
+  const name = useSiteName()
   useEffect(() => {
-    document.title = title && title !== siteName ? `${title} · ${siteName}` : siteName
-  }, [title])
+    document.title = title && title !== name ? `${title} · ${name}` : name
+  }, [title, name])
 }
 
 /** A part of a page under its own heading. */

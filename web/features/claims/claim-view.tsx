@@ -7,8 +7,8 @@ import { SettlementSteps } from '#web/features/settlement/settlement-steps.tsx'
 import { useSettlement } from '#web/features/settlement/use-settlement.ts'
 import { CallError } from '#web/lib/call.ts'
 import { useFormat } from '#web/lib/format.ts'
-import { site } from '#web/lib/site-config.ts'
 import { useRead } from '#web/lib/use-read.ts'
+import { useWords } from '#web/lib/words.ts'
 import { Notice } from '#web/ui/badge.tsx'
 import { ButtonLink, buttonClass } from '#web/ui/button.tsx'
 import { CopyText } from '#web/ui/copy-text.tsx'
@@ -85,7 +85,7 @@ function Summary({ claim }: { claim: Claim }) {
   const format = useFormat()
   const beneficiaryOf = useBeneficiary()
   const purposeOf = usePurpose()
-  const { assetName, assetNamePlural } = site()
+  const { assetName, assetNamePlural } = useWords()
   return (
     <Card>
       <p className="tabular text-3xl font-semibold sm:text-4xl">{format.quantity(claim.quantity)}</p>

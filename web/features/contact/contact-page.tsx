@@ -1,13 +1,15 @@
 import { Mail, MapPin } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { site } from '#web/lib/site-config.ts'
+import { useWords } from '#web/lib/words.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Card, Page } from '#web/ui/page.tsx'
 
 /** Where the registry can be reached: its address and an e-mail button. */
 export function ContactPage() {
   const { t } = useTranslation()
-  const { registryOwner, contactAddress, contactEmail } = site()
+  const { registryOwner, contactEmail } = site()
+  const { contactAddress } = useWords()
   return (
     <Page title={t('contact.title')} lead={t('contact.lead')} narrow>
       <Card>

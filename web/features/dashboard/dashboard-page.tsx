@@ -7,6 +7,7 @@ import { useFormat } from '#web/lib/format.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
+import { useWords } from '#web/lib/words.ts'
 import { Notice } from '#web/ui/badge.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { Loaded, Skeleton } from '#web/ui/states.tsx'
@@ -23,12 +24,13 @@ const ProjectCarousel = lazy(async () => ({
 export function DashboardPage() {
   const { t } = useTranslation()
   const session = useSignedIn()
+  const { tagline } = useWords()
   const account = useRead(readAccount, { when: session.accountId !== null })
   const name = account.data?.name
   return (
     <Page
       title={name ? t('dashboard.welcomeNamed', { name }) : t('dashboard.welcome')}
-      lead={site().registryTagline}
+      lead={tagline}
       actions={site().languageSelection && <LanguageSwitch />}
     >
       {account.data && account.data.status !== 'active' && (
@@ -52,7 +54,7 @@ export function DashboardPage() {
 function Carousels() {
   const { t } = useTranslation()
   const format = useFormat()
-  const { assetNamePlural } = site()
+  const { assetNamePlural } = useWords()
   const mine = useRead(listMyProjects, { query: { limit: 20 } })
   const owned = useRead(listOwnedAssets, { query: { limit: 20 } })
   const ownedItems = owned.data?.items ?? []

@@ -9,6 +9,7 @@ import type { Session } from '#web/lib/session.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useReadAll } from '#web/lib/use-read-all.ts'
+import { useWords } from '#web/lib/words.ts'
 import { Tile, Tiles } from '#web/ui/tile.tsx'
 
 const unknown = '–'
@@ -17,7 +18,8 @@ const unknown = '–'
 export function DashboardTiles({ session: { accountId } }: { session: Session }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { tenantId, assetNamePlural } = site()
+  const { tenantId } = site()
+  const { assetNamePlural } = useWords()
   const projects = useRead(listMyProjects, { query: { limit: 20 } })
   const balances = useReadAll(listBalances, { query: { accountId: accountId ?? '' }, when: accountId !== null })
   const measurements = useRead(listMeasurements, { query: { tenantId, limit: 50 } })

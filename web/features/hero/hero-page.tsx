@@ -6,6 +6,7 @@ import { useFormat } from '#web/lib/format.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useSignIn } from '#web/lib/use-sign-in.ts'
+import { useWords } from '#web/lib/words.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { usePageTitle } from '#web/ui/page.tsx'
 import { Pattern } from '#web/ui/pattern.tsx'
@@ -16,14 +17,14 @@ export function HeroPage() {
   const { t } = useTranslation()
   const { activeNavigator } = useAuth()
   const signIn = useSignIn()
-  const { registryName, registryTagline } = site()
+  const { name, tagline } = useWords()
   usePageTitle()
   return (
     <div className="mx-auto max-w-7xl px-4 py-8 sm:px-6 sm:py-12">
       <section className="grid overflow-hidden rounded-md border border-line bg-surface lg:grid-cols-[3fr_2fr]">
         <div className="flex flex-col items-start justify-center gap-6 px-6 py-12 sm:px-10 sm:py-20">
-          <h1 className="text-4xl font-semibold tracking-tight sm:text-5xl">{registryName}</h1>
-          <p className="max-w-prose text-lg text-ink-soft">{registryTagline}</p>
+          <h1 className="text-4xl font-semibold tracking-tight sm:text-5xl">{name}</h1>
+          <p className="max-w-prose text-lg text-ink-soft">{tagline}</p>
           <div className="flex flex-wrap gap-3">
             <Button tone="primary" size="large" busy={activeNavigator === 'signinRedirect'} onClick={signIn}>
               {t('layout.signIn')}
@@ -34,7 +35,7 @@ export function HeroPage() {
           </div>
         </div>
         <div className="h-40 lg:h-auto">
-          <Pattern of={registryName} inAccent />
+          <Pattern of={site().tenantId} inAccent />
         </div>
       </section>
       <Figures />
@@ -46,7 +47,8 @@ export function HeroPage() {
 function Figures() {
   const { t } = useTranslation()
   const format = useFormat()
-  const { tenantId, assetNamePlural } = site()
+  const { tenantId } = site()
+  const { assetNamePlural } = useWords()
   const { data } = useRead(readFigures, { query: { tenantId } })
   if (!data) return null
   const { reconciliation } = data

@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next'
 import { useAuth } from 'react-oidc-context'
 import { Link, Navigate } from 'react-router'
 import { paths } from '#shared/rules/paths.ts'
-import { site } from '#web/lib/site-config.ts'
 import { useSession } from '#web/lib/use-session.ts'
 import { useSignIn } from '#web/lib/use-sign-in.ts'
+import { useWords } from '#web/lib/words.ts'
 import { Button } from '#web/ui/button.tsx'
 import { usePageTitle } from '#web/ui/page.tsx'
 
@@ -14,11 +14,12 @@ export function LoginPage() {
   const { activeNavigator } = useAuth()
   const session = useSession()
   const signIn = useSignIn(paths.home)
+  const { name } = useWords()
   usePageTitle(t('layout.signIn'))
   if (session) return <Navigate to={paths.home} replace />
   return (
     <main className="m-auto flex w-full max-w-md flex-col gap-6 p-6">
-      <h1 className="text-3xl font-semibold">{site().registryName}</h1>
+      <h1 className="text-3xl font-semibold">{name}</h1>
       <p className="text-ink-soft">{t('hero.loginLead')}</p>
       <Button tone="primary" size="large" busy={activeNavigator === 'signinRedirect'} onClick={signIn}>
         {t('layout.signIn')}

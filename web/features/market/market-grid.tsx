@@ -1,13 +1,14 @@
 import { useTranslation } from 'react-i18next'
 import { ProjectCard } from '#web/features/projects/project-card.tsx'
 import { useFormat } from '#web/lib/format.ts'
-import { site } from '#web/lib/site-config.ts'
+import { useWords } from '#web/lib/words.ts'
 import type { Item } from './market-items.ts'
 
 /** Listed items as cards, each with what is held of it. */
 export function MarketGrid({ items }: { items: readonly Item[] }) {
   const { t } = useTranslation()
   const format = useFormat()
+  const { assetNamePlural } = useWords()
   return (
     <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,15rem),1fr))] gap-4">
       {items.map(({ project }) => (
@@ -18,7 +19,7 @@ export function MarketGrid({ items }: { items: readonly Item[] }) {
               <span className="tabular text-sm text-ink-soft">
                 {t('dashboard.heldUnits', {
                   quantity: format.quantity(project.balance),
-                  assets: site().assetNamePlural,
+                  assets: assetNamePlural,
                 })}
               </span>
             }

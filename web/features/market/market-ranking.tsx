@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { projectPath } from '#shared/rules/paths.ts'
 import { useFormat } from '#web/lib/format.ts'
-import { site } from '#web/lib/site-config.ts'
 import { useUrlState } from '#web/lib/use-url-list.ts'
+import { useWords } from '#web/lib/words.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Fact, Facts } from '#web/ui/facts.tsx'
@@ -21,6 +21,7 @@ const blockchain = 'EVM'
 export function MarketRanking({ items }: { items: readonly Item[] }) {
   const { t } = useTranslation()
   const format = useFormat()
+  const { assetNamePlural } = useWords()
   const [category, setCategory] = useUrlState('category')
   const [chain, setChain] = useUrlState('blockchain')
   const [time, setTime] = useUrlState('time')
@@ -74,7 +75,7 @@ export function MarketRanking({ items }: { items: readonly Item[] }) {
           { id: 'blockchain', label: t('market.blockchain'), cell: (row) => row.blockchain },
           {
             id: 'held',
-            label: site().assetNamePlural,
+            label: assetNamePlural,
             figure: true,
             cell: ({ item }) => format.quantity(item.project.balance),
           },

@@ -2,9 +2,9 @@ import { ImagePlus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Project, uploadImage } from '#shared/contract/projects.ts'
-import { limits } from '#shared/rules/limits.ts'
 import { CallError } from '#web/lib/call.ts'
 import { useFormat } from '#web/lib/format.ts'
+import { site } from '#web/lib/site-config.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Progress } from '#web/ui/progress.tsx'
@@ -27,6 +27,7 @@ export function ProjectBanner({ project }: { project: Project }) {
 function PictureUpload({ project }: { project: Project }) {
   const { t } = useTranslation()
   const format = useFormat()
+  const { imageBytes } = site().limits
   const input = useRef<HTMLInputElement>(null)
   const [sent, setSent] = useState<{ bytes: number; of: number } | null>(null)
   const { act, busy, failure, error } = useAct(uploadImage, { refresh: projectReads })
@@ -37,8 +38,8 @@ function PictureUpload({ project }: { project: Project }) {
     if (!file) return
     setRefused(null)
     if (!pictureTypes.includes(file.type)) return setRefused(t('projects.imageInvalid'))
-    if (file.size > limits.imageBytes) {
-      return setRefused(t('projects.fileTooLarge', { limit: format.bytes(limits.imageBytes) }))
+    if (file.size > imageBytes) {
+      return setRefused(t('projects.fileTooLarge', { limit: format.bytes(imageBytes) }))
     }
     const done = await act({
       upload: { projectKey: project.projectKey, image: file },
@@ -79,7 +80,7 @@ function PictureUpload({ project }: { project: Project }) {
         size="small"
         busy={busy}
         icon={<ImagePlus aria-hidden size={16} />}
-        title={t('projects.imageHint', { limit: format.bytes(limits.imageBytes) })}
+        title={t('projects.imageHint', { limit: format.bytes(imageBytes) })}
         onClick={() => input.current?.click()}
       >
         {t('projects.imageEdit')}

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Project } from '#shared/contract/projects.ts'
 import { useFormat } from '#web/lib/format.ts'
-import { site } from '#web/lib/site-config.ts'
+import { useWords } from '#web/lib/words.ts'
 import { Fact, Facts } from '#web/ui/facts.tsx'
 import { Section } from '#web/ui/page.tsx'
 import { Tile, Tiles } from '#web/ui/tile.tsx'
@@ -13,6 +13,7 @@ import { VintageChart } from './vintage-chart.tsx'
 export function ProjectDetails({ project }: { project: Project }) {
   const { t } = useTranslation()
   const format = useFormat()
+  const { assetNamePlural } = useWords()
   const place = [project.location, project.country && format.country(project.country)].filter(Boolean).join(', ')
   const period =
     project.startDate && project.endDate
@@ -21,17 +22,9 @@ export function ProjectDetails({ project }: { project: Project }) {
   return (
     <>
       <Tiles>
-        <Tile
-          label={t('projects.minted')}
-          value={format.quantity(project.assetsMinted)}
-          note={site().assetNamePlural}
-        />
-        <Tile
-          label={t('projects.available')}
-          value={format.quantity(project.assetsAvailable)}
-          note={site().assetNamePlural}
-        />
-        <Tile label={t('projects.retired')} value={format.quantity(project.retired)} note={site().assetNamePlural} />
+        <Tile label={t('projects.minted')} value={format.quantity(project.assetsMinted)} note={assetNamePlural} />
+        <Tile label={t('projects.available')} value={format.quantity(project.assetsAvailable)} note={assetNamePlural} />
+        <Tile label={t('projects.retired')} value={format.quantity(project.retired)} note={assetNamePlural} />
       </Tiles>
       <div className="mt-10 grid gap-x-10 lg:grid-cols-[3fr_2fr]">
         <div>

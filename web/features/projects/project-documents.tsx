@@ -2,8 +2,8 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { documentType, type Project, type ProjectDocument, uploadDocument } from '#shared/contract/projects.ts'
-import { limits } from '#shared/rules/limits.ts'
 import { useFormat } from '#web/lib/format.ts'
+import { site } from '#web/lib/site-config.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { Actions } from '#web/ui/actions.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -22,6 +22,7 @@ const accepted = '.pdf,.xlsx,.csv,.docx,.png,.jpg,.jpeg'
 /** A project's documents with their versions and hashes; who may edit the project can add some. */
 export function ProjectDocuments({ project }: { project: Project }) {
   const { t } = useTranslation()
+  const { projectDocuments } = site().limits
   return (
     <>
       {project.documents.length === 0 ? (
@@ -32,7 +33,10 @@ export function ProjectDocuments({ project }: { project: Project }) {
       {project.acts.includes('edit') && (
         <Section title={t('projects.documentAdd')}>
           <Card>
-            <DocumentForm project={project} />
+            <p className="mb-5 text-sm text-ink-faint">
+              {t('projects.documentsAtMost', { count: projectDocuments, present: project.documents.length })}
+            </p>
+            {project.documents.length < projectDocuments && <DocumentForm project={project} />}
           </Card>
         </Section>
       )}
@@ -88,6 +92,7 @@ type DocumentType = ProjectDocument['documentType']
 function DocumentForm({ project }: { project: Project }) {
   const { t } = useTranslation()
   const format = useFormat()
+  const { documentBytes } = site().limits
   const [type, setType] = useState<DocumentType>('PDS')
   const [file, setFile] = useState<File | null>(null)
   const [refused, setRefused] = useState<string>()
@@ -97,8 +102,8 @@ function DocumentForm({ project }: { project: Project }) {
   async function add() {
     setRefused(undefined)
     if (!file) return setRefused(t('ui.invalid.required'))
-    if (file.size > limits.documentBytes) {
-      return setRefused(t('projects.fileTooLarge', { limit: format.bytes(limits.documentBytes) }))
+    if (file.size > documentBytes) {
+      return setRefused(t('projects.fileTooLarge', { limit: format.bytes(documentBytes) }))
     }
     const done = await act({
       upload: { projectKey: project.projectKey, documentType: type, document: file },
@@ -130,7 +135,7 @@ function DocumentForm({ project }: { project: Project }) {
         <FileField
           key={project.documents.length}
           label={t('projects.document')}
-          hint={t('projects.documentHint', { limit: format.bytes(limits.documentBytes) })}
+          hint={t('projects.documentHint', { limit: format.bytes(documentBytes) })}
           name="document"
           accept={accepted}
           file={file}

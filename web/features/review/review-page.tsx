@@ -5,6 +5,7 @@ import { listMethodologies } from '#shared/contract/methodologies.ts'
 import { listProjects } from '#shared/contract/projects.ts'
 import { paths } from '#shared/rules/paths.ts'
 import { AuditLog } from '#web/features/audit/audit-log.tsx'
+import { RegistrySettings } from '#web/features/registry-settings/registry-settings.tsx'
 import { site } from '#web/lib/site-config.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
@@ -22,9 +23,10 @@ const tabs = [
   { id: 'methodologies', Content: PendingMethodologies },
   { id: 'ledger', Content: LedgerHealth },
   { id: 'audit', Content: AuditLog },
+  { id: 'settings', Content: RegistrySettings },
 ] as const
 
-/** The tenant admins' desk: what waits for them, how the ledger stands, and who did what. */
+/** The tenant admins' desk: what waits for them, how the ledger stands, who did what, and what the registry says of itself. */
 export function ReviewPage() {
   const { t } = useTranslation()
   const { isTenantAdmin } = useSignedIn()

@@ -4,6 +4,7 @@ import type { ReplyOf } from '#shared/contract/endpoint.ts'
 import { inviteUser, listUsers } from '#shared/contract/users.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { languageOf, languages } from '#web/lib/languages.ts'
+import { site } from '#web/lib/site-config.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useReadAll } from '#web/lib/use-read-all.ts'
 import { useSchemaForm } from '#web/lib/use-schema-form.ts'
@@ -38,7 +39,12 @@ export function InviteUser({
   })
   const { errors } = form.formState
   return (
-    <Dialog open onClose={onClose} title={t('users.invite')} description={t('users.inviteHelp')}>
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('users.invite')}
+      description={`${t('users.inviteHelp')} ${t('users.atMost', { count: site().limits.accountUsers })}`}
+    >
       <Form
         form={form}
         failure={failure}

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { readAccount } from '#shared/contract/accounts.ts'
 import { listBalances, type WalletBalance } from '#shared/contract/wallet.ts'
 import { paths } from '#shared/rules/paths.ts'
-import { site } from '#web/lib/site-config.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
 import { useUrlList } from '#web/lib/use-url-list.ts'
+import { useWords } from '#web/lib/words.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { CopyText } from '#web/ui/copy-text.tsx'
 import { Fact, Facts } from '#web/ui/facts.tsx'
@@ -25,6 +25,7 @@ type Act = { kind: 'transfer' | 'claim'; assets: readonly WalletBalance[] }
 export function WalletPage() {
   const { t } = useTranslation()
   const { accountId } = useSignedIn()
+  const { assetNamePlural } = useWords()
   const list = useUrlList('')
   const [chosen, setChosen] = useState<ReadonlyMap<string, WalletBalance>>(new Map())
   const [act, setAct] = useState<Act | null>(null)
@@ -52,7 +53,7 @@ export function WalletPage() {
   }
   const assets = [...chosen.values()]
   return (
-    <Page title={t('wallet.title')} lead={t('wallet.lead', { assets: site().assetNamePlural })}>
+    <Page title={t('wallet.title')} lead={t('wallet.lead', { assets: assetNamePlural })}>
       <Toolbar>
         <SearchField label={t('wallet.search')} value={list.q} onChange={list.setQ} />
         {assets.length > 0 && (

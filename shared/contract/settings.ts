@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import { limits, megabyte, sizeOf } from '#shared/rules/limits.ts'
+import { endpoint } from './endpoint.ts'
+import { email, text } from './fields.ts'
+
+/** What a registry calls itself and its units. */
+export const registryWords = z.object({
+  name: z.string(),
+  tagline: z.string(),
+  assetName: z.string(),
+  assetNamePlural: z.string(),
+  contactAddress: z.string(),
+})
+export type RegistryWords = z.output<typeof registryWords>
+
+/** The languages in which a registry may have words beside its own, which are its English ones. */
+export const translations = ['fr', 'sw'] as const
+export type Translation = (typeof translations)[number]
+
+const words = {
+  name: text(limits.name),
+  tagline: text(limits.organisation),
+  assetName: text(limits.name),
+  assetNamePlural: text(limits.name),
+  contactAddress: text(limits.location),
+}
+const translated = z.strictObject(words).partial().optional()
+
+const bytesUpTo = (max: number) =>
+  z
+    .int('must be a whole number of bytes')
+    .min(megabyte, `must be at least ${sizeOf(megabyte)}`)
+    .max(max, `must be at most ${sizeOf(max)}`)
+    .nullable()
+const countUpTo = (max: number) =>
+  z.int('must be a whole number').min(1, 'must be at least 1').max(max, `must be at most ${max}`).nullable()
+
+/** Null is the product's own limit. */
+export const limitsChange = z
+  .strictObject({
+    imageBytes: bytesUpTo(limits.imageBytes),
+    documentBytes: bytesUpTo(limits.documentBytes),
+    projectDocuments: countUpTo(limits.projectDocuments),
+    accountUsers: countUpTo(limits.accountUsers),
+  })
+  .partial()
+
+/** What a registry decides of itself. What is not said stays; an empty word falls back. */
+export const settingsChange = z
+  .strictObject({
+    ...words,
+    name: text(limits.name, 1),
+    assetName: text(limits.name, 1),
+    assetNamePlural: text(limits.name, 1),
+    owner: text(limits.organisation),
+    contactEmail: email.or(z.literal('')),
+    accent: z
+      .string()
+      .toLowerCase()
+      .regex(/^#[0-9a-f]{6}$/, 'must be a colour, #rrggbb'),
+    enableMarketplace: z.boolean(),
+    openRegistration: z.boolean(),
+    languageSelection: z.boolean(),
+    texts: z.strictObject({ fr: translated, sw: translated }),
+    limits: limitsChange,
+  })
+  .partial()
+export type SettingsChange = z.output<typeof settingsChange>
+
+/** The facts that the deployment may keep to itself, by a setting of its own. */
+export const deploymentFacts = [
+  'name',
+  'tagline',
+  'owner',
+  'assetName',
+  'assetNamePlural',
+  'contactEmail',
+  'contactAddress',
+  'enableMarketplace',
+  'languageSelection',
+] as const
+export type DeploymentFact = (typeof deploymentFacts)[number]
+
+export const settings = z.object({
+  ...registryWords.shape,
+  owner: z.string(),
+  contactEmail: z.string(),
+  accent: z.string(),
+  enableMarketplace: z.boolean(),
+  openRegistration: z.boolean(),
+  languageSelection: z.boolean(),
+  texts: z.object({ fr: registryWords, sw: registryWords }),
+  limits: z.object({
+    imageBytes: z.int().nullable(),
+    documentBytes: z.int().nullable(),
+    projectDocuments: z.int().nullable(),
+    accountUsers: z.int().nullable(),
+  }),
+  version: z.int().describe('said again with a change, so that nobody writes over what another admin has just said'),
+  setByDeployment: z.array(z.enum(deploymentFacts)).describe('what no admin of the registry can change'),
+})
+export type Settings = z.output<typeof settings>
+
+export const readSettings = endpoint({
+  name: 'readSettings',
+  method: 'GET',
+  path: '/api/registry/settings',
+  summary: "What the caller's registry decides of itself: words, look, flags and limits",
+  access: 'tenant.administer',
+  reply: settings,
+  failures: ['unauthenticated', 'forbidden'],
+})
+
+export const changeSettings = endpoint({
+  name: 'changeSettings',
+  method: 'PATCH',
+  path: '/api/registry/settings',
+  summary: "Changes the settings of the caller's registry that are said; refused when another admin was faster",
+  access: 'tenant.administer',
+  body: settingsChange.extend({ version: z.int().describe('the version that was read') }),
+  reply: settings,
+  failures: ['unauthenticated', 'forbidden', 'conflict', 'invalid'],
+})

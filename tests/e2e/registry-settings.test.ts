@@ -1,0 +1,46 @@
+import { expect, inject } from 'vitest'
+import { paths } from '#shared/rules/paths.ts'
+import { expectAccessible, expectNoSidewaysScroll, test, type WatchedPage } from './browser.ts'
+import { signInAs } from './signed-in.ts'
+
+const accentOf = (page: WatchedPage) =>
+  page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--accent'))
+const french = (page: WatchedPage) => page.getByRole('group', { name: 'Words – Français' })
+
+test('an admin changes the colour and the French tagline, and visitors see both', async ({ openPage }) => {
+  const admin = await openPage({ width: 360 })
+  await signInAs(admin, 'tenant-admin')
+  await admin.goto(`${paths.review}?tab=settings`)
+  const colour = admin.getByRole('textbox', { name: 'Colour', exact: true })
+  const before = await colour.inputValue()
+  await colour.fill('#7722aa')
+  await french(admin).getByRole('textbox', { name: 'Tagline' }).fill('Vérifiable par chacun')
+  await admin.getByRole('region', { name: 'Preview' }).getByRole('combobox').selectOption('fr')
+  await admin.getByRole('region', { name: 'Preview' }).getByText('Vérifiable par chacun').first().waitFor()
+  await expectAccessible(admin)
+  await expectNoSidewaysScroll(admin)
+
+  // What was typed is still there after a look elsewhere.
+  await admin.getByRole('tab', { name: 'Ledger' }).click()
+  await admin.getByText('Reconciliation').waitFor()
+  await admin.getByRole('tab', { name: 'Settings' }).click()
+  await admin.getByText('There are changes that are not saved yet.').waitFor()
+  expect(await colour.inputValue()).toBe('#7722aa')
+  const accentBefore = await accentOf(admin)
+  await admin.getByRole('button', { name: 'Save' }).click()
+  await admin.getByText('The settings have been saved.').waitFor()
+  expect(await accentOf(admin)).not.toBe(accentBefore)
+
+  const visitor = await openPage({ locale: 'fr-FR' })
+  await visitor.goto(paths.home)
+  await visitor.getByText('Vérifiable par chacun').waitFor()
+  expect(await accentOf(visitor)).toBe(await accentOf(admin))
+  const page = await fetch(inject('baseUrl'), { headers: { 'accept-language': 'fr-CA, en;q=0.5' } })
+  expect(page.headers.get('content-language')).toBe('fr')
+  expect(await page.text()).toContain('un registre mondial')
+
+  await colour.fill(before)
+  await french(admin).getByRole('textbox', { name: 'Tagline' }).fill('')
+  await admin.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => accentOf(admin)).toBe(accentBefore)
+})

@@ -1,0 +1,123 @@
+import { useController, useFormContext } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { limits, megabyte } from '#shared/rules/limits.ts'
+import { useFormat } from '#web/lib/format.ts'
+import { Checkbox, Field, QuantityField } from '#web/ui/field.tsx'
+import { Group } from './group.tsx'
+import { OwnText } from './own-text.tsx'
+import { isColour, type SettingsValues } from './settings-values.ts'
+
+/** Whose the registry is, where it is written to, and its colour. */
+export function LookFields({ held }: { held: ReadonlySet<string> }) {
+  const { t } = useTranslation()
+  return (
+    <Group title={t('registrySettings.look')}>
+      <AccentField />
+      <OwnText fact="owner" held={held} max={limits.organisation} optional />
+      <OwnText fact="contactEmail" held={held} max={limits.email} optional />
+    </Group>
+  )
+}
+
+/** A colour, picked or typed. */
+function AccentField() {
+  const { t } = useTranslation()
+  const { field, formState } = useController<SettingsValues, 'accent'>({ name: 'accent' })
+  const { value = '', onChange } = field
+  return (
+    <Field
+      label={t('registrySettings.accent')}
+      hint={t('registrySettings.accentHint')}
+      error={formState.errors.accent?.message}
+    >
+      {(control) => (
+        <div className="flex gap-2">
+          <input
+            type="color"
+            aria-label={t('registrySettings.accentPick')}
+            className="h-10 w-14 shrink-0 rounded-md border border-edge bg-surface p-1"
+            value={isColour(value) ? value : '#000000'}
+            onChange={(event) => onChange(event.target.value)}
+          />
+          <input
+            type="text"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={7}
+            {...control}
+            {...field}
+            className="control tabular"
+          />
+        </div>
+      )}
+    </Field>
+  )
+}
+
+const flags = ['enableMarketplace', 'openRegistration', 'languageSelection'] as const
+
+/** What is open on the site. */
+export function FlagFields({ held }: { held: ReadonlySet<string> }) {
+  const { t } = useTranslation()
+  const { register, getValues } = useFormContext<SettingsValues>()
+  return (
+    <Group title={t('registrySettings.flags')}>
+      {flags.map((flag) =>
+        held.has(flag) ? (
+          <Checkbox
+            key={flag}
+            label={t(`registrySettings.${flag}`)}
+            hint={t('registrySettings.setByDeployment')}
+            checked={getValues(flag) ?? false}
+            readOnly
+            disabled
+          />
+        ) : (
+          <Checkbox
+            key={flag}
+            label={t(`registrySettings.${flag}`)}
+            hint={t(`registrySettings.${flag}Hint`)}
+            {...register(flag)}
+          />
+        ),
+      )}
+    </Group>
+  )
+}
+
+const greatest = {
+  imageMegabytes: limits.imageBytes / megabyte,
+  documentMegabytes: limits.documentBytes / megabyte,
+  projectDocuments: limits.projectDocuments,
+  accountUsers: limits.accountUsers,
+}
+const bounds = ['imageMegabytes', 'documentMegabytes', 'projectDocuments', 'accountUsers'] as const
+
+/** How much the registry accepts: less than the product does, or where nothing is said as much. */
+export function LimitFields() {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { register, formState } = useFormContext<SettingsValues>()
+  return (
+    <Group title={t('registrySettings.limits')}>
+      <div className="grid gap-5 sm:grid-cols-2">
+        {bounds.map((bound) => (
+          <QuantityField
+            key={bound}
+            label={t(`registrySettings.limit.${bound}`)}
+            hint={t('registrySettings.limitHint', { max: format.quantity(greatest[bound]) })}
+            optional
+            error={formState.errors[bound]?.message}
+            {...register(bound, { setValueAs: numberTyped })}
+          />
+        ))}
+      </div>
+    </Group>
+  )
+}
+
+/** Decimal point or comma; nothing is no limit of its own. */
+function numberTyped(typed: string | number | null): number | null {
+  if (typed === null || typed === '') return null
+  return Number(String(typed).replace(',', '.'))
+}

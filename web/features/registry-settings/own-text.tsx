@@ -1,0 +1,35 @@
+import { useFormContext } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { TextArea, TextField } from '#web/ui/field.tsx'
+import type { SettingsValues } from './settings-values.ts'
+
+type Fact = 'name' | 'tagline' | 'owner' | 'assetName' | 'assetNamePlural' | 'contactEmail' | 'contactAddress'
+
+/** Something that the registry says of itself; what the deployment says of it can be read only. */
+export function OwnText({
+  fact,
+  held,
+  max,
+  optional = false,
+  lines = 1,
+}: {
+  fact: Fact
+  held: ReadonlySet<string>
+  max: number
+  optional?: boolean
+  lines?: number
+}) {
+  const { t } = useTranslation()
+  const { register, formState } = useFormContext<SettingsValues>()
+  const isHeld = held.has(fact)
+  const field = {
+    label: t(`registrySettings.${fact}`),
+    hint: isHeld ? t('registrySettings.setByDeployment') : undefined,
+    readOnly: isHeld,
+    optional: optional && !isHeld,
+    maxLength: max,
+    error: formState.errors[fact]?.message,
+    ...register(fact),
+  }
+  return lines > 1 ? <TextArea rows={lines} {...field} /> : <TextField {...field} />
+}

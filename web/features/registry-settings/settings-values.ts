@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { limitsChange, type Settings, settingsChange } from '#shared/contract/settings.ts'
+import { limits, megabyte } from '#shared/rules/limits.ts'
+
+const megabytesUpTo = (bytes: number) =>
+  z
+    .number()
+    .min(1)
+    .max(bytes / megabyte)
+    .transform((size) => Math.round(size * megabyte))
+    .nullable()
+
+export function isColour(text: string): boolean {
+  return /^#[0-9a-f]{6}$/i.test(text)
+}
+
+/** The settings as the form has them: sizes in megabytes. */
+export const settingsForm = settingsChange
+  .omit({ limits: true })
+  .extend({
+    accent: z.string().refine(isColour),
+    imageMegabytes: megabytesUpTo(limits.imageBytes),
+    documentMegabytes: megabytesUpTo(limits.documentBytes),
+    projectDocuments: limitsChange.shape.projectDocuments,
+    accountUsers: limitsChange.shape.accountUsers,
+  })
+  .transform(({ imageMegabytes, documentMegabytes, projectDocuments, accountUsers, ...said }) => ({
+    ...said,
+    limits: { imageBytes: imageMegabytes, documentBytes: documentMegabytes, projectDocuments, accountUsers },
+  }))
+export type SettingsValues = z.input<typeof settingsForm>
+
+export function valuesOf({ version, setByDeployment, limits: own, ...said }: Settings): SettingsValues {
+  return {
+    ...said,
+    imageMegabytes: own.imageBytes && own.imageBytes / megabyte,
+    documentMegabytes: own.documentBytes && own.documentBytes / megabyte,
+    projectDocuments: own.projectDocuments,
+    accountUsers: own.accountUsers,
+  }
+}
+
+/** What was typed and not saved, and the settings from which it began. It outlives the screen, but not the page. */
+export type Draft = { base: Settings; values: SettingsValues }
+let kept: Draft | null = null
+
+export function readDraft(): Draft | null {
+  return kept
+}
+
+export function keepDraft(draft: Draft | null): void {
+  kept = draft
+}

@@ -1,0 +1,10 @@
+import { useTranslation } from 'react-i18next'
+import type { RegistryWords } from '#shared/contract/settings.ts'
+import { languageOf } from './languages.ts'
+import { site } from './site-config.ts'
+
+/** What the registry calls itself and its units, in the language in use. */
+export function useWords(): RegistryWords {
+  const { i18n } = useTranslation()
+  return site().words[languageOf(i18n.resolvedLanguage)]
+}
