@@ -1,4 +1,5 @@
 import type { Sql } from '#server/db/database.ts'
+import { addressOf } from './addresses.ts'
 
 /** How many attempts are free, and how the wait grows after that: `firstWaitS`, doubled each time, at most `longestWaitS`. */
 type Patience = { free: number; firstWaitS: number; longestWaitS: number; forgetAfterS: number }
@@ -13,9 +14,9 @@ const patience = {
   reset: { free: 2, firstWaitS: 60, longestWaitS: 900, forgetAfterS: 3_600 },
 } satisfies Record<string, Patience>
 
-/** A name that attempts count against: the same address may be known to two tenants. */
-export function nameIn(tenantId: string, email: string): string {
-  return `${tenantId}/${email}`
+/** A name that attempts count against: the same address may be known to two tenants. What is no address counts as it was typed. */
+export function nameIn(tenantId: string, typed: string): string {
+  return `${tenantId}/${addressOf(typed) ?? typed}`
 }
 
 export type Counter = { kind: keyof typeof patience; name: string }
@@ -55,5 +56,5 @@ async function waitOf(sql: Sql, counter: Counter): Promise<number> {
 }
 
 function keyOf({ kind, name }: Counter): string {
-  return `${kind}:${name.toLowerCase()}`
+  return `${kind}:${name}`
 }

@@ -1,4 +1,5 @@
 import type { Sql } from '#server/db/database.ts'
+import { addressOf } from './addresses.ts'
 
 export type Language = 'en' | 'fr' | 'sw'
 export type PersonStatus = 'invited' | 'active' | 'suspended'
@@ -34,10 +35,10 @@ export async function personById(sql: Sql, id: string): Promise<Person | null> {
   return row ? toPerson(row) : null
 }
 
-/** Somebody by e-mail address in any capitalisation, with the password's hash for the sign-in to compare. */
-export async function credentialsOf(sql: Sql, tenantId: string, email: string): Promise<Credentials | null> {
+/** Somebody by e-mail address in any capitalisation, with the password's hash for the sign-in to compare; nobody by what is none. */
+export async function credentialsOf(sql: Sql, tenantId: string, typed: string): Promise<Credentials | null> {
   const [row] = await sql<Row[]>`
-    select * from identity.person where tenant_id = ${tenantId} and lower(email) = lower(${email})`
+    select * from identity.person where tenant_id = ${tenantId} and lower(email) = lower(${addressOf(typed)})`
   return row ? { ...toPerson(row), passwordHash: row.password_hash } : null
 }
 

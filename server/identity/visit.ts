@@ -78,7 +78,7 @@ export async function formOf(req: IncomingMessage): Promise<URLSearchParams> {
   return new URLSearchParams(await text(limited(req)))
 }
 
-/** The e-mail address in a form, as far as one can be: bounded, without control characters. */
+/** What was typed as an e-mail address, whether or not it is one: bounded, without control characters. */
 export function emailIn(form: URLSearchParams): string {
   return (form.get('email') ?? '')
     .replace(/\p{Cc}/gu, '')
