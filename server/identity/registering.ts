@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { email, text } from '#shared/contract/fields.ts'
-import { limits } from '#shared/rules/limits.ts'
+import { email, personName } from '#shared/contract/fields.ts'
 import { countAttempt, nameIn } from './attempts.ts'
 import type { Identity } from './identity.ts'
 import { makeLink } from './links.ts'
@@ -13,7 +12,7 @@ import { linkUrl, sendLink } from './send-link.ts'
 import type { IdentitySite } from './sites.ts'
 import { formOf, sendPage, type Visit } from './visit.ts'
 
-const fields = z.object({ firstName: text(limits.name, 1), lastName: text(limits.name, 1), email })
+const fields = z.object({ firstName: personName, lastName: personName, email })
 
 /** Whether strangers may register here: the tenant allows it, and mail can show whose address it is. */
 export function mayRegister({ mail }: Pick<Identity, 'mail'>, site: IdentitySite): boolean {

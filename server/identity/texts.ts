@@ -63,8 +63,10 @@ const en = {
   'register.firstName': 'First name',
   'register.lastName': 'Last name',
   'register.submit': 'Register',
-  'register.firstName.wrong': 'Say your first name, in at most 100 characters.',
-  'register.lastName.wrong': 'Say your last name, in at most 100 characters.',
+  'register.firstName.wrong':
+    'Say your first name in one line of at most 100 characters, without web addresses or invisible characters.',
+  'register.lastName.wrong':
+    'Say your last name in one line of at most 100 characters, without web addresses or invisible characters.',
   'register.email.wrong': 'This is not an e-mail address. It looks like name@example.org.',
   'register.sent.title': 'Look into your mail',
   'register.sent.lead': 'A link is on its way to you, with which you choose a password. It works for one day.',
@@ -144,8 +146,10 @@ const fr: Texts = {
   'register.firstName': 'Prénom',
   'register.lastName': 'Nom',
   'register.submit': 'S’inscrire',
-  'register.firstName.wrong': 'Indiquez votre prénom, en 100 caractères au plus.',
-  'register.lastName.wrong': 'Indiquez votre nom, en 100 caractères au plus.',
+  'register.firstName.wrong':
+    'Indiquez votre prénom sur une ligne, en 100 caractères au plus, sans adresse web ni caractère invisible.',
+  'register.lastName.wrong':
+    'Indiquez votre nom sur une ligne, en 100 caractères au plus, sans adresse web ni caractère invisible.',
   'register.email.wrong': 'Ce n’est pas une adresse e-mail. Elle s’écrit comme nom@example.org.',
   'register.sent.title': 'Consultez votre messagerie',
   'register.sent.lead':
@@ -222,8 +226,10 @@ const sw: Texts = {
   'register.firstName': 'Jina la kwanza',
   'register.lastName': 'Jina la mwisho',
   'register.submit': 'Jisajili',
-  'register.firstName.wrong': 'Andika jina lako la kwanza, lisilozidi herufi 100.',
-  'register.lastName.wrong': 'Andika jina lako la mwisho, lisilozidi herufi 100.',
+  'register.firstName.wrong':
+    'Andika jina lako la kwanza katika mstari mmoja usiozidi herufi 100, bila anwani ya tovuti wala herufi zisizoonekana.',
+  'register.lastName.wrong':
+    'Andika jina lako la mwisho katika mstari mmoja usiozidi herufi 100, bila anwani ya tovuti wala herufi zisizoonekana.',
   'register.email.wrong': 'Hii si anwani ya barua pepe. Huandikwa kama jina@example.org.',
   'register.sent.title': 'Angalia barua pepe yako',
   'register.sent.lead': 'Tumekutumia kiungo cha kuchagua nenosiri. Kinafanya kazi kwa siku moja.',
