@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { hashPassword } from '#server/identity/passwords.ts'
+import { setPassword } from '#server/identity/persons.ts'
 import { readAccount } from '#shared/contract/accounts.ts'
 import { deleteUser, inviteUser, listUsers, resendInvitation, type User, updateUser } from '#shared/contract/users.ts'
 import { groupName } from '#shared/rules/groups.ts'
@@ -101,6 +103,27 @@ describe('a suspended user', () => {
       message: expect.stringContaining('SETUP IN PROGRESS'),
     })
   })
+})
+
+test('who has set the password and made no call yet is active for the admin who acts', async () => {
+  const tenant = await aTenant()
+  const { accountAdmin, world } = tenant
+  const [one, other] = await Promise.all(
+    [1, 2].map(async () => {
+      const { username } = await accountAdmin.call(inviteUser, { body: { ...juma, email: anEmail() } })
+      await setPassword(world.sql, username, await hashPassword('seven green turtles'))
+      return username
+    }),
+  )
+  if (!one || !other) throw new Error('two people')
+  const suspend = { body: { username: one, status: 'SUSPENDED' } } as const
+  await expect(accountAdmin.call(updateUser, suspend)).resolves.toMatchObject({ status: 'SUSPENDED' })
+  await expect(accountAdmin.call(resendInvitation, { body: { username: other } })).rejects.toMatchObject({
+    code: 'conflict',
+    message: 'Juma Otieno has set up the sign-in already.',
+  })
+  const { items } = await accountAdmin.call(listUsers)
+  expect(items.find(({ username }) => username === other)).toMatchObject({ status: 'ACTIVE' })
 })
 
 describe('a deleted user', () => {

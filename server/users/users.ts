@@ -6,7 +6,7 @@ import type { inviteUser, listUsers, User } from '#shared/contract/users.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { parseGroup } from '#shared/rules/groups.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
-import { administers, lockAdministered, noSuchUser, type UserDeps, userOf } from './administering.ts'
+import { administers, followDirectory, lockAdministered, noSuchUser, type UserDeps, userOf } from './administering.ts'
 import type { Invitation } from './directory.ts'
 import { groupsOfRole } from './groups.ts'
 import {
@@ -107,6 +107,7 @@ async function isRecorded({ sql }: UserDeps, tenantId: string, username: string)
 
 /** Sends the invitation again; links sent before stop working. `conflict` once the person has set up the sign-in. */
 export async function resend(deps: UserDeps, actor: Actor, username: string): Promise<Invited> {
+  await followDirectory(deps, actor, username)
   const user = await inTenant(deps.sql, actor.tenantId, async (tx) => {
     const user = await lockAdministered(tx, actor, username)
     if (user.status === 'DELETED') throw noSuchUser()
