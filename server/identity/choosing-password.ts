@@ -24,7 +24,7 @@ export async function askForReset(identity: Identity, visit: Visit): Promise<voi
   const email = emailIn(await formOf(visit.req))
   const waitS = Math.max(
     await countAttempt(sql, { kind: 'address', name: visit.address }),
-    await countAttempt(sql, { kind: 'reset', name: nameIn(site.tenantId, email) }),
+    await countAttempt(sql, { kind: 'letter', name: nameIn(site.tenantId, email) }),
   )
   if (waitS > 0) return sendPage(visit, forgotPage(visit.look, waitText(wordsOf(visit.look), waitS)), 429)
   sendPage(visit, noticePage(visit.look, 'forgot.sent'))

@@ -82,6 +82,26 @@ describe('an invitation', () => {
     expect((await formReader().open(String(again.invitationUrl))).status).toBe(200)
   })
 
+  test('is not mailed over and over, nor by removing and inviting anew', async () => {
+    const email = 'often@registry.test'
+    const { username } = await invite(mailing, email)
+    await mailing.directory.resend(username)
+    const refusal = { code: 'too_many_requests', message: expect.stringMatching(/Try again in (60|59) seconds/) }
+    await expect(mailing.directory.resend(username)).rejects.toMatchObject(refusal)
+    await mailing.directory.remove(username)
+    await expect(invite(mailing, email.toUpperCase())).rejects.toMatchObject(refusal)
+    expect(await mailing.directory.findByEmail(tenantId, email)).toBeNull()
+    expect((await askForReset(mailing, email)).status).toBe(429)
+    expect(box.letters.filter(({ to }) => to.includes(email))).toHaveLength(2)
+    await mailing.sql`update identity.attempt set blocked_until = now()`
+    expect((await invite(mailing, email)).invitationUrl).toBeNull()
+  })
+
+  test('that no letter carries may be made as often as the admin likes', async () => {
+    const { username } = await invite(mailless, 'by-hand@registry.test')
+    for (let n = 0; n < 4; n++) expect((await mailless.directory.resend(username)).invitationUrl).toBeTruthy()
+  })
+
   test('is kept as a hash only', async () => {
     const { username, invitationUrl } = await invite(mailless, 'hash@registry.test')
     const token = new URL(String(invitationUrl)).searchParams.get('token')

@@ -38,7 +38,7 @@ export async function register(identity: Identity, visit: Visit): Promise<void> 
   }
   const waitS = Math.max(
     await countAttempt(sql, { kind: 'address', name: visit.address }),
-    await countAttempt(sql, { kind: 'reset', name: nameIn(site.tenantId, read.data.email) }),
+    await countAttempt(sql, { kind: 'letter', name: nameIn(site.tenantId, read.data.email) }),
   )
   if (waitS > 0) return sendPage(visit, registerPage(look, form, { text: waitText(wordsOf(look), waitS) }), 429)
   sendPage(visit, noticePage(look, 'register.sent'))

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { hashPassword } from '#server/identity/passwords.ts'
 import { setPassword } from '#server/identity/persons.ts'
-import { readAccount } from '#shared/contract/accounts.ts'
+import { createAccount, decideAccount, readAccount } from '#shared/contract/accounts.ts'
 import { deleteUser, inviteUser, listUsers, resendInvitation, type User, updateUser } from '#shared/contract/users.ts'
 import { groupName } from '#shared/rules/groups.ts'
 import type { TenantOfTest } from '#tests/cast.ts'
@@ -124,6 +124,23 @@ test('who has set the password and made no call yet is active for the admin who 
   })
   const { items } = await accountAdmin.call(listUsers)
   expect(items.find(({ username }) => username === other)).toMatchObject({ status: 'ACTIVE' })
+})
+
+test('the founder of an account that is not approved yet invites nobody to it', async () => {
+  const { newcomer, tenantAdmin, world } = await aTenant({ isConfigured: true })
+  const { accountId } = await newcomer.call(createAccount, {
+    body: { name: 'Unknown Ltd', type: 'buyer', country: 'KE' },
+  })
+  const founder = callerAt(world.baseUrl, await world.identity.issueToken(newcomer.username))
+  const invitation = { body: { ...juma, email: anEmail() } }
+  await expect(founder.call(inviteUser, invitation)).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('pending'),
+  })
+  await tenantAdmin.call(decideAccount, { params: { accountId }, body: { act: 'approve' } })
+  const { username } = await founder.call(inviteUser, invitation)
+  await tenantAdmin.call(decideAccount, { params: { accountId }, body: { act: 'suspend', reason: 'Unpaid fees' } })
+  await expect(founder.call(resendInvitation, { body: { username } })).rejects.toMatchObject({ code: 'conflict' })
 })
 
 describe('a deleted user', () => {

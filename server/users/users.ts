@@ -105,7 +105,10 @@ async function isRecorded({ sql }: UserDeps, tenantId: string, username: string)
   return (await inTenant(sql, tenantId, (tx) => userByName(tx, tenantId, username))) !== null
 }
 
-/** Sends the invitation again; links sent before stop working. `conflict` once the person has set up the sign-in. */
+/**
+ * Sends the invitation again; links sent before stop working. `conflict` once the person has set up the sign-in,
+ * `too_many_requests` when the last letter is too fresh.
+ */
 export async function resend(deps: UserDeps, actor: Actor, username: string): Promise<Invited> {
   await followDirectory(deps, actor, username)
   const user = await inTenant(deps.sql, actor.tenantId, async (tx) => {
@@ -114,10 +117,16 @@ export async function resend(deps: UserDeps, actor: Actor, username: string): Pr
     if (user.status !== 'SETUP IN PROGRESS') {
       throw new Failure('conflict', `${user.firstName} ${user.lastName} has set up the sign-in already.`)
     }
-    await audit(tx, actor, { act: 'user.resend', subject: `user:${username}` })
+    if (user.accountId !== null) {
+      refuseInvitingTo(await accountStatus(tx, actor.tenantId, user.accountId), actor)
+    }
     return user
   })
   const { invitationUrl } = await deps.directory.resend(username)
+  // Told afterwards: a letter that was one too many has not been sent.
+  await inTenant(deps.sql, actor.tenantId, (tx) =>
+    audit(tx, actor, { act: 'user.resend', subject: `user:${username}` }),
+  )
   return { ...userOf(actor, user), invitationUrl }
 }
 
@@ -142,10 +151,18 @@ async function accountToJoin(
   }
   const status = administers(actor, wanted) ? await accountStatus(sql, actor.tenantId, wanted) : null
   if (status === null) throw new Failure('not_found', 'There is no such account.')
+  refuseInvitingTo(status, actor)
+  return wanted
+}
+
+/** Until somebody has approved an account, its admin is a stranger who could have the registry write to anybody. */
+function refuseInvitingTo(status: string | null, { isTenantAdmin }: Actor): void {
+  if (status === 'pending' && !isTenantAdmin) {
+    throw new Failure('conflict', 'The account is pending; its admins can invite once the registry has approved it.')
+  }
   if (status === 'rejected' || status === 'suspended') {
     throw new Failure('conflict', `The account is ${status}; nobody can be invited to it.`)
   }
-  return wanted
 }
 
 async function recordInvitation({ sql }: UserDeps, actor: Actor, user: NewUser): Promise<User> {

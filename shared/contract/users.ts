@@ -56,7 +56,7 @@ export const inviteUser = endpoint({
   }),
   reply: user.extend({ invitationUrl: z.string().nullable() }),
   status: 201,
-  failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'invalid'],
+  failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'invalid', 'too_many_requests'],
 })
 
 export const updateUser = endpoint({
@@ -96,5 +96,5 @@ export const resendInvitation = endpoint({
   access: 'user.administer',
   body: z.strictObject({ username }),
   reply: user.extend({ invitationUrl: z.string().nullable() }),
-  failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict'],
+  failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'too_many_requests'],
 })
