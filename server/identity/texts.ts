@@ -35,7 +35,9 @@ const en = {
   'password.submit': 'Save the password',
   'password.short': 'Use at least {count} characters.',
   'password.long': 'Use at most {count} characters.',
-  'password.guessable': 'Do not use your name or e-mail address as the password.',
+  'password.guessable': 'Do not use your name, your e-mail address or the name of the registry as the password.',
+  'password.common':
+    'This password is easy to guess: it is a common one, repeats itself or follows a row. Choose a few words that do not belong together.',
   'password.different': 'The two passwords are not the same.',
   'password.done.title': 'Your password is saved',
   'password.done.lead': 'You can sign in now.',
@@ -117,7 +119,9 @@ const fr: Texts = {
   'password.submit': 'Enregistrer le mot de passe',
   'password.short': 'Utilisez au moins {count} caractères.',
   'password.long': 'Utilisez au plus {count} caractères.',
-  'password.guessable': 'N’utilisez ni votre nom ni votre adresse e-mail comme mot de passe.',
+  'password.guessable': 'N’utilisez ni votre nom, ni votre adresse e-mail, ni le nom du registre comme mot de passe.',
+  'password.common':
+    'Ce mot de passe est facile à deviner : il est courant, se répète ou forme une suite. Choisissez quelques mots sans lien entre eux.',
   'password.different': 'Les deux mots de passe ne sont pas identiques.',
   'password.done.title': 'Votre mot de passe est enregistré',
   'password.done.lead': 'Vous pouvez maintenant vous connecter.',
@@ -198,7 +202,9 @@ const sw: Texts = {
   'password.submit': 'Hifadhi nenosiri',
   'password.short': 'Tumia angalau herufi {count}.',
   'password.long': 'Tumia herufi zisizozidi {count}.',
-  'password.guessable': 'Usitumie jina lako au anwani yako ya barua pepe kama nenosiri.',
+  'password.guessable': 'Usitumie jina lako, anwani yako ya barua pepe wala jina la sajili kama nenosiri.',
+  'password.common':
+    'Nenosiri hili ni rahisi kubahatisha: linatumiwa na wengi, linajirudia au linafuata mfululizo. Chagua maneno machache yasiyohusiana.',
   'password.different': 'Manenosiri haya mawili hayafanani.',
   'password.done.title': 'Nenosiri lako limehifadhiwa',
   'password.done.lead': 'Sasa unaweza kuingia.',
