@@ -4,6 +4,8 @@ export type FormReader = {
   open(url: string, headers?: Record<string, string>): Promise<ReadPage>
   /** Posts fields to the page that is open, as its form does, and follows where that leads. */
   submit(fields: Record<string, string>): Promise<ReadPage>
+  /** Posts fields to any address. */
+  post(url: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<ReadPage>
 }
 
 /** A browser without scripts, as far as pages with forms need one: it keeps cookies and follows redirects. */
@@ -31,5 +33,6 @@ export function formReader(): FormReader {
       if (!page) throw new Error('No page is open.')
       return visit(page.url, { method: 'POST', body: new URLSearchParams(fields) })
     },
+    post: (url, fields, headers = {}) => visit(url, { method: 'POST', body: new URLSearchParams(fields), headers }),
   }
 }

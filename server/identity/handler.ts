@@ -38,7 +38,7 @@ function pageAt(method: string, path: string): Act | null {
       return get ? showPassword : method === 'POST' ? choosePassword : null
     case '/session/end':
     case '/logout':
-      return get ? signOut : null
+      return get || method === 'POST' ? signOut : null
     case '/signed-out':
       return get ? showSignedOut : null
     case '/me':

@@ -71,6 +71,11 @@ export async function formOf(req: IncomingMessage): Promise<URLSearchParams> {
   const site = req.headers['sec-fetch-site']
   if (site !== undefined && site !== 'same-origin' && site !== 'none')
     throw new Failure('forbidden', 'Sent from another site.')
+  return fieldsOf(req)
+}
+
+/** The fields of a form, wherever it was posted from. Fails with `too_large` beyond 16 KiB. */
+export async function fieldsOf(req: IncomingMessage): Promise<URLSearchParams> {
   if (!req.headers['content-type']?.startsWith('application/x-www-form-urlencoded'))
     throw new Failure('invalid', 'Not a form.')
   if (Number(req.headers['content-length'] ?? Number.NaN) > maxFormBytes)
