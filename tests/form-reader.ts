@@ -1,4 +1,11 @@
-export type ReadPage = { status: number; url: string; markup: string; headers: Headers }
+export type ReadPage = {
+  status: number
+  url: string
+  /** How the page was asked for, and would be again by who comes back to it. */
+  method: string
+  markup: string
+  headers: Headers
+}
 
 export type FormReader = {
   open(url: string, headers?: Record<string, string>): Promise<ReadPage>
@@ -23,7 +30,13 @@ export function formReader(): FormReader {
     }
     const location = answer.headers.get('location')
     if (location) return visit(new URL(location, url).href, { headers: init.headers })
-    page = { status: answer.status, url, markup: await answer.text(), headers: answer.headers }
+    page = {
+      status: answer.status,
+      url,
+      method: init.method ?? 'GET',
+      markup: await answer.text(),
+      headers: answer.headers,
+    }
     return page
   }
 

@@ -50,6 +50,19 @@ describe('the sign-in page', () => {
     expect(markup).toContain('&quot;&gt;&lt;img')
   })
 
+  test('after a refused try is a page that one can come back to, where the fault stands once', async () => {
+    const reader = formReader()
+    const { url } = await reader.open(signInAddress({ ui_locales: 'fr' }))
+    const name = '"ada"@registry.test'
+    const refused = await reader.submit({ email: name, password: 'x' })
+    expect(refused).toMatchObject({ status: 401, method: 'GET', url })
+    expect(refused.markup).toContain('role="alert"')
+    expect(refused.markup).toContain('value="&quot;ada&quot;@registry.test"')
+    const again = await reader.open(url)
+    expect(again.status).toBe(200)
+    expect(again.markup).not.toContain('role="alert"')
+  })
+
   test('that has expired says so', async () => {
     expect((await formReader().open(`${world.issuer}/interaction/gone`)).markup).toContain('This page has expired')
   })
