@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { inject } from 'vitest'
 import { exchange, type SignedIn, signIn } from '#sandbox/sign-in.ts'
-import { readConfig } from '#server/config.ts'
+import { type Config, readConfig } from '#server/config.ts'
 import { connectDatabase, type Database, newId } from '#server/db/database.ts'
 import { hashPassword } from '#server/identity/passwords.ts'
 import { insertPerson, type Person } from '#server/identity/persons.ts'
@@ -20,6 +20,7 @@ export const password = 'correct horse battery staple'
 
 export type IdentityWorld = RunningIdentity & {
   sql: Database
+  config: Config
   baseUrl: string
   issuer: string
   /** What was logged, each line as text. */
@@ -79,6 +80,7 @@ export async function runIdentity({
   return {
     ...identity,
     sql,
+    config,
     baseUrl,
     issuer,
     logged,

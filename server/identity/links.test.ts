@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { renew } from '#sandbox/sign-in.ts'
 import { connectMail, type Mail } from '#server/mail/mail.ts'
+import { asOperator } from '#server/tenants/administering.ts'
 import { formReader } from '#tests/form-reader.ts'
 import { clientId, type IdentityWorld, runIdentity, tenantId } from '#tests/identity-world.ts'
 import { type PostBox, startPostBox } from '#tests/post-box.ts'
+import { linkFor } from './operator-link.ts'
+import { identitySites } from './sites.ts'
 
 let box: PostBox
 let mail: Mail
@@ -174,6 +177,22 @@ describe('a reset', () => {
     expect((await askForReset(mailing, suspended.email)).status).toBe(200)
     await box.letterTo(person.email)
     expect(box.letters.filter(({ to }) => to.includes(suspended.email))).toEqual([])
+  })
+
+  test('by the operator leads its holder to a new password, and leaves who is suspended out', async () => {
+    const person = await mailless.addPerson()
+    const deps = { sql: mailless.sql, sites: identitySites({ sql: mailless.sql, config: mailless.config }) }
+    const { url } = await linkFor(deps, tenantId, person.email.toUpperCase(), asOperator('root', tenantId))
+    const reader = formReader()
+    expect((await reader.open(url)).markup).toContain('Choose a new password')
+    expect((await reader.submit(both)).status).toBe(200)
+    expect((await mailless.signIn(person.email, secret)).accessToken).toBeTruthy()
+    const [line] = await mailless.sql`select act, subject from audit_event where subject = ${`user:${person.id}`}`
+    expect(line).toEqual({ act: 'user.reset', subject: `user:${person.id}` })
+    await mailless.directory.suspend(person.id)
+    await expect(linkFor(deps, tenantId, person.email, asOperator('root', tenantId))).rejects.toMatchObject({
+      code: 'conflict',
+    })
   })
 
   test('without mail tells whom to ask', async () => {
