@@ -67,9 +67,10 @@ export async function updatePerson(
   return updated.count === 1
 }
 
-/** A new password makes an invited person active; a suspended one stays suspended. */
+/** A new password makes an invited person active and links to choose one void; who is suspended stays suspended. */
 export async function setPassword(sql: Sql, id: string, passwordHash: string): Promise<void> {
   await sql`
+    with void as (delete from identity.link where person_id = ${id})
     update identity.person
     set password_hash = ${passwordHash}, status = case status when 'invited' then 'active' else status end
     where id = ${id}`
