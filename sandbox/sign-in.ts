@@ -119,7 +119,7 @@ function keepCookies(cookies: Map<string, string>, answer: Response): void {
   }
 }
 
-async function exchange(tokenEndpoint: string, grant: Record<string, string>): Promise<SignedIn> {
+export async function exchange(tokenEndpoint: string, grant: Record<string, string>): Promise<SignedIn> {
   const answer = await fetch(tokenEndpoint, { method: 'POST', body: new URLSearchParams(grant) })
   if (!answer.ok) throw new Error(`No token was given: status ${answer.status}, ${await answer.text()}`)
   const tokens = tokenAnswer.parse(await answer.json())

@@ -81,6 +81,12 @@ test('the first admin of a tenant is invited to its own site, and no tenant take
     code: 1,
     output: expect.stringContaining('belongs to a user of this registry already'),
   })
+  expect(await tenant('reset', 'reef-1', 'Amina@example.org')).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(
+      /seven days:\nhttp:\/\/reef\.example\.org:3000\/identity\/password\?token=[\w-]{43}\n/,
+    ),
+  })
   expect(await tenant('invite', 'sample', ...person)).toMatchObject({ code: 0 })
   expect(await tenant('set', 'reef-1', '--add-host', 'localhost')).toMatchObject({
     code: 1,
@@ -90,6 +96,9 @@ test('the first admin of a tenant is invited to its own site, and no tenant take
 
 test.each([
   { args: ['invite', 'ocean', 'amina'], says: 'EMAIL' },
+  { args: ['reset', 'sample', 'amina'], says: 'EMAIL' },
+  { args: ['reset', 'sample', 'amina@elsewhere.example'], says: 'Nobody signs in to' },
+  { args: ['reset', 'nobody', 'a@example.org'], says: 'no such registry' },
   { args: ['invite', 'nobody', 'a@example.org', '--first-name', 'A', '--last-name', 'B'], says: 'no such registry' },
   { args: ['invite', 'ocean', 'a@example.org', '--first-name', 'A'], says: '--last-name is missing.' },
   { args: ['create', 'a b'], says: 'ID must be an id' },

@@ -5,6 +5,7 @@ import { type Config, ConfigError, readConfig } from '#server/config.ts'
 import { connectDatabase, type Database } from '#server/db/database.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { embeddedDirectory } from '#server/identity/directory.ts'
+import { linkFor } from '#server/identity/operator-link.ts'
 import { identitySites } from '#server/identity/sites.ts'
 import { openLog } from '#server/log.ts'
 import { connectMail } from '#server/mail/mail.ts'
@@ -35,6 +36,7 @@ const usage = `npm run tenant -- list
 npm run tenant -- create ID --name NAME --asset-name UNIT --asset-name-plural UNITS [--serial-prefix ABC] [what is said below]
 npm run tenant -- set ID [what is said below] [--remove-host HOST …]
 npm run tenant -- invite ID EMAIL --first-name NAME --last-name NAME [--language en|fr|sw]      an admin of it
+npm run tenant -- reset ID EMAIL      a link with which somebody of it chooses a new password
 npm run tenant -- suspend ID
 npm run tenant -- resume ID
 npm run tenant -- retry ID      sends its parked movements to the chain again
@@ -129,6 +131,10 @@ function actOf(args: string[], config: Config): (sql: Database) => Promise<strin
     const person = checked(inviteUser.body, { ...given, email: more[0], role: 'TenantAdmin' })
     return (sql) => inviteAdmin({ sql, config }, tenantId, person, operator)
   }
+  if (verb === 'reset' && tenantId !== undefined && more.length === 1) {
+    const address = checked(inviteUser.body.pick({ email: true }), { ...given, email: more[0] }).email
+    return (sql) => resetLink({ sql, config }, tenantId, address, operator)
+  }
   if (more.length > 0) throw new Misunderstood(`What is “${more[0]}”?\n\n${usage}`)
   if (verb === 'list' && tenantId === undefined) return async (sql) => table(await tenantRecords(sql))
   if (tenantId === undefined) throw new Misunderstood(usage)
@@ -217,6 +223,19 @@ async function inviteAdmin(
   return invitationUrl === null
     ? `${person.email} is on the way to ${origin}: the identity provider has sent the invitation, or knows this person.`
     : `Pass this link on; it works once, for seven days:\n${invitationUrl}`
+}
+
+/** A way back in for who forgot the password where no mail is sent. The operator could take any other way in as well. */
+async function resetLink(
+  { sql, config }: { sql: Database; config: Config },
+  tenantId: string,
+  email: string,
+  operator: string,
+): Promise<string> {
+  if (!config.embedded.identity) throw new Misunderstood(`Passwords are kept at ${config.OIDC_AUTHORITY}.`)
+  const deps = { sql, sites: identitySites({ sql, config }) }
+  const { url, purpose } = await linkFor(deps, tenantId, email, asOperator(operator, tenantId))
+  return `Pass this link on; it works once, for ${purpose === 'reset' ? 'one hour' : 'seven days'}:\n${url}`
 }
 
 /** At PUBLIC_URL people meet the configured tenant, and sign in to it. */

@@ -1,9 +1,18 @@
-export type ReadPage = { status: number; url: string; markup: string; headers: Headers }
+export type ReadPage = {
+  status: number
+  url: string
+  /** How the page was asked for, and would be again by who comes back to it. */
+  method: string
+  markup: string
+  headers: Headers
+}
 
 export type FormReader = {
   open(url: string, headers?: Record<string, string>): Promise<ReadPage>
   /** Posts fields to the page that is open, as its form does, and follows where that leads. */
   submit(fields: Record<string, string>): Promise<ReadPage>
+  /** Posts fields to any address. */
+  post(url: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<ReadPage>
 }
 
 /** A browser without scripts, as far as pages with forms need one: it keeps cookies and follows redirects. */
@@ -21,7 +30,13 @@ export function formReader(): FormReader {
     }
     const location = answer.headers.get('location')
     if (location) return visit(new URL(location, url).href, { headers: init.headers })
-    page = { status: answer.status, url, markup: await answer.text(), headers: answer.headers }
+    page = {
+      status: answer.status,
+      url,
+      method: init.method ?? 'GET',
+      markup: await answer.text(),
+      headers: answer.headers,
+    }
     return page
   }
 
@@ -31,5 +46,6 @@ export function formReader(): FormReader {
       if (!page) throw new Error('No page is open.')
       return visit(page.url, { method: 'POST', body: new URLSearchParams(fields) })
     },
+    post: (url, fields, headers = {}) => visit(url, { method: 'POST', body: new URLSearchParams(fields), headers }),
   }
 }

@@ -2,14 +2,15 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { inject } from 'vitest'
-import { type SignedIn, signIn } from '#sandbox/sign-in.ts'
-import { readConfig } from '#server/config.ts'
+import { exchange, type SignedIn, signIn } from '#sandbox/sign-in.ts'
+import { type Config, readConfig } from '#server/config.ts'
 import { connectDatabase, type Database, newId } from '#server/db/database.ts'
 import { hashPassword } from '#server/identity/passwords.ts'
 import { insertPerson, type Person } from '#server/identity/persons.ts'
 import { type RunningIdentity, startIdentity } from '#server/identity/start.ts'
 import type { Mail } from '#server/mail/mail.ts'
 import { ensureConfiguredTenant } from '#server/tenants/configured.ts'
+import { type FormReader, formReader } from './form-reader.ts'
 import { databaseNamed } from './setup/servers.ts'
 
 export const tenantId = 'blue'
@@ -19,12 +20,27 @@ export const password = 'correct horse battery staple'
 
 export type IdentityWorld = RunningIdentity & {
   sql: Database
+  config: Config
   baseUrl: string
   issuer: string
   /** What was logged, each line as text. */
   logged: string[]
   addPerson(facts?: Partial<Person>): Promise<Person>
   signIn(email: string, secret?: string): Promise<SignedIn>
+  /** A browser in which somebody has signed in. */
+  browser(email: string, secret?: string): Promise<SignedInBrowser>
+}
+
+export type SignedInBrowser = SignedIn & {
+  reader: FormReader
+  /** Whether the provider still knows who is there, so that no form comes up. */
+  isSignedIn(): Promise<boolean>
+}
+
+/** A challenge and its verifier (RFC 7636, appendix B). */
+export const pkce = {
+  challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+  verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
 }
 
 /** A provider of its own for a test file: own database, own port, over HTTP as people meet it. */
@@ -64,6 +80,7 @@ export async function runIdentity({
   return {
     ...identity,
     sql,
+    config,
     baseUrl,
     issuer,
     logged,
@@ -84,6 +101,27 @@ export async function runIdentity({
       return person
     },
     signIn: (email, secret = password) => signIn(baseUrl, email, secret, { authority: issuer, clientId }),
+    async browser(email, secret = password) {
+      const redirectUri = `${baseUrl}/`
+      const query = new URLSearchParams({
+        client_id: clientId,
+        redirect_uri: redirectUri,
+        response_type: 'code',
+        scope: 'openid',
+        code_challenge: pkce.challenge,
+        code_challenge_method: 'S256',
+      })
+      const reader = formReader()
+      const codeOf = ({ url }: { url: string }) => new URL(url).searchParams.get('code')
+      await reader.open(`${issuer}/auth?${query}`)
+      const code = codeOf(await reader.submit({ email, password: secret })) ?? ''
+      const grant = { grant_type: 'authorization_code', client_id: clientId, redirect_uri: redirectUri }
+      return {
+        ...(await exchange(`${issuer}/token`, { ...grant, code, code_verifier: pkce.verifier })),
+        reader,
+        isSignedIn: async () => codeOf(await reader.open(`${issuer}/auth?${query}`)) !== null,
+      }
+    },
     async stop() {
       server.closeAllConnections()
       server.close()

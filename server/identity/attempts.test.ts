@@ -53,17 +53,28 @@ describe('guessing one person’s password', () => {
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(5)
   })
 
-  test('says the same about somebody who does not exist', async () => {
+  test.each([
+    ['somebody who does not exist', 'nobody@registry.test'],
+    ['what is no address', 'kİİ @ registry'],
+  ])('says the same about %s', async (_what, name) => {
     const { email } = await world.addPerson()
     const reader = await atTheForm()
     for (let n = 0; n < 6; n++) {
       const a = await reader.submit({ email, password: 'wrong' })
-      const b = await reader.submit({ email: 'nobody@registry.test', password: 'wrong' })
-      expect([b.status, timeless(b.markup).replaceAll('nobody@registry.test', email)]).toEqual([
-        a.status,
-        timeless(a.markup),
-      ])
+      const b = await reader.submit({ email: name, password: 'wrong' })
+      expect([b.status, timeless(b.markup).replaceAll(name, email)]).toEqual([a.status, timeless(a.markup)])
     }
+  })
+
+  // The dotted capital I and the Kelvin sign, which a database may take for i and k.
+  test.each([
+    ['verifier', 'verİfier'],
+    ['kenya', '\u212aenya'],
+  ])('gets no second count by writing %s as %s', async (name, disguised) => {
+    const host = `${crypto.randomUUID()}.test`
+    await world.addPerson({ email: `${name}@${host}` })
+    await expect(world.signIn(`${disguised}@${host}`)).rejects.toThrow('401')
+    expect((await world.signIn(`${name.toUpperCase()}@${host}`)).accessToken).toBeTruthy()
   })
 })
 

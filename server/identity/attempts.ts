@@ -1,21 +1,23 @@
 import type { Sql } from '#server/db/database.ts'
+import { addressOf } from './addresses.ts'
 
 /** How many attempts are free, and how the wait grows after that: `firstWaitS`, doubled each time, at most `longestWaitS`. */
 type Patience = { free: number; firstWaitS: number; longestWaitS: number; forgetAfterS: number }
 
 /**
  * By name: a guesser of one person's password gets some hundred tries a day. By address: one who tries many names gets
- * no further, while an office behind one address has room for its typing errors. Reset mails go out rarely.
+ * no further, while an office behind one address has room for its typing errors. Letters to one receiver, whoever asks for
+ * them, go out rarely.
  */
 const patience = {
   person: { free: 5, firstWaitS: 30, longestWaitS: 900, forgetAfterS: 86_400 },
   address: { free: 20, firstWaitS: 30, longestWaitS: 900, forgetAfterS: 3_600 },
-  reset: { free: 2, firstWaitS: 60, longestWaitS: 900, forgetAfterS: 3_600 },
+  letter: { free: 2, firstWaitS: 60, longestWaitS: 900, forgetAfterS: 3_600 },
 } satisfies Record<string, Patience>
 
-/** A name that attempts count against: the same address may be known to two tenants. */
-export function nameIn(tenantId: string, email: string): string {
-  return `${tenantId}/${email}`
+/** A name that attempts count against: the same address may be known to two tenants. What is no address counts as it was typed. */
+export function nameIn(tenantId: string, typed: string): string {
+  return `${tenantId}/${addressOf(typed) ?? typed}`
 }
 
 export type Counter = { kind: keyof typeof patience; name: string }
@@ -55,5 +57,5 @@ async function waitOf(sql: Sql, counter: Counter): Promise<number> {
 }
 
 function keyOf({ kind, name }: Counter): string {
-  return `${kind}:${name.toLowerCase()}`
+  return `${kind}:${name}`
 }

@@ -5,8 +5,9 @@ import { type LinkPurpose, makeLink, personOfLink, takeLink } from './links.ts'
 import { forgotPage } from './pages/forgot-page.ts'
 import { noticePage } from './pages/notice-page.ts'
 import { type Look, waitText, wordsOf } from './pages/page.ts'
-import { type PasswordFault, passwordPage } from './pages/password-page.ts'
-import { hashPassword, passwordLength } from './passwords.ts'
+import { passwordPage } from './pages/password-page.ts'
+import { faultOf } from './password-fault.ts'
+import { hashPassword } from './passwords.ts'
 import { credentialsOf, endSessions, type Person, personById, setPassword } from './persons.ts'
 import { completeRegistration, registeringPerson } from './registrations.ts'
 import { linkUrl, sendLink } from './send-link.ts'
@@ -24,7 +25,7 @@ export async function askForReset(identity: Identity, visit: Visit): Promise<voi
   const email = emailIn(await formOf(visit.req))
   const waitS = Math.max(
     await countAttempt(sql, { kind: 'address', name: visit.address }),
-    await countAttempt(sql, { kind: 'reset', name: nameIn(site.tenantId, email) }),
+    await countAttempt(sql, { kind: 'letter', name: nameIn(site.tenantId, email) }),
   )
   if (waitS > 0) return sendPage(visit, forgotPage(visit.look, waitText(wordsOf(visit.look), waitS)), 429)
   sendPage(visit, noticePage(visit.look, 'forgot.sent'))
@@ -57,7 +58,7 @@ export async function choosePassword(identity: Identity, visit: Visit): Promise<
   if (!holder) return sendPage(visit, noticePage(visit.look, 'link.gone'), 410)
   const password = form.get('password') ?? ''
   const look = holderLook(visit, holder.person)
-  const fault = faultOf(password, form.get('repeat') ?? '', holder.person)
+  const fault = await faultOf(password, form.get('repeat') ?? '', holder.person, visit.site)
   if (fault) return sendPage({ res: visit.res, look }, passwordPage(look, holder.person, holder.purpose, fault), 400)
   const passwordHash = await hashPassword(password)
   const personId = await inTransaction(sql, async (tx) => {
@@ -83,15 +84,4 @@ async function holderOf({ sql }: Identity, { url, site }: Visit): Promise<Holder
   const person = link ? await personById(sql, link.personId) : await registeringPerson(sql, token)
   if (!person || person.status === 'suspended' || person.tenantId !== site.tenantId) return null
   return { token, person, purpose: link?.purpose ?? 'invitation', isRegistering: link === null }
-}
-
-/** NIST SP 800-63B, section 3.1.1: length decides, not a mix of characters; what everybody can guess is refused. */
-function faultOf(password: string, repeat: string, { email, firstName, lastName }: Person): PasswordFault | null {
-  const length = [...password].length
-  const guessable = [email, `${firstName} ${lastName}`, `${firstName}${lastName}`].map((text) => text.toLowerCase())
-  if (length < passwordLength.min) return { field: 'password', text: 'password.short' }
-  if (length > passwordLength.max) return { field: 'password', text: 'password.long' }
-  if (guessable.includes(password.toLowerCase())) return { field: 'password', text: 'password.guessable' }
-  if (password !== repeat) return { field: 'repeat', text: 'password.different' }
-  return null
 }

@@ -1,6 +1,7 @@
-import { newId } from '#server/db/database.ts'
+import { inTransaction, newId, type Sql } from '#server/db/database.ts'
 import type { Directory, DirectoryUser } from '#server/users/directory.ts'
 import { Failure } from '#shared/rules/failure.ts'
+import { countAttempt, nameIn } from './attempts.ts'
 import type { Identity } from './identity.ts'
 import { makeLink } from './links.ts'
 import {
@@ -40,14 +41,17 @@ export function embeddedDirectory(identity: DirectoryParts): Directory {
         language,
         status: 'invited',
       }
-      if (!(await insertPerson(sql, person, null)))
-        throw new Failure('conflict', 'Somebody signs in with this e-mail address already.')
-      return { username: person.id, invitationUrl: await invitationOf(identity, person) }
+      const token = await inTransaction(sql, async (tx) => {
+        if (!(await insertPerson(tx, person, null)))
+          throw new Failure('conflict', 'Somebody signs in with this e-mail address already.')
+        return invitationTo(tx, person)
+      })
+      return { username: person.id, invitationUrl: await passOn(person, token) }
     },
     async resend(username) {
       const person = await existing(username)
       if (person.status !== 'invited') throw new Failure('conflict', 'This person has set up the sign-in already.')
-      return { invitationUrl: await invitationOf(identity, person) }
+      return { invitationUrl: await passOn(person, await invitationTo(sql, person)) }
     },
     async setGroups(username, groups) {
       if (!(await updatePerson(sql, username, { groups: [...groups] }))) throw noSuchPerson()
@@ -85,13 +89,26 @@ export function embeddedDirectory(identity: DirectoryParts): Directory {
     if (!person) throw noSuchPerson()
     return person
   }
+
+  /** Makes an invitation. Answers its token; fails with `too_many_requests` where one more letter would be too many. */
+  async function invitationTo(tx: Sql, person: Person): Promise<string> {
+    if (identity.mail) await countLetter(tx, person)
+    return makeLink(tx, person.id, 'invitation')
+  }
+
+  /** Answers the link for the admin to pass on, or null if it went out by mail. */
+  async function passOn(person: Person, token: string): Promise<string | null> {
+    const site = await identity.sites.of(person.tenantId)
+    const url = linkUrl(site, token)
+    return (await sendLink(identity, site, person, 'invitation', url)) ? null : url
+  }
 }
 
-/** Makes an invitation. Answers its link for the admin to pass on, or null if it went out by mail. */
-async function invitationOf(identity: DirectoryParts, person: Person): Promise<string | null> {
-  const site = await identity.sites.of(person.tenantId)
-  const url = linkUrl(site, await makeLink(identity.sql, person.id, 'invitation'))
-  return (await sendLink(identity, site, person, 'invitation', url)) ? null : url
+async function countLetter(sql: Sql, { tenantId, email }: Person): Promise<void> {
+  const waitS = await countAttempt(sql, { kind: 'letter', name: nameIn(tenantId, email) })
+  if (waitS === 0) return
+  const wait = waitS < 120 ? `${waitS} seconds` : `${Math.ceil(waitS / 60)} minutes`
+  throw new Failure('too_many_requests', `${email} has just been sent a letter. Try again in ${wait}.`)
 }
 
 function userOf({ id: username, status, email, firstName, lastName, language, groups }: Person): DirectoryUser {

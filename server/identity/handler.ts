@@ -3,6 +3,7 @@ import { failureOfDatabase } from '#server/db/database.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { sendAccent, sendAsset } from './assets.ts'
 import { callLimit } from './calls.ts'
+import { changePassword, showChange } from './changing-password.ts'
 import { askForReset, choosePassword, showForgot, showPassword } from './choosing-password.ts'
 import type { Identity } from './identity.ts'
 import { noticePage } from './pages/notice-page.ts'
@@ -36,9 +37,11 @@ function pageAt(method: string, path: string): Act | null {
       return get ? showRegistration : method === 'POST' ? register : null
     case '/password':
       return get ? showPassword : method === 'POST' ? choosePassword : null
+    case '/password/change':
+      return get ? showChange : method === 'POST' ? changePassword : null
     case '/session/end':
     case '/logout':
-      return get ? signOut : null
+      return get || method === 'POST' ? signOut : null
     case '/signed-out':
       return get ? showSignedOut : null
     case '/me':

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { renew } from '#sandbox/sign-in.ts'
 import { connectMail, type Mail } from '#server/mail/mail.ts'
+import { asOperator } from '#server/tenants/administering.ts'
 import { formReader } from '#tests/form-reader.ts'
 import { clientId, type IdentityWorld, runIdentity, tenantId } from '#tests/identity-world.ts'
 import { type PostBox, startPostBox } from '#tests/post-box.ts'
+import { linkFor } from './operator-link.ts'
+import { identitySites } from './sites.ts'
 
 let box: PostBox
 let mail: Mail
@@ -82,6 +85,26 @@ describe('an invitation', () => {
     expect((await formReader().open(String(again.invitationUrl))).status).toBe(200)
   })
 
+  test('is not mailed over and over, nor by removing and inviting anew', async () => {
+    const email = 'often@registry.test'
+    const { username } = await invite(mailing, email)
+    await mailing.directory.resend(username)
+    const refusal = { code: 'too_many_requests', message: expect.stringMatching(/Try again in (60|59) seconds/) }
+    await expect(mailing.directory.resend(username)).rejects.toMatchObject(refusal)
+    await mailing.directory.remove(username)
+    await expect(invite(mailing, email.toUpperCase())).rejects.toMatchObject(refusal)
+    expect(await mailing.directory.findByEmail(tenantId, email)).toBeNull()
+    expect((await askForReset(mailing, email)).status).toBe(429)
+    expect(box.letters.filter(({ to }) => to.includes(email))).toHaveLength(2)
+    await mailing.sql`update identity.attempt set blocked_until = now()`
+    expect((await invite(mailing, email)).invitationUrl).toBeNull()
+  })
+
+  test('that no letter carries may be made as often as the admin likes', async () => {
+    const { username } = await invite(mailless, 'by-hand@registry.test')
+    for (let n = 0; n < 4; n++) expect((await mailless.directory.resend(username)).invitationUrl).toBeTruthy()
+  })
+
   test('is kept as a hash only', async () => {
     const { username, invitationUrl } = await invite(mailless, 'hash@registry.test')
     const token = new URL(String(invitationUrl)).searchParams.get('token')
@@ -156,6 +179,22 @@ describe('a reset', () => {
     expect(box.letters.filter(({ to }) => to.includes(suspended.email))).toEqual([])
   })
 
+  test('by the operator leads its holder to a new password, and leaves who is suspended out', async () => {
+    const person = await mailless.addPerson()
+    const deps = { sql: mailless.sql, sites: identitySites({ sql: mailless.sql, config: mailless.config }) }
+    const { url } = await linkFor(deps, tenantId, person.email.toUpperCase(), asOperator('root', tenantId))
+    const reader = formReader()
+    expect((await reader.open(url)).markup).toContain('Choose a new password')
+    expect((await reader.submit(both)).status).toBe(200)
+    expect((await mailless.signIn(person.email, secret)).accessToken).toBeTruthy()
+    const [line] = await mailless.sql`select act, subject from audit_event where subject = ${`user:${person.id}`}`
+    expect(line).toEqual({ act: 'user.reset', subject: `user:${person.id}` })
+    await mailless.directory.suspend(person.id)
+    await expect(linkFor(deps, tenantId, person.email, asOperator('root', tenantId))).rejects.toMatchObject({
+      code: 'conflict',
+    })
+  })
+
   test('without mail tells whom to ask', async () => {
     expect((await formReader().open(`${mailless.issuer}/forgot`)).markup).toContain('Ask your administrator')
   })
@@ -166,6 +205,7 @@ describe('a new password', () => {
     ['is too short', { password: 'short', repeat: 'short' }, 'Use at least 12 characters.'],
     ['is too long', { password: 'x'.repeat(129), repeat: 'x'.repeat(129) }, 'Use at most 128 characters.'],
     ['is the name', { password: 'Amina Achieng', repeat: 'Amina Achieng' }, 'Do not use your name'],
+    ['is a common one', { password: 'password1234', repeat: 'password1234' }, 'This password is easy to guess'],
     ['is not repeated', { password: secret, repeat: `${secret}.` }, 'The two passwords are not the same.'],
   ])('that %s is refused and the link still works', async (name, fields, fault) => {
     const { invitationUrl } = await invite(mailless, `${name.replaceAll(' ', '-')}@registry.test`)

@@ -1,8 +1,8 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { languages } from '#shared/rules/languages.ts'
 import { formReader } from '#tests/form-reader.ts'
 import { clientId, type IdentityWorld, runIdentity } from '#tests/identity-world.ts'
-import { languages } from './texts.ts'
 
 let world: IdentityWorld
 
@@ -50,6 +50,19 @@ describe('the sign-in page', () => {
     expect(markup).toContain('&quot;&gt;&lt;img')
   })
 
+  test('after a refused try is a page that one can come back to, where the fault stands once', async () => {
+    const reader = formReader()
+    const { url } = await reader.open(signInAddress({ ui_locales: 'fr' }))
+    const name = '"ada"@registry.test'
+    const refused = await reader.submit({ email: name, password: 'x' })
+    expect(refused).toMatchObject({ status: 401, method: 'GET', url })
+    expect(refused.markup).toContain('role="alert"')
+    expect(refused.markup).toContain('value="&quot;ada&quot;@registry.test"')
+    const again = await reader.open(url)
+    expect(again.status).toBe(200)
+    expect(again.markup).not.toContain('role="alert"')
+  })
+
   test('that has expired says so', async () => {
     expect((await formReader().open(`${world.issuer}/interaction/gone`)).markup).toContain('This page has expired')
   })
@@ -58,7 +71,9 @@ describe('the sign-in page', () => {
 describe('every page', () => {
   const addresses = () => [
     signInAddress(),
-    ...['/forgot', '/password?token=x', '/signed-out', '/interaction/x'].map((path) => world.issuer + path),
+    ...['/forgot', '/password?token=x', '/password/change', '/signed-out', '/interaction/x'].map(
+      (path) => world.issuer + path,
+    ),
   ]
 
   test('forbids scripts, frames and foreign sources, and has none', async () => {

@@ -1,6 +1,7 @@
 import type { Sql } from '#server/db/database.ts'
+import type { Language } from '#shared/rules/languages.ts'
+import { addressOf } from './addresses.ts'
 
-export type Language = 'en' | 'fr' | 'sw'
 export type PersonStatus = 'invited' | 'active' | 'suspended'
 
 /** Someone who can sign in, or will once the invitation is taken up. The id is the token's `sub`. */
@@ -34,10 +35,10 @@ export async function personById(sql: Sql, id: string): Promise<Person | null> {
   return row ? toPerson(row) : null
 }
 
-/** Somebody by e-mail address in any capitalisation, with the password's hash for the sign-in to compare. */
-export async function credentialsOf(sql: Sql, tenantId: string, email: string): Promise<Credentials | null> {
+/** Somebody by e-mail address in any capitalisation, with the password's hash for the sign-in to compare; nobody by what is none. */
+export async function credentialsOf(sql: Sql, tenantId: string, typed: string): Promise<Credentials | null> {
   const [row] = await sql<Row[]>`
-    select * from identity.person where tenant_id = ${tenantId} and lower(email) = lower(${email})`
+    select * from identity.person where tenant_id = ${tenantId} and lower(email) = lower(${addressOf(typed)})`
   return row ? { ...toPerson(row), passwordHash: row.password_hash } : null
 }
 
@@ -66,9 +67,10 @@ export async function updatePerson(
   return updated.count === 1
 }
 
-/** A new password makes an invited person active; a suspended one stays suspended. */
+/** A new password makes an invited person active and links to choose one void; who is suspended stays suspended. */
 export async function setPassword(sql: Sql, id: string, passwordHash: string): Promise<void> {
   await sql`
+    with void as (delete from identity.link where person_id = ${id})
     update identity.person
     set password_hash = ${passwordHash}, status = case status when 'invited' then 'active' else status end
     where id = ${id}`

@@ -21,7 +21,7 @@ export type ProviderOptions = {
 }
 
 /** A working day: after it everybody signs in again, however often tokens were renewed. */
-const sessionLifetimeS = 12 * 3_600
+export const sessionLifetimeS = 12 * 3_600
 const signInLifetimeS = 3_600
 /** What our access tokens open, as a resource indicator (RFC 8707); their audience is configured. */
 const resource = 'urn:registry:api'
@@ -54,6 +54,8 @@ export function makeProvider(
     conformIdTokenClaims: false,
     enabledJWA: { idTokenSigningAlgValues: [signingAlgorithm] },
     pkce: { required: () => true },
+    // The web app of a site calls its issuer at the same origin; nobody else's scripts have business there.
+    clientBasedCORS: (_ctx, origin) => origin === site.origin,
     extraParams: ['theme'],
     cookies: {
       keys: [keys.cookieSecret],
@@ -61,12 +63,16 @@ export function makeProvider(
       long: { httpOnly: true, sameSite: 'lax', signed: true, path },
       short: { httpOnly: true, sameSite: 'lax', signed: true },
     },
-    discovery: { userinfo_endpoint: `${issuer}/me`, ui_locales_supported: ['en', 'fr', 'sw'] },
+    discovery: {
+      userinfo_endpoint: `${issuer}/me`,
+      end_session_endpoint: `${issuer}/session/end`,
+      ui_locales_supported: ['en', 'fr', 'sw'],
+    },
     features: {
       devInteractions: { enabled: false },
       userinfo: { enabled: false }, // ours takes the access tokens of the API: see userinfo.ts
       revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
-      rpInitiatedLogout: { enabled: true },
+      rpInitiatedLogout: { enabled: false }, // ours asks in a page of its own: see signing-out.ts
       pushedAuthorizationRequests: { enabled: false },
       dPoP: { enabled: false },
       resourceIndicators: {
@@ -120,7 +126,6 @@ function clientOf({ clientId }: ProviderOptions, { origin }: IdentitySite): Clie
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code'],
     redirect_uris: [`${origin}/`],
-    post_logout_redirect_uris: [`${origin}/`, origin],
   }
 }
 

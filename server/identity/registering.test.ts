@@ -98,6 +98,8 @@ describe('a stranger', () => {
   test.each([
     ['firstName', { firstName: '  ', lastName: 'Mwangi', email: 'a@registry.test' }],
     ['lastName', { firstName: 'Juma', lastName: 'x'.repeat(101), email: 'a@registry.test' }],
+    ['firstName', { firstName: 'See www.example.org', lastName: 'Mwangi', email: 'a@registry.test' }],
+    ['lastName', { firstName: 'Juma', lastName: '\u202eMwangi', email: 'a@registry.test' }],
     ['email', { firstName: 'Juma', lastName: 'Mwangi', email: 'not an address' }],
   ])('is told what is wrong with %s, and keeps what was typed', async (field, typed) => {
     const reader = formReader()

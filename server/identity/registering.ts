@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { email, text } from '#shared/contract/fields.ts'
-import { limits } from '#shared/rules/limits.ts'
+import { email, personName } from '#shared/contract/fields.ts'
 import { countAttempt, nameIn } from './attempts.ts'
 import type { Identity } from './identity.ts'
 import { makeLink } from './links.ts'
@@ -13,7 +12,7 @@ import { linkUrl, sendLink } from './send-link.ts'
 import type { IdentitySite } from './sites.ts'
 import { formOf, sendPage, type Visit } from './visit.ts'
 
-const fields = z.object({ firstName: text(limits.name, 1), lastName: text(limits.name, 1), email })
+const fields = z.object({ firstName: personName, lastName: personName, email })
 
 /** Whether strangers may register here: the tenant allows it, and mail can show whose address it is. */
 export function mayRegister({ mail }: Pick<Identity, 'mail'>, site: IdentitySite): boolean {
@@ -39,7 +38,7 @@ export async function register(identity: Identity, visit: Visit): Promise<void> 
   }
   const waitS = Math.max(
     await countAttempt(sql, { kind: 'address', name: visit.address }),
-    await countAttempt(sql, { kind: 'reset', name: nameIn(site.tenantId, read.data.email) }),
+    await countAttempt(sql, { kind: 'letter', name: nameIn(site.tenantId, read.data.email) }),
   )
   if (waitS > 0) return sendPage(visit, registerPage(look, form, { text: waitText(wordsOf(look), waitS) }), 429)
   sendPage(visit, noticePage(look, 'register.sent'))

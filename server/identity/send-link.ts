@@ -23,10 +23,10 @@ export async function sendLink(
   url: string,
 ): Promise<boolean> {
   if (!mail) return false
-  const values = { registry: site.registryName, name: firstName || email, url }
+  const values = { registry: site.names[language], name: firstName || email, url }
   try {
     await mail.send({
-      sender: site.registryName,
+      sender: site.names[language],
       to: email,
       subject: say(language, `mail.${kind}.subject`, values),
       text: say(language, `mail.${kind}.text`, values),

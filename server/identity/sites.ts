@@ -1,11 +1,14 @@
 import type { Deps } from '#server/deps.ts'
 import { issuerOf, type Site, siteAt, siteOf } from '#server/tenants/sites.ts'
+import { wordsOf } from '#server/tenants/tenants.ts'
 import { Failure } from '#shared/rules/failure.ts'
+import type { Language } from '#shared/rules/languages.ts'
 
 /** Whose sign-in it is: every site has an issuer, people and sessions of its own. */
 export type IdentitySite = {
   tenantId: string
-  registryName: string
+  /** What the registry is called, in each language. */
+  names: Record<Language, string>
   /** `#rrggbb`. */
   accent: string
   /** The site to go back to, without a slash at the end. */
@@ -36,6 +39,8 @@ export function identitySites(deps: Pick<Deps, 'sql' | 'config'>): Sites {
 }
 
 function identitySiteOf(site: Site): IdentitySite {
-  const { id: tenantId, name: registryName, accent, openRegistration: mayRegister } = site.tenant
-  return { tenantId, registryName, accent, origin: site.origin, issuer: issuerOf(site), mayRegister }
+  const { id: tenantId, accent, openRegistration: mayRegister } = site.tenant
+  const nameIn = (language: Language) => wordsOf(site.tenant, language).name
+  const names = { en: nameIn('en'), fr: nameIn('fr'), sw: nameIn('sw') }
+  return { tenantId, names, accent, origin: site.origin, issuer: issuerOf(site), mayRegister }
 }

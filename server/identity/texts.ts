@@ -1,4 +1,4 @@
-import type { Language } from './persons.ts'
+import type { Language } from '#shared/rules/languages.ts'
 
 /** The provider's words. `{name}` is filled in by {@link say}. */
 const en = {
@@ -32,17 +32,30 @@ const en = {
   'password.new': 'New password',
   'password.hint': 'At least {count} characters. A few words in a row are easy to remember.',
   'password.repeat': 'Repeat the password',
+  'password.current': 'Current password',
+  'password.current.wrong': 'This is not your current password.',
   'password.submit': 'Save the password',
   'password.short': 'Use at least {count} characters.',
   'password.long': 'Use at most {count} characters.',
-  'password.guessable': 'Do not use your name or e-mail address as the password.',
+  'password.guessable': 'Do not use your name, your e-mail address or the name of the registry as the password.',
+  'password.common':
+    'This password is easy to guess: it is a common one, repeats itself or follows a row. Choose a few words that do not belong together.',
   'password.different': 'The two passwords are not the same.',
   'password.done.title': 'Your password is saved',
   'password.done.lead': 'You can sign in now.',
   'password.done.continue': 'Go to {registry}',
+  'change.title': 'Change the password',
+  'change.done.title': 'Your password is changed',
+  'change.done.lead': 'You stay signed in here and are signed out everywhere else.',
+  'change.refused.title': 'Please sign in first',
+  'change.refused.lead':
+    'Who is signed in here can change the password. If you do not know it any more, ask for a link.',
   'link.gone.title': 'This link does not work any more',
   'link.gone.lead': 'It was used already, or it is too old. Ask for a new one.',
   'link.gone.again': 'Ask for a new link',
+  'sign-out.title': 'Sign out?',
+  'sign-out.lead': 'Another site led you here. If you do not want to sign out of {registry}, just leave this page.',
+  'sign-out.submit': 'Sign out',
   'signed-out.title': 'You are signed out',
   'signed-out.lead': 'See you soon.',
   'expired.title': 'This page has expired',
@@ -63,8 +76,10 @@ const en = {
   'register.firstName': 'First name',
   'register.lastName': 'Last name',
   'register.submit': 'Register',
-  'register.firstName.wrong': 'Say your first name, in at most 100 characters.',
-  'register.lastName.wrong': 'Say your last name, in at most 100 characters.',
+  'register.firstName.wrong':
+    'Say your first name in one line of at most 100 characters, without web addresses or invisible characters.',
+  'register.lastName.wrong':
+    'Say your last name in one line of at most 100 characters, without web addresses or invisible characters.',
   'register.email.wrong': 'This is not an e-mail address. It looks like name@example.org.',
   'register.sent.title': 'Look into your mail',
   'register.sent.lead': 'A link is on its way to you, with which you choose a password. It works for one day.',
@@ -112,17 +127,31 @@ const fr: Texts = {
   'password.new': 'Nouveau mot de passe',
   'password.hint': 'Au moins {count} caractères. Quelques mots à la suite se retiennent bien.',
   'password.repeat': 'Répéter le mot de passe',
+  'password.current': 'Mot de passe actuel',
+  'password.current.wrong': 'Ce n’est pas votre mot de passe actuel.',
   'password.submit': 'Enregistrer le mot de passe',
   'password.short': 'Utilisez au moins {count} caractères.',
   'password.long': 'Utilisez au plus {count} caractères.',
-  'password.guessable': 'N’utilisez ni votre nom ni votre adresse e-mail comme mot de passe.',
+  'password.guessable': 'N’utilisez ni votre nom, ni votre adresse e-mail, ni le nom du registre comme mot de passe.',
+  'password.common':
+    'Ce mot de passe est facile à deviner : il est courant, se répète ou forme une suite. Choisissez quelques mots sans lien entre eux.',
   'password.different': 'Les deux mots de passe ne sont pas identiques.',
   'password.done.title': 'Votre mot de passe est enregistré',
   'password.done.lead': 'Vous pouvez maintenant vous connecter.',
   'password.done.continue': 'Aller à {registry}',
+  'change.title': 'Changer le mot de passe',
+  'change.done.title': 'Votre mot de passe est changé',
+  'change.done.lead': 'Vous restez connecté ici et êtes déconnecté partout ailleurs.',
+  'change.refused.title': 'Veuillez d’abord vous connecter',
+  'change.refused.lead':
+    'Il faut être connecté ici pour changer le mot de passe. Si vous ne le connaissez plus, demandez un lien.',
   'link.gone.title': 'Ce lien ne fonctionne plus',
   'link.gone.lead': 'Il a déjà été utilisé ou il est trop ancien. Demandez-en un nouveau.',
   'link.gone.again': 'Demander un nouveau lien',
+  'sign-out.title': 'Se déconnecter ?',
+  'sign-out.lead':
+    'Un autre site vous a conduit ici. Si vous ne voulez pas vous déconnecter de {registry}, quittez simplement cette page.',
+  'sign-out.submit': 'Se déconnecter',
   'signed-out.title': 'Vous êtes déconnecté',
   'signed-out.lead': 'À bientôt.',
   'expired.title': 'Cette page a expiré',
@@ -144,8 +173,10 @@ const fr: Texts = {
   'register.firstName': 'Prénom',
   'register.lastName': 'Nom',
   'register.submit': 'S’inscrire',
-  'register.firstName.wrong': 'Indiquez votre prénom, en 100 caractères au plus.',
-  'register.lastName.wrong': 'Indiquez votre nom, en 100 caractères au plus.',
+  'register.firstName.wrong':
+    'Indiquez votre prénom sur une ligne, en 100 caractères au plus, sans adresse web ni caractère invisible.',
+  'register.lastName.wrong':
+    'Indiquez votre nom sur une ligne, en 100 caractères au plus, sans adresse web ni caractère invisible.',
   'register.email.wrong': 'Ce n’est pas une adresse e-mail. Elle s’écrit comme nom@example.org.',
   'register.sent.title': 'Consultez votre messagerie',
   'register.sent.lead':
@@ -191,17 +222,30 @@ const sw: Texts = {
   'password.new': 'Nenosiri jipya',
   'password.hint': 'Angalau herufi {count}. Maneno machache yanayofuatana ni rahisi kukumbuka.',
   'password.repeat': 'Rudia nenosiri',
+  'password.current': 'Nenosiri la sasa',
+  'password.current.wrong': 'Hili si nenosiri lako la sasa.',
   'password.submit': 'Hifadhi nenosiri',
   'password.short': 'Tumia angalau herufi {count}.',
   'password.long': 'Tumia herufi zisizozidi {count}.',
-  'password.guessable': 'Usitumie jina lako au anwani yako ya barua pepe kama nenosiri.',
+  'password.guessable': 'Usitumie jina lako, anwani yako ya barua pepe wala jina la sajili kama nenosiri.',
+  'password.common':
+    'Nenosiri hili ni rahisi kubahatisha: linatumiwa na wengi, linajirudia au linafuata mfululizo. Chagua maneno machache yasiyohusiana.',
   'password.different': 'Manenosiri haya mawili hayafanani.',
   'password.done.title': 'Nenosiri lako limehifadhiwa',
   'password.done.lead': 'Sasa unaweza kuingia.',
   'password.done.continue': 'Nenda kwenye {registry}',
+  'change.title': 'Badilisha nenosiri',
+  'change.done.title': 'Nenosiri lako limebadilishwa',
+  'change.done.lead': 'Unabaki umeingia hapa na umeondolewa kila mahali pengine.',
+  'change.refused.title': 'Tafadhali ingia kwanza',
+  'change.refused.lead': 'Ni lazima uwe umeingia hapa ili kubadilisha nenosiri. Ikiwa hulikumbuki, omba kiungo.',
   'link.gone.title': 'Kiungo hiki hakifanyi kazi tena',
   'link.gone.lead': 'Kimeshatumika au ni cha zamani mno. Omba kingine.',
   'link.gone.again': 'Omba kiungo kipya',
+  'sign-out.title': 'Ungependa kutoka?',
+  'sign-out.lead':
+    'Tovuti nyingine imekuleta hapa. Kama hutaki kutoka kwenye {registry}, ondoka tu kwenye ukurasa huu.',
+  'sign-out.submit': 'Toka',
   'signed-out.title': 'Umetoka',
   'signed-out.lead': 'Tutaonana tena.',
   'expired.title': 'Muda wa ukurasa huu umekwisha',
@@ -222,8 +266,10 @@ const sw: Texts = {
   'register.firstName': 'Jina la kwanza',
   'register.lastName': 'Jina la mwisho',
   'register.submit': 'Jisajili',
-  'register.firstName.wrong': 'Andika jina lako la kwanza, lisilozidi herufi 100.',
-  'register.lastName.wrong': 'Andika jina lako la mwisho, lisilozidi herufi 100.',
+  'register.firstName.wrong':
+    'Andika jina lako la kwanza katika mstari mmoja usiozidi herufi 100, bila anwani ya tovuti wala herufi zisizoonekana.',
+  'register.lastName.wrong':
+    'Andika jina lako la mwisho katika mstari mmoja usiozidi herufi 100, bila anwani ya tovuti wala herufi zisizoonekana.',
   'register.email.wrong': 'Hii si anwani ya barua pepe. Huandikwa kama jina@example.org.',
   'register.sent.title': 'Angalia barua pepe yako',
   'register.sent.lead': 'Tumekutumia kiungo cha kuchagua nenosiri. Kinafanya kazi kwa siku moja.',
@@ -239,18 +285,7 @@ const sw: Texts = {
 
 const texts: Record<Language, Texts> = { en, fr, sw }
 
-export const languages: readonly Language[] = ['en', 'fr', 'sw']
-
 /** One text in one language, with its places filled in. */
 export function say(language: Language, key: TextKey, values: Record<string, string | number> = {}): string {
   return texts[language][key].replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place))
-}
-
-/** The first language of ours in a list of tags as `ui_locales` and Accept-Language write it; the list's order decides. */
-export function languageIn(list: string | undefined): Language | null {
-  for (const tag of (list ?? '').toLowerCase().split(/[\s,]+/)) {
-    const language = languages.find((known) => known === tag.split(/[-;_]/)[0])
-    if (language) return language
-  }
-  return null
 }

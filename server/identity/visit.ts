@@ -1,11 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { Failure } from '#shared/rules/failure.ts'
+import { type Language, languageIn } from '#shared/rules/languages.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { type Look, type Theme, themes } from './pages/page.ts'
-import type { Language } from './persons.ts'
 import type { IdentitySite } from './sites.ts'
-import { languageIn } from './texts.ts'
 
 /** One request to a page of ours: at which site and where below the mount, who calls, and how the answer shall look. */
 export type Visit = {
@@ -32,12 +31,14 @@ const languageCookie = 'identity_language'
 export function lookOf(req: IncomingMessage, url: URL, site: IdentitySite, wishes: Wishes = {}): Look {
   const cookies = cookiesOf(req)
   const chosen = languageIn(url.searchParams.get('lang') ?? undefined) ?? languageIn(asText(wishes.ui_locales))
+  const language =
+    chosen ?? languageIn(cookies.get(languageCookie)) ?? languageIn(req.headers['accept-language']) ?? 'en'
   return {
-    registryName: site.registryName,
+    registryName: site.names[language],
     accent: site.accent,
     origin: site.origin,
     path: new URL(site.issuer).pathname,
-    language: chosen ?? languageIn(cookies.get(languageCookie)) ?? languageIn(req.headers['accept-language']) ?? 'en',
+    language,
     theme: asTheme(url.searchParams.get('theme')) ?? asTheme(wishes.theme) ?? asTheme(cookies.get(themeCookie)),
     address: `${url.pathname}${url.search}`,
   }
@@ -71,6 +72,11 @@ export async function formOf(req: IncomingMessage): Promise<URLSearchParams> {
   const site = req.headers['sec-fetch-site']
   if (site !== undefined && site !== 'same-origin' && site !== 'none')
     throw new Failure('forbidden', 'Sent from another site.')
+  return fieldsOf(req)
+}
+
+/** The fields of a form, wherever it was posted from. Fails with `too_large` beyond 16 KiB. */
+export async function fieldsOf(req: IncomingMessage): Promise<URLSearchParams> {
   if (!req.headers['content-type']?.startsWith('application/x-www-form-urlencoded'))
     throw new Failure('invalid', 'Not a form.')
   if (Number(req.headers['content-length'] ?? Number.NaN) > maxFormBytes)
@@ -78,7 +84,7 @@ export async function formOf(req: IncomingMessage): Promise<URLSearchParams> {
   return new URLSearchParams(await text(limited(req)))
 }
 
-/** The e-mail address in a form, as far as one can be: bounded, without control characters. */
+/** What was typed as an e-mail address, whether or not it is one: bounded, without control characters. */
 export function emailIn(form: URLSearchParams): string {
   return (form.get('email') ?? '')
     .replace(/\p{Cc}/gu, '')

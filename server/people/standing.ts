@@ -4,10 +4,9 @@ import type { VerifiedToken } from '#server/auth/verify-token.ts'
 import { inTenant } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { tellOfSetUp } from '#server/notices/tell.ts'
-import { email, text } from '#shared/contract/fields.ts'
+import { email, personName } from '#shared/contract/fields.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { type Membership, parseGroup } from '#shared/rules/groups.ts'
-import { limits } from '#shared/rules/limits.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 import { followToken, insertArrival, type PersonRecord, personRecord, takeUpInvitation } from './people.store.ts'
 
@@ -98,7 +97,7 @@ async function keepRecord(
 
 /** What a provider says of a person is kept only where our own forms would take it. */
 function readable({ email: address, ...names }: VerifiedToken['person']): VerifiedToken['person'] {
-  const nameOf = (name: string) => text(limits.name).safeParse(name).data ?? ''
+  const nameOf = (name: string) => personName.safeParse(name).data ?? ''
   const { firstName, lastName } = names
   return { email: email.safeParse(address).data ?? '', firstName: nameOf(firstName), lastName: nameOf(lastName) }
 }

@@ -16,7 +16,7 @@ const descriptions: Record<Language, (name: string) => string> = {
 /** What a shared link shows: the project that it names, else the registry, in the reader's language. */
 export async function headOf(deps: Deps, request: FastifyRequest): Promise<PageHead> {
   const { tenant } = await siteAt(deps, request.host)
-  const language = languageIn(request.headers['accept-language'])
+  const language = languageIn(request.headers['accept-language']) ?? 'en'
   const { name } = wordsOf(tenant, language)
   const registry = { language, title: name, description: descriptions[language](name) }
   const address = new URL(request.url, 'http://site')

@@ -1,11 +1,12 @@
-import type { Sql } from '#server/db/database.ts'
+import { audit } from '#server/audit/audit.ts'
+import { inTenant, type Sql } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import type { User } from '#shared/contract/users.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { groupName, type Role } from '#shared/rules/groups.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 import { roleIn } from './groups.ts'
-import { lockUsers, otherAdmins, type UserRow, userByName } from './users.store.ts'
+import { changeUser, lockUsers, otherAdmins, type UserRow, userByName } from './users.store.ts'
 
 /** What acts on users need; a change of groups or status is to take effect at once. */
 export type UserDeps = Pick<Deps, 'sql' | 'directory'> & { forgetActors: () => void }
@@ -28,6 +29,30 @@ export async function lockAdministered(tx: Sql, actor: Actor, username: string):
     throw new Failure('forbidden', 'This user administers the whole registry; only another such admin may change that.')
   }
   return user
+}
+
+/**
+ * Lets the record of somebody who was invited follow the directory before an admin acts on it: from the password to the first
+ * call the directory alone knows that the sign-in is set up. What the caller may not see is left to the act to refuse.
+ */
+export async function followDirectory({ sql, directory }: UserDeps, actor: Actor, username: string): Promise<void> {
+  const { tenantId } = actor
+  const user = await inTenant(sql, tenantId, (tx) => userByName(tx, tenantId, username))
+  if (user?.status !== 'SETUP IN PROGRESS' || !administers(actor, user.accountId)) return
+  const known = await directory.find(username)
+  if (known?.status !== 'ACTIVE') return
+  await inTenant(sql, tenantId, async (tx) => {
+    await lockUsers(tx, tenantId)
+    const status = (await userByName(tx, tenantId, username))?.status
+    if (status !== 'SETUP IN PROGRESS') return
+    await changeUser(tx, tenantId, username, { status: 'ACTIVE' })
+    // The person did it, from somewhere that the registry was not told.
+    await audit(
+      tx,
+      { ...actor, userId: username, address: '' },
+      { act: 'user.setUp', subject: `user:${username}`, before: { status }, after: { status: 'ACTIVE' } },
+    )
+  })
 }
 
 /** Of two admins who take each other out at the same moment, the second is no admin any more. */

@@ -7,6 +7,7 @@ import { Failure } from '#shared/rules/failure.ts'
 import { next, userMachine } from '#shared/rules/lifecycle.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 import {
+  followDirectory,
   lockAdministered,
   noSuchUser,
   refuseOneself,
@@ -24,6 +25,7 @@ type Update = Call<typeof updateUser>['body']
  * When the directory fails, the same call may be repeated: what the record holds already is only passed on again.
  */
 export async function update(deps: UserDeps, actor: Actor, asked: Update): Promise<User> {
+  await followDirectory(deps, actor, asked.username)
   const user = await inTenant(deps.sql, actor.tenantId, async (tx) => {
     const user = await lockAdministered(tx, actor, asked.username)
     if (user.status === 'DELETED') throw noSuchUser()

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { readAccount } from '#shared/contract/accounts.ts'
+import { hashPassword } from '#server/identity/passwords.ts'
+import { setPassword } from '#server/identity/persons.ts'
+import { createAccount, decideAccount, readAccount } from '#shared/contract/accounts.ts'
 import { changeSettings, readSettings } from '#shared/contract/settings.ts'
 import { deleteUser, inviteUser, listUsers, resendInvitation, type User, updateUser } from '#shared/contract/users.ts'
 import { groupName } from '#shared/rules/groups.ts'
@@ -102,6 +104,44 @@ describe('a suspended user', () => {
       message: expect.stringContaining('SETUP IN PROGRESS'),
     })
   })
+})
+
+test('who has set the password and made no call yet is active for the admin who acts', async () => {
+  const tenant = await aTenant()
+  const { accountAdmin, world } = tenant
+  const [one, other] = await Promise.all(
+    [1, 2].map(async () => {
+      const { username } = await accountAdmin.call(inviteUser, { body: { ...juma, email: anEmail() } })
+      await setPassword(world.sql, username, await hashPassword('seven green turtles'))
+      return username
+    }),
+  )
+  if (!one || !other) throw new Error('two people')
+  const suspend = { body: { username: one, status: 'SUSPENDED' } } as const
+  await expect(accountAdmin.call(updateUser, suspend)).resolves.toMatchObject({ status: 'SUSPENDED' })
+  await expect(accountAdmin.call(resendInvitation, { body: { username: other } })).rejects.toMatchObject({
+    code: 'conflict',
+    message: 'Juma Otieno has set up the sign-in already.',
+  })
+  const { items } = await accountAdmin.call(listUsers)
+  expect(items.find(({ username }) => username === other)).toMatchObject({ status: 'ACTIVE' })
+})
+
+test('the founder of an account that is not approved yet invites nobody to it', async () => {
+  const { newcomer, tenantAdmin, world } = await aTenant({ isConfigured: true })
+  const { accountId } = await newcomer.call(createAccount, {
+    body: { name: 'Unknown Ltd', type: 'buyer', country: 'KE' },
+  })
+  const founder = callerAt(world.baseUrl, await world.identity.issueToken(newcomer.username))
+  const invitation = { body: { ...juma, email: anEmail() } }
+  await expect(founder.call(inviteUser, invitation)).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('pending'),
+  })
+  await tenantAdmin.call(decideAccount, { params: { accountId }, body: { act: 'approve' } })
+  const { username } = await founder.call(inviteUser, invitation)
+  await tenantAdmin.call(decideAccount, { params: { accountId }, body: { act: 'suspend', reason: 'Unpaid fees' } })
+  await expect(founder.call(resendInvitation, { body: { username } })).rejects.toMatchObject({ code: 'conflict' })
 })
 
 describe('a deleted user', () => {

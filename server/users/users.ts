@@ -8,7 +8,7 @@ import type { inviteUser, listUsers, User } from '#shared/contract/users.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { parseGroup } from '#shared/rules/groups.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
-import { administers, lockAdministered, noSuchUser, type UserDeps, userOf } from './administering.ts'
+import { administers, followDirectory, lockAdministered, noSuchUser, type UserDeps, userOf } from './administering.ts'
 import type { Invitation } from './directory.ts'
 import { groupsOfRole, roleIn } from './groups.ts'
 import {
@@ -120,18 +120,28 @@ function recordOf({ sql }: UserDeps, tenantId: string, username: string) {
   return inTenant(sql, tenantId, (tx) => userByName(tx, tenantId, username))
 }
 
-/** Sends the invitation again; links sent before stop working. `conflict` once the person has set up the sign-in. */
+/**
+ * Sends the invitation again; links sent before stop working. `conflict` once the person has set up the sign-in,
+ * `too_many_requests` when the last letter is too fresh.
+ */
 export async function resend(deps: UserDeps, actor: Actor, username: string): Promise<Invited> {
+  await followDirectory(deps, actor, username)
   const user = await inTenant(deps.sql, actor.tenantId, async (tx) => {
     const user = await lockAdministered(tx, actor, username)
     if (user.status === 'DELETED') throw noSuchUser()
     if (user.status !== 'SETUP IN PROGRESS') {
       throw new Failure('conflict', `${user.firstName} ${user.lastName} has set up the sign-in already.`)
     }
-    await audit(tx, actor, { act: 'user.resend', subject: `user:${username}` })
+    if (user.accountId !== null) {
+      refuseInvitingTo(await accountStatus(tx, actor.tenantId, user.accountId), actor)
+    }
     return user
   })
   const { invitationUrl } = await deps.directory.resend(username)
+  // Told afterwards: a letter that was one too many has not been sent.
+  await inTenant(deps.sql, actor.tenantId, (tx) =>
+    audit(tx, actor, { act: 'user.resend', subject: `user:${username}` }),
+  )
   return { ...userOf(actor, user), invitationUrl }
 }
 
@@ -156,10 +166,18 @@ async function accountToJoin(
   }
   const status = administers(actor, wanted) ? await accountStatus(sql, actor.tenantId, wanted) : null
   if (status === null) throw new Failure('not_found', 'There is no such account.')
+  refuseInvitingTo(status, actor)
+  return wanted
+}
+
+/** Until somebody has approved an account, its admin is a stranger who could have the registry write to anybody. */
+function refuseInvitingTo(status: string | null, { isTenantAdmin }: Actor): void {
+  if (status === 'pending' && !isTenantAdmin) {
+    throw new Failure('conflict', 'The account is pending; its admins can invite once the registry has approved it.')
+  }
   if (status === 'rejected' || status === 'suspended') {
     throw new Failure('conflict', `The account is ${status}; nobody can be invited to it.`)
   }
-  return wanted
 }
 
 /** `conflict` when the account has as many users as one may have here. Who does not belong to an account is not counted. */

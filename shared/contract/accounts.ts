@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limits } from '#shared/rules/limits.ts'
 import { endpoint } from './endpoint.ts'
-import { bytes, country, id, listOf, listQuery, text, time, webAddress } from './fields.ts'
+import { bytes, country, id, line, listOf, listQuery, text, time, webAddress } from './fields.ts'
 
 export const accountKind = z.enum(['proponent', 'measurement provider', 'verification provider', 'buyer'])
 export const accountStatus = z.enum(['pending', 'active', 'rejected', 'suspended'])
@@ -39,10 +39,10 @@ export const createAccount = endpoint({
   summary: 'Registers the organisation of a caller who has no account; a tenant admin approves it',
   access: 'account.create',
   body: z.strictObject({
-    name: text(limits.organisation, 2),
+    name: line(limits.organisation, 2),
     type: accountKind,
     country,
-    registrationNumber: text(limits.registrationNumber).optional(),
+    registrationNumber: line(limits.registrationNumber).optional(),
     website: z.union([z.literal(''), webAddress]).optional(),
   }),
   reply: account,

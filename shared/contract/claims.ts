@@ -6,6 +6,7 @@ import {
   date,
   email,
   id,
+  line,
   listOf,
   listQuery,
   quantity,
@@ -116,17 +117,17 @@ export const createClaim = endpoint({
         .min(1, 'name at least one asset')
         .max(limits.items),
       beneficiaryKind: z.enum(['organisation', 'person', 'anonymous']),
-      beneficiary: text(limits.beneficiary).optional(),
+      beneficiary: line(limits.beneficiary).optional(),
       beneficiaryCountry: country.optional(),
       purpose: z.enum(purposes),
-      purposeDetail: text(limits.message).optional(),
+      purposeDetail: line(limits.message).optional(),
       periodStart: date.optional(),
       periodEnd: date.optional(),
       countryOfConsumption: country.optional(),
       note: text(limits.message).optional(),
       noteIsPublic: z.boolean().optional(),
       notifyEmail: email.optional(),
-      ownReference: text(limits.ownReference).optional(),
+      ownReference: line(limits.ownReference).optional(),
       isAuthorised: z.literal(true, 'confirm that you are authorised to act for the beneficiary'),
     })
     .refine((body) => body.beneficiaryKind === 'anonymous' || (body.beneficiary ?? '') !== '', {

@@ -1,14 +1,35 @@
 import { z } from 'zod'
 import { limits } from '#shared/rules/limits.ts'
+import { faultOfLine, faultOfName, faultOfProse, faultOfSearch, type WritingFault } from '#shared/rules/writing.ts'
 
 /**
- * Text typed by people: Unicode in NFC, trimmed, without control characters (line breaks and tabs are kept).
+ * Text of one line typed by people: Unicode in NFC, trimmed, without line breaks, tabs, control and invisible characters.
  * The limit counts characters as people count them on a form: UTF-16 units, as `maxlength` does.
  */
+export function line(max: number, min = 0) {
+  return typed(max, min, faultOfLine)
+}
+
+/** The same of many lines: line breaks and tabs are kept. */
 export function text(max: number, min = 0) {
+  return typed(max, min, faultOfProse)
+}
+
+/** The first or last name of a person. */
+export const personName = typed(limits.name, 1, faultOfName)
+
+/** What somebody looks for. */
+export function soughtText(max: number, min = 0) {
+  return typed(max, min, faultOfSearch)
+}
+
+function typed(max: number, min: number, faultOf: (value: string) => WritingFault | null) {
   return z
     .string()
-    .refine(hasNoControls, 'must not contain control characters')
+    .check(({ value, issues }) => {
+      const fault = faultOf(value)
+      if (fault) issues.push({ code: 'custom', input: value, message: fault.message, params: { rule: fault.rule } })
+    })
     .transform((value) => value.normalize('NFC').trim())
     .pipe(
       min > 0
@@ -18,11 +39,6 @@ export function text(max: number, min = 0) {
             .max(max, `at most ${max} characters`)
         : z.string().max(max, `at most ${max} characters`),
     )
-}
-
-function hasNoControls(value: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is what this is for
-  return !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(value) && value.isWellFormed()
 }
 
 export const id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be an id: letters, digits, "_" and "-", at most 64')
@@ -43,7 +59,7 @@ export const email = z.email('must be an e-mail address').max(limits.email)
 /** An address that a browser may open: http or https only. */
 export const webAddress = z.url({ protocol: /^https?$/, error: 'must be a web address, https://…' }).max(limits.website)
 
-const search = text(limits.search)
+const search = soughtText(limits.search)
 
 /** What every list accepts, beside its own filters. */
 export const listQuery = {

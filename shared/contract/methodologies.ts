@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limits } from '#shared/rules/limits.ts'
 import { endpoint } from './endpoint.ts'
-import { id, listOf, listQuery, text, time } from './fields.ts'
+import { id, line, listOf, listQuery, soughtText, text, time } from './fields.ts'
 
 export const methodologyStatus = z.enum(['draft', 'pending', 'approved', 'rejected', 'deprecated'])
 
@@ -38,7 +38,7 @@ export const readMethodology = endpoint({
   path: '/api/methodology/name',
   summary: 'The newest visible version of the methodology of that name',
   access: 'tenant.read',
-  query: z.strictObject({ methodologyName: text(limits.methodologyName, 1) }),
+  query: z.strictObject({ methodologyName: soughtText(limits.methodologyName, 1) }),
   reply: methodology,
   failures: ['unauthenticated', 'not_found'],
 })
@@ -50,8 +50,8 @@ export const proposeMethodology = endpoint({
   summary: 'Proposes a methodology version; it is pending until a tenant admin decides',
   access: 'methodology.propose',
   body: z.strictObject({
-    name: text(limits.methodologyName, 3),
-    version: text(limits.methodologyVersion, 1),
+    name: line(limits.methodologyName, 3),
+    version: line(limits.methodologyVersion, 1),
     description: text(limits.description),
   }),
   reply: methodology,

@@ -2,7 +2,20 @@ import { z } from 'zod'
 import { stages } from '#shared/rules/lifecycle.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { endpoint } from './endpoint.ts'
-import { country, date, id, listOf, listQuery, projectKey, serialRange, sortBy, text, time, units } from './fields.ts'
+import {
+  country,
+  date,
+  id,
+  line,
+  listOf,
+  listQuery,
+  projectKey,
+  serialRange,
+  sortBy,
+  text,
+  time,
+  units,
+} from './fields.ts'
 
 export const projectStatus = z.enum(['draft', 'pending', 'approved', 'rejected', 'active', 'suspended', 'withdrawn'])
 export const documentType = z.enum(['PDS', 'Measurement', 'Verification', 'Other'])
@@ -155,7 +168,7 @@ export const readProject = endpoint({
 })
 
 const facts = {
-  projectName: text(limits.projectName, limits.projectNameMin),
+  projectName: line(limits.projectName, limits.projectNameMin),
   description: text(limits.description),
   methodologyId: id,
   measurementProviderId: id.optional(),
@@ -163,8 +176,8 @@ const facts = {
   startDate: date,
   endDate: date,
   country: country.optional(),
-  location: text(limits.location).optional(),
-  type: text(limits.kind).optional(),
+  location: line(limits.location).optional(),
+  type: line(limits.kind).optional(),
 }
 
 export const createProject = endpoint({
@@ -191,14 +204,10 @@ export const updateProject = endpoint({
   body: z
     .strictObject({
       ...facts,
-      projectName: z
-        .union([
-          z
-            .string()
-            .regex(/^\s*$/)
-            .transform(() => ''),
-          facts.projectName,
-        ])
+      projectName: line(limits.projectName)
+        .refine((name) => name === '' || name.length >= limits.projectNameMin, {
+          error: `at least ${limits.projectNameMin} characters`,
+        })
         .describe('blank keeps the name'),
       sustainabilityStatement: text(limits.sustainabilityStatement),
       longitude: z.number().min(-180).max(180).nullable(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limits } from '#shared/rules/limits.ts'
 import { endpoint } from './endpoint.ts'
-import { id, settlementState, text, time, units } from './fields.ts'
+import { id, settlementState, soughtText, time, units } from './fields.ts'
 import { registryWords } from './settings.ts'
 
 /** What `/config.json` gives the web app at run time: one build serves any tenant. */
@@ -68,7 +68,7 @@ export const lookUp = endpoint({
   summary:
     'Finds a project, a claim or a transaction by serial number, claim number, verify code, id or chain transaction hash',
   access: 'registry.read',
-  query: z.strictObject({ tenantId: id, q: text(limits.search, 1) }),
+  query: z.strictObject({ tenantId: id, q: soughtText(limits.search, 1) }),
   reply: z.object({
     items: z.array(
       z.object({

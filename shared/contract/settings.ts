@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limits, megabyte, sizeOf } from '#shared/rules/limits.ts'
 import { endpoint } from './endpoint.ts'
-import { email, text } from './fields.ts'
+import { email, line, text } from './fields.ts'
 
 /** What a registry calls itself and its units. */
 export const registryWords = z.object({
@@ -18,10 +18,10 @@ export const translations = ['fr', 'sw'] as const
 export type Translation = (typeof translations)[number]
 
 const words = {
-  name: text(limits.name),
-  tagline: text(limits.organisation),
-  assetName: text(limits.name),
-  assetNamePlural: text(limits.name),
+  name: line(limits.name),
+  tagline: line(limits.organisation),
+  assetName: line(limits.name),
+  assetNamePlural: line(limits.name),
   contactAddress: text(limits.location),
 }
 const translated = z.strictObject(words).partial().optional()
@@ -49,10 +49,10 @@ export const limitsChange = z
 export const settingsChange = z
   .strictObject({
     ...words,
-    name: text(limits.name, 1),
-    assetName: text(limits.name, 1),
-    assetNamePlural: text(limits.name, 1),
-    owner: text(limits.organisation),
+    name: line(limits.name, 1),
+    assetName: line(limits.name, 1),
+    assetNamePlural: line(limits.name, 1),
+    owner: line(limits.organisation),
     contactEmail: email.or(z.literal('')),
     accent: z
       .string()

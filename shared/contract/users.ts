@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { limits } from '#shared/rules/limits.ts'
 import { endpoint } from './endpoint.ts'
-import { email, id, listOf, listQuery, sortBy, text, time, username } from './fields.ts'
+import { email, id, listOf, listQuery, personName, sortBy, time, username } from './fields.ts'
 
 export const userStatus = z.enum(['SETUP IN PROGRESS', 'ACTIVE', 'SUSPENDED'])
 /** What a user may do: the group of its account, with or without its administration, or the tenant's. */
@@ -43,8 +42,8 @@ export const inviteUser = endpoint({
   summary: 'Invites a person by e-mail; without a mail server the answer carries the link to pass on',
   access: 'user.administer',
   body: z.strictObject({
-    firstName: text(limits.name, 1),
-    lastName: text(limits.name, 1),
+    firstName: personName,
+    lastName: personName,
     email,
     role: userRole.optional(),
     accountId: id
@@ -57,7 +56,7 @@ export const inviteUser = endpoint({
   }),
   reply: user.extend({ invitationUrl: z.string().nullable() }),
   status: 201,
-  failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'invalid'],
+  failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'invalid', 'too_many_requests'],
 })
 
 export const updateUser = endpoint({
@@ -68,8 +67,8 @@ export const updateUser = endpoint({
   access: 'user.administer',
   body: z.strictObject({
     username,
-    firstName: text(limits.name, 1).optional(),
-    lastName: text(limits.name, 1).optional(),
+    firstName: personName.optional(),
+    lastName: personName.optional(),
     role: userRole.optional(),
     status: z.enum(['ACTIVE', 'SUSPENDED']).optional(),
   }),
@@ -97,5 +96,5 @@ export const resendInvitation = endpoint({
   access: 'user.administer',
   body: z.strictObject({ username }),
   reply: user.extend({ invitationUrl: z.string().nullable() }),
-  failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict'],
+  failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'too_many_requests'],
 })

@@ -6,7 +6,7 @@ import { parseGroup } from './groups.ts'
  */
 export const auditedActs = {
   account: ['create', 'approve', 'reject', 'suspend', 'resume'],
-  user: ['arrive', 'invite', 'resend', 'setUp', 'update', 'prefer', 'regroup', 'delete'],
+  user: ['arrive', 'invite', 'resend', 'setUp', 'update', 'prefer', 'regroup', 'reset', 'delete'],
   project: [
     'create',
     'edit',

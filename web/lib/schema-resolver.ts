@@ -18,7 +18,8 @@ export function useSchemaResolver<Values extends FieldValues, Sent>(
     if (result.success) return { values: result.data, errors: {} }
     const errors: FieldErrors = {}
     const textOf = (issue: z.core.$ZodIssue, name: string) =>
-      (issue.code === 'custom' && special[name]) || issueText(issue, valueAt(values, issue.path), t)
+      (issue.code === 'custom' && !issue.params?.rule && special[name]) ||
+      issueText(issue, valueAt(values, issue.path), t)
     for (const issue of result.error.issues) {
       const name = issue.path.join('.') || 'root'
       errors[name] ??= { type: issue.code, message: textOf(issue, name) }
@@ -56,6 +57,25 @@ export function issueText(issue: z.core.$ZodIssue, value: unknown, t: TFunction)
       return t('ui.invalid.format')
     case 'invalid_type':
       return t(['number', 'int'].includes(issue.expected) ? 'ui.invalid.number' : 'ui.invalid.format')
+    case 'custom':
+      return writingText(issue.params?.rule, t)
+    default:
+      return t('ui.invalid.format')
+  }
+}
+
+/** What is wrong with the characters of a text (shared/rules/writing.ts). */
+function writingText(rule: unknown, t: TFunction): string {
+  switch (rule) {
+    case 'oneLine':
+      return t('ui.invalid.oneLine')
+    case 'webAddress':
+      return t('ui.invalid.webAddress')
+    case 'blank':
+    case 'control':
+    case 'hidden':
+    case 'turned':
+      return t('ui.invalid.hidden')
     default:
       return t('ui.invalid.format')
   }

@@ -7,6 +7,8 @@ type Notice =
   | 'register.sent'
   | 'register.closed'
   | 'password.done'
+  | 'change.done'
+  | 'change.refused'
   | 'link.gone'
   | 'signed-out'
   | 'expired'
@@ -18,7 +20,7 @@ export function noticePage(look: Look, notice: Notice, detail: string | null = n
   const words = wordsOf(look)
   const content = html`<p>${words(`${notice}.lead`)}</p>
 ${detail ? html`<p><small>${detail}</small></p>` : null}
-${notice === 'link.gone' ? html`<p><a href="${look.path}/forgot">${words('link.gone.again')}</a></p>` : null}
+${notice === 'link.gone' || notice === 'change.refused' ? html`<p><a href="${look.path}/forgot">${words('link.gone.again')}</a></p>` : null}
 <a class="button" href="${look.origin}/">${words(notice === 'password.done' ? 'password.done.continue' : 'page.back')}</a>`
   return page(look, words(`${notice}.title`), content)
 }

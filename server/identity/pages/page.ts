@@ -1,6 +1,6 @@
+import { type Language, languages } from '#shared/rules/languages.ts'
 import { type Html, html } from '../html.ts'
-import type { Language } from '../persons.ts'
-import { languages, say, type TextKey } from '../texts.ts'
+import { say, type TextKey } from '../texts.ts'
 
 export const themes = ['dark', 'light'] as const
 export type Theme = (typeof themes)[number]

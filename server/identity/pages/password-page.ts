@@ -4,7 +4,7 @@ import { passwordLength } from '../passwords.ts'
 import type { Person } from '../persons.ts'
 import type { TextKey } from '../texts.ts'
 import { field } from './field.ts'
-import { type Look, page, wordsOf } from './page.ts'
+import { type Look, page, type Say, wordsOf } from './page.ts'
 
 export type PasswordFault = { field: 'password' | 'repeat'; text: Extract<TextKey, `password.${string}`> }
 
@@ -16,10 +16,7 @@ export function passwordPage(
   fault: PasswordFault | null = null,
 ): string {
   const words = wordsOf(look)
-  const faultOf = (name: PasswordFault['field']) =>
-    fault?.field === name
-      ? words(fault.text, { count: fault.text === 'password.long' ? passwordLength.max : passwordLength.min })
-      : null
+  const faultOf = (name: PasswordFault['field']) => (fault?.field === name ? passwordFaultText(words, fault) : null)
   const title = words(`password.title.${purpose}`, {
     name: `${person.firstName} ${person.lastName}`.trim() || person.email,
   })
@@ -31,4 +28,9 @@ ${field({ name: 'repeat', label: words('password.repeat'), type: 'password', aut
 <button>${words('password.submit')}</button>
 </form>`
   return page(look, title, content, fault !== null)
+}
+
+/** A fault in words. */
+export function passwordFaultText(words: Say, { text }: Pick<PasswordFault, 'text'>): string {
+  return words(text, { count: text === 'password.long' ? passwordLength.max : passwordLength.min })
 }

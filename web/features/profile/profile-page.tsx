@@ -21,6 +21,7 @@ import { Fact, Facts } from '#web/ui/facts.tsx'
 import { Card, Page, Section } from '#web/ui/page.tsx'
 import { Loaded } from '#web/ui/states.tsx'
 import { Preferences } from './preferences.tsx'
+import { SignInSection } from './sign-in-section.tsx'
 
 /** Who is signed in and for which account, what they prefer, and what admins have besides. */
 export function ProfilePage() {
@@ -34,6 +35,7 @@ export function ProfilePage() {
         </Card>
       </Section>
       {session.accountId !== null && <AccountSection />}
+      <SignInSection />
       <Section title={t('profile.preferences')}>
         <Card>
           <Preferences />

@@ -1,7 +1,10 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import type { BodyOf } from '#shared/contract/endpoint.ts'
 import { type Project, updateProject } from '#shared/contract/projects.ts'
 import { limits } from '#shared/rules/limits.ts'
+import { changesOf } from '#web/lib/changes-of.ts'
 import { countriesIn } from '#web/lib/countries.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useSchemaForm } from '#web/lib/use-schema-form.ts'
@@ -23,7 +26,8 @@ export function ProjectSettings({ project }: { project: Project }) {
   const { t, i18n } = useTranslation()
   const { act, failure } = useAct(updateProject, { refresh: projectReads })
   const countries = useMemo(() => countriesIn(i18n.language), [i18n.language])
-  const form = useSchemaForm(updateProject.body, factsOf(project), { endDate: t('ui.invalid.dateOrder') })
+  const facts = factsOf(project)
+  const form = useSchemaForm(changesTo(facts), facts, { endDate: t('ui.invalid.dateOrder') })
   const { errors } = form.formState
   return (
     <Card>
@@ -119,7 +123,14 @@ export function ProjectSettings({ project }: { project: Project }) {
   )
 }
 
-function factsOf(project: Project) {
+/** Only changes are sent and judged: what was imported stays as it is, whatever the form would take. */
+export function changesTo(facts: Facts) {
+  return z.transform((given: Facts) => changesOf(given, facts)).pipe(updateProject.body)
+}
+
+type Facts = BodyOf<typeof updateProject>
+
+function factsOf(project: Project): Facts {
   return {
     projectName: project.projectName,
     description: project.description,

@@ -1,5 +1,5 @@
 import { Mail, Pencil, Trash2, UserPlus } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { deleteUser, listUsers, resendInvitation, type User } from '#shared/contract/users.ts'
 import { paths } from '#shared/rules/paths.ts'
@@ -189,10 +189,13 @@ function UserActs({ user, onOpen }: { user: User; onOpen: (open: Open) => void }
   const name = nameOf(user)
   async function sendAgain() {
     const sent = await resend.act({ body: { username: user.username } })
-    if (!sent) toast({ tone: 'bad', text: t('users.resendFailed', { name }) })
-    else if (sent.invitationUrl) onOpen({ what: 'link', url: sent.invitationUrl, name })
-    else toast({ tone: 'good', text: t('users.resent', { email: user.email }) })
+    if (sent?.invitationUrl) onOpen({ what: 'link', url: sent.invitationUrl, name })
+    else if (sent) toast({ tone: 'good', text: t('users.resent', { email: user.email }) })
   }
+  const { failure } = resend
+  useEffect(() => {
+    if (failure) toast({ tone: 'bad', text: `${t('users.resendFailed', { name })} ${failure}` })
+  }, [failure, name, t])
   return (
     <span className="inline-flex">
       {user.status === 'SETUP IN PROGRESS' && (

@@ -1,0 +1,58 @@
+import { inTransaction } from '#server/db/database.ts'
+import type { Identity } from './identity.ts'
+import { judge } from './judging.ts'
+import { type ChangeFault, changePage } from './pages/change-page.ts'
+import { noticePage } from './pages/notice-page.ts'
+import { waitText, wordsOf } from './pages/page.ts'
+import { faultOf } from './password-fault.ts'
+import { hashPassword } from './passwords.ts'
+import { type Person, personById, setPassword } from './persons.ts'
+import { endOtherSessions, type Session, sessionOf } from './session.ts'
+import { formOf, sendPage, type Visit } from './visit.ts'
+
+/** Shows the form for another password to who is signed in. */
+export async function showChange(identity: Identity, visit: Visit): Promise<void> {
+  const owner = await ownerOf(identity, visit)
+  if (!owner) return refuse(visit)
+  sendPage(visit, changePage(visit.look, owner.person))
+}
+
+/** Takes the new password from who knows the current one, and ends all other sessions of the person. */
+export async function changePassword(identity: Identity, visit: Visit): Promise<void> {
+  const { sql, log } = identity
+  const { site, address, look, res } = visit
+  const form = await formOf(visit.req)
+  const owner = await ownerOf(identity, visit)
+  if (!owner) return refuse(visit)
+  const { person, session } = owner
+  const again = (fault: ChangeFault, status: number) => sendPage(visit, changePage(look, person, fault), status)
+  const { tenantId, email } = person
+  const judged = await judge(identity, { tenantId, email, password: form.get('current') ?? '', address })
+  if (judged.waitS) {
+    res.setHeader('retry-after', String(judged.waitS))
+    return again({ waitText: waitText(wordsOf(look), judged.waitS) }, 429)
+  }
+  if (!judged.person) return again({ field: 'current', text: 'password.current.wrong' }, 401)
+  const password = form.get('password') ?? ''
+  const fault = await faultOf(password, form.get('repeat') ?? '', person, site)
+  if (fault) return again(fault, 400)
+  const passwordHash = await hashPassword(password)
+  await inTransaction(sql, async (tx) => {
+    await setPassword(tx, person.id, passwordHash)
+    await endOtherSessions(tx, session)
+  })
+  log.info({ person: person.id }, 'password changed')
+  sendPage(visit, noticePage(look, 'change.done'))
+}
+
+/** Whose password it is: the person signed in with this browser, if the site still knows it. */
+async function ownerOf(identity: Identity, visit: Visit): Promise<{ person: Person; session: Session } | null> {
+  const session = await sessionOf(identity, visit)
+  if (!session) return null
+  const person = await personById(identity.sql, session.personId)
+  return person?.status === 'active' && person.tenantId === visit.site.tenantId ? { person, session } : null
+}
+
+function refuse(visit: Visit): void {
+  sendPage(visit, noticePage(visit.look, 'change.refused'), 401)
+}

@@ -1,0 +1,30 @@
+import { type Counter, countAttempt, forgiveAttempt, nameIn } from './attempts.ts'
+import type { Identity } from './identity.ts'
+import { isPassword } from './passwords.ts'
+import { credentialsOf, type Person } from './persons.ts'
+
+type Attempt = { tenantId: string; email: string; password: string; address: string }
+type Judged = { person: Person; waitS?: never } | { person?: never; waitS: number }
+
+/** Every attempt counts by name and by address; who is suspended or not yet set up is told nothing else than a wrong guesser. */
+export async function judge({ sql, log }: Identity, { tenantId, email, password, address }: Attempt): Promise<Judged> {
+  const counters: Counter[] = [
+    { kind: 'person', name: nameIn(tenantId, email) },
+    { kind: 'address', name: address },
+  ]
+  for (const counter of counters) {
+    const waitS = await countAttempt(sql, counter)
+    if (waitS > 0) {
+      log.warn({ by: counter.kind, waitS }, 'sign-in has to wait')
+      return { waitS }
+    }
+  }
+  const found = await credentialsOf(sql, tenantId, email)
+  const isRight = await isPassword(password, found?.passwordHash ?? null)
+  if (!found || !isRight || found.status !== 'active') {
+    log.warn({ person: found?.id ?? null }, 'sign-in refused')
+    return { waitS: 0 }
+  }
+  for (const counter of counters) await forgiveAttempt(sql, counter)
+  return { person: found }
+}

@@ -1,0 +1,29 @@
+import { audit } from '#server/audit/audit.ts'
+import { type Database, inTransaction } from '#server/db/database.ts'
+import { Failure } from '#shared/rules/failure.ts'
+import type { Actor } from '#shared/rules/permissions.ts'
+import { type LinkPurpose, makeLink } from './links.ts'
+import { credentialsOf } from './persons.ts'
+import { linkUrl } from './send-link.ts'
+import type { Sites } from './sites.ts'
+
+/**
+ * Makes a link with which somebody chooses a password, for the operator to pass on; the audit log says so. Earlier links of
+ * the person stop working. Failures: `not_found`; `conflict` for who is suspended.
+ */
+export async function linkFor(
+  { sql, sites }: { sql: Database; sites: Sites },
+  tenantId: string,
+  email: string,
+  operator: Actor,
+): Promise<{ url: string; purpose: LinkPurpose }> {
+  const site = await sites.of(tenantId)
+  return inTransaction(sql, async (tx) => {
+    const person = await credentialsOf(tx, tenantId, email)
+    if (!person) throw new Failure('not_found', `Nobody signs in to ${site.names.en} as ${email}.`)
+    if (person.status === 'suspended') throw new Failure('conflict', `${email} is suspended; an admin can resume it.`)
+    const purpose = person.status === 'invited' ? 'invitation' : 'reset'
+    await audit(tx, operator, { act: 'user.reset', subject: `user:${person.id}` })
+    return { url: linkUrl(site, await makeLink(tx, person.id, purpose)), purpose }
+  })
+}

@@ -1,0 +1,25 @@
+import { consistsOf, isCommon, wordsIn } from './guessing.ts'
+import type { PasswordFault } from './pages/password-page.ts'
+import { passwordLength } from './passwords.ts'
+import type { Person } from './persons.ts'
+import type { IdentitySite } from './sites.ts'
+
+/**
+ * What is wrong with a new password. NIST SP 800-63B, section 3.1.1 and ASVS 5, 6.2.4 and 6.2.11: length decides, not a mix
+ * of characters; what everybody can guess, or whoever knows whose it is, is refused.
+ */
+export async function faultOf(
+  password: string,
+  repeat: string,
+  { email, firstName, lastName }: Person,
+  { names }: Pick<IdentitySite, 'names'>,
+): Promise<PasswordFault | null> {
+  const length = [...password].length
+  if (length < passwordLength.min) return { field: 'password', text: 'password.short' }
+  if (length > passwordLength.max) return { field: 'password', text: 'password.long' }
+  const words = wordsIn([email, firstName, lastName, ...Object.values(names)])
+  if (consistsOf(password, words)) return { field: 'password', text: 'password.guessable' }
+  if (await isCommon(password, words)) return { field: 'password', text: 'password.common' }
+  if (password !== repeat) return { field: 'repeat', text: 'password.different' }
+  return null
+}

@@ -1,0 +1,59 @@
+import { errors, jwtVerify } from 'jose'
+import type { Sql } from '#server/db/database.ts'
+import type { Identity } from './identity.ts'
+import { signingAlgorithm } from './keys.ts'
+import { sessionLifetimeS } from './provider.ts'
+import type { Visit } from './visit.ts'
+
+/** Who is signed in with this browser, and what that has given out. */
+export type Session = { id: string; personId: string; grants: string[] }
+
+/** The session of this browser at this site; null for nobody. */
+export async function sessionOf({ current }: Identity, { req, res, site }: Visit): Promise<Session | null> {
+  const provider = current.providerOf(site)
+  const session = await provider.Session.get(provider.createContext(req, res))
+  if (!session.accountId) return null
+  const grants = Object.values(session.authorizations ?? {}).flatMap(({ grantId }) => grantId ?? [])
+  return { id: session.jti, personId: session.accountId, grants }
+}
+
+/** Ends the session of this browser with its refresh tokens. */
+export async function endSession({ sql, current }: Identity, visit: Visit, { id, grants }: Session): Promise<void> {
+  const { req, res, site, look } = visit
+  await sql`
+    delete from identity.artefact
+    where grant_id = any(${grants}) or (model = 'Grant' and id = any(${grants})) or (model = 'Session' and id = ${id})`
+  const provider = current.providerOf(site)
+  const { cookies } = provider.createContext(req, res)
+  cookies.set(provider.cookieName('session'), null, { path: look.path, signed: true })
+}
+
+/** Ends every other session of the person with its refresh tokens. */
+export async function endOtherSessions(sql: Sql, { id, personId, grants }: Session): Promise<void> {
+  await sql`
+    delete from identity.artefact
+    where person_id = ${personId} and not (model = 'Session' and id = ${id})
+      and not (model = 'Grant' and id = any(${grants})) and not coalesce(grant_id = any(${grants}), false)`
+}
+
+/** Whether an id token is one that we gave to our client for the person of this session; it may have run out with it. */
+export async function isHintOf(
+  { current, options }: Identity,
+  { site }: Visit,
+  { personId }: Session,
+  idToken: string,
+): Promise<boolean> {
+  try {
+    const { payload } = await jwtVerify(idToken, current.keyOf, {
+      issuer: site.issuer,
+      audience: options.clientId,
+      subject: personId,
+      algorithms: [signingAlgorithm],
+      clockTolerance: sessionLifetimeS,
+    })
+    return payload.sub === personId
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return false
+    throw error
+  }
+}

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest'
+import type { z } from 'zod'
+import { createAccount } from './accounts.ts'
+import { createClaim } from './claims.ts'
+import { line, personName, soughtText, text } from './fields.ts'
+import { proposeMethodology } from './methodologies.ts'
+import { createProject, decideProject, updateProject } from './projects.ts'
+import { inviteUser, updateUser } from './users.ts'
+
+const oneLine = line(40, 1)
+const manyLines = text(40)
+
+function said(schema: z.ZodType, value: unknown): string[] {
+  return schema.safeParse(value).error?.issues.map(({ message }) => message) ?? []
+}
+
+describe('a text of one line', () => {
+  test.each([
+    ['a line break', 'Ada\nOkoye', 'must be one line, without line breaks and tabs'],
+    ['a tab', 'Ada\tOkoye', 'must be one line, without line breaks and tabs'],
+    ['a separator of lines', 'Ada\u2028Okoye', 'must be one line, without line breaks and tabs'],
+    ['a control character', 'Ada\u0007', 'must not contain control characters'],
+    ['half a character', 'Ada\ud800', 'must not contain control characters'],
+    ['an override', 'Ada \u202eeyoko', 'must not contain invisible characters: U+202E is character 5'],
+    ['a zero-width space', '👩 \u200bA', 'must not contain invisible characters: U+200B is character 3'],
+    ['a tag', 'A\u{e0041}', 'must not contain invisible characters: U+E0041 is character 2'],
+    ['joiners only', '\u200d\u200c', 'must not consist of invisible characters only'],
+    ['fillers only', ' \u3164\u2800 ', 'must not consist of invisible characters only'],
+  ])('with %s is refused and says why', (_what, value, message) => {
+    expect(said(oneLine, value)).toEqual([message])
+  })
+
+  test.each(['Ada Okoye', 'نرگس\u200cها', 'क्\u200dष', '👩‍👩‍👧‍👦 & ❤️', 'O’Neill-Ngũgĩ', '東京\u{e0100}'])(
+    'may be %s',
+    (value) => {
+      expect(oneLine.parse(` ${value} `)).toBe(value.normalize('NFC'))
+    },
+  )
+
+  test('of spaces is empty, as before', () => {
+    expect(said(oneLine, ' \u00a0 ')).toEqual(['Required'])
+  })
+})
+
+describe('a text of many lines', () => {
+  test('keeps line breaks, tabs and what comes with pasted prose', () => {
+    const prose = 'One\r\n\ttwo\u00ad three \u200f\u200b'
+    expect(manyLines.parse(prose)).toBe(prose)
+  })
+
+  test.each([
+    ['a control character', 'a\u0085', 'must not contain control characters'],
+    ['an override', 'a\u202eb', 'must not contain characters that turn the text: U+202E is character 2'],
+    ['nothing to see', '\u200b\n\u200b', 'must not consist of invisible characters only'],
+  ])('with %s is refused', (_what, value, message) => {
+    expect(said(manyLines, value)).toEqual([message])
+  })
+})
+
+test.each(['https://evil.example.org', 'Go to WWW.evil.example.org', 'a://b'])('%s is no name of a person', (value) => {
+  expect(said(personName, value)).toEqual(['must be a name, not a web address'])
+})
+
+test('anything that can be stored may be looked for', () => {
+  expect(soughtText(40).parse('\u202eimported\u200b')).toBe('\u202eimported\u200b')
+})
+
+const broken = 'two\nlines'
+
+test.each([
+  ['the first name of who is invited', inviteUser.body, 'firstName'],
+  ['the last name of who is invited', inviteUser.body, 'lastName'],
+  ['a name that is changed', updateUser.body, 'firstName'],
+  ['the name of an organisation', createAccount.body, 'name'],
+  ['its number', createAccount.body, 'registrationNumber'],
+  ['the name of a project', createProject.body, 'projectName'],
+  ['its changed name', updateProject.body, 'projectName'],
+  ['its place', createProject.body, 'location'],
+  ['its kind', createProject.body, 'type'],
+  ['the name of a methodology', proposeMethodology.body, 'name'],
+  ['its version', proposeMethodology.body, 'version'],
+  ['the beneficiary of a claim', createClaim.body, 'beneficiary'],
+  ['a reference of one’s own', createClaim.body, 'ownReference'],
+])('%s is one line', (_what, body: z.ZodType, field) => {
+  const issues = body.safeParse({ [field]: broken }).error?.issues ?? []
+  expect(issues.find(({ path }) => path[0] === field)?.message).toContain('must be one line')
+})
+
+test.each([
+  ['the description of a project', createProject.body, 'description'],
+  ['its statement', updateProject.body, 'sustainabilityStatement'],
+  ['a reason', decideProject.body, 'reason'],
+  ['the note of a claim', createClaim.body, 'note'],
+])('%s may have many lines', (_what, body: z.ZodType, field) => {
+  const issues = body.safeParse({ [field]: broken }).error?.issues ?? []
+  expect(issues.filter(({ path }) => path[0] === field)).toEqual([])
+})

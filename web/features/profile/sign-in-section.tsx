@@ -1,0 +1,33 @@
+import { KeyRound } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { languageOf } from '#web/lib/languages.ts'
+import { site } from '#web/lib/site-config.ts'
+import { useTheme } from '#web/lib/theme.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { Card, Section } from '#web/ui/page.tsx'
+
+/** How one signs in: at the embedded provider with a password that can be changed there, else at the provider of that name. */
+export function SignInSection() {
+  const { t, i18n } = useTranslation()
+  const theme = useTheme()
+  const { authority } = site().oidc
+  const isEmbedded = authority === `${window.location.origin}/identity`
+  const look = new URLSearchParams({ lang: languageOf(i18n.resolvedLanguage), theme })
+  return (
+    <Section title={t('profile.signIn')}>
+      <Card>
+        {isEmbedded ? (
+          <>
+            <p className="mb-4 text-ink-soft">{t('profile.withPassword')}</p>
+            <a href={`${authority}/password/change?${look}`} className={buttonClass()}>
+              <KeyRound aria-hidden size={16} />
+              {t('profile.changePassword')}
+            </a>
+          </>
+        ) : (
+          <p className="text-ink-soft">{t('profile.signInAt', { provider: new URL(authority).host })}</p>
+        )}
+      </Card>
+    </Section>
+  )
+}
