@@ -64,13 +64,13 @@ describe('an access token is accepted', () => {
     expect((await cognito(await token(claims, { typ: undefined }))).groups).toEqual(['t|b|General'])
   })
 
-  test('of Keycloak: kind Bearer, several audiences, groups at a path, full paths left whole', async () => {
+  test('of Keycloak: kind Bearer, several audiences, groups at a path, and named by theirs', async () => {
     const keycloak = verifier({ groupsClaim: 'realm_access.roles' })
     const claims = {
       aud: ['account', 'registry'],
       typ: 'Bearer',
       groups: undefined,
-      realm_access: { roles: ['/a/b', 't|b|General'] },
+      realm_access: { roles: ['/a/b', '/t/b/General'] },
     }
     expect((await keycloak(await token(claims, { typ: 'JWT' }))).groups).toEqual(['/a/b', 't|b|General'])
   })

@@ -35,13 +35,14 @@ export function oidcUserKey(authority: string, clientId: string): string {
 /**
  * The groups that a token or profile carries under a claim: named exactly (`groups`, `cognito:groups`) or as a dotted
  * path (`realm_access.roles`). No such claim: an empty list. Anything but a list of at most {@link MAX_GROUPS} strings
- * is malformed: null. A group with slashes, as Keycloak writes a full path (`/a/b`), is one string and is not split.
+ * is malformed: null. Keycloak writes a group within groups as its full path: `/ocean/reef/General` is
+ * `ocean|reef|General`. Any other string is left as it is.
  */
 export function groupsOf(claims: Record<string, unknown>, claim: string = DEFAULT_GROUPS_CLAIM): string[] | null {
   const groups = Object.hasOwn(claims, claim) ? claims[claim] : memberAt(claims, claim.split('.'))
   if (groups === undefined) return []
   if (!Array.isArray(groups) || groups.length > MAX_GROUPS) return null
-  return groups.every(isGroupText) ? groups : null
+  return groups.every(isGroupText) ? groups.map(fromPath) : null
 }
 
 /** Whether an id token's `exp` is earlier than `now` (milliseconds). A token that cannot be read counts as expired. */
@@ -103,6 +104,12 @@ export function isTenantAdminOf(groups: readonly string[], tenantId: string, con
     const membership = parseGroup(group)
     return membership?.role === 'TenantAdmin' && (membership.tenantId ?? configuredTenantId) === tenantId
   })
+}
+
+const PATH = /^(\/[A-Za-z0-9_-]{1,64}){1,2}\/(General|AccountAdmin|TenantAdmin)$/
+
+function fromPath(group: string): string {
+  return PATH.test(group) ? group.slice(1).replaceAll('/', SEPARATOR) : group
 }
 
 function isGroupText(group: unknown): group is string {
