@@ -41,7 +41,7 @@ export function embeddedDirectory(identity: DirectoryParts): Directory {
         status: 'invited',
       }
       if (!(await insertPerson(sql, person, null)))
-        throw new Failure('conflict', 'Somebody signs in with this e-mail address already.')
+        throw new Failure('email_taken', 'Somebody signs in with this e-mail address already.')
       return { username: person.id, invitationUrl: await invitationOf(identity, person) }
     },
     async resend(username) {

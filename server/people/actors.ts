@@ -82,7 +82,7 @@ async function judge(deps: Deps, subject: string, groups: readonly string[], sit
   )
   if (!record.tenantIsActive) throw new Failure('unauthenticated', 'Please sign in again.')
   if (record.status === 'DELETED') throw new Failure('unauthenticated', 'Please sign in again.')
-  if (record.status === 'SUSPENDED') throw new Failure('forbidden', 'Your access is suspended. Ask your administrator.')
+  if (record.status === 'SUSPENDED') throw new Failure('suspended', 'Your access is suspended. Ask your administrator.')
   if (record.status === 'SETUP IN PROGRESS') {
     await inTenant(deps.sql, tenantId, (tx) => takeUpInvitation(tx, tenantId, subject))
   }

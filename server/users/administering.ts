@@ -56,7 +56,7 @@ export async function requireOtherAdmin(tx: Sql, tenantId: string, user: UserRow
 }
 
 export function refuseOneself(actor: Actor, user: UserRow, what: string): void {
-  if (user.username === actor.userId) throw new Failure('forbidden', `You cannot ${what}; another admin can.`)
+  if (user.username === actor.userId) throw new Failure('oneself', `You cannot ${what}; another admin can.`)
 }
 
 export function noSuchUser(): Failure {
@@ -65,7 +65,7 @@ export function noSuchUser(): Failure {
 
 function lastAdmin(whose: string): Failure {
   return new Failure(
-    'conflict',
+    'last_admin',
     `This is the last admin of ${whose}. Make somebody else its admin first, who has set up the sign-in.`,
   )
 }

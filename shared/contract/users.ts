@@ -57,7 +57,7 @@ export const inviteUser = endpoint({
   }),
   reply: user.extend({ invitationUrl: z.string().nullable() }),
   status: 201,
-  failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'invalid'],
+  failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'email_taken', 'invalid'],
 })
 
 export const updateUser = endpoint({
@@ -74,7 +74,7 @@ export const updateUser = endpoint({
     status: z.enum(['ACTIVE', 'SUSPENDED']).optional(),
   }),
   reply: user,
-  failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'invalid'],
+  failures: ['unauthenticated', 'forbidden', 'oneself', 'not_found', 'conflict', 'last_admin', 'invalid'],
 })
 
 export const deleteUser = endpoint({
@@ -86,7 +86,7 @@ export const deleteUser = endpoint({
   query: z.strictObject({ username }),
   body: z.strictObject({ username: username.optional() }).optional(),
   reply: z.object({ message: z.string() }),
-  failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'invalid'],
+  failures: ['unauthenticated', 'forbidden', 'oneself', 'not_found', 'conflict', 'last_admin', 'invalid'],
 })
 
 export const resendInvitation = endpoint({

@@ -105,7 +105,7 @@ export type Sent<E extends Endpoint> = Inputs<E> & {
 }
 
 /** Calls whose failure is the server's own message, or the HTTP status text. */
-const saysItself = new Set([
+export const saysItself: ReadonlySet<string> = new Set([
   'inviteUser',
   'updateUser',
   'deleteUser',
