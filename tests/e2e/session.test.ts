@@ -1,15 +1,20 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, inject } from 'vitest'
-import { z } from 'zod'
-import { openEmbeddedDatabase } from '#sandbox/database.ts'
-import { signIn } from '#sandbox/sign-in.ts'
-import { connectDatabase, newId } from '#server/db/database.ts'
-import { hashPassword } from '#server/identity/passwords.ts'
-import { insertPerson } from '#server/identity/persons.ts'
+import { newId } from '#server/db/database.ts'
 import { decideAccount, readAccount } from '#shared/contract/accounts.ts'
 import { inviteUser } from '#shared/contract/users.ts'
 import { callerAt } from '../person.ts'
 import { expectAccessible, expectNoSidewaysScroll, test, themes } from './browser.ts'
+import {
+  addPersonWithoutAccount,
+  changeStored,
+  fillIn,
+  nowS,
+  openSignIn,
+  sandboxCaller,
+  signInAs,
+  storedUser,
+} from './signed-in.ts'
 
 const oneMinuteS = 60
 
@@ -134,65 +139,4 @@ describe.each(themes)('the provider’s pages in the %s theme', (theme) => {
 async function expectGood(page: Page): Promise<void> {
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
-}
-
-async function openSignIn(page: Page, button: string): Promise<void> {
-  if (!page.url().startsWith(inject('baseUrl'))) await page.goto('/')
-  await page.getByRole('button', { name: button }).first().click()
-  await page.waitForURL(/\/identity\/interaction\//)
-}
-
-async function fillIn(page: Page, email: string, password: string): Promise<void> {
-  await page.locator('#email').fill(email)
-  await page.locator('#password').fill(password)
-  await page.locator('main button').click()
-}
-
-async function signInAs(page: Page, role: string, button: string, menu: string): Promise<void> {
-  await openSignIn(page, button)
-  await fillIn(page, `${role}@registry.test`, inject('embeddedWorld').password)
-  await page.getByRole('button', { name: menu }).waitFor()
-}
-
-async function sandboxCaller(role: string) {
-  const baseUrl = inject('baseUrl')
-  const { accessToken } = await signIn(baseUrl, `${role}@registry.test`, inject('embeddedWorld').password)
-  return callerAt(baseUrl, accessToken)
-}
-
-const storedRecord = z.looseObject({
-  access_token: z.string(),
-  profile: z.looseObject({ sub: z.string(), groups: z.array(z.string()) }),
-})
-
-/** The signed-in record that the browser keeps. */
-async function storedUser(page: Page): Promise<z.output<typeof storedRecord> | null> {
-  const text = await page.evaluate(
-    () => Object.entries(localStorage).find(([key]) => key.startsWith('oidc.user:'))?.[1] ?? null,
-  )
-  return text === null ? null : storedRecord.parse(JSON.parse(text))
-}
-
-async function changeStored(page: Page, changes: Record<string, unknown>): Promise<void> {
-  await page.evaluate((changed) => {
-    const [key, text] = Object.entries(localStorage).find(([name]) => name.startsWith('oidc.user:')) ?? []
-    if (key && text) localStorage.setItem(key, JSON.stringify({ ...JSON.parse(text), ...changed }))
-  }, changes)
-}
-
-/** Somebody whom the identity provider knows and the registry does not. */
-async function addPersonWithoutAccount(): Promise<string> {
-  const { dataDir, password } = inject('embeddedWorld')
-  const database = await openEmbeddedDatabase(dataDir, () => {})
-  const sql = connectDatabase(database.url, { max: 1 })
-  const id = newId()
-  const email = `${id}@registry.test`
-  const facts = { firstName: 'Juma', lastName: 'Mwangi', language: 'sw', groups: [], status: 'active' } as const
-  await insertPerson(sql, { id, tenantId: 'sample', email, ...facts, groups: [] }, await hashPassword(password))
-  await sql.end()
-  return email
-}
-
-function nowS(): number {
-  return Math.floor(Date.now() / 1000)
 }

@@ -1,5 +1,13 @@
 import type { Page } from 'playwright-core'
 import { inject } from 'vitest'
+import { z } from 'zod'
+import { openEmbeddedDatabase } from '#sandbox/database.ts'
+import { signIn } from '#sandbox/sign-in.ts'
+import { connectDatabase, newId } from '#server/db/database.ts'
+import { hashPassword } from '#server/identity/passwords.ts'
+import { insertPerson } from '#server/identity/persons.ts'
+import { inviteUser } from '#shared/contract/users.ts'
+import { type Caller, callerAt } from '../person.ts'
 
 /** Goes to the provider's own page by the button of that name. */
 export async function openSignIn(page: Page, button: string): Promise<void> {
@@ -20,4 +28,70 @@ export async function signInAs(page: Page, role: string, button = 'Sign In', men
   await openSignIn(page, button)
   await fillIn(page, `${role}@registry.test`, inject('embeddedWorld').password)
   await page.getByRole('button', { name: menu }).waitFor()
+}
+
+/** One of the sandbox's people, calling the API beside the browser. */
+export async function sandboxCaller(role: string): Promise<Caller> {
+  const baseUrl = inject('baseUrl')
+  const { accessToken } = await signIn(baseUrl, `${role}@registry.test`, inject('embeddedWorld').password)
+  return callerAt(baseUrl, accessToken)
+}
+
+/** Invites somebody to the proponent's account, who chooses a password and signs in on this page. */
+export async function joinAndSignIn(page: Page, admin: Caller, names = { firstName: 'Amina', lastName: 'Achieng' }) {
+  const email = `${newId()}@registry.test`
+  const password = 'seven green turtles'
+  const { username, invitationUrl } = await admin.call(inviteUser, { body: { ...names, email } })
+  await page.goto(String(invitationUrl))
+  await page.locator('#password').fill(password)
+  await page.locator('#repeat').fill(password)
+  await page.locator('main button').click()
+  await page.getByRole('link', { name: /^Go to/ }).click()
+  await openSignIn(page, 'Sign In')
+  await fillIn(page, email, password)
+  await page.getByRole('heading', { name: /^Welcome/ }).waitFor()
+  return { username, email, password }
+}
+
+const storedRecord = z.looseObject({
+  access_token: z.string(),
+  profile: z.looseObject({ sub: z.string(), groups: z.array(z.string()) }),
+})
+
+/** The signed-in record that the browser keeps. */
+export async function storedUser(page: Page): Promise<z.output<typeof storedRecord> | null> {
+  const text = await page.evaluate(
+    () => Object.entries(localStorage).find(([key]) => key.startsWith('oidc.user:'))?.[1] ?? null,
+  )
+  return text === null ? null : storedRecord.parse(JSON.parse(text))
+}
+
+export async function changeStored(page: Page, changes: Record<string, unknown>): Promise<void> {
+  await page.evaluate((changed) => {
+    const [key, text] = Object.entries(localStorage).find(([name]) => name.startsWith('oidc.user:')) ?? []
+    if (key && text) localStorage.setItem(key, JSON.stringify({ ...JSON.parse(text), ...changed }))
+  }, changes)
+}
+
+/** What makes a stored record expired, by its access token and its id token. */
+export function ended() {
+  const id_token = `e30.${Buffer.from(JSON.stringify({ exp: nowS() - 1 })).toString('base64url')}.x`
+  return { expires_at: nowS() - 1, id_token }
+}
+
+/** Somebody whom the identity provider knows and the registry does not. */
+export async function addPersonWithoutAccount(): Promise<string> {
+  const { dataDir, password } = inject('embeddedWorld')
+  const database = await openEmbeddedDatabase(dataDir, () => {})
+  const sql = connectDatabase(database.url, { max: 1 })
+  const id = newId()
+  const email = `${id}@registry.test`
+  const facts = { firstName: 'Juma', lastName: 'Mwangi', language: 'sw', groups: [], status: 'active' } as const
+  await insertPerson(sql, { id, tenantId: 'sample', email, ...facts, groups: [] }, await hashPassword(password))
+  await sql.end()
+  return email
+}
+
+export function nowS(): number {
+  return Math.floor(Date.now() / 1000)
 }

@@ -6,8 +6,9 @@ import { loadSiteConfig } from '#web/lib/site-config.ts'
 import { paintAccent } from '#web/lib/theme.ts'
 import { nameSite } from '#web/ui/page.tsx'
 import { App } from './app.tsx'
-import { createUserManager, isSilentFrame } from './auth.ts'
+import { createUserManager, isSilentFrame, moveCallbackToQuery } from './auth.ts'
 import { startTexts } from './i18n.ts'
+import { keepRenewed } from './renewal.ts'
 import { reportErrors } from './report-errors.ts'
 import { Unreachable } from './unreachable.tsx'
 
@@ -17,11 +18,14 @@ async function start(root: HTMLElement): Promise<void> {
     createRoot(root).render(<Unreachable />)
     return
   }
-  const userManager = createUserManager()
-  if (isSilentFrame()) {
+  moveCallbackToQuery()
+  const isFrame = isSilentFrame()
+  const userManager = createUserManager({ isFrame })
+  if (isFrame) {
     await userManager.signinSilentCallback()
     return
   }
+  keepRenewed(userManager)
   if (site.sentryDsn) void reportErrors(site.sentryDsn, site.environment)
   nameSite(site.registryName)
   paintAccent()

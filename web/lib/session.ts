@@ -9,6 +9,7 @@ import {
   type SignedInRecord,
 } from '#shared/rules/groups.ts'
 import { site } from './site-config.ts'
+import { endVisit } from './visit.ts'
 
 const stored = z.object({
   id_token: z.string().optional(),
@@ -66,13 +67,19 @@ export function sessionOf(record: SignedInRecord, now: number): Session {
 }
 
 /**
- * The bearer token for a call; null for visitors. An expired one ends the visit: anywhere but on `/` the app goes
- * there, and the call fails with `Token expired`.
+ * The bearer token for a call; null for visitors. An expired one ends the visit: anywhere but on `/`, public pages
+ * included, the app goes there, and the call fails with `Token expired`. Calls that need no token do not come here.
  */
 export function bearerToken(): string | null {
   const user = storedUser()
   if (!user) return null
   if (isUsable(user, Date.now())) return user.access_token
-  if (window.location.pathname !== '/') window.location.assign('/')
-  throw new Error('Token expired')
+  endVisit('expired')
+  throw new Error(tokenExpired)
+}
+
+const tokenExpired = 'Token expired'
+
+export function isTokenExpired(error: unknown): boolean {
+  return error instanceof Error && error.message === tokenExpired
 }

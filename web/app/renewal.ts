@@ -1,0 +1,88 @@
+import { ErrorResponse, type SigninSilentArgs, type UserManager } from 'oidc-client-ts'
+import { isUsable, storedUser } from '#web/lib/session.ts'
+import { endVisit, recallVisit, waitForProvider } from '#web/lib/visit.ts'
+
+const firstWaitMs = 2_000
+const longestWaitMs = 60_000
+
+/**
+ * Keeps the session as long as the provider does. A renewal that fails because nobody answers is tried again, after a
+ * longer wait each time and as soon as the browser is online or looked at; only the provider's own no ends the session.
+ */
+export function keepRenewed(manager: UserManager): void {
+  let isUnderWay = false
+  let waitMs = firstWaitMs
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  async function renew(how?: SigninSilentArgs): Promise<void> {
+    if (isUnderWay || !storedUser()) return
+    isUnderWay = true
+    clearTimeout(timer)
+    timer = undefined
+    try {
+      await manager.signinSilent(how)
+      waitMs = firstWaitMs
+    } catch (error) {
+      if (isRefusal(error)) await end(manager)
+      else tryAgain()
+    } finally {
+      isUnderWay = false
+    }
+  }
+
+  function tryAgain(): void {
+    if (isExpired()) waitForProvider()
+    timer = setTimeout(() => void renew(), waitMs)
+    waitMs = Math.min(waitMs * 2, longestWaitMs)
+  }
+
+  function whenPossible(): void {
+    if (document.visibilityState === 'visible' && (timer !== undefined || isExpired())) void renew()
+  }
+
+  recallVisit()
+  if (isExpired()) endVisit('over')
+  renewOneAtATime(manager)
+  manager.events.addAccessTokenExpired(() => void renew())
+  // The library renews once, a minute before the end, and leaves it at that; a no can wait for the end.
+  manager.events.addSilentRenewError((error) => {
+    if (!isRefusal(error)) tryAgain()
+  })
+  // Said by the session check, which takes a lost connection for an ended session: so the provider is asked.
+  manager.events.addUserSignedOut(async () => {
+    await renew({ forceIframeAuth: true })
+    await manager.getUser(true)
+  })
+  window.addEventListener('online', whenPossible)
+  document.addEventListener('visibilitychange', whenPossible)
+}
+
+async function end(manager: UserManager): Promise<void> {
+  endVisit('over')
+  await manager.removeUser()
+}
+
+function isExpired(): boolean {
+  const user = storedUser()
+  return user !== null && !isUsable(user, Date.now())
+}
+
+/** Whether the provider said no (`invalid_grant`, `login_required` …), rather than nothing or that it has trouble itself. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof ErrorResponse && !['server_error', 'temporarily_unavailable'].includes(error.error ?? '')
+}
+
+/**
+ * All tabs hold the same refresh token, which works once: the provider ends a session whose token is shown twice. So one
+ * tab renews at a time, and a tab that had to wait takes what the one before it has got. (Without https there are no locks.)
+ */
+function renewOneAtATime(manager: UserManager): void {
+  const renew = manager.signinSilent.bind(manager)
+  manager.signinSilent = async (how) => {
+    if (!('locks' in navigator)) return renew(how)
+    const before = storedUser()?.access_token
+    return navigator.locks.request('session.renewal', () =>
+      storedUser()?.access_token === before ? renew(how) : manager.getUser(true),
+    )
+  }
+}
