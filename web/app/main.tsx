@@ -8,6 +8,7 @@ import { nameSite } from '#web/ui/page.tsx'
 import { App } from './app.tsx'
 import { createUserManager, isSilentFrame, moveCallbackToQuery } from './auth.ts'
 import { startTexts } from './i18n.ts'
+import { followOtherTabs } from './other-tabs.ts'
 import { keepRenewed } from './renewal.ts'
 import { reportErrors } from './report-errors.ts'
 import { Unreachable } from './unreachable.tsx'
@@ -26,6 +27,7 @@ async function start(root: HTMLElement): Promise<void> {
     return
   }
   keepRenewed(userManager)
+  followOtherTabs(userManager)
   if (site.sentryDsn) void reportErrors(site.sentryDsn, site.environment)
   nameSite(site.registryName)
   paintAccent()
