@@ -16,6 +16,19 @@ export function useSignIn(target?: string): () => void {
 }
 
 /**
+ * Fetches a token that says what the person is now, then goes on with `onRenewed`: quietly, else by way of the provider's
+ * page, which comes back to here. (The provider's component answers null where a quiet renewal fails; it never rejects.)
+ */
+export function useRenewal(onRenewed: () => void): () => Promise<void> {
+  const auth = useAuth()
+  const signIn = useSignIn()
+  return async () => {
+    if (await auth.signinSilent()) onRenewed()
+    else signIn()
+  }
+}
+
+/**
  * Signs out: forgets the user here, then goes to the provider's logout address with the client id and this site as the
  * address to return to. A hosted logout (`OIDC_LOGOUT_URL`) takes `logout_uri`; a standard one is asked by its own rules.
  */
