@@ -6,6 +6,7 @@ import { paths, publicPaths } from '#shared/rules/paths.ts'
 import { HeroPage } from '#web/features/hero/hero-page.tsx'
 import { SessionNotices } from '#web/features/hero/session-notices.tsx'
 import { useSession } from '#web/lib/use-session.ts'
+import { useTrouble } from '#web/lib/visit.ts'
 import { SkipLink } from '#web/ui/hidden.tsx'
 import { Skeleton } from '#web/ui/states.tsx'
 import { Toasts } from '#web/ui/toast.tsx'
@@ -13,6 +14,7 @@ import { ErrorBoundary } from './error-boundary.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { Onboarding } from './onboarding.tsx'
+import { Suspended } from './suspended.tsx'
 
 /** The frame of every screen but the login page: who may see what, header, footer, messages. */
 export function Layout() {
@@ -42,7 +44,9 @@ export function Layout() {
 function Gate({ pathname }: { pathname: string }) {
   const auth = useAuth()
   const session = useSession()
+  const trouble = useTrouble()
   const isPublic = publicPaths.includes(pathname)
+  if (session && trouble?.what === 'suspended') return <Suspended />
   if (isPublic) return <Outlet />
   if (auth.isLoading && !session) return <Waiting />
   // A stored record without a session has expired, which leads to the start (specification, section 4).
