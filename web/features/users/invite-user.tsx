@@ -5,8 +5,8 @@ import { inviteUser, listUsers } from '#shared/contract/users.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { languageOf, languages } from '#web/lib/languages.ts'
 import { useAct } from '#web/lib/use-act.ts'
+import { useDraftForm } from '#web/lib/use-draft-form.ts'
 import { useReadAll } from '#web/lib/use-read-all.ts'
-import { useSchemaForm } from '#web/lib/use-schema-form.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
 import { Actions } from '#web/ui/actions.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -15,6 +15,8 @@ import { Select, TextField } from '#web/ui/field.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { rolesFor } from './roles.ts'
+
+const draft = { name: 'invitation', fields: ['firstName', 'lastName', 'email'] as const }
 
 /** Invites a person; what the server said is handed to `onInvited`. */
 export function InviteUser({
@@ -28,7 +30,7 @@ export function InviteUser({
   const { isTenantAdmin, accountId } = useSignedIn()
   const accounts = useReadAll(listAccounts, { when: isTenantAdmin })
   const { act, failure } = useAct(inviteUser, { refresh: [listUsers] })
-  const form = useSchemaForm(inviteUser.body, {
+  const { form, forget } = useDraftForm(draft, inviteUser.body, {
     firstName: '',
     lastName: '',
     email: '',
@@ -37,14 +39,19 @@ export function InviteUser({
     language: languageOf(i18n.resolvedLanguage),
   })
   const { errors } = form.formState
+  const close = () => {
+    forget()
+    onClose()
+  }
   return (
-    <Dialog open onClose={onClose} title={t('users.invite')} description={t('users.inviteHelp')}>
+    <Dialog open onClose={close} title={t('users.invite')} description={t('users.inviteHelp')}>
       <Form
         form={form}
         failure={failure}
         onSubmit={async (body) => {
           const invited = await act({ body })
           if (!invited) return
+          forget()
           if (!invited.invitationUrl) toast({ tone: 'good', text: t('users.invited', { email: body.email }) })
           onInvited(invited)
         }}
@@ -101,7 +108,7 @@ export function InviteUser({
           />
         </div>
         <Actions>
-          <Button onClick={onClose}>{t('ui.cancel')}</Button>
+          <Button onClick={close}>{t('ui.cancel')}</Button>
           <SubmitButton>{t('users.invite')}</SubmitButton>
         </Actions>
       </Form>
