@@ -3,7 +3,8 @@ import type { Deps } from '#server/deps.ts'
 import type { User } from '#shared/contract/users.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { groupName, type Role } from '#shared/rules/groups.ts'
-import type { Actor } from '#shared/rules/permissions.ts'
+import { actsIn, userMachine } from '#shared/rules/lifecycle.ts'
+import { type Actor, mayReach } from '#shared/rules/permissions.ts'
 import { roleIn } from './groups.ts'
 import { lockUsers, otherAdmins, type UserRow, userByName } from './users.store.ts'
 
@@ -85,5 +86,15 @@ export function userOf(actor: Actor, row: UserRow): User {
     account,
     createdAt: row.createdAt.toISOString(),
     isSelf: username === actor.userId,
+    acts: actsOn(actor, row),
   }
+}
+
+/** What the caller may do to a user now: nothing to itself, and an account's admin nothing to one of the registry. */
+function actsOn(actor: Actor, { username, accountId, groups, status }: UserRow): User['acts'] {
+  const place = { tenantId: actor.tenantId, accountId }
+  const isAbove = roleIn(groups, place) === 'TenantAdmin' && !actor.isTenantAdmin
+  if (username === actor.userId || isAbove || !mayReach(actor, 'user.administer', place)) return []
+  const changes = actsIn(userMachine, status)
+  return ['edit', ...changes.map((act) => (act === 'setUp' ? 'resend' : act))]
 }

@@ -23,6 +23,18 @@ describe('an account admin', () => {
     expect(ofTenant.total).toBe(6)
   })
 
+  test('sees what may be done to each: nothing to oneself, nor to one of the registry', async () => {
+    const { accountAdmin, tenantAdmin, proponent } = await aTenant()
+    const actsOf = async (admin: typeof accountAdmin, username: string) =>
+      (await admin.call(listUsers)).items.find((user) => user.username === username)?.acts
+    expect(await actsOf(accountAdmin, accountAdmin.username)).toEqual([])
+    expect(await actsOf(accountAdmin, proponent.username)).toEqual(['edit', 'suspend', 'delete'])
+    const role = 'TenantAdmin'
+    await tenantAdmin.call(updateUser, { body: { username: proponent.username, role } })
+    expect(await actsOf(accountAdmin, proponent.username)).toEqual([])
+    expect(await actsOf(tenantAdmin, proponent.username)).toEqual(['edit', 'suspend', 'delete'])
+  })
+
   test('invites a person, who sets up the sign-in, is active from the first call on and has the role', async () => {
     const tenant = await aTenant()
     const email = anEmail()

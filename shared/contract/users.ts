@@ -18,6 +18,8 @@ export const user = z.object({
   account: z.string().nullable(),
   createdAt: time,
   isSelf: z.boolean(),
+  /** The acts that the caller may do now. */
+  acts: z.array(z.enum(['edit', 'resend', 'suspend', 'resume', 'delete'])),
 })
 export type User = z.output<typeof user>
 

@@ -8,6 +8,7 @@ import {
   oidcUserKey,
   type SignedInRecord,
 } from '#shared/rules/groups.ts'
+import { type Role, widestReach } from '#shared/rules/permissions.ts'
 import { site } from './site-config.ts'
 import { endVisit } from './visit.ts'
 
@@ -26,7 +27,7 @@ export interface Session {
   groups: readonly string[]
   isTenantAdmin: boolean
   isAccountAdmin: boolean
-  /** Either of the two: sees the user administration. */
+  /** Sees the user administration. */
   isAdmin: boolean
   profile: SignedInRecord['profile']
 }
@@ -55,13 +56,16 @@ export function sessionOf(record: SignedInRecord, now: number): Session {
   const groups = groupsOf(record.profile, oidc.groupsClaim) ?? []
   const tenantAdmin = isTenantAdmin(groups)
   const accountAdmin = isAccountAdmin(groups, tenantId, accountId)
+  const roles: Role[] = accountId === null ? ['newcomer'] : ['member']
+  if (accountAdmin) roles.push('accountAdmin')
+  if (tenantAdmin) roles.push('tenantAdmin')
   return {
     userId: record.profile.sub,
     accountId,
     groups,
     isTenantAdmin: tenantAdmin,
     isAccountAdmin: accountAdmin,
-    isAdmin: tenantAdmin || accountAdmin,
+    isAdmin: widestReach(roles, 'user.administer') !== 'none',
     profile: record.profile,
   }
 }
