@@ -282,34 +282,3 @@ async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'My account' }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
 }
-
-test('a provider that watches its sessions ends one here when it has ended there', async ({ page }) => {
-  const isOver = { there: false }
-  await page.route('**/.well-known/openid-configuration', async (route) => {
-    const answer = await route.fetch()
-    const check_session_iframe = `${home()}identity/check-session`
-    await route.fulfill({ response: answer, json: { ...(await answer.json()), check_session_iframe } })
-  })
-  await page.route('**/identity/check-session', (route) =>
-    route.fulfill({
-      contentType: 'text/html',
-      body: `<script>addEventListener('message', async (event) => {
-        const word = await (await fetch('/identity/check-session-state')).text()
-        event.source.postMessage(word, event.origin)
-      })</script>`,
-    }),
-  )
-  await page.route('**/identity/check-session-state', (route) =>
-    route.fulfill({ body: isOver.there ? 'changed' : 'unchanged' }),
-  )
-  await page.addInitScript(() => {
-    if (location.search.includes('code=')) history.replaceState(null, '', `${location.href}&session_state=abc.def`)
-  })
-  await signInAs(page, 'buyer')
-  await page.waitForRequest('**/identity/check-session-state')
-  expect(await storedUser(page)).not.toBeNull()
-  await page.context().clearCookies()
-  isOver.there = true
-  await expect.poll(() => storedUser(page), { timeout: 15_000 }).toBeNull()
-  await page.getByText('Your session has ended').waitFor()
-})

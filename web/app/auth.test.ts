@@ -15,7 +15,6 @@ test('the OpenID client is set to what the specification says', () => {
     silent_redirect_uri: 'https://registry.test/',
     post_logout_redirect_uri: 'https://registry.test/',
     automaticSilentRenew: true,
-    monitorSession: true,
     checkSessionIntervalInSeconds: 2,
     staleStateAgeInSeconds: 900,
     silentRequestTimeoutInSeconds: 10,

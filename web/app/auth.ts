@@ -4,8 +4,7 @@ import { site } from '#web/lib/site-config.ts'
 
 /**
  * The OpenID client: code flow with PKCE, scope openid, silent renewal; times in seconds (specification, section 9).
- * The session is checked every 2 s where discovery names a `check_session_iframe` and the provider's answers a
- * `session_state`. Ours and Cognito do neither; there a session that has ended is noticed when the token is renewed.
+ * `monitorSession` stays off, because checkSession does its work.
  */
 export function userManagerSettings(
   { authority, clientId }: Pick<SiteConfig['oidc'], 'authority' | 'clientId'>,
@@ -22,7 +21,6 @@ export function userManagerSettings(
     response_type: 'code',
     scope: 'openid',
     automaticSilentRenew: true,
-    monitorSession: true,
     userStore: new WebStorageStateStore({ store }),
     stateStore: new WebStorageStateStore({ store }),
     staleStateAgeInSeconds: 900,
@@ -32,10 +30,10 @@ export function userManagerSettings(
   }
 }
 
-/** `isFrame`: for the hidden frame of a silent renewal, which renews and watches nothing itself. */
+/** `isFrame`: for the hidden frame of a silent renewal, which renews nothing itself. */
 export function createUserManager({ isFrame }: { isFrame: boolean }): UserManager {
   const settings = userManagerSettings(site().oidc, window.location.origin, window.localStorage)
-  if (isFrame) return new UserManager({ ...settings, automaticSilentRenew: false, monitorSession: false })
+  if (isFrame) return new UserManager({ ...settings, automaticSilentRenew: false })
   const manager = new UserManager(settings)
   manager.clearStaleState().catch(() => undefined)
   return manager

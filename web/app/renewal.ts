@@ -1,6 +1,7 @@
-import { ErrorResponse, type SigninSilentArgs, type UserManager } from 'oidc-client-ts'
+import { ErrorResponse, type UserManager } from 'oidc-client-ts'
 import { isUsable, storedUser } from '#web/lib/session.ts'
 import { endVisit, recallVisit, waitForProvider } from '#web/lib/visit.ts'
+import { checkSession } from './session-check.ts'
 
 const firstWaitMs = 2_000
 const longestWaitMs = 60_000
@@ -14,14 +15,12 @@ export function keepRenewed(manager: UserManager): void {
   let waitMs = firstWaitMs
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  async function renew(how?: SigninSilentArgs): Promise<void> {
+  async function renew(): Promise<void> {
     if (isUnderWay || !storedUser()) return
     isUnderWay = true
-    clearTimeout(timer)
-    timer = undefined
+    stopWaiting()
     try {
-      await manager.signinSilent(how)
-      waitMs = firstWaitMs
+      await manager.signinSilent()
     } catch (error) {
       if (isRefusal(error)) await end(manager)
       else tryAgain()
@@ -30,8 +29,14 @@ export function keepRenewed(manager: UserManager): void {
     }
   }
 
+  function stopWaiting(): void {
+    clearTimeout(timer)
+    timer = undefined
+  }
+
   function tryAgain(): void {
     if (isExpired()) waitForProvider()
+    stopWaiting()
     timer = setTimeout(() => void renew(), waitMs)
     waitMs = Math.min(waitMs * 2, longestWaitMs)
   }
@@ -44,17 +49,18 @@ export function keepRenewed(manager: UserManager): void {
   if (isExpired()) endVisit('over')
   renewOneAtATime(manager)
   manager.events.addAccessTokenExpired(() => void renew())
+  // Renewed here or in another tab.
+  manager.events.addUserLoaded(() => {
+    stopWaiting()
+    waitMs = firstWaitMs
+  })
   // The library renews once, a minute before the end, and leaves it at that; a no can wait for the end.
   manager.events.addSilentRenewError((error) => {
     if (!isRefusal(error)) tryAgain()
   })
-  // Said by the session check, which takes a lost connection for an ended session: so the provider is asked.
-  manager.events.addUserSignedOut(async () => {
-    await renew({ forceIframeAuth: true })
-    await manager.getUser(true)
-  })
   window.addEventListener('online', whenPossible)
   document.addEventListener('visibilitychange', whenPossible)
+  checkSession(manager, renew)
 }
 
 async function end(manager: UserManager): Promise<void> {
