@@ -8,6 +8,7 @@ import { expectAccessible, expectNoSidewaysScroll, test, themes } from './browse
 import {
   addPersonWithoutAccount,
   changeStored,
+  ended,
   fillIn,
   nowS,
   openSignIn,
@@ -80,14 +81,16 @@ describe('in Swahili, a session', () => {
 })
 
 describe('in English', () => {
-  test('an expired stored token leads from any page to the start, signed out', async ({ openPage }) => {
+  test('an expired id token leads, whatever the access token’s time, from any page to the start, signed out', async ({
+    openPage,
+  }) => {
     const page = await openPage()
     await signInAs(page, 'buyer', 'Sign In', 'My account')
-    const ended = `e30.${Buffer.from(JSON.stringify({ exp: nowS() - 1 })).toString('base64url')}.x`
-    await changeStored(page, { expires_at: nowS() - 1, id_token: ended })
+    await changeStored(page, { id_token: ended().id_token })
     await page.goto('/activity')
     await page.waitForURL(`${inject('baseUrl')}/`)
     await page.getByRole('button', { name: 'Sign In' }).first().waitFor()
+    await page.getByText('Your session has ended').waitFor()
   })
 
   test('an invitation’s link leads to a password and the password to the dashboard', async ({ openPage }) => {

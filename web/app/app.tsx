@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { AuthProvider, useAuth } from 'react-oidc-context'
 import { BrowserRouter, useLocation, useNavigate } from 'react-router'
 import { SWRConfig } from 'swr'
-import { isUsable, storedUser } from '#web/lib/session.ts'
+import { usableUser } from '#web/lib/session.ts'
 import { readSettings } from '#web/lib/use-read.ts'
 import { forgetTrouble, useTrouble } from '#web/lib/visit.ts'
 import { toast } from '#web/ui/toast.tsx'
@@ -55,8 +55,7 @@ function AfterFailure({ userManager }: { userManager: UserManager }) {
   useEffect(() => {
     if (error?.source !== 'signinCallback') return
     if (isCallback(window.location)) navigate('/', { replace: true })
-    const user = storedUser()
-    if (!user || !isUsable(user, Date.now())) return
+    if (!usableUser()) return
     if (error.innerError instanceof ErrorResponse) toast({ tone: 'bad', text: t('session.signInFailed') })
     void userManager.getUser(true)
   }, [error, navigate, userManager, t])
@@ -76,7 +75,7 @@ function FollowVisit() {
   }, [trouble, navigate, removeUser])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new token is what ends the trouble, nothing else does
   useEffect(() => {
-    if (!user || user.expired) return
+    if (!user || !usableUser()) return
     if (trouble && 'returnTo' in trouble && pathname === '/') navigate(trouble.returnTo, { replace: true })
     forgetTrouble()
   }, [user])

@@ -1,5 +1,5 @@
 import { ErrorResponse, type UserManager } from 'oidc-client-ts'
-import { isUsable, storedUser } from '#web/lib/session.ts'
+import { storedUser, usableUser } from '#web/lib/session.ts'
 import { endVisit, recallVisit, waitForProvider } from '#web/lib/visit.ts'
 import { checkSession } from './session-check.ts'
 
@@ -69,8 +69,7 @@ async function end(manager: UserManager): Promise<void> {
 }
 
 function isExpired(): boolean {
-  const user = storedUser()
-  return user !== null && !isUsable(user, Date.now())
+  return storedUser() !== null && usableUser() === null
 }
 
 /** Whether the provider said no (`invalid_grant`, `login_required` …), rather than nothing or that it has trouble itself. */
@@ -79,8 +78,9 @@ function isRefusal(error: unknown): boolean {
 }
 
 /**
- * All tabs hold the same refresh token, which works once: the provider ends a session whose token is shown twice. So one
- * tab renews at a time, and a tab that had to wait takes what the one before it has got. (Without https there are no locks.)
+ * All tabs hold the same refresh token, and a provider that takes each but once may end a session whose token is shown twice
+ * (ours looks away for some seconds). So one tab renews at a time, and a tab that had to wait takes what the one before it
+ * has got. Without https there are no locks.
  */
 function renewOneAtATime(manager: UserManager): void {
   const renew = manager.signinSilent.bind(manager)

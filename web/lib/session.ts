@@ -49,6 +49,12 @@ export function isUsable(user: StoredUser, now: number): boolean {
   return !isExpired(user.id_token, now) && (user.expires_at === undefined || user.expires_at * 1000 > now)
 }
 
+/** The stored record while it can be used. */
+export function usableUser(): StoredUser | null {
+  const user = storedUser()
+  return user && isUsable(user, Date.now()) ? user : null
+}
+
 /** Reads account, user and roles out of a record. */
 export function sessionOf(record: SignedInRecord, now: number): Session {
   const { tenantId, oidc } = site()
