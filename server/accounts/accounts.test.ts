@@ -28,7 +28,7 @@ describe('somebody without an account', () => {
     const outcomes = await Promise.allSettled([1, 2].map(() => newcomer.call(createAccount, { body: greenHills })))
     expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).not.toHaveLength(0)
     await expect(newcomer.call(createAccount, { body: greenHills })).rejects.toMatchObject({
-      code: 'conflict',
+      code: 'already_registered',
       message: 'You registered Green Hills Ltd already; it is pending. Sign in again to act for it.',
     })
     const { sql } = await theWorld()
@@ -80,7 +80,7 @@ describe('somebody without an account', () => {
 test('a member has an account and registers no other', async () => {
   const { buyer, accountAdmin, tenantAdmin } = await aTenant()
   for (const person of [buyer, accountAdmin, tenantAdmin]) {
-    await expect(person.call(createAccount, { body: greenHills })).rejects.toMatchObject({ code: 'conflict' })
+    await expect(person.call(createAccount, { body: greenHills })).rejects.toMatchObject({ code: 'already_registered' })
   }
 })
 

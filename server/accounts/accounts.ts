@@ -41,7 +41,7 @@ export async function ownAccount({ sql }: Deps, actor: Actor): Promise<Account> 
  * Registers the organisation of a caller who has none. The registry's record is the intent and comes first; then the
  * directory puts the caller into the account's groups, so that the next token carries them. When the directory fails,
  * the same call may be repeated: it finds the pending account and finishes what is missing. Whom the directory does not
- * know gets the groups where the sign-in is administered. `conflict` for a caller who belongs to an account already.
+ * know gets the groups where the sign-in is administered. `already_registered` for a caller who belongs to an account.
  */
 export async function registerAccount(
   deps: Deps,
@@ -49,7 +49,7 @@ export async function registerAccount(
   draft: Call<typeof createAccount>['body'],
 ): Promise<Account> {
   if (actor.userId === null) throw new Failure('unauthenticated', 'Sign in first.')
-  if (actor.accountIds.length > 0) throw new Failure('conflict', 'You belong to an account already.')
+  if (actor.accountIds.length > 0) throw alreadyRegistered(null)
   const username = actor.userId
   const known = await deps.directory.find(username)
   const { account, groups } = await inTenant(deps.sql, actor.tenantId, async (tx) => {
@@ -161,7 +161,7 @@ function alreadyRegistered(account: AccountRow | null): Failure {
   const text = account
     ? `You registered ${account.name} already; it is ${account.status}. Sign in again to act for it.`
     : 'You belong to an account already.'
-  return new Failure('conflict', text)
+  return new Failure('already_registered', text)
 }
 
 /** Whoever registers an organisation belongs to it and administers it. */

@@ -43,7 +43,7 @@ export function embeddedDirectory(identity: DirectoryParts): Directory {
       }
       const token = await inTransaction(sql, async (tx) => {
         if (!(await insertPerson(tx, person, null)))
-          throw new Failure('conflict', 'Somebody signs in with this e-mail address already.')
+          throw new Failure('email_taken', 'Somebody signs in with this e-mail address already.')
         return invitationTo(tx, person)
       })
       return { username: person.id, invitationUrl: await passOn(person, token) }

@@ -115,7 +115,7 @@ describe('an invitation', () => {
 
   test('is not made twice for one address, and again after its owner was removed', async () => {
     const { username } = await invite(mailless, 'twice@registry.test')
-    await expect(invite(mailless, 'Twice@Registry.Test')).rejects.toMatchObject({ code: 'conflict' })
+    await expect(invite(mailless, 'Twice@Registry.Test')).rejects.toMatchObject({ code: 'email_taken' })
     await mailless.directory.remove(username)
     expect((await invite(mailless, 'twice@registry.test')).username).not.toBe(username)
   })

@@ -25,7 +25,7 @@ export async function judge(
 ): Promise<Standing> {
   const { tenantId, record } = await tenantActedIn(deps, token, siteTenantId, request)
   if (record.status === 'DELETED') throw refused(request, 'the user was deleted')
-  if (record.status === 'SUSPENDED') throw new Failure('forbidden', 'Your access is suspended. Ask your administrator.')
+  if (record.status === 'SUSPENDED') throw new Failure('suspended', 'Your access is suspended. Ask your administrator.')
 
   const groups = groupsIn(token.groups, tenantId, deps.config.TENANT_ID)
   const known = new Set(record.accountIds)

@@ -4,7 +4,8 @@ import type { Deps } from '#server/deps.ts'
 import type { User } from '#shared/contract/users.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { groupName, type Role } from '#shared/rules/groups.ts'
-import type { Actor } from '#shared/rules/permissions.ts'
+import { actsIn, userMachine } from '#shared/rules/lifecycle.ts'
+import { type Actor, mayReach } from '#shared/rules/permissions.ts'
 import { roleIn } from './groups.ts'
 import { changeUser, lockUsers, otherAdmins, type UserRow, userByName } from './users.store.ts'
 
@@ -81,7 +82,7 @@ export async function requireOtherAdmin(tx: Sql, tenantId: string, user: UserRow
 }
 
 export function refuseOneself(actor: Actor, user: UserRow, what: string): void {
-  if (user.username === actor.userId) throw new Failure('forbidden', `You cannot ${what}; another admin can.`)
+  if (user.username === actor.userId) throw new Failure('oneself', `You cannot ${what}; another admin can.`)
 }
 
 export function noSuchUser(): Failure {
@@ -90,7 +91,7 @@ export function noSuchUser(): Failure {
 
 function lastAdmin(whose: string): Failure {
   return new Failure(
-    'conflict',
+    'last_admin',
     `This is the last admin of ${whose}. Make somebody else its admin first, who has set up the sign-in.`,
   )
 }
@@ -110,5 +111,15 @@ export function userOf(actor: Actor, row: UserRow): User {
     account,
     createdAt: row.createdAt.toISOString(),
     isSelf: username === actor.userId,
+    acts: actsOn(actor, row),
   }
+}
+
+/** What the caller may do to a user now: nothing to itself, and an account's admin nothing to one of the registry. */
+function actsOn(actor: Actor, { username, accountId, groups, status }: UserRow): User['acts'] {
+  const place = { tenantId: actor.tenantId, accountId }
+  const isAbove = roleIn(groups, place) === 'TenantAdmin' && !actor.isTenantAdmin
+  if (username === actor.userId || isAbove || !mayReach(actor, 'user.administer', place)) return []
+  const changes = actsIn(userMachine, status)
+  return ['edit', ...changes.map((act) => (act === 'setUp' ? 'resend' : act))]
 }

@@ -108,7 +108,7 @@ describe('a person in a user pool', () => {
 
   test('is not invited twice, and again after it was removed', async () => {
     const { username } = await invite('twice@registry.test')
-    await expect(invite('twice@registry.test')).rejects.toMatchObject({ code: 'conflict' })
+    await expect(invite('twice@registry.test')).rejects.toMatchObject({ code: 'email_taken' })
     await directory.remove(username)
     expect(await directory.find(username)).toBeNull()
     expect((await invite('twice@registry.test')).username).not.toBe(username)

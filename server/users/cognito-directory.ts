@@ -163,7 +163,7 @@ function meaningOf(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   if (error.name === 'UserNotFoundException') return new Failure('not_found', 'There is no such user.')
   if (error.name === 'UsernameExistsException' || error.name === 'AliasExistsException') {
-    return new Failure('conflict', 'Somebody signs in with this e-mail address already.')
+    return new Failure('email_taken', 'Somebody signs in with this e-mail address already.')
   }
   if (error.name === 'UnsupportedUserStateException') {
     return new Failure('conflict', 'This person has set up the sign-in already.')

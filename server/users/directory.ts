@@ -22,7 +22,8 @@ export type Directory = {
   isElsewhere: boolean
   /**
    * Adds a person who sets up the sign-in by a link. The link went out by mail, or, where no mail can be sent, is answered
-   * for the admin to pass on. Fails with `conflict` if the address is taken, `too_many_requests` after too many letters to it.
+   * for the admin to pass on. Fails with `email_taken` if the address is taken, `too_many_requests` after too many letters to
+   * it.
    */
   invite(invitation: Invitation): Promise<{ username: string; invitationUrl: string | null }>
   /** Makes a new link; the ones before stop working. Fails with `conflict` once the sign-in is set up, else as above. */

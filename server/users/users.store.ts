@@ -89,7 +89,7 @@ export async function admitUser(sql: Sql, tenantId: string, user: NewUser): Prom
     insert into app_user (tenant_id, username, account_id, email, first_name, last_name, language, groups, status)
     values (${tenantId}, ${username}, ${accountId}, ${user.email}, ${user.firstName}, ${user.lastName},
       ${user.language}, ${[...groups]}, ${user.status})
-    on conflict (tenant_id, lower(email)) where status <> 'DELETED' and email <> '' do nothing`
+    on conflict do nothing`
   return inserted.count === 1
 }
 

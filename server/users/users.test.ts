@@ -26,6 +26,18 @@ describe('an account admin', () => {
     expect(ofTenant.total).toBe(6)
   })
 
+  test('sees what may be done to each: nothing to oneself, nor to one of the registry', async () => {
+    const { accountAdmin, tenantAdmin, proponent } = await aTenant()
+    const actsOf = async (admin: typeof accountAdmin, username: string) =>
+      (await admin.call(listUsers)).items.find((user) => user.username === username)?.acts
+    expect(await actsOf(accountAdmin, accountAdmin.username)).toEqual([])
+    expect(await actsOf(accountAdmin, proponent.username)).toEqual(['edit', 'suspend', 'delete'])
+    const role = 'TenantAdmin'
+    await tenantAdmin.call(updateUser, { body: { username: proponent.username, role } })
+    expect(await actsOf(accountAdmin, proponent.username)).toEqual([])
+    expect(await actsOf(tenantAdmin, proponent.username)).toEqual(['edit', 'suspend', 'delete'])
+  })
+
   test('invites a person, who sets up the sign-in, is active from the first call on and has the role', async () => {
     const tenant = await aTenant()
     const email = anEmail()
@@ -88,7 +100,7 @@ describe('a suspended user', () => {
     const { username } = proponent
     await proponent.call(readAccount)
     await accountAdmin.call(updateUser, { body: { username, status: 'SUSPENDED' } })
-    await expect(proponent.call(readAccount)).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(proponent.call(readAccount)).rejects.toMatchObject({ code: 'suspended' })
     await accountAdmin.call(updateUser, { body: { username, status: 'ACTIVE' } })
     await expect(proponent.call(readAccount)).resolves.toMatchObject({ accountId: 'proponent' })
   })
@@ -164,7 +176,7 @@ describe('a deleted user', () => {
     const body = { ...juma, email: anEmail() }
     const first = await accountAdmin.call(inviteUser, { body })
     await expect(accountAdmin.call(inviteUser, { body })).rejects.toMatchObject({
-      code: 'conflict',
+      code: 'email_taken',
       message: `${body.email} belongs to a user of this registry already.`,
     })
     await accountAdmin.call(deleteUser, { query: { username: first.username } })
@@ -187,7 +199,7 @@ describe('nobody', () => {
     const { accountAdmin, tenantAdmin } = await aTenant()
     for (const admin of [accountAdmin, tenantAdmin]) {
       const { username } = admin
-      const refusal = { code: 'forbidden', message: expect.stringContaining('another admin can') }
+      const refusal = { code: 'oneself', message: expect.stringContaining('another admin can') }
       await expect(admin.call(deleteUser, { query: { username } })).rejects.toMatchObject(refusal)
       await expect(admin.call(updateUser, { body: { username, status: 'SUSPENDED' } })).rejects.toMatchObject(refusal)
       await expect(admin.call(updateUser, { body: { username, role: 'General' } })).rejects.toMatchObject(refusal)
@@ -197,7 +209,7 @@ describe('nobody', () => {
   test('takes an account its last admin', async () => {
     const { tenantAdmin, accountAdmin } = await aTenant()
     const { username } = accountAdmin
-    const refusal = { code: 'conflict', message: expect.stringContaining('last admin of The proponent') }
+    const refusal = { code: 'last_admin', message: expect.stringContaining('last admin of The proponent') }
     await expect(tenantAdmin.call(deleteUser, { query: { username } })).rejects.toMatchObject(refusal)
     await expect(tenantAdmin.call(updateUser, { body: { username, role: 'General' } })).rejects.toMatchObject(refusal)
     await expect(tenantAdmin.call(updateUser, { body: { username, status: 'SUSPENDED' } })).rejects.toMatchObject(
@@ -268,10 +280,10 @@ describe('an invitation to an address that the sign-in knows', () => {
     const { directory } = world.identity
     const invitation = { body: { ...juma, email: newcomer.email } }
     await directory.setGroups(newcomer.username, ['elsewhere|a|General'])
-    await expect(accountAdmin.call(inviteUser, invitation)).rejects.toMatchObject({ code: 'conflict' })
+    await expect(accountAdmin.call(inviteUser, invitation)).rejects.toMatchObject({ code: 'email_taken' })
     await directory.setGroups(newcomer.username, [])
     await directory.suspend(newcomer.username)
-    await expect(accountAdmin.call(inviteUser, invitation)).rejects.toMatchObject({ code: 'conflict' })
+    await expect(accountAdmin.call(inviteUser, invitation)).rejects.toMatchObject({ code: 'email_taken' })
     expect(await directory.find(newcomer.username)).toMatchObject({ groups: [] })
   })
 

@@ -50,8 +50,8 @@ export async function usersOf(
 /**
  * Invites a person to an account, with a role up to the caller's own; a tenant admin also somebody without one, who registers
  * it then. The directory comes first, for it makes the username; when the record then cannot be written, the person is taken
- * out of the directory again. `conflict` for an e-mail address that is in use, and for an
- * account that has all the users it may have.
+ * out of the directory again. `email_taken` for an e-mail address that is in use, `conflict` for an account that has all the
+ * users it may have.
  */
 export async function invite(
   deps: UserDeps,
@@ -96,7 +96,7 @@ async function addToDirectory(deps: UserDeps, invitation: Invitation): Promise<A
   try {
     return { ...wanted, ...(await directory.invite(invitation)), status: 'SETUP IN PROGRESS', isNew: true }
   } catch (error) {
-    if (!(error instanceof Failure) || error.code !== 'conflict') throw error
+    if (!(error instanceof Failure) || error.code !== 'email_taken') throw error
     const known = await directory.findByEmail(tenantId, invitation.email)
     if (!known) throw error
     if ((await recordOf(deps, tenantId, known.username))?.status === 'DELETED') {
@@ -208,7 +208,7 @@ async function recordInvitation({ sql }: UserDeps, actor: Actor, user: NewUser, 
 }
 
 function emailTaken(email: string): Failure {
-  return new Failure('conflict', `${email} belongs to a user of this registry already.`)
+  return new Failure('email_taken', `${email} belongs to a user of this registry already.`)
 }
 
 function orderOf(sort: NonNullable<Call<typeof listUsers>['query']['sort']>): UserOrder {

@@ -47,7 +47,7 @@ export const createAccount = endpoint({
   }),
   reply: account,
   status: 201,
-  failures: ['unauthenticated', 'conflict'],
+  failures: ['unauthenticated', 'already_registered'],
 })
 
 /** What a tenant admin decides by is null for everybody else. */

@@ -17,6 +17,8 @@ export const user = z.object({
   account: z.string().nullable(),
   createdAt: time,
   isSelf: z.boolean(),
+  /** The acts that the caller may do now. */
+  acts: z.array(z.enum(['edit', 'resend', 'suspend', 'resume', 'delete'])),
 })
 export type User = z.output<typeof user>
 
@@ -56,7 +58,7 @@ export const inviteUser = endpoint({
   }),
   reply: user.extend({ invitationUrl: z.string().nullable() }),
   status: 201,
-  failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'invalid', 'too_many_requests'],
+  failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'email_taken', 'invalid', 'too_many_requests'],
 })
 
 export const updateUser = endpoint({
@@ -73,7 +75,7 @@ export const updateUser = endpoint({
     status: z.enum(['ACTIVE', 'SUSPENDED']).optional(),
   }),
   reply: user,
-  failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'invalid'],
+  failures: ['unauthenticated', 'forbidden', 'oneself', 'not_found', 'conflict', 'last_admin', 'invalid'],
 })
 
 export const deleteUser = endpoint({
@@ -85,7 +87,7 @@ export const deleteUser = endpoint({
   query: z.strictObject({ username }),
   body: z.strictObject({ username: username.optional() }).optional(),
   reply: z.object({ message: z.string() }),
-  failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'invalid'],
+  failures: ['unauthenticated', 'forbidden', 'oneself', 'not_found', 'conflict', 'last_admin', 'invalid'],
 })
 
 export const resendInvitation = endpoint({

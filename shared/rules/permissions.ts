@@ -91,7 +91,11 @@ const order: readonly Reach[] = ['none', 'published', 'self', 'own', 'assigned',
 
 /** The widest reach that the caller's roles give it for an act. */
 export function reachOf(actor: Actor, act: Act): Reach {
-  const reaches = rolesOf(actor).map((role) => permissions[act][role])
+  return widestReach(rolesOf(actor), act)
+}
+
+export function widestReach(roles: readonly Role[], act: Act): Reach {
+  const reaches = roles.map((role) => permissions[act][role])
   return order.findLast((reach) => reaches.includes(reach)) ?? 'none'
 }
 

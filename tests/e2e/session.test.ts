@@ -1,13 +1,21 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, inject } from 'vitest'
-import { z } from 'zod'
-import { signIn } from '#sandbox/sign-in.ts'
 import { newId } from '#server/db/database.ts'
 import { decideAccount, readAccount } from '#shared/contract/accounts.ts'
 import { inviteUser } from '#shared/contract/users.ts'
-import { formReader } from '../form-reader.ts'
 import { callerAt } from '../person.ts'
 import { expectAccessible, expectNoSidewaysScroll, test, themes } from './browser.ts'
+import {
+  addPersonWithoutAccount,
+  changeStored,
+  ended,
+  fillIn,
+  nowS,
+  openSignIn,
+  sandboxCaller,
+  signInAs,
+  storedUser,
+} from './signed-in.ts'
 
 const oneMinuteS = 60
 
@@ -50,7 +58,7 @@ describe('in Swahili, a session', () => {
   test('without an account leads to onboarding, after which the new group is in the token without signing in again', async ({
     openPage,
   }) => {
-    const email = await inviteWithoutAccount()
+    const email = await addPersonWithoutAccount()
     const page = await openPage({ locale: 'sw' })
     await openSignIn(page, 'Ingia')
     page.expectRefusal({ path: '/api/account', status: 404 })
@@ -73,14 +81,16 @@ describe('in Swahili, a session', () => {
 })
 
 describe('in English', () => {
-  test('an expired stored token leads from any page to the start, signed out', async ({ openPage }) => {
+  test('an expired id token leads, whatever the access token’s time, from any page to the start, signed out', async ({
+    openPage,
+  }) => {
     const page = await openPage()
     await signInAs(page, 'buyer', 'Sign In', 'My account')
-    const ended = `e30.${Buffer.from(JSON.stringify({ exp: nowS() - 1 })).toString('base64url')}.x`
-    await changeStored(page, { expires_at: nowS() - 1, id_token: ended })
+    await changeStored(page, { id_token: ended().id_token })
     await page.goto('/activity')
     await page.waitForURL(`${inject('baseUrl')}/`)
     await page.getByRole('button', { name: 'Sign In' }).first().waitFor()
+    await page.getByText('Your session has ended').waitFor()
   })
 
   test('an invitation’s link leads to a password and the password to the dashboard', async ({ openPage }) => {
@@ -132,65 +142,4 @@ describe.each(themes)('the provider’s pages in the %s theme', (theme) => {
 async function expectGood(page: Page): Promise<void> {
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
-}
-
-async function openSignIn(page: Page, button: string): Promise<void> {
-  if (!page.url().startsWith(inject('baseUrl'))) await page.goto('/')
-  await page.getByRole('button', { name: button }).first().click()
-  await page.waitForURL(/\/identity\/interaction\//)
-}
-
-async function fillIn(page: Page, email: string, password: string): Promise<void> {
-  await page.locator('#email').fill(email)
-  await page.locator('#password').fill(password)
-  await page.locator('main button').click()
-}
-
-async function signInAs(page: Page, role: string, button: string, menu: string): Promise<void> {
-  await openSignIn(page, button)
-  await fillIn(page, `${role}@registry.test`, inject('embeddedWorld').password)
-  await page.getByRole('button', { name: menu }).waitFor()
-}
-
-async function sandboxCaller(role: string) {
-  const baseUrl = inject('baseUrl')
-  const { accessToken } = await signIn(baseUrl, `${role}@registry.test`, inject('embeddedWorld').password)
-  return callerAt(baseUrl, accessToken)
-}
-
-const storedRecord = z.looseObject({
-  access_token: z.string(),
-  profile: z.looseObject({ sub: z.string(), groups: z.array(z.string()) }),
-})
-
-/** The signed-in record that the browser keeps. */
-async function storedUser(page: Page): Promise<z.output<typeof storedRecord> | null> {
-  const text = await page.evaluate(
-    () => Object.entries(localStorage).find(([key]) => key.startsWith('oidc.user:'))?.[1] ?? null,
-  )
-  return text === null ? null : storedRecord.parse(JSON.parse(text))
-}
-
-async function changeStored(page: Page, changes: Record<string, unknown>): Promise<void> {
-  await page.evaluate((changed) => {
-    const [key, text] = Object.entries(localStorage).find(([name]) => name.startsWith('oidc.user:')) ?? []
-    if (key && text) localStorage.setItem(key, JSON.stringify({ ...JSON.parse(text), ...changed }))
-  }, changes)
-}
-
-/** Somebody who was invited without an account, and has chosen a password. */
-async function inviteWithoutAccount(): Promise<string> {
-  const admin = await sandboxCaller('tenant-admin')
-  const email = `${newId()}@registry.test`
-  const person = { firstName: 'Juma', lastName: 'Mwangi', language: 'sw', email } as const
-  const { invitationUrl } = await admin.call(inviteUser, { body: { ...person, accountId: null } })
-  const { password } = inject('embeddedWorld')
-  const reader = formReader()
-  await reader.open(String(invitationUrl))
-  await reader.submit({ password, repeat: password })
-  return email
-}
-
-function nowS(): number {
-  return Math.floor(Date.now() / 1000)
 }

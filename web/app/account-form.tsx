@@ -1,21 +1,26 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAuth } from 'react-oidc-context'
 import { accountKind, createAccount } from '#shared/contract/accounts.ts'
 import { limits } from '#shared/rules/limits.ts'
+import { CallError } from '#web/lib/call.ts'
 import { countriesIn } from '#web/lib/countries.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useSchemaForm } from '#web/lib/use-schema-form.ts'
+import { useRenewal } from '#web/lib/use-sign-in.ts'
 import { Actions } from '#web/ui/actions.tsx'
 import { Select, TextField } from '#web/ui/field.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { Card, Page } from '#web/ui/page.tsx'
 
-/** Registers the organisation, then fetches a token that names it. */
+/** Registers the organisation, then fetches a token that names it; so does who has registered it elsewhere meanwhile. */
 export function AccountForm({ onRegistered }: { onRegistered: () => void }) {
   const { t, i18n } = useTranslation()
-  const auth = useAuth()
-  const { act, failure } = useAct(createAccount)
+  const renew = useRenewal(onRegistered)
+  const { act, failure } = useAct(createAccount, {
+    onFailure: (_, error) => {
+      if (error instanceof CallError && error.code === 'already_registered') void renew()
+    },
+  })
   const form = useSchemaForm(createAccount.body, {
     name: '',
     type: 'proponent',
@@ -33,8 +38,7 @@ export function AccountForm({ onRegistered }: { onRegistered: () => void }) {
           form={form}
           failure={failure}
           onSubmit={async (body) => {
-            if (!(await act({ body }))) return
-            await auth.signinSilent().then(onRegistered, () => auth.signinRedirect())
+            if (await act({ body })) await renew()
           }}
         >
           <TextField

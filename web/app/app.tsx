@@ -1,13 +1,17 @@
-import type { UserManager } from 'oidc-client-ts'
+import { ErrorResponse, type UserManager } from 'oidc-client-ts'
 import { type ReactNode, Suspense, useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
 import { AuthProvider, useAuth } from 'react-oidc-context'
-import { BrowserRouter, useNavigate } from 'react-router'
+import { BrowserRouter, useLocation, useNavigate } from 'react-router'
 import { SWRConfig } from 'swr'
+import { usableUser } from '#web/lib/session.ts'
 import { useSite } from '#web/lib/site-config.ts'
 import { paintAccent } from '#web/lib/theme.ts'
 import { readSettings } from '#web/lib/use-read.ts'
+import { forgetTrouble, useTrouble } from '#web/lib/visit.ts'
 import { useWords } from '#web/lib/words.ts'
 import { nameSite } from '#web/ui/page.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import { isCallback, returnPathOf } from './auth.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { AppRoutes } from './routes.tsx'
@@ -42,18 +46,47 @@ function SignIn({ userManager, children }: { userManager: UserManager; children:
       userManager={userManager}
       onSigninCallback={(user) => void navigate(returnPathOf(user?.state), { replace: true })}
     >
-      <CleanAfterFailure />
+      <AfterFailure userManager={userManager} />
+      <FollowVisit />
       {children}
     </AuthProvider>
   )
 }
 
-/** A failed sign-in's answer leaves the address too; the layout says that it failed. */
-function CleanAfterFailure() {
+/**
+ * A failed sign-in's answer leaves the address too. Where nobody is signed in, the session's notices say that it failed;
+ * who is signed in stays so, and only hears of it when the answer was to an attempt made here.
+ */
+function AfterFailure({ userManager }: { userManager: UserManager }) {
+  const { t } = useTranslation()
   const navigate = useNavigate()
   const { error } = useAuth()
   useEffect(() => {
-    if (error?.source === 'signinCallback' && isCallback(window.location)) navigate('/', { replace: true })
-  }, [error, navigate])
+    if (error?.source !== 'signinCallback') return
+    if (isCallback(window.location)) navigate('/', { replace: true })
+    if (!usableUser()) return
+    if (error.innerError instanceof ErrorResponse) toast({ tone: 'bad', text: t('session.signInFailed') })
+    void userManager.getUser(true)
+  }, [error, navigate, userManager, t])
+  return null
+}
+
+/** Leads to the start when a call could not be made for want of a token, and back once there is one again. */
+function FollowVisit() {
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const { user, removeUser } = useAuth()
+  const trouble = useTrouble()
+  useEffect(() => {
+    if (trouble?.what !== 'ended' || trouble.why === 'over') return
+    navigate('/', { replace: true })
+    if (trouble.why === 'refused') void removeUser()
+  }, [trouble, navigate, removeUser])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new token is what ends the trouble, nothing else does
+  useEffect(() => {
+    if (!user || !usableUser()) return
+    if (trouble && 'returnTo' in trouble && pathname === '/') navigate(trouble.returnTo, { replace: true })
+    forgetTrouble()
+  }, [user])
   return null
 }

@@ -1,48 +1,62 @@
-import { UserManager, WebStorageStateStore } from 'oidc-client-ts'
+import { UserManager, type UserManagerSettings, WebStorageStateStore } from 'oidc-client-ts'
+import type { SiteConfig } from '#shared/contract/registry.ts'
 import { site } from '#web/lib/site-config.ts'
 
-/** Sign-in times (specification, section 9), in seconds. */
-export const signInTimes = {
-  staleStateAgeInSeconds: 900,
-  silentRequestTimeoutInSeconds: 10,
-  accessTokenExpiringNotificationTimeInSeconds: 60,
-  checkSessionIntervalInSeconds: 2,
-} as const
-
-/** The OpenID client: code flow with PKCE, scope openid, silent renewal; the signed-in record in local storage. */
-export function createUserManager(): UserManager {
-  const { oidc } = site()
-  const home = `${window.location.origin}/`
-  const manager = new UserManager({
-    authority: oidc.authority,
-    client_id: oidc.clientId,
+/**
+ * The OpenID client: code flow with PKCE, scope openid, silent renewal; times in seconds (specification, section 9).
+ * `monitorSession` stays off, because checkSession does its work.
+ */
+export function userManagerSettings(
+  { authority, clientId }: Pick<SiteConfig['oidc'], 'authority' | 'clientId'>,
+  origin: string,
+  store: Storage,
+): UserManagerSettings {
+  const home = `${origin}/`
+  return {
+    authority,
+    client_id: clientId,
     redirect_uri: home,
     silent_redirect_uri: home,
     post_logout_redirect_uri: home,
     response_type: 'code',
     scope: 'openid',
     automaticSilentRenew: true,
-    userStore: new WebStorageStateStore({ store: window.localStorage }),
-    stateStore: new WebStorageStateStore({ store: window.localStorage }),
-    ...signInTimes,
-  })
+    userStore: new WebStorageStateStore({ store }),
+    stateStore: new WebStorageStateStore({ store }),
+    staleStateAgeInSeconds: 900,
+    silentRequestTimeoutInSeconds: 10,
+    accessTokenExpiringNotificationTimeInSeconds: 60,
+    checkSessionIntervalInSeconds: 2,
+  }
+}
+
+/** `isFrame`: for the hidden frame of a silent renewal, which renews nothing itself. */
+export function createUserManager({ isFrame }: { isFrame: boolean }): UserManager {
+  const settings = userManagerSettings(site().oidc, window.location.origin, window.localStorage)
+  if (isFrame) return new UserManager({ ...settings, automaticSilentRenew: false })
+  const manager = new UserManager(settings)
   manager.clearStaleState().catch(() => undefined)
-  manager.events.addAccessTokenExpired(() => void renewOrForget(manager))
   return manager
 }
 
-/** A token that ran out while nobody could renew it (a sleeping laptop): one more attempt, else the visit is over. */
-async function renewOrForget(manager: UserManager): Promise<void> {
-  const renewed = await manager.signinSilent().catch(() => null)
-  if (!renewed) await manager.removeUser()
-}
+type Address = Pick<Location, 'search' | 'hash'>
 
 /** Whether an address is a sign-in's answer: a code or an error, together with a state, in the query or in the hash. */
-export function isCallback({ search, hash }: Pick<Location, 'search' | 'hash'>): boolean {
-  return [search, hash.replace(/^#/, '')].some((text) => {
-    const params = new URLSearchParams(text)
-    return (params.has('code') || params.has('error')) && params.has('state')
-  })
+export function isCallback({ search, hash }: Address): boolean {
+  return isAnswer(search) || isAnswer(hash.replace(/^#/, ''))
+}
+
+function isAnswer(text: string): boolean {
+  const params = new URLSearchParams(text)
+  return (params.has('code') || params.has('error')) && params.has('state')
+}
+
+/** Puts a sign-in's answer from the hash where the OpenID client reads it. */
+export function moveCallbackToQuery(): void {
+  const { pathname, search, hash } = window.location
+  if (!isAnswer(search) && isAnswer(hash.replace(/^#/, ''))) {
+    window.history.replaceState(window.history.state, '', `${pathname}?${hash.slice(1)}`)
+  }
 }
 
 /** Whether this page is the hidden frame of a silent renewal, which only hands its address back. */

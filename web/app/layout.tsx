@@ -4,8 +4,9 @@ import { useAuth } from 'react-oidc-context'
 import { Navigate, Outlet, useLocation, useNavigationType } from 'react-router'
 import { paths, publicPaths } from '#shared/rules/paths.ts'
 import { HeroPage } from '#web/features/hero/hero-page.tsx'
+import { SessionNotices } from '#web/features/hero/session-notices.tsx'
 import { useSession } from '#web/lib/use-session.ts'
-import { Notice } from '#web/ui/badge.tsx'
+import { useTrouble } from '#web/lib/visit.ts'
 import { SkipLink } from '#web/ui/hidden.tsx'
 import { Skeleton } from '#web/ui/states.tsx'
 import { Toasts } from '#web/ui/toast.tsx'
@@ -13,6 +14,7 @@ import { ErrorBoundary } from './error-boundary.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { Onboarding } from './onboarding.tsx'
+import { Suspended } from './suspended.tsx'
 
 /** The frame of every screen but the login page: who may see what, header, footer, messages. */
 export function Layout() {
@@ -25,7 +27,7 @@ export function Layout() {
       <SkipLink>{t('layout.skip')}</SkipLink>
       <Header />
       <main id="main" ref={main} tabIndex={-1} className="flex-1">
-        <SignInFailure />
+        <SessionNotices />
         <ErrorBoundary key={pathname}>
           <Suspense fallback={<Waiting />}>
             <Gate pathname={pathname} />
@@ -42,7 +44,9 @@ export function Layout() {
 function Gate({ pathname }: { pathname: string }) {
   const auth = useAuth()
   const session = useSession()
+  const trouble = useTrouble()
   const isPublic = publicPaths.includes(pathname)
+  if (session && trouble?.what === 'suspended') return <Suspended />
   if (isPublic) return <Outlet />
   if (auth.isLoading && !session) return <Waiting />
   // A stored record without a session has expired, which leads to the start (specification, section 4).
@@ -59,20 +63,6 @@ function Waiting() {
   return (
     <div className="mx-auto max-w-7xl px-4 py-10 sm:px-6">
       <Skeleton rows={5} />
-    </div>
-  )
-}
-
-function SignInFailure() {
-  const { t } = useTranslation()
-  const { error } = useAuth()
-  if (!error || error.source === 'renewSilent' || error.source === 'signinSilent') return null
-  const isSignOut = error.source === 'signoutRedirect' || error.source === 'signoutCallback'
-  return (
-    <div role="alert" className="mx-auto max-w-7xl px-4 pt-6 sm:px-6">
-      <Notice tone="bad" title={t(isSignOut ? 'session.signOutFailed' : 'session.signInFailed')}>
-        {t(isSignOut ? 'session.signOutFailedHelp' : 'session.signInFailedHelp')}
-      </Notice>
     </div>
   )
 }

@@ -5,8 +5,10 @@ import { createRoot } from 'react-dom/client'
 import { loadSiteConfig } from '#web/lib/site-config.ts'
 import { paintAccent } from '#web/lib/theme.ts'
 import { App } from './app.tsx'
-import { createUserManager, isSilentFrame } from './auth.ts'
+import { createUserManager, isSilentFrame, moveCallbackToQuery } from './auth.ts'
 import { startTexts } from './i18n.ts'
+import { followOtherTabs } from './other-tabs.ts'
+import { keepRenewed } from './renewal.ts'
 import { reportErrors } from './report-errors.ts'
 import { Unreachable } from './unreachable.tsx'
 
@@ -16,11 +18,15 @@ async function start(root: HTMLElement): Promise<void> {
     createRoot(root).render(<Unreachable />)
     return
   }
-  const userManager = createUserManager()
-  if (isSilentFrame()) {
+  moveCallbackToQuery()
+  const isFrame = isSilentFrame()
+  const userManager = createUserManager({ isFrame })
+  if (isFrame) {
     await userManager.signinSilentCallback()
     return
   }
+  keepRenewed(userManager)
+  followOtherTabs(userManager)
   if (site.sentryDsn) void reportErrors(site.sentryDsn, site.environment)
   paintAccent()
   createRoot(root).render(

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { useAuth } from 'react-oidc-context'
 import { site } from '#web/lib/site-config.ts'
+import { useRenewal } from '#web/lib/use-sign-in.ts'
 import { Actions } from '#web/ui/actions.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CopyText } from '#web/ui/copy-text.tsx'
@@ -9,10 +9,7 @@ import { Card, Page } from '#web/ui/page.tsx'
 /** For people whose organisation is registered and whose identity provider does not say yet that they belong to it. */
 export function MissingGroups({ groups, onRenewed }: { groups: readonly string[]; onRenewed: () => void }) {
   const { t } = useTranslation()
-  const auth = useAuth()
-  const renew = () => {
-    auth.signinSilent().then(onRenewed, () => auth.signinRedirect())
-  }
+  const renew = useRenewal(onRenewed)
   return (
     <Page
       title={t('onboarding.registered')}
@@ -29,7 +26,7 @@ export function MissingGroups({ groups, onRenewed }: { groups: readonly string[]
         </ul>
         <div className="mt-6">
           <Actions>
-            <Button tone="primary" onClick={renew}>
+            <Button tone="primary" onClick={() => void renew()}>
               {t('onboarding.groupsGiven')}
             </Button>
           </Actions>

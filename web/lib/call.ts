@@ -8,7 +8,8 @@ import {
 } from '#shared/contract/endpoint.ts'
 import { type FailureCode, type FailureDetail, isFailureCode } from '#shared/rules/failure.ts'
 import { permissions } from '#shared/rules/permissions.ts'
-import { bearerToken } from './session.ts'
+import { bearerToken, storedUser } from './session.ts'
+import { endVisit, suspendVisit } from './visit.ts'
 
 /** What a call may carry beside its body. */
 export interface Inputs<E extends Endpoint> {
@@ -75,9 +76,13 @@ export function needsToken(endpoint: Endpoint): boolean {
 
 /** A GET's answer. Fails with `An error occurred while fetching the data.`, carrying status and body. */
 export async function read<E extends Endpoint>(endpoint: E, address: string, asUser: boolean): Promise<ReplyOf<E>> {
-  const answer = await fetch(address, { headers: headersFor(needsToken(endpoint) || asUser) })
+  const headers = headersFor(needsToken(endpoint) || asUser)
+  const answer = await fetch(address, { headers })
   const body: unknown = await bodyOf(answer)
-  if (!answer.ok) throw new CallError(endpoint.name, 'An error occurred while fetching the data.', answer.status, body)
+  if (!answer.ok) {
+    const said = 'An error occurred while fetching the data.'
+    throw heeded(new CallError(endpoint.name, said, answer.status, body), headers)
+  }
   // The door from the wire: the server answers what the endpoint declares.
   return body as ReplyOf<E>
 }
@@ -85,6 +90,17 @@ export async function read<E extends Endpoint>(endpoint: E, address: string, asU
 function headersFor(asUser: boolean): Record<string, string> {
   const token = asUser ? bearerToken() : null
   return token ? { authorization: `Bearer ${token}` } : {}
+}
+
+/**
+ * A refused token ends the visit, and a suspended person is told on a page of its own. Not so where the token is no longer
+ * the one that counts, because it was renewed meanwhile.
+ */
+function heeded(failure: CallError, { authorization }: Record<string, string>): CallError {
+  if (authorization !== `Bearer ${storedUser()?.access_token}`) return failure
+  if (failure.status === 401) endVisit('refused')
+  if (failure.code === 'suspended') suspendVisit()
+  return failure
 }
 
 async function bodyOf(answer: Response): Promise<unknown> {
@@ -105,7 +121,7 @@ export type Sent<E extends Endpoint> = Inputs<E> & {
 }
 
 /** Calls whose failure is the server's own message, or the HTTP status text. */
-const saysItself = new Set([
+export const saysItself: ReadonlySet<string> = new Set([
   'inviteUser',
   'updateUser',
   'deleteUser',
@@ -136,7 +152,7 @@ export async function send<E extends Endpoint>(endpoint: E, sent: Sent<E>): Prom
     body: sent.body === undefined ? null : JSON.stringify(sent.body),
   })
   const body: unknown = await bodyOf(answer)
-  if (!answer.ok) throw failureOf(endpoint, answer.status, answer.statusText, body)
+  if (!answer.ok) throw heeded(failureOf(endpoint, answer.status, answer.statusText, body), headers)
   return body as ReplyOf<E>
 }
 
@@ -162,7 +178,7 @@ function upload<E extends Endpoint>(
     request.addEventListener('load', () => {
       const body = jsonOf(request.responseText)
       if (request.status >= 200 && request.status < 300) resolve(body as ReplyOf<E>)
-      else reject(failureOf(endpoint, request.status, request.statusText, body))
+      else reject(heeded(failureOf(endpoint, request.status, request.statusText, body), headers))
     })
     request.send(form)
   })
@@ -178,8 +194,9 @@ function jsonOf(text: string): unknown {
 
 /** Fetches a file with the token, for what a plain link cannot open (an answer that needs signing in). */
 export async function fetchFile(endpoint: Endpoint, inputs: { params?: unknown; query?: unknown } = {}): Promise<Blob> {
-  const answer = await fetch(addressOf(endpoint, inputs), { headers: headersFor(needsToken(endpoint)) })
-  if (!answer.ok) throw failureOf(endpoint, answer.status, answer.statusText, await bodyOf(answer))
+  const headers = headersFor(needsToken(endpoint))
+  const answer = await fetch(addressOf(endpoint, inputs), { headers })
+  if (!answer.ok) throw heeded(failureOf(endpoint, answer.status, answer.statusText, await bodyOf(answer)), headers)
   return answer.blob()
 }
 

@@ -8,7 +8,9 @@ import {
   oidcUserKey,
   type SignedInRecord,
 } from '#shared/rules/groups.ts'
+import { type Role, widestReach } from '#shared/rules/permissions.ts'
 import { site } from './site-config.ts'
+import { endVisit } from './visit.ts'
 
 const stored = z.object({
   id_token: z.string().optional(),
@@ -25,7 +27,7 @@ export interface Session {
   groups: readonly string[]
   isTenantAdmin: boolean
   isAccountAdmin: boolean
-  /** Either of the two: sees the user administration. */
+  /** Sees the user administration. */
   isAdmin: boolean
   profile: SignedInRecord['profile']
 }
@@ -47,6 +49,12 @@ export function isUsable(user: StoredUser, now: number): boolean {
   return !isExpired(user.id_token, now) && (user.expires_at === undefined || user.expires_at * 1000 > now)
 }
 
+/** The stored record while it can be used. */
+export function usableUser(): StoredUser | null {
+  const user = storedUser()
+  return user && isUsable(user, Date.now()) ? user : null
+}
+
 /** Reads account, user and roles out of a record. */
 export function sessionOf(record: SignedInRecord, now: number): Session {
   const { tenantId, oidc } = site()
@@ -54,25 +62,34 @@ export function sessionOf(record: SignedInRecord, now: number): Session {
   const groups = groupsOf(record.profile, oidc.groupsClaim) ?? []
   const tenantAdmin = isTenantAdmin(groups)
   const accountAdmin = isAccountAdmin(groups, tenantId, accountId)
+  const roles: Role[] = accountId === null ? ['newcomer'] : ['member']
+  if (accountAdmin) roles.push('accountAdmin')
+  if (tenantAdmin) roles.push('tenantAdmin')
   return {
     userId: record.profile.sub,
     accountId,
     groups,
     isTenantAdmin: tenantAdmin,
     isAccountAdmin: accountAdmin,
-    isAdmin: tenantAdmin || accountAdmin,
+    isAdmin: widestReach(roles, 'user.administer') !== 'none',
     profile: record.profile,
   }
 }
 
 /**
- * The bearer token for a call; null for visitors. An expired one ends the visit: anywhere but on `/` the app goes
- * there, and the call fails with `Token expired`.
+ * The bearer token for a call; null for visitors. An expired one ends the visit: anywhere but on `/`, public pages
+ * included, the app goes there, and the call fails with `Token expired`. Calls that need no token do not come here.
  */
 export function bearerToken(): string | null {
   const user = storedUser()
   if (!user) return null
   if (isUsable(user, Date.now())) return user.access_token
-  if (window.location.pathname !== '/') window.location.assign('/')
-  throw new Error('Token expired')
+  endVisit('expired')
+  throw new Error(tokenExpired)
+}
+
+const tokenExpired = 'Token expired'
+
+export function isTokenExpired(error: unknown): boolean {
+  return error instanceof Error && error.message === tokenExpired
 }

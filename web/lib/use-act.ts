@@ -19,11 +19,15 @@ export interface ActState<E extends Endpoint> {
 
 /**
  * Makes a change: once at a time, under one idempotency key until it succeeds or says something else.
- * `refresh` lists the reads that it makes stale: endpoints, of which all cached variants are read again.
+ * `refresh` lists the reads that it makes stale: endpoints, of which all cached variants are read again. `onFailure` is
+ * told why an attempt failed, in the reader's language, for acts that have no form to say it in.
  */
 export function useAct<E extends Endpoint>(
   endpoint: E,
-  { refresh = [] }: { refresh?: readonly Endpoint[] } = {},
+  {
+    refresh = [],
+    onFailure,
+  }: { refresh?: readonly Endpoint[]; onFailure?: (failure: string, error: Error) => void } = {},
 ): ActState<E> {
   const { i18n } = useTranslation()
   const { mutate } = useSWRConfig()
@@ -45,7 +49,9 @@ export function useAct<E extends Endpoint>(
       await mutate((address) => typeof address === 'string' && refresh.some((stale) => isOf(stale, address)))
       return reply
     } catch (failed) {
-      setError(failed instanceof Error ? failed : new Error(String(failed)))
+      const reason = failed instanceof Error ? failed : new Error(String(failed))
+      setError(reason)
+      onFailure?.(failureText(reason, i18n), reason)
       return null
     } finally {
       running.current = false

@@ -3,6 +3,7 @@ import useSWR, { type SWRConfiguration, useSWRConfig } from 'swr'
 import { readAccount } from '#shared/contract/accounts.ts'
 import type { Endpoint, ReplyOf } from '#shared/contract/endpoint.ts'
 import { addressOf, CallError, type Inputs, read } from './call.ts'
+import { isTokenExpired } from './session.ts'
 
 const isSlowConnection =
   typeof navigator !== 'undefined' &&
@@ -16,14 +17,19 @@ export const readTimes = {
   slowAfterMs: isSlowConnection ? 5_000 : 3_000,
 }
 
-/** For the app's one SWRConfig. Retries wait longer each time; a 404 on the account means "none yet" and is final. */
+/**
+ * For the app's one SWRConfig. Retries wait longer each time. Final are a 404 on the account, which means "none yet", and
+ * who the caller is (401, an expired token) or may do (403): asking again would not change it.
+ */
 export const readSettings: SWRConfiguration = {
   errorRetryInterval: readTimes.retryBaseMs,
   dedupingInterval: readTimes.dedupeMs,
   focusThrottleInterval: readTimes.focusThrottleMs,
   loadingTimeout: readTimes.slowAfterMs,
   shouldRetryOnError: (error: unknown) =>
-    !(error instanceof CallError && error.call === readAccount.name && error.status === 404),
+    error instanceof CallError
+      ? ![401, 403].includes(error.status) && !(error.call === readAccount.name && error.status === 404)
+      : !isTokenExpired(error),
 }
 
 /** A read as a screen sees it. */

@@ -1,15 +1,17 @@
 import { useMemo } from 'react'
 import { useAuth } from 'react-oidc-context'
-import { isUsable, type Session, sessionOf, storedUser } from './session.ts'
+import { type Session, sessionOf, usableUser } from './session.ts'
+import { useTrouble } from './visit.ts'
 
 /** Who is signed in; null for visitors, and when the stored token has expired. */
 export function useSession(): Session | null {
   const { user } = useAuth()
+  const trouble = useTrouble()
+  const isOver = trouble !== null && trouble.what !== 'suspended'
   return useMemo(() => {
-    const stored = storedUser()
-    if (!user || !stored || !isUsable(stored, Date.now())) return null
+    if (isOver || !user || !usableUser()) return null
     return sessionOf(user, Date.now())
-  }, [user])
+  }, [user, isOver])
 }
 
 /** The session on screens that only signed-in people reach. */

@@ -5,13 +5,14 @@ import { Actions } from './actions.tsx'
 import { Button, IconButton } from './button.tsx'
 import { Modal } from './modal.tsx'
 
-/** A modal window with a title; closes by its cross, Escape and a press outside, unless `busy`. */
+/** A modal window with a title; closes by its cross, Escape and a press outside, unless `busy`. `stays`: by its content alone. */
 export function Dialog({
   open,
   onClose,
   title,
   description,
   busy = false,
+  stays = false,
   wide = false,
   children,
 }: {
@@ -20,6 +21,7 @@ export function Dialog({
   title: string
   description?: ReactNode
   busy?: boolean
+  stays?: boolean
   wide?: boolean
   children: ReactNode
 }) {
@@ -29,7 +31,7 @@ export function Dialog({
   return (
     <Modal
       labelledBy={heading}
-      locked={busy}
+      locked={busy || stays}
       onClose={onClose}
       className={`mx-auto mt-auto mb-0 max-h-dvh w-full max-w-full rounded-t-md border border-line bg-surface text-ink shadow-lift backdrop:bg-veil sm:mt-[8vh] sm:mb-auto sm:max-h-[84vh] sm:rounded-md ${wide ? 'sm:max-w-3xl' : 'sm:max-w-lg'}`}
     >
@@ -41,7 +43,9 @@ export function Dialog({
             </h2>
             {description && <div className="mt-1 text-ink-soft">{description}</div>}
           </div>
-          <IconButton label={t('ui.close')} icon={<X aria-hidden size={20} />} disabled={busy} onClick={onClose} />
+          {!stays && (
+            <IconButton label={t('ui.close')} icon={<X aria-hidden size={20} />} disabled={busy} onClick={onClose} />
+          )}
         </div>
         {children}
       </div>
@@ -88,7 +92,7 @@ export function ConfirmDialog({
         </p>
       )}
       <Actions>
-        <Button onClick={onClose} disabled={busy}>
+        <Button data-start onClick={onClose} disabled={busy}>
           {t('ui.cancel')}
         </Button>
         <Button tone={danger ? 'danger' : 'primary'} busy={busy} onClick={() => void run()}>

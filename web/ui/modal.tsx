@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
 /**
- * The browser's own modal window: starts at its first field, keeps focus inside, closes on Escape and on a press outside, gives focus back.
+ * The browser's own modal window: starts at its first field or what is marked `data-start`, keeps focus inside, closes on
+ * Escape and on a press outside. Focus goes back to where it was, or to the page's title where that is gone.
  * What is inside exists only while it is open. `labelledBy` is the id of its heading.
  */
 export function Modal({
@@ -23,10 +24,11 @@ export function Modal({
     const opened = window.current
     const before = document.activeElement
     opened?.showModal()
-    opened?.querySelector<HTMLElement>('input, select, textarea')?.focus()
+    opened?.querySelector<HTMLElement>('input, select, textarea, [data-start]')?.focus()
     return () => {
       opened?.close()
-      if (before instanceof HTMLElement) before.focus()
+      const back = before?.isConnected ? before : document.querySelector('main h1')
+      if (back instanceof HTMLElement) back.focus()
     }
   }, [])
   return (

@@ -7,6 +7,7 @@ import { useSignIn } from '#web/lib/use-sign-in.ts'
 import { useWords } from '#web/lib/words.ts'
 import { Button } from '#web/ui/button.tsx'
 import { usePageTitle } from '#web/ui/page.tsx'
+import { SessionNotices } from './session-notices.tsx'
 
 /** The login page, without header and footer; who is signed in already goes to the dashboard. */
 export function LoginPage() {
@@ -18,15 +19,18 @@ export function LoginPage() {
   usePageTitle(t('layout.signIn'))
   if (session) return <Navigate to={paths.home} replace />
   return (
-    <main className="m-auto flex w-full max-w-md flex-col gap-6 p-6">
-      <h1 className="text-3xl font-semibold">{name}</h1>
-      <p className="text-ink-soft">{t('hero.loginLead')}</p>
-      <Button tone="primary" size="large" busy={activeNavigator === 'signinRedirect'} onClick={signIn}>
-        {t('layout.signIn')}
-      </Button>
-      <Link to={paths.home} className="link self-start">
-        {t('errors.goHome')}
-      </Link>
+    <main className="m-auto w-full max-w-md">
+      <SessionNotices />
+      <div className="flex flex-col gap-6 p-6">
+        <h1 className="text-3xl font-semibold">{name}</h1>
+        <p className="text-ink-soft">{t('hero.loginLead')}</p>
+        <Button tone="primary" size="large" busy={activeNavigator === 'signinRedirect'} onClick={signIn}>
+          {t('layout.signIn')}
+        </Button>
+        <Link to={paths.home} className="link self-start">
+          {t('errors.goHome')}
+        </Link>
+      </div>
     </main>
   )
 }

@@ -1,20 +1,27 @@
-import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { createProject, listMyProjects, listProjects } from '#shared/contract/projects.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { projectPath } from '#shared/rules/paths.ts'
 import { useAct } from '#web/lib/use-act.ts'
-import { useSchemaForm } from '#web/lib/use-schema-form.ts'
+import { useDraftForm } from '#web/lib/use-draft-form.ts'
 import { Actions } from '#web/ui/actions.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { DateField, TextArea, TextField } from '#web/ui/field.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { forgetDraft, keepDraft, readDraft } from './draft.ts'
 import { MethodologyField, ProviderFields } from './project-choices.tsx'
 
+const empty = {
+  projectName: '',
+  description: '',
+  methodologyId: '',
+  measurementProviderId: '',
+  verificationProviderId: '',
+  startDate: '',
+  endDate: '',
+}
 /** The Request New Project modal: six facts of a project that becomes a draft. What is typed survives closing it. */
 export function RequestProject({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation()
@@ -35,9 +42,10 @@ function RequestForm({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { act, failure } = useAct(createProject, { refresh: [listProjects, listMyProjects] })
-  const form = useSchemaForm(createProject.body, readDraft(), { endDate: t('ui.invalid.dateOrder') })
+  const { form, forget } = useDraftForm({ name: 'newProject' }, createProject.body, empty, {
+    endDate: t('ui.invalid.dateOrder'),
+  })
   const { errors } = form.formState
-  useEffect(() => form.subscribe({ formState: { values: true }, callback: ({ values }) => keepDraft(values) }), [form])
 
   return (
     <Form
@@ -46,7 +54,7 @@ function RequestForm({ onClose }: { onClose: () => void }) {
       onSubmit={async (body) => {
         const project = await act({ body })
         if (!project) return
-        forgetDraft()
+        forget()
         toast({ tone: 'good', text: t('projects.added') })
         navigate(projectPath(project.projectKey))
       }}

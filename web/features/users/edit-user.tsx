@@ -13,7 +13,10 @@ import { RoleChoice } from './role-choice.tsx'
 
 const editable = ['ACTIVE', 'SUSPENDED'] as const
 
-/** Changes a user's names, role and, once they have set themselves up, whether they may sign in. */
+/**
+ * Changes a user's names, role and, once they have set themselves up, whether they may sign in. Only what was changed
+ * here is sent, so that what another admin has changed meanwhile stays.
+ */
 export function EditUser({ user, onClose }: { user: User; onClose: () => void }) {
   const { t } = useTranslation()
   const { act, failure } = useAct(updateUser, { refresh: [listUsers] })
@@ -25,14 +28,16 @@ export function EditUser({ user, onClose }: { user: User; onClose: () => void })
     role: user.role,
     status,
   })
-  const { errors } = form.formState
+  const { errors, dirtyFields } = form.formState
   return (
     <Dialog open onClose={onClose} title={t('users.edit')} description={user.email}>
       <Form
         form={form}
         failure={failure}
-        onSubmit={async (body) => {
-          if (!(await act({ body }))) return
+        onSubmit={async ({ username, ...values }) => {
+          const changed = Object.entries(values).filter(([name]) => Object.hasOwn(dirtyFields, name))
+          if (changed.length === 0) return onClose()
+          if (!(await act({ body: { username, ...Object.fromEntries(changed) } }))) return
           toast({ tone: 'good', text: t('users.updated') })
           onClose()
         }}

@@ -4,11 +4,11 @@ import { Button } from '#web/ui/button.tsx'
 import { CopyText } from '#web/ui/copy-text.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 
-/** Where no mail server is configured: the invitation's link, to pass on by hand. */
+/** Where no mail went out: the invitation's link, to pass on by hand. It is shown once, so a slip does not close it. */
 export function InvitationLink({ url, name, onClose }: { url: string; name: string; onClose: () => void }) {
   const { t } = useTranslation()
   return (
-    <Dialog open onClose={onClose} title={t('users.linkTitle')} description={t('users.linkHelp', { name })}>
+    <Dialog open stays onClose={onClose} title={t('users.linkTitle')} description={t('users.linkHelp', { name })}>
       <div className="rounded-md border border-line bg-raised p-3">
         <CopyText text={url} />
       </div>

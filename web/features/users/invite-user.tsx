@@ -6,8 +6,8 @@ import { limits } from '#shared/rules/limits.ts'
 import { languageOf, languages } from '#web/lib/languages.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useAct } from '#web/lib/use-act.ts'
+import { useDraftForm } from '#web/lib/use-draft-form.ts'
 import { useReadAll } from '#web/lib/use-read-all.ts'
-import { useSchemaForm } from '#web/lib/use-schema-form.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
 import { Actions } from '#web/ui/actions.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -16,6 +16,8 @@ import { Select, TextField } from '#web/ui/field.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { RoleChoice } from './role-choice.tsx'
+
+const draft = { name: 'invitation', fields: ['firstName', 'lastName', 'email'] as const }
 
 /** Invites a person; what the server said is handed to `onInvited`. */
 export function InviteUser({
@@ -29,7 +31,7 @@ export function InviteUser({
   const { isTenantAdmin, accountId } = useSignedIn()
   const accounts = useReadAll(listAccounts, { when: isTenantAdmin })
   const { act, failure } = useAct(inviteUser, { refresh: [listUsers] })
-  const form = useSchemaForm(inviteUser.body, {
+  const { form, forget } = useDraftForm(draft, inviteUser.body, {
     firstName: '',
     lastName: '',
     email: '',
@@ -38,10 +40,14 @@ export function InviteUser({
     language: languageOf(i18n.resolvedLanguage),
   })
   const { errors } = form.formState
+  const close = () => {
+    forget()
+    onClose()
+  }
   return (
     <Dialog
       open
-      onClose={onClose}
+      onClose={close}
       title={t('users.invite')}
       description={`${t('users.inviteHelp')} ${t('users.atMost', { count: site().limits.accountUsers })}`}
     >
@@ -51,6 +57,7 @@ export function InviteUser({
         onSubmit={async (body) => {
           const invited = await act({ body })
           if (!invited) return
+          forget()
           if (!invited.invitationUrl) toast({ tone: 'good', text: t('users.invited', { email: body.email }) })
           onInvited(invited)
         }}
@@ -100,7 +107,7 @@ export function InviteUser({
           {...form.register('language')}
         />
         <Actions>
-          <Button onClick={onClose}>{t('ui.cancel')}</Button>
+          <Button onClick={close}>{t('ui.cancel')}</Button>
           <SubmitButton>{t('users.invite')}</SubmitButton>
         </Actions>
       </Form>

@@ -1,5 +1,5 @@
 import { Mail, Pencil, Trash2, UserPlus } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { deleteUser, listUsers, resendInvitation, type User } from '#shared/contract/users.ts'
 import { paths } from '#shared/rules/paths.ts'
@@ -185,20 +185,20 @@ function UserTable({
 
 function UserActs({ user, onOpen }: { user: User; onOpen: (open: Open) => void }) {
   const { t } = useTranslation()
-  const resend = useAct(resendInvitation, { refresh: [listUsers] })
   const name = nameOf(user)
+  const resend = useAct(resendInvitation, {
+    refresh: [listUsers],
+    onFailure: (reason) => toast({ tone: 'bad', text: `${t('users.resendFailed', { name })} ${reason}` }),
+  })
   async function sendAgain() {
     const sent = await resend.act({ body: { username: user.username } })
-    if (sent?.invitationUrl) onOpen({ what: 'link', url: sent.invitationUrl, name })
-    else if (sent) toast({ tone: 'good', text: t('users.resent', { email: user.email }) })
+    if (!sent) return
+    if (sent.invitationUrl) onOpen({ what: 'link', url: sent.invitationUrl, name })
+    else toast({ tone: 'good', text: t('users.resent', { email: user.email }) })
   }
-  const { failure } = resend
-  useEffect(() => {
-    if (failure) toast({ tone: 'bad', text: `${t('users.resendFailed', { name })} ${failure}` })
-  }, [failure, name, t])
   return (
     <span className="inline-flex">
-      {user.status === 'SETUP IN PROGRESS' && (
+      {user.acts.includes('resend') && (
         <IconButton
           label={t('users.resendTo', { name })}
           icon={<Mail aria-hidden size={16} />}
@@ -206,16 +206,20 @@ function UserActs({ user, onOpen }: { user: User; onOpen: (open: Open) => void }
           onClick={() => void sendAgain()}
         />
       )}
-      <IconButton
-        label={t('users.editNamed', { name })}
-        icon={<Pencil aria-hidden size={16} />}
-        onClick={() => onOpen({ what: 'edit', user })}
-      />
-      <IconButton
-        label={t('users.deleteNamed', { name })}
-        icon={<Trash2 aria-hidden size={16} />}
-        onClick={() => onOpen({ what: 'delete', user })}
-      />
+      {user.acts.includes('edit') && (
+        <IconButton
+          label={t('users.editNamed', { name })}
+          icon={<Pencil aria-hidden size={16} />}
+          onClick={() => onOpen({ what: 'edit', user })}
+        />
+      )}
+      {user.acts.includes('delete') && (
+        <IconButton
+          label={t('users.deleteNamed', { name })}
+          icon={<Trash2 aria-hidden size={16} />}
+          onClick={() => onOpen({ what: 'delete', user })}
+        />
+      )}
     </span>
   )
 }

@@ -22,19 +22,23 @@ export function ClaimDialog({ assets, onClose }: { assets: readonly WalletBalanc
   const navigate = useNavigate()
   const [order, setOrder] = useState<Order | null>(null)
   const { act, busy, failure } = useAct(createClaim, { refresh: walletReads })
-  const form = useClaimForm(assets)
+  const { form, forget } = useClaimForm(assets)
+  const close = () => {
+    forget()
+    onClose()
+  }
 
   async function confirm({ body }: Order) {
     const claim = await act({ body })
     if (!claim) return
     toast({ tone: 'good', text: t('wallet.claimed', { number: claim.claimNumber }) })
-    onClose()
+    close()
     navigate(claimPath(claim.claimId))
   }
   return (
     <Dialog
       open
-      onClose={onClose}
+      onClose={close}
       title={t('wallet.claimTitle')}
       description={order ? undefined : t('wallet.claimLead')}
       busy={busy}
@@ -61,7 +65,7 @@ export function ClaimDialog({ assets, onClose }: { assets: readonly WalletBalanc
           <ClaimForm
             form={form}
             assets={assets}
-            onClose={onClose}
+            onClose={close}
             onPreview={(body, preview) => setOrder({ body, preview })}
           />
         </Step>

@@ -5,7 +5,7 @@ import { previewMovement, type WalletBalance } from '#shared/contract/wallet.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { countriesIn } from '#web/lib/countries.ts'
 import { useAct } from '#web/lib/use-act.ts'
-import { useSchemaForm } from '#web/lib/use-schema-form.ts'
+import { useDraftForm } from '#web/lib/use-draft-form.ts'
 import { Actions } from '#web/ui/actions.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox, DateField, Select, TextArea, TextField } from '#web/ui/field.tsx'
@@ -33,9 +33,15 @@ function needsDetail(purpose: string | undefined): boolean {
   return purpose === 'other' || purpose === 'regulatory'
 }
 
+const draft = {
+  name: 'claim',
+  fields: ['beneficiary', 'purposeDetail', 'note', 'notifyEmail', 'ownReference'] as const,
+}
+
 export function useClaimForm(assets: readonly WalletBalance[]) {
   const { t } = useTranslation()
-  return useSchemaForm(
+  return useDraftForm(
+    draft,
     claimBody(assets),
     {
       items: itemsOf(assets),
@@ -48,7 +54,7 @@ export function useClaimForm(assets: readonly WalletBalance[]) {
   )
 }
 
-type ClaimFormState = ReturnType<typeof useClaimForm>
+type ClaimFormState = ReturnType<typeof useClaimForm>['form']
 
 /** What a claim says; private fields are named as such. */
 export function ClaimForm({

@@ -6,8 +6,8 @@ import { previewMovement, transferUnits, type WalletBalance } from '#shared/cont
 import { limits } from '#shared/rules/limits.ts'
 import { recordPath } from '#shared/rules/paths.ts'
 import { useAct } from '#web/lib/use-act.ts'
+import { useDraftForm } from '#web/lib/use-draft-form.ts'
 import { useRead } from '#web/lib/use-read.ts'
-import { useSchemaForm } from '#web/lib/use-schema-form.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
 import { Actions } from '#web/ui/actions.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -30,7 +30,11 @@ export function TransferDialog({ assets, onClose }: { assets: readonly WalletBal
   const { t } = useTranslation()
   const [order, setOrder] = useState<Order | null>(null)
   const { act, busy, failure } = useAct(transferUnits, { refresh: walletReads })
-  const form = useTransferForm(assets)
+  const { form, forget } = useTransferForm(assets)
+  const close = () => {
+    forget()
+    onClose()
+  }
 
   async function confirm({ body, recipient }: Order) {
     const moved = await act({ body })
@@ -40,10 +44,10 @@ export function TransferDialog({ assets, onClose }: { assets: readonly WalletBal
       text: t('wallet.transferred', { recipient }),
       link: { to: recordPath(moved.transactionId), label: t('activity.openRecord') },
     })
-    onClose()
+    close()
   }
   return (
-    <Dialog open onClose={onClose} title={t('wallet.transferTitle')} busy={busy} wide>
+    <Dialog open onClose={close} title={t('wallet.transferTitle')} busy={busy} wide>
       {order ? (
         <MovementPreview
           preview={order.preview}
@@ -57,15 +61,18 @@ export function TransferDialog({ assets, onClose }: { assets: readonly WalletBal
         />
       ) : (
         <Step key="form">
-          <TransferForm form={form} assets={assets} onClose={onClose} onOrder={setOrder} />
+          <TransferForm form={form} assets={assets} onClose={close} onOrder={setOrder} />
         </Step>
       )}
     </Dialog>
   )
 }
 
+const draft = { name: 'transfer', fields: ['reason'] as const }
+
 function useTransferForm(assets: readonly WalletBalance[]) {
-  return useSchemaForm(
+  return useDraftForm(
+    draft,
     withinBalances(transferUnits.body, assets),
     { toAccountId: '', items: itemsOf(assets), reason: undefined },
     useAboveBalance(assets),
@@ -78,7 +85,7 @@ function TransferForm({
   onClose,
   onOrder,
 }: {
-  form: ReturnType<typeof useTransferForm>
+  form: ReturnType<typeof useTransferForm>['form']
   assets: readonly WalletBalance[]
   onClose: () => void
   onOrder: (order: Order) => void

@@ -1,0 +1,277 @@
+import type { Page, Route } from 'playwright-core'
+import { describe, expect, inject } from 'vitest'
+import { createAccount } from '#shared/contract/accounts.ts'
+import { deleteUser, updateUser } from '#shared/contract/users.ts'
+import { callerAt } from '../person.ts'
+import { expectAccessible, test, type WatchedPage } from './browser.ts'
+import {
+  addPersonWithoutAccount,
+  changeStored,
+  ended,
+  fillIn,
+  joinAndSignIn,
+  nowS,
+  openSignIn,
+  sandboxCaller,
+  signInAs,
+  storedUser,
+} from './signed-in.ts'
+
+const home = () => `${inject('baseUrl')}/`
+const tokenPath = '/identity/token'
+const refuse = (route: Route) =>
+  route.fulfill({ status: 400, contentType: 'application/json', body: '{"error":"invalid_grant"}' })
+
+/** From now on nobody reaches the provider's token endpoint from this page. */
+async function cutOff(page: WatchedPage): Promise<void> {
+  page.expectRefusal({ path: tokenPath, status: 503 })
+  await page.route(`**${tokenPath}`, (route) => route.fulfill({ status: 503, body: '' }))
+}
+
+const alert = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text })
+
+describe('a sign-in’s answer', () => {
+  test('is taken from the hash too', async ({ page }) => {
+    await page.route('**/identity/auth?**', (route) =>
+      route.continue({ url: `${route.request().url()}&response_mode=fragment` }),
+    )
+    const answered = page.waitForURL(/\/#code=/, { waitUntil: 'commit' })
+    await openSignIn(page, 'Sign In')
+    await fillIn(page, 'buyer@registry.test', inject('embeddedWorld').password)
+    await answered
+    await page.getByRole('button', { name: 'My account' }).waitFor()
+    expect(page.url()).toBe(home())
+  })
+
+  test('that nobody here waits for leaves who is signed in as they are', async ({ page }) => {
+    await signInAs(page, 'buyer')
+    await page.goto('/?error=x&state=y')
+    await page.getByRole('heading', { name: /Welcome/ }).waitFor()
+    expect(page.url()).toBe(home())
+    expect(await alert(page, 'Sign-in failed').count()).toBe(0)
+  })
+
+  test('that is a refusal says so, also on the login page', async ({ page }) => {
+    await page.goto('/?error=access_denied&state=y')
+    await alert(page, 'Sign-in failed').waitFor()
+    expect(page.url()).toBe(home())
+
+    page.expectRefusal({ path: '/identity/.well-known/openid-configuration', status: 503 })
+    await page.route('**/.well-known/openid-configuration', (route) => route.fulfill({ status: 503, body: '' }))
+    await page.goto('/login')
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    await alert(page, 'Sign-in failed').waitFor()
+  })
+})
+
+describe('onboarding', () => {
+  test('goes to the provider’s page where the renewal is refused', async ({ page }) => {
+    const email = await addPersonWithoutAccount()
+    await openSignIn(page, 'Sign In')
+    page.expectRefusal({ path: '/api/account', status: 404 })
+    await fillIn(page, email, inject('embeddedWorld').password)
+    await page.getByLabel('Name of the organisation').fill('Mangrove Farm')
+    await page.getByLabel('Country').selectOption('KE')
+    page.expectRefusal({ path: tokenPath, status: 400 })
+    await page.route(`**${tokenPath}`, (route) =>
+      route.request().postData()?.includes('grant_type=refresh_token') ? refuse(route) : route.continue(),
+    )
+    await page.getByRole('button', { name: 'Register' }).click()
+    await page.getByRole('heading', { name: /Welcome/ }).waitFor()
+    expect((await storedUser(page))?.profile.groups).toContainEqual(expect.stringMatching(/^sample\|[\w-]+\|General$/))
+  })
+
+  test('leads on who has registered the organisation elsewhere meanwhile', async ({ page }) => {
+    const email = await addPersonWithoutAccount()
+    await openSignIn(page, 'Sign In')
+    page.expectRefusal({ path: '/api/account', status: 404 })
+    page.expectRefusal({ path: '/api/account', status: 409 })
+    await fillIn(page, email, inject('embeddedWorld').password)
+    await page.getByLabel('Name of the organisation').fill('Coral Farm')
+    await page.getByLabel('Country').selectOption('KE')
+    const elsewhere = callerAt(inject('baseUrl'), (await storedUser(page))?.access_token ?? '')
+    await elsewhere.call(createAccount, { body: { name: 'Coral Farm', type: 'proponent', country: 'KE' } })
+    await page.getByRole('button', { name: 'Register' }).click()
+    await page.getByRole('heading', { name: /Welcome/ }).waitFor()
+  })
+})
+
+describe('a token that runs out', () => {
+  test('while the provider cannot be reached keeps the session for when it can', async ({ page }) => {
+    await signInAs(page, 'buyer')
+    const before = await storedUser(page)
+    await cutOff(page)
+    await changeStored(page, { expires_at: nowS() + 4 })
+    await page.goto('/activity')
+    await page.getByText('We keep trying').waitFor()
+    expect((await storedUser(page))?.access_token).toBe(before?.access_token)
+
+    await page.unroute(`**${tokenPath}`)
+    await page.evaluate(() => window.dispatchEvent(new Event('online')))
+    await page.getByRole('heading', { name: 'My Transactions' }).waitFor()
+    expect(page.url()).toBe(`${home()}activity`)
+    expect(await page.getByText('We keep trying').count()).toBe(0)
+    expect((await storedUser(page))?.access_token).not.toBe(before?.access_token)
+  })
+
+  test('and that the provider does not renew ends the session, and signing in again leads back', async ({ page }) => {
+    await signInAs(page, 'buyer')
+    page.expectRefusal({ path: tokenPath, status: 400 })
+    await changeStored(page, { ...ended(), refresh_token: 'not-one-of-ours' })
+    await page.goto('/activity?q=a')
+    await page.waitForURL(home())
+    await page.getByText('Your session has ended').waitFor()
+    await expect.poll(() => storedUser(page)).toBeNull()
+    await page.getByText('Your session has ended').waitFor()
+    await page.reload()
+    await page.getByText('Your session has ended').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('main').getByRole('button', { name: 'Sign In' }).first().click()
+    await page.getByRole('heading', { name: 'My Transactions' }).waitFor()
+    expect(page.url()).toBe(`${home()}activity?q=a`)
+    expect(await page.getByText('Your session has ended').count()).toBe(0)
+  })
+
+  test('leads from a public page to the start at the first call that needs it', async ({ page }) => {
+    await signInAs(page, 'buyer')
+    await cutOff(page)
+    await page.goto('/claims')
+    await page.getByRole('heading', { name: 'Claims', level: 1 }).waitFor()
+    await changeStored(page, ended())
+    const sent: string[] = []
+    page.on('request', (request) => void sent.push(new URL(request.url()).search))
+    await page.getByRole('link', { name: 'My claims' }).click()
+    await page.waitForURL(home())
+    expect(sent.filter((search) => search.includes('accountId'))).toEqual([])
+    await page.getByText('Your session has ended').waitFor()
+  })
+
+  test('is no obstacle where a visitor may look', async ({ page }) => {
+    await signInAs(page, 'buyer')
+    await cutOff(page)
+    await changeStored(page, ended())
+    await page.goto('/collection')
+    await page.getByRole('heading', { name: 'Projects', level: 1 }).waitFor()
+    await page.getByRole('row').nth(1).waitFor()
+    expect(page.url()).toBe(`${home()}collection`)
+  })
+})
+
+describe('two tabs', () => {
+  test('follow each other from one person to the next', async ({ page }) => {
+    await signInAs(page, 'buyer')
+    const other = await page.context().newPage()
+    await other.goto('/user/current')
+    await other.getByText('buyer@registry.test').first().waitFor()
+
+    await page.getByRole('button', { name: 'My account' }).click()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('button', { name: 'Sign In' }).first().waitFor()
+    await other.getByRole('button', { name: 'Sign In' }).first().waitFor()
+
+    await signInAs(page, 'verifier')
+    await other.getByText('verifier@registry.test').first().waitFor()
+    await other.close()
+  })
+
+  test('renew at the same moment without showing a refresh token twice', async ({ page }) => {
+    await signInAs(page, 'buyer')
+    const other = await page.context().newPage()
+    // The first request is held until the other tab is due too: it asks as well, or waits for its turn.
+    const shown: (string | null)[] = []
+    const isWaiting = () => page.evaluate(async () => (await navigator.locks.query()).pending?.length === 1)
+    const answered = page.context().waitForEvent('response', (response) => response.url().endsWith(tokenPath))
+    await page.context().route(`**${tokenPath}`, async (route) => {
+      shown.push(new URLSearchParams(route.request().postData() ?? '').get('refresh_token'))
+      if (shown.length === 1)
+        await expect.poll(async () => shown.length > 1 || (await isWaiting()), { timeout: 15_000 }).toBe(true)
+      else await answered
+      await route.continue()
+    })
+    const before = await storedUser(page)
+    await changeStored(page, { expires_at: nowS() + 4 })
+    await Promise.all([page.goto('/activity'), other.goto('/wallet')])
+    await expect
+      .poll(async () => (await storedUser(page))?.access_token, { timeout: 15_000 })
+      .not.toBe(before?.access_token)
+    await page.getByRole('heading', { name: 'My Transactions' }).waitFor()
+    await other.getByRole('heading', { name: 'Wallet', level: 1 }).waitFor()
+    expect(shown).toHaveLength(new Set(shown).size)
+    await other.close()
+  })
+})
+
+describe('somebody who is', () => {
+  test('suspended while signed in is told so, once, and can sign out', async ({ page }) => {
+    const admin = await sandboxCaller('account-admin')
+    const { username } = await joinAndSignIn(page, admin)
+    page.expectRefusal({ path: /^\/api\//, status: 403 })
+    await admin.call(updateUser, { body: { username, status: 'SUSPENDED' } })
+    await page.goto('/activity')
+    await page.getByRole('heading', { name: 'Your access is suspended' }).waitFor()
+    await page.getByText(/An administrator .* has suspended it/).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('main').getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('button', { name: 'Sign In' }).first().waitFor()
+    expect(await storedUser(page)).toBeNull()
+  })
+
+  test('deleted while signed in reads that the session has ended', async ({ page }) => {
+    const admin = await sandboxCaller('account-admin')
+    const { username } = await joinAndSignIn(page, admin)
+    page.expectRefusal({ path: /^\/api\//, status: 401 })
+    await admin.call(deleteUser, { query: { username } })
+    await page.getByRole('navigation').getByRole('link', { name: 'Transactions' }).click()
+    await page.waitForURL(home())
+    await page.getByText('Your session has ended').waitFor()
+    expect(await storedUser(page)).toBeNull()
+  })
+})
+
+describe('signing out', () => {
+  test('goes to the provider’s logout with the client id and the site to return to', async ({ page }) => {
+    await signInAs(page, 'buyer')
+    const asked = page.waitForRequest(/\/identity\/session\/end\?/)
+    await signOut(page)
+    const { searchParams } = new URL((await asked).url())
+    expect(searchParams.get('client_id')).toBe('registry-web')
+    expect(searchParams.get('post_logout_redirect_uri')).toBe(home())
+    expect(searchParams.get('id_token_hint')).toMatch(/^ey/)
+  })
+
+  test('goes to a hosted logout address in its own words', async ({ page }) => {
+    await page.route('**/config.json', async (route) => {
+      const answer = await route.fetch()
+      const config = await answer.json()
+      const oidc = { ...config.oidc, logoutUrl: `${home()}contact?hosted=1` }
+      await route.fulfill({ response: answer, json: { ...config, oidc } })
+    })
+    await signInAs(page, 'buyer')
+    await signOut(page)
+    await page.waitForURL(/\/contact\?hosted=1/)
+    const { searchParams } = new URL(page.url())
+    expect(searchParams.get('client_id')).toBe('registry-web')
+    expect(searchParams.get('logout_uri')).toBe(home())
+    await page.getByRole('heading', { name: 'Contact Us', level: 1 }).waitFor()
+    expect(await storedUser(page)).toBeNull()
+  })
+
+  test('that fails can be tried again', async ({ page }) => {
+    await signInAs(page, 'buyer')
+    page.expectRefusal({ path: '/identity/.well-known/openid-configuration', status: 503 })
+    await page.route('**/.well-known/openid-configuration', (route) => route.fulfill({ status: 503, body: '' }))
+    await page.reload()
+    await signOut(page)
+    await alert(page, 'Sign-out failed').waitFor()
+    await page.unroute('**/.well-known/openid-configuration')
+    const asked = page.waitForRequest(/\/identity\/session\/end\?/)
+    await alert(page, 'Sign-out failed').getByRole('button', { name: 'Sign out' }).click()
+    expect(new URL((await asked).url()).searchParams.get('id_token_hint')).toMatch(/^ey/)
+    await page.getByRole('button', { name: 'Sign In' }).first().waitFor()
+  })
+})
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'My account' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+}

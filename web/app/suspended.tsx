@@ -1,0 +1,17 @@
+import { useTranslation } from 'react-i18next'
+import { useSignOut } from '#web/lib/use-sign-in.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Page } from '#web/ui/page.tsx'
+
+/** What somebody sees on every screen whose access the registry has suspended. */
+export function Suspended() {
+  const { t } = useTranslation()
+  const signOut = useSignOut()
+  return (
+    <Page title={t('session.suspended')} lead={t('session.suspendedHelp')} narrow>
+      <Button tone="primary" onClick={signOut}>
+        {t('layout.signOut')}
+      </Button>
+    </Page>
+  )
+}

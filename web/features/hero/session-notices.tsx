@@ -1,0 +1,66 @@
+import { useTranslation } from 'react-i18next'
+import { useAuth } from 'react-oidc-context'
+import { useSignIn, useSignOut } from '#web/lib/use-sign-in.ts'
+import { useTrouble } from '#web/lib/visit.ts'
+import { Notice } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+
+/** What has become of the session, above every screen: a sign-in or sign-out that failed, a session that ended. */
+export function SessionNotices() {
+  return (
+    <div className="mx-auto flex w-full max-w-7xl flex-col gap-3 px-4 sm:px-6 [&>*:first-child]:mt-6">
+      <Failure />
+      <EndOfSession />
+    </div>
+  )
+}
+
+function Failure() {
+  const { t } = useTranslation()
+  const { error } = useAuth()
+  const signOut = useSignOut()
+  if (!error || error.source === 'renewSilent' || error.source === 'signinSilent') return null
+  const isSignOut = error.source === 'signoutRedirect' || error.source === 'signoutCallback'
+  return (
+    <div role="alert">
+      <Notice tone="bad" title={t(isSignOut ? 'session.signOutFailed' : 'session.signInFailed')}>
+        <p>{t(isSignOut ? 'session.signOutFailedHelp' : 'session.signInFailedHelp')}</p>
+        {isSignOut && (
+          <p className="mt-3">
+            <Button size="small" onClick={signOut}>
+              {t('layout.signOut')}
+            </Button>
+          </p>
+        )}
+      </Notice>
+    </div>
+  )
+}
+
+function EndOfSession() {
+  const { t } = useTranslation()
+  const trouble = useTrouble()
+  const signIn = useSignIn()
+  if (trouble?.what === 'unreachable') {
+    return (
+      <div role="status">
+        <Notice tone="waiting" title={t('session.unreachable')}>
+          {t('session.unreachableHelp')}
+        </Notice>
+      </div>
+    )
+  }
+  if (trouble?.what !== 'ended') return null
+  return (
+    <div role="status">
+      <Notice tone="warn" title={t('session.ended')}>
+        <p>{t('session.endedHelp')}</p>
+        <p className="mt-3">
+          <Button size="small" onClick={signIn}>
+            {t('layout.signIn')}
+          </Button>
+        </p>
+      </Notice>
+    </div>
+  )
+}
