@@ -32,7 +32,7 @@ describe('somebody who comes with a token for the first time', () => {
       { act: 'user.arrive', actor: stranger.username, address: expect.any(String), requestId: expect.any(String) },
     ])
     await tenant.accountAdmin.call(updateUser, { body: { username: stranger.username, status: 'SUSPENDED' } })
-    await expect(caller.call(readAccount)).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(caller.call(readAccount)).rejects.toMatchObject({ code: 'suspended' })
   })
 
   test('is followed in the groups that the provider gives, until an admin here decides', async () => {
