@@ -34,11 +34,3 @@ begin
 end $$;
 create trigger account_keeps_former_name after update of name on account
   for each row when (old.name is distinct from new.name) execute function keep_former_name();
-
--- What an account was called at a time.
-create function name_at(p_tenant text, p_account text, p_at timestamptz) returns text language sql stable as $$
-  select coalesce(
-    (select f.name from former_name f
-      where f.tenant_id = p_tenant and f.account_id = p_account and f.until > p_at order by f.until limit 1),
-    (select a.name from account a where a.tenant_id = p_tenant and a.id = p_account))
-$$;

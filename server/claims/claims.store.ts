@@ -23,9 +23,16 @@ export type ClaimRow = {
   settlement: 'recorded' | 'submitted' | 'confirmed' | 'parked'
 }
 
+/** What an account was called when the claim was made. */
+const nameThen = (sql: Sql, account: ReturnType<Sql>) => sql`
+  coalesce((
+    select f.name from former_name f
+    where f.tenant_id = ${account}.tenant_id and f.account_id = ${account}.id and f.until > c.claimed_at
+    order by f.until limit 1), ${account}.name)`
+
 const summaryColumns = (sql: Sql) => sql`
-  c.id, c.tenant_id as "tenantId", c.number, c.account_id as "accountId",
-  name_at(c.tenant_id, c.account_id, c.claimed_at) as "accountName", c.quantity,
+  c.id, c.tenant_id as "tenantId", c.number, c.account_id as "accountId", ${nameThen(sql, sql`a`)} as "accountName",
+  c.quantity,
   c.beneficiary_kind as "beneficiaryKind", c.beneficiary_name as beneficiary, c.beneficiary_country as "beneficiaryCountry",
   p.id as "projectId", p.name as "projectName", p.account_id as "projectAccountId",
   (select case when count(distinct s.id) = 1 then min(${vintageOf(sql)}) end
@@ -35,6 +42,7 @@ const summaryColumns = (sql: Sql) => sql`
   coalesce(m.state, 'recorded') as settlement`
 
 const joins = (sql: Sql) => sql`
+  join account a on a.tenant_id = c.tenant_id and a.id = c.account_id
   join transaction t on t.tenant_id = c.tenant_id and t.id = c.transaction_id
   left join project p on p.tenant_id = t.tenant_id and p.id = t.project_id
   left join settlement m on m.tenant_id = c.tenant_id and m.transaction_id = c.transaction_id`
@@ -166,14 +174,16 @@ export async function certifiedAssetsOf(
 ): Promise<CertifiedAssetRow[]> {
   return sql<CertifiedAssetRow[]>`
     select p.id as "projectId", p.account_id as "projectAccountId", p.name as "projectName", p.country, p.kind,
-      name_at(p.tenant_id, p.account_id, c.claimed_at) as proponent, m.name as methodology, m.version as "methodologyVersion", p.standard, ${vintageOf(sql)} as vintage,
+      ${nameThen(sql, sql`a`)} as proponent, m.name as methodology, m.version as "methodologyVersion", p.standard, ${vintageOf(sql)} as vintage,
       lower(s.vintage)::text as "periodStart", (upper(s.vintage) - 1)::text as "periodEnd",
-      name_at(v.tenant_id, v.account_id, c.claimed_at) as verifier, v.decided_at as "verifiedAt"
+      ${nameThen(sql, sql`w`)} as verifier, v.decided_at as "verifiedAt"
     from asset s
     join claim c on c.tenant_id = s.tenant_id and c.transaction_id = ${transactionId}
     join project p on p.tenant_id = s.tenant_id and p.id = s.project_id
+    join account a on a.tenant_id = p.tenant_id and a.id = p.account_id
     left join methodology m on m.tenant_id = p.tenant_id and m.id = p.methodology_id
     left join verification v on v.tenant_id = s.tenant_id and v.id = s.verification_id
+    left join account w on w.tenant_id = v.tenant_id and w.id = v.account_id
     where s.tenant_id = ${tenantId} and s.id in (
       select e.asset_id from entry e where e.tenant_id = ${tenantId} and e.transaction_id = ${transactionId})
     order by p.name, s.vintage, s.id`
