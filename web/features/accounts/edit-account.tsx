@@ -51,7 +51,8 @@ function EditAccount({
 }) {
   const { t } = useTranslation()
   const { act, failure } = useAct(updateAccount, { refresh: [readAccount, listAccounts] })
-  const facts = factsOf(account)
+  // What was read when the dialog opened: what another admin changes meanwhile is not said again.
+  const [facts] = useState(() => factsOf(account))
   const form = useSchemaForm(changesTo(facts), facts)
   const { title, lead, submit, done } = words[correction]
   const { statusReason } = account
