@@ -14,12 +14,13 @@ export type AccountRow = {
   status: AccountStatus
   statusReason: string | null
   createdAt: Date
+  appliedAt: Date
 }
 
 const columns = (sql: Sql) => sql`
   a.id as "accountId", a.tenant_id as "tenantId", a.name, a.kind as type, a.country,
   a.registration_number as "registrationNumber", a.website, a.status, a.status_reason as "statusReason",
-  a.created_at as "createdAt"`
+  a.created_at as "createdAt", a.applied_at as "appliedAt"`
 
 export async function accountById(sql: Sql, tenantId: string, id: string): Promise<AccountRow | null> {
   const [row] = await sql<AccountRow[]>`
@@ -44,15 +45,13 @@ export async function insertAccount(
       ${account.registrationNumber}, ${account.website})`
 }
 
-export async function setStatus(
-  sql: Sql,
-  tenantId: string,
-  id: string,
-  status: AccountStatus,
-  reason: string | null,
-): Promise<void> {
+/** Writes what may change of an account, which the caller has locked. */
+export async function saveAccount(sql: Sql, account: AccountRow): Promise<void> {
   await sql`
-    update account set status = ${status}, status_reason = ${reason} where tenant_id = ${tenantId} and id = ${id}`
+    update account set name = ${account.name}, country = ${account.country},
+      registration_number = ${account.registrationNumber}, website = ${account.website}, status = ${account.status},
+      status_reason = ${account.statusReason}, applied_at = ${account.appliedAt}
+    where tenant_id = ${account.tenantId} and id = ${account.accountId}`
 }
 
 export type AccountFilter = { status?: AccountStatus; type?: AccountRow['type']; q?: string }

@@ -9,8 +9,8 @@ import { tell } from '#server/notices/tell.ts'
 import type { Account, createAccount, decideAccount, ListedAccount, listAccounts } from '#shared/contract/accounts.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { groupName } from '#shared/rules/groups.ts'
-import { accountMachine, next } from '#shared/rules/lifecycle.ts'
-import { type Act, type Actor, permit } from '#shared/rules/permissions.ts'
+import { accountCorrections, accountMachine, actsIn, next } from '#shared/rules/lifecycle.ts'
+import { type Act, type Actor, mayReach, permit } from '#shared/rules/permissions.ts'
 import {
   type AccountRow,
   accountById,
@@ -20,7 +20,7 @@ import {
   lockAccount,
   lockPerson,
   recordedGroups,
-  setStatus,
+  saveAccount,
 } from './accounts.store.ts'
 
 /**
@@ -30,7 +30,7 @@ import {
 export async function ownAccount({ sql }: Deps, actor: Actor): Promise<Account> {
   const accountId = actor.accountIds[0]
   const row = accountId === undefined ? null : await accountById(sql, actor.tenantId, accountId)
-  if (row) return accountOf(row)
+  if (row) return accountOf(actor, row)
   const groups = await inTenant(sql, actor.tenantId, (tx) => recordedGroups(tx, actor.tenantId, actor.userId ?? ''))
   if (groups.length === 0) throw new Failure('not_found', 'You have no account yet.')
   const missing = groups.map((group) => ({ path: 'groups', message: group }))
@@ -82,7 +82,7 @@ export async function registerAccount(
     return { account, groups }
   })
   if (known) await deps.directory.setGroups(username, groups)
-  return accountOf(account)
+  return accountOf(actor, account)
 }
 
 /** The guard in front of what one account has: `not_found` where the caller may not know of it, or there is no such account. */
@@ -140,7 +140,8 @@ export async function decide(
       throw new Failure('invalid', 'reason: Required', [{ path: 'reason', message: 'Required' }])
     }
     const statusReason = reason === '' ? null : reason
-    await setStatus(tx, actor.tenantId, accountId, status, statusReason)
+    const decided = { ...account, status, statusReason }
+    await saveAccount(tx, decided)
     await audit(tx, actor, {
       act: `account.${act}`,
       subject: `account:${accountId}`,
@@ -149,11 +150,11 @@ export async function decide(
     })
     const facts = { account: account.name, ...(statusReason !== null && { reason: statusReason }) }
     await tell(tx, actor, { accounts: [accountId] }, { kind: `account.${act}`, facts })
-    return accountOf({ ...account, status, statusReason })
+    return accountOf(actor, decided)
   })
 }
 
-function noSuchAccount(): Failure {
+export function noSuchAccount(): Failure {
   return new Failure('not_found', 'There is no such account.')
 }
 
@@ -185,19 +186,29 @@ function newAccountId(name: string): string {
   return slug === '' ? suffix : `${slug}-${suffix}`
 }
 
-function accountOf({ createdAt, ...row }: AccountRow): Account {
+/** An account as the caller sees it, with what the caller may do with its facts now. */
+export function accountOf(actor: Actor, { createdAt, appliedAt, ...row }: AccountRow): Account {
+  const possible = actsIn(accountMachine, row.status)
   return {
     ...row,
     createdAt: createdAt.toISOString(),
+    appliedAt: appliedAt.toISOString(),
+    acts: mayCorrect(actor, row) ? accountCorrections.filter((act) => possible.includes(act)) : [],
     chainAddress: custodyAddress(accountRef(row.tenantId, row.accountId)),
   }
 }
 
+/** An account's facts are corrected by its own admins; to administer another account of one's own is not enough. */
+export function mayCorrect(actor: Actor, account: { tenantId: string; accountId: string }): boolean {
+  return mayReach(actor, 'account.edit', account) && actor.adminOf.includes(account.accountId)
+}
+
 function listedOf(actor: Actor, row: AccountRow): ListedAccount {
-  const { accountId, name, type, country, status, createdAt } = row
+  const { accountId, name, type, country, status } = row
   const { registrationNumber, website, statusReason } = row
   const decidedBy = { registrationNumber, website, statusReason }
   const unknown = { registrationNumber: null, website: null, statusReason: null }
-  const facts = { accountId, name, type, country, status, createdAt: createdAt.toISOString() }
+  const times = { createdAt: row.createdAt.toISOString(), appliedAt: row.appliedAt.toISOString() }
+  const facts = { accountId, name, type, country, status, ...times }
   return { ...facts, ...(actor.isTenantAdmin ? decidedBy : unknown) }
 }

@@ -23,8 +23,16 @@ export type ClaimRow = {
   settlement: 'recorded' | 'submitted' | 'confirmed' | 'parked'
 }
 
+/** What an account was called when the claim was made. */
+const nameThen = (sql: Sql, account: ReturnType<Sql>) => sql`
+  coalesce((
+    select f.name from former_name f
+    where f.tenant_id = ${account}.tenant_id and f.account_id = ${account}.id and f.until > c.claimed_at
+    order by f.until limit 1), ${account}.name)`
+
 const summaryColumns = (sql: Sql) => sql`
-  c.id, c.tenant_id as "tenantId", c.number, c.account_id as "accountId", a.name as "accountName", c.quantity,
+  c.id, c.tenant_id as "tenantId", c.number, c.account_id as "accountId", ${nameThen(sql, sql`a`)} as "accountName",
+  c.quantity,
   c.beneficiary_kind as "beneficiaryKind", c.beneficiary_name as beneficiary, c.beneficiary_country as "beneficiaryCountry",
   p.id as "projectId", p.name as "projectName", p.account_id as "projectAccountId",
   (select case when count(distinct s.id) = 1 then min(${vintageOf(sql)}) end
@@ -141,7 +149,7 @@ export async function countClaimedRanges(sql: Sql, tenantId: string, transaction
   return row?.count ?? 0
 }
 
-/** The facts about each asset that a certificate states. */
+/** The facts about each asset that a certificate states; organisations by their names on the day of the claim. */
 export type CertifiedAssetRow = {
   projectId: string
   projectAccountId: string
@@ -166,10 +174,11 @@ export async function certifiedAssetsOf(
 ): Promise<CertifiedAssetRow[]> {
   return sql<CertifiedAssetRow[]>`
     select p.id as "projectId", p.account_id as "projectAccountId", p.name as "projectName", p.country, p.kind,
-      a.name as proponent, m.name as methodology, m.version as "methodologyVersion", p.standard, ${vintageOf(sql)} as vintage,
+      ${nameThen(sql, sql`a`)} as proponent, m.name as methodology, m.version as "methodologyVersion", p.standard, ${vintageOf(sql)} as vintage,
       lower(s.vintage)::text as "periodStart", (upper(s.vintage) - 1)::text as "periodEnd",
-      w.name as verifier, v.decided_at as "verifiedAt"
+      ${nameThen(sql, sql`w`)} as verifier, v.decided_at as "verifiedAt"
     from asset s
+    join claim c on c.tenant_id = s.tenant_id and c.transaction_id = ${transactionId}
     join project p on p.tenant_id = s.tenant_id and p.id = s.project_id
     join account a on a.tenant_id = p.tenant_id and a.id = p.account_id
     left join methodology m on m.tenant_id = p.tenant_id and m.id = p.methodology_id

@@ -103,7 +103,7 @@ describe('the application', () => {
     expect(line).toEqual({ isNow: true })
   })
 
-  test.each(['entry', 'transaction', 'ledger_link', 'audit_event', 'chain_signature', 'imported_row'])(
+  test.each(['entry', 'transaction', 'ledger_link', 'audit_event', 'chain_signature', 'imported_row', 'former_name'])(
     'neither changes nor deletes what is written once: %s',
     async (table) => {
       const asOurs = (order: (tx: Database) => PromiseLike<unknown>) =>

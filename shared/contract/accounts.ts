@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { accountCorrections, accountDecisions } from '#shared/rules/lifecycle.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { endpoint } from './endpoint.ts'
 import { bytes, country, id, line, listOf, listQuery, text, time, webAddress } from './fields.ts'
@@ -17,6 +18,8 @@ export const account = z.object({
   status: accountStatus,
   statusReason: z.string().nullable(),
   createdAt: time,
+  appliedAt: time.describe('when it registered or, after a refusal, last applied again'),
+  acts: z.array(z.enum(accountCorrections)).describe('what the caller may do with its facts now'),
   /** The address that holds this account's units on the chain; it has no private key. */
   chainAddress: z.string(),
 })
@@ -32,26 +35,39 @@ export const readAccount = endpoint({
   failures: ['unauthenticated', 'not_found'],
 })
 
+/** What an organisation says of itself; a blank registration number or website is none. */
+const facts = {
+  name: line(limits.organisation, 2),
+  country,
+  registrationNumber: line(limits.registrationNumber).optional(),
+  website: z.union([z.literal(''), webAddress]).optional(),
+}
+
 export const createAccount = endpoint({
   name: 'createAccount',
   method: 'POST',
   path: '/api/account',
   summary: 'Registers the organisation of a caller who has no account; a tenant admin approves it',
   access: 'account.create',
-  body: z.strictObject({
-    name: line(limits.organisation, 2),
-    type: accountKind,
-    country,
-    registrationNumber: line(limits.registrationNumber).optional(),
-    website: z.union([z.literal(''), webAddress]).optional(),
-  }),
+  body: z.strictObject({ ...facts, type: accountKind }),
   reply: account,
   status: 201,
   failures: ['unauthenticated', 'already_registered'],
 })
 
+export const updateAccount = endpoint({
+  name: 'updateAccount',
+  method: 'PATCH',
+  path: '/api/account',
+  summary: "Changes the listed facts of the caller's account, by its admins; a rejected account applies again with it",
+  access: 'account.edit',
+  body: z.strictObject(facts).partial(),
+  reply: account,
+  failures: ['unauthenticated', 'forbidden', 'conflict', 'invalid'],
+})
+
 /** What a tenant admin decides by is null for everybody else. */
-export const listedAccount = account.omit({ tenantId: true, chainAddress: true })
+export const listedAccount = account.omit({ tenantId: true, acts: true, chainAddress: true })
 export type ListedAccount = z.output<typeof listedAccount>
 
 export const listAccounts = endpoint({
@@ -73,7 +89,7 @@ export const decideAccount = endpoint({
   access: 'account.decide',
   params: z.strictObject({ accountId: id }),
   body: z.strictObject({
-    act: z.enum(['approve', 'reject', 'suspend', 'resume']),
+    act: z.enum(accountDecisions),
     reason: text(limits.message).optional(),
   }),
   reply: account,

@@ -5,7 +5,7 @@ import { parseGroup } from './groups.ts'
  * act from here, and every act has its sentence in three languages under `audit.did`.
  */
 export const auditedActs = {
-  account: ['create', 'approve', 'reject', 'suspend', 'resume'],
+  account: ['create', 'edit', 'reapply', 'approve', 'reject', 'suspend', 'resume'],
   user: ['arrive', 'invite', 'resend', 'setUp', 'update', 'prefer', 'regroup', 'reset', 'delete'],
   project: [
     'create',
@@ -101,6 +101,7 @@ export const auditedFields = [
   'projectName',
   'quantity',
   'reason',
+  'registrationNumber',
   'rows',
   'serialPrefix',
   'sha256',
@@ -124,6 +125,7 @@ export const auditedFields = [
   'type',
   'verificationProviderId',
   'version',
+  'website',
 ] as const
 export type AuditedField = (typeof auditedFields)[number]
 

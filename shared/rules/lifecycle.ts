@@ -37,12 +37,15 @@ export const publishedStatuses = [
 ] as const satisfies readonly ProjectStatus[]
 
 export type AccountStatus = 'pending' | 'active' | 'rejected' | 'suspended'
-export type AccountAct = 'approve' | 'reject' | 'suspend' | 'resume'
+/** What a tenant admin decides about an account, and what its own admins do: correct its facts, after a refusal apply again. */
+export const accountDecisions = ['approve', 'reject', 'suspend', 'resume'] as const
+export const accountCorrections = ['edit', 'reapply'] as const
+export type AccountAct = (typeof accountDecisions | typeof accountCorrections)[number]
 export const accountMachine: Machine<AccountStatus, AccountAct> = {
-  pending: { approve: 'active', reject: 'rejected' },
-  active: { suspend: 'suspended' },
+  pending: { approve: 'active', reject: 'rejected', edit: 'pending' },
+  active: { suspend: 'suspended', edit: 'active' },
   suspended: { resume: 'active' },
-  rejected: {},
+  rejected: { reapply: 'pending' },
 }
 
 export type UserStatus = 'SETUP IN PROGRESS' | 'ACTIVE' | 'SUSPENDED' | 'DELETED'

@@ -1,10 +1,11 @@
 import type { Role } from './groups.ts'
-import { paths, projectPath, recordPath } from './paths.ts'
+import { accountReviewPath, paths, projectPath, recordPath } from './paths.ts'
 
 /** What a notice names, as it was when the act was done. Names and reasons are people's own words. */
 export type NoticeFacts = Partial<
   Record<
     | 'account'
+    | 'formerName'
     | 'methodology'
     | 'methodologyId'
     | 'version'
@@ -37,6 +38,8 @@ const toRecord = ({ transactionId = '' }: NoticeFacts) => recordPath(transaction
  */
 const screenOf = {
   'account.create': () => `${paths.review}?tab=accounts`,
+  'account.edit': ({ account = '' }) => accountReviewPath(account),
+  'account.reapply': () => `${paths.review}?tab=accounts`,
   'account.approve': toProfile,
   'account.reject': toProfile,
   'account.suspend': toProfile,
@@ -88,6 +91,7 @@ type Say = { day: (iso: string) => string; figures: (quantity: number) => string
 export function wordsOf({ role, quantity, periodStart, periodEnd, ...names }: NoticeFacts, say: Say) {
   return {
     account: names.account ?? '',
+    formerName: names.formerName ?? '',
     methodology: names.methodology ?? '',
     version: names.version ?? '',
     project: names.project ?? '',

@@ -42,6 +42,7 @@ export const permissions = {
   'verification.decide': /*              */ rule('none', 'none', 'assigned', 'assigned', 'none'),
   'account.read': /*                     */ rule('none', 'self', 'own', 'own', 'own'),
   'account.create': /*                   */ rule('none', 'self', 'self', 'self', 'self'),
+  'account.edit': /*                     */ rule('none', 'none', 'none', 'own', 'none'),
   'account.decide': /*                   */ rule('none', 'none', 'none', 'none', 'tenant'),
   'account.statement': /*                */ rule('none', 'own', 'own', 'own', 'own'),
   'claim.list': /*                       */ rule('published', 'published', 'own', 'own', 'tenant'),

@@ -4,6 +4,7 @@ import {
   listAccounts,
   readAccount,
   readLegacyCertificate,
+  updateAccount,
 } from '#shared/contract/accounts.ts'
 import { exportAudit, listAudit, listAuditActors } from '#shared/contract/audit.ts'
 import { createClaim, listClaims, readClaim } from '#shared/contract/claims.ts'
@@ -127,6 +128,7 @@ const accounts: Row[] = [
   row(readAccount, 'caller', nothing, { newcomer: 404 }),
   row(readLegacyCertificate, 'caller', nothing, { newcomer: 404 }),
   row(listAccounts, 'caller', nothing),
+  row(updateAccount, 'caller', () => ({ body: { website: 'https://green-hills.test' } })),
   row(decideAccount, 'tenant', ({ accountId }) => ({ params: { accountId }, body: { act: 'resume' } })),
 ]
 

@@ -1,7 +1,8 @@
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { readAccount } from '#shared/contract/accounts.ts'
+import { type Account, readAccount } from '#shared/contract/accounts.ts'
 import { listMyProjects, listOwnedAssets } from '#shared/contract/projects.ts'
+import { EditAccountButton } from '#web/features/accounts/edit-account.tsx'
 import { ProjectStatusBadge } from '#web/features/projects/project-status.tsx'
 import { useFormat } from '#web/lib/format.ts'
 import { site } from '#web/lib/site-config.ts'
@@ -33,21 +34,33 @@ export function DashboardPage() {
       lead={tagline}
       actions={site().languageSelection && <LanguageSwitch />}
     >
-      {account.data && account.data.status !== 'active' && (
-        <div className="mb-6">
-          <Notice
-            tone={account.data.status === 'pending' ? 'waiting' : 'bad'}
-            title={t(`dashboard.account.${account.data.status}`)}
-          >
-            {account.data.statusReason ?? t(`dashboard.accountHelp.${account.data.status}`)}
-          </Notice>
-        </div>
-      )}
+      {account.data && <AccountNotice account={account.data} />}
       <DashboardTiles session={session} />
       <WaitingOnMe session={session} />
       <Carousels />
       {session.accountId !== null && <LatestTransactions accountId={session.accountId} />}
     </Page>
+  )
+}
+
+/** What keeps the reader's organisation from moving units, why, and what can be done about it. */
+function AccountNotice({ account }: { account: Account }) {
+  const { t } = useTranslation()
+  const { status, statusReason } = account
+  if (status === 'active') return null
+  return (
+    <div className="mb-6">
+      <Notice tone={status === 'pending' ? 'waiting' : 'bad'} title={t(`dashboard.account.${status}`)}>
+        <p className="wrap-anywhere">
+          {statusReason === null ? t(`dashboard.accountHelp.${status}`) : t('notices.reason', { reason: statusReason })}
+        </p>
+        {status === 'rejected' && (
+          <div className="mt-3">
+            <EditAccountButton account={account} />
+          </div>
+        )}
+      </Notice>
+    </div>
   )
 }
 

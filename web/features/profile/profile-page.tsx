@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { listAccounts, readAccount, readLegacyCertificate } from '#shared/contract/accounts.ts'
 import { parseGroup } from '#shared/rules/groups.ts'
 import { paths } from '#shared/rules/paths.ts'
+import { EditAccountButton } from '#web/features/accounts/edit-account.tsx'
 import { useGroupInWords } from '#web/features/users/group-in-words.ts'
 import { fetchFile, saveFile } from '#web/lib/call.ts'
 import { failureText } from '#web/lib/failure-text.ts'
@@ -109,7 +110,15 @@ function AccountSection() {
   const format = useFormat()
   const account = useRead(readAccount)
   return (
-    <Section title={t('profile.account')} actions={<LegacyCertificate />}>
+    <Section
+      title={t('profile.account')}
+      actions={
+        <div className="flex flex-wrap gap-3">
+          {account.data && <EditAccountButton account={account.data} />}
+          <LegacyCertificate />
+        </div>
+      }
+    >
       <Card>
         <Loaded from={account}>
           {(shown) => (

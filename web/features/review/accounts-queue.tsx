@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { accountStatus, decideAccount, type ListedAccount, listAccounts } from '#shared/contract/accounts.ts'
-import { type AccountAct, accountMachine, actsIn } from '#shared/rules/lifecycle.ts'
+import { accountDecisions, accountMachine, actsIn } from '#shared/rules/lifecycle.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useRead } from '#web/lib/use-read.ts'
@@ -18,7 +18,7 @@ import { DaysWaiting } from './days-waiting.tsx'
 import { DecisionButtons } from './decision-buttons.tsx'
 import { DecisionDialog } from './decision-dialog.tsx'
 
-type Asked = { account: ListedAccount; act: AccountAct }
+type Asked = { account: ListedAccount; act: (typeof accountDecisions)[number] }
 
 const tones: Record<ListedAccount['status'], Tone> = {
   pending: 'waiting',
@@ -112,7 +112,7 @@ function AccountsTable({ accounts, onAsk }: { accounts: readonly ListedAccount[]
     {
       id: 'waiting',
       label: t('review.waiting'),
-      cell: (account) => (account.status === 'pending' ? <DaysWaiting since={account.createdAt} /> : null),
+      cell: (account) => (account.status === 'pending' ? <DaysWaiting since={account.appliedAt} /> : null),
     },
     {
       id: 'action',
@@ -120,7 +120,8 @@ function AccountsTable({ accounts, onAsk }: { accounts: readonly ListedAccount[]
       cell: (account) => {
         if (account.accountId === accountId)
           return <span className="text-sm text-ink-faint">{t('review.ownAccount')}</span>
-        const acts = actsIn(accountMachine, account.status)
+        const possible = actsIn(accountMachine, account.status)
+        const acts = accountDecisions.filter((decision) => possible.includes(decision))
         if (acts.length === 0) return null
         return (
           <DecisionButtons

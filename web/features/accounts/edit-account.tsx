@@ -1,0 +1,96 @@
+import { Pencil } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { type Account, listAccounts, readAccount, updateAccount } from '#shared/contract/accounts.ts'
+import type { BodyOf } from '#shared/contract/endpoint.ts'
+import { changesOf } from '#web/lib/changes-of.ts'
+import { useAct } from '#web/lib/use-act.ts'
+import { useSchemaForm } from '#web/lib/use-schema-form.ts'
+import { Actions } from '#web/ui/actions.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Form, SubmitButton } from '#web/ui/form.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { AccountFields } from './account-fields.tsx'
+
+/** The way to correct an organisation's facts, for whoever may: as a rejected one, with that it applies again. */
+export function EditAccountButton({ account }: { account: Account }) {
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
+  const [correction] = account.acts
+  if (!correction) return null
+  return (
+    <>
+      <Button icon={<Pencil aria-hidden size={16} />} onClick={() => setOpen(true)}>
+        {t(`accounts.${correction}`)}
+      </Button>
+      {isOpen && <EditAccount account={account} correction={correction} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+const words = {
+  edit: { title: 'profile.account', lead: 'accounts.editLead', submit: 'ui.save', done: 'accounts.edited' },
+  reapply: {
+    title: 'accounts.reapply',
+    lead: 'dashboard.accountHelp.rejected',
+    submit: 'accounts.reapplyNow',
+    done: 'accounts.reapplied',
+  },
+} as const
+
+function EditAccount({
+  account,
+  correction,
+  onClose,
+}: {
+  account: Account
+  correction: keyof typeof words
+  onClose: () => void
+}) {
+  const { t } = useTranslation()
+  const { act, failure } = useAct(updateAccount, { refresh: [readAccount, listAccounts] })
+  // What was read when the dialog opened: what another admin changes meanwhile is not said again.
+  const [facts] = useState(() => factsOf(account))
+  const form = useSchemaForm(changesTo(facts), facts)
+  const { title, lead, submit, done } = words[correction]
+  const { statusReason } = account
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t(title)}
+      description={
+        correction === 'reapply' && statusReason !== null ? t('notices.reason', { reason: statusReason }) : t(lead)
+      }
+    >
+      <Form
+        form={form}
+        failure={failure}
+        onSubmit={async (body) => {
+          if (!(await act({ body }))) return
+          toast({ tone: 'good', text: t(done) })
+          onClose()
+        }}
+      >
+        <AccountFields />
+        <Actions>
+          <Button onClick={onClose}>{t('ui.cancel')}</Button>
+          <SubmitButton>{t(submit)}</SubmitButton>
+        </Actions>
+      </Form>
+    </Dialog>
+  )
+}
+
+type Facts = BodyOf<typeof updateAccount>
+
+/** Only changes are sent and judged: what was imported stays as it is, whatever the form would take. */
+function changesTo(facts: Facts) {
+  return z.transform((given: Facts) => changesOf(given, facts)).pipe(updateAccount.body)
+}
+
+function factsOf({ name, country, registrationNumber, website }: Account): Facts {
+  return { name, country: country ?? '', registrationNumber: registrationNumber ?? '', website: website ?? '' }
+}
