@@ -1,7 +1,8 @@
 import type { Feature } from '#server/feature.ts'
 import { deleteUser, inviteUser, listUsers, resendInvitation, updateUser } from '#shared/contract/users.ts'
 import { remove, update } from './changing.ts'
-import { invite, resend, usersOf } from './users.ts'
+import { invite, resend } from './inviting.ts'
+import { usersOf } from './users.ts'
 
 export const userRoutes: Feature = (serve, { sql, directory }, { forgetActors }) => {
   const deps = { sql, directory, forgetActors }
