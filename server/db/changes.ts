@@ -22,3 +22,45 @@ export async function changesOn(sql: Database, channel: string): Promise<Changes
     stop: () => listening.unlisten(),
   }
 }
+
+/** Something that works behind the writes until it is stopped; stopping waits for what it is at. */
+export type Worker = { stop(): Promise<void> }
+
+type Work = {
+  changes: Changes
+  /** Catches what goes wrong: the next change lets it try again. */
+  work: (isStopped: () => boolean) => Promise<void>
+  /** How often it looks without being told, in case a word was missed. */
+  lookEveryMs: number
+}
+
+/** Runs work at the start, whenever something changed, and now and then; never twice at a time. */
+export function workOnChanges({ changes, work, lookEveryMs }: Work): Worker {
+  let running: Promise<void> | null = null
+  let isDue = false
+  let isStopped = false
+
+  async function run(): Promise<void> {
+    while (isDue && !isStopped) {
+      isDue = false
+      await work(() => isStopped)
+    }
+    running = null
+  }
+  const ring = () => {
+    isDue = true
+    running ??= run()
+  }
+
+  const unsubscribe = changes.subscribe(ring)
+  const timer = setInterval(ring, lookEveryMs)
+  ring()
+  return {
+    async stop() {
+      isStopped = true
+      unsubscribe()
+      clearInterval(timer)
+      await running
+    },
+  }
+}

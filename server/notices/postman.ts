@@ -1,5 +1,5 @@
 import type { Config } from '#server/config.ts'
-import type { Changes } from '#server/db/changes.ts'
+import { type Changes, type Worker, workOnChanges } from '#server/db/changes.ts'
 import type { Database } from '#server/db/database.ts'
 import type { Mail } from '#server/mail/mail.ts'
 import { siteOf } from '#server/tenants/sites.ts'
@@ -60,32 +60,8 @@ function codeOf(error: unknown): string {
 }
 
 /** Sends letters behind the acts: whenever somebody was told something, and now and then for those that failed. */
-export function startPostman(deps: PostmanDeps, told: Changes): { stop(): Promise<void> } {
-  let running: Promise<void> | null = null
-  let isDue = false
-  let isStopped = false
-
-  async function run(): Promise<void> {
-    while (isDue && !isStopped) {
-      isDue = false
-      await deliverDue(deps, () => isStopped).catch((err: unknown) => deps.log.error({ err }, 'the postman waits'))
-    }
-    running = null
-  }
-  const ring = () => {
-    isDue = true
-    running ??= run()
-  }
-
-  const unsubscribe = told.subscribe(ring)
-  const timer = setInterval(ring, lookEveryMs)
-  ring()
-  return {
-    async stop() {
-      isStopped = true
-      unsubscribe()
-      clearInterval(timer)
-      await running
-    },
-  }
+export function startPostman(deps: PostmanDeps, told: Changes): Worker {
+  const work = (isStopped: () => boolean) =>
+    deliverDue(deps, isStopped).catch((err: unknown) => deps.log.error({ err }, 'the postman waits'))
+  return workOnChanges({ changes: told, work, lookEveryMs })
 }
