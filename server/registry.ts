@@ -10,7 +10,7 @@ import { connectApplication } from './db/wall.ts'
 import type { Deps } from './deps.ts'
 import { connectFiles } from './files/store.ts'
 import { ensureConfiguredTenant } from './tenants/configured.ts'
-import { isIssuerOfSite } from './tenants/sites.ts'
+import { tenantOfIssuer } from './tenants/sites.ts'
 import type { Directory } from './users/directory.ts'
 
 /** A registry that works: its app, not yet listening, and what works behind it. */
@@ -48,8 +48,7 @@ export async function openRegistry(parts: RegistryParts, options: Omit<AppOption
       clientId: config.OIDC_CLIENT_ID,
       audience: config.OIDC_AUDIENCE,
       groupsClaim: config.OIDC_GROUPS_CLAIM,
-      // The embedded provider is an issuer at every site, and signs with the same keys.
-      isIssuerToo: config.embedded.identity ? (issuer) => isIssuerOfSite({ sql, config }, issuer) : undefined,
+      tenantOfIssuer: config.embedded.identity ? (issuer) => tenantOfIssuer({ sql, config }, issuer) : undefined,
     },
     findIssuer,
   )

@@ -42,6 +42,7 @@ describe('an access token is accepted', () => {
       subject: 'u1',
       groups: ['t|a|General'],
       expiresAt: exp * 1000,
+      siteTenantId: null,
       person: { email: '', firstName: '', lastName: '' },
     })
   })
@@ -80,9 +81,9 @@ describe('an access token is accepted', () => {
   })
 
   test('of an issuer that counts as well, signed with the same keys', async () => {
-    const isIssuerToo = async (name: string) => name === 'https://ocean.example.org/identity'
-    const ofSites = loggingVerifier({ ...rules(), isIssuerToo })
-    expect((await ofSites(await token({ iss: 'https://ocean.example.org/identity' }))).subject).toBe('u1')
+    const ocean = 'https://ocean.example.org/identity'
+    const ofSites = loggingVerifier({ ...rules(), tenantOfIssuer: async (name) => (name === ocean ? 'ocean' : null) })
+    expect(await ofSites(await token({ iss: ocean }))).toMatchObject({ subject: 'u1', siteTenantId: 'ocean' })
     await expect(ofSites(await token({ iss: 'https://reef.example.org/identity' }))).rejects.toMatchObject({
       code: 'unauthenticated',
     })
@@ -139,6 +140,8 @@ describe('a token is refused', () => {
     ['that is not yet valid', () => token({ nbf: inSeconds(leewayS + 5) })],
     ['without subject', () => token({ sub: undefined })],
     ['with an empty subject', () => token({ sub: '' })],
+    ['with a subject in other letters than ASCII', () => token({ sub: 'žoe' })],
+    ['with a subject of 256 characters', () => token({ sub: 'x'.repeat(256) })],
     ['with groups as a string', () => token({ groups: 't|a|General' })],
     ['with groups as an object', () => token({ groups: { 0: 't|a|General' } })],
     ['with groups that are no strings', () => token({ groups: [['t|a|General']] })],

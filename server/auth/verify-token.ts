@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { errors, type JWTPayload, type JWTVerifyResult, jwtVerify } from 'jose'
+import { username } from '#shared/contract/fields.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { groupsOf } from '#shared/rules/groups.ts'
 import { limits } from '#shared/rules/limits.ts'
@@ -14,8 +15,11 @@ export type TokenRules = {
   audience: string
   /** The claim with the groups: a name (`groups`, `cognito:groups`) or a dotted path (`realm_access.roles`). */
   groupsClaim: string
-  /** Whether tokens may name this issuer as well, one whose tokens the authority's keys sign. */
-  isIssuerToo?: ((issuer: string) => Promise<boolean>) | undefined
+  /**
+   * For a provider that is an issuer at every site, with one set of keys: whose site an issuer is, null for none of ours.
+   * Without it the authority is the only issuer, for all tenants.
+   */
+  tenantOfIssuer?: ((issuer: string) => Promise<string | null>) | undefined
 }
 
 /** What the server knows from a token: who it is, the groups it claims, and until when (milliseconds). */
@@ -23,6 +27,8 @@ export type VerifiedToken = {
   subject: string
   groups: readonly string[]
   expiresAt: number
+  /** The tenant at whose site the person signed in; null where one issuer serves all. */
+  siteTenantId: string | null
   /** As far as the provider says so in access tokens; else empty. */
   person: { email: string; firstName: string; lastName: string }
 }
@@ -37,7 +43,6 @@ const algorithms = ['RS256', 'ES256', 'PS256', 'EdDSA']
 /** How far clocks may differ when `exp` and `nbf` are judged. */
 export const leewayS = 30
 const maxTokenLength = 16_384
-const maxSubjectLength = 128
 const maxRemembered = 10_000
 
 /**
@@ -78,24 +83,25 @@ async function verify(
     requiredClaims: ['iss', 'exp', 'sub'],
   })
   const { payload } = verified
-  await refuseOtherIssuer(payload, issuer.name, rules)
+  const siteTenantId = await siteTenantOf(payload, issuer.name, rules)
   refuseForeign(payload, rules)
   refuseIdToken(verified)
   const { sub, exp } = payload
-  if (typeof sub !== 'string' || sub === '' || sub.length > maxSubjectLength || exp === undefined)
+  if (sub === undefined || !username.safeParse(sub).success || exp === undefined)
     throw new Refusal('subject is not usable')
   const groups = groupsOf(payload, rules.groupsClaim)
   if (!groups) throw new Refusal('groups are not a bounded list of strings')
-  return { subject: sub, groups, expiresAt: exp * 1000, person: personIn(payload) }
+  return { subject: sub, groups, expiresAt: exp * 1000, siteTenantId, person: personIn(payload) }
 }
 
-async function refuseOtherIssuer(
-  { iss = '' }: JWTPayload,
+async function siteTenantOf(
+  { iss }: JWTPayload,
   authority: string,
-  { isIssuerToo }: TokenRules,
-): Promise<void> {
-  if (iss !== authority && !(typeof iss === 'string' && (await isIssuerToo?.(iss))))
-    throw new Refusal('issuer is another')
+  { tenantOfIssuer }: TokenRules,
+): Promise<string | null> {
+  const siteTenantId = (typeof iss === 'string' && (await tenantOfIssuer?.(iss))) || null
+  if (siteTenantId === null && (tenantOfIssuer || iss !== authority)) throw new Refusal('issuer is another')
+  return siteTenantId
 }
 
 /** Meant for us: our audience, or, as Cognito writes it, no audience but our client id in an access token. */

@@ -7,7 +7,8 @@ import { z } from 'zod'
 import { signIn } from '#sandbox/sign-in.ts'
 import { newId } from '#server/db/database.ts'
 import { createTenant, setTenantStatus, tenantDraft } from '#server/tenants/administering.ts'
-import { isIssuerOfSite, siteOf } from '#server/tenants/sites.ts'
+import { siteOf, tenantOfIssuer } from '#server/tenants/sites.ts'
+import { createAccount } from '#shared/contract/accounts.ts'
 import { callerAt } from '#tests/person.ts'
 import { theWorld, type World } from '#tests/world.ts'
 import { hashPassword } from './passwords.ts'
@@ -94,6 +95,22 @@ describe('the site of a tenant', () => {
     await expect.poll(opensPage, { timeout: 15_000 }).toBe(404)
   }, 30_000)
 
+  test('is where its people are at home, whatever site they ask', async () => {
+    const { id } = await aSite()
+    const [newcomer, admin] = [await aPerson(id, { groups: [] }), await aPerson(id)]
+    const asks = async (person: Person) => callerAt(world.baseUrl, await world.identity.issueToken(person.id, id))
+    const { tenantId, accountId } = await (await asks(newcomer)).call(createAccount, {
+      body: { name: `Reef of ${id}`, type: 'proponent', country: 'KE' },
+    })
+    expect(tenantId).toBe(id)
+    expect(await world.identity.directory.find(newcomer.id)).toMatchObject({
+      groups: [`${id}|${accountId}|General`, `${id}|${accountId}|AccountAdmin`],
+    })
+    const foreign = [`${world.config.TENANT_ID}|TenantAdmin`, 'TenantAdmin']
+    await world.identity.directory.setGroups(admin.id, foreign)
+    expect((await (await asks(admin)).fetch('/api/audit')).status).toBe(403)
+  })
+
   test('knows nobody of another tenant, even by the same address', async () => {
     const { id } = await aSite()
     const here = await aPerson(world.config.TENANT_ID, {}, 'the password that is for here')
@@ -113,7 +130,7 @@ test.each([
   ['no address', () => 'nonsense'],
 ])('an issuer that differs from a site’s by %s is none of ours', async (_what, changed) => {
   const { id, origin } = await aSite()
-  expect(await isIssuerOfSite(world.deps, `${origin}/identity`)).toBe(true)
-  expect(await isIssuerOfSite(world.deps, `${changed(origin)}/identity`)).toBe(false)
+  expect(await tenantOfIssuer(world.deps, `${origin}/identity`)).toBe(id)
+  expect(await tenantOfIssuer(world.deps, `${changed(origin)}/identity`)).toBeNull()
   expect(await siteOf(world.deps, id)).toMatchObject({ origin })
 })

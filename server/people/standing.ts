@@ -44,10 +44,18 @@ export async function judge(
   return standing
 }
 
-/** The tenant of the site where the token names it, else the first that it names and that is open; in none, the site's. */
-async function tenantActedIn(deps: Deps, token: VerifiedToken, siteTenantId: string, request: FastifyRequest) {
-  const named = tenantsIn(token.groups, deps.config.TENANT_ID)
-  const candidates = named.length === 0 || named.includes(siteTenantId) ? [siteTenantId] : named.slice(0, maxTenants)
+/**
+ * The tenant of the site that is asked where the token names it, else the first that it names and that is open. Somebody in
+ * none is at home where the sign-in was, with a provider that serves all at the site that is asked. Whoever signed in at a
+ * site of its own acts for that tenant alone.
+ */
+async function tenantActedIn(deps: Deps, token: VerifiedToken, askedTenantId: string, request: FastifyRequest) {
+  const configured = deps.config.TENANT_ID
+  const home = token.siteTenantId ?? askedTenantId
+  const isAtOwnSite = token.siteTenantId !== null && token.siteTenantId !== configured
+  const named = isAtOwnSite ? [] : tenantsIn(token.groups, configured)
+  const nearest = named.includes(askedTenantId) ? [askedTenantId] : named.slice(0, maxTenants)
+  const candidates = named.length === 0 ? [home] : nearest
   for (const tenantId of candidates) {
     const accountIds = accountsOf(groupsIn(token.groups, tenantId, deps.config.TENANT_ID))
     const record = await inTenant(deps.sql, tenantId, (tx) => personRecord(tx, tenantId, token.subject, accountIds))

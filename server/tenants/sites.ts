@@ -24,7 +24,7 @@ const memories = new WeakMap<Deps['sql'], ReturnType<typeof recentlyUsed<Remembe
  * `not_found` while its tenant is suspended.
  */
 export async function siteAt(deps: SiteDeps, address: string): Promise<Site> {
-  const host = address.toLowerCase().replace(/:\d+$/, '')
+  const host = address.toLowerCase().replace(/\.?(:\d+)?$/, '')
   const tenantId = await tenantAt(deps, host)
   if (tenantId === null) return { tenant: await tenantOf(deps, deps.config.TENANT_ID), origin: deps.config.PUBLIC_URL }
   return { tenant: await tenantOf(deps, tenantId), origin: originAt(deps, host) }
@@ -45,13 +45,14 @@ export function issuerOf({ origin }: Pick<Site, 'origin'>): string {
   return `${origin}${identityPath}`
 }
 
-/** Whether tokens may name this issuer: the embedded provider at a site of an active tenant. */
-export async function isIssuerOfSite(deps: SiteDeps, issuer: string): Promise<boolean> {
-  if (!URL.canParse(issuer)) return false
+/** The active tenant at whose site the embedded provider is this issuer; null where there is none. */
+export async function tenantOfIssuer(deps: SiteDeps, issuer: string): Promise<string | null> {
+  if (!URL.canParse(issuer)) return null
   try {
-    return issuerOf(await siteAt(deps, new URL(issuer).host)) === issuer
+    const site = await siteAt(deps, new URL(issuer).host)
+    return issuerOf(site) === issuer ? site.tenant.id : null
   } catch (error) {
-    if (error instanceof Failure && error.code === 'not_found') return false
+    if (error instanceof Failure && error.code === 'not_found') return null
     throw error
   }
 }
