@@ -24,34 +24,31 @@ export type Invited = User & { invitationUrl: string | null }
 
 /**
  * Invites a person to an account, with a role up to the caller's own; a tenant admin also somebody without one, who registers
- * it then. The directory comes first, for it makes the username; when the record then cannot be written, the person is taken
- * out of the directory again. `email_taken` for an e-mail address that is in use, `conflict` for an account that has all the
- * users it may have.
+ * it then. The directory makes the username, so a new person is added there first and taken out again when the record cannot
+ * be written; who is in the directory already gets the groups last. `email_taken` for an e-mail address that is in use,
+ * `conflict` for an account that has all the users it may have.
  */
 export async function invite(
   deps: UserDeps,
   actor: Actor,
   { email, firstName, lastName, language = 'en', ...asked }: Call<typeof inviteUser>['body'],
 ): Promise<Invited> {
-  const { tenantId } = actor
+  const { tenantId, isTenantAdmin } = actor
   const accountId = await accountToJoin(deps, actor, asked)
   const groups = groupsOfRole({ tenantId, accountId }, asked.role ?? 'General')
   const { accountUsers } = limitsOf(await tenantOf(deps, tenantId))
   await inTenant(deps.sql, tenantId, async (tx) => {
-    if (await isEmailKnown(tx, tenantId, email)) throw emailTaken(email)
+    // Whoever registered alone decides for what organisation; only an admin of the registry may do so instead.
+    if (await isEmailKnown(tx, tenantId, email, { alsoUnattached: !isTenantAdmin })) throw emailTaken(email)
     await requireRoom(tx, tenantId, accountId, accountUsers)
   })
 
-  const { isNew, invitationUrl, ...person } = await addToDirectory(deps, {
-    tenantId,
-    email,
-    firstName,
-    lastName,
-    language,
-    groups,
-  })
+  const invitation = { tenantId, email, firstName, lastName, language, groups }
+  const { isNew, invitationUrl, ...person } = await addToDirectory(deps, actor, invitation)
   try {
-    return { ...(await recordInvitation(deps, actor, { ...person, accountId }, accountUsers)), invitationUrl }
+    const user = await recordInvitation(deps, actor, { ...person, accountId }, accountUsers)
+    if (!isNew) await deps.directory.setGroups(person.username, groups)
+    return { ...user, invitationUrl }
   } catch (error) {
     // Of two invitations at once the other may have recorded whom this one added.
     if (isNew && !(await recordOf(deps, tenantId, person.username))) await deps.directory.remove(person.username)
@@ -62,32 +59,39 @@ export async function invite(
 type Added = Omit<NewUser, 'accountId'> & { isNew: boolean; invitationUrl: string | null }
 
 /**
- * Adds a person to the directory. Somebody who is there and whom the registry does not know – registered alone, or left over
- * from an invitation that was cut off – is given the groups instead, unless it belongs to another tenant.
+ * Adds a person to the directory. Left over there from an invitation that was cut off, a person gets a new link; one who has
+ * registered alone is answered as it is, to an admin of the registry; whom the registry has deleted is added anew.
  */
-async function addToDirectory(deps: UserDeps, invitation: Invitation): Promise<Added> {
+async function addToDirectory(deps: UserDeps, { isTenantAdmin }: Actor, invitation: Invitation): Promise<Added> {
   const { directory } = deps
   const { tenantId, ...wanted } = invitation
+  const addNew = async (): Promise<Added> => {
+    const added = await directory.invite(invitation)
+    return { ...wanted, ...added, status: 'SETUP IN PROGRESS', isNew: true }
+  }
   try {
-    return { ...wanted, ...(await directory.invite(invitation)), status: 'SETUP IN PROGRESS', isNew: true }
+    return await addNew()
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'email_taken') throw error
     const known = await directory.findByEmail(tenantId, invitation.email)
     if (!known) throw error
-    if ((await recordOf(deps, tenantId, known.username))?.status === 'DELETED') {
-      await directory.remove(known.username) // what a deletion left over that the directory could not follow
-      return { ...wanted, ...(await directory.invite(invitation)), status: 'SETUP IN PROGRESS', isNew: true }
+    const { username, status } = known
+    const record = await recordOf(deps, tenantId, username)
+    if (record?.status === 'DELETED') {
+      await directory.remove(username) // what a deletion left over that the directory could not follow
+      return addNew()
     }
     const isOurs = known.groups.every((group) => parseGroup(group)?.tenantId === tenantId)
-    if (!isOurs || known.status === 'SUSPENDED') throw error
-    const { username, status, firstName, lastName, language } = known
-    await directory.setGroups(username, wanted.groups)
+    if (!isOurs || status === 'SUSPENDED') throw error
     if (status === 'ACTIVE') {
-      const names = { firstName: firstName || wanted.firstName, lastName: lastName || wanted.lastName, language }
-      return { ...wanted, ...names, username, status, isNew: false, invitationUrl: null }
+      if (!isTenantAdmin) throw error
+      const { language } = known
+      const names = { firstName: known.firstName || wanted.firstName, lastName: known.lastName || wanted.lastName }
+      return { ...wanted, ...names, language, username, status, isNew: false, invitationUrl: null }
     }
+    const link = await directory.resend(username)
     await directory.setNames(username, wanted)
-    return { ...wanted, ...(await directory.resend(username)), username, status, isNew: false }
+    return { ...wanted, ...link, username, status, isNew: false }
   }
 }
 

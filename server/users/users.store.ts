@@ -62,10 +62,16 @@ export async function usersOfAccount(sql: Sql, tenantId: string, accountId: stri
   return count?.total ?? 0n
 }
 
-export async function isEmailKnown(sql: Sql, tenantId: string, email: string): Promise<boolean> {
+/** Whether somebody of the tenant has the address; those without account or role count if asked for. */
+export async function isEmailKnown(
+  sql: Sql,
+  tenantId: string,
+  email: string,
+  { alsoUnattached }: { alsoUnattached: boolean },
+): Promise<boolean> {
   const [row] = await sql<{ known: boolean }[]>`
     select exists (select from app_user where tenant_id = ${tenantId} and lower(email) = lower(${email})
-      and status <> 'DELETED' and not (account_id is null and groups = '{}')) as known`
+      and status <> 'DELETED' and (${alsoUnattached} or account_id is not null or groups <> '{}')) as known`
   return row?.known ?? false
 }
 

@@ -254,13 +254,23 @@ test('a tenant admin invites another one and makes an admin of a member', async 
 })
 
 describe('an invitation to an address that the sign-in knows', () => {
-  test('of somebody who registered alone gives that person the groups', async () => {
-    const { accountAdmin, newcomer, world } = await aTenant()
+  test('of somebody who registered alone gives that person the groups, when an admin of the registry says so', async () => {
+    const { tenantAdmin, accountAdmin, newcomer, world } = await aTenant()
     const { email, username } = newcomer
-    const invited = await accountAdmin.call(inviteUser, { body: { ...juma, email: email.toUpperCase() } })
+    const body = { ...juma, email: email.toUpperCase(), accountId: 'proponent' }
+    await expect(accountAdmin.call(inviteUser, { body })).rejects.toMatchObject({ code: 'email_taken' })
+    expect(await world.identity.directory.find(username)).toMatchObject({ groups: [] })
+    const invited = await tenantAdmin.call(inviteUser, { body })
     expect(invited).toMatchObject({ username, firstName: 'Test', status: 'ACTIVE', invitationUrl: null })
     const renewed = callerAt(world.baseUrl, await world.identity.issueToken(username))
     await expect(renewed.call(readAccount)).resolves.toMatchObject({ accountId: 'proponent' })
+  })
+
+  test('of somebody whom an admin of the registry invited to found an organisation is the account admin’s no more', async () => {
+    const { tenantAdmin, accountAdmin } = await aTenant()
+    const body = { ...juma, email: anEmail() }
+    await tenantAdmin.call(inviteUser, { body: { ...body, accountId: null } })
+    await expect(accountAdmin.call(inviteUser, { body })).rejects.toMatchObject({ code: 'email_taken' })
   })
 
   test('left over where an earlier one was cut off makes a new link', async () => {
