@@ -69,6 +69,11 @@ test('what a setting gives of the configured tenant holds; what none gives is ch
   expect(await tenant('set', 'sample', '--name', 'Sample Registry')).toMatchObject({ code: 0 })
 }, 60_000)
 
+test('a tenant may be without a site', async () => {
+  const names = ['--name', 'Lagoon', '--asset-name', 'Unit', '--asset-name-plural', 'Units']
+  expect(await tenant('create', 'lagoon', ...names)).toMatchObject({ code: 0 })
+}, 60_000)
+
 test('the first admin of a tenant is invited to its own site, and no tenant takes the place of the configured one', async () => {
   const names = ['--name', 'Reef Registry', '--asset-name', 'Unit', '--asset-name-plural', 'Units']
   expect(await tenant('create', 'reef-1', ...names, '--add-host', 'reef.example.org')).toMatchObject({ code: 0 })
@@ -99,6 +104,11 @@ test.each([
   { args: ['reset', 'sample', 'amina'], says: 'EMAIL' },
   { args: ['reset', 'sample', 'amina@elsewhere.example'], says: 'Nobody signs in to' },
   { args: ['reset', 'nobody', 'a@example.org'], says: 'no such registry' },
+  {
+    args: ['invite', 'lagoon', 'a@example.org', '--first-name', 'A', '--last-name', 'B'],
+    says: 'has no host name yet',
+  },
+  { args: ['reset', 'lagoon', 'a@example.org'], says: 'has no host name yet' },
   { args: ['invite', 'nobody', 'a@example.org', '--first-name', 'A', '--last-name', 'B'], says: 'no such registry' },
   { args: ['invite', 'ocean', 'a@example.org', '--first-name', 'A'], says: '--last-name is missing.' },
   { args: ['create', 'a b'], says: 'ID must be an id' },

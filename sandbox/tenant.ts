@@ -212,7 +212,7 @@ async function inviteAdmin(
   person: z.output<typeof inviteUser.body>,
   operator: string,
 ): Promise<string> {
-  const { origin } = await siteOf({ sql, config }, tenantId)
+  const origin = await siteToSignInAt({ sql, config }, tenantId)
   const log = openLog(config)
   const mail = config.SMTP_URL ? connectMail(config.SMTP_URL, config.REGISTRY_CONTACT_EMAIL) : null
   const directory = config.embedded.identity
@@ -233,9 +233,18 @@ async function resetLink(
   operator: string,
 ): Promise<string> {
   if (!config.embedded.identity) throw new Misunderstood(`Passwords are kept at ${config.OIDC_AUTHORITY}.`)
+  await siteToSignInAt({ sql, config }, tenantId)
   const deps = { sql, sites: identitySites({ sql, config }) }
   const { url, purpose } = await linkFor(deps, tenantId, email, asOperator(operator, tenantId))
   return `Pass this link on; it works once, for ${purpose === 'reset' ? 'one hour' : 'seven days'}:\n${url}`
+}
+
+/** With the embedded provider people sign in at their registry's site: a link to any other one would be dead. */
+async function siteToSignInAt(deps: { sql: Database; config: Config }, tenantId: string): Promise<string> {
+  const { origin } = await siteOf(deps, tenantId)
+  const isElsewhere = tenantId !== deps.config.TENANT_ID && origin === deps.config.PUBLIC_URL
+  if (!deps.config.embedded.identity || !isElsewhere) return origin
+  throw new Misunderstood(`${tenantId} has no host name yet: npm run tenant -- set ${tenantId} --add-host HOST`)
 }
 
 /** At PUBLIC_URL people meet the configured tenant, and sign in to it. */

@@ -7,11 +7,12 @@ type Patience = { free: number; firstWaitS: number; longestWaitS: number; forget
 /**
  * By name: a guesser of one person's password gets some hundred tries a day. By address: one who tries many names gets
  * no further, while an office behind one address has room for its typing errors. Letters to one receiver, whoever asks for
- * them, go out rarely.
+ * them, go out rarely, and one address does not ask for many; that keeps nobody there from signing in.
  */
 const patience = {
   person: { free: 5, firstWaitS: 30, longestWaitS: 900, forgetAfterS: 86_400 },
   address: { free: 20, firstWaitS: 30, longestWaitS: 900, forgetAfterS: 3_600 },
+  asker: { free: 20, firstWaitS: 30, longestWaitS: 900, forgetAfterS: 3_600 },
   letter: { free: 2, firstWaitS: 60, longestWaitS: 900, forgetAfterS: 3_600 },
 } satisfies Record<string, Patience>
 

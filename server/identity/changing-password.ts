@@ -34,6 +34,7 @@ export async function changePassword(identity: Identity, visit: Visit): Promise<
   }
   if (!judged.person) return again({ field: 'current', text: 'password.current.wrong' }, 401)
   const password = form.get('password') ?? ''
+  if (password === form.get('current')) return again({ field: 'password', text: 'password.same' }, 400)
   const fault = await faultOf(password, form.get('repeat') ?? '', person, site)
   if (fault) return again(fault, 400)
   const passwordHash = await hashPassword(password)

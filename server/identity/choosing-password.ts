@@ -9,6 +9,7 @@ import { passwordPage } from './pages/password-page.ts'
 import { faultOf } from './password-fault.ts'
 import { hashPassword } from './passwords.ts'
 import { credentialsOf, endSessions, type Person, personById, setPassword } from './persons.ts'
+import { mayRegister } from './registering.ts'
 import { completeRegistration, registeringPerson } from './registrations.ts'
 import { linkUrl, sendLink } from './send-link.ts'
 import { emailIn, formOf, lookOf, sendPage, type Visit } from './visit.ts'
@@ -24,7 +25,7 @@ export async function askForReset(identity: Identity, visit: Visit): Promise<voi
   if (!mail) return showForgot(identity, visit)
   const email = emailIn(await formOf(visit.req))
   const waitS = Math.max(
-    await countAttempt(sql, { kind: 'address', name: visit.address }),
+    await countAttempt(sql, { kind: 'asker', name: visit.address }),
     await countAttempt(sql, { kind: 'letter', name: nameIn(site.tenantId, email) }),
   )
   if (waitS > 0) return sendPage(visit, forgotPage(visit.look, waitText(wordsOf(visit.look), waitS)), 429)
@@ -41,6 +42,7 @@ export async function askForReset(identity: Identity, visit: Visit): Promise<voi
 export async function showPassword(identity: Identity, visit: Visit): Promise<void> {
   const holder = await holderOf(identity, visit)
   if (!holder) return sendPage(visit, noticePage(visit.look, 'link.gone'), 410)
+  if (isClosed(identity, visit, holder)) return sendPage(visit, noticePage(visit.look, 'register.closed'), 403)
   const look = holderLook(visit, holder.person)
   sendPage({ res: visit.res, look }, passwordPage(look, holder.person, holder.purpose))
 }
@@ -56,6 +58,7 @@ export async function choosePassword(identity: Identity, visit: Visit): Promise<
   const form = await formOf(visit.req)
   const holder = await holderOf(identity, visit)
   if (!holder) return sendPage(visit, noticePage(visit.look, 'link.gone'), 410)
+  if (isClosed(identity, visit, holder)) return sendPage(visit, noticePage(visit.look, 'register.closed'), 403)
   const password = form.get('password') ?? ''
   const look = holderLook(visit, holder.person)
   const fault = await faultOf(password, form.get('repeat') ?? '', holder.person, visit.site)
@@ -76,6 +79,11 @@ export async function choosePassword(identity: Identity, visit: Visit): Promise<
 }
 
 type Holder = { token: string; person: Person; purpose: LinkPurpose; isRegistering: boolean }
+
+/** A registry that takes no strangers any more takes none who asked before. */
+function isClosed(identity: Identity, { site }: Visit, { isRegistering }: Holder): boolean {
+  return isRegistering && !mayRegister(identity, site)
+}
 
 /** Who holds the link that was opened: somebody known, or somebody who is about to be. */
 async function holderOf({ sql }: Identity, { url, site }: Visit): Promise<Holder | null> {

@@ -4,6 +4,7 @@ import { connectMail } from '#server/mail/mail.ts'
 import { formReader } from '#tests/form-reader.ts'
 import { type IdentityWorld, password, runIdentity, tenantId } from '#tests/identity-world.ts'
 import { type PostBox, startPostBox } from '#tests/post-box.ts'
+import { makeRegistration } from './registrations.ts'
 
 let box: PostBox
 let world: IdentityWorld
@@ -147,6 +148,14 @@ describe('nobody registers', () => {
     })
     expect((await reader.submit({ firstName: 'A', lastName: 'B', email: 'closed@registry.test' })).status).toBe(403)
     expect(box.letters.flatMap(({ to }) => to)).not.toContain('closed@registry.test')
+    const early = await makeRegistration(closed.sql, {
+      tenantId,
+      email: anEmail(),
+      firstName: 'A',
+      lastName: 'B',
+      language: 'en',
+    })
+    expect((await formReader().open(`${closed.issuer}/password?token=${early}`)).status).toBe(403)
     await closed.stop()
   })
 

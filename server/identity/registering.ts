@@ -37,7 +37,7 @@ export async function register(identity: Identity, visit: Visit): Promise<void> 
     return sendPage(visit, registerPage(look, form, { field: fault }), 400)
   }
   const waitS = Math.max(
-    await countAttempt(sql, { kind: 'address', name: visit.address }),
+    await countAttempt(sql, { kind: 'asker', name: visit.address }),
     await countAttempt(sql, { kind: 'letter', name: nameIn(site.tenantId, read.data.email) }),
   )
   if (waitS > 0) return sendPage(visit, registerPage(look, form, { text: waitText(wordsOf(look), waitS) }), 429)

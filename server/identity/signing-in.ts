@@ -44,7 +44,9 @@ export async function signIn(identity: Identity, visit: Visit): Promise<void> {
 /** What the site asked for when it sent somebody here; null if that is over. */
 async function signInUnderWay({ current }: Identity, { req, res, site }: Visit) {
   try {
-    return (await current.providerOf(site).interactionDetails(req, res)).params
+    const { params, returnTo } = await current.providerOf(site).interactionDetails(req, res)
+    // One that another site has under way is none of this one's.
+    return returnTo.startsWith(`${site.issuer}/`) ? params : null
   } catch (error) {
     if (error instanceof errors.SessionNotFound) return null
     throw error

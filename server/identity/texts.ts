@@ -41,6 +41,7 @@ const en = {
   'password.common':
     'This password is easy to guess: it is a common one, repeats itself or follows a row. Choose a few words that do not belong together.',
   'password.different': 'The two passwords are not the same.',
+  'password.same': 'This is the password that you have now. Choose another one.',
   'password.done.title': 'Your password is saved',
   'password.done.lead': 'You can sign in now.',
   'password.done.continue': 'Go to {registry}',
@@ -136,6 +137,7 @@ const fr: Texts = {
   'password.common':
     'Ce mot de passe est facile à deviner : il est courant, se répète ou forme une suite. Choisissez quelques mots sans lien entre eux.',
   'password.different': 'Les deux mots de passe ne sont pas identiques.',
+  'password.same': 'C’est votre mot de passe actuel. Choisissez-en un autre.',
   'password.done.title': 'Votre mot de passe est enregistré',
   'password.done.lead': 'Vous pouvez maintenant vous connecter.',
   'password.done.continue': 'Aller à {registry}',
@@ -231,6 +233,7 @@ const sw: Texts = {
   'password.common':
     'Nenosiri hili ni rahisi kubahatisha: linatumiwa na wengi, linajirudia au linafuata mfululizo. Chagua maneno machache yasiyohusiana.',
   'password.different': 'Manenosiri haya mawili hayafanani.',
+  'password.same': 'Hili ni nenosiri lako la sasa. Chagua jingine.',
   'password.done.title': 'Nenosiri lako limehifadhiwa',
   'password.done.lead': 'Sasa unaweza kuingia.',
   'password.done.continue': 'Nenda kwenye {registry}',

@@ -68,7 +68,7 @@ export async function followToken(
   { groups, accountId }: Pick<Arrival, 'groups' | 'accountId'>,
 ): Promise<boolean> {
   const { count } = await sql`
-    update app_user set groups = ${[...groups]}::text[], account_id = coalesce(${accountId}, account_id)
+    update app_user set groups = ${[...groups]}::text[], account_id = ${accountId}
     where tenant_id = ${tenantId} and username = ${username} and follows_token`
   return count === 1
 }

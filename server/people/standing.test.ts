@@ -42,11 +42,23 @@ describe('somebody who comes with a token for the first time', () => {
     await regroup([group(tenant, 'General'), group(tenant, 'AccountAdmin')])
     await expect((await calling()).call(listUsers)).resolves.toMatchObject({ total: 3 })
 
+    await regroup([`${tenant.tenant.id}|gone|General`])
+    await expect((await calling()).call(readAccount)).rejects.toMatchObject({ code: 'not_found' })
+    expect((await tenant.accountAdmin.call(listUsers)).total).toBe(2)
+    await regroup([group(tenant, 'General'), group(tenant, 'AccountAdmin')])
+    await expect((await calling()).call(listUsers)).resolves.toMatchObject({ total: 3 })
+
     await tenant.accountAdmin.call(updateUser, { body: { username, role: 'General' } })
     await regroup([group(tenant, 'General'), group(tenant, 'AccountAdmin')])
     await expect((await calling()).call(listUsers)).rejects.toMatchObject({ code: 'forbidden' })
     const { items } = await tenant.tenantAdmin.call(listAudit, { query: { q: username } })
-    expect(items.map(({ act }) => act)).toEqual(['user.update', 'user.regroup', 'user.arrive'])
+    expect(items.map(({ act }) => act)).toEqual([
+      'user.update',
+      'user.regroup',
+      'user.regroup',
+      'user.regroup',
+      'user.arrive',
+    ])
   })
 })
 
