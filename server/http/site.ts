@@ -33,7 +33,11 @@ export async function serveSite(
     if (!isPage || /\.[a-z0-9]{2,5}$/i.test(new URL(request.url, 'http://site').pathname)) {
       return answerFailure(new Failure('not_found', 'There is nothing at this address.'), request, reply)
     }
-    const head = await headOf(request)
+    const head = await headOf(request).catch((error: unknown) => {
+      if (error instanceof Failure && error.code === 'not_found') return null
+      throw error
+    })
+    if (!head) return reply.code(404).type('text/html; charset=utf-8').send(nobodyHere)
     return reply
       .header('cache-control', 'no-cache')
       .header('content-language', head.language)
@@ -42,6 +46,21 @@ export async function serveSite(
       .send(page.replace(/<title>.*?<\/title>/s, tagsOf(head)))
   })
 }
+
+/** For readers of a registry that is closed: the app has nothing to show, and no language is known to be theirs. */
+const nobodyHere = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<link rel="icon" href="/favicon.png">
+<title>No registry</title>
+<main>
+<h1>There is no registry at this address, or it is closed for now.</h1>
+<p lang="fr">Il n’y a pas de registre à cette adresse, ou il est fermé pour le moment.</p>
+<p lang="sw">Hakuna sajili kwenye anwani hii, au imefungwa kwa sasa.</p>
+</main>
+</html>
+`
 
 function tagsOf({ title, description, image }: PageHead): string {
   return [

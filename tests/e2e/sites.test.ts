@@ -59,4 +59,11 @@ test('in Swahili, the first admin of a second registry comes by a link to its ow
   await page.getByRole('button', { name: 'Toka' }).click()
   await page.getByRole('button', { name: 'Ingia' }).first().waitFor()
   expect(page.url()).toBe(`${site}/`)
+
+  await tenant('suspend', 'bahari')
+  page.expectRefusal({ path: '/', status: 404 })
+  const statusOfSite = async () => (await page.goto(site))?.status()
+  await expect.poll(statusOfSite, { timeout: 20_000, interval: 1_000 }).toBe(404)
+  await page.getByText('Hakuna sajili kwenye anwani hii').waitFor()
+  await expectAccessible(page)
 })
