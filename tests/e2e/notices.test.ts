@@ -25,6 +25,7 @@ test('the bell counts what is unread, leads to it, and clears when it is read', 
   await page.goto(paths.notices)
   await page.getByRole('button', { name: 'Mark all as read' }).click()
   await page.getByRole('link', { name: 'Notices', exact: true }).waitFor()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
 
   await propose('Seagrass of the lagoon')
   await propose('Seaweed of the lagoon')

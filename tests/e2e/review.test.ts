@@ -31,8 +31,10 @@ test('a methodology is proposed, waits on the review desk, is approved there, an
 
   const admin = await openPage({ theme: 'dark' })
   await signInAs(admin, 'tenant-admin')
-  await admin.goto(paths.review)
-  await admin.getByRole('tab', { name: 'Methodologies' }).click()
+  await admin.getByRole('link', { name: `Decide on a methodology ${name} 0.9` }).click()
+  await admin.getByRole('dialog', { name }).waitFor()
+  await admin.keyboard.press('Escape')
+  await admin.getByRole('tab', { name: 'Methodologies', selected: true }).waitFor()
   await rowOf(admin, name).getByText('since today').waitFor()
   await expectGood(admin)
   await rowOf(admin, name).getByRole('button').click()

@@ -3,6 +3,7 @@ import { describe, expect, inject } from 'vitest'
 import { newId } from '#server/db/database.ts'
 import { decideAccount, readAccount } from '#shared/contract/accounts.ts'
 import { inviteUser } from '#shared/contract/users.ts'
+import { paths } from '#shared/rules/paths.ts'
 import { callerAt } from '../person.ts'
 import { expectAccessible, expectNoSidewaysScroll, test, themes } from './browser.ts'
 import {
@@ -91,6 +92,24 @@ describe('in English', () => {
     await page.waitForURL(`${inject('baseUrl')}/`)
     await page.getByRole('button', { name: 'Sign In' }).first().waitFor()
     await page.getByText('Your session has ended').waitFor()
+  })
+
+  test('an admin who belongs to no account is offered nothing that needs one', async ({ page }) => {
+    await signInAs(page, 'tenant-admin')
+    await page.goto(paths.home)
+    await page.getByRole('heading', { name: 'My Projects' }).waitFor()
+    const { profile } = (await storedUser(page)) ?? {}
+    const groups = profile?.groups.filter((group) => !group.endsWith('|General'))
+    await changeStored(page, { profile: { ...profile, groups } })
+    await page.goto(paths.home)
+    await page.getByRole('link', { name: 'Review' }).waitFor()
+    expect(await page.getByRole('heading', { name: 'My Projects' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('link', { name: 'Verifications', exact: true }).first().waitFor()
+    expect(await page.getByRole('link', { name: /^New / }).count()).toBe(0)
+    await page.goto(paths.newProject)
+    await page.getByText('No Projects found for this user.').or(page.getByRole('table')).first().waitFor()
+    expect(await page.getByRole('button', { name: 'Request New Project' }).count()).toBe(0)
   })
 
   test('an invitation’s link leads to a password and the password to the dashboard', async ({ openPage }) => {

@@ -28,6 +28,14 @@ export function linksFor(session: Session | null): {
   }
   const market: NavigationLink[] = site().enableMarketplace ? [{ to: paths.market, text: 'layout.market' }] : []
   const review: NavigationLink[] = session.isTenantAdmin ? [{ to: paths.review, text: 'layout.review' }] : []
+  // Both become the account's, so they are nothing for an admin who belongs to none.
+  const requests: NavigationLink[] =
+    session.accountId === null
+      ? []
+      : [
+          { to: paths.newProject, text: 'layout.newProject' },
+          { to: paths.newMethodology, text: 'layout.newMethodology' },
+        ]
   const userAdmin: NavigationLink[] = session.isAdmin ? [{ to: paths.userAdmin, text: 'layout.userAdmin' }] : []
   return {
     bar: [
@@ -43,8 +51,7 @@ export function linksFor(session: Session | null): {
       { to: paths.methodologies, text: 'layout.methodologies' },
       { to: paths.measurements, text: 'layout.measurements' },
       { to: paths.verifications, text: 'layout.verifications' },
-      { to: paths.newProject, text: 'layout.newProject' },
-      { to: paths.newMethodology, text: 'layout.newMethodology' },
+      ...requests,
       { to: paths.contact, text: 'layout.contact' },
     ],
     profile: [

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { focusPageTitle } from './page.tsx'
 
 /**
  * The browser's own modal window: starts at its first field or what is marked `data-start`, keeps focus inside, closes on
@@ -27,8 +28,8 @@ export function Modal({
     opened?.querySelector<HTMLElement>('input, select, textarea, [data-start]')?.focus()
     return () => {
       opened?.close()
-      const back = before?.isConnected ? before : document.querySelector('main h1')
-      if (back instanceof HTMLElement) back.focus()
+      if (before instanceof HTMLElement && before.isConnected) before.focus()
+      else focusPageTitle()
     }
   }, [])
   return (

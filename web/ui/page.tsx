@@ -49,6 +49,11 @@ export function Page({
   )
 }
 
+/** Where focus goes when what had it is gone. */
+export function focusPageTitle(): void {
+  document.querySelector<HTMLElement>('main h1')?.focus()
+}
+
 /** Names the window after the screen. Without a title it bears the registry's name alone. */
 export function usePageTitle(title?: string): void {
   const name = useSiteName()

@@ -1,11 +1,14 @@
 import { Tabs as BaseTabs } from '@base-ui/react/tabs'
 import type { ReactNode } from 'react'
+import { VisuallyHidden } from './hidden.tsx'
 
 export interface Tab {
   id: string
   label: string
   /** A number beside the label. */
   count?: number
+  /** Something that is to be known of it while another one is shown: a dot, in words for screen readers. */
+  mark?: string
   content: ReactNode
 }
 
@@ -32,6 +35,14 @@ export function Tabs({
           >
             {tab.label}
             {tab.count !== undefined && <span className="tabular ml-1.5 text-sm text-ink-faint">{tab.count}</span>}
+            {tab.mark && (
+              <span
+                title={tab.mark}
+                className="relative ml-1.5 inline-block size-2 rounded-full bg-accent-fill align-middle"
+              >
+                <VisuallyHidden>{tab.mark}</VisuallyHidden>
+              </span>
+            )}
           </BaseTabs.Tab>
         ))}
       </BaseTabs.List>

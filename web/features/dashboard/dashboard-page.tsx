@@ -37,8 +37,12 @@ export function DashboardPage() {
       {account.data && <AccountNotice account={account.data} />}
       <DashboardTiles session={session} />
       <WaitingOnMe session={session} />
-      <Carousels />
-      {session.accountId !== null && <LatestTransactions accountId={session.accountId} />}
+      {session.accountId !== null && (
+        <>
+          <Carousels />
+          <LatestTransactions accountId={session.accountId} />
+        </>
+      )}
     </Page>
   )
 }

@@ -1,7 +1,9 @@
 import { ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { listAccounts } from '#shared/contract/accounts.ts'
 import { listMeasurements } from '#shared/contract/measurements.ts'
+import { listMethodologies } from '#shared/contract/methodologies.ts'
 import { listMyProjects, listProjects } from '#shared/contract/projects.ts'
 import { listVerifications } from '#shared/contract/verifications.ts'
 import { paths, projectPath } from '#shared/rules/paths.ts'
@@ -60,6 +62,11 @@ function useTasks(session: Session): Task[] {
     query: { tenantId, isAdmin: 'true', status: 'pending', limit: 20 },
     asUser: true,
   })
+  const accounts = useRead(listAccounts, { when: session.isTenantAdmin, query: { status: 'pending', limit: 50 } })
+  const methodologies = useRead(listMethodologies, {
+    when: session.isTenantAdmin,
+    query: { status: 'pending', limit: 50 },
+  })
   const measurements = useRead(listMeasurements, { query: { tenantId, limit: 50 } })
   const verifications = useRead(listVerifications, { query: { tenantId, limit: 50 } })
   return [
@@ -69,6 +76,20 @@ function useTasks(session: Session): Task[] {
       what: t('dashboard.task.reviewProject'),
       name: project.projectName,
       since: project.changed_at,
+    })),
+    ...(accounts.data?.items ?? []).map((account) => ({
+      id: `account ${account.accountId}`,
+      to: `${paths.review}?tab=accounts&q=${encodeURIComponent(account.name)}`,
+      what: t('dashboard.task.reviewAccount'),
+      name: account.name,
+      since: account.appliedAt,
+    })),
+    ...(methodologies.data?.items ?? []).map((methodology) => ({
+      id: `methodology ${methodology.methodologyId}`,
+      to: `${paths.review}?tab=methodologies&id=${methodology.methodologyId}`,
+      what: t('dashboard.task.reviewMethodology'),
+      name: `${methodology.name} ${methodology.version}`,
+      since: methodology.createdAt,
     })),
     ...(drafts.data?.items ?? [])
       .filter(({ status }) => status === 'draft' || status === 'rejected')

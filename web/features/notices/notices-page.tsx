@@ -5,7 +5,7 @@ import { useAct } from '#web/lib/use-act.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useUrlList } from '#web/lib/use-url-list.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Page, Toolbar } from '#web/ui/page.tsx'
+import { focusPageTitle, Page, Toolbar } from '#web/ui/page.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { FilterSelect, SearchField } from '#web/ui/search-field.tsx'
 import { Empty, Loaded } from '#web/ui/states.tsx'
@@ -67,13 +67,14 @@ function MarkAll() {
   const newest = useRead(listNotices, { query: { unread: 'true', limit: 1 } }).data?.items[0]
   const { act, busy, failure } = useAct(markNotices, { refresh: [listNotices] })
   if (!newest) return null
+  const { noticeId } = newest
+  async function markAll() {
+    // The button goes away with what was unread.
+    if (await act({ body: { upTo: noticeId } })) focusPageTitle()
+  }
   return (
     <div className="flex flex-col items-end gap-1">
-      <Button
-        busy={busy}
-        icon={<CheckCheck aria-hidden size={16} />}
-        onClick={() => void act({ body: { upTo: newest.noticeId } })}
-      >
+      <Button busy={busy} icon={<CheckCheck aria-hidden size={16} />} onClick={() => void markAll()}>
         {t('notices.markAll')}
       </Button>
       {failure && (

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { listMyProjects, projectStatus } from '#shared/contract/projects.ts'
 import { paths } from '#shared/rules/paths.ts'
 import { useRead } from '#web/lib/use-read.ts'
+import { useSignedIn } from '#web/lib/use-session.ts'
 import { useUrlState } from '#web/lib/use-url-list.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -17,10 +18,11 @@ import { useProjectFilters } from './use-project-filters.ts'
 /** The projects of the signed-in person's account, and the request of a new one (`?new=1`). */
 export function MyProjectsPage() {
   const { t } = useTranslation()
+  const { accountId } = useSignedIn()
   const [isRequesting, setRequesting] = useUrlState('new')
   const { list, query, isFiltered } = useProjectFilters()
   const projects = useRead(listMyProjects, { query, keep: true })
-  const request = (
+  const request = accountId !== null && (
     <Button tone="primary" icon={<Plus aria-hidden size={16} />} onClick={() => setRequesting('1')}>
       {t('projects.request')}
     </Button>
@@ -61,7 +63,7 @@ export function MyProjectsPage() {
           </>
         )}
       </Loaded>
-      <RequestProject open={isRequesting !== ''} onClose={() => setRequesting('')} />
+      {accountId !== null && <RequestProject open={isRequesting !== ''} onClose={() => setRequesting('')} />}
     </Page>
   )
 }

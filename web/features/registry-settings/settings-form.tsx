@@ -39,7 +39,6 @@ export function SettingsForm({ latest, reread }: { latest: Settings; reread: () 
       }),
     [form, base],
   )
-  useWarning(isDirty)
 
   function startFrom(settings: Settings) {
     setBase(settings)
@@ -73,7 +72,7 @@ export function SettingsForm({ latest, reread }: { latest: Settings; reread: () 
       )}
       <div className="grid items-start gap-8 lg:grid-cols-[3fr_2fr]">
         <LookPreview fallback={base.accent} />
-        <div className="flex min-w-0 flex-col gap-8 [&_input]:scroll-mb-20 [&_textarea]:scroll-mb-20">
+        <div className="flex min-w-0 flex-col gap-8">
           <LookFields held={held} />
           <OwnWords held={held} />
           <WordsIn language="fr" />
@@ -82,11 +81,11 @@ export function SettingsForm({ latest, reread }: { latest: Settings; reread: () 
           <LimitFields />
         </div>
       </div>
-      <div className="sticky bottom-0 z-10 -mx-1 border-t border-line bg-ground px-1 py-3">
+      <div data-sticks-below className="sticky bottom-0 z-10 -mx-1 border-t border-line bg-ground px-1 py-3">
         <Actions>
           {isDirty && (
             <>
-              <p className="mr-auto text-sm text-ink-soft">{t('registrySettings.unsaved')}</p>
+              <p className="mr-auto text-sm text-ink-soft max-sm:sr-only">{t('registrySettings.unsaved')}</p>
               <Button onClick={() => startFrom(isStale ? latest : base)}>{t('registrySettings.discard')}</Button>
             </>
           )}
@@ -95,14 +94,4 @@ export function SettingsForm({ latest, reread }: { latest: Settings; reread: () 
       </div>
     </Form>
   )
-}
-
-/** The browser asks before it closes or reloads a page with something unsaved. */
-function useWarning(isUnsaved: boolean): void {
-  useEffect(() => {
-    if (!isUnsaved) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
-  }, [isUnsaved])
 }

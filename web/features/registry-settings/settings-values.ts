@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react'
 import { z } from 'zod'
 import { limitsChange, type Settings, settingsChange } from '#shared/contract/settings.ts'
 import { limits, megabyte } from '#shared/rules/limits.ts'
@@ -40,9 +41,13 @@ export function valuesOf({ version, setByDeployment, limits: own, ...said }: Set
   }
 }
 
-/** What was typed and not saved, and the settings from which it began. It outlives the screen, but not the page. */
+/**
+ * What was typed and not saved, and the settings from which it began. It outlives the screen, but not the page: the browser
+ * asks before it closes or reloads one that has it.
+ */
 export type Draft = { base: Settings; values: SettingsValues }
 let kept: Draft | null = null
+const listeners = new Set<() => void>()
 
 export function readDraft(): Draft | null {
   return kept
@@ -50,4 +55,22 @@ export function readDraft(): Draft | null {
 
 export function keepDraft(draft: Draft | null): void {
   kept = draft
+  if (draft) window.addEventListener('beforeunload', ask)
+  else window.removeEventListener('beforeunload', ask)
+  for (const tell of listeners) tell()
+}
+
+function ask(event: BeforeUnloadEvent): void {
+  event.preventDefault()
+}
+
+/** Whether there is a draft, for what stands outside its form. */
+export function useHasDraft(): boolean {
+  return useSyncExternalStore(
+    (tell) => {
+      listeners.add(tell)
+      return () => listeners.delete(tell)
+    },
+    () => kept !== null,
+  )
 }

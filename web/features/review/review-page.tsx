@@ -6,6 +6,7 @@ import { listProjects } from '#shared/contract/projects.ts'
 import { paths } from '#shared/rules/paths.ts'
 import { AuditLog } from '#web/features/audit/audit-log.tsx'
 import { RegistrySettings } from '#web/features/registry-settings/registry-settings.tsx'
+import { useHasDraft } from '#web/features/registry-settings/settings-values.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
@@ -49,6 +50,7 @@ function Desk() {
   const navigate = useNavigate()
   const [params] = useSearchParams()
   const waiting = useWaiting()
+  const isUnsaved = useHasDraft()
   const asked = params.get('tab')
   const shown = tabs.find(({ id }) => id === asked)?.id ?? 'projects'
   return (
@@ -61,6 +63,7 @@ function Desk() {
         id,
         label: t(`review.tab.${id}`),
         count: waiting[id],
+        mark: id === 'settings' && isUnsaved ? t('registrySettings.unsaved') : undefined,
         content: <Content />,
       }))}
     />
