@@ -83,7 +83,7 @@ export async function accountsBy(
   const { status = null, type = null, q = '' } = filter
   const matching = sql`
     a.tenant_id = ${tenantId} and (${status}::text is null or a.status = ${status})
-    and (${type}::text is null or a.kind = ${type}) and (${q} = '' or a.name ilike ${containing(q)})`
+    and (${type}::text is null or a.kind = ${type}) and (${q} = '' or a.name ilike ${containing(q)} or a.id = ${q})`
   const rows = await sql<AccountRow[]>`
     select ${columns(sql)} from account a
     where ${matching} and (${after === null} or (lower(a.name), a.id) > (lower(${after?.value ?? ''}), ${after?.id ?? ''}))

@@ -38,7 +38,7 @@ export async function correctAccount(
     if (act === 'reapply') {
       await tell(tx, actor, { tenantAdmins: true }, { kind: 'account.reapply', facts: { account: corrected.name } })
     } else if (status === 'active' && after.name !== undefined) {
-      const facts = { account: corrected.name, formerName: account.name }
+      const facts = { account: corrected.name, accountId, formerName: account.name }
       await tell(tx, actor, { tenantAdmins: true }, { kind: 'account.edit', facts })
     }
     return accountOf(actor, corrected)
