@@ -107,6 +107,7 @@ describe('an account admin', () => {
     { name: 'H' },
     { country: '' },
     { country: 'Kenya' },
+    { country: 'ZZ' },
     { website: 'javascript:alert(1)' },
     { registrationNumber: 'two\nlines' },
   ])('is told what is wrong with %j', async (body) => {
