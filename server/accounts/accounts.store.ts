@@ -54,6 +54,22 @@ export async function saveAccount(sql: Sql, account: AccountRow): Promise<void> 
     where tenant_id = ${account.tenantId} and id = ${account.accountId}`
 }
 
+/**
+ * Whether another organisation of the tenant has the name, in whatever accents and capitals; one that was rejected has none.
+ * One naming at a time in a tenant: nobody else takes the name until the transaction ends.
+ */
+export async function isNameTaken(
+  sql: Sql,
+  { tenantId, accountId, name }: Pick<AccountRow, 'tenantId' | 'accountId' | 'name'>,
+): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`account name ${tenantId}`}, 0))`
+  const rows = await sql`
+    select from account a
+    where a.tenant_id = ${tenantId} and a.id <> ${accountId} and a.status <> 'rejected' and plain(a.name) = plain(${name})
+    limit 1`
+  return rows.length > 0
+}
+
 export type AccountFilter = { status?: AccountStatus; type?: AccountRow['type']; q?: string }
 
 /** By name; one row more than `limit` when there is a next page. */
@@ -67,7 +83,7 @@ export async function accountsBy(
   const { status = null, type = null, q = '' } = filter
   const matching = sql`
     a.tenant_id = ${tenantId} and (${status}::text is null or a.status = ${status})
-    and (${type}::text is null or a.kind = ${type}) and (${q} = '' or a.name ilike ${containing(q)})`
+    and (${type}::text is null or a.kind = ${type}) and (${q} = '' or a.name ilike ${containing(q)} or a.id = ${q})`
   const rows = await sql<AccountRow[]>`
     select ${columns(sql)} from account a
     where ${matching} and (${after === null} or (lower(a.name), a.id) > (lower(${after?.value ?? ''}), ${after?.id ?? ''}))

@@ -1,20 +1,23 @@
 import { describe, expect, test } from 'vitest'
-import { createAccount, decideAccount, listAccounts, readAccount } from '#shared/contract/accounts.ts'
+import { createAccount, decideAccount, listAccounts, readAccount, updateAccount } from '#shared/contract/accounts.ts'
 import { listAudit } from '#shared/contract/audit.ts'
 import { listUsers } from '#shared/contract/users.ts'
 import { callerAt, type Person } from '#tests/person.ts'
 import { aTenant } from '#tests/tenant.ts'
 import { theWorld } from '#tests/world.ts'
 
-const greenHills = { name: 'Green Hills Ltd', type: 'proponent', country: 'KE', website: '' } as const
+const facts = { type: 'proponent', country: 'KE', website: '' } as const
+/** Newcomers register in the one tenant that the settings name, where no two organisations have the same name. */
+const greenHills = () => ({ ...facts, name: `Green Hills ${crypto.randomUUID().slice(0, 8)}` })
 
 describe('somebody without an account', () => {
   test('registers one and is its admin with the next token; it is pending', async () => {
     const { newcomer } = await aTenant()
     await expect(newcomer.call(readAccount)).rejects.toMatchObject({ code: 'not_found' })
-    const registered = await newcomer.call(createAccount, { body: greenHills })
-    expect(registered).toMatchObject({ name: 'Green Hills Ltd', status: 'pending', website: null })
-    expect(registered.accountId).toMatch(/^green-hills-ltd-[a-z2-9]{6}$/)
+    const body = greenHills()
+    const registered = await newcomer.call(createAccount, { body })
+    expect(registered).toMatchObject({ name: body.name, status: 'pending', website: null })
+    expect(registered.accountId).toMatch(/^green-hills-[0-9a-f]{8}-[a-z2-9]{6}$/)
 
     const admin = await renewed(newcomer)
     await expect(admin.call(readAccount)).resolves.toEqual({ ...registered, acts: ['edit'] })
@@ -25,11 +28,12 @@ describe('somebody without an account', () => {
 
   test('registers one account only, however old the token', async () => {
     const { newcomer } = await aTenant()
-    const outcomes = await Promise.allSettled([1, 2].map(() => newcomer.call(createAccount, { body: greenHills })))
+    const body = greenHills()
+    const outcomes = await Promise.allSettled([1, 2].map(() => newcomer.call(createAccount, { body })))
     expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).not.toHaveLength(0)
-    await expect(newcomer.call(createAccount, { body: greenHills })).rejects.toMatchObject({
+    await expect(newcomer.call(createAccount, { body })).rejects.toMatchObject({
       code: 'already_registered',
-      message: 'You registered Green Hills Ltd already; it is pending. Sign in again to act for it.',
+      message: `You registered ${body.name} already; it is pending. Sign in again to act for it.`,
     })
     const { sql } = await theWorld()
     const [count] =
@@ -39,17 +43,18 @@ describe('somebody without an account', () => {
 
   test('finishes what the directory missed by asking again', async () => {
     const { newcomer } = await aTenant()
-    const registered = await newcomer.call(createAccount, { body: greenHills })
+    const body = greenHills()
+    const registered = await newcomer.call(createAccount, { body })
     const { directory } = (await theWorld()).identity
     await directory.setGroups(newcomer.username, [])
-    await expect(newcomer.call(createAccount, { body: greenHills })).resolves.toEqual(registered)
+    await expect(newcomer.call(createAccount, { body })).resolves.toEqual(registered)
     await expect((await renewed(newcomer)).call(readAccount)).resolves.toMatchObject({ ...registered, acts: ['edit'] })
   })
 
   test('whom the directory does not know is recorded with the account all the same', async () => {
     const { newcomer, world } = await aTenant()
     await world.identity.directory.remove(newcomer.username)
-    const { accountId } = await newcomer.call(createAccount, { body: greenHills })
+    const { accountId } = await newcomer.call(createAccount, { body: greenHills() })
     const [record] = await world.sql`
       select account_id, email, status from app_user where username = ${newcomer.username}`
     expect(record).toEqual({ account_id: accountId, email: '', status: 'ACTIVE' })
@@ -57,7 +62,7 @@ describe('somebody without an account', () => {
 
   test('and with a token that does not name it yet is told which groups that lacks', async () => {
     const { newcomer, world } = await aTenant()
-    const { accountId } = await newcomer.call(createAccount, { body: greenHills })
+    const { accountId } = await newcomer.call(createAccount, { body: greenHills() })
     const tenantId = world.config.TENANT_ID
     await expect(newcomer.call(readAccount)).rejects.toMatchObject({
       code: 'not_found',
@@ -71,16 +76,65 @@ describe('somebody without an account', () => {
   test('gets a readable id from a name in any letters', async () => {
     const { newcomer } = await aTenant()
     const { accountId } = await newcomer.call(createAccount, {
-      body: { ...greenHills, name: 'Société Énergie & Été 東京' },
+      body: { ...facts, name: 'Société Énergie & Été 東京' },
     })
     expect(accountId).toMatch(/^societe-energie-ete-[a-z2-9]{6}$/)
+  })
+})
+
+describe('the name of another organisation', () => {
+  const taken = {
+    code: 'conflict',
+    message: 'Another organisation here has this name already.',
+    details: [{ path: 'name' }],
+  }
+  const aNewcomer = async () => (await aTenant()).newcomer
+
+  test('is refused in whatever accents and capitals, and free again once that is rejected', async () => {
+    const { newcomer, world } = await aTenant()
+    const { name } = greenHills()
+    const { accountId } = await newcomer.call(createAccount, { body: { ...facts, name } })
+    const second = await aNewcomer()
+    const register = () => second.call(createAccount, { body: { ...facts, name: name.replace('Green', 'GRÉÉN') } })
+    await expect(register()).rejects.toMatchObject(taken)
+    await expect(second.call(readAccount)).rejects.toMatchObject({ code: 'not_found' })
+
+    await world.sql`update account set status = 'rejected' where id = ${accountId}`
+    await expect(register()).resolves.toMatchObject({ status: 'pending' })
+    const reapplied = (await renewed(newcomer)).call(updateAccount, { body: {} })
+    await expect(reapplied).rejects.toMatchObject(taken)
+    const body = { name: `${name} of Kenya` }
+    await expect((await renewed(newcomer)).call(updateAccount, { body })).resolves.toMatchObject(body)
+  })
+
+  test('is had by one of those who register it at once', async () => {
+    const body = greenHills()
+    const newcomers = await Promise.all([1, 2, 3, 4].map(aNewcomer))
+    const outcomes = await Promise.allSettled(newcomers.map((each) => each.call(createAccount, { body })))
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    for (const outcome of outcomes) if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject(taken)
+  })
+
+  test('is not taken by a correction, but the own one may be written otherwise, and it is free in another tenant', async () => {
+    const { accountAdmin } = await aTenant()
+    const correct = (name: string) => accountAdmin.call(updateAccount, { body: { name } })
+    await expect(correct('THE BUYER')).rejects.toMatchObject(taken)
+    await expect(accountAdmin.call(readAccount)).resolves.toMatchObject({ name: 'The proponent' })
+    await expect(correct('The Proponent')).resolves.toMatchObject({ name: 'The Proponent' })
+    const elsewhere = await aTenant()
+    await expect(
+      elsewhere.accountAdmin.call(updateAccount, { body: { name: 'The Proponents' } }),
+    ).resolves.toMatchObject({ name: 'The Proponents' })
+    await expect(correct('The Proponents')).resolves.toMatchObject({ name: 'The Proponents' })
   })
 })
 
 test('a member has an account and registers no other', async () => {
   const { buyer, accountAdmin, tenantAdmin } = await aTenant()
   for (const person of [buyer, accountAdmin, tenantAdmin]) {
-    await expect(person.call(createAccount, { body: greenHills })).rejects.toMatchObject({ code: 'already_registered' })
+    await expect(person.call(createAccount, { body: greenHills() })).rejects.toMatchObject({
+      code: 'already_registered',
+    })
   }
 })
 
@@ -132,7 +186,7 @@ describe('a tenant admin', () => {
 
   test('sees what to decide by, which others do not', async () => {
     const { tenantAdmin, buyer, newcomer } = await aTenant({ isConfigured: true })
-    const body = { ...greenHills, name: 'Blue Lagoon', registrationNumber: 'KE-4711', website: 'https://green.test' }
+    const body = { ...facts, name: 'Blue Lagoon', registrationNumber: 'KE-4711', website: 'https://green.test' }
     const { accountId } = await newcomer.call(createAccount, { body })
     const approve = { params: { accountId }, body: { act: 'approve' } } as const
     await tenantAdmin.call(decideAccount, approve)

@@ -16,6 +16,7 @@ import {
   accountById,
   accountsBy,
   insertAccount,
+  isNameTaken,
   joinAccount,
   lockAccount,
   lockPerson,
@@ -41,7 +42,8 @@ export async function ownAccount({ sql }: Deps, actor: Actor): Promise<Account> 
  * Registers the organisation of a caller who has none. The registry's record is the intent and comes first; then the
  * directory puts the caller into the account's groups, so that the next token carries them. When the directory fails,
  * the same call may be repeated: it finds the pending account and finishes what is missing. Whom the directory does not
- * know gets the groups where the sign-in is administered. `already_registered` for a caller who belongs to an account.
+ * know gets the groups where the sign-in is administered. `already_registered` for a caller who belongs to an account,
+ * `conflict` where another organisation has the name.
  */
 export async function registerAccount(
   deps: Deps,
@@ -68,6 +70,7 @@ export async function registerAccount(
       registrationNumber: draft.registrationNumber || null,
       website: draft.website || null,
     }
+    if (await isNameTaken(tx, facts)) throw nameTaken()
     await insertAccount(tx, facts)
     const groups = [...record.groups, ...founderGroups(actor.tenantId, accountId)]
     await joinAccount(tx, actor.tenantId, username, accountId, groups)
@@ -156,6 +159,11 @@ export async function decide(
 
 export function noSuchAccount(): Failure {
   return new Failure('not_found', 'There is no such account.')
+}
+
+export function nameTaken(): Failure {
+  const message = 'Another organisation here has this name already.'
+  return new Failure('conflict', message, [{ path: 'name', message }])
 }
 
 function alreadyRegistered(account: AccountRow | null): Failure {

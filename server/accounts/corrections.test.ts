@@ -72,11 +72,14 @@ describe('an account admin', () => {
     expect(await told()).toEqual([
       {
         kind: 'account.edit',
-        facts: { account: 'Green & Hills', formerName: 'Hills' },
-        path: '/admin/review?tab=accounts&status=every&q=Green%20%26%20Hills',
+        facts: { account: 'Green & Hills', accountId: 'proponent', formerName: 'Hills' },
+        path: '/admin/review?tab=accounts&status=every&q=proponent',
       },
     ])
-    expect(await found({ q: 'Green & Hills' })).toMatchObject([{ accountId: 'proponent', status: 'active' }])
+    await correct(tenant.accountAdmin, { name: 'Mountains' })
+    const [, later] = await told()
+    expect(later).toMatchObject({ facts: { account: 'Mountains' }, path: expect.stringMatching(/q=proponent$/) })
+    expect(await found({ q: 'proponent' })).toMatchObject([{ accountId: 'proponent', name: 'Mountains' }])
   })
 
   test('changes nothing while the account is suspended', async () => {
@@ -104,6 +107,7 @@ describe('an account admin', () => {
     { name: 'H' },
     { country: '' },
     { country: 'Kenya' },
+    { country: 'ZZ' },
     { website: 'javascript:alert(1)' },
     { registrationNumber: 'two\nlines' },
   ])('is told what is wrong with %j', async (body) => {

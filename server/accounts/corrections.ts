@@ -7,13 +7,13 @@ import type { Account, updateAccount } from '#shared/contract/accounts.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { accountMachine, next } from '#shared/rules/lifecycle.ts'
 import { type Actor, memberOf } from '#shared/rules/permissions.ts'
-import { type AccountRow, lockAccount, saveAccount } from './accounts.store.ts'
-import { accountOf, mayCorrect, noSuchAccount } from './accounts.ts'
+import { type AccountRow, isNameTaken, lockAccount, saveAccount } from './accounts.store.ts'
+import { accountOf, mayCorrect, nameTaken, noSuchAccount } from './accounts.ts'
 
 /**
  * Corrects what an organisation says of itself; what is not said stays. A rejected one applies again with it, also
  * unchanged, for what it lacked may have been no fact of these. `forbidden` to all but its own admins, `conflict` while it
- * is suspended.
+ * is suspended, and where another organisation has the name.
  */
 export async function correctAccount(
   { sql, now }: Deps,
@@ -31,12 +31,14 @@ export async function correctAccount(
     const corrected = { ...account, ...statedBy(given, account), ...applied, status }
     const [before, after] = [differences(account, corrected), differences(corrected, account)]
     if (Object.keys(after).length === 0) return accountOf(actor, account)
+    const isNaming = act === 'reapply' || after.name !== undefined
+    if (isNaming && (await isNameTaken(tx, corrected))) throw nameTaken()
     await saveAccount(tx, corrected)
     await audit(tx, actor, { act: `account.${act}`, subject: `account:${accountId}`, before, after })
     if (act === 'reapply') {
       await tell(tx, actor, { tenantAdmins: true }, { kind: 'account.reapply', facts: { account: corrected.name } })
     } else if (status === 'active' && after.name !== undefined) {
-      const facts = { account: corrected.name, formerName: account.name }
+      const facts = { account: corrected.name, accountId, formerName: account.name }
       await tell(tx, actor, { tenantAdmins: true }, { kind: 'account.edit', facts })
     }
     return accountOf(actor, corrected)

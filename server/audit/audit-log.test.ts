@@ -172,6 +172,16 @@ test('an account admin reads what was done to the account, its people and what i
   await expect(measurer.call(listAudit)).rejects.toMatchObject({ code: 'forbidden' })
 })
 
+test('a table is sent as a file to save, and the log complains of nothing', async () => {
+  const { tenantAdmin, world } = await aTenant()
+  const response = await tenantAdmin.fetch('/api/audit.csv')
+  expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+  expect(response.headers.get('content-disposition')).toBe('attachment; filename="audit.csv"')
+  await response.text()
+  await tenantAdmin.call(listAudit)
+  expect(world.logged.filter((line) => line.includes('already sent'))).toEqual([])
+})
+
 test('from where people of other accounts called is not told to an account admin, nor found', async () => {
   const tenant = await aTenant()
   const { tenantAdmin, accountAdmin } = tenant

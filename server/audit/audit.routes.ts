@@ -6,10 +6,8 @@ import { auditActors, auditLog, auditTable } from './audit-log.ts'
 export const auditRoutes: Feature = (serve, deps) => {
   serve(listAudit, ({ actor, query }) => auditLog(deps, actor, query))
   serve(listAuditActors, ({ actor, query }) => auditActors(deps, actor, query))
-  serve(exportAudit, ({ actor, query, reply }) =>
-    reply
-      .type('text/csv; charset=utf-8')
-      .header('content-disposition', 'attachment; filename="audit.csv"')
-      .send(Readable.from(auditTable(deps, actor, query))),
-  )
+  serve(exportAudit, ({ actor, query, reply }) => {
+    reply.header('content-disposition', 'attachment; filename="audit.csv"')
+    return Readable.from(auditTable(deps, actor, query))
+  })
 }

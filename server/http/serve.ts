@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
@@ -23,7 +24,8 @@ export type Call<E extends Endpoint> = {
   reply: FastifyReply
 }
 
-type Answer<E extends Endpoint> = z.input<E['reply']> | FastifyReply
+/** Never `reply` itself: whoever awaits that waits until it is sent, and has nothing in hand then. */
+type Answer<E extends Endpoint> = z.input<E['reply']> | Readable
 
 export type Serve = <E extends Endpoint>(call: E, handler: (call: Call<E>) => Promise<Answer<E>> | Answer<E>) => void
 
@@ -60,7 +62,6 @@ export function serveWith(app: FastifyInstance, doors: Doors, options: { checkRe
           request,
           reply,
         })
-        if (answer === reply) return reply
         if (options.checkReplies && !call.file) checkReply(call, answer)
         reply.code(call.status)
         if (call.file) return reply.type(call.file).send(answer)

@@ -55,7 +55,7 @@ describe('an invitation', () => {
     const email = `${language}@registry.test`
     expect((await invite(mailing, email, language)).invitationUrl).toBeNull()
     const letter = await box.letterTo(email)
-    expect(letter.subject).toBe(subject)
+    expect(letter).toMatchObject({ subject, replyTo: mailing.config.REGISTRY_CONTACT_EMAIL })
     const page = await formReader().open(linkIn(letter.text))
     expect(page.markup).toContain(`<html lang="${language}"`)
   })

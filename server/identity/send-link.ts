@@ -27,6 +27,7 @@ export async function sendLink(
   try {
     await mail.send({
       sender: site.names[language],
+      replyTo: site.contactEmail,
       to: email,
       subject: say(language, `mail.${kind}.subject`, values),
       text: say(language, `mail.${kind}.text`, values),

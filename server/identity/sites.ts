@@ -14,6 +14,8 @@ export type IdentitySite = {
   /** The site to go back to, without a slash at the end. */
   origin: string
   issuer: string
+  /** Where answers to its letters go; none when empty. */
+  contactEmail: string
   mayRegister: boolean
 }
 
@@ -39,8 +41,8 @@ export function identitySites(deps: Pick<Deps, 'sql' | 'config'>): Sites {
 }
 
 function identitySiteOf(site: Site): IdentitySite {
-  const { id: tenantId, accent, openRegistration: mayRegister } = site.tenant
+  const { id: tenantId, accent, contactEmail, openRegistration: mayRegister } = site.tenant
   const nameIn = (language: Language) => wordsOf(site.tenant, language).name
   const names = { en: nameIn('en'), fr: nameIn('fr'), sw: nameIn('sw') }
-  return { tenantId, names, accent, origin: site.origin, issuer: issuerOf(site), mayRegister }
+  return { tenantId, names, accent, origin: site.origin, issuer: issuerOf(site), contactEmail, mayRegister }
 }

@@ -55,7 +55,7 @@ export type DueLetter = Notice & {
   username: string
   sequence: bigint
   attempts: number
-  /** Whether the person wants letters and can have them, and the notice is still news. */
+  /** Whether the person wants letters and can have them, can read on at the site, and the notice is still news. */
   isWanted: boolean
   email: string
   firstName: string
@@ -80,7 +80,8 @@ export async function takeDue(sql: Sql, limit: number): Promise<DueLetter[]> {
     join tenant t on t.id = due.tenant_id
     where n.tenant_id = due.tenant_id and n.username = due.username and n.sequence = due.sequence
     returning n.tenant_id as "tenantId", n.username, n.sequence, n.kind, n.facts, n.attempts,
-      u.tell_by_mail and u.email <> '' and t.status = 'active' and n.created_at > now() - interval '3 days' as "isWanted",
+      u.tell_by_mail and u.email <> '' and (u.status = 'ACTIVE' or n.kind = 'user.suspend') and t.status = 'active'
+        and n.created_at > now() - interval '3 days' as "isWanted",
       u.email, u.first_name as "firstName", u.language`
 }
 

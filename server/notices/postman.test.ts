@@ -4,6 +4,7 @@ import { siteOf } from '#server/tenants/sites.ts'
 import { decideAccount } from '#shared/contract/accounts.ts'
 import { listNotices } from '#shared/contract/notices.ts'
 import { changePreferences, readPreferences } from '#shared/contract/preferences.ts'
+import { updateUser } from '#shared/contract/users.ts'
 import { noticeKinds } from '#shared/rules/notices.ts'
 import type { TenantOfTest } from '#tests/cast.ts'
 import type { Person } from '#tests/person.ts'
@@ -150,6 +151,23 @@ test('what is no news any more is not sent', async () => {
   await deliverDue(postmanOf(tenant, box))
   expect(box.letters).toEqual([])
   expect(await noticeOf(tenant, tenant.buyer)).toMatchObject({ isDue: false, isSent: false })
+})
+
+test('whoever is suspended meanwhile is told so, without links that are shut, and of nothing else', async () => {
+  const { tenantAdmin, buyer } = tenant
+  const { sql } = tenant.world
+  await suspend(tenant)
+  await tenantAdmin.call(updateUser, { body: { username: buyer.username, status: 'SUSPENDED' } })
+  await deliverDue(postmanOf(tenant, box))
+  expect(box.letters).toMatchObject([{ to: [buyer.email], subject: expect.stringContaining('suspended') }])
+  expect(box.letters[0]?.text).not.toMatch(/https?:/)
+  const left =
+    await sql`select from notice where username = ${buyer.username} and mailed_at is null and next_at is null`
+  expect(left).toHaveLength(1)
+
+  await tenantAdmin.call(updateUser, { body: { username: buyer.username, status: 'ACTIVE' } })
+  await deliverDue(postmanOf(tenant, box))
+  expect(box.letters.at(-1)?.text).toContain('/user/current')
 })
 
 test('preferences offer no letters where there is no mail server, and are everybody’s who calls', async () => {

@@ -1,4 +1,4 @@
-import { PassThrough } from 'node:stream'
+import { PassThrough, type Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { Deps } from '#server/deps.ts'
 import { Failure } from '#shared/rules/failure.ts'
@@ -17,7 +17,7 @@ export async function watchSettlementOf(
   id: string,
   tenantId: string | undefined,
   reply: FastifyReply,
-): Promise<FastifyReply> {
+): Promise<Readable> {
   const first = await transactionById(deps.sql, id, tenantId ?? null)
   if (!first) throw new Failure('not_found', 'There is no such record.')
 
@@ -43,10 +43,6 @@ export async function watchSettlementOf(
   })
   stream.write('retry: 3000\n\n')
   await tell()
-  return reply
-    .header('cache-control', 'no-store')
-    .header('x-accel-buffering', 'no')
-    .header('x-no-compression', 'true')
-    .type('text/event-stream')
-    .send(stream)
+  reply.header('cache-control', 'no-store').header('x-accel-buffering', 'no').header('x-no-compression', 'true')
+  return stream
 }

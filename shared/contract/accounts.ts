@@ -52,7 +52,7 @@ export const createAccount = endpoint({
   body: z.strictObject({ ...facts, type: accountKind }),
   reply: account,
   status: 201,
-  failures: ['unauthenticated', 'already_registered'],
+  failures: ['unauthenticated', 'already_registered', 'conflict'],
 })
 
 export const updateAccount = endpoint({

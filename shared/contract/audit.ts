@@ -51,7 +51,7 @@ export const exportAudit = endpoint({
   access: 'audit.read',
   query: z.strictObject(facets),
   reply: bytes,
-  file: 'text/csv',
+  file: 'text/csv; charset=utf-8',
   failures: ['unauthenticated', 'forbidden', 'invalid'],
 })
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { countryCodes } from '#shared/rules/countries.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { faultOfLine, faultOfName, faultOfProse, faultOfSearch, type WritingFault } from '#shared/rules/writing.ts'
 
@@ -54,7 +55,10 @@ export const date = z.iso
   .date('must be a date, YYYY-MM-DD')
   .refine((value) => value >= '0001', 'must be a date, YYYY-MM-DD; there is no year 0')
 export const time = z.iso.datetime()
-export const country = z.string().regex(/^[A-Z]{2}$/, 'must be a country code of two capital letters')
+export const country = z
+  .string()
+  .regex(/^[A-Z]{2}$/, { error: 'must be a country code of two capital letters', abort: true })
+  .refine((code) => countryCodes.includes(code), 'must be the code of a country in ISO 3166')
 export const email = z.email('must be an e-mail address').max(limits.email)
 /** An address that a browser may open: http or https only. */
 export const webAddress = z.url({ protocol: /^https?$/, error: 'must be a web address, https://…' }).max(limits.website)

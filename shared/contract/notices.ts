@@ -9,6 +9,7 @@ const noticeId = z.string().regex(/^\d{1,16}$/, 'must be the id of a notice')
 export const noticeFacts = z
   .object({
     account: z.string(),
+    accountId: id,
     formerName: z.string(),
     methodology: z.string(),
     methodologyId: id,

@@ -5,6 +5,7 @@ import { accountReviewPath, paths, projectPath, recordPath } from './paths.ts'
 export type NoticeFacts = Partial<
   Record<
     | 'account'
+    | 'accountId'
     | 'formerName'
     | 'methodology'
     | 'methodologyId'
@@ -38,7 +39,7 @@ const toRecord = ({ transactionId = '' }: NoticeFacts) => recordPath(transaction
  */
 const screenOf = {
   'account.create': () => `${paths.review}?tab=accounts`,
-  'account.edit': ({ account = '' }) => accountReviewPath(account),
+  'account.edit': ({ account = '', accountId = account }) => accountReviewPath(accountId),
   'account.reapply': () => `${paths.review}?tab=accounts`,
   'account.approve': toProfile,
   'account.reject': toProfile,

@@ -57,9 +57,9 @@ export function methodologyPath(name: string, id: string): string {
   return `${paths.methodologies}?q=${encodeURIComponent(name)}&id=${encodeURIComponent(id)}`
 }
 
-/** An account on the desk of the tenant admins. */
-export function accountReviewPath(name: string): string {
-  return `${paths.review}?tab=accounts&status=every&q=${encodeURIComponent(name)}`
+/** An account on the desk of the tenant admins, by its name of today or, whatever it is called, by its id. */
+export function accountReviewPath(nameOrId: string): string {
+  return `${paths.review}?tab=accounts&status=every&q=${encodeURIComponent(nameOrId)}`
 }
 
 /** A user among those whom the reader administers. */
