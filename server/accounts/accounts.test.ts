@@ -84,7 +84,7 @@ describe('somebody without an account', () => {
 
 describe('the name of another organisation', () => {
   const taken = {
-    code: 'conflict',
+    code: 'name_taken',
     message: 'Another organisation here has this name already.',
     details: [{ path: 'name' }],
   }

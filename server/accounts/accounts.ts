@@ -43,7 +43,7 @@ export async function ownAccount({ sql }: Deps, actor: Actor): Promise<Account> 
  * directory puts the caller into the account's groups, so that the next token carries them. When the directory fails,
  * the same call may be repeated: it finds the pending account and finishes what is missing. Whom the directory does not
  * know gets the groups where the sign-in is administered. `already_registered` for a caller who belongs to an account,
- * `conflict` where another organisation has the name.
+ * `name_taken` where another organisation has the name.
  */
 export async function registerAccount(
   deps: Deps,
@@ -59,7 +59,8 @@ export async function registerAccount(
     if (record.accountId !== null) {
       const account = await accountById(tx, actor.tenantId, record.accountId)
       const isUnfinished = known !== null && record.groups.some((group) => !known.groups.includes(group))
-      if (!account || !isUnfinished) throw alreadyRegistered(account)
+      // The same call again, and not an invitation to another organisation that was faster.
+      if (account?.name !== draft.name || !isUnfinished) throw alreadyRegistered(account)
       return { account, groups: record.groups }
     }
     const accountId = newAccountId(draft.name)
@@ -163,7 +164,7 @@ export function noSuchAccount(): Failure {
 
 export function nameTaken(): Failure {
   const message = 'Another organisation here has this name already.'
-  return new Failure('conflict', message, [{ path: 'name', message }])
+  return new Failure('name_taken', message, [{ path: 'name', message }])
 }
 
 function alreadyRegistered(account: AccountRow | null): Failure {

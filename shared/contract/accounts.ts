@@ -52,7 +52,7 @@ export const createAccount = endpoint({
   body: z.strictObject({ ...facts, type: accountKind }),
   reply: account,
   status: 201,
-  failures: ['unauthenticated', 'already_registered', 'conflict'],
+  failures: ['unauthenticated', 'already_registered', 'name_taken', 'conflict'],
 })
 
 export const updateAccount = endpoint({
@@ -63,7 +63,7 @@ export const updateAccount = endpoint({
   access: 'account.edit',
   body: z.strictObject(facts).partial(),
   reply: account,
-  failures: ['unauthenticated', 'forbidden', 'conflict', 'invalid'],
+  failures: ['unauthenticated', 'forbidden', 'name_taken', 'conflict', 'invalid'],
 })
 
 /** What a tenant admin decides by is null for everybody else. */

@@ -12,6 +12,7 @@ export const failureStatus = {
   conflict: 409,
   already_registered: 409,
   email_taken: 409,
+  name_taken: 409,
   last_admin: 409,
   account_not_active: 409,
   insufficient_balance: 409,
