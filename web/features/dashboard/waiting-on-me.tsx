@@ -1,4 +1,5 @@
 import { ChevronRight } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { listAccounts } from '#shared/contract/accounts.ts'
@@ -10,6 +11,7 @@ import { paths, projectPath } from '#shared/rules/paths.ts'
 import type { Session } from '#web/lib/session.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useRead } from '#web/lib/use-read.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/page.tsx'
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -27,11 +29,12 @@ interface Task {
 export function WaitingOnMe({ session }: { session: Session }) {
   const { t } = useTranslation()
   const tasks = useTasks(session)
+  const [isWhole, setIsWhole] = useState(false)
   if (tasks.length === 0) return null
   return (
     <Section title={t('dashboard.waiting')}>
       <ul className="divide-y divide-line rounded-md border border-line bg-surface">
-        {tasks.slice(0, shown).map((task) => (
+        {tasks.slice(0, isWhole ? tasks.length : shown).map((task) => (
           <li key={task.id}>
             <Link to={task.to} className="flex items-center gap-4 px-4 py-3 hover:bg-raised">
               <span className="min-w-0 flex-1">
@@ -46,8 +49,12 @@ export function WaitingOnMe({ session }: { session: Session }) {
           </li>
         ))}
       </ul>
-      {tasks.length > shown && (
-        <p className="mt-2 text-sm text-ink-faint">{t('dashboard.moreTasks', { count: tasks.length - shown })}</p>
+      {tasks.length > shown && !isWhole && (
+        <div className="mt-3">
+          <Button size="small" onClick={() => setIsWhole(true)}>
+            {t('dashboard.moreTasks', { count: tasks.length - shown })}
+          </Button>
+        </div>
       )}
     </Section>
   )
