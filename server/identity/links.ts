@@ -1,20 +1,18 @@
-import { createHash, randomBytes } from 'node:crypto'
 import type { Sql } from '#server/db/database.ts'
+import { hashOfToken, newLinkToken } from './link-token.ts'
 
 export type LinkPurpose = 'invitation' | 'reset'
 
 /** How long a link works, in seconds: a week to take up an invitation, an hour to choose a new password. */
 export const linkLifetimeS: Record<LinkPurpose, number> = { invitation: 7 * 86_400, reset: 3_600 }
 
-const tokenBytes = 32
-
 /** Makes a link's token for a person; earlier links of the person stop working. Only the token's hash is kept. */
 export async function makeLink(sql: Sql, personId: string, purpose: LinkPurpose): Promise<string> {
-  const token = randomBytes(tokenBytes).toString('base64url')
+  const token = newLinkToken()
   await sql`
     with earlier as (delete from identity.link where person_id = ${personId})
     insert into identity.link (token_hash, person_id, purpose, expires_at)
-    values (${hashOf(token)}, ${personId}, ${purpose}, now() + make_interval(secs => ${linkLifetimeS[purpose]}))`
+    values (${hashOfToken(token)}, ${personId}, ${purpose}, now() + make_interval(secs => ${linkLifetimeS[purpose]}))`
   return token
 }
 
@@ -24,17 +22,13 @@ export async function personOfLink(
   token: string,
 ): Promise<{ personId: string; purpose: LinkPurpose } | null> {
   const [row] = await sql<{ person_id: string; purpose: LinkPurpose }[]>`
-    select person_id, purpose from identity.link where token_hash = ${hashOf(token)} and expires_at > now()`
+    select person_id, purpose from identity.link where token_hash = ${hashOfToken(token)} and expires_at > now()`
   return row ? { personId: row.person_id, purpose: row.purpose } : null
 }
 
 /** Takes the link out of use and answers whose it was; of two who use it at once, one gets null. */
 export async function takeLink(sql: Sql, token: string): Promise<string | null> {
   const [row] = await sql<{ person_id: string }[]>`
-    delete from identity.link where token_hash = ${hashOf(token)} and expires_at > now() returning person_id`
+    delete from identity.link where token_hash = ${hashOfToken(token)} and expires_at > now() returning person_id`
   return row?.person_id ?? null
-}
-
-function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
 }

@@ -1,5 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { newId, type Sql } from '#server/db/database.ts'
+import { hashOfToken, newLinkToken } from './link-token.ts'
 import { insertPerson, type Person } from './persons.ts'
 
 /** What somebody says who wants to sign in and was not invited. */
@@ -7,17 +7,16 @@ export type Registration = Pick<Person, 'tenantId' | 'email' | 'firstName' | 'la
 
 /** How long the link works that shows who reads the mail of the address. */
 const registrationLifetimeS = 86_400
-const tokenBytes = 32
 
 type Row = { tenant_id: string; email: string; first_name: string; last_name: string; language: Person['language'] }
 
 /** Keeps a registration until its link is used. Answers the link's token, of which only the hash is kept. */
 export async function makeRegistration(sql: Sql, registration: Registration): Promise<string> {
-  const token = randomBytes(tokenBytes).toString('base64url')
+  const token = newLinkToken()
   const { tenantId, email, firstName, lastName, language } = registration
   await sql`
     insert into identity.registration (token_hash, tenant_id, email, first_name, last_name, language, expires_at)
-    values (${hashOf(token)}, ${tenantId}, ${email}, ${firstName}, ${lastName}, ${language},
+    values (${hashOfToken(token)}, ${tenantId}, ${email}, ${firstName}, ${lastName}, ${language},
       now() + make_interval(secs => ${registrationLifetimeS}))`
   return token
 }
@@ -25,7 +24,7 @@ export async function makeRegistration(sql: Sql, registration: Registration): Pr
 /** Who holds a registration's link, as the person that it will make; null once it does not work. */
 export async function registeringPerson(sql: Sql, token: string): Promise<Person | null> {
   const [row] = await sql<Row[]>`
-    select * from identity.registration where token_hash = ${hashOf(token)} and expires_at > now()`
+    select * from identity.registration where token_hash = ${hashOfToken(token)} and expires_at > now()`
   return row ? personOf(row) : null
 }
 
@@ -35,7 +34,7 @@ export async function registeringPerson(sql: Sql, token: string): Promise<Person
  */
 export async function completeRegistration(tx: Sql, token: string, passwordHash: string): Promise<string | null> {
   const [row] = await tx<Row[]>`
-    delete from identity.registration where token_hash = ${hashOf(token)} and expires_at > now() returning *`
+    delete from identity.registration where token_hash = ${hashOfToken(token)} and expires_at > now() returning *`
   if (!row) return null
   const person: Person = { ...personOf(row), status: 'active' }
   return (await insertPerson(tx, person, passwordHash)) ? person.id : null
@@ -45,8 +44,4 @@ function personOf(row: Row): Person {
   const { email, language } = row
   const names = { firstName: row.first_name, lastName: row.last_name }
   return { id: newId(), tenantId: row.tenant_id, email, ...names, language, groups: [], status: 'invited' }
-}
-
-function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
 }
