@@ -7,7 +7,7 @@ const bench = '^bench/'
 
 /** Packages that only one folder may know; tests may look through every door. */
 const doors = {
-  postgres: { packages: 'postgres', behind: '^server/db/' },
+  postgres: { packages: '(pg|pg-cursor|pg-copy-streams)', behind: '^server/db/' },
   chain: { packages: 'viem', behind: '^(server/chain|contracts|sandbox)/' },
   tokens: { packages: 'jose', behind: '^server/(auth|identity)/' },
   http: { packages: '@?fastify', behind: '^server/(http/|app[.]ts$)' },

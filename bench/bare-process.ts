@@ -24,6 +24,6 @@ server.listen(port, '127.0.0.1', () =>
   serveBench(`http://127.0.0.1:${port}`, async () => {
     server.closeAllConnections()
     server.close()
-    await sql.end({ timeout: 5 })
+    await sql.end()
   }),
 )

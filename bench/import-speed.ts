@@ -78,10 +78,10 @@ async function copyOnce(sql: Sql): Promise<number> {
   for (const table of tables) {
     await sql.unsafe(`create table bare.${table} as select * from ${table} with no data`)
     const chunks: Buffer[] = []
-    for await (const chunk of await sql.unsafe(`copy ${table} to stdout`).readable()) chunks.push(chunk)
-    seconds += await secondsOf(async () => {
-      await pipeline(chunks, await sql.unsafe(`copy bare.${table} from stdin`).writable())
+    await sql.copyOut(`copy ${table} to stdout`, async (rows) => {
+      for await (const chunk of rows) chunks.push(chunk)
     })
+    seconds += await secondsOf(() => sql.copyIn(`copy bare.${table} from stdin`, (into) => pipeline(chunks, into)))
   }
   await sql`drop schema bare cascade`
   return seconds

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '#sandbox/postgres.ts'
-import { connectDatabase, type Database } from '#server/db/database.ts'
+import { connectDatabase, type Database, identifier } from '#server/db/database.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { importRegistry } from '#server/import/import.ts'
 import { anExport } from './an-export.ts'
@@ -42,7 +42,7 @@ try {
 /** A migrated database with one tenant, for one measurement. */
 async function withDatabase(name: string, measure: (sql: Database, url: string) => Promise<void>): Promise<void> {
   const admin = connectDatabase(postgres.url, { max: 1 })
-  await admin`create database ${admin(name)}`
+  await admin`create database ${identifier(name)}`
   await admin.end()
   const url = Object.assign(new URL(postgres.url), { pathname: `/${name}` }).href
   const sql = connectDatabase(url, { max: 2 })

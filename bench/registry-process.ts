@@ -44,5 +44,5 @@ serveBench(config.PUBLIC_URL, async () => {
   await registry.stop()
   await identity.stop()
   await node.stop()
-  await sql.end({ timeout: 5 })
+  await sql.end()
 })

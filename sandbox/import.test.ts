@@ -78,9 +78,9 @@ describe('killed at any moment, an import is resumed by asking again', () => {
   /** Each chunk of mints wakes the settler when it is committed. */
   async function firstCommit(sql: Database): Promise<void> {
     const committed = Promise.withResolvers<void>()
-    const listening = await sql.listen('settlement', () => committed.resolve())
+    const unlisten = await sql.listen('settlement', () => committed.resolve())
     await committed.promise
-    await listening.unlisten()
+    await unlisten()
   }
 
   async function loadedMints(sql: Database): Promise<number> {

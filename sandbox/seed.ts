@@ -1,5 +1,5 @@
 import type { Config } from '#server/config.ts'
-import type { Database, Sql } from '#server/db/database.ts'
+import { type Database, inserted, type Sql } from '#server/db/database.ts'
 import { groupName } from '#shared/rules/groups.ts'
 import { addSandboxPeople, type SandboxRole, sandboxPassword, sandboxRoles } from './people.ts'
 
@@ -71,7 +71,7 @@ function groupsOf(tenantId: string, role: SandboxRole): string[] {
 
 async function seedAccounts(sql: Sql, tenantId: string): Promise<void> {
   const rows = accounts.map((account) => ({ tenant_id: tenantId, ...account, status: 'active' }))
-  await sql`insert into account ${sql(rows)} on conflict do nothing`
+  await sql`insert into account ${inserted(rows)} on conflict do nothing`
 }
 
 async function seedMethodologies(sql: Sql, tenantId: string): Promise<void> {
@@ -82,5 +82,5 @@ async function seedMethodologies(sql: Sql, tenantId: string): Promise<void> {
     version,
     status: 'approved',
   }))
-  await sql`insert into methodology ${sql(rows)} on conflict do nothing`
+  await sql`insert into methodology ${inserted(rows)} on conflict do nothing`
 }

@@ -34,7 +34,7 @@ async function start(running: Running): Promise<void> {
   const { database, node, webFolder } = await startServers(config, say, running)
 
   const sql = connectDatabase(database.url, { max: 8 })
-  await running.add(() => sql.end({ timeout: 5 }))
+  await running.add(() => sql.end())
   await migrate(sql)
   await ensureConfiguredTenant({ sql, config })
   const identity = config.embedded.identity ? await identityOf(config, sql, log) : null

@@ -69,7 +69,7 @@ export async function openRegistry(parts: RegistryParts, options: Omit<AppOption
   const app = await createApp(deps, { ...options, logger: log }).catch(async (error: unknown) => {
     signIn.stop()
     await background.stop()
-    await sql.end({ timeout: 5 })
+    await sql.end()
     throw error
   })
   return {
@@ -79,7 +79,7 @@ export async function openRegistry(parts: RegistryParts, options: Omit<AppOption
       signIn.stop()
       await app.close()
       await background.stop()
-      await sql.end({ timeout: 5 })
+      await sql.end()
     },
   }
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { inject } from 'vitest'
 import { exchange, type SignedIn, signIn } from '#sandbox/sign-in.ts'
 import { type Config, readConfig } from '#server/config.ts'
-import { connectDatabase, type Database, newId } from '#server/db/database.ts'
+import { connectDatabase, type Database, identifier, newId } from '#server/db/database.ts'
 import { hashPassword } from '#server/identity/passwords.ts'
 import { insertPerson, type Person } from '#server/identity/persons.ts'
 import { type RunningIdentity, startIdentity } from '#server/identity/start.ts'
@@ -57,7 +57,7 @@ export async function runIdentity({
   const { databaseUrl, template } = inject('servers')
   const name = `identity_${newId().replaceAll('-', '')}`
   const admin = connectDatabase(databaseUrl, { max: 1 })
-  await admin`create database ${admin(name)} template ${admin(template)}`
+  await admin`create database ${identifier(name)} template ${identifier(template)}`
   const sql = connectDatabase(databaseNamed(databaseUrl, name), { max: 4 })
   const logged: string[] = []
   const keep = (facts: object, message: string) => void logged.push(`${message} ${JSON.stringify(facts)}`)
@@ -127,7 +127,7 @@ export async function runIdentity({
       server.close()
       await identity?.stop()
       await sql.end()
-      await admin`drop database ${admin(name)} with (force)`
+      await admin`drop database ${identifier(name)} with (force)`
       await admin.end()
     },
   }

@@ -183,7 +183,7 @@ export async function until({ sql, logged }: SettledLedger, holds: () => Promise
   const look = async () => {
     if (await holds()) changed.resolve()
   }
-  const { unlisten } = await sql.listen(
+  const unlisten = await sql.listen(
     'settlement_changed',
     () => void look().catch(changed.reject),
     () => void look().catch(changed.reject),

@@ -17,11 +17,13 @@ export async function legacyCertificate(deps: Deps, actor: Actor, language: Lang
   return Buffer.from(await renderStatement(await statementOf(deps, actor, language), language))
 }
 
+const snapshot = 'isolation level repeatable read read only'
+
 /** Gathers the figures from one snapshot of the ledger, so that they agree with each other. */
 export async function statementOf(deps: Deps, actor: Actor, language: Language): Promise<StatementData> {
   const account = await ownAccount(deps, actor)
   const tenant = await tenantOf(deps, actor.tenantId)
-  const figures = await deps.sql.begin('isolation level repeatable read read only', (tx) => figuresOf(tx, account))
+  const figures = await deps.sql.begin((tx) => figuresOf(tx, account), snapshot)
   const registry = { ...wordsOf(tenant, language), owner: tenant.owner, accent: tenant.accent }
   return assembled(registry, account, figures, deps.now().toISOString())
 }

@@ -1,4 +1,4 @@
-import type { Sql } from '#server/db/database.ts'
+import { json, type Sql } from '#server/db/database.ts'
 import type { AuditedAct, AuditedField } from '#shared/rules/audited.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 
@@ -12,5 +12,5 @@ export async function audit(tx: Sql, actor: Actor, line: AuditLine): Promise<voi
   await tx`
     insert into audit_event (tenant_id, actor, act, subject, before, after, address, request_id)
     values (${actor.tenantId}, ${actor.userId ?? 'visitor'}, ${line.act}, ${line.subject},
-      ${line.before ? tx.json(line.before) : null}, ${line.after ? tx.json(line.after) : null}, ${actor.address}, ${actor.requestId})`
+      ${line.before ? json(line.before) : null}, ${line.after ? json(line.after) : null}, ${actor.address}, ${actor.requestId})`
 }

@@ -13,13 +13,13 @@ export async function changesOn(sql: Database, channel: string): Promise<Changes
   const tellAll = () => {
     for (const tell of interested) tell()
   }
-  const listening = await sql.listen(channel, tellAll, tellAll)
+  const unlisten = await sql.listen(channel, tellAll, tellAll)
   return {
     subscribe(tell) {
       interested.add(tell)
       return () => interested.delete(tell)
     },
-    stop: () => listening.unlisten(),
+    stop: unlisten,
   }
 }
 

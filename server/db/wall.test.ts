@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { connectDatabase, type Database, inTenant, newId } from '#server/db/database.ts'
+import { connectDatabase, type Database, identifier, inTenant, newId } from '#server/db/database.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { anIssuedAsset } from '#tests/acts.ts'
 import type { TenantOfTest } from '#tests/cast.ts'
@@ -73,7 +73,7 @@ describe('a query whose WHERE is wrong', () => {
   test.each(['app_user', 'audit_event', 'idempotency_key', 'notice'])(
     'reads no row of another tenant in %s',
     async (table) => {
-      const found = await inTenant(sql, ours.tenant.id, (tx) => tx`select distinct tenant_id from ${sql(table)}`)
+      const found = await inTenant(sql, ours.tenant.id, (tx) => tx`select distinct tenant_id from ${identifier(table)}`)
       expect(found.map((row) => row.tenant_id).filter((id) => id !== ours.tenant.id)).toEqual([])
     },
   )
@@ -108,12 +108,12 @@ describe('the application', () => {
     async (table) => {
       const asOurs = (order: (tx: Database) => PromiseLike<unknown>) =>
         inTenant(sql, ours.tenant.id, (tx) => Promise.resolve(order(tx as Database)))
-      await expect(asOurs((tx) => tx`delete from ${sql(table)}`)).rejects.toMatchObject(refusedByGrant)
-      await expect(asOurs((tx) => tx`truncate ${sql(table)} cascade`)).rejects.toMatchObject(refusedByGrant)
+      await expect(asOurs((tx) => tx`delete from ${identifier(table)}`)).rejects.toMatchObject(refusedByGrant)
+      await expect(asOurs((tx) => tx`truncate ${identifier(table)} cascade`)).rejects.toMatchObject(refusedByGrant)
       const [column] = await deployment<{ name: string }[]>`
         select attname as name from pg_attribute where attrelid = ${table}::regclass and attnum > 0 and attidentity = '' limit 1`
-      const name = sql(column!.name)
-      const changed = asOurs((tx) => tx`update ${sql(table)} set ${name} = ${name}`)
+      const name = identifier(column!.name)
+      const changed = asOurs((tx) => tx`update ${identifier(table)} set ${name} = ${name}`)
       await expect(changed).rejects.toMatchObject(refusedByGrant)
     },
   )

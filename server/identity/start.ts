@@ -64,7 +64,7 @@ export async function startIdentity({ sql, config, log, mail, ...given }: StartO
     }
   }
   // Also whenever the connection is there again, as what was said meanwhile was not heard.
-  const listening = await sql.listen(keysChanged, changeOver, changeOver)
+  const unlisten = await sql.listen(keysChanged, changeOver, changeOver)
   const sweep = setInterval(
     () => sweepExpired(sql).catch((err: unknown) => log.error({ err }, 'sweep failed')),
     sweepEveryMs,
@@ -80,7 +80,7 @@ export async function startIdentity({ sql, config, log, mail, ...given }: StartO
     },
     async stop() {
       clearInterval(sweep)
-      await listening.unlisten()
+      await unlisten()
     },
   }
 }

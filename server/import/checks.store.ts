@@ -1,4 +1,4 @@
-import type { Sql } from '#server/db/database.ts'
+import { identifier, type Sql } from '#server/db/database.ts'
 
 /**
  * What only the rows together, and the ledger, can tell. Each statement marks rows of the staging tables: known from an
@@ -20,12 +20,12 @@ export async function checkProjects(sql: Sql, tenant: string): Promise<void> {
 
 /** Marks the rows that were loaded before as known, or sets them aside with the first column that differs. */
 async function checkKnown(sql: Sql, tenant: string, kind: 'project' | 'mint', key: 'project_id' | 'mint_id') {
-  const staged = sql(`staged_${kind}`)
+  const staged = identifier(`staged_${kind}`)
   await sql`
     update ${staged} s set is_known = difference.column is null, aside_column = difference.column,
       aside_value = difference.value, aside_reason = 'was loaded before as ' || quote_literal(difference.before)
     from ${staged} n
-    join imported_row i on i.tenant_id = ${tenant} and i.kind = ${kind} and i.key = n.${sql(key)}
+    join imported_row i on i.tenant_id = ${tenant} and i.kind = ${kind} and i.key = n.${identifier(key)}
     left join lateral (
       select name as "column", coalesce(n.source ->> name, '') as value, coalesce(i.source ->> name, '') as before
       from jsonb_object_keys(n.source || i.source) name
@@ -145,7 +145,7 @@ export async function countStaged(sql: Sql, kind: 'project' | 'mint' | 'block'):
       coalesce(sum(${units}) filter (where aside_reason is null), 0)::bigint as units,
       coalesce(sum(${units}) filter (where aside_reason is null and ${isClaim}), 0)::bigint as claimed,
       count(*) filter (where aside_reason is null and ${isClaim})::int as claims
-    from ${sql(`staged_${kind}`)}`
+    from ${identifier(`staged_${kind}`)}`
   return counts!
 }
 
@@ -155,5 +155,5 @@ export type AsideRow = { line: bigint; column: string; value: string; reason: st
 export function rowsSetAside(sql: Sql, kind: 'project' | 'mint' | 'block'): AsyncIterable<AsideRow[]> {
   return sql<AsideRow[]>`
     select line, aside_column as "column", coalesce(aside_value, '') as value, aside_reason as reason
-    from ${sql(`staged_${kind}`)} where aside_reason is not null order by line`.cursor(1_000)
+    from ${identifier(`staged_${kind}`)} where aside_reason is not null order by line`.cursor(1_000)
 }

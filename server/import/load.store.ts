@@ -1,4 +1,4 @@
-import type { Sql } from '#server/db/database.ts'
+import { identifier, type Sql } from '#server/db/database.ts'
 import type { AuditedAct } from '#shared/rules/audited.ts'
 
 /** Who did it, in the ledger and in the audit log. */
@@ -61,7 +61,7 @@ function seriesOf(sql: Sql, tenant: string) {
 /** A mint with more blocks than a chunk has room for leaves the numbers after it unused: those count 0. */
 async function chunkSizes(sql: Sql, staged: 'staged_project' | 'staged_block'): Promise<number[]> {
   const rows = await sql<{ chunk: number; rows: number }[]>`
-    select chunk, count(*)::int as rows from ${sql(staged)} where chunk is not null group by chunk order by chunk`
+    select chunk, count(*)::int as rows from ${identifier(staged)} where chunk is not null group by chunk order by chunk`
   const sizes: number[] = new Array((rows.at(-1)?.chunk ?? -1) + 1).fill(0)
   for (const { chunk, rows: count } of rows) sizes[chunk] = count
   return sizes
@@ -216,11 +216,11 @@ async function keepRows(sql: Sql, tenant: string, kind: 'project' | 'mint' | 'bl
   }[kind]
   await sql`
     insert into imported_row (tenant_id, kind, key, source)
-    select ${tenant}, ${kind}, ${key}, source from ${sql(`staged_${kind}`)} where chunk = ${chunk}`
+    select ${tenant}, ${kind}, ${key}, source from ${identifier(`staged_${kind}`)} where chunk = ${chunk}`
   const act: AuditedAct = `${kind}.import`
   await sql`
     insert into audit_event (tenant_id, actor, act, subject, after)
     select ${tenant}, ${actor}, ${act}, ${`tenant:${tenant}`},
       jsonb_build_object('rows', count(*), 'firstLine', min(line), 'lastLine', max(line))
-    from ${sql(`staged_${kind}`)} where chunk = ${chunk}`
+    from ${identifier(`staged_${kind}`)} where chunk = ${chunk}`
 }

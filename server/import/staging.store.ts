@@ -215,8 +215,10 @@ export async function stage(
 ): Promise<void> {
   const { columns } = tables[kind]
   const names = Object.values(columns).map((column) => column.split(' ', 1)[0])
-  const copy = await sql.unsafe(`copy staged_${kind} (line, source, ${names.join(', ')}) from stdin`).writable()
-  await pipeline(copyLines(rows, Object.keys(columns) as (keyof StagedRow)[]), copy)
+  const lines = copyLines(rows, Object.keys(columns) as (keyof StagedRow)[])
+  await sql.copyIn(`copy staged_${kind} (line, source, ${names.join(', ')}) from stdin`, (copy) =>
+    pipeline(lines, copy),
+  )
 }
 
 /** How much text is gathered before it is handed to PostgreSQL. */

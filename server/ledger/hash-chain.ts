@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Database, inTransaction, type Sql } from '#server/db/database.ts'
+import { type Database, inserted, inTransaction, type Sql } from '#server/db/database.ts'
 import { tellOfMovements } from '#server/notices/tell.ts'
 
 /** A movement in its canonical form: what the hash of its link covers, in this order of fields. */
@@ -72,7 +72,7 @@ async function linkBatch(tx: Sql, tenantId: string): Promise<number> {
   })
   if (links.length > 0) {
     const ids = links.map((link) => link.transaction_id)
-    await tx`insert into ledger_link ${tx(links)}`
+    await tx`insert into ledger_link ${inserted(links)}`
     await tx`delete from ledger_pending where tenant_id = ${tenantId} and transaction_id = any (${ids})`
     await tellOfMovements(tx, tenantId, ids)
   }

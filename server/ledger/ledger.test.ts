@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Database, failureOfDatabase, newId } from '#server/db/database.ts'
+import { type Database, failureOfDatabase, identifier, newId } from '#server/db/database.ts'
 import { aDatabase } from '#tests/database.ts'
 import { aLedgerTenant } from '#tests/settled-ledger.ts'
 import { brokenLinkOf, linkPending } from './hash-chain.ts'
@@ -165,8 +165,8 @@ test('entries, transactions and links are never changed', async () => {
   await tenant.mint(10)
   await linkPending(sql)
   for (const table of ['entry', 'transaction', 'ledger_link', 'audit_event']) {
-    await expect(sql`delete from ${sql(table)}`).rejects.toThrow('append-only')
-    await expect(sql`truncate ${sql(table)} cascade`).rejects.toThrow('append-only')
+    await expect(sql`delete from ${identifier(table)}`).rejects.toThrow('append-only')
+    await expect(sql`truncate ${identifier(table)} cascade`).rejects.toThrow('append-only')
   }
   await expect(sql`update entry set to_account = 'buyer'`).rejects.toThrow('append-only')
 })

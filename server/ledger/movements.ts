@@ -1,5 +1,4 @@
-import type { Database } from '#server/db/database.ts'
-import { newId, retryBusy } from '#server/db/database.ts'
+import { type Database, json, newId, retryBusy } from '#server/db/database.ts'
 import type { Idempotency } from '#server/http/serve.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 
@@ -36,7 +35,7 @@ export async function mint(
   { actor, idempotency }: Order,
   draft: { tenantId: string; verificationId: string; quantity: number },
 ): Promise<Moved> {
-  const context = sql.json({ address: actor.address, requestId: actor.requestId })
+  const context = json({ address: actor.address, requestId: actor.requestId })
   const [row] = await retryBusy(
     () => sql<{ answer: Moved }[]>`
       select ledger_mint(${draft.tenantId}, ${actor.userId}, ${idempotency.key}, ${idempotency.requestHash}, ${context},
@@ -52,11 +51,11 @@ export async function transfer(
   { actor, idempotency }: Order,
   draft: { from: string; to: string; items: readonly Item[]; reason: string | null },
 ): Promise<Moved> {
-  const context = sql.json({ address: actor.address, requestId: actor.requestId })
+  const context = json({ address: actor.address, requestId: actor.requestId })
   const [row] = await retryBusy(
     () => sql<{ answer: Moved }[]>`
       select ledger_transfer(${actor.tenantId}, ${actor.userId}, ${idempotency.key}, ${idempotency.requestHash}, ${context},
-        ${newId()}, ${draft.from}, ${draft.to}, ${sql.json([...draft.items])}, ${draft.reason}) as answer
+        ${newId()}, ${draft.from}, ${draft.to}, ${json([...draft.items])}, ${draft.reason}) as answer
       from ${within(sql, actor.tenantId)}`,
   )
   return answered(row)
@@ -68,11 +67,11 @@ export async function claim(
   { actor, idempotency }: Order,
   draft: { from: string; items: readonly Item[]; wording: ClaimWording; documentHash: Buffer },
 ): Promise<Moved & { claimId: string }> {
-  const context = sql.json({ address: actor.address, requestId: actor.requestId })
+  const context = json({ address: actor.address, requestId: actor.requestId })
   const [row] = await retryBusy(
     () => sql<{ answer: Moved & { claimId: string } }[]>`
       select ledger_claim(${actor.tenantId}, ${actor.userId}, ${idempotency.key}, ${idempotency.requestHash}, ${context},
-        ${newId()}, ${draft.from}, ${sql.json([...draft.items])}, ${sql.json(draft.wording)}, ${draft.documentHash}) as answer
+        ${newId()}, ${draft.from}, ${json([...draft.items])}, ${json(draft.wording)}, ${draft.documentHash}) as answer
       from ${within(sql, actor.tenantId)}`,
   )
   return answered(row)
@@ -84,11 +83,11 @@ export async function burn(
   { actor, idempotency }: Order,
   draft: { from: string; items: readonly Item[]; reason: string },
 ): Promise<Moved> {
-  const context = sql.json({ address: actor.address, requestId: actor.requestId })
+  const context = json({ address: actor.address, requestId: actor.requestId })
   const [row] = await retryBusy(
     () => sql<{ answer: Moved }[]>`
       select ledger_burn(${actor.tenantId}, ${actor.userId}, ${idempotency.key}, ${idempotency.requestHash}, ${context},
-        ${newId()}, ${draft.from}, ${sql.json([...draft.items])}, ${draft.reason}) as answer
+        ${newId()}, ${draft.from}, ${json([...draft.items])}, ${draft.reason}) as answer
       from ${within(sql, actor.tenantId)}`,
   )
   return answered(row)

@@ -1,4 +1,4 @@
-import type { Sql } from '#server/db/database.ts'
+import type { Fragment, Sql } from '#server/db/database.ts'
 import type { AskedSerial } from '#shared/rules/asked-code.ts'
 import { toWire } from '#shared/rules/quantities.ts'
 import { serialLabel } from '#shared/rules/serials.ts'
@@ -24,7 +24,7 @@ export const rangesShown = 3
  * The columns of a RangeRow from a range, its asset `s`, its project `p` and its tenant `t`.
  * A vintage is the year in which its period ends, or both years when the period spans several.
  */
-export const rangeColumns = (sql: Sql, range: ReturnType<Sql>) => sql`
+export const rangeColumns = (sql: Sql, range: Fragment) => sql`
   s.id as "assetId", lower(${range}) as first, upper(${range}) - 1 as last, t.serial_prefix as prefix, s.country,
   p.number as "projectNumber", ${vintageOf(sql)} as vintage, s.batch`
 

@@ -1,4 +1,4 @@
-import type { Sql } from '#server/db/database.ts'
+import { json, type Sql } from '#server/db/database.ts'
 import type { Notice } from '#shared/rules/notices.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 
@@ -20,7 +20,7 @@ export async function tell(
   const usernames = user === undefined ? [] : [user]
   await tx`
     select tell(${actor.tenantId}, ${actor.userId}, ${accountIds}::text[], ${usernames}::text[], ${tenantAdmins},
-      ${kind}, ${tx.json(facts)})`
+      ${kind}, ${json(facts)})`
 }
 
 /**

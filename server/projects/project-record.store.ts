@@ -1,4 +1,4 @@
-import type { Sql } from '#server/db/database.ts'
+import { assigned, inserted, type Sql } from '#server/db/database.ts'
 import type { ProjectStatus } from '#shared/rules/lifecycle.ts'
 
 /** A project's own row. */
@@ -87,11 +87,11 @@ export async function insertProject(
     number: next?.number ?? 1,
     created_by: key.createdBy,
   }
-  await tx`insert into project ${tx(row)}`
+  await tx`insert into project ${inserted(row)}`
 }
 
 export async function changeFacts(tx: Sql, tenantId: string, id: string, facts: Partial<FactColumns>): Promise<void> {
-  await tx`update project set ${tx(facts)}, changed_at = now() where tenant_id = ${tenantId} and id = ${id}`
+  await tx`update project set ${assigned(facts)}, changed_at = now() where tenant_id = ${tenantId} and id = ${id}`
 }
 
 export async function setStatus(

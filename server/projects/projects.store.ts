@@ -1,4 +1,4 @@
-import type { Sql } from '#server/db/database.ts'
+import type { Fragment, Sql } from '#server/db/database.ts'
 import { containing, type Place } from '#server/db/pages.ts'
 import type { ProjectStatus } from '#shared/rules/lifecycle.ts'
 
@@ -50,8 +50,6 @@ export type ProjectList = { rows: ListedRow[]; total: number }
 
 /** The statuses are written out because only then PostgreSQL sees that the index of published projects has them all. */
 const isPublished = (sql: Sql) => sql`p.status in ('approved', 'active', 'suspended', 'withdrawn')`
-
-type Fragment = ReturnType<typeof isPublished>
 
 const held = (sql: Sql, tenantId: string, holders: readonly string[] | 'all') => sql`
   select s.project_id, sum(b.held + b.locked)::bigint as balance

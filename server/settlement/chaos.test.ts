@@ -87,7 +87,7 @@ test('kills, lost blocks and lost chains leave every movement on the chain once'
   const { assetId } = await tenant.mint(1_000_000)
   let changes = 0
   let wake = () => {}
-  const { unlisten } = await ledger.sql.listen(changedChannel, () => {
+  const unlisten = await ledger.sql.listen(changedChannel, () => {
     changes += 1
     wake()
   })

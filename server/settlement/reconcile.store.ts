@@ -1,3 +1,4 @@
+import { json } from '#server/db/database.ts'
 import type { Database, Sql } from '../db/database.ts'
 import { tellChange } from './settlement.store.ts'
 
@@ -24,7 +25,7 @@ export function ledgerSums(
   tenantId: string,
   at: { chainId: number; blockNumber: bigint; noncesUsed: bigint },
 ): Promise<LedgerSums | null> {
-  return sql.begin('isolation level repeatable read read only', async (tx) => {
+  return sql.begin(async (tx) => {
     const [unknown] = await tx`
       select from chain_transaction
       where chain_id = ${at.chainId} and state = 'signed' and nonce < ${at.noncesUsed}`
@@ -62,7 +63,7 @@ export function ledgerSums(
     const [newest] = await tx<{ sequence: bigint | null }[]>`
       select max(sequence) as sequence from transaction where tenant_id = ${tenantId}`
     return { sequence: newest?.sequence ?? null, assets: [...assets], balances: [...balances] }
-  })
+  }, 'isolation level repeatable read read only')
 }
 
 export type Reconciliation = {
@@ -80,7 +81,7 @@ export async function insertReconciliation(sql: Sql, result: Reconciliation): Pr
   await sql`
     insert into reconciliation (tenant_id, at, sequence, chain_id, block_number, assets, balances, agreed, details)
     values (${tenantId}, clock_timestamp(), ${sequence}, ${chainId}, ${blockNumber}, ${assets}, ${balances},
-      ${mismatches.length === 0}, ${sql.json(mismatches)})`
+      ${mismatches.length === 0}, ${json(mismatches)})`
   await tellChange(sql)
 }
 

@@ -79,7 +79,7 @@ export function startSettlement(deps: SettlerDeps, pace: Partial<Pace> = {}): Se
     }
     bell.answer().resolve()
     await lock.release()
-    await listening.then(({ unlisten }) => unlisten()).catch(() => {})
+    await listening.then((unlisten) => unlisten()).catch(() => {})
   })()
 
   return {

@@ -1,4 +1,4 @@
-import type { Sql } from '#server/db/database.ts'
+import { assigned, inserted, type Sql } from '#server/db/database.ts'
 import { translations } from '#shared/contract/settings.ts'
 import { type Tenant, tenantColumns } from './tenants.store.ts'
 
@@ -26,13 +26,13 @@ export async function lockedTenant(tx: Sql, id: string): Promise<TenantRecord | 
 /** Answers false, and does nothing, when there is a tenant of that id. */
 export async function insertTenant(tx: Sql, tenant: Tenant): Promise<boolean> {
   const row = { id: tenant.id, serial_prefix: tenant.serialPrefix, ...rowOf(tenant) }
-  const { count } = await tx`insert into tenant ${tx(row)} on conflict (id) do nothing`
+  const { count } = await tx`insert into tenant ${inserted(row)} on conflict (id) do nothing`
   if (count === 1) await saveTexts(tx, tenant)
   return count === 1
 }
 
 export async function updateTenant(tx: Sql, tenant: Tenant): Promise<void> {
-  await tx`update tenant set ${tx(rowOf(tenant))}, version = version + 1 where id = ${tenant.id}`
+  await tx`update tenant set ${assigned(rowOf(tenant))}, version = version + 1 where id = ${tenant.id}`
   await saveTexts(tx, tenant)
 }
 
@@ -67,7 +67,7 @@ async function saveTexts(tx: Sql, { id, texts }: Tenant): Promise<void> {
     contact_address: texts[language].contactAddress,
   }))
   await tx`
-    insert into tenant_text ${tx(rows)}
+    insert into tenant_text ${inserted(rows)}
     on conflict (tenant_id, language) do update set name = excluded.name, tagline = excluded.tagline,
       asset_name = excluded.asset_name, asset_name_plural = excluded.asset_name_plural,
       contact_address = excluded.contact_address`

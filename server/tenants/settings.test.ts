@@ -1,6 +1,6 @@
 import { extractText, getDocumentProxy } from 'unpdf'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { inTenant } from '#server/db/database.ts'
+import { identifier, inTenant } from '#server/db/database.ts'
 import { listAudit } from '#shared/contract/audit.ts'
 import { createClaim } from '#shared/contract/claims.ts'
 import { changeSettings, readSettings, type Settings } from '#shared/contract/settings.ts'
@@ -217,7 +217,7 @@ test.each([
   ['max_account_users', limits.accountUsers],
 ])('the database knows the product’s own bound of %s too', async (column, most) => {
   const { tenant } = await aTenant()
-  const set = (value: number) => world.sql`update tenant set ${world.sql(column)} = ${value} where id = ${tenant.id}`
+  const set = (value: number) => world.sql`update tenant set ${identifier(column)} = ${value} where id = ${tenant.id}`
   await expect(set(most)).resolves.toMatchObject({ count: 1 })
   for (const wrong of [most + 1, 0, -1]) await expect(set(wrong)).rejects.toMatchObject({ code: '23514' })
 })
@@ -226,7 +226,7 @@ test('the application changes nothing else of a tenant, and nothing of another o
   const [ours, theirs] = [await aTenant(), await aTenant()]
   const { sql } = world.deps
   for (const column of ['id', 'serial_prefix', 'status', 'minting_paused_reason']) {
-    const changed = inTenant(sql, ours.tenant.id, (tx) => tx`update tenant set ${tx(column)} = 'TAKEN'`)
+    const changed = inTenant(sql, ours.tenant.id, (tx) => tx`update tenant set ${identifier(column)} = 'TAKEN'`)
     await expect(changed, column).rejects.toMatchObject({ code: '42501' })
   }
   const { count } = await inTenant(sql, ours.tenant.id, (tx) => tx`update tenant set tagline = 'Ours'`)

@@ -1,4 +1,4 @@
-import type { Sql } from '#server/db/database.ts'
+import type { Fragment, Sql } from '#server/db/database.ts'
 import { containing, type Place } from '#server/db/pages.ts'
 import { type RangeRow, rangeColumns } from '#server/ledger/ranges.ts'
 
@@ -22,7 +22,7 @@ export type TransactionRow = {
   transactionHash: string | null
 }
 
-const time = (sql: Sql, column: ReturnType<Sql>) => sql`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+const time = (sql: Sql, column: Fragment) => sql`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 
 const columns = (sql: Sql) => sql`
   t.id, t.tenant_id as "tenantId", t.type, t.quantity, ${time(sql, sql`t.occurred_at`)} as "occurredAt", t.reason,
@@ -49,7 +49,7 @@ export async function transactionsOf(
   place: Place | null,
   limit: number,
 ): Promise<TransactionRow[]> {
-  const side = (column: ReturnType<Sql>) => sql`
+  const side = (column: Fragment) => sql`
     (select t.* from transaction t
     where t.tenant_id = ${tenantId} and ${column} = ${accountId} ${filtered(sql, filter)}
       ${place ? sql`and (t.occurred_at, t.id) < (${place.value}::text::timestamptz, ${place.id})` : sql``}

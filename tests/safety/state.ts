@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Database } from '#server/db/database.ts'
+import { type Database, identifier } from '#server/db/database.ts'
 import { linkPending } from '#server/ledger/hash-chain.ts'
 
 /** What changes by itself while movements are carried to the chain, behind any request. */
@@ -24,7 +24,7 @@ export async function stateOf(sql: Database, tenantId: string): Promise<Record<s
   for (const table of await tablesOf(sql)) {
     const [row] = await sql<{ count: string; rows: string | null }[]>`
       select count(*)::text as count, string_agg(md5(t::text), '' order by md5(t::text)) as rows
-      from ${sql(table)} t where t.tenant_id = ${tenantId}`
+      from ${identifier(table)} t where t.tenant_id = ${tenantId}`
     state[table] = `${row?.count} ${createHash('md5')
       .update(row?.rows ?? '')
       .digest('hex')}`

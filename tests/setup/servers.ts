@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startChain } from '#sandbox/chain.ts'
 import { startPostgres } from '#sandbox/postgres.ts'
-import { connectDatabase } from '#server/db/database.ts'
+import { connectDatabase, identifier } from '#server/db/database.ts'
 import { migrate } from '#server/db/migrate.ts'
 
 /** Where this run's servers are. Each world clones `template`, an empty database with all migrations. */
@@ -45,7 +45,7 @@ export async function teardown() {
 
 async function prepareTemplate(url: string) {
   const admin = connectDatabase(url, { max: 1 })
-  await admin`create database ${admin(template)}`
+  await admin`create database ${identifier(template)}`
   await admin.end()
   const sql = connectDatabase(databaseNamed(url, template), { max: 2 })
   await migrate(sql)

@@ -30,7 +30,7 @@ const forbidden: [file: string, imports: string, rule: string][] = [
   ['web/ui/button.tsx', '#web/features/claims/page.tsx', 'ui-and-lib-know-no-feature'],
   ['web/lib/use-read.ts', '#web/app/layout.tsx', 'ui-and-lib-know-no-feature'],
   ['server/claims/claims.ts', 'viem', 'one-door-to-chain'],
-  ['server/claims/claims.store.ts', 'postgres', 'one-door-to-postgres'],
+  ['server/claims/claims.store.ts', 'pg', 'one-door-to-postgres'],
   ['server/claims/claims.ts', 'jose', 'one-door-to-tokens'],
   ['server/claims/claims.ts', '@fastify/etag', 'one-door-to-http'],
   ['server/claims/claims.ts', 'nowhere', 'no-unresolved'],
@@ -44,13 +44,13 @@ const allowed: [file: string, imports: string][] = [
   ['server/claims/claims.ts', '#server/projects/projects.ts'],
   ['server/claims/claims.test.ts', '#tests/world.ts'],
   ['server/chain/chain.ts', 'viem'],
-  ['server/db/database.ts', 'postgres'],
+  ['server/db/database.ts', 'pg'],
   ['sandbox/people.ts', '#server/claims/claims.ts'],
   ['server/claims/claims.store.ts', 'type #server/chain/chain.ts'],
   ['server/claims/claims.ts', 'type @fastify/etag'],
 ]
 
-const packages = ['viem', 'jose', 'postgres', '@fastify/etag']
+const packages = ['viem', 'jose', 'pg', '@fastify/etag']
 
 let folder: string
 beforeEach(async () => {
