@@ -1,4 +1,4 @@
-import type { Sql } from '#server/db/database.ts'
+import type { Fragment, Sql } from '#server/db/database.ts'
 import { containing, type Place } from '#server/db/pages.ts'
 import { movementsNamed, type RangeRow, rangeColumns, vintageOf } from '#server/ledger/ranges.ts'
 import { askedClaimNumber, askedSerials } from '#shared/rules/asked-code.ts'
@@ -24,7 +24,7 @@ export type ClaimRow = {
 }
 
 /** What an account was called when the claim was made. */
-const nameThen = (sql: Sql, account: ReturnType<Sql>) => sql`
+const nameThen = (sql: Sql, account: Fragment) => sql`
   coalesce((
     select f.name from former_name f
     where f.tenant_id = ${account}.tenant_id and f.account_id = ${account}.id and f.until > c.claimed_at
@@ -91,7 +91,7 @@ function filtered(sql: Sql, tenantId: string, { accountId, q = '', from, to }: C
             ${number ? sql`or c.number = ${number}` : sql``}
             or c.transaction_id in (
               select t.id from transaction t join project p on p.tenant_id = t.tenant_id and p.id = t.project_id
-              where t.tenant_id = c.tenant_id and t.type = 'claim' and p.name ilike ${containing(q)})
+              where t.tenant_id = ${tenantId} and t.type = 'claim' and p.name ilike ${containing(q)})
             ${
               serials.length > 0
                 ? sql`or c.transaction_id in (select m.transaction_id from ${movementsNamed(sql, tenantId, serials)} m)`
