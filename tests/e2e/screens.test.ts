@@ -91,12 +91,15 @@ async function expectGoodScreens(page: WatchedPage, addresses: readonly string[]
 
 describe.each(views)('every screen in $name', ({ signIn, menu, ...view }) => {
   test('is accessible and fits, for a visitor, a proponent and a tenant admin', async ({ openPage }) => {
-    await expectGoodScreens(await openPage(view), await publicAddresses())
-    const proponent = await openPage(view)
-    await signInAs(proponent, 'proponent', signIn, menu)
-    await expectGoodScreens(proponent, ownAddresses)
-    const admin = await openPage(view)
-    await signInAs(admin, 'tenant-admin', signIn, menu)
-    await expectGoodScreens(admin, adminAddresses)
+    const as = async (role: string) => {
+      const page = await openPage(view)
+      await signInAs(page, role, signIn, menu)
+      return page
+    }
+    await Promise.all([
+      openPage(view).then(async (visitor) => expectGoodScreens(visitor, await publicAddresses())),
+      as('proponent').then((proponent) => expectGoodScreens(proponent, ownAddresses)),
+      as('tenant-admin').then((admin) => expectGoodScreens(admin, adminAddresses)),
+    ])
   })
 })
