@@ -112,15 +112,3 @@ export async function recordedGroups(sql: Sql, tenantId: string, username: strin
     where tenant_id = ${tenantId} and username = ${username} and account_id is not null and status <> 'DELETED'`
   return row?.groups ?? []
 }
-
-export async function joinAccount(
-  sql: Sql,
-  tenantId: string,
-  username: string,
-  accountId: string,
-  groups: readonly string[],
-): Promise<void> {
-  await sql`
-    update app_user set account_id = ${accountId}, groups = ${[...groups]}, follows_token = false
-    where tenant_id = ${tenantId} and username = ${username}`
-}

@@ -1,8 +1,8 @@
 import { type Database, inTenant } from '#server/db/database.ts'
 import { type Page, pageOf, pageSize, placeOf } from '#server/db/pages.ts'
-import type { Deps } from '#server/deps.ts'
-import type { Call } from '#server/http/serve.ts'
+import type { InfraDeps } from '#server/infra/deps.ts'
 import type { AuditActor, AuditLine, exportAudit, listAudit, listAuditActors } from '#shared/contract/audit.ts'
+import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
 import { type Actor, reachOf } from '#shared/rules/permissions.ts'
 import { type AuditFilter, actorsNamed, auditBefore, auditCount } from './audit.store.ts'
 import { csvLine } from './csv.ts'
@@ -10,9 +10,9 @@ import { withNames } from './subjects.ts'
 
 /** What was done in the caller's tenant or, for account admins, to what is their own; newest first. */
 export async function auditLog(
-  { sql }: Deps,
+  { sql }: InfraDeps,
   actor: Actor,
-  { cursor, limit: asked, ...asking }: Call<typeof listAudit>['query'],
+  { cursor, limit: asked, ...asking }: ValidQueryOf<typeof listAudit>,
 ): Promise<Page<AuditLine>> {
   const filter = { ...asking, accountIds: readableTo(actor) }
   const limit = pageSize(asked)
@@ -50,9 +50,9 @@ const columns = {
 
 /** The same acts as a table, all of them that the search and the filters find, read page by page as they are sent. */
 export async function* auditTable(
-  { sql }: Deps,
+  { sql }: InfraDeps,
   actor: Actor,
-  query: Call<typeof exportAudit>['query'],
+  query: ValidQueryOf<typeof exportAudit>,
 ): AsyncGenerator<string> {
   yield csvLine(Object.keys(columns))
   for await (const lines of auditPages(sql, actor, { ...query, accountIds: readableTo(actor) })) {
@@ -77,9 +77,9 @@ const shownActors = 20
 
 /** Who has done anything that the caller may read of. */
 export async function auditActors(
-  { sql }: Deps,
+  { sql }: InfraDeps,
   actor: Actor,
-  { q }: Call<typeof listAuditActors>['query'],
+  { q }: ValidQueryOf<typeof listAuditActors>,
 ): Promise<{ items: AuditActor[] }> {
   const filter = { q, accountIds: readableTo(actor) }
   return { items: await inTenant(sql, actor.tenantId, (tx) => actorsNamed(tx, actor.tenantId, filter, shownActors)) }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Database, inTransaction, type Sql } from '#server/db/database.ts'
-import { tellOfMovements } from '#server/notices/tell.ts'
+import { notifyOfMovements } from '#server/notices/notify.ts'
 
 /** A movement in its canonical form: what the hash of its link covers, in this order of fields. */
 export type CanonicalTransaction = {
@@ -74,7 +74,7 @@ async function linkBatch(tx: Sql, tenantId: string): Promise<number> {
     const ids = links.map((link) => link.transaction_id)
     await tx`insert into ledger_link ${tx(links)}`
     await tx`delete from ledger_pending where tenant_id = ${tenantId} and transaction_id = any (${ids})`
-    await tellOfMovements(tx, tenantId, ids)
+    await notifyOfMovements(tx, tenantId, ids)
   }
   return links.length
 }

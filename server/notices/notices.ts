@@ -1,9 +1,8 @@
 import { inTenant } from '#server/db/database.ts'
 import { pageOf, pageSize, placeOf } from '#server/db/pages.ts'
-import type { Deps } from '#server/deps.ts'
-import type { Call } from '#server/http/serve.ts'
-import type { ReplyOf } from '#shared/contract/endpoint.ts'
-import type { listNotices, markNotices, Notice } from '#shared/contract/notices.ts'
+import type { InfraDeps } from '#server/infra/deps.ts'
+import type { ReplyOf, ValidBodyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
+import type * as contract from '#shared/contract/notices.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { noticePath } from '#shared/rules/notices.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
@@ -11,10 +10,10 @@ import { markOne, markUpTo, type NoticeRow, noticesOf, unreadOf } from './notice
 
 /** What the caller was told, newest first. */
 export async function noticesFor(
-  { sql }: Deps,
+  { sql }: InfraDeps,
   actor: Actor,
-  query: Call<typeof listNotices>['query'],
-): Promise<ReplyOf<typeof listNotices>> {
+  query: ValidQueryOf<typeof contract.listNotices>,
+): Promise<ReplyOf<typeof contract.listNotices>> {
   const limit = pageSize(query.limit)
   const place = placeOf(query.cursor, 'number')
   const before = place && BigInt(place.value)
@@ -27,11 +26,11 @@ export async function noticesFor(
 }
 
 /** Marks what the caller was told as read; `not_found` for a notice that is not its own. */
-export async function mark(
-  { sql }: Deps,
+export async function markNotices(
+  { sql }: InfraDeps,
   actor: Actor,
-  what: Call<typeof markNotices>['body'],
-): Promise<ReplyOf<typeof markNotices>> {
+  what: ValidBodyOf<typeof contract.markNotices>,
+): Promise<ReplyOf<typeof contract.markNotices>> {
   const { tenantId } = actor
   const username = nameOf(actor)
   return inTenant(sql, tenantId, async (tx) => {
@@ -48,7 +47,7 @@ function nameOf({ userId }: Actor): string {
   return userId
 }
 
-function noticeOf({ sequence, kind, facts, createdAt, isRead }: NoticeRow): Notice {
+function noticeOf({ sequence, kind, facts, createdAt, isRead }: NoticeRow): contract.Notice {
   const path = noticePath({ kind, facts })
   return { noticeId: String(sequence), kind, facts, path, createdAt: createdAt.toISOString(), isRead }
 }

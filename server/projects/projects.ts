@@ -1,8 +1,10 @@
 import type { Sql } from '#server/db/database.ts'
 import { type Page, pageOf, pageSize, placeOf } from '#server/db/pages.ts'
-import type { Deps } from '#server/deps.ts'
-import type { Call } from '#server/http/serve.ts'
+import { noMarket, requireMarket } from '#server/market/market.ts'
 import { tenantOf } from '#server/tenants/tenants.ts'
+import type { UnitsDeps } from '#server/units/deps.ts'
+import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
+import type { listMarketProjects } from '#shared/contract/market.ts'
 import type {
   listMyProjects,
   listOwnedAssets,
@@ -21,13 +23,13 @@ import { type ProjectFilter, projectsBy, type Sort, summaryById } from './projec
 
 export type { ProjectRecord }
 
-type ListQuery = Call<typeof listMyProjects>['query']
+type ListQuery = ValidQueryOf<typeof listMyProjects>
 
 /** The published projects of a tenant, for anybody; all of them for its tenant admins, who ask for that. */
 export async function projectsIn(
-  deps: Deps,
+  deps: UnitsDeps,
   actor: Actor,
-  { tenantId, isAdmin, ...query }: Call<typeof listProjects>['query'],
+  { tenantId, isAdmin, ...query }: ValidQueryOf<typeof listProjects>,
 ): Promise<Page<ProjectSummary>> {
   if (isAdmin === 'true') {
     admit(actor, 'project.listAll')
@@ -40,7 +42,7 @@ export async function projectsIn(
 }
 
 /** The projects of the account that the caller acts for, or of another one that it belongs to, in every state. */
-export async function ownProjects(deps: Deps, actor: Actor, query: ListQuery): Promise<Page<ProjectSummary>> {
+export async function ownProjects(deps: UnitsDeps, actor: Actor, query: ListQuery): Promise<Page<ProjectSummary>> {
   const accountId = query.accountId ?? actor.accountIds[0]
   if (accountId === undefined || !actor.accountIds.includes(accountId)) return nothing
   const whose = query.measurable === 'true' ? { measurableBy: accountId } : { accountId }
@@ -48,28 +50,38 @@ export async function ownProjects(deps: Deps, actor: Actor, query: ListQuery): P
 }
 
 export type HeldProject = ProjectSummary & { balance: number }
-type HeldQuery = Call<typeof listOwnedAssets>['query']
+type HeldQuery = ValidQueryOf<typeof listOwnedAssets>
 
 /** The projects of which the caller's account holds units, locked ones counted, with how many. */
-export async function ownedAssets(deps: Deps, actor: Actor, query: HeldQuery): Promise<Page<HeldProject>> {
+export async function ownedAssets(deps: UnitsDeps, actor: Actor, query: HeldQuery): Promise<Page<HeldProject>> {
   const accountId = actor.accountIds[0]
-  return accountId === undefined ? nothing : heldProjects(deps, actor.tenantId, query, accountId)
+  return accountId === undefined ? nothing : heldProjects(deps, actor.tenantId, query, [accountId])
 }
 
-/** The same for any account of a tenant, or for all its accounts together. */
-export function heldProjects(
-  deps: Deps,
+/** The projects of the caller's tenant of which units could be offered; `not_found` while its market is off. */
+export async function projectsOnOffer(
+  deps: UnitsDeps,
+  actor: Actor,
+  { tenantId, ...query }: ValidQueryOf<typeof listMarketProjects>,
+): Promise<Page<HeldProject>> {
+  if (tenantId !== actor.tenantId) throw noMarket()
+  await requireMarket(deps, actor)
+  return heldProjects(deps, tenantId, query, 'all')
+}
+
+function heldProjects(
+  deps: UnitsDeps,
   tenantId: string,
   query: HeldQuery,
-  accountId?: string,
+  holders: readonly string[] | 'all',
 ): Promise<Page<HeldProject>> {
-  return listed(deps, tenantId, { q: query.q, holders: accountId === undefined ? 'all' : [accountId] }, query)
+  return listed(deps, tenantId, { q: query.q, holders }, query)
 }
 
 const nothing = { items: [], total: 0, nextCursor: null }
 
 async function listed(
-  deps: Deps,
+  deps: UnitsDeps,
   tenantId: string,
   filter: ProjectFilter,
   query: Pick<ListQuery, 'cursor' | 'limit' | 'sort'>,
@@ -100,9 +112,9 @@ function sortOf(sort: NonNullable<ListQuery['sort']>): Sort {
 
 /** One project, of the caller's registry unless another is named; `not_found` for those that the caller may not know of. */
 export async function projectPage(
-  deps: Deps,
+  deps: UnitsDeps,
   actor: Actor,
-  { projectId, tenantId = actor.tenantId }: Call<typeof readProject>['query'],
+  { projectId, tenantId = actor.tenantId }: ValidQueryOf<typeof readProject>,
 ): Promise<Project> {
   const record = await projectById(deps.sql, tenantId, projectId)
   if (!record || !mayRead(actor, record)) throw noSuchProject()
@@ -117,7 +129,7 @@ export async function lockedProject(tx: Sql, actor: Actor, projectId: string): P
 }
 
 /** The page of a project as the caller sees it, from inside the transaction that changed it or from outside. */
-export async function pageFor(deps: Deps, sql: Sql, actor: Actor, record: ProjectRecord): Promise<Project> {
+export async function pageFor(deps: UnitsDeps, sql: Sql, actor: Actor, record: ProjectRecord): Promise<Project> {
   const { tenantId, id } = record
   const providers = [record.measurementProviderId, record.verificationProviderId]
   const [tenant, row, documents, assets, ranges, names] = await Promise.all([
@@ -146,6 +158,6 @@ export async function pageFor(deps: Deps, sql: Sql, actor: Actor, record: Projec
 }
 
 /** The day that it is, in UTC. */
-export function todayOf({ now }: Pick<Deps, 'now'>): string {
+export function todayOf({ now }: Pick<UnitsDeps, 'now'>): string {
   return now().toISOString().slice(0, 10)
 }

@@ -75,49 +75,6 @@ export async function isEmailKnown(
   return row?.known ?? false
 }
 
-export type NewUser = Pick<UserRow, 'username' | 'accountId' | 'email' | 'firstName' | 'lastName'> & {
-  language: string
-  groups: readonly string[]
-  status: UserStatus
-}
-
-/**
- * Records somebody who is invited; who is recorded without account or role has both from now on. Answers false when somebody
- * else of the tenant has the e-mail address.
- */
-export async function admitUser(sql: Sql, tenantId: string, user: NewUser): Promise<boolean> {
-  const { username, accountId, groups } = user
-  const joined = await sql`
-    update app_user set account_id = ${accountId}, groups = ${[...groups]}::text[], follows_token = false
-    where tenant_id = ${tenantId} and username = ${username} and account_id is null and groups = '{}' and status <> 'DELETED'`
-  if (joined.count === 1) return true
-  const inserted = await sql`
-    insert into app_user (tenant_id, username, account_id, email, first_name, last_name, language, groups, status)
-    values (${tenantId}, ${username}, ${accountId}, ${user.email}, ${user.firstName}, ${user.lastName},
-      ${user.language}, ${[...groups]}, ${user.status})
-    on conflict do nothing`
-  return inserted.count === 1
-}
-
-export type UserChanges = Partial<Pick<UserRow, 'firstName' | 'lastName' | 'groups' | 'status'>>
-
-export async function changeUser(sql: Sql, tenantId: string, username: string, changes: UserChanges): Promise<void> {
-  const { firstName = null, lastName = null, groups = null, status = null } = changes
-  await sql`
-    update app_user set first_name = coalesce(${firstName}, first_name), last_name = coalesce(${lastName}, last_name),
-      groups = coalesce(${groups}::text[], groups), status = coalesce(${status}, status),
-      follows_token = follows_token and ${groups === null}
-    where tenant_id = ${tenantId} and username = ${username}`
-}
-
-/** Takes the person out, with what it was told, and leaves what the audit log points to. */
-export async function eraseUser(sql: Sql, tenantId: string, username: string): Promise<void> {
-  await sql`delete from notice where tenant_id = ${tenantId} and username = ${username}`
-  await sql`
-    update app_user set status = 'DELETED', email = '', first_name = '', last_name = '', groups = '{}'
-    where tenant_id = ${tenantId} and username = ${username}`
-}
-
 const sortColumns = {
   firstName: (sql: Sql) => sql`plain(u.first_name)`,
   lastName: (sql: Sql) => sql`plain(u.last_name)`,

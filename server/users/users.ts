@@ -1,16 +1,19 @@
 import { inTenant } from '#server/db/database.ts'
 import { type Page, pageOf, pageSize, placeOf } from '#server/db/pages.ts'
-import type { Call } from '#server/http/serve.ts'
+import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type { listUsers, User } from '#shared/contract/users.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 import { type UserDeps, userOf } from './administering.ts'
+import { joinAccount } from './user-record.store.ts'
 import { type UserOrder, usersBy } from './users.store.ts'
+
+export { joinAccount }
 
 /** The users whom the caller administers: those of its accounts, or all of the tenant. */
 export async function usersOf(
   { sql }: UserDeps,
   actor: Actor,
-  query: Call<typeof listUsers>['query'],
+  query: ValidQueryOf<typeof listUsers>,
 ): Promise<Page<User>> {
   const limit = pageSize(query.limit)
   const order = orderOf(query.sort ?? 'lastName')
@@ -28,7 +31,7 @@ export async function usersOf(
   )
 }
 
-function orderOf(sort: NonNullable<Call<typeof listUsers>['query']['sort']>): UserOrder {
+function orderOf(sort: NonNullable<ValidQueryOf<typeof listUsers>['sort']>): UserOrder {
   const isDescending = sort.startsWith('-')
   const by = (isDescending ? sort.slice(1) : sort) as UserOrder['by']
   return { by, isDescending }

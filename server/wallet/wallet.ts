@@ -1,14 +1,14 @@
 import { permitAccount } from '#server/accounts/accounts.ts'
 import { pageOf, pageSize, placeOf } from '#server/db/pages.ts'
-import type { Deps } from '#server/deps.ts'
-import type { Idempotency } from '#server/http/serve.ts'
 import { burn, mint, transfer } from '#server/ledger/movements.ts'
 import { rangeOf } from '#server/ledger/ranges.ts'
 import { transactionNamed } from '#server/transactions/transactions.ts'
+import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ReplyOf, ValidBodyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type { Transaction } from '#shared/contract/transactions.ts'
 import type { burnUnits, listBalances, mintUnits, previewMovement, transferUnits } from '#shared/contract/wallet.ts'
 import { Failure } from '#shared/rules/failure.ts'
+import type { Idempotency } from '#shared/rules/idempotency.ts'
 import { formatProjectKey } from '#shared/rules/keys.ts'
 import { type Actor, memberOf, permit } from '#shared/rules/permissions.ts'
 import { toWire } from '#shared/rules/quantities.ts'
@@ -19,7 +19,7 @@ const rangesPreviewed = 20
 
 /** What an account holds, by asset. 404 for an account that the caller may not know of. */
 export async function accountBalances(
-  deps: Deps,
+  deps: UnitsDeps,
   actor: Actor,
   query: ValidQueryOf<typeof listBalances>,
 ): Promise<ReplyOf<typeof listBalances>> {
@@ -58,7 +58,7 @@ export async function accountBalances(
 
 /** What a transfer or a claim of these items would take now: exact ranges and the balances after it. Nothing moves. */
 export async function movementPreview(
-  deps: Deps,
+  deps: UnitsDeps,
   actor: Actor,
   { items }: ValidBodyOf<typeof previewMovement>,
 ): Promise<ReplyOf<typeof previewMovement>> {
@@ -97,7 +97,7 @@ export async function movementPreview(
 
 /** Issues units of a verified verification to its project's account. */
 export async function mintUnitsOf(
-  deps: Deps,
+  deps: UnitsDeps,
   actor: Actor,
   idempotency: Idempotency,
   draft: ValidBodyOf<typeof mintUnits>,
@@ -112,7 +112,7 @@ export async function mintUnitsOf(
 
 /** Moves units from the caller's account to another one of the tenant. */
 export async function transferUnitsOf(
-  deps: Deps,
+  deps: UnitsDeps,
   actor: Actor,
   idempotency: Idempotency,
   draft: ValidBodyOf<typeof transferUnits>,
@@ -125,7 +125,7 @@ export async function transferUnitsOf(
 
 /** Takes units of any account of the tenant out of circulation, with a reason; for tenant admins. */
 export async function burnUnitsOf(
-  deps: Deps,
+  deps: UnitsDeps,
   actor: Actor,
   idempotency: Idempotency,
   draft: ValidBodyOf<typeof burnUnits>,
