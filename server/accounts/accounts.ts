@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { audit } from '#server/audit/audit.ts'
 import { accountRef, custodyAddress } from '#server/chain/derive.ts'
 import { inTenant } from '#server/db/database.ts'
-import { type Page, pageOf, pageSize, placeOf } from '#server/db/pages.ts'
+import { type Page, pageOf } from '#server/db/pages.ts'
 import { notify } from '#server/notices/notify.ts'
 import type { PeopleDeps } from '#server/users/deps.ts'
 import { joinAccount } from '#server/users/users.ts'
@@ -10,7 +10,7 @@ import type * as contract from '#shared/contract/accounts.ts'
 import type { ValidBodyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { groupName } from '#shared/rules/groups.ts'
-import { accountCorrections, accountMachine, actsIn, next } from '#shared/rules/lifecycle.ts'
+import { accountCorrections, accountDecisions, accountMachine, actsIn, next } from '#shared/rules/lifecycle.ts'
 import { type Act, type Actor, mayReach, permit } from '#shared/rules/permissions.ts'
 import {
   type AccountRow,
@@ -107,20 +107,14 @@ export async function accountsOf(
   actor: Actor,
   query: ValidQueryOf<typeof contract.listAccounts>,
 ): Promise<Page<contract.ListedAccount>> {
-  const limit = pageSize(query.limit)
-  const after = placeOf(query.cursor)
-  if (!actor.isTenantAdmin && query.status !== undefined && query.status !== 'active') {
-    return { items: [], total: 0, nextCursor: null }
-  }
+  const { status } = query
+  const isHidden = !actor.isTenantAdmin && status !== undefined && status !== 'active'
   const filter = actor.isTenantAdmin ? query : { ...query, status: 'active' as const }
-  const { rows, total } = await accountsBy(sql, actor.tenantId, filter, after, limit)
-  return pageOf(
-    rows,
-    limit,
-    total,
-    (row) => listedOf(actor, row),
-    (row) => ({ value: row.name, id: row.accountId }),
-  )
+  return pageOf(query, {
+    read: async (part) => (isHidden ? { rows: [], total: 0 } : accountsBy(sql, actor.tenantId, filter, part)),
+    placeOf: (row) => ({ value: row.name, id: row.accountId }),
+    itemOf: (row) => listedOf(actor, row),
+  })
 }
 
 const reasoned = new Set(['reject', 'suspend'])
@@ -219,5 +213,13 @@ function listedOf(actor: Actor, row: AccountRow): contract.ListedAccount {
   const unknown = { registrationNumber: null, website: null, statusReason: null }
   const times = { createdAt: row.createdAt.toISOString(), appliedAt: row.appliedAt.toISOString() }
   const facts = { accountId, name, type, country, status, ...times }
-  return { ...facts, ...(actor.isTenantAdmin ? decidedBy : unknown) }
+  const isOwn = accountId === actor.accountIds[0]
+  return { ...facts, ...(actor.isTenantAdmin ? decidedBy : unknown), isOwn, acts: decisionsOn(actor, row) }
+}
+
+/** What the caller may decide about an account now: the lifecycle's acts, held against the permissions. */
+function decisionsOn(actor: Actor, row: AccountRow): contract.ListedAccount['acts'] {
+  if (!mayReach(actor, 'account.decide', row) || actor.accountIds.includes(row.accountId)) return []
+  const possible = actsIn(accountMachine, row.status)
+  return accountDecisions.filter((act) => possible.includes(act))
 }

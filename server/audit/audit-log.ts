@@ -1,5 +1,5 @@
 import { type Database, inTenant } from '#server/db/database.ts'
-import { type Page, pageOf, pageSize, placeOf } from '#server/db/pages.ts'
+import { type Page, type Place, pageOf } from '#server/db/pages.ts'
 import type { InfraDeps } from '#server/infra/deps.ts'
 import type { AuditActor, AuditLine, exportAudit, listAudit, listAuditActors } from '#shared/contract/audit.ts'
 import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
@@ -12,24 +12,21 @@ import { withNames } from './subjects.ts'
 export async function auditLog(
   { sql }: InfraDeps,
   actor: Actor,
-  { cursor, limit: asked, ...asking }: ValidQueryOf<typeof listAudit>,
+  query: ValidQueryOf<typeof listAudit>,
 ): Promise<Page<AuditLine>> {
-  const filter = { ...asking, accountIds: readableTo(actor) }
-  const limit = pageSize(asked)
-  const before = sequenceOf(cursor)
-  return inTenant(sql, actor.tenantId, async (tx) => {
-    const [rows, total] = await Promise.all([
-      auditBefore(tx, actor.tenantId, filter, before, limit + 1),
-      auditCount(tx, actor.tenantId, filter),
-    ])
-    const lines = await withNames(tx, actor, rows)
-    return pageOf(
-      lines,
-      limit,
-      total,
-      (line) => line,
-      ({ sequence }) => ({ value: String(sequence), id: '' }),
-    )
+  const filter = { ...query, accountIds: readableTo(actor) }
+  return pageOf(query, {
+    sortedBy: 'number',
+    read: (part) =>
+      inTenant(sql, actor.tenantId, async (tx) => {
+        const [rows, total] = await Promise.all([
+          auditBefore(tx, actor.tenantId, filter, part),
+          auditCount(tx, actor.tenantId, filter),
+        ])
+        return { rows: await withNames(tx, actor, rows), total }
+      }),
+    placeOf: placeOfLine,
+    itemOf: (line) => line,
   })
 }
 
@@ -61,16 +58,16 @@ export async function* auditTable(
 }
 
 async function* auditPages(sql: Database, actor: Actor, filter: AuditFilter): AsyncGenerator<AuditLine[]> {
-  let before: bigint | null = null
+  let next: Place | null = null
   do {
-    const from = before
+    const after: Place | null = next
     const lines: AuditLine[] = await inTenant(sql, actor.tenantId, async (tx) =>
-      withNames(tx, actor, await auditBefore(tx, actor.tenantId, filter, from, exportPage)),
+      withNames(tx, actor, await auditBefore(tx, actor.tenantId, filter, { after, limit: exportPage })),
     )
     if (lines.length > 0) yield lines
     const last = lines.length === exportPage ? lines.at(-1) : undefined
-    before = last ? BigInt(last.sequence) : null
-  } while (before !== null)
+    next = last ? placeOfLine(last) : null
+  } while (next !== null)
 }
 
 const shownActors = 20
@@ -90,9 +87,8 @@ function readableTo(actor: Actor): readonly string[] | null {
   return reachOf(actor, 'audit.read') === 'tenant' ? null : actor.adminOf
 }
 
-function sequenceOf(cursor: string | undefined): bigint | null {
-  const place = placeOf(cursor, 'number')
-  return place === null ? null : BigInt(place.value)
+function placeOfLine({ sequence }: AuditLine): Place {
+  return { value: String(sequence), id: '' }
 }
 
 function cellOf(value: unknown): string {

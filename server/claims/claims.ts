@@ -1,6 +1,6 @@
 import { permitAccount } from '#server/accounts/accounts.ts'
 import { newId } from '#server/db/database.ts'
-import { pageOf, pageSize, placeOf } from '#server/db/pages.ts'
+import { pageOf } from '#server/db/pages.ts'
 import { type ClaimWording, claim } from '#server/ledger/movements.ts'
 import { rangeOf, rangesShown } from '#server/ledger/ranges.ts'
 import { tenantOf } from '#server/tenants/tenants.ts'
@@ -20,9 +20,8 @@ import {
   type ClaimRow,
   claimById,
   claimedRangesOf,
-  claimsOf,
+  claimsBy,
   countClaimedRanges,
-  countClaims,
 } from './claims.store.ts'
 
 /** The claims of a tenant, for anybody; those of one account for whoever may see its wallet. Newest first. */
@@ -34,13 +33,13 @@ export async function claimList(
   const { tenantId, accountId, q, from, to } = query
   await tenantOf(deps, tenantId)
   if (accountId !== undefined) await permitAccount(deps, actor, 'transaction.list', { tenantId, accountId })
-  const limit = pageSize(query.limit)
   const filter = { accountId, q: q || undefined, from, to }
-  const [rows, total] = await Promise.all([
-    claimsOf(deps.sql, tenantId, filter, placeOf(query.cursor, 'time'), limit + 1),
-    countClaims(deps.sql, tenantId, filter),
-  ])
-  return pageOf(rows, limit, total, summaryOf, (row) => ({ value: row.claimedAt, id: row.id }))
+  return pageOf(query, {
+    sortedBy: 'time',
+    read: (part) => claimsBy(deps.sql, tenantId, filter, part),
+    placeOf: (row) => ({ value: row.claimedAt, id: row.id }),
+    itemOf: summaryOf,
+  })
 }
 
 /** One claim's public page. Its certificate exists once the retirement is confirmed on the chain. */

@@ -1,4 +1,4 @@
-import { type Page, pageOf, pageSize, placeOf } from '#server/db/pages.ts'
+import { type Page, pageOf } from '#server/db/pages.ts'
 import { tenantOf } from '#server/tenants/tenants.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
@@ -16,15 +16,11 @@ export async function balancesOnOffer(
   query: ValidQueryOf<typeof listMarketBalances>,
 ): Promise<Page<MarketBalance>> {
   await requireMarket(deps, actor)
-  const limit = pageSize(query.limit)
-  const { rows, total } = await heldAssets(deps.sql, actor.tenantId, query.q ?? '', placeOf(query.cursor), limit)
-  return pageOf(
-    rows,
-    limit,
-    total,
-    (row) => balanceOf(actor.tenantId, row),
-    (row) => ({ value: row.projectName, id: row.assetId }),
-  )
+  return pageOf(query, {
+    read: (part) => heldAssets(deps.sql, actor.tenantId, query.q ?? '', part),
+    placeOf: (row) => ({ value: row.projectName, id: row.assetId }),
+    itemOf: (row) => balanceOf(actor.tenantId, row),
+  })
 }
 
 /** Fails with `not_found` unless the market of the caller's tenant is on. */

@@ -1,4 +1,4 @@
-import { type Page, pageOf, pageSize, placeOf } from '#server/db/pages.ts'
+import { type Page, pageOf } from '#server/db/pages.ts'
 import { todayOf } from '#server/projects/projects.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
@@ -17,22 +17,14 @@ export async function measurementsFor(
   query: ValidQueryOf<typeof listMeasurements>,
 ): Promise<Page<Measurement>> {
   if (query.tenantId !== actor.tenantId) throw new Failure('not_found', 'There is no such registry.')
-  const limit = pageSize(query.limit)
   const accountIds = reachOf(actor, 'measurement.list') === 'tenant' ? null : actor.accountIds
-  const { rows, total } = await measurementsBy(
-    deps.sql,
-    actor.tenantId,
-    { ...query, accountIds },
-    { after: placeOf(query.cursor, 'time'), limit },
-  )
   const today = todayOf(deps)
-  return pageOf(
-    rows,
-    limit,
-    total,
-    (row) => measurementOf(row, actor, today),
-    (row) => ({ value: row.sortValue, id: row.measurementId }),
-  )
+  return pageOf(query, {
+    sortedBy: 'time',
+    read: (part) => measurementsBy(deps.sql, actor.tenantId, { ...query, accountIds }, part),
+    placeOf: (row) => ({ value: row.sortValue, id: row.measurementId }),
+    itemOf: (row) => measurementOf(row, actor, today),
+  })
 }
 
 /** One measurement; `not_found` if there is none or the caller may not see it. */

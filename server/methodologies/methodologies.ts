@@ -1,6 +1,6 @@
 import { audit } from '#server/audit/audit.ts'
 import { brokenConstraint, inTenant, newId, type Sql } from '#server/db/database.ts'
-import { type Page, pageOf, pageSize, placeOf } from '#server/db/pages.ts'
+import { type Page, pageOf } from '#server/db/pages.ts'
 import { notify } from '#server/notices/notify.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ValidBodyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
@@ -25,18 +25,11 @@ export async function methodologiesFor(
   actor: Actor,
   query: ValidQueryOf<typeof contract.listMethodologies>,
 ): Promise<Page<contract.Methodology>> {
-  const limit = pageSize(query.limit)
-  const { rows, total } = await methodologiesBy(sql, actor.tenantId, actor, query, {
-    after: placeOf(query.cursor),
-    limit,
+  return pageOf(query, {
+    read: (part) => methodologiesBy(sql, actor.tenantId, actor, query, part),
+    placeOf: (row) => ({ value: row.sortValue, id: row.methodologyId }),
+    itemOf: (row) => methodologyOf(actor, row),
   })
-  return pageOf(
-    rows,
-    limit,
-    total,
-    (row) => methodologyOf(actor, row),
-    (row) => ({ value: row.sortValue, id: row.methodologyId }),
-  )
 }
 
 /** The newest version of that name that the caller may see; capitals do not matter. */

@@ -1,12 +1,12 @@
 import { inTenant } from '#server/db/database.ts'
-import { pageOf, pageSize, placeOf } from '#server/db/pages.ts'
+import { pageOf } from '#server/db/pages.ts'
 import type { InfraDeps } from '#server/infra/deps.ts'
 import type { ReplyOf, ValidBodyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type * as contract from '#shared/contract/notices.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { noticePath } from '#shared/rules/notices.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
-import { markOne, markUpTo, type NoticeRow, noticesOf, unreadOf } from './notices.store.ts'
+import { markOne, markUpTo, type NoticeRow, noticesBy, unreadOf } from './notices.store.ts'
 
 /** What the caller was told, newest first. */
 export async function noticesFor(
@@ -14,15 +14,21 @@ export async function noticesFor(
   actor: Actor,
   query: ValidQueryOf<typeof contract.listNotices>,
 ): Promise<ReplyOf<typeof contract.listNotices>> {
-  const limit = pageSize(query.limit)
-  const place = placeOf(query.cursor, 'number')
-  const before = place && BigInt(place.value)
+  const { tenantId } = actor
+  const username = nameOf(actor)
   const filter = { q: query.q, isUnread: query.unread === 'true' }
-  const { rows, total, unread } = await inTenant(sql, actor.tenantId, (tx) =>
-    noticesOf(tx, actor.tenantId, nameOf(actor), filter, before, limit + 1),
-  )
-  const page = pageOf(rows, limit, total, noticeOf, (row) => ({ value: String(row.sequence), id: '' }))
-  return { ...page, unread: Number(unread) }
+  return inTenant(sql, tenantId, async (tx) => {
+    const [page, unread] = await Promise.all([
+      pageOf(query, {
+        sortedBy: 'number',
+        read: (part) => noticesBy(tx, tenantId, username, filter, part),
+        placeOf: ({ sequence }) => ({ value: String(sequence), id: '' }),
+        itemOf: noticeOf,
+      }),
+      unreadOf(tx, tenantId, username),
+    ])
+    return { ...page, unread: Number(unread) }
+  })
 }
 
 /** Marks what the caller was told as read; `not_found` for a notice that is not its own. */

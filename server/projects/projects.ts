@@ -1,5 +1,5 @@
 import type { Sql } from '#server/db/database.ts'
-import { type Page, pageOf, pageSize, placeOf } from '#server/db/pages.ts'
+import { type Page, pageOf } from '#server/db/pages.ts'
 import { noMarket, requireMarket } from '#server/market/market.ts'
 import { tenantOf } from '#server/tenants/tenants.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
@@ -15,7 +15,7 @@ import type {
 } from '#shared/contract/projects.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { type Actor, admit, mayReach } from '#shared/rules/permissions.ts'
-import { actsOn, mayRead, noSuchProject } from './project-access.ts'
+import { mayRead, noSuchProject } from './project-access.ts'
 import { accountNames, assetsOf, documentsOf, issuedRangesOf } from './project-page.store.ts'
 import { lockProject, type ProjectRecord, projectById } from './project-record.store.ts'
 import { projectOf, summaryOf } from './project-view.ts'
@@ -38,7 +38,7 @@ export async function projectsIn(
     }
   }
   await tenantOf(deps, tenantId)
-  return listed(deps, tenantId, { ...query, isPublished: isAdmin !== 'true' }, query)
+  return listed(deps, actor, tenantId, { ...query, isPublished: isAdmin !== 'true' }, query)
 }
 
 /** The projects of the account that the caller acts for, or of another one that it belongs to, in every state. */
@@ -46,7 +46,7 @@ export async function ownProjects(deps: UnitsDeps, actor: Actor, query: ListQuer
   const accountId = query.accountId ?? actor.accountIds[0]
   if (accountId === undefined || !actor.accountIds.includes(accountId)) return nothing
   const whose = query.measurable === 'true' ? { measurableBy: accountId } : { accountId }
-  return listed(deps, actor.tenantId, { ...query, accountId: undefined, ...whose }, query)
+  return listed(deps, actor, actor.tenantId, { ...query, accountId: undefined, ...whose }, query)
 }
 
 export type HeldProject = ProjectSummary & { balance: number }
@@ -55,7 +55,7 @@ type HeldQuery = ValidQueryOf<typeof listOwnedAssets>
 /** The projects of which the caller's account holds units, locked ones counted, with how many. */
 export async function ownedAssets(deps: UnitsDeps, actor: Actor, query: HeldQuery): Promise<Page<HeldProject>> {
   const accountId = actor.accountIds[0]
-  return accountId === undefined ? nothing : heldProjects(deps, actor.tenantId, query, [accountId])
+  return accountId === undefined ? nothing : heldProjects(deps, actor, query, [accountId])
 }
 
 /** The projects of the caller's tenant of which units could be offered; `not_found` while its market is off. */
@@ -66,44 +66,38 @@ export async function projectsOnOffer(
 ): Promise<Page<HeldProject>> {
   if (tenantId !== actor.tenantId) throw noMarket()
   await requireMarket(deps, actor)
-  return heldProjects(deps, tenantId, query, 'all')
+  return heldProjects(deps, actor, query, 'all')
 }
 
 function heldProjects(
   deps: UnitsDeps,
-  tenantId: string,
+  actor: Actor,
   query: HeldQuery,
   holders: readonly string[] | 'all',
 ): Promise<Page<HeldProject>> {
-  return listed(deps, tenantId, { q: query.q, holders }, query)
+  return listed(deps, actor, actor.tenantId, { q: query.q, holders }, query)
 }
 
 const nothing = { items: [], total: 0, nextCursor: null }
 
 async function listed(
   deps: UnitsDeps,
+  actor: Actor,
   tenantId: string,
   filter: ProjectFilter,
   query: Pick<ListQuery, 'cursor' | 'limit' | 'sort'>,
 ): Promise<Page<HeldProject>> {
   const sort = sortOf(query.sort ?? '-createdAt')
-  const limit = pageSize(query.limit)
-  const { rows, total } = await projectsBy(deps.sql, tenantId, filter, {
-    sort,
-    limit,
-    after: placeOf(query.cursor, cursorShapes[sort.by]),
-  })
   const today = todayOf(deps)
-  return pageOf(
-    rows,
-    limit,
-    total,
-    (row) => ({ ...summaryOf(row, deps.config, today), balance: Number(row.balance) }),
-    (row) => ({ value: row.sortValue, id: row.id }),
-  )
+  return pageOf(query, {
+    sortedBy: sortedBy[sort.by],
+    read: (part) => projectsBy(deps.sql, tenantId, filter, { sort, ...part }),
+    placeOf: (row) => ({ value: row.sortValue, id: row.id }),
+    itemOf: (row) => ({ ...summaryOf(row, actor, deps.config, today), balance: Number(row.balance) }),
+  })
 }
 
-const cursorShapes = { createdAt: 'time', projectName: 'text', assetsMinted: 'number' } as const
+const sortedBy = { createdAt: 'time', projectName: 'text', assetsMinted: 'number' } as const
 
 function sortOf(sort: NonNullable<ListQuery['sort']>): Sort {
   const isDescending = sort.startsWith('-')
@@ -143,7 +137,7 @@ export async function pageFor(deps: UnitsDeps, sql: Sql, actor: Actor, record: P
   if (!row) throw noSuchProject()
   return projectOf(
     {
-      summary: summaryOf(row, deps.config, todayOf(deps)),
+      summary: summaryOf(row, actor, deps.config, todayOf(deps)),
       record,
       tenant,
       retired: row.retired,
@@ -151,7 +145,6 @@ export async function pageFor(deps: UnitsDeps, sql: Sql, actor: Actor, record: P
       assets,
       ranges,
       accountNames: new Map(names.map(({ accountId, name }) => [accountId, name])),
-      acts: actsOn(actor, record),
     },
     deps.config,
   )

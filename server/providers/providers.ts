@@ -1,4 +1,4 @@
-import { type Page, pageOf, pageSize, placeOf } from '#server/db/pages.ts'
+import { type Page, pageOf } from '#server/db/pages.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type { listMeasurementProviders } from '#shared/contract/measurements.ts'
@@ -16,17 +16,9 @@ export async function providersOf(
   kind: ProviderKind,
   query: ValidQueryOf<typeof listMeasurementProviders>,
 ): Promise<Page<Provider>> {
-  const limit = pageSize(query.limit)
-  const { rows, total } = await providersBy(sql, actor.tenantId, kind, {
-    q: query.q,
-    after: placeOf(query.cursor),
-    limit,
+  return pageOf(query, {
+    read: (part) => providersBy(sql, actor.tenantId, kind, query.q, part),
+    placeOf: (row) => ({ value: row.sortValue, id: row.accountId }),
+    itemOf: ({ accountId, name, country }) => ({ accountId, name, country }),
   })
-  return pageOf(
-    rows,
-    limit,
-    total,
-    ({ accountId, name, country }) => ({ accountId, name, country }),
-    (row) => ({ value: row.sortValue, id: row.accountId }),
-  )
 }

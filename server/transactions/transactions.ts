@@ -1,5 +1,5 @@
 import { permitAccount } from '#server/accounts/accounts.ts'
-import { pageOf, pageSize, placeOf } from '#server/db/pages.ts'
+import { pageOf } from '#server/db/pages.ts'
 import { rangeOf } from '#server/ledger/ranges.ts'
 import { publicRecord, syncNow as syncFor } from '#server/settlement/record.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
@@ -11,12 +11,11 @@ import { type Actor, memberOf } from '#shared/rules/permissions.ts'
 import { toWire } from '#shared/rules/quantities.ts'
 import {
   countEntries,
-  countTransactions,
   entriesOf,
   linkOf,
   type TransactionRow,
   transactionById,
-  transactionsOf,
+  transactionsBy,
 } from './transactions.store.ts'
 
 export { linkOf }
@@ -31,19 +30,13 @@ export async function accountTransactions(
   query: ValidQueryOf<typeof listTransactions>,
 ): Promise<ReplyOf<typeof listTransactions>> {
   await permitAccount(deps, actor, 'transaction.list', { tenantId: actor.tenantId, accountId: query.accountId })
-  const limit = pageSize(query.limit)
-  const filter = { type: query.type, from: query.from, to: query.to, q: query.q }
-  const [rows, total] = await Promise.all([
-    transactionsOf(deps.sql, actor.tenantId, query.accountId, filter, placeOf(query.cursor, 'time'), limit + 1),
-    countTransactions(deps.sql, actor.tenantId, query.accountId, filter),
-  ])
-  return pageOf(
-    rows,
-    limit,
-    total,
-    (row) => transactionOf(deps, row),
-    (row) => ({ value: row.occurredAt, id: row.id }),
-  )
+  const { accountId, type, from, to, q } = query
+  return pageOf(query, {
+    sortedBy: 'time',
+    read: (part) => transactionsBy(deps.sql, actor.tenantId, { accountId, type, from, to, q }, part),
+    placeOf: (row) => ({ value: row.occurredAt, id: row.id }),
+    itemOf: (row) => transactionOf(deps, row),
+  })
 }
 
 /** One movement as its maker is answered; it exists, for it has just been made or repeated. */

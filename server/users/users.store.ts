@@ -1,5 +1,5 @@
 import type { Sql } from '#server/db/database.ts'
-import { containing, type Place } from '#server/db/pages.ts'
+import { containing, type Found, type Part } from '#server/db/pages.ts'
 
 export type UserStatus = 'SETUP IN PROGRESS' | 'ACTIVE' | 'SUSPENDED'
 
@@ -86,15 +86,14 @@ export type UserOrder = { by: keyof typeof sortColumns; isDescending: boolean }
 /** `accountIds` null means every account of the tenant and those without one. */
 export type UserFilter = { accountIds: readonly string[] | null; status?: UserStatus; q?: string }
 
-/** A page of users with the value that each is sorted by; one row more than `limit` when there is a next page. */
+/** A part of the users, each with the value that it is sorted by. */
 export async function usersBy(
   sql: Sql,
   tenantId: string,
   { accountIds, status, q = '' }: UserFilter,
   { by, isDescending }: UserOrder,
-  after: Place | null,
-  limit: number,
-): Promise<{ rows: (UserRow & { sortValue: string })[]; total: bigint }> {
+  { after, limit }: Part,
+): Promise<Found<UserRow & { sortValue: string }>> {
   const pattern = containing(q)
   const matching = sql`
     u.tenant_id = ${tenantId} and u.status <> 'DELETED'
@@ -109,7 +108,7 @@ export async function usersBy(
       : sql`(${value}, u.username) ${isDescending ? sql`<` : sql`>`} (${after.value}, ${after.id})`
   const rows = await sql<(UserRow & { sortValue: string })[]>`
     select ${columns(sql)}, ${value} as "sortValue" from ${source(sql)} where ${matching} and ${beyond}
-    order by ${value} ${direction}, u.username ${direction} limit ${limit + 1}`
+    order by ${value} ${direction}, u.username ${direction} limit ${limit}`
   const [count] = await sql<{ total: bigint }[]>`select count(*) as total from app_user u where ${matching}`
   return { rows, total: count?.total ?? 0n }
 }

@@ -1,5 +1,5 @@
 import { inTenant } from '#server/db/database.ts'
-import { type Page, pageOf, pageSize, placeOf } from '#server/db/pages.ts'
+import { type Page, pageOf } from '#server/db/pages.ts'
 import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type { listUsers, User } from '#shared/contract/users.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
@@ -15,20 +15,13 @@ export async function usersOf(
   actor: Actor,
   query: ValidQueryOf<typeof listUsers>,
 ): Promise<Page<User>> {
-  const limit = pageSize(query.limit)
   const order = orderOf(query.sort ?? 'lastName')
-  const after = placeOf(query.cursor)
   const filter = { ...query, accountIds: actor.isTenantAdmin ? null : actor.adminOf }
-  const { rows, total } = await inTenant(sql, actor.tenantId, (tx) =>
-    usersBy(tx, actor.tenantId, filter, order, after, limit),
-  )
-  return pageOf(
-    rows,
-    limit,
-    total,
-    (row) => userOf(actor, row),
-    (row) => ({ value: row.sortValue, id: row.username }),
-  )
+  return pageOf(query, {
+    read: (part) => inTenant(sql, actor.tenantId, (tx) => usersBy(tx, actor.tenantId, filter, order, part)),
+    placeOf: (row) => ({ value: row.sortValue, id: row.username }),
+    itemOf: (row) => userOf(actor, row),
+  })
 }
 
 function orderOf(sort: NonNullable<ValidQueryOf<typeof listUsers>['sort']>): UserOrder {

@@ -1,13 +1,13 @@
 import { audit } from '#server/audit/audit.ts'
 import { inTenant, newId, type Sql } from '#server/db/database.ts'
-import { type Page, pageOf, pageSize, placeOf } from '#server/db/pages.ts'
+import { type Page, pageOf } from '#server/db/pages.ts'
 import { notify } from '#server/notices/notify.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ValidBodyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type * as contract from '#shared/contract/verifications.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { formatProjectKey } from '#shared/rules/keys.ts'
-import { next, type VerificationStatus, verificationMachine } from '#shared/rules/lifecycle.ts'
+import { actsIn, next, type VerificationStatus, verificationMachine } from '#shared/rules/lifecycle.ts'
 import type { NoticeFacts } from '#shared/rules/notices.ts'
 import { type Actor, mayReach, permit, reachOf, type Subject } from '#shared/rules/permissions.ts'
 import { toWire } from '#shared/rules/quantities.ts'
@@ -27,21 +27,13 @@ export async function verificationsFor(
   query: ValidQueryOf<typeof contract.listVerifications>,
 ): Promise<Page<contract.Verification>> {
   if (query.tenantId !== actor.tenantId) throw new Failure('not_found', 'There is no such registry.')
-  const limit = pageSize(query.limit)
   const accountIds = reachOf(actor, 'verification.list') === 'tenant' ? null : actor.accountIds
-  const { rows, total } = await verificationsBy(
-    deps.sql,
-    actor.tenantId,
-    { ...query, accountIds },
-    { after: placeOf(query.cursor, 'time'), limit },
-  )
-  return pageOf(
-    rows,
-    limit,
-    total,
-    (row) => verificationOf(row, actor),
-    (row) => ({ value: row.sortValue, id: row.verificationId }),
-  )
+  return pageOf(query, {
+    sortedBy: 'time',
+    read: (part) => verificationsBy(deps.sql, actor.tenantId, { ...query, accountIds }, part),
+    placeOf: (row) => ({ value: row.sortValue, id: row.verificationId }),
+    itemOf: (row) => verificationOf(row, actor),
+  })
 }
 
 /** One verification; `not_found` if there is none or the caller may not see it. */
@@ -123,8 +115,8 @@ export async function decideVerification(
 
 /** The declaration opens a requested verification; one that is open already stays as it is. */
 async function start(tx: Sql, actor: Actor, row: VerificationRow): Promise<VerificationStatus> {
-  if (row.status !== 'requested') return row.status
-  const status = next(verificationMachine, row.status, 'start', 'verification')
+  const status = startedFrom(row.status)
+  if (status === row.status) return status
   await audit(tx, actor, {
     act: 'verification.start',
     subject: `verification:${row.verificationId}`,
@@ -132,6 +124,10 @@ async function start(tx: Sql, actor: Actor, row: VerificationRow): Promise<Verif
     after: { status, noConflictOfInterest: true },
   })
   return status
+}
+
+function startedFrom(status: VerificationStatus): VerificationStatus {
+  return status === 'requested' ? next(verificationMachine, status, 'start', 'verification') : status
 }
 
 async function requireVerification(tx: Sql, tenantId: string, id: string): Promise<VerificationRow> {
@@ -162,20 +158,18 @@ function noSuchVerification(): Failure {
   return new Failure('not_found', 'There is no such verification.')
 }
 
-/** What the caller may do with the verification now. */
+/** What the caller may do with the verification now: the lifecycle's acts, held against the permissions. */
 function actsOn(actor: Actor, row: VerificationRow, available: bigint): contract.Verification['acts'] {
   const mayJudge = mayReach(actor, 'verification.decide', judgedBy(row)) && !hasConflict(actor, row)
-  const isOpen = row.status === 'requested' || row.status === 'in progress'
+  const opinions = actsIn(verificationMachine, startedFrom(row.status)).filter(
+    (act) => act === 'verify' || act === 'refuse',
+  )
   const mayMint =
     row.status === 'verified' &&
     available > 0n &&
     row.projectStatus === 'active' &&
     mayReach(actor, 'units.mint', { tenantId: row.tenantId, accountId: row.projectAccountId })
-  return [
-    ...(mayJudge && isOpen ? (['verify'] as const) : []),
-    ...(mayJudge && (isOpen || row.status === 'findings open') ? (['refuse'] as const) : []),
-    ...(mayMint ? (['mint'] as const) : []),
-  ]
+  return [...(mayJudge ? opinions : []), ...(mayMint ? (['mint'] as const) : [])]
 }
 
 function verificationOf(row: VerificationRow, actor: Actor): contract.Verification {
