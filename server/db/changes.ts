@@ -7,7 +7,7 @@ export type Changes = {
   stop: () => Promise<void>
 }
 
-/** Listens on a channel; after a lost connection everybody is told, for something may have been missed. */
+/** Listens on a channel; after a lost connection every subscriber is called, as a notification may have been missed. */
 export async function changesOn(sql: Database, channel: string): Promise<Changes> {
   const interested = new Set<() => void>()
   const notifyAll = () => {

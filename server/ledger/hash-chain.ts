@@ -34,7 +34,7 @@ export function linkHash(previous: Buffer, transaction: CanonicalTransaction): B
   return createHash('sha256').update(previous).update(JSON.stringify(transaction)).digest()
 }
 
-/** Links what is written and not yet linked, for every tenant, in batches, and tells of it. Answers how many were linked. */
+/** Links what is written and not yet linked, for every tenant, in batches, and notifies those concerned. Returns how many were linked. */
 export async function linkPending(sql: Database): Promise<number> {
   const tenants = await sql<
     { id: string }[]
@@ -99,7 +99,7 @@ async function pendingOf(tx: Sql, tenantId: string): Promise<PendingRow[]> {
     order by w.sequence`
 }
 
-/** Recomputes a tenant's whole chain and answers the first sequence at which it does not hold, or null. */
+/** Recomputes a tenant's whole chain and returns the first sequence at which it does not hold, or null. */
 export async function brokenLinkOf(sql: Database, tenantId: string): Promise<number | null> {
   let previous: Buffer = genesis
   let expected = 1n

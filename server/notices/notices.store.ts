@@ -33,7 +33,7 @@ export async function unreadOf(tx: Sql, tenantId: string, username: string): Pro
   return count?.unread ?? 0n
 }
 
-/** Answers false when this was not told to the person. */
+/** Returns false when this was not told to the person. */
 export async function markOne(tx: Sql, tenantId: string, username: string, sequence: string): Promise<boolean> {
   const { count } = await tx`
     update notice set read_at = coalesce(read_at, now())

@@ -46,7 +46,7 @@ export async function transactionNamed(deps: UnitsDeps, tenantId: string, id: st
   return transactionOf(deps, row)
 }
 
-/** Reads the chain now for the caller and answers how far its movements are. */
+/** Reads the chain now for the caller and returns how far its movements are. */
 export function syncNow(deps: UnitsDeps, actor: Actor): Promise<ReplyOf<typeof syncTransactions>> {
   return syncFor(deps, actor.tenantId, actor.isTenantAdmin ? null : memberOf(actor).accountId)
 }
