@@ -67,6 +67,11 @@ const layers = [
     to: '^server/[^/]+/[^/]+[.](routes|store)[.]ts$',
     but: ['^server/$1/'],
   }),
+  forbid('acts-know-no-http', 'An act is given plain values; the route reads the request and writes the headers.', {
+    from: '^server/[^/]+/',
+    except: [test, '[.]routes[.]ts$', '^server/(http|identity)/'],
+    to: '(^server/http/|node_modules/@?fastify(/|-))',
+  }),
   forbid('ui-and-lib-know-no-feature', 'The design system knows no domain.', {
     from: '^web/(ui|lib)/',
     to: '^web/(features|app)/',

@@ -3,7 +3,7 @@ import type { Sql } from '#server/db/database.ts'
 import { aDatabase } from '#tests/database.ts'
 import { aLedgerTenant } from '#tests/settled-ledger.ts'
 import { closeAfterwards } from '#tests/setup/closing.ts'
-import { claimsOf, countClaims } from './claims.store.ts'
+import { claimsBy } from './claims.store.ts'
 
 const claims = 300
 /** How many rows a search may look at for each claim that there is; looking at all for each would be `claims` times as many. */
@@ -30,13 +30,12 @@ test('a search looks at each claim a few times, not at all of them for each', as
     { q: 'mangroves', found: claims },
     { q: asset!.serial, found: 1 },
   ]) {
-    const { total, page, read } = await sql.begin(async (tx) => {
+    const { rows, total, read } = await sql.begin(async (tx) => {
       const before = await rowsRead(tx)
-      const total = await countClaims(tx, tenant.tenantId, { q })
-      const page = await claimsOf(tx, tenant.tenantId, { q }, null, 10)
-      return { total, page, read: (await rowsRead(tx)) - before }
+      const { rows, total } = await claimsBy(tx, tenant.tenantId, { q }, { after: null, limit: 10 })
+      return { rows, total, read: (await rowsRead(tx)) - before }
     })
-    expect({ q, total, onPage: page.length }).toEqual({ q, total: BigInt(found), onPage: Math.min(found, 10) })
+    expect({ q, total, onPage: rows.length }).toEqual({ q, total: BigInt(found), onPage: Math.min(found, 10) })
     expect(read).toBeLessThan(claims * rowsPerClaim)
   }
 })

@@ -1,5 +1,5 @@
 import { type Database, json, newId, retryBusy } from '#server/db/database.ts'
-import type { Idempotency } from '#server/http/serve.ts'
+import type { Idempotency } from '#shared/rules/idempotency.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 
 /**

@@ -1,38 +1,42 @@
-import { type Page, pageOf, pageSize, placeOf } from '#server/db/pages.ts'
-import type { Deps } from '#server/deps.ts'
-import type { Call } from '#server/http/serve.ts'
+import { type Page, pageOf } from '#server/db/pages.ts'
 import { todayOf } from '#server/projects/projects.ts'
+import type { UnitsDeps } from '#server/units/deps.ts'
+import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type { listMeasurements, Measurement } from '#shared/contract/measurements.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { formatProjectKey } from '#shared/rules/keys.ts'
 import { actsIn, measurementMachine } from '#shared/rules/lifecycle.ts'
-import { type Actor, mayReach, reachOf, type Subject } from '#shared/rules/permissions.ts'
+import { type Actor, mayReach, permit, reachOf, type Subject } from '#shared/rules/permissions.ts'
 import { toWire } from '#shared/rules/quantities.ts'
-import { type MeasurementRow, measurementsBy } from './measurements.store.ts'
+import { type MeasurementRow, measurementById, measurementsBy } from './measurements.store.ts'
 
 /** The measurements of the caller's projects and those assigned to its accounts; all of the registry's for a tenant admin. */
 export async function measurementsFor(
-  deps: Deps,
+  deps: UnitsDeps,
   actor: Actor,
-  query: Call<typeof listMeasurements>['query'],
+  query: ValidQueryOf<typeof listMeasurements>,
 ): Promise<Page<Measurement>> {
   if (query.tenantId !== actor.tenantId) throw new Failure('not_found', 'There is no such registry.')
-  const limit = pageSize(query.limit)
   const accountIds = reachOf(actor, 'measurement.list') === 'tenant' ? null : actor.accountIds
-  const { rows, total } = await measurementsBy(
-    deps.sql,
-    actor.tenantId,
-    { ...query, accountIds },
-    { after: placeOf(query.cursor, 'time'), limit },
-  )
   const today = todayOf(deps)
-  return pageOf(
-    rows,
-    limit,
-    total,
-    (row) => measurementOf(row, actor, today),
-    (row) => ({ value: row.sortValue, id: row.measurementId }),
-  )
+  return pageOf(query, {
+    sortedBy: 'time',
+    read: (part) => measurementsBy(deps.sql, actor.tenantId, { ...query, accountIds }, part),
+    placeOf: (row) => ({ value: row.sortValue, id: row.measurementId }),
+    itemOf: (row) => measurementOf(row, actor, today),
+  })
+}
+
+/** One measurement; `not_found` if there is none or the caller may not see it. */
+export async function measurementFor(deps: UnitsDeps, actor: Actor, measurementId: string): Promise<Measurement> {
+  const row = await measurementById(deps.sql, actor.tenantId, measurementId)
+  if (!row) throw noSuchMeasurement()
+  permit(actor, 'measurement.list', subjectOf(row), 'measurement')
+  return measurementOf(row, actor, todayOf(deps))
+}
+
+export function noSuchMeasurement(): Failure {
+  return new Failure('not_found', 'There is no such measurement.')
 }
 
 /** The measurement as the rules see it: its project's account owns it, its provider is assigned to it. */

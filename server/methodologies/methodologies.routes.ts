@@ -1,15 +1,20 @@
-import type { Feature } from '#server/feature.ts'
+import type { Feature } from '#server/http/feature.ts'
+import type { UnitsDeps } from '#server/units/deps.ts'
+import * as contract from '#shared/contract/methodologies.ts'
 import {
   decideMethodology,
-  listMethodologies,
+  methodologiesFor,
+  methodologyFor,
+  methodologyNamed,
   proposeMethodology,
-  readMethodology,
-} from '#shared/contract/methodologies.ts'
-import { decideOn, methodologiesFor, methodologyNamed, propose } from './methodologies.ts'
+} from './methodologies.ts'
 
-export const methodologyRoutes: Feature = (serve, deps) => {
-  serve(listMethodologies, ({ actor, query }) => methodologiesFor(deps, actor, query))
-  serve(readMethodology, ({ actor, query }) => methodologyNamed(deps, actor, query.methodologyName))
-  serve(proposeMethodology, ({ actor, body }) => propose(deps, actor, body))
-  serve(decideMethodology, ({ actor, params, body }) => decideOn(deps, actor, params.methodologyId, body))
+export const methodologyRoutes: Feature<UnitsDeps> = (serve, deps) => {
+  serve(contract.listMethodologies, ({ actor, query }) => methodologiesFor(deps, actor, query))
+  serve(contract.readMethodology, ({ actor, query }) => methodologyNamed(deps, actor, query.methodologyName))
+  serve(contract.readMethodologyVersion, ({ actor, params }) => methodologyFor(deps, actor, params.methodologyId))
+  serve(contract.proposeMethodology, ({ actor, body }) => proposeMethodology(deps, actor, body))
+  serve(contract.decideMethodology, ({ actor, params, body }) =>
+    decideMethodology(deps, actor, params.methodologyId, body),
+  )
 }
