@@ -1,12 +1,13 @@
+import type { Wording } from '#server/texts/texts.ts'
 import { purposes } from '#shared/contract/claims.ts'
 import { type Block, type Cut, factGrid, headingBlock, present, stack, styles, textBlock } from './blocks.ts'
 import type { CertificateData, CertifiedProject } from './certificate-data.ts'
 import { projectsBlock } from './certificate-projects.ts'
-import type { Wording } from './figures.ts'
 import { drawGround, drawRegistry, drawStamp, drawWatermark } from './frame.ts'
 import { drawProof, proofHeight } from './proof.ts'
 import { baselineShare, contentWidth, ink, page, type Sheet, say } from './sheet.ts'
 import { type Paragraph, type Style, setText, widthOfText } from './typeset.ts'
+import { inWords } from './words.ts'
 
 /** More ranges than these go to the annex. */
 export const rangesOnFirstPage = 3
@@ -153,7 +154,7 @@ function largestFitting(sheet: Sheet, text: string, style: Style, sizes: readonl
 }
 
 function quantityBlock(sheet: Sheet, wording: Wording, data: CertificateData, { figure: figureSize }: Density): Block {
-  const { t, figures, words } = wording
+  const { t, figures, language } = wording
   const { quantity, unitName } = data
   const figure = setText(
     sheet.fonts,
@@ -170,14 +171,20 @@ function quantityBlock(sheet: Sheet, wording: Wording, data: CertificateData, { 
     unitWidth,
     2,
   )
-  const spelled = words(quantity)
-  const inWords = setText(sheet.fonts, spelled.charAt(0).toUpperCase() + spelled.slice(1), styles.body, contentWidth, 3)
+  const spelled = inWords(quantity, language)
+  const inLetters = setText(
+    sheet.fonts,
+    spelled.charAt(0).toUpperCase() + spelled.slice(1),
+    styles.body,
+    contentWidth,
+    3,
+  )
   const promise = setText(sheet.fonts, t('certificate.promise', { count: quantity }), styles.softBody, contentWidth, 2)
   // Both stand on one baseline; a name of two lines begins there.
   const below = (figure.lineHeight - unit.lineHeight) / 2 + (figureSize - unit.style.size) * baselineShare
   const spoken = Math.max(figure.height, below + unit.height)
   return {
-    height: spoken + inWords.height + promise.height + 2,
+    height: spoken + inLetters.height + promise.height + 2,
     cut: unit.isCut ? [{ label: t('certificate.quantity'), text: unitName.plural }] : [],
     draw(y) {
       const line = sheet.pdf.struct('P')
@@ -185,8 +192,8 @@ function quantityBlock(sheet: Sheet, wording: Wording, data: CertificateData, { 
       say(sheet, 'Span', figure, page.side, y, { into: line })
       say(sheet, 'Span', unit, page.side + widthOfText(figure) + 10, y + below, { into: line })
       line.end()
-      say(sheet, 'P', inWords, page.side, y + spoken)
-      say(sheet, 'P', promise, page.side, y + spoken + inWords.height + 2)
+      say(sheet, 'P', inLetters, page.side, y + spoken)
+      say(sheet, 'P', promise, page.side, y + spoken + inLetters.height + 2)
     },
   }
 }

@@ -1,6 +1,6 @@
+import type { Wording } from '#server/texts/texts.ts'
 import { type Block, factGrid, headingBlock, stack, styles, textBlock } from './blocks.ts'
 import type { CertifiedProject } from './certificate-data.ts'
-import type { Wording } from './figures.ts'
 import { contentWidth, type Sheet } from './sheet.ts'
 import { setText } from './typeset.ts'
 

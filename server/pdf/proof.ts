@@ -1,6 +1,6 @@
+import type { Wording } from '#server/texts/texts.ts'
 import { styles } from './blocks.ts'
 import type { CertificateData } from './certificate-data.ts'
-import type { Wording } from './figures.ts'
 import { drawQrCode } from './ornaments.ts'
 import { contentWidth, decorate, ink, page, type Sheet, type Structure, say } from './sheet.ts'
 import { setText } from './typeset.ts'

@@ -1,5 +1,6 @@
+import { type Wording, wordingIn } from '#server/texts/texts.ts'
+import type { Language } from '#shared/rules/languages.ts'
 import { type Block, columnsOf, factGrid, headingBlock, stack, styles, textBlock } from './blocks.ts'
-import { type Wording, wordingIn } from './figures.ts'
 import { drawPageHead, type Flow, flowFrom, place } from './flow.ts'
 import { loadFonts, textsOf } from './fonts.ts'
 import { drawFooters, drawGround, drawRegistry } from './frame.ts'
@@ -7,10 +8,9 @@ import { closeSheet, contentWidth, openSheet, page, type Sheet, say } from './sh
 import type { StatementData, Sums } from './statement-data.ts'
 import { flowTable } from './table.ts'
 import { setText } from './typeset.ts'
-import type { DocumentLanguage } from './words.ts'
 
 /** Writes a lifetime statement; see `renderStatement`. */
-export async function writeStatement(data: StatementData, language: DocumentLanguage): Promise<Buffer> {
+export async function writeStatement(data: StatementData, language: Language): Promise<Buffer> {
   const wording = wordingIn(language)
   const { t } = wording
   const sheet = openSheet(await loadFonts(textsOf(data)), {
@@ -36,11 +36,12 @@ function openingOf(sheet: Sheet, wording: Wording, data: StatementData): Block[]
   const title = setText(sheet.fonts, t('certificate.statement.title'), styles.title, contentWidth, 1)
   const name = setText(sheet.fonts, account.name, { ...styles.title, size: 20, leading: 1.2 }, contentWidth, 3)
   const summary = t('certificate.statement.summary', { unit: unitName.plural })
-  const type = t(`accounts.kind.${account.type}`, { defaultValue: '' }) || account.type
   const facts = [
     {
       label: t('certificate.statement.account'),
-      value: [type, account.country && country(account.country)].filter(Boolean).join('\n'),
+      value: [t(`accounts.kind.${account.type}`), account.country && country(account.country)]
+        .filter(Boolean)
+        .join('\n'),
     },
     { label: t('certificate.statement.memberSince'), value: day(account.memberSince) },
     { label: t('certificate.statement.asOf'), value: `${day(asOf)}\n${clock(asOf)}` },

@@ -3,22 +3,17 @@ import type { Deps } from '#server/deps.ts'
 import type { PageHead } from '#server/http/site.ts'
 import { siteAt } from '#server/tenants/sites.ts'
 import { wordsOf } from '#server/tenants/tenants.ts'
+import { wordingIn } from '#server/texts/texts.ts'
 import { parseProjectKey } from '#shared/rules/keys.ts'
-import { type Language, languageIn } from '#shared/rules/languages.ts'
+import { languageIn } from '#shared/rules/languages.ts'
 import { publishedHead } from './registry.store.ts'
-
-const descriptions: Record<Language, (name: string) => string> = {
-  en: (name) => `${name}: a global registry for sustainable outcomes digital assets.`,
-  fr: (name) => `${name} : un registre mondial d’actifs numériques à résultats durables.`,
-  sw: (name) => `${name}: sajili ya kimataifa ya mali za kidijitali zenye matokeo endelevu.`,
-}
 
 /** What a shared link shows: the project that it names, else the registry, in the reader's language. */
 export async function headOf(deps: Deps, request: FastifyRequest): Promise<PageHead> {
   const { tenant } = await siteAt(deps, request.host)
   const language = languageIn(request.headers['accept-language']) ?? 'en'
   const { name } = wordsOf(tenant, language)
-  const registry = { language, title: name, description: descriptions[language](name) }
+  const registry = { language, title: name, description: wordingIn(language).t('head.description', { registry: name }) }
   const address = new URL(request.url, 'http://site')
   const key = address.pathname === '/collection/project' ? parseProjectKey(address.searchParams.get('key') ?? '') : null
   const project = key && (await publishedHead(deps.sql, key.tenantId, key.projectId))
