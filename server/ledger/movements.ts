@@ -1,6 +1,7 @@
 import type { Database } from '#server/db/database.ts'
 import { newId, retryBusy } from '#server/db/database.ts'
 import type { Idempotency } from '#server/http/serve.ts'
+import type { BeneficiaryKind } from '#shared/rules/claim.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 
 /**
@@ -16,7 +17,7 @@ type Order = { actor: Actor & { userId: string }; idempotency: Idempotency }
 /** The columns of a claim that its maker words. */
 export type ClaimWording = {
   id: string
-  beneficiary_kind: 'organisation' | 'person' | 'anonymous'
+  beneficiary_kind: BeneficiaryKind
   beneficiary_name: string
   beneficiary_country: string | null
   purpose: string

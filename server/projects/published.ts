@@ -1,0 +1,10 @@
+import type { Sql } from '#server/db/database.ts'
+
+type Fragment = ReturnType<Sql>
+
+/**
+ * Whether the project with this status is one that visitors see: SQL for `publishedStatuses` of shared/rules/lifecycle.ts.
+ * The statuses are written out because only then PostgreSQL sees that the index of published projects has them all.
+ */
+export const isPublishedIn = (sql: Sql, status: Fragment) =>
+  sql`${status} in ('approved', 'active', 'suspended', 'withdrawn')`
