@@ -6,6 +6,7 @@ import { wordsOf } from '#server/tenants/tenants.ts'
 import { wordingIn } from '#server/texts/texts.ts'
 import { parseProjectKey } from '#shared/rules/keys.ts'
 import { languageIn } from '#shared/rules/languages.ts'
+import { paths } from '#shared/rules/paths.ts'
 import { publishedHead } from './registry.store.ts'
 
 /** What a shared link shows: the project that it names, else the registry, in the reader's language. */
@@ -15,7 +16,7 @@ export async function headOf(deps: Deps, request: FastifyRequest): Promise<PageH
   const { name } = wordsOf(tenant, language)
   const registry = { language, title: name, description: wordingIn(language).t('head.description', { registry: name }) }
   const address = new URL(request.url, 'http://site')
-  const key = address.pathname === '/collection/project' ? parseProjectKey(address.searchParams.get('key') ?? '') : null
+  const key = address.pathname === paths.project ? parseProjectKey(address.searchParams.get('key') ?? '') : null
   const project = key && (await publishedHead(deps.sql, key.tenantId, key.projectId))
   if (!project || !key) return registry
   const { accountId, imageFileName } = project

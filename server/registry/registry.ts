@@ -4,6 +4,7 @@ import { tenantOf } from '#server/tenants/tenants.ts'
 import type { ReplyOf } from '#shared/contract/endpoint.ts'
 import type { lookUp, readFigures } from '#shared/contract/registry.ts'
 import { formatProjectKey } from '#shared/rules/keys.ts'
+import { claimPath, projectPath, recordPath } from '#shared/rules/paths.ts'
 import { toWire } from '#shared/rules/quantities.ts'
 import { type FoundRow, figuresOf, find } from './registry.store.ts'
 
@@ -46,7 +47,7 @@ export async function look(deps: Deps, tenantId: string, q: string): Promise<Rep
 }
 
 function pathOf(tenantId: string, row: FoundRow): string {
-  if (row.kind === 'claim') return `/claims?key=${row.id}`
-  if (row.kind === 'transaction') return `/claims?record=${row.id}`
-  return `/collection/project?key=${formatProjectKey({ tenantId, accountId: row.accountId ?? '', projectId: row.id })}`
+  if (row.kind === 'claim') return claimPath(row.id)
+  if (row.kind === 'transaction') return recordPath(row.id)
+  return projectPath(formatProjectKey({ tenantId, accountId: row.accountId ?? '', projectId: row.id }))
 }
