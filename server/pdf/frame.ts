@@ -1,7 +1,7 @@
 import type { Wording } from '#server/texts/texts.ts'
-import { styles } from './blocks.ts'
 import type { CertificateData, Registry } from './certificate-data.ts'
 import { drawRings } from './ornaments.ts'
+import { styles } from './parts.ts'
 import { contentWidth, decorate, drawParagraph, ink, page, type Sheet, say } from './sheet.ts'
 import { setText, widthOfText } from './typeset.ts'
 
