@@ -25,9 +25,9 @@ import { ensureConfiguredTenant, heldFacts } from '#server/tenants/configured.ts
 import { siteOf } from '#server/tenants/sites.ts'
 import { externalDirectory } from '#server/users/external-directory.ts'
 import { invite } from '#server/users/inviting.ts'
-import { translations } from '#shared/contract/settings.ts'
 import { inviteUser } from '#shared/contract/users.ts'
 import { Failure } from '#shared/rules/failure.ts'
+import { translations } from '#shared/rules/languages.ts'
 import { megabyte } from '#shared/rules/limits.ts'
 import { openEmbeddedDatabase } from './database.ts'
 

@@ -3,9 +3,9 @@ import { type Page, type Place, pageOf } from '#server/db/pages.ts'
 import type { InfraDeps } from '#server/infra/deps.ts'
 import type { AuditActor, AuditLine, exportAudit, listAudit, listAuditActors } from '#shared/contract/audit.ts'
 import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
+import { csvLine } from '#shared/rules/csv.ts'
 import { type Actor, reachOf } from '#shared/rules/permissions.ts'
 import { type AuditFilter, actorsNamed, auditBefore, auditCount } from './audit.store.ts'
-import { csvLine } from './csv.ts'
 import { withNames } from './subjects.ts'
 
 /** What was done in the caller's tenant or, for account admins, to what is their own; newest first. */
@@ -51,9 +51,16 @@ export async function* auditTable(
   actor: Actor,
   query: ValidQueryOf<typeof exportAudit>,
 ): AsyncGenerator<string> {
-  yield csvLine(Object.keys(columns))
+  yield csvLine(Object.keys(columns), 'all')
   for await (const lines of auditPages(sql, actor, { ...query, accountIds: readableTo(actor) })) {
-    yield lines.map((line) => csvLine(Object.values(columns).map((of) => cellOf(of(line))))).join('')
+    yield lines
+      .map((line) =>
+        csvLine(
+          Object.values(columns).map((of) => cellOf(of(line))),
+          'all',
+        ),
+      )
+      .join('')
   }
 }
 

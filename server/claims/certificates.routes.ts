@@ -3,11 +3,12 @@ import { z } from 'zod'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import { id } from '#shared/contract/fields.ts'
 import { Failure } from '#shared/rules/failure.ts'
+import { languages } from '#shared/rules/languages.ts'
 import { certificateBytes } from './certificates.ts'
 
 const address = z.strictObject({ tenantId: id, file: z.string().regex(/^[A-Za-z0-9_-]{1,64}\.pdf$/) })
 const wish = z.strictObject({
-  language: z.enum(['en', 'fr', 'sw']).default('en'),
+  language: z.enum(languages).default('en'),
   version: z.coerce.number().int().min(1).max(1_000).optional(),
 })
 
@@ -17,7 +18,8 @@ export function serveCertificates(app: FastifyInstance, deps: UnitsDeps): void {
     const asked = address.safeParse(request.params)
     if (!asked.success) throw new Failure('not_found', 'There is no such certificate.')
     const wished = wish.safeParse(request.query)
-    if (!wished.success) throw new Failure('invalid', 'language is en, fr or sw; version a whole number.')
+    if (!wished.success)
+      throw new Failure('invalid', `language is one of ${languages.join(', ')}; version a whole number.`)
     const { language, version } = wished.data
     const { tenantId, file } = asked.data
     const certificate = await certificateBytes(deps, tenantId, file.slice(0, -4), language, version ?? null)

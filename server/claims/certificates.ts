@@ -11,6 +11,7 @@ import type { Claim } from '#shared/contract/claims.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { formatProjectKey } from '#shared/rules/keys.ts'
 import type { Language } from '#shared/rules/languages.ts'
+import { claimPath, projectPath } from '#shared/rules/paths.ts'
 import { toWire } from '#shared/rules/quantities.ts'
 import {
   type CertificateRow,
@@ -124,7 +125,7 @@ async function certificateData(deps: UnitsDeps, claim: ClaimDetailRow, language:
   const words = wordsOf(tenant, language)
   const chain = record?.chain
   const projectUrl = (projectId: string, accountId: string) =>
-    `${origin}/collection/project?key=${formatProjectKey({ tenantId, accountId, projectId })}`
+    origin + projectPath(formatProjectKey({ tenantId, accountId, projectId }))
   return {
     registry: { name: words.name, owner: tenant.owner, accent: tenant.accent },
     number: certificateNumber(claim),
@@ -167,6 +168,6 @@ async function certificateData(deps: UnitsDeps, claim: ClaimDetailRow, language:
         }
       : null,
     verifyCode: claim.verifyCode,
-    url: `${origin}/claims?key=${claim.id}`,
+    url: origin + claimPath(claim.id),
   }
 }

@@ -1,7 +1,10 @@
 import type { Fragment, Sql } from '#server/db/database.ts'
 import { containing, type Found, type Part } from '#server/db/pages.ts'
+import { isoTime } from '#server/db/times.ts'
 import { movementsNamed, type RangeRow, rangeColumns, vintageOf } from '#server/ledger/ranges.ts'
 import { askedClaimNumber, askedSerials } from '#shared/rules/asked-code.ts'
+import type { BeneficiaryKind } from '#shared/rules/claim.ts'
+import type { SettlementState } from '#shared/rules/lifecycle.ts'
 
 export type ClaimRow = {
   id: string
@@ -10,7 +13,7 @@ export type ClaimRow = {
   accountId: string
   accountName: string
   quantity: bigint
-  beneficiaryKind: 'organisation' | 'person' | 'anonymous'
+  beneficiaryKind: BeneficiaryKind
   beneficiary: string
   beneficiaryCountry: string | null
   projectId: string | null
@@ -20,7 +23,7 @@ export type ClaimRow = {
   purpose: string
   claimedAt: string
   transactionId: string
-  settlement: 'recorded' | 'submitted' | 'confirmed' | 'parked'
+  settlement: SettlementState
 }
 
 /** What an account was called when the claim was made. */
@@ -38,7 +41,7 @@ const summaryColumns = (sql: Sql) => sql`
   (select case when count(distinct s.id) = 1 then min(${vintageOf(sql)}) end
     from entry e join asset s on s.tenant_id = e.tenant_id and s.id = e.asset_id
     where e.tenant_id = c.tenant_id and e.transaction_id = c.transaction_id) as vintage,
-  c.purpose, to_char(c.claimed_at, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "claimedAt", c.transaction_id as "transactionId",
+  c.purpose, ${isoTime(sql, sql`c.claimed_at`)} as "claimedAt", c.transaction_id as "transactionId",
   coalesce(m.state, 'recorded') as settlement`
 
 const joins = (sql: Sql) => sql`

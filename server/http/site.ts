@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { wordingIn } from '#server/texts/texts.ts'
 import { Failure } from '#shared/rules/failure.ts'
+import { translations } from '#shared/rules/languages.ts'
 import { answerFailure } from './errors.ts'
 
 /** What a shared link shows of a page before any script runs. */
@@ -53,11 +55,10 @@ const nobodyHere = `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <link rel="icon" href="/favicon.png">
-<title>No registry</title>
+<title>${wordingIn('en').t('head.noRegistry.title')}</title>
 <main>
-<h1>There is no registry at this address, or it is closed for now.</h1>
-<p lang="fr">Il n’y a pas de registre à cette adresse, ou il est fermé pour le moment.</p>
-<p lang="sw">Hakuna sajili kwenye anwani hii, au imefungwa kwa sasa.</p>
+<h1>${wordingIn('en').t('head.noRegistry.lead')}</h1>
+${translations.map((language) => `<p lang="${language}">${wordingIn(language).t('head.noRegistry.lead')}</p>`).join('\n')}
 </main>
 </html>
 `

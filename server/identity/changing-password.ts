@@ -32,7 +32,7 @@ export async function changePassword(identity: Identity, visit: Visit): Promise<
     res.setHeader('retry-after', String(judged.waitS))
     return again({ waitText: waitText(wordsOf(look), judged.waitS) }, 429)
   }
-  if (!judged.person) return again({ field: 'current', text: 'password.current.wrong' }, 401)
+  if (!judged.person) return again({ field: 'current', text: 'password.currentWrong' }, 401)
   const password = form.get('password') ?? ''
   if (password === form.get('current')) return again({ field: 'password', text: 'password.same' }, 400)
   const fault = await faultOf(password, form.get('repeat') ?? '', person, site)

@@ -6,6 +6,7 @@ import {
   Provider,
 } from 'oidc-provider'
 import { type Database, newId } from '#server/db/database.ts'
+import { languages } from '#shared/rules/languages.ts'
 import { artefactsIn } from './artefacts.ts'
 import { type Keys, signingAlgorithm } from './keys.ts'
 import { type Person, personById } from './persons.ts'
@@ -66,7 +67,7 @@ export function makeProvider(
     discovery: {
       userinfo_endpoint: `${issuer}/me`,
       end_session_endpoint: `${issuer}/session/end`,
-      ui_locales_supported: ['en', 'fr', 'sw'],
+      ui_locales_supported: [...languages],
     },
     features: {
       devInteractions: { enabled: false },

@@ -2,7 +2,7 @@ import type { InfraDeps } from '#server/infra/deps.ts'
 import { issuerOf, type Site, siteAt, siteOf } from '#server/tenants/sites.ts'
 import { wordsOf } from '#server/tenants/tenants.ts'
 import { Failure } from '#shared/rules/failure.ts'
-import type { Language } from '#shared/rules/languages.ts'
+import { byLanguage, type Language, languages } from '#shared/rules/languages.ts'
 
 /** Whose sign-in it is: every site has an issuer, people and sessions of its own. */
 export type IdentitySite = {
@@ -42,7 +42,6 @@ export function identitySites(deps: Pick<InfraDeps, 'sql' | 'config'>): Sites {
 
 function identitySiteOf(site: Site): IdentitySite {
   const { id: tenantId, accent, contactEmail, openRegistration: mayRegister } = site.tenant
-  const nameIn = (language: Language) => wordsOf(site.tenant, language).name
-  const names = { en: nameIn('en'), fr: nameIn('fr'), sw: nameIn('sw') }
+  const names = byLanguage(languages, (language) => wordsOf(site.tenant, language).name)
   return { tenantId, names, accent, origin: site.origin, issuer: issuerOf(site), contactEmail, mayRegister }
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Database, inserted, inTransaction, type Sql } from '#server/db/database.ts'
+import { isoTime } from '#server/db/times.ts'
 import { notifyOfMovements } from '#server/notices/notify.ts'
 
 /** A movement in its canonical form: what the hash of its link covers, in this order of fields. */
@@ -86,7 +87,7 @@ function rest({ transactionId: _, ...others }: PendingRow): Omit<PendingRow, 'tr
 /** A movement's canonical columns, of the transaction `t`; written once, for the builder and for the check. */
 const canonicalColumns = (tx: Sql) => tx`
   t.id as "transactionId", t.type, t.quantity::text as quantity, t.from_account as "from", t.to_account as "to",
-  to_char(t.occurred_at, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "occurredAt", encode(t.document_hash, 'hex') as "documentHash",
+  ${isoTime(tx, tx`t.occurred_at`)} as "occurredAt", encode(t.document_hash, 'hex') as "documentHash",
   (select jsonb_agg(jsonb_build_array(e.asset_id, lower(e.serials)::text, (upper(e.serials) - 1)::text,
       e.from_account, e.from_state, e.to_account, e.to_state) order by e.ordinal)
     from entry e where e.tenant_id = t.tenant_id and e.transaction_id = t.id) as entries`

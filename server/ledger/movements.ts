@@ -1,4 +1,5 @@
 import { type Database, json, newId, retryBusy } from '#server/db/database.ts'
+import type { BeneficiaryKind } from '#shared/rules/claim.ts'
 import type { Idempotency } from '#shared/rules/idempotency.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 
@@ -15,7 +16,7 @@ type Order = { actor: Actor & { userId: string }; idempotency: Idempotency }
 /** The columns of a claim that its maker words. */
 export type ClaimWording = {
   id: string
-  beneficiary_kind: 'organisation' | 'person' | 'anonymous'
+  beneficiary_kind: BeneficiaryKind
   beneficiary_name: string
   beneficiary_country: string | null
   purpose: string

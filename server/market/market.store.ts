@@ -1,5 +1,6 @@
 import type { Sql } from '#server/db/database.ts'
 import { containing, type Found, type Part } from '#server/db/pages.ts'
+import { vintageOf } from '#server/ledger/ranges.ts'
 
 /** What all accounts of a tenant hold of one asset. */
 export type HeldAsset = {
@@ -20,7 +21,7 @@ export async function heldAssets(
 ): Promise<Found<HeldAsset>> {
   const held = sql`
     select s.id as "assetId", p.id as "projectId", p.account_id as "accountId", p.name as "projectName",
-      extract(year from upper(s.vintage) - 1)::text as vintage, sum(b.held + b.locked)::bigint as balance
+      ${vintageOf(sql)} as vintage, sum(b.held + b.locked)::bigint as balance
     from asset s
     join project p on p.tenant_id = s.tenant_id and p.id = s.project_id
     join balance b on b.tenant_id = s.tenant_id and b.asset_id = s.id and b.held + b.locked > 0

@@ -1,5 +1,6 @@
 import type { Sql } from '#server/db/database.ts'
 import { containing, type Found, type Part } from '#server/db/pages.ts'
+import { isoTime } from '#server/db/times.ts'
 import type { MeasurementStatus, ProjectStatus } from '#shared/rules/lifecycle.ts'
 
 /** A measurement with what its project says of it. */
@@ -35,7 +36,7 @@ const columns = (sql: Sql) => sql`
   lower(m.period)::text as "periodStart", (upper(m.period) - 1)::text as "periodEnd", m.due_date::text as "dueDate",
   m.quantity, m.note, m.status, m.status_reason as "statusReason", m.submitted_account_id as "submittedAccountId",
   v.id as "verificationId", m.created_at as "createdAt",
-  to_char(m.created_at, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "sortValue"`
+  ${isoTime(sql, sql`m.created_at`)} as "sortValue"`
 
 const joins = (sql: Sql) => sql`
   measurement m

@@ -1,5 +1,6 @@
 import type { Sql } from '#server/db/database.ts'
 import { containing, type Found, type Part } from '#server/db/pages.ts'
+import { isPublishedIn } from '#server/projects/published.ts'
 import type { MethodologyStatus } from '#shared/rules/lifecycle.ts'
 
 export type MethodologyRow = {
@@ -37,7 +38,7 @@ const joinUse = (sql: Sql) => sql`
       count(distinct p.verification_provider_id)::int as "verificationProviders"
     from project p
     where p.tenant_id = m.tenant_id and p.methodology_id = m.id
-      and p.status in ('approved', 'active', 'suspended', 'withdrawn')
+      and ${isPublishedIn(sql, sql`p.status`)}
   ) used on true`
 
 export type ListedMethodology = MethodologyRow & { sortValue: string }

@@ -1,7 +1,7 @@
 import type { Letter } from '#server/mail/mail.ts'
-import { wordingIn } from '#server/pdf/figures.ts'
 import type { Site } from '#server/tenants/sites.ts'
 import { wordsOf as registryWordsOf } from '#server/tenants/tenants.ts'
+import { wordingIn } from '#server/texts/texts.ts'
 import { noticePath, wordsOf } from '#shared/rules/notices.ts'
 import { paths } from '#shared/rules/paths.ts'
 import type { DueLetter } from './notices.store.ts'
@@ -13,9 +13,9 @@ export function letterOf(due: DueLetter, { tenant, origin }: Site): Letter {
   const sentence = t(`notices.sentence.${due.kind}`, words)
   const { facts } = due
   const registry = registryWordsOf(tenant, due.language).name
-  const addresses = [origin + noticePath(due), t('notices.mail.why', { registry, url: origin + paths.profile })]
+  const addresses = [origin + noticePath(due), t('letter.why', { registry, url: origin + paths.profile })]
   const paragraphs = [
-    t('notices.mail.greeting', { name: due.firstName || due.email }),
+    t('letter.greeting', { name: due.firstName || due.email }),
     sentence,
     facts.reason === undefined ? null : t('notices.reason', { reason: facts.reason }),
     ...(due.kind === 'user.suspend' ? [] : addresses),
@@ -24,7 +24,7 @@ export function letterOf(due: DueLetter, { tenant, origin }: Site): Letter {
     to: due.email,
     sender: registry,
     replyTo: tenant.contactEmail,
-    subject: t('notices.mail.subject', { registry, sentence }),
+    subject: t('letter.subject', { registry, sentence }),
     text: `${paragraphs.filter((each) => each !== null).join('\n\n')}\n`,
   }
 }

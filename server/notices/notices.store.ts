@@ -1,5 +1,6 @@
 import type { Sql } from '#server/db/database.ts'
 import { containing, type Found, type Part } from '#server/db/pages.ts'
+import type { Language } from '#shared/rules/languages.ts'
 import type { Notice } from '#shared/rules/notices.ts'
 
 export type NoticeRow = Notice & { sequence: bigint; createdAt: Date; isRead: boolean }
@@ -57,7 +58,7 @@ export type DueLetter = Notice & {
   isWanted: boolean
   email: string
   firstName: string
-  language: 'en' | 'fr' | 'sw'
+  language: Language
 }
 
 /**

@@ -1,10 +1,10 @@
-import { factGrid, headingBlock, styles, textBlock } from './blocks.ts'
+import type { Wording } from '#server/texts/texts.ts'
 import type { CertificateData } from './certificate-data.ts'
 import { type Rest, rangesOnFirstPage } from './certificate-page.ts'
-import { projectBlock } from './certificate-projects.ts'
-import type { Wording } from './figures.ts'
+import { projectPart } from './certificate-projects.ts'
 import { drawPageHead, type Flow, openFlow, place } from './flow.ts'
 import { drawWatermark } from './frame.ts'
+import { factGrid, headingPart, styles, textPart } from './parts.ts'
 import { contentWidth, type Sheet } from './sheet.ts'
 import { flowTable } from './table.ts'
 import { setText } from './typeset.ts'
@@ -28,19 +28,19 @@ export async function drawAnnex(sheet: Sheet, wording: Wording, data: Certificat
     return drawPageHead(sheet, t('certificate.annexOf', { number: data.number, version: data.version }))
   })
   if (annex.cuts.length > 0) {
-    place(flow, headingBlock(sheet, t('certificate.inFull')), 60)
+    place(flow, headingPart(sheet, t('certificate.inFull')), 60)
     for (const cut of annex.cuts) placeText(flow, cut.label, cut.text)
   }
   if (annex.projects.length > 0) {
-    place(flow, headingBlock(sheet, t('certificate.project', { count: annex.projects.length })), 120)
-    for (const project of annex.projects) place(flow, projectBlock(sheet, wording, project, annexLines))
+    place(flow, headingPart(sheet, t('certificate.project', { count: annex.projects.length })), 120)
+    for (const project of annex.projects) place(flow, projectPart(sheet, wording, project, annexLines))
   }
   if (annex.ranges.length === 0) return
-  place(flow, headingBlock(sheet, t('certificate.serials')), 60)
+  place(flow, headingPart(sheet, t('certificate.serials')), 60)
   if (data.rangeCount > annex.ranges.length) {
     const shown = figures(annex.ranges.length)
     const text = t('certificate.rangesListed', { shown, figures: figures(data.rangeCount) })
-    place(flow, textBlock(sheet, 'P', setText(sheet.fonts, text, styles.value, contentWidth)))
+    place(flow, textPart(sheet, 'P', setText(sheet.fonts, text, styles.value, contentWidth)))
   }
   await drawRanges(flow, wording, data, annex)
 }

@@ -1,10 +1,12 @@
+import type { BeneficiaryKind } from '#shared/rules/claim.ts'
+
 /** What a certificate says. Days are `YYYY-MM-DD`, times ISO 8601 in UTC, quantities whole units. */
 export type CertificateData = {
   registry: Registry
   number: string
   version: number
   status: 'PREVIEW' | 'VALID' | 'SUPERSEDED'
-  beneficiary: { name: string; kind: 'organisation' | 'person' | 'anonymous'; country: string | null }
+  beneficiary: { name: string; kind: BeneficiaryKind; country: string | null }
   retiredBy: string
   quantity: number
   /** The asset's name. */

@@ -1,12 +1,13 @@
+import type { Wording } from '#server/texts/texts.ts'
 import { purposes } from '#shared/contract/claims.ts'
-import { type Block, type Cut, factGrid, headingBlock, present, stack, styles, textBlock } from './blocks.ts'
 import type { CertificateData, CertifiedProject } from './certificate-data.ts'
-import { projectsBlock } from './certificate-projects.ts'
-import type { Wording } from './figures.ts'
+import { projectsPart } from './certificate-projects.ts'
 import { drawGround, drawRegistry, drawStamp, drawWatermark } from './frame.ts'
+import { type Cut, factGrid, headingPart, type Part, present, stack, styles, textPart } from './parts.ts'
 import { drawProof, proofHeight } from './proof.ts'
 import { baselineShare, contentWidth, ink, page, type Sheet, say } from './sheet.ts'
 import { type Paragraph, type Style, setText, widthOfText } from './typeset.ts'
+import { inWords } from './words.ts'
 
 /** More ranges than these go to the annex. */
 export const rangesOnFirstPage = 3
@@ -49,42 +50,42 @@ export function drawFirstPage(sheet: Sheet, wording: Wording, data: CertificateD
 
   const from = Math.max(top + 16, 100)
   const room = page.height - page.bottom - proofHeight - 16 - from
-  const { blocks, rest } = composeWithin(room, sheet, wording, data)
-  const spread = Math.min(maxSpread, Math.max(0, room - heightOf(blocks)) / blocks.length)
-  stack(blocks, sectionGap + spread).draw(from)
+  const { parts, rest } = composeWithin(room, sheet, wording, data)
+  const spread = Math.min(maxSpread, Math.max(0, room - heightOf(parts)) / parts.length)
+  stack(parts, sectionGap + spread).draw(from)
   drawProof(sheet, wording, data)
-  return { ...rest, cuts: blocks.flatMap((block) => block.cut) }
+  return { ...rest, cuts: parts.flatMap((part) => part.cut) }
 }
 
 function composeWithin(room: number, sheet: Sheet, wording: Wording, data: CertificateData) {
   for (const density of densities.slice(0, -1)) {
     const composed = compose(sheet, wording, data, density)
-    if (heightOf(composed.blocks) <= room) return composed
+    if (heightOf(composed.parts) <= room) return composed
   }
   return compose(sheet, wording, data, densities.at(-1)!)
 }
 
-function heightOf(blocks: readonly Block[]): number {
-  return stack(blocks, sectionGap).height
+function heightOf(parts: readonly Part[]): number {
+  return stack(parts, sectionGap).height
 }
 
 function compose(sheet: Sheet, wording: Wording, data: CertificateData, density: Density) {
   const full = data.projects.slice(0, density.full)
   const named = data.projects.slice(full.length, full.length + density.named)
-  const blocks = [
-    titleBlock(sheet, wording, data, density),
-    beneficiaryBlock(sheet, wording, data, density),
-    quantityBlock(sheet, wording, data, density),
-    purposeBlock(sheet, wording, data, density),
+  const parts = [
+    titlePart(sheet, wording, data, density),
+    beneficiaryPart(sheet, wording, data, density),
+    quantityPart(sheet, wording, data, density),
+    purposePart(sheet, wording, data, density),
     ...(data.projects.length > 0
-      ? [projectsBlock(sheet, wording, data.projects.length, full, named, density.factLines)]
+      ? [projectsPart(sheet, wording, data.projects.length, full, named, density.factLines)]
       : []),
-    rangesBlock(sheet, wording, data),
+    rangesPart(sheet, wording, data),
   ]
-  return { blocks, rest: { projects: data.projects.slice(full.length) } }
+  return { parts, rest: { projects: data.projects.slice(full.length) } }
 }
 
-function titleBlock(sheet: Sheet, { t }: Wording, data: CertificateData, density: Density): Block {
+function titlePart(sheet: Sheet, { t }: Wording, data: CertificateData, density: Density): Part {
   const title = setText(sheet.fonts, t('certificate.title'), { ...styles.title, size: density.title }, contentWidth, 1)
   const number = setText(
     sheet.fonts,
@@ -104,15 +105,15 @@ function titleBlock(sheet: Sheet, { t }: Wording, data: CertificateData, density
     : []
   return stack(
     [
-      textBlock(sheet, 'H1', title),
-      textBlock(sheet, 'P', number),
-      ...warning.map((paragraph) => textBlock(sheet, 'P', paragraph)),
+      textPart(sheet, 'H1', title),
+      textPart(sheet, 'P', number),
+      ...warning.map((paragraph) => textPart(sheet, 'P', paragraph)),
     ],
     3,
   )
 }
 
-function beneficiaryBlock(sheet: Sheet, wording: Wording, data: CertificateData, density: Density): Block {
+function beneficiaryPart(sheet: Sheet, wording: Wording, data: CertificateData, density: Density): Part {
   const { t, country } = wording
   const { beneficiary } = data
   const isNamed = beneficiary.kind !== 'anonymous' && beneficiary.name.trim() !== ''
@@ -126,16 +127,16 @@ function beneficiaryBlock(sheet: Sheet, wording: Wording, data: CertificateData,
   const lines = [about.filter(Boolean).join(' · '), by].filter((line) => line !== null && line !== '')
   const below = setText(sheet.fonts, lines.join('\n'), styles.softBody, contentWidth, 3)
   const label = setText(sheet.fonts, t('certificate.beneficiary'), styles.label, contentWidth, 1)
-  const block = stack(
+  const part = stack(
     [
-      textBlock(sheet, 'P', label),
-      textBlock(sheet, 'P', paragraph),
-      ...(lines.length > 0 ? [textBlock(sheet, 'P', below)] : []),
+      textPart(sheet, 'P', label),
+      textPart(sheet, 'P', paragraph),
+      ...(lines.length > 0 ? [textPart(sheet, 'P', below)] : []),
     ],
     2,
   )
   return {
-    ...block,
+    ...part,
     cut: [
       ...(paragraph.isCut ? [{ label: t('certificate.beneficiary'), text: name }] : []),
       ...(below.isCut && by ? [{ label: t('certificate.retiredBy'), text: data.retiredBy }] : []),
@@ -152,8 +153,8 @@ function largestFitting(sheet: Sheet, text: string, style: Style, sizes: readonl
   return setText(sheet.fonts, text, { ...style, size: sizes.at(-1) ?? style.size }, contentWidth, 4)
 }
 
-function quantityBlock(sheet: Sheet, wording: Wording, data: CertificateData, { figure: figureSize }: Density): Block {
-  const { t, figures, words } = wording
+function quantityPart(sheet: Sheet, wording: Wording, data: CertificateData, { figure: figureSize }: Density): Part {
+  const { t, figures, language } = wording
   const { quantity, unitName } = data
   const figure = setText(
     sheet.fonts,
@@ -170,14 +171,20 @@ function quantityBlock(sheet: Sheet, wording: Wording, data: CertificateData, { 
     unitWidth,
     2,
   )
-  const spelled = words(quantity)
-  const inWords = setText(sheet.fonts, spelled.charAt(0).toUpperCase() + spelled.slice(1), styles.body, contentWidth, 3)
+  const spelled = inWords(quantity, language)
+  const inLetters = setText(
+    sheet.fonts,
+    spelled.charAt(0).toUpperCase() + spelled.slice(1),
+    styles.body,
+    contentWidth,
+    3,
+  )
   const promise = setText(sheet.fonts, t('certificate.promise', { count: quantity }), styles.softBody, contentWidth, 2)
   // Both stand on one baseline; a name of two lines begins there.
   const below = (figure.lineHeight - unit.lineHeight) / 2 + (figureSize - unit.style.size) * baselineShare
   const spoken = Math.max(figure.height, below + unit.height)
   return {
-    height: spoken + inWords.height + promise.height + 2,
+    height: spoken + inLetters.height + promise.height + 2,
     cut: unit.isCut ? [{ label: t('certificate.quantity'), text: unitName.plural }] : [],
     draw(y) {
       const line = sheet.pdf.struct('P')
@@ -185,13 +192,13 @@ function quantityBlock(sheet: Sheet, wording: Wording, data: CertificateData, { 
       say(sheet, 'Span', figure, page.side, y, { into: line })
       say(sheet, 'Span', unit, page.side + widthOfText(figure) + 10, y + below, { into: line })
       line.end()
-      say(sheet, 'P', inWords, page.side, y + spoken)
-      say(sheet, 'P', promise, page.side, y + spoken + inWords.height + 2)
+      say(sheet, 'P', inLetters, page.side, y + spoken)
+      say(sheet, 'P', promise, page.side, y + spoken + inLetters.height + 2)
     },
   }
 }
 
-function purposeBlock(sheet: Sheet, wording: Wording, data: CertificateData, { factLines, textLines }: Density): Block {
+function purposePart(sheet: Sheet, wording: Wording, data: CertificateData, { factLines, textLines }: Density): Part {
   const { t, country, period, day, clock } = wording
   const known = purposes.find((each) => each === data.purpose)
   const label = known ? t(`certificate.purposes.${known}`) : data.purpose
@@ -215,17 +222,17 @@ function purposeBlock(sheet: Sheet, wording: Wording, data: CertificateData, { f
   )
 }
 
-function rangesBlock(sheet: Sheet, { t, figures }: Wording, data: CertificateData): Block {
-  const heading = headingBlock(sheet, t('certificate.serials'))
+function rangesPart(sheet: Sheet, { t, figures }: Wording, data: CertificateData): Part {
+  const heading = headingPart(sheet, t('certificate.serials'))
   if (data.rangeCount > rangesOnFirstPage) {
     const text = t('certificate.rangesInAnnex', { figures: figures(data.rangeCount) })
-    return stack([heading, textBlock(sheet, 'P', setText(sheet.fonts, text, styles.value, contentWidth, 2))], 5)
+    return stack([heading, textPart(sheet, 'P', setText(sheet.fonts, text, styles.value, contentWidth, 2))], 5)
   }
   const rows = data.ranges.map((range) => rangeRow(sheet, range.serial, figures(range.quantity)))
   return stack([heading, ...rows], 2)
 }
 
-function rangeRow(sheet: Sheet, serial: string, quantity: string): Block {
+function rangeRow(sheet: Sheet, serial: string, quantity: string): Part {
   const left = setText(sheet.fonts, serial, styles.value, contentWidth - 130, 3)
   const right = setText(sheet.fonts, quantity, styles.value, 120, 1)
   return {

@@ -1,50 +1,50 @@
-import { type Block, factGrid, headingBlock, stack, styles, textBlock } from './blocks.ts'
+import type { Wording } from '#server/texts/texts.ts'
 import type { CertifiedProject } from './certificate-data.ts'
-import type { Wording } from './figures.ts'
+import { factGrid, headingPart, type Part, stack, styles, textPart } from './parts.ts'
 import { contentWidth, type Sheet } from './sheet.ts'
 import { setText } from './typeset.ts'
 
 /** The section about projects: some in full, some by name, and how many more the annex has. */
-export function projectsBlock(
+export function projectsPart(
   sheet: Sheet,
   wording: Wording,
   count: number,
   full: readonly CertifiedProject[],
   named: readonly CertifiedProject[],
   factLines: number,
-): Block {
+): Part {
   const { t } = wording
   const rest = count - full.length - named.length
-  const heading = headingBlock(sheet, t('certificate.project', { count }))
+  const heading = headingPart(sheet, t('certificate.project', { count }))
   const more = setText(sheet.fonts, t('certificate.projectsInAnnex', { count: rest }), styles.small, contentWidth, 1)
   const line = ({ id, vintage }: CertifiedProject) => [id, vintage].filter(Boolean).join(' · ')
   return stack(
     [
       heading,
-      ...full.map((project) => projectBlock(sheet, wording, project, factLines)),
+      ...full.map((project) => projectPart(sheet, wording, project, factLines)),
       ...named.map((project) =>
         stack(
           [
-            { ...nameBlock(sheet, wording, project, 1), cut: [] },
-            textBlock(sheet, 'P', setText(sheet.fonts, line(project), styles.small, contentWidth, 1)),
+            { ...namePart(sheet, wording, project, 1), cut: [] },
+            textPart(sheet, 'P', setText(sheet.fonts, line(project), styles.small, contentWidth, 1)),
           ],
           1,
         ),
       ),
-      ...(rest > 0 ? [textBlock(sheet, 'P', more)] : []),
+      ...(rest > 0 ? [textPart(sheet, 'P', more)] : []),
     ],
     7,
   )
 }
 
-function nameBlock(sheet: Sheet, { t }: Wording, { name, url }: CertifiedProject, lines: number): Block {
+function namePart(sheet: Sheet, { t }: Wording, { name, url }: CertifiedProject, lines: number): Part {
   const paragraph = setText(sheet.fonts, name, styles.strong, contentWidth, lines)
   const cut = paragraph.isCut ? [{ label: t('certificate.project', { count: 1 }), text: name }] : []
-  return { ...textBlock(sheet, 'H3', paragraph, url), cut }
+  return { ...textPart(sheet, 'H3', paragraph, url), cut }
 }
 
 /** All that a certificate says of a project, in three columns, with at most so many lines for each thing. */
-export function projectBlock(sheet: Sheet, wording: Wording, project: CertifiedProject, lines: number): Block {
+export function projectPart(sheet: Sheet, wording: Wording, project: CertifiedProject, lines: number): Part {
   const { t, country, period, day } = wording
   const methodology = [project.methodology, project.methodology && project.version].filter(Boolean).join(' · ')
   const verified = [project.verifier, project.verifiedAt && day(project.verifiedAt)].filter(Boolean).join('\n')
@@ -59,5 +59,5 @@ export function projectBlock(sheet: Sheet, wording: Wording, project: CertifiedP
     { label: t('certificate.monitoringPeriod'), value: project.monitoringPeriod && period(project.monitoringPeriod) },
     { label: t('certificate.verifiedBy'), value: verified },
   ]
-  return stack([nameBlock(sheet, wording, project, lines), factGrid(sheet, facts, 3, lines)], 5)
+  return stack([namePart(sheet, wording, project, lines), factGrid(sheet, facts, 3, lines)], 5)
 }

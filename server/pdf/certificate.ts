@@ -1,5 +1,5 @@
+import type { Language } from '#shared/rules/languages.ts'
 import type { CertificateData } from './certificate-data.ts'
-import type { DocumentLanguage } from './words.ts'
 import { inWriter } from './writer.ts'
 
 export type { CertificateData, CertifiedProject } from './certificate-data.ts'
@@ -9,6 +9,6 @@ export type { CertificateData, CertifiedProject } from './certificate-data.ts'
  * more text than the page holds. The same data gives the same bytes with the same versions of Node and of the libraries,
  * so a certificate that was issued is kept and not written again. Takes some 40 ms of a thread of its own.
  */
-export function renderCertificate(data: CertificateData, language: DocumentLanguage): Promise<Uint8Array> {
+export function renderCertificate(data: CertificateData, language: Language): Promise<Uint8Array> {
   return inWriter({ kind: 'certificate', data, language })
 }

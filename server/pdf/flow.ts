@@ -1,4 +1,4 @@
-import { type Block, styles, textBlock } from './blocks.ts'
+import { type Part, styles, textPart } from './parts.ts'
 import { contentWidth, page, type Sheet } from './sheet.ts'
 import { setText } from './typeset.ts'
 
@@ -28,16 +28,16 @@ export function flowFrom(sheet: Sheet, y: number, drawTop: () => number): Flow {
 
 const gap = 12
 
-/** Puts a block on the page, or on the next one if it and `after` more points would not fit. */
-export function place(flow: Flow, block: Block, after = 0): void {
-  if (flow.y + block.height + after > flow.bottom) flow.newPage()
-  block.draw(flow.y)
-  flow.y += block.height + gap
+/** Puts a part on the page, or on the next one if it and `after` more points would not fit. */
+export function place(flow: Flow, part: Part, after = 0): void {
+  if (flow.y + part.height + after > flow.bottom) flow.newPage()
+  part.draw(flow.y)
+  flow.y += part.height + gap
 }
 
 /** The line at the top of every page but the first; gives where it ends. */
 export function drawPageHead(sheet: Sheet, text: string): number {
   const head = setText(sheet.fonts, text, styles.softBody, contentWidth, 2)
-  textBlock(sheet, 'P', head).draw(page.top)
+  textPart(sheet, 'P', head).draw(page.top)
   return page.top + head.height + 14
 }

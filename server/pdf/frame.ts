@@ -1,7 +1,7 @@
-import { styles } from './blocks.ts'
+import type { Wording } from '#server/texts/texts.ts'
 import type { CertificateData, Registry } from './certificate-data.ts'
-import type { Wording } from './figures.ts'
 import { drawRings } from './ornaments.ts'
+import { styles } from './parts.ts'
 import { contentWidth, decorate, drawParagraph, ink, page, type Sheet, say } from './sheet.ts'
 import { setText, widthOfText } from './typeset.ts'
 

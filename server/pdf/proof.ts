@@ -1,7 +1,7 @@
-import { styles } from './blocks.ts'
+import type { Wording } from '#server/texts/texts.ts'
 import type { CertificateData } from './certificate-data.ts'
-import type { Wording } from './figures.ts'
 import { drawQrCode } from './ornaments.ts'
+import { styles } from './parts.ts'
 import { contentWidth, decorate, ink, page, type Sheet, type Structure, say } from './sheet.ts'
 import { setText } from './typeset.ts'
 

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import PDFDocument from 'pdfkit'
+import type { Language } from '#shared/rules/languages.ts'
 import type { Fonts, LoadedFont } from './fonts.ts'
 import { hasRightToLeft, type Paragraph, type Run, widthOfText } from './typeset.ts'
-import type { DocumentLanguage } from './words.ts'
 
 export type Pdf = InstanceType<typeof PDFDocument>
 /** A PDF that is being written: A4, tagged for screen readers, fonts embedded, the same bytes for the same content. */
@@ -24,7 +24,7 @@ export const ink = {
   warning: '#8a4b00',
 } as const
 
-type About = { title: string; language: DocumentLanguage; createdAt: Date }
+type About = { title: string; language: Language; createdAt: Date }
 
 /** Begins a document with its first page. `title` is ours: text of other people would break the metadata. */
 export function openSheet(fonts: Fonts, { title, language, createdAt }: About): Sheet {

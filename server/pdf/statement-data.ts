@@ -1,3 +1,4 @@
+import type { Account } from '#shared/contract/accounts.ts'
 import type { Registry } from './certificate-data.ts'
 
 /** Whole units that came and went. */
@@ -7,7 +8,7 @@ export type Sums = { minted: number; received: number; transferred: number; clai
 export type StatementData = {
   registry: Registry
   unitName: { singular: string; plural: string }
-  account: { id: string; name: string; type: string; country: string | null; memberSince: string }
+  account: { id: string; name: string; type: Account['type']; country: string | null; memberSince: string }
   totals: Sums & { held: number }
   byYear: readonly (Sums & { year: number })[]
   byProject: readonly (Sums & { id: string; name: string; held: number })[]

@@ -1,5 +1,5 @@
-import { styles } from './blocks.ts'
 import type { Flow } from './flow.ts'
+import { styles } from './parts.ts'
 import { contentWidth, decorate, ink, page, type Sheet, type Structure, say } from './sheet.ts'
 import { type Paragraph, type Style, setText } from './typeset.ts'
 

@@ -1,18 +1,15 @@
 import { toCardinal as inEnglish } from 'n2words/en-GB'
 import { toCardinal as inFrench } from 'n2words/fr-FR'
+import type { Language } from '#shared/rules/languages.ts'
 
-/** The languages that documents are written in. */
-export const documentLanguages = ['en', 'fr', 'sw'] as const
-export type DocumentLanguage = (typeof documentLanguages)[number]
-
-const spelled: Record<DocumentLanguage, (quantity: bigint) => string> = {
+const spelled: Record<Language, (quantity: bigint) => string> = {
   en: inEnglish,
   fr: inFrench,
   sw: inSwahili,
 }
 
 /** A whole number that is not negative, spelled out: 1 200 is `one thousand two hundred`. */
-export function inWords(quantity: number | bigint, language: DocumentLanguage): string {
+export function inWords(quantity: number | bigint, language: Language): string {
   return spelled[language](BigInt(quantity))
 }
 

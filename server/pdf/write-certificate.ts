@@ -1,14 +1,14 @@
+import { wordingIn } from '#server/texts/texts.ts'
+import type { Language } from '#shared/rules/languages.ts'
 import { annexOf, drawAnnex, needsAnnex } from './certificate-annex.ts'
 import type { CertificateData } from './certificate-data.ts'
 import { drawFirstPage } from './certificate-page.ts'
-import { wordingIn } from './figures.ts'
 import { loadFonts, textsOf } from './fonts.ts'
 import { drawFooters } from './frame.ts'
 import { closeSheet, openSheet } from './sheet.ts'
-import type { DocumentLanguage } from './words.ts'
 
 /** Writes a certificate; see `renderCertificate`. */
-export async function writeCertificate(data: CertificateData, language: DocumentLanguage): Promise<Buffer> {
+export async function writeCertificate(data: CertificateData, language: Language): Promise<Buffer> {
   const wording = wordingIn(language)
   const fonts = await loadFonts(textsOf(data))
   const title = `${wording.t('certificate.title')} ${data.number}`

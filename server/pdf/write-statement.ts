@@ -1,16 +1,16 @@
-import { type Block, columnsOf, factGrid, headingBlock, stack, styles, textBlock } from './blocks.ts'
-import { type Wording, wordingIn } from './figures.ts'
+import { type Wording, wordingIn } from '#server/texts/texts.ts'
+import type { Language } from '#shared/rules/languages.ts'
 import { drawPageHead, type Flow, flowFrom, place } from './flow.ts'
 import { loadFonts, textsOf } from './fonts.ts'
 import { drawFooters, drawGround, drawRegistry } from './frame.ts'
+import { columnsOf, factGrid, headingPart, type Part, stack, styles, textPart } from './parts.ts'
 import { closeSheet, contentWidth, openSheet, page, type Sheet, say } from './sheet.ts'
 import type { StatementData, Sums } from './statement-data.ts'
 import { flowTable } from './table.ts'
 import { setText } from './typeset.ts'
-import type { DocumentLanguage } from './words.ts'
 
 /** Writes a lifetime statement; see `renderStatement`. */
-export async function writeStatement(data: StatementData, language: DocumentLanguage): Promise<Buffer> {
+export async function writeStatement(data: StatementData, language: Language): Promise<Buffer> {
   const wording = wordingIn(language)
   const { t } = wording
   const sheet = openSheet(await loadFonts(textsOf(data)), {
@@ -22,7 +22,7 @@ export async function writeStatement(data: StatementData, language: DocumentLang
   drawGround(sheet, data.registry, data.verifyCode)
   const top = drawRegistry(sheet, data.registry, contentWidth)
   const flow = flowFrom(sheet, Math.max(top + 16, 100), () => drawPageHead(sheet, footer))
-  for (const block of openingOf(sheet, wording, data)) place(flow, block)
+  for (const part of openingOf(sheet, wording, data)) place(flow, part)
   await drawYears(flow, wording, data)
   await drawProjects(flow, wording, data)
   drawClaims(flow, wording, data)
@@ -30,17 +30,18 @@ export async function writeStatement(data: StatementData, language: DocumentLang
   return closeSheet(sheet)
 }
 
-function openingOf(sheet: Sheet, wording: Wording, data: StatementData): Block[] {
+function openingOf(sheet: Sheet, wording: Wording, data: StatementData): Part[] {
   const { t, day, clock, country, figures } = wording
   const { account, asOf, ledgerSequence, unitName } = data
   const title = setText(sheet.fonts, t('certificate.statement.title'), styles.title, contentWidth, 1)
   const name = setText(sheet.fonts, account.name, { ...styles.title, size: 20, leading: 1.2 }, contentWidth, 3)
   const summary = t('certificate.statement.summary', { unit: unitName.plural })
-  const type = t(`accounts.kind.${account.type}`, { defaultValue: '' }) || account.type
   const facts = [
     {
       label: t('certificate.statement.account'),
-      value: [type, account.country && country(account.country)].filter(Boolean).join('\n'),
+      value: [t(`accounts.kind.${account.type}`), account.country && country(account.country)]
+        .filter(Boolean)
+        .join('\n'),
     },
     { label: t('certificate.statement.memberSince'), value: day(account.memberSince) },
     { label: t('certificate.statement.asOf'), value: `${day(asOf)}\n${clock(asOf)}` },
@@ -49,18 +50,18 @@ function openingOf(sheet: Sheet, wording: Wording, data: StatementData): Block[]
     { label: t('certificate.verifyCode'), value: data.verifyCode },
   ]
   return [
-    textBlock(sheet, 'H1', title),
-    textBlock(sheet, 'P', name),
+    textPart(sheet, 'H1', title),
+    textPart(sheet, 'P', name),
     factGrid(sheet, facts, 3, 3),
-    textBlock(sheet, 'P', setText(sheet.fonts, summary, styles.softBody, contentWidth)),
-    totalsBlock(sheet, wording, data),
+    textPart(sheet, 'P', setText(sheet.fonts, summary, styles.softBody, contentWidth)),
+    totalsPart(sheet, wording, data),
   ]
 }
 
 const movements = ['minted', 'received', 'transferred', 'claimed', 'cancelled'] as const
 
 /** The sums in large figures, six in two rows. */
-function totalsBlock(sheet: Sheet, { t, figures }: Wording, { totals }: StatementData): Block {
+function totalsPart(sheet: Sheet, { t, figures }: Wording, { totals }: StatementData): Part {
   const columns = 3
   const { width, step } = columnsOf(columns)
   const sums = [...movements, 'held' as const].map((sum) => ({
@@ -91,10 +92,10 @@ function sumCells({ figures }: Wording, sums: Sums): string[] {
 
 async function drawYears(flow: Flow, wording: Wording, { byYear, totals }: StatementData): Promise<void> {
   const { t } = wording
-  place(flow, headingBlock(flow.sheet, t('certificate.statement.byYear')), 60)
+  place(flow, headingPart(flow.sheet, t('certificate.statement.byYear')), 60)
   if (byYear.length === 0) {
     const text = setText(flow.sheet.fonts, t('certificate.statement.noActivity'), styles.body, contentWidth)
-    return place(flow, textBlock(flow.sheet, 'P', text))
+    return place(flow, textPart(flow.sheet, 'P', text))
   }
   const columns = [
     { head: t('certificate.statement.year'), share: 1.4 },
@@ -108,7 +109,7 @@ async function drawYears(flow: Flow, wording: Wording, { byYear, totals }: State
 async function drawProjects(flow: Flow, wording: Wording, { byProject, totals }: StatementData): Promise<void> {
   const { t, figures } = wording
   if (byProject.length === 0) return
-  place(flow, headingBlock(flow.sheet, t('certificate.statement.byProject')), 60)
+  place(flow, headingPart(flow.sheet, t('certificate.statement.byProject')), 60)
   const columns = [
     { head: t('certificate.statement.project'), share: 4 },
     ...[...movements, 'held' as const].map((sum) => ({
@@ -128,10 +129,10 @@ const claimsAtOnce = 120
 function drawClaims(flow: Flow, { t, figures }: Wording, { claimNumbers }: StatementData): void {
   if (claimNumbers.length === 0) return
   const { sheet } = flow
-  const heading = headingBlock(sheet, `${t('certificate.statement.claims')} · ${figures(claimNumbers.length)}`)
+  const heading = headingPart(sheet, `${t('certificate.statement.claims')} · ${figures(claimNumbers.length)}`)
   for (let from = 0; from < claimNumbers.length; from += claimsAtOnce) {
     const numbers = claimNumbers.slice(from, from + claimsAtOnce).join(', ')
-    const text = textBlock(sheet, 'P', setText(sheet.fonts, numbers, styles.value, contentWidth))
+    const text = textPart(sheet, 'P', setText(sheet.fonts, numbers, styles.value, contentWidth))
     place(flow, from === 0 ? stack([heading, text], 6) : text)
   }
 }

@@ -1,14 +1,14 @@
 import { parentPort } from 'node:worker_threads'
+import type { Language } from '#shared/rules/languages.ts'
 import type { CertificateData } from './certificate-data.ts'
 import type { StatementData } from './statement-data.ts'
-import type { DocumentLanguage } from './words.ts'
 import { writeCertificate } from './write-certificate.ts'
 import { writeStatement } from './write-statement.ts'
 
 /** A document to write. */
 export type Order =
-  | { kind: 'certificate'; data: CertificateData; language: DocumentLanguage }
-  | { kind: 'statement'; data: StatementData; language: DocumentLanguage }
+  | { kind: 'certificate'; data: CertificateData; language: Language }
+  | { kind: 'statement'; data: StatementData; language: Language }
 export type Answer = { id: number; bytes: Uint8Array } | { id: number; error: Error }
 
 let last: Promise<void> = Promise.resolve()

@@ -1,6 +1,8 @@
 import type { Fragment, Sql } from '#server/db/database.ts'
 import { containing, type Found, type Part, type Place } from '#server/db/pages.ts'
+import { isoTime } from '#server/db/times.ts'
 import type { ProjectStatus } from '#shared/rules/lifecycle.ts'
+import { isPublishedIn } from './published.ts'
 
 /** A project as a list shows it. */
 export type SummaryRow = {
@@ -49,9 +51,6 @@ export type ProjectFilter = {
   q?: string
 }
 
-/** The statuses are written out because only then PostgreSQL sees that the index of published projects has them all. */
-const isPublished = (sql: Sql) => sql`p.status in ('approved', 'active', 'suspended', 'withdrawn')`
-
 const held = (sql: Sql, tenantId: string, holders: readonly string[] | 'all') => sql`
   select s.project_id, sum(b.held + b.locked)::bigint as balance
   from balance b join asset s on s.tenant_id = b.tenant_id and s.id = b.asset_id
@@ -92,7 +91,7 @@ export async function projectsBy(
 
 function matching(sql: Sql, filter: ProjectFilter) {
   return sql`
-    ${filter.isPublished ? sql`and ${isPublished(sql)}` : sql``}
+    ${filter.isPublished ? sql`and ${isPublishedIn(sql, sql`p.status`)}` : sql``}
     ${filter.accountId ? sql`and p.account_id = ${filter.accountId}` : sql``}
     ${
       filter.measurableBy
@@ -116,7 +115,7 @@ function sortKey(sql: Sql, sort: Sort) {
     return { column: sql`coalesce(minted.units, 0)`, text: sql`coalesce(minted.units, 0)::text` }
   }
   // To the microsecond, so that no project is lost between two pages.
-  return { column: sql`p.created_at`, text: sql`to_char(p.created_at, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')` }
+  return { column: sql`p.created_at`, text: isoTime(sql, sql`p.created_at`) }
 }
 
 function beyond(sql: Sql, sort: Sort, column: Fragment, after: Place) {

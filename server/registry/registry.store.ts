@@ -1,5 +1,6 @@
 import type { Sql } from '#server/db/database.ts'
 import { movementsNamed } from '#server/ledger/ranges.ts'
+import { isPublishedIn } from '#server/projects/published.ts'
 import { askedClaimNumber, askedSerials } from '#shared/rules/asked-code.ts'
 
 export type FiguresRow = {
@@ -19,7 +20,7 @@ export async function figuresOf(sql: Sql, tenantId: string): Promise<FiguresRow>
   const [row] = await sql<FiguresRow[]>`
     select
       (select count(*) from project where tenant_id = ${tenantId}
-        and status in ('approved', 'active', 'suspended', 'withdrawn')) as projects,
+        and ${isPublishedIn(sql, sql`status`)}) as projects,
       (select coalesce(sum(issued), 0)::bigint from asset where tenant_id = ${tenantId}) as issued,
       b.claimed, b.cancelled,
       (select count(*) from claim where tenant_id = ${tenantId}) as claims,
@@ -52,7 +53,7 @@ export async function find(sql: Sql, tenantId: string, q: string, limit: number)
   return sql<FoundRow[]>`
     select * from (
       select 'project' as kind, p.id, p.name as title, p.account_id as "accountId" from project p
-      where p.tenant_id = ${tenantId} and p.id = ${q} and p.status in ('approved', 'active', 'suspended', 'withdrawn')
+      where p.tenant_id = ${tenantId} and p.id = ${q} and ${isPublishedIn(sql, sql`p.status`)}
       union all
       select 'claim', c.id, c.number::text, null from claim c
       where c.tenant_id = ${tenantId} and (c.id = ${q} or c.verify_code = upper(${q})
@@ -93,6 +94,6 @@ export async function publishedHead(
   const [row] = await sql<{ name: string; description: string; accountId: string; imageFileName: string | null }[]>`
     select name, left(description, 300) as description, account_id as "accountId", image_file_name as "imageFileName"
     from project where tenant_id = ${tenantId} and id = ${projectId}
-      and status in ('approved', 'active', 'suspended', 'withdrawn')`
+      and ${isPublishedIn(sql, sql`status`)}`
   return row ?? null
 }

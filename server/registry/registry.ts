@@ -4,6 +4,7 @@ import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ReplyOf } from '#shared/contract/endpoint.ts'
 import type { lookUp, readFigures } from '#shared/contract/registry.ts'
 import { formatProjectKey } from '#shared/rules/keys.ts'
+import { claimPath, projectPath, recordPath } from '#shared/rules/paths.ts'
 import { toWire } from '#shared/rules/quantities.ts'
 import { type FoundRow, figuresOf, find } from './registry.store.ts'
 
@@ -46,7 +47,7 @@ export async function look(deps: UnitsDeps, tenantId: string, q: string): Promis
 }
 
 function pathOf(tenantId: string, row: FoundRow): string {
-  if (row.kind === 'claim') return `/claims?key=${row.id}`
-  if (row.kind === 'transaction') return `/claims?record=${row.id}`
-  return `/collection/project?key=${formatProjectKey({ tenantId, accountId: row.accountId ?? '', projectId: row.id })}`
+  if (row.kind === 'claim') return claimPath(row.id)
+  if (row.kind === 'transaction') return recordPath(row.id)
+  return projectPath(formatProjectKey({ tenantId, accountId: row.accountId ?? '', projectId: row.id }))
 }

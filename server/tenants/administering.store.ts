@@ -1,5 +1,5 @@
 import { assigned, inserted, type Sql } from '#server/db/database.ts'
-import { translations } from '#shared/contract/settings.ts'
+import { translations } from '#shared/rules/languages.ts'
 import { type Tenant, tenantColumns } from './tenants.store.ts'
 
 /** A tenant as whoever runs the deployment sees it. */

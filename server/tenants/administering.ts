@@ -4,6 +4,7 @@ import { type Database, inTenant, inTransaction, type Sql } from '#server/db/dat
 import { id } from '#shared/contract/fields.ts'
 import { type DeploymentFact, deploymentFacts, type SettingsChange, settingsChange } from '#shared/contract/settings.ts'
 import { Failure } from '#shared/rules/failure.ts'
+import { byLanguage, translations } from '#shared/rules/languages.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 import {
   deleteHost,
@@ -61,7 +62,7 @@ const newTenant = {
   enableMarketplace: false,
   openRegistration: true,
   languageSelection: true,
-  texts: { fr: noWords, sw: noWords },
+  texts: byLanguage(translations, () => noWords),
   limits: { imageBytes: null, documentBytes: null, projectDocuments: null, accountUsers: null },
   version: 1,
 }
@@ -182,7 +183,7 @@ function changed<Known extends Tenant>(tenant: Known, { texts, limits, ...facts 
   return {
     ...tenant,
     ...facts,
-    texts: { fr: { ...tenant.texts.fr, ...texts?.fr }, sw: { ...tenant.texts.sw, ...texts?.sw } },
+    texts: byLanguage(translations, (language) => ({ ...tenant.texts[language], ...texts?.[language] })),
     limits: { ...tenant.limits, ...limits },
   }
 }

@@ -3,6 +3,7 @@ import { identityPath } from '#server/config.ts'
 import type { InfraDeps } from '#server/infra/deps.ts'
 import type { SiteConfig } from '#shared/contract/registry.ts'
 import { Failure } from '#shared/rules/failure.ts'
+import { byLanguage, languages } from '#shared/rules/languages.ts'
 import { firstHostOf, tenantIdOfHost } from './tenants.store.ts'
 import { limitsOf, type Tenant, tenantOf, wordsOf } from './tenants.ts'
 
@@ -64,7 +65,7 @@ export function siteConfigOf({ config, directory }: SiteConfigDeps, { tenant, or
   return {
     tenantId: tenant.id,
     registryOwner: tenant.owner,
-    words: { en: wordsOf(tenant, 'en'), fr: wordsOf(tenant, 'fr'), sw: wordsOf(tenant, 'sw') },
+    words: byLanguage(languages, (language) => wordsOf(tenant, language)),
     contactEmail: tenant.contactEmail,
     accent: tenant.accent,
     enableMarketplace: tenant.enableMarketplace,

@@ -1,5 +1,6 @@
 import type { Sql } from '#server/db/database.ts'
-import type { RegistryWords, Translation } from '#shared/contract/settings.ts'
+import type { RegistryWords } from '#shared/contract/settings.ts'
+import { type Translation, translations } from '#shared/rules/languages.ts'
 import type { TenantLimit } from '#shared/rules/limits.ts'
 
 /** A registry, of the many that a deployment serves. Its own words are its English ones; null limits are the product's. */
@@ -29,7 +30,7 @@ export const tenantColumns = (sql: Sql) => sql`
   (select json_object_agg(l.language, json_build_object('name', coalesce(x.name, ''), 'tagline', coalesce(x.tagline, ''),
       'assetName', coalesce(x.asset_name, ''), 'assetNamePlural', coalesce(x.asset_name_plural, ''),
       'contactAddress', coalesce(x.contact_address, '')))
-    from unnest(array['fr', 'sw']) l (language)
+    from unnest(${[...translations]}::text[]) l (language)
     left join tenant_text x on x.tenant_id = t.id and x.language = l.language) as texts`
 
 export async function tenantById(sql: Sql, id: string): Promise<Tenant | null> {

@@ -1,6 +1,8 @@
 import type { Fragment, Sql } from '#server/db/database.ts'
 import { containing, type Found, type Part } from '#server/db/pages.ts'
+import { isoTime } from '#server/db/times.ts'
 import { type RangeRow, rangeColumns } from '#server/ledger/ranges.ts'
+import type { SettlementState } from '#shared/rules/lifecycle.ts'
 
 export type TransactionRow = {
   id: string
@@ -17,15 +19,13 @@ export type TransactionRow = {
   toId: string | null
   toName: string | null
   claimId: string | null
-  state: 'recorded' | 'submitted' | 'confirmed' | 'parked'
+  state: SettlementState
   stateReason: string | null
   transactionHash: string | null
 }
 
-const time = (sql: Sql, column: Fragment) => sql`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
-
 const columns = (sql: Sql) => sql`
-  t.id, t.tenant_id as "tenantId", t.type, t.quantity, ${time(sql, sql`t.occurred_at`)} as "occurredAt", t.reason,
+  t.id, t.tenant_id as "tenantId", t.type, t.quantity, ${isoTime(sql, sql`t.occurred_at`)} as "occurredAt", t.reason,
   p.id as "projectId", p.name as "projectName", p.account_id as "projectAccountId",
   t.from_account as "fromId", f.name as "fromName", t.to_account as "toId", o.name as "toName", c.id as "claimId",
   coalesce(s.state, 'recorded') as state, s.reason as "stateReason", x.hash as "transactionHash"`

@@ -17,6 +17,7 @@ import {
   GroupExistsException,
 } from '@aws-sdk/client-cognito-identity-provider'
 import { Failure } from '#shared/rules/failure.ts'
+import { languageOf } from '#shared/rules/languages.ts'
 import type { Directory, DirectoryUser } from './directory.ts'
 
 export type CognitoOptions = {
@@ -190,7 +191,7 @@ function toUser(user: AdminGetUserCommandOutput, groups: readonly string[]): Dir
     email: attributeOf(user.UserAttributes, 'email'),
     firstName: attributeOf(user.UserAttributes, 'given_name'),
     lastName: attributeOf(user.UserAttributes, 'family_name'),
-    language: language === 'fr' || language === 'sw' ? language : 'en',
+    language: languageOf(language),
     groups,
     status: statusOf(user),
   }

@@ -1,10 +1,12 @@
+import type { Language } from '#shared/rules/languages.ts'
+
 /** Someone as the identity provider knows them. The username is the `sub` of their tokens. */
 export type DirectoryUser = {
   username: string
   email: string
   firstName: string
   lastName: string
-  language: 'en' | 'fr' | 'sw'
+  language: Language
   groups: readonly string[]
   status: 'SETUP IN PROGRESS' | 'ACTIVE' | 'SUSPENDED'
 }

@@ -1,6 +1,7 @@
 import type { Sql } from '#server/db/database.ts'
+import type { Language } from '#shared/rules/languages.ts'
 
-export type PreferencesRow = { language: 'en' | 'fr' | 'sw'; tellByMail: boolean; hasAddress: boolean }
+export type PreferencesRow = { language: Language; tellByMail: boolean; hasAddress: boolean }
 
 const preferences = (sql: Sql, tenantId: string, username: string) => sql`
   select language, tell_by_mail as "tellByMail", email <> '' as "hasAddress" from app_user

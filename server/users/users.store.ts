@@ -1,5 +1,6 @@
 import type { Sql } from '#server/db/database.ts'
 import { containing, type Found, type Part } from '#server/db/pages.ts'
+import { isoTime } from '#server/db/times.ts'
 
 export type UserStatus = 'SETUP IN PROGRESS' | 'ACTIVE' | 'SUSPENDED'
 
@@ -79,7 +80,7 @@ const sortColumns = {
   firstName: (sql: Sql) => sql`plain(u.first_name)`,
   lastName: (sql: Sql) => sql`plain(u.last_name)`,
   email: (sql: Sql) => sql`lower(u.email)`,
-  createdAt: (sql: Sql) => sql`to_char(u.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US')`,
+  createdAt: (sql: Sql) => isoTime(sql, sql`u.created_at`),
 }
 
 export type UserOrder = { by: keyof typeof sortColumns; isDescending: boolean }

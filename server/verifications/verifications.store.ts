@@ -1,5 +1,6 @@
 import type { Sql } from '#server/db/database.ts'
 import { containing, type Found, type Part } from '#server/db/pages.ts'
+import { isoTime } from '#server/db/times.ts'
 import type { ProjectStatus, VerificationStatus } from '#shared/rules/lifecycle.ts'
 
 /** A verification with what its measurement and its project say of it. */
@@ -36,7 +37,7 @@ const columns = (sql: Sql) => sql`
   lower(m.period)::text as "periodStart", (upper(m.period) - 1)::text as "periodEnd", v.due_date::text as "dueDate",
   coalesce(m.quantity, 0) as measured, v.quantity, coalesce(s.issued, 0) as issued, v.statement, v.status,
   v.created_at as "createdAt", v.decided_at as "decidedAt",
-  to_char(v.created_at, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "sortValue"`
+  ${isoTime(sql, sql`v.created_at`)} as "sortValue"`
 
 const joins = (sql: Sql) => sql`
   verification v

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { languages } from '#shared/rules/languages.ts'
 import { accountCorrections, accountDecisions } from '#shared/rules/lifecycle.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { endpoint } from './endpoint.ts'
@@ -105,7 +106,7 @@ export const readLegacyCertificate = endpoint({
   path: '/api/legacyCertificate',
   summary: "The account's lifetime statement as a PDF",
   access: 'account.statement',
-  query: z.strictObject({ language: z.enum(['en', 'fr', 'sw']).optional() }),
+  query: z.strictObject({ language: z.enum(languages).optional() }),
   reply: bytes,
   file: 'application/pdf',
   failures: ['unauthenticated', 'not_found'],

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { beneficiaryKinds, type ClaimWords, faultsOfClaim } from '#shared/rules/claim.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { endpoint } from './endpoint.ts'
 import {
@@ -36,7 +37,7 @@ export const claimSummary = z.object({
   accountId: id,
   retiredBy: z.string(),
   beneficiary: z.string().describe('empty when the beneficiary is anonymous or was not named'),
-  beneficiaryKind: z.enum(['organisation', 'person', 'anonymous']),
+  beneficiaryKind: z.enum(beneficiaryKinds),
   beneficiaryCountry: z.string().nullable(),
   project: z.string().nullable(),
   projectKey: z.string().nullable(),
@@ -104,6 +105,12 @@ export const readClaim = endpoint({
   failures: ['not_found'],
 })
 
+/** The rules between the fields of a claim, for its body and for the form that writes one. */
+export function claimIsWhole(words: ClaimWords, context: z.core.$RefinementCtx): void {
+  for (const { field, fault } of faultsOfClaim(words))
+    context.addIssue({ code: 'custom', path: [field], message: fault })
+}
+
 export const createClaim = endpoint({
   name: 'createClaim',
   method: 'POST',
@@ -116,7 +123,7 @@ export const createClaim = endpoint({
         .array(z.strictObject({ assetId: id, quantity }))
         .min(1, 'name at least one asset')
         .max(limits.items),
-      beneficiaryKind: z.enum(['organisation', 'person', 'anonymous']),
+      beneficiaryKind: z.enum(beneficiaryKinds),
       beneficiary: line(limits.beneficiary).optional(),
       beneficiaryCountry: country.optional(),
       purpose: z.enum(purposes),
@@ -130,22 +137,7 @@ export const createClaim = endpoint({
       ownReference: line(limits.ownReference).optional(),
       isAuthorised: z.literal(true, 'confirm that you are authorised to act for the beneficiary'),
     })
-    .refine((body) => body.beneficiaryKind === 'anonymous' || (body.beneficiary ?? '') !== '', {
-      path: ['beneficiary'],
-      error: 'Required',
-    })
-    .refine((body) => (body.periodStart === undefined) === (body.periodEnd === undefined), {
-      path: ['periodEnd'],
-      error: 'give both days of the period, or none',
-    })
-    .refine((body) => !body.periodStart || !body.periodEnd || body.periodStart <= body.periodEnd, {
-      path: ['periodEnd'],
-      error: 'must not be before the first day',
-    })
-    .refine((body) => !['other', 'regulatory'].includes(body.purpose) || (body.purposeDetail ?? '') !== '', {
-      path: ['purposeDetail'],
-      error: 'Required',
-    }),
+    .superRefine(claimIsWhole),
   reply: claim,
   status: 201,
   idempotent: true,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { countryCodes } from '#shared/rules/countries.ts'
+import { settlementStates } from '#shared/rules/lifecycle.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { faultOfLine, faultOfName, faultOfProse, faultOfSearch, type WritingFault } from '#shared/rules/writing.ts'
 
@@ -83,8 +84,7 @@ export function listOf<Item extends z.ZodType>(item: Item) {
 
 export const bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array)
 
-/** How far a movement is on its way to the chain. */
-export const settlementState = z.enum(['recorded', 'submitted', 'confirmed', 'parked'])
+export const settlementState = z.enum(settlementStates)
 
 /** A contiguous range of serial numbers, with its label for people. */
 export const serialRange = z.object({ assetId: id, first: units, last: units, quantity: units, serial: z.string() })

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { languages } from '#shared/rules/languages.ts'
 import { endpoint } from './endpoint.ts'
 
-const language = z.enum(['en', 'fr', 'sw'])
+const language = z.enum(languages)
 
 export const preferences = z.object({
   language: language

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { byLanguage, languages } from '#shared/rules/languages.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { endpoint } from './endpoint.ts'
 import { id, settlementState, soughtText, time, units } from './fields.ts'
@@ -9,7 +10,7 @@ export const siteConfig = z.object({
   tenantId: id,
   registryOwner: z.string(),
   words: z
-    .object({ en: registryWords, fr: registryWords, sw: registryWords })
+    .object(byLanguage(languages, () => registryWords))
     .describe('what the registry calls itself and its units, in each language'),
   contactEmail: z.string(),
   accent: z.string(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { byLanguage, translations } from '#shared/rules/languages.ts'
 import { limits, megabyte, sizeOf } from '#shared/rules/limits.ts'
 import { endpoint } from './endpoint.ts'
 import { email, line, text } from './fields.ts'
@@ -12,10 +13,6 @@ export const registryWords = z.object({
   contactAddress: z.string(),
 })
 export type RegistryWords = z.output<typeof registryWords>
-
-/** The languages in which a registry may have words beside its own, which are its English ones. */
-export const translations = ['fr', 'sw'] as const
-export type Translation = (typeof translations)[number]
 
 const words = {
   name: line(limits.name),
@@ -61,7 +58,7 @@ export const settingsChange = z
     enableMarketplace: z.boolean(),
     openRegistration: z.boolean(),
     languageSelection: z.boolean(),
-    texts: z.strictObject({ fr: translated, sw: translated }),
+    texts: z.strictObject(byLanguage(translations, () => translated)),
     limits: limitsChange,
   })
   .partial()
@@ -89,7 +86,7 @@ export const settings = z.object({
   enableMarketplace: z.boolean(),
   openRegistration: z.boolean(),
   languageSelection: z.boolean(),
-  texts: z.object({ fr: registryWords, sw: registryWords }),
+  texts: z.object(byLanguage(translations, () => registryWords)),
   limits: z.object({
     imageBytes: z.int().nullable(),
     documentBytes: z.int().nullable(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { languages } from '#shared/rules/languages.ts'
 import { endpoint } from './endpoint.ts'
 import { email, id, listOf, listQuery, personName, sortBy, time, username } from './fields.ts'
 
@@ -54,7 +55,7 @@ export const inviteUser = endpoint({
       .describe(
         'for tenant admins, null for somebody who registers an organisation; an account admin invites to its own account',
       ),
-    language: z.enum(['en', 'fr', 'sw']).optional(),
+    language: z.enum(languages).optional(),
   }),
   reply: user.extend({ invitationUrl: z.string().nullable() }),
   status: 201,

@@ -98,6 +98,10 @@ export const verificationMachine: Machine<VerificationStatus, VerificationAct> =
   'not verified': {},
 }
 
+/** How far a movement is on its way to the chain. */
+export const settlementStates = ['recorded', 'submitted', 'confirmed', 'parked'] as const
+export type SettlementState = (typeof settlementStates)[number]
+
 /** The state that an act leads to; 409 with the current state when it leads nowhere. */
 export function next<State extends string, Act extends string>(
   machine: Machine<State, Act>,

@@ -1,5 +1,5 @@
 import type { Role } from './groups.ts'
-import { accountReviewPath, paths, projectPath, recordPath } from './paths.ts'
+import { accountReviewPath, methodologyPath, paths, projectPath, recordPath, reviewPath, workPath } from './paths.ts'
 
 /** What a notice names, as it was when the act was done. Names and reasons are people's own words. */
 export type NoticeFacts = Partial<
@@ -26,11 +26,11 @@ export type NoticeFacts = Partial<
 const toProfile = () => paths.profile
 const toProject = ({ projectKey = '' }: NoticeFacts) => projectPath(projectKey)
 const toMethodology = ({ methodology = '', methodologyId = '' }: NoticeFacts) =>
-  `${paths.methodologies}?${new URLSearchParams({ q: methodology, id: methodologyId })}`
+  methodologyPath(methodology, methodologyId)
 const toMeasurement = ({ projectId = '', measurementId = '' }: NoticeFacts) =>
-  `${paths.measurements}?${new URLSearchParams({ projectId, id: measurementId })}`
+  workPath('measurements', projectId, measurementId)
 const toVerification = ({ projectId = '', verificationId = '' }: NoticeFacts) =>
-  `${paths.verifications}?${new URLSearchParams({ projectId, id: verificationId })}`
+  workPath('verifications', projectId, verificationId)
 const toRecord = ({ transactionId = '' }: NoticeFacts) => recordPath(transactionId)
 
 /**
@@ -38,9 +38,9 @@ const toRecord = ({ transactionId = '' }: NoticeFacts) => recordPath(transaction
  * sentence is the text `notices.sentence.{kind}`.
  */
 const screenOf = {
-  'account.create': () => `${paths.review}?tab=accounts`,
+  'account.create': () => reviewPath('accounts'),
   'account.edit': ({ account = '', accountId = account }) => accountReviewPath(accountId),
-  'account.reapply': () => `${paths.review}?tab=accounts`,
+  'account.reapply': () => reviewPath('accounts'),
   'account.approve': toProfile,
   'account.reject': toProfile,
   'account.suspend': toProfile,

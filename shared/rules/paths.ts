@@ -27,42 +27,55 @@ export const paths = {
 /** What signed-out visitors may open; anything else shows them the sign-in hero. */
 export const publicPaths: readonly string[] = [paths.claims, paths.contact, paths.projects, paths.project]
 
+/** A screen with what it shows of itself; `:` may stand in a query as it is. */
+function screen(path: string, query: Readonly<Record<string, string>>): string {
+  const parts = Object.entries(query).map(
+    ([name, value]) => `${name}=${encodeURIComponent(value).replaceAll('%3A', ':')}`,
+  )
+  return `${path}?${parts.join('&')}`
+}
+
 /** `/collection/project?key={tenantId}:{accountId}:{projectId}` */
 export function projectPath(projectKey: string): string {
-  return `${paths.project}?key=${encodeURIComponent(projectKey).replaceAll('%3A', ':')}`
+  return screen(paths.project, { key: projectKey })
 }
 
 /** The public page of a claim. */
 export function claimPath(claimId: string): string {
-  return `${paths.claims}?key=${encodeURIComponent(claimId)}`
+  return screen(paths.claims, { key: claimId })
 }
 
 /** The public record of a transaction. */
 export function recordPath(transactionId: string): string {
-  return `${paths.claims}?record=${encodeURIComponent(transactionId)}`
+  return screen(paths.claims, { record: transactionId })
 }
 
 /** The form that opens a measurement of a project. */
 export function newMeasurementPath(projectId: string): string {
-  return `${paths.measurements}?new=1&projectId=${encodeURIComponent(projectId)}`
+  return screen(paths.measurements, { new: '1', projectId })
 }
 
 /** A measurement or a verification, opened in the list of those of its project. */
 export function workPath(list: 'measurements' | 'verifications', projectId: string, id: string): string {
-  return `${paths[list]}?projectId=${encodeURIComponent(projectId)}&id=${encodeURIComponent(id)}`
+  return screen(paths[list], { projectId, id })
 }
 
 /** A version of a methodology, opened in the list of those of its name. */
 export function methodologyPath(name: string, id: string): string {
-  return `${paths.methodologies}?q=${encodeURIComponent(name)}&id=${encodeURIComponent(id)}`
+  return screen(paths.methodologies, { q: name, id })
+}
+
+/** A tab of the tenant admins' desk, with what is looked for or opened there. */
+export function reviewPath(tab: string, query: Readonly<Record<string, string>> = {}): string {
+  return screen(paths.review, { tab, ...query })
 }
 
 /** An account on the desk of the tenant admins, by its name of today or, whatever it is called, by its id. */
 export function accountReviewPath(nameOrId: string): string {
-  return `${paths.review}?tab=accounts&status=every&q=${encodeURIComponent(nameOrId)}`
+  return reviewPath('accounts', { status: 'every', q: nameOrId })
 }
 
 /** A user among those whom the reader administers. */
 export function userPath(email: string): string {
-  return `${paths.userAdmin}?q=${encodeURIComponent(email)}`
+  return screen(paths.userAdmin, { q: email })
 }

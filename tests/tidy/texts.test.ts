@@ -1,13 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { root } from './files.ts'
+import { languages, translations } from '#shared/rules/languages.ts'
+import { filesOf, root } from './files.ts'
 
 type Texts = { [key: string]: string | Texts }
 
+/** Texts that a browser loads, and those that only the server says. */
+const [ofScreens, ofServer] = ['shared/texts', 'shared/texts/server']
+const homes = [ofScreens, ofServer]
+
 /** Key → text, nested keys joined by dots. */
-function textsIn(language: string): Map<string, string> {
-  const texts: Texts = JSON.parse(readFileSync(join(root, `shared/texts/${language}.json`), 'utf8'))
+function textsIn(home: string, language: string): Map<string, string> {
+  const texts: Texts = JSON.parse(readFileSync(join(root, home, `${language}.json`), 'utf8'))
   const flatten = (branch: Texts, prefix: string): [string, string][] =>
     Object.entries(branch).flatMap(([key, value]) =>
       typeof value === 'string' ? [[prefix + key, value]] : flatten(value, `${prefix}${key}.`),
@@ -21,14 +26,15 @@ const withoutForm = (key: string) => key.replace(pluralForm, '')
 const placeholdersOf = (text: string) => [...text.matchAll(/\{\{\s*([\w.]+)[^}]*\}\}/g)].map(([, name]) => name).sort()
 const keysOf = (texts: Map<string, string>) => [...new Set([...texts.keys()].map(withoutForm))].sort()
 
-const english = textsIn('en')
+const perTranslation = homes.flatMap((home) => translations.map((language) => ({ home, language })))
 
-test('no English text is empty', () => {
-  expect([...english].filter(([, text]) => text.trim() === '')).toEqual([])
+test.each(homes)('no English text of %s is empty', (home) => {
+  expect([...textsIn(home, 'en')].filter(([, text]) => text.trim() === '')).toEqual([])
 })
 
-describe.each(['fr', 'sw'])('the texts in %s', (language) => {
-  const texts = textsIn(language)
+describe.each(perTranslation)('the texts of $home in $language', ({ home, language }) => {
+  const english = textsIn(home, 'en')
+  const texts = textsIn(home, language)
 
   test('have the same keys as the English ones', () => {
     expect(keysOf(texts)).toEqual(keysOf(english))
@@ -58,3 +64,46 @@ describe.each(['fr', 'sw'])('the texts in %s', (language) => {
     expect(missing).toEqual([])
   })
 })
+
+test('there is a file of texts for every language, and no other', () => {
+  const wanted = homes.flatMap((home) => languages.map((language) => `${home}/${language}.json`))
+  expect(
+    filesOf(/^shared\/texts\//)
+      .map(({ path }) => path)
+      .sort(),
+  ).toEqual(wanted.sort())
+})
+
+test('a text of the server is in no section that the screens load', () => {
+  const sectionsOf = (home: string) => new Set([...textsIn(home, 'en').keys()].map((key) => key.split('.')[0]))
+  expect([...sectionsOf(ofScreens).intersection(sectionsOf(ofServer))]).toEqual([])
+})
+
+test.each([
+  { home: ofScreens, sayers: /^(web|server|shared)\/.*\.tsx?$/ },
+  { home: ofServer, sayers: /^server\/.*\.ts$/ },
+])('every text of $home is said somewhere', ({ home, sayers }) => {
+  const code = filesOf(sayers).filter(({ path }) => !path.includes('.test.'))
+  const said = code.flatMap(({ path, text }) => stringsOf(text).map((string) => keySaid(path, string)))
+  const fixed = new Set(said)
+  const patterns = said.filter((string) => /^[\w-]+\..*\$\{/.test(string)).map(patternOf)
+  const keys = keysOf(textsIn(home, 'en'))
+  expect(keys.filter((key) => !fixed.has(key) && !patterns.some((pattern) => pattern.test(key)))).toEqual([])
+})
+
+/** Strings and templates that look like keys: parts joined by dots, in templates with holes. */
+function stringsOf(code: string): string[] {
+  const strings = code.matchAll(/'([\w-]+(?:\.[\w -]+)+)'/g)
+  const templates = code.matchAll(/`((?:[\w.-]|\$\{[^`{}]*\})+)`/g)
+  return [...strings, ...templates].map(([, said]) => said ?? '')
+}
+
+/** The provider's pages leave the head of their keys out. */
+function keySaid(path: string, string: string): string {
+  return path.startsWith('server/identity/') ? `identity.${string}` : string
+}
+
+function patternOf(template: string): RegExp {
+  const parts = template.split(/\$\{[^}]*\}/).map((part) => part.replaceAll('.', '[.]'))
+  return new RegExp(`^${parts.join('.+')}$`)
+}

@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 import LanguageDetector from 'i18next-browser-languagedetector'
 import { initReactI18next } from 'react-i18next'
-import { type Language, languages } from '#web/lib/languages.ts'
+import { type Language, languages } from '#shared/rules/languages.ts'
 
 /** Each language is a file of its own, fetched when it is first needed. */
 const texts: Record<Language, () => Promise<{ default: object }>> = {

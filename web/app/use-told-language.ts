@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { changePreferences } from '#shared/contract/preferences.ts'
+import { languageOf } from '#shared/rules/languages.ts'
 import { send } from '#web/lib/call.ts'
-import { languageOf } from '#web/lib/languages.ts'
 
 /** Tells the registry the language that its reader chooses, for letters. If it is away, the next choice tells it. */
 export function useToldLanguage(isKnown: boolean): void {

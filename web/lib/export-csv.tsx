@@ -1,10 +1,10 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { type CsvField, csvOf } from '#shared/rules/csv.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { saveFile } from './call.ts'
-import { type CsvField, csvOf } from './csv.ts'
 import { failureText } from './failure-text.ts'
 import { type ListEndpoint, readPages } from './read-pages.ts'
 

@@ -6,7 +6,7 @@ import { alert, field } from './field.ts'
 import { type Look, page, wordsOf } from './page.ts'
 import { type PasswordFault, passwordFaultText } from './password-page.ts'
 
-export type ChangeFault = PasswordFault | { field: 'current'; text: 'password.current.wrong' } | { waitText: string }
+export type ChangeFault = PasswordFault | { field: 'current'; text: 'password.currentWrong' } | { waitText: string }
 
 /** Where somebody who is signed in changes the password. Posts `current`, `password` and `repeat` to its own address. */
 export function changePage(look: Look, person: Person, fault: ChangeFault | null = null): string {

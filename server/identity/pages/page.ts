@@ -1,3 +1,4 @@
+import { wordingIn } from '#server/texts/texts.ts'
 import { type Language, languages } from '#shared/rules/languages.ts'
 import { type Html, html } from '../html.ts'
 import { say, type TextKey } from '../texts.ts'
@@ -64,7 +65,7 @@ function preferences(look: Look): Html {
     html`<li><a href="${addressWith(look, name, value)}" ${name === 'lang' && html`lang="${value}" hreflang="${value}"`} ${isCurrent && html`aria-current="true"`}>${text}</a></li>
 `
   return html`<ul>
-${languages.map((language) => link('lang', language, say(language, 'language.name'), language === look.language))}
+${languages.map((language) => link('lang', language, wordingIn(language).t(`languages.${language}`), language === look.language))}
 ${themes.map((theme) => link('theme', theme, say(look.language, `theme.${theme}`), theme === look.theme))}
 </ul>`
 }

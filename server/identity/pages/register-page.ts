@@ -15,7 +15,7 @@ export function registerPage(
     const value = typed[name]
     return {
       value: typeof value === 'string' ? value : '',
-      fault: fault.field === name ? words(`register.${name}.wrong`) : null,
+      fault: fault.field === name ? words(`register.wrong.${name}`) : null,
     }
   }
   const content = html`<p>${words('register.lead')}</p>

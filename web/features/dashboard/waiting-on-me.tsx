@@ -7,7 +7,7 @@ import { listMeasurements } from '#shared/contract/measurements.ts'
 import { listMethodologies } from '#shared/contract/methodologies.ts'
 import { listMyProjects, listProjects } from '#shared/contract/projects.ts'
 import { listVerifications } from '#shared/contract/verifications.ts'
-import { paths, projectPath } from '#shared/rules/paths.ts'
+import { projectPath, reviewPath, workPath } from '#shared/rules/paths.ts'
 import type { Session } from '#web/lib/session.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useRead } from '#web/lib/use-read.ts'
@@ -86,14 +86,14 @@ function useTasks(session: Session): Task[] {
     })),
     ...(accounts.data?.items ?? []).map((account) => ({
       id: `account ${account.accountId}`,
-      to: `${paths.review}?tab=accounts&q=${encodeURIComponent(account.name)}`,
+      to: reviewPath('accounts', { q: account.name }),
       what: t('dashboard.task.reviewAccount'),
       name: account.name,
       since: account.appliedAt,
     })),
     ...(methodologies.data?.items ?? []).map((methodology) => ({
       id: `methodology ${methodology.methodologyId}`,
-      to: `${paths.review}?tab=methodologies&id=${methodology.methodologyId}`,
+      to: reviewPath('methodologies', { id: methodology.methodologyId }),
       what: t('dashboard.task.reviewMethodology'),
       name: `${methodology.name} ${methodology.version}`,
       since: methodology.createdAt,
@@ -111,7 +111,7 @@ function useTasks(session: Session): Task[] {
       .filter(({ acts }) => acts.length > 0)
       .map((measurement) => ({
         id: `measurement ${measurement.measurementId}`,
-        to: `${paths.measurements}?projectId=${measurement.projectId}&id=${measurement.measurementId}`,
+        to: workPath('measurements', measurement.projectId, measurement.measurementId),
         what: t(measurement.acts.includes('submit') ? 'dashboard.task.measure' : 'dashboard.task.decideMeasurement'),
         name: measurement.project,
         since: measurement.created,
@@ -120,7 +120,7 @@ function useTasks(session: Session): Task[] {
       .filter(({ acts }) => acts.length > 0)
       .map((verification) => ({
         id: `verification ${verification.verificationId}`,
-        to: `${paths.verifications}?projectId=${verification.projectId}&id=${verification.verificationId}`,
+        to: workPath('verifications', verification.projectId, verification.verificationId),
         what: t(verification.acts.includes('mint') ? 'dashboard.task.mint' : 'dashboard.task.verify'),
         name: verification.project,
         since: verification.decidedAt ?? verification.created,

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { decideMeasurement, listMeasurements, type Measurement } from '#shared/contract/measurements.ts'
 import { listVerifications } from '#shared/contract/verifications.ts'
-import { paths, projectPath } from '#shared/rules/paths.ts'
+import { projectPath, workPath } from '#shared/rules/paths.ts'
 import { projectReads } from '#web/features/projects/project-reads.ts'
 import { DecisionDialog } from '#web/features/review/decision-dialog.tsx'
 import { useFormat } from '#web/lib/format.ts'
@@ -101,10 +101,7 @@ function MeasurementFacts({ measurement }: { measurement: Measurement }) {
           {t('measurements.toProject')}
         </Link>
         {measurement.verificationId && (
-          <Link
-            to={`${paths.verifications}?projectId=${measurement.projectId}&id=${measurement.verificationId}`}
-            className="link"
-          >
+          <Link to={workPath('verifications', measurement.projectId, measurement.verificationId)} className="link">
             {t('measurements.toVerification')}
           </Link>
         )}

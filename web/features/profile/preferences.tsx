@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { changePreferences, readPreferences } from '#shared/contract/preferences.ts'
-import { languageOf, languages } from '#web/lib/languages.ts'
+import { languageOf, languages } from '#shared/rules/languages.ts'
 import { setTheme, useTheme } from '#web/lib/theme.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useRead } from '#web/lib/use-read.ts'

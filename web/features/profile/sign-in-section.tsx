@@ -1,6 +1,6 @@
 import { KeyRound } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { languageOf } from '#web/lib/languages.ts'
+import { languageOf } from '#shared/rules/languages.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useTheme } from '#web/lib/theme.ts'
 import { buttonClass } from '#web/ui/button.tsx'

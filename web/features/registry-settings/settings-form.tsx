@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { changeSettings, type Settings } from '#shared/contract/settings.ts'
+import { translations } from '#shared/rules/languages.ts'
 import { loadSiteConfig } from '#web/lib/site-config.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useSchemaForm } from '#web/lib/use-schema-form.ts'
@@ -75,8 +76,9 @@ export function SettingsForm({ latest, reread }: { latest: Settings; reread: () 
         <div className="flex min-w-0 flex-col gap-8">
           <LookFields held={held} />
           <OwnWords held={held} />
-          <WordsIn language="fr" />
-          <WordsIn language="sw" />
+          {translations.map((language) => (
+            <WordsIn key={language} language={language} />
+          ))}
           <FlagFields held={held} />
           <LimitFields />
         </div>

@@ -1,6 +1,6 @@
 import { useFormContext, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import type { Translation } from '#shared/contract/settings.ts'
+import type { Translation } from '#shared/rules/languages.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { TextArea, TextField } from '#web/ui/field.tsx'
 import { Group } from './group.tsx'

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { ReplyOf } from '#shared/contract/endpoint.ts'
 import { readFigures } from '#shared/contract/registry.ts'
+import { settlementStates } from '#shared/rules/lifecycle.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useRead } from '#web/lib/use-read.ts'
@@ -16,7 +17,6 @@ type Figures = ReplyOf<typeof readFigures>
 /** How often the figures are read again while movements are on their way to the chain. */
 const unsettledEveryMs = 3_000
 const figures = ['projects', 'issued', 'claimed', 'cancelled', 'claims'] as const
-const states = ['recorded', 'submitted', 'confirmed', 'parked'] as const
 
 /** How the ledger stands: whether the chain agrees with it, how far movements are settled, and the public figures. */
 export function LedgerHealth() {
@@ -88,7 +88,7 @@ function Reconciliation({ result }: { result: Figures['reconciliation'] }) {
 function Settlement({ settlement }: { settlement: Figures['settlement'] }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const all = states.reduce((sum, state) => sum + settlement[state], 0)
+  const all = settlementStates.reduce((sum, state) => sum + settlement[state], 0)
   if (all === 0) return <Notice tone="neutral" title={t('review.ledger.none')} />
   return (
     <>
@@ -103,7 +103,7 @@ function Settlement({ settlement }: { settlement: Figures['settlement'] }) {
       />
       <div className="mt-4">
         <Tiles>
-          {states.map((state) => (
+          {settlementStates.map((state) => (
             <Tile
               key={state}
               label={t(`transactions.settlement.${state}`)}

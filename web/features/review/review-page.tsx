@@ -3,7 +3,7 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { listAccounts } from '#shared/contract/accounts.ts'
 import { listMethodologies } from '#shared/contract/methodologies.ts'
 import { listProjects } from '#shared/contract/projects.ts'
-import { paths } from '#shared/rules/paths.ts'
+import { paths, reviewPath } from '#shared/rules/paths.ts'
 import { AuditLog } from '#web/features/audit/audit-log.tsx'
 import { RegistrySettings } from '#web/features/registry-settings/registry-settings.tsx'
 import { useHasDraft } from '#web/features/registry-settings/settings-values.ts'
@@ -58,7 +58,7 @@ function Desk() {
       label={t('review.sections')}
       value={shown}
       // Search, filters and place belong to one tab, so another one begins without them.
-      onChange={(id) => navigate(`${paths.review}?tab=${id}`, { replace: true, preventScrollReset: true })}
+      onChange={(id) => navigate(reviewPath(id), { replace: true, preventScrollReset: true })}
       tabs={tabs.map(({ id, Content }) => ({
         id,
         label: t(`review.tab.${id}`),

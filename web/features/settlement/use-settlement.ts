@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react'
 import { z } from 'zod'
+import { settlementState } from '#shared/contract/fields.ts'
 import { watchSettlement } from '#shared/contract/transactions.ts'
 import { addressOf } from '#web/lib/call.ts'
 import type { SettlementState } from './settlement-badge.tsx'
 
-const event = z.object({ state: z.enum(['recorded', 'submitted', 'confirmed', 'parked']) })
+const event = z.object({ state: settlementState })
 
 /**
  * The settlement state of a movement, live: what the page was read with until the server tells of a change.

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Verification } from '#shared/contract/verifications.ts'
-import { paths, projectPath } from '#shared/rules/paths.ts'
+import { projectPath, workPath } from '#shared/rules/paths.ts'
 import { usePeriod } from '#web/features/measurements/period-of.tsx'
 import { useFormat } from '#web/lib/format.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -46,10 +46,7 @@ export function VerificationDialog({ verification, onClose }: { verification: Ve
           <Link to={projectPath(verification.projectKey)} className="link mr-4">
             {t('measurements.toProject')}
           </Link>
-          <Link
-            to={`${paths.measurements}?projectId=${verification.projectId}&id=${verification.measurementId}`}
-            className="link"
-          >
+          <Link to={workPath('measurements', verification.projectId, verification.measurementId)} className="link">
             {t('verifications.toMeasurement')}
           </Link>
         </Fact>

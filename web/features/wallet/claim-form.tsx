@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { createClaim, purposes } from '#shared/contract/claims.ts'
+import { claimIsWhole, createClaim, purposes } from '#shared/contract/claims.ts'
 import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
 import { previewMovement, type WalletBalance } from '#shared/contract/wallet.ts'
+import { beneficiaryKinds, isNamed, needsDetail } from '#shared/rules/claim.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { countriesIn } from '#web/lib/countries.ts'
 import { useAct } from '#web/lib/use-act.ts'
@@ -19,18 +20,7 @@ const orAbsent = { setValueAs: (value: string | undefined) => value || undefined
 
 /** What a claim must say, with everything that is missing found at the first attempt. */
 function claimBody(assets: readonly WalletBalance[]) {
-  return withinBalances(createClaim.body, assets).superRefine(
-    ({ beneficiaryKind, beneficiary, purpose, purposeDetail }, context) => {
-      const missing = (name: string) => context.addIssue({ code: 'custom', path: [name], message: 'Required' })
-      if (beneficiaryKind !== 'anonymous' && !beneficiary) missing('beneficiary')
-      if (needsDetail(purpose) && !purposeDetail) missing('purposeDetail')
-    },
-    { when: () => true },
-  )
-}
-
-function needsDetail(purpose: string | undefined): boolean {
-  return purpose === 'other' || purpose === 'regulatory'
+  return withinBalances(createClaim.body, assets).superRefine(claimIsWhole, { when: () => true })
 }
 
 const draft = {
@@ -128,19 +118,19 @@ export function ClaimForm({
 function Beneficiary({ form }: { form: ClaimFormState }) {
   const { t, i18n } = useTranslation()
   const { errors } = form.formState
-  const isNamed = form.watch('beneficiaryKind') !== 'anonymous'
+  const needsName = isNamed(form.watch('beneficiaryKind'))
   return (
     <>
       <Select
         label={t('wallet.beneficiaryKind')}
-        choices={(['organisation', 'person', 'anonymous'] as const).map((value) => ({
+        choices={beneficiaryKinds.map((value) => ({
           value,
           label: t(`wallet.kind.${value}`),
         }))}
         error={errors.beneficiaryKind?.message}
         {...form.register('beneficiaryKind')}
       />
-      {isNamed && (
+      {needsName && (
         <TextField
           label={t('claims.column.beneficiary')}
           hint={t('ui.upTo', { count: limits.beneficiary })}

@@ -2,7 +2,7 @@ import { contentWidth, decorate, ink, page, type Sheet, say } from './sheet.ts'
 import { type Paragraph, type Style, setText } from './typeset.ts'
 
 /** A part of a page that knows its height (points) before it is drawn. `cut` holds what was shortened to fit. */
-export type Block = { height: number; cut: Cut[]; draw(y: number): void }
+export type Part = { height: number; cut: Cut[]; draw(y: number): void }
 export type Cut = { label: string; text: string }
 
 export const styles = {
@@ -35,7 +35,7 @@ export function columnsOf(count: number): { width: number; step: number } {
 const rowGap = 6
 
 /** Facts in columns of equal width, row by row; a fact may span several columns. Values have at most `maxLines` lines. */
-export function factGrid(sheet: Sheet, facts: readonly Fact[], columns: number, maxLines: number): Block {
+export function factGrid(sheet: Sheet, facts: readonly Fact[], columns: number, maxLines: number): Part {
   const { width: column, step } = columnsOf(columns)
   const cells = present(facts).map((fact) => {
     const span = Math.min(fact.columns ?? 1, columns)
@@ -85,12 +85,12 @@ function rowsOf<Cell extends { span: number }>(cells: readonly Cell[], columns: 
 }
 
 /** A paragraph over the whole width, with a tag. */
-export function textBlock(sheet: Sheet, tag: string, paragraph: Paragraph, link?: string | null): Block {
+export function textPart(sheet: Sheet, tag: string, paragraph: Paragraph, link?: string | null): Part {
   return { height: paragraph.height, cut: [], draw: (y) => say(sheet, tag, paragraph, page.side, y, { link }) }
 }
 
 /** A heading of a section, under a hairline. */
-export function headingBlock(sheet: Sheet, text: string): Block {
+export function headingPart(sheet: Sheet, text: string): Part {
   const paragraph = setText(sheet.fonts, text, styles.heading, contentWidth, 2)
   const above = 8
   return {
@@ -109,15 +109,15 @@ export function headingBlock(sheet: Sheet, text: string): Block {
   }
 }
 
-/** Blocks under each other, with gaps between. */
-export function stack(blocks: readonly Block[], gap: number): Block {
+/** Parts under each other, with gaps between. */
+export function stack(parts: readonly Part[], gap: number): Part {
   return {
-    height: blocks.reduce((sum, block) => sum + block.height + gap, blocks.length > 0 ? -gap : 0),
-    cut: blocks.flatMap((block) => block.cut),
+    height: parts.reduce((sum, part) => sum + part.height + gap, parts.length > 0 ? -gap : 0),
+    cut: parts.flatMap((part) => part.cut),
     draw(y) {
-      for (const block of blocks) {
-        block.draw(y)
-        y += block.height + gap
+      for (const part of parts) {
+        part.draw(y)
+        y += part.height + gap
       }
     },
   }

@@ -1,0 +1,78 @@
+import i18next from 'i18next'
+import type { Language } from '#shared/rules/languages.ts'
+import en from '#shared/texts/en.json' with { type: 'json' }
+import fr from '#shared/texts/fr.json' with { type: 'json' }
+import serverEn from '#shared/texts/server/en.json' with { type: 'json' }
+import serverFr from '#shared/texts/server/fr.json' with { type: 'json' }
+import serverSw from '#shared/texts/server/sw.json' with { type: 'json' }
+import sw from '#shared/texts/sw.json' with { type: 'json' }
+
+type PluralForm = 'zero' | 'one' | 'two' | 'few' | 'many' | 'other'
+type WithoutForm<Key extends string> = Key extends `${infer Counted}_${PluralForm}` ? Counted : Key
+type KeyOf<Branch> = {
+  [Name in keyof Branch & string]: Branch[Name] extends string ? WithoutForm<Name> : `${Name}.${KeyOf<Branch[Name]>}`
+}[keyof Branch & string]
+
+/** The key of any text, its parts joined by dots; `key_one` and `key_other` are the plural forms of `key`. */
+export type TextKey = KeyOf<typeof en & typeof serverEn>
+
+/** Returns a text with its `{{placeholders}}` filled in; `count` chooses the plural form, as on the screens. */
+export type Say = (key: TextKey, values?: Readonly<Record<string, string | number>>) => string
+
+/** Texts, figures, days and countries as a language writes them. Days and times are UTC, whatever the server's zone. */
+export type Wording = {
+  language: Language
+  t: Say
+  figures(quantity: number): string
+  /** A day from `2026-03-04` or an ISO time. */
+  day(iso: string): string
+  period(period: { start: string; end: string }): string
+  /** The time of day to the second, from an ISO time. */
+  clock(iso: string): string
+  country(code: string): string
+}
+
+/** All texts: those of the screens and, in files that no browser loads, those that only the server says. */
+const resources: Record<Language, { translation: object }> = {
+  en: { translation: { ...en, ...serverEn } },
+  fr: { translation: { ...fr, ...serverFr } },
+  sw: { translation: { ...sw, ...serverSw } },
+}
+
+const texts = i18next.createInstance({
+  resources,
+  fallbackLng: 'en',
+  interpolation: { escapeValue: false },
+  initAsync: false,
+})
+void texts.init()
+
+/** What is written goes around the world: English days are written day, month, year. */
+const locales: Record<Language, string> = { en: 'en-GB', fr: 'fr', sw: 'sw' }
+
+const made = new Map<Language, Wording>()
+
+/** The one door to the server's words: PDFs, letters, page heads and the identity provider's pages come here. */
+export function wordingIn(language: Language): Wording {
+  const known = made.get(language) ?? makeWording(language)
+  made.set(language, known)
+  return known
+}
+
+function makeWording(language: Language): Wording {
+  const locale = locales[language]
+  const number = new Intl.NumberFormat(language)
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
+  const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', timeZone: 'UTC' })
+  const countries = new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' })
+  return {
+    language,
+    // i18next's own types know the keys of the screens alone.
+    t: texts.getFixedT(language) as Say,
+    figures: (quantity) => number.format(quantity),
+    day: (iso) => day.format(new Date(iso)),
+    period: ({ start, end }) => day.formatRange(new Date(start), new Date(end)),
+    clock: (iso) => `${clock.format(new Date(iso))} UTC`,
+    country: (code) => countries.of(code) ?? code,
+  }
+}
