@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { recentlyUsed } from '#server/auth/recently-used.ts'
+import { LRUCache } from 'lru-cache'
 import type { Deps } from '#server/deps.ts'
 import { siteAt } from '#server/tenants/sites.ts'
 import { Failure } from '#shared/rules/failure.ts'
@@ -19,22 +19,20 @@ export type Actors = {
 
 /** Makes the one place that says who calls: the verified token, held against the registry's own records. */
 export function actorsWith(deps: Deps): Actors {
-  let standings = recentlyUsed<{ standing: Standing; until: number }>(maxStandings)
+  const standings = new LRUCache<string, Standing>({ max: maxStandings, ttl: standingMs })
 
   async function standingOf(token: string, siteTenantId: string, request: FastifyRequest): Promise<Standing> {
     const verified = await deps.verifyToken(token, request.log)
     const key = `${siteTenantId}\n${token}`
     const known = standings.get(key)
-    if (known && known.until > Date.now()) return known.standing
+    if (known) return known
     const standing = await judge(deps, verified, siteTenantId, request)
-    standings.set(key, { standing, until: Date.now() + standingMs })
+    standings.set(key, standing)
     return standing
   }
 
   return {
-    forget: () => {
-      standings = recentlyUsed(maxStandings)
-    },
+    forget: () => standings.clear(),
     async actorOf(request) {
       const { tenant } = await siteAt(deps, request.host)
       const token = bearerOf(request)

@@ -24,7 +24,7 @@ export function nameIn(tenantId: string, typed: string): string {
 export type Counter = { kind: keyof typeof patience; name: string }
 
 /**
- * Counts an attempt before it is judged, so that guesses made at the same time count as well. Answers 0 if it may go on,
+ * Counts an attempt before it is judged, so that guesses made at the same time count as well. Returns 0 if it may go on,
  * else the seconds to wait, and such an attempt is not counted.
  */
 export async function countAttempt(sql: Sql, counter: Counter): Promise<number> {

@@ -35,14 +35,14 @@ export async function personById(sql: Sql, id: string): Promise<Person | null> {
   return row ? toPerson(row) : null
 }
 
-/** Somebody by e-mail address in any capitalisation, with the password's hash for the sign-in to compare; nobody by what is none. */
+/** Somebody by e-mail address, in capital or small letters, with the hash of the password. Returns null if the text is not a valid address. */
 export async function credentialsOf(sql: Sql, tenantId: string, typed: string): Promise<Credentials | null> {
   const [row] = await sql<Row[]>`
     select * from identity.person where tenant_id = ${tenantId} and lower(email) = lower(${addressOf(typed)})`
   return row ? { ...toPerson(row), passwordHash: row.password_hash } : null
 }
 
-/** Adds a person. Answers false if somebody of the tenant has the address already. */
+/** Adds a person. Returns false if somebody of the tenant has the address already. */
 export async function insertPerson(sql: Sql, person: Person, passwordHash: string | null): Promise<boolean> {
   const { id, tenantId, email, firstName, lastName, language, groups, status } = person
   const added = await sql`
@@ -52,7 +52,7 @@ export async function insertPerson(sql: Sql, person: Person, passwordHash: strin
   return added.count === 1
 }
 
-/** Writes what is given and leaves the rest. Answers false if there is no such person. */
+/** Writes what is given and leaves the rest. Returns false if there is no such person. */
 export async function updatePerson(
   sql: Sql,
   id: string,
