@@ -64,7 +64,7 @@ export async function startIdentity({ sql, config, log, mail, ...given }: StartO
       log.error({ err }, 'keys could not be read, the former ones stay in use')
     }
   }
-  // Also whenever the connection is there again, as what was said meanwhile was not heard.
+  // Also after every reconnection, as notifications that were sent meanwhile are lost.
   const listening = await sql.listen(keysChanged, changeOver, changeOver)
   const sweep = setInterval(
     () => sweepExpired(sql).catch((err: unknown) => log.error({ err }, 'sweep failed')),

@@ -63,7 +63,10 @@ export function redirect({ reply }: Visit, location: string): void {
   reply.header('cache-control', 'no-store').redirect(location, 303)
 }
 
-/** The fields of a form that was posted from one of our own pages. Fails with `forbidden` from elsewhere, `invalid` if it is not a form. */
+/**
+ * The fields of a form that was posted from one of our own pages. Fails with `forbidden` if another site sent it, with
+ * `invalid` if it is not a form. The parser has refused forms that are too large.
+ */
 export function formOf({ request }: Visit): Form {
   const site = request.headers['sec-fetch-site']
   if (site !== undefined && site !== 'same-origin' && site !== 'none')

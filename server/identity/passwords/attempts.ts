@@ -16,7 +16,7 @@ const patience = {
   letter: { free: 2, firstWaitS: 60, longestWaitS: 900, forgetAfterS: 3_600 },
 } satisfies Record<string, Patience>
 
-/** A name that attempts count against: the same address may be known to two tenants. What is no address counts as it was typed. */
+/** A name that attempts count against: the same address may be known to two tenants. Text that is not a valid address counts as it was typed. */
 export function nameIn(tenantId: string, typed: string): string {
   return `${tenantId}/${addressOf(typed) ?? typed}`
 }

@@ -35,7 +35,10 @@ export async function personById(sql: Sql, id: string): Promise<Person | null> {
   return row ? toPerson(row) : null
 }
 
-/** Somebody by e-mail address, in capital or small letters, with the hash of the password. Returns null if the text is not a valid address. */
+/**
+ * Somebody by e-mail address, in capital or small letters, with the hash of the password. Returns null if nobody of the tenant
+ * has the address, or if the text is not a valid one.
+ */
 export async function credentialsOf(sql: Sql, tenantId: string, typed: string): Promise<Credentials | null> {
   const [row] = await sql<Row[]>`
     select * from identity.person where tenant_id = ${tenantId} and lower(email) = lower(${addressOf(typed)})`
@@ -67,7 +70,7 @@ export async function updatePerson(
   return updated.count === 1
 }
 
-/** A new password makes an invited person active and links to choose one void; who is suspended stays suspended. */
+/** A new password makes an invited person active and ends the links to choose one; a suspended person stays suspended. */
 export async function setPassword(sql: Sql, id: string, passwordHash: string): Promise<void> {
   await sql`
     with void as (delete from identity.link where person_id = ${id})

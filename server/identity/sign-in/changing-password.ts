@@ -10,14 +10,14 @@ import { type Person, personById, setPassword } from '../passwords/persons.ts'
 import type { Identity } from '../protocol/identity.ts'
 import { endOtherSessions, type Session, sessionOf } from './session.ts'
 
-/** Shows the form for another password to who is signed in. */
+/** Shows whoever is signed in the form for another password. */
 export async function showChange(identity: Identity, visit: Visit): Promise<void> {
   const owner = await ownerOf(identity, visit)
   if (!owner) return refuse(visit)
   sendPage(visit, changePage(visit.look, owner.person))
 }
 
-/** Takes the new password from who knows the current one, and ends all other sessions of the person. */
+/** Takes the new password from somebody who knows the current one, and ends all other sessions of the person. */
 export async function changePassword(identity: Identity, visit: Visit): Promise<void> {
   const { sql, log } = identity
   const { site, look, request, reply } = visit

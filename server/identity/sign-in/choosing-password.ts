@@ -18,7 +18,7 @@ export function showForgot({ mail }: Identity, visit: Visit): void {
   sendPage(visit, mail ? forgotPage(visit.look) : noticePage(visit.look, 'forgot.no-mail'))
 }
 
-/** Mails a reset link to who has one coming, and says the same to everybody else. */
+/** Mails a reset link to somebody who signs in here. The page says the same for every address. */
 export async function askForReset(identity: Identity, visit: Visit): Promise<void> {
   const { sql, mail, log } = identity
   const { site } = visit
@@ -38,7 +38,7 @@ export async function askForReset(identity: Identity, visit: Visit): Promise<voi
   log.info({ person: person.id, purpose }, 'link sent')
 }
 
-/** Shows the form for a new password to who holds a link that works. */
+/** Shows the form for a new password to the holder of a link that works. */
 export async function showPassword(identity: Identity, visit: Visit): Promise<void> {
   const holder = await holderOf(identity, visit)
   if (!holder) return sendPage(visit, noticePage(visit.look, 'link.gone'), 410)
@@ -80,7 +80,7 @@ export async function choosePassword(identity: Identity, visit: Visit): Promise<
 
 type Holder = { token: string; person: Person; purpose: LinkPurpose; isRegistering: boolean }
 
-/** A registry that takes no strangers any more takes none who asked before. */
+/** A registry that has closed its registration also refuses those who registered before and did not finish. */
 function isClosed(identity: Identity, { site }: Visit, { isRegistering }: Holder): boolean {
   return isRegistering && !mayRegister(identity, site)
 }

@@ -9,7 +9,7 @@ import { linkUrl } from './send-link.ts'
 
 /**
  * Makes a link with which somebody chooses a password, for the operator to pass on; the audit log says so. Earlier links of
- * the person stop working. Failures: `not_found`; `conflict` for who is suspended.
+ * the person stop working. Failures: `not_found`; `conflict` if the person is suspended.
  */
 export async function linkFor(
   { sql, sites }: { sql: Database; sites: Sites },

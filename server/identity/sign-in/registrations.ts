@@ -5,7 +5,7 @@ import { hashOfToken, newLinkToken } from './link-token.ts'
 /** What somebody says who wants to sign in and was not invited. */
 export type Registration = Pick<Person, 'tenantId' | 'email' | 'firstName' | 'lastName' | 'language'>
 
-/** How long the link works that shows who reads the mail of the address. */
+/** How long the link works that proves who reads the mail of the address. */
 const registrationLifetimeS = 86_400
 
 type Row = { tenant_id: string; email: string; first_name: string; last_name: string; language: Person['language'] }

@@ -8,7 +8,7 @@ import { sessionLifetimeS } from '../protocol/provider.ts'
 /** Who is signed in with this browser, and what that has given out. */
 export type Session = { id: string; personId: string; grants: string[] }
 
-/** The session of this browser at this site; null for nobody. */
+/** The session of this browser at this site; null if nobody is signed in. */
 export async function sessionOf({ current }: Identity, { request, reply, site }: Visit): Promise<Session | null> {
   const provider = current.providerOf(site)
   const session = await provider.Session.get(provider.createContext(request.raw, reply.raw))
