@@ -10,7 +10,8 @@ const doors = {
   postgres: { packages: '(pg|pg-cursor|pg-copy-streams)', behind: '^server/db/' },
   chain: { packages: 'viem', behind: '^(server/chain|contracts|sandbox)/' },
   tokens: { packages: 'jose', behind: '^server/(auth|identity)/' },
-  http: { packages: '@?fastify', behind: '^server/(http/|app[.]ts$)' },
+  // The identity provider is a plugin of its own beside the registry's, with its own hooks.
+  http: { packages: '@?fastify', behind: '^server/(http/|app[.]ts$|identity/routes[.]ts$)' },
   files: { packages: '(sharp|file-type|@aws-sdk/client-s3)', behind: '^server/files/' },
   cognito: { packages: '@aws-sdk/client-cognito-identity-provider', behind: '^server/users/cognito-directory[.]ts$' },
   pdf: { packages: 'pdfkit', behind: '^server/pdf/' },

@@ -1,7 +1,7 @@
 import { startChain } from '#sandbox/chain.ts'
 import { freePort } from '#sandbox/free-port.ts'
 import { connectChain } from '#server/chain/chain.ts'
-import { identityPath, readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config.ts'
 import { connectDatabase } from '#server/db/database.ts'
 import { startIdentity } from '#server/identity/start.ts'
 import { listen } from '#server/listen.ts'
@@ -36,7 +36,7 @@ const registry = await openRegistry(
   },
   {
     callsPerMinute: Number.MAX_SAFE_INTEGER,
-    mount: { prefix: identityPath, handler: identity.handler },
+    identity: identity.routes,
   },
 )
 await listen(registry.app, config)

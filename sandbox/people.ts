@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { newId, type Sql } from '#server/db/database.ts'
-import { hashPassword, isPassword } from '#server/identity/passwords.ts'
+import { hashPassword, isPassword } from '#server/identity/passwords/passwords.ts'
 import {
   type Credentials,
   credentialsOf,
@@ -10,7 +10,7 @@ import {
   type Person,
   setPassword,
   updatePerson,
-} from '#server/identity/persons.ts'
+} from '#server/identity/passwords/persons.ts'
 
 /** One person per role; each signs in as `<role>@registry.test`. */
 export const sandboxRoles = ['tenant-admin', 'account-admin', 'proponent', 'measurer', 'verifier', 'buyer'] as const

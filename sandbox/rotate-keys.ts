@@ -1,7 +1,7 @@
 import { ConfigError, readConfig } from '#server/config.ts'
 import { connectDatabase } from '#server/db/database.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { rotateKeys } from '#server/identity/keys.ts'
+import { rotateKeys } from '#server/identity/protocol/keys.ts'
 import { tokenLifetimeS } from '#server/identity/start.ts'
 import { openEmbeddedDatabase } from './database.ts'
 

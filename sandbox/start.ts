@@ -1,7 +1,7 @@
 import { access, constants, mkdir } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { connectChain } from '#server/chain/chain.ts'
-import { type Config, ConfigError, identityPath, readConfig } from '#server/config.ts'
+import { type Config, ConfigError, readConfig } from '#server/config.ts'
 import { connectDatabase } from '#server/db/database.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { startIdentity } from '#server/identity/start.ts'
@@ -45,11 +45,10 @@ async function start(running: Running): Promise<void> {
     confirmations: config.CHAIN_CONFIRMATIONS,
     explorerUrl: config.CHAIN_EXPLORER_URL,
   })
-  const mount = identity ? { prefix: identityPath, handler: identity.handler } : undefined
   const directory = identity?.directory ?? externalDirectory(config.OIDC_AUTHORITY)
   const registry = await openRegistry(
     { config, sql, databaseUrl: database.url, chain, directory, findIssuer: identity?.findIssuer, log },
-    { webFolder, mount },
+    { webFolder, identity: identity?.routes },
   )
   await running.add(registry.stop)
   if (config.embedded.people) await fillSample(registry.deps, await seedPeople({ sql, config }))

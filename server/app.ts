@@ -1,20 +1,20 @@
-import { randomUUID } from 'node:crypto'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import compress from '@fastify/compress'
 import etag from '@fastify/etag'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import underPressure from '@fastify/under-pressure'
 import scalar from '@scalar/fastify-api-reference'
-import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { endpoints } from '#shared/contract/index.ts'
 import { limits } from '#shared/rules/limits.ts'
+import { identityPath } from './config.ts'
 import type { Deps } from './deps.ts'
 import { features } from './features.ts'
-import { answerBrokenRequest, answerFailure, answerFailures } from './http/errors.ts'
+import { answerFailures } from './http/errors.ts'
 import { openApiOf } from './http/openapi.ts'
 import { protection } from './http/protection.ts'
 import { askerOf, type Serve, serveWith } from './http/serve.ts'
+import { httpServer } from './http/server.ts'
 import { serveSite } from './http/site.ts'
 import { headOf } from './registry/head.ts'
 import { siteAt, siteConfigOf } from './tenants/sites.ts'
@@ -29,35 +29,25 @@ export type AppOptions = {
   callsPerMinute?: number
   /** How late timers may be before calls are turned away with 503. */
   longestDelayMs?: number
-  /** Answers every request under a path instead of the registry: the embedded identity provider. */
-  mount?: { prefix: string; handler: (request: IncomingMessage, response: ServerResponse) => void }
+  /** The routes of the embedded identity provider. */
+  identity?: FastifyPluginAsync | undefined
   logger?: FastifyBaseLogger
 }
 
-const requestTimeoutMs = 30_000
 const uploadOverheadBytes = 64 * 1024
 
-/** Builds the registry from its dependencies. Throws when an endpoint of the contract is not served or has no access rule. */
+/**
+ * Builds the registry from its dependencies, and the embedded identity provider beside it: neither has the other's hooks.
+ * Throws when an endpoint of the contract is not served or has no access rule.
+ */
 export async function createApp(deps: Deps, options: AppOptions = {}): Promise<FastifyInstance> {
-  const { mount: mounted } = options
-  const app: FastifyInstance = fastify({
-    ...(options.logger ? { loggerInstance: options.logger } : {}),
-    genReqId: () => randomUUID(),
-    bodyLimit: limits.bodyBytes,
-    requestTimeout: requestTimeoutMs,
-    // Where visitors come by https they come through one proxy, which says who they are; elsewhere nobody is believed.
-    trustProxy: deps.config.PUBLIC_URL.startsWith('https:') && isNearest,
-    forceCloseConnections: true,
-    frameworkErrors: (error, request, reply) => void answerFailure(error, request, reply),
-    clientErrorHandler: answerBrokenRequest,
-    routerOptions: { maxParamLength: 200 },
-    serverFactory: (handler) =>
-      createServer((request, response) => {
-        const isMounted = mounted && request.url?.startsWith(`${mounted.prefix}/`)
-        if (isMounted) mounted.handler(request, response)
-        else handler(request, response)
-      }),
-  })
+  const app = httpServer(deps.config, options.logger)
+  if (options.identity) await app.register(options.identity, { prefix: identityPath })
+  await app.register((registry) => serveRegistry(registry, deps, options))
+  return app
+}
+
+async function serveRegistry(app: FastifyInstance, deps: Deps, options: AppOptions): Promise<void> {
   app.decorateRequest('actor')
   answerFailures(app)
   readJson(app)
@@ -91,12 +81,6 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
   const headOfPage = ({ host, url, headers }: FastifyRequest) =>
     headOf(deps, { host, url, acceptLanguage: headers['accept-language'] })
   if (options.webFolder) await serveSite(app, options.webFolder, headOfPage)
-  return app
-}
-
-/** Of the hops on the way of a request, only the one next to us. */
-function isNearest(_address: string, hop: number): boolean {
-  return hop === 0
 }
 
 /** An empty body is no body: a POST without one may still say that it would have sent JSON. */

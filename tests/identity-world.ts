@@ -1,13 +1,13 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { inject } from 'vitest'
+import { freePort } from '#sandbox/free-port.ts'
 import { exchange, type SignedIn, signIn } from '#sandbox/sign-in.ts'
-import { type Config, readConfig } from '#server/config.ts'
+import { type Config, identityPath, readConfig } from '#server/config.ts'
 import { connectDatabase, type Database, identifier, newId } from '#server/db/database.ts'
-import { hashPassword } from '#server/identity/passwords.ts'
-import { insertPerson, type Person } from '#server/identity/persons.ts'
+import { httpServer } from '#server/http/server.ts'
+import { hashPassword } from '#server/identity/passwords/passwords.ts'
+import { insertPerson, type Person } from '#server/identity/passwords/persons.ts'
 import { type RunningIdentity, startIdentity } from '#server/identity/start.ts'
+import { listen } from '#server/listen.ts'
 import type { Mail } from '#server/mail/mail.ts'
 import { ensureConfiguredTenant } from '#server/tenants/configured.ts'
 import { type FormReader, formReader } from './form-reader.ts'
@@ -61,13 +61,12 @@ export async function runIdentity({
   const sql = connectDatabase(databaseNamed(databaseUrl, name), { max: 4 })
   const logged: string[] = []
   const keep = (facts: object, message: string) => void logged.push(`${message} ${JSON.stringify(facts)}`)
-  let identity: RunningIdentity | null = null
-  const server = createServer((req, res) => void identity?.handler(req, res)).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const issuer = `${publicUrl ?? baseUrl}/identity`
+  const port = await freePort()
+  const baseUrl = `http://127.0.0.1:${port}`
+  const issuer = `${publicUrl ?? baseUrl}${identityPath}`
   const log = { info: keep, warn: keep, error: keep }
   const config = readConfig({
+    PORT: String(port),
     PUBLIC_URL: publicUrl ?? baseUrl,
     TENANT_ID: tenantId,
     REGISTRY_NAME: 'Blue & Green',
@@ -75,7 +74,10 @@ export async function runIdentity({
     OIDC_AUDIENCE: audience,
   })
   await ensureConfiguredTenant({ sql, config })
-  identity = await startIdentity({ sql, config, log, mail, callsPerMinute })
+  const identity = await startIdentity({ sql, config, log, mail, callsPerMinute })
+  const app = httpServer(config)
+  await app.register(identity.routes, { prefix: identityPath })
+  await listen(app, config)
   const passwordHash = await hashPassword(password)
   return {
     ...identity,
@@ -123,9 +125,8 @@ export async function runIdentity({
       }
     },
     async stop() {
-      server.closeAllConnections()
-      server.close()
-      await identity?.stop()
+      await app.close()
+      await identity.stop()
       await sql.end()
       await admin`drop database ${identifier(name)} with (force)`
       await admin.end()

@@ -7,7 +7,7 @@ import { inject } from 'vitest'
 import { freePort } from '#sandbox/free-port.ts'
 import { type Chain, connectChain } from '#server/chain/chain.ts'
 import { addressOfKey, type Hex } from '#server/chain/derive.ts'
-import { type Config, identityPath, readConfig } from '#server/config.ts'
+import { type Config, readConfig } from '#server/config.ts'
 import type { Database } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { type RunningIdentity, startIdentity } from '#server/identity/start.ts'
@@ -111,7 +111,7 @@ async function startRegistry(config: Config, sql: Database) {
       checkReplies: true,
       callsPerMinute: 1_000_000,
       longestDelayMs: 60_000,
-      mount: { prefix: identityPath, handler: identity.handler },
+      identity: identity.routes,
     },
   )
   await listen(registry.app, config)

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { errors, type JWTPayload, type JWTVerifyResult, jwtVerify } from 'jose'
+import { LRUCache } from 'lru-cache'
 import { username } from '#shared/contract/fields.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { groupsOf } from '#shared/rules/groups.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { issuerAt } from './issuer.ts'
-import { recentlyUsed } from './recently-used.ts'
 
 export type TokenRules = {
   /** The issuer's address, as discovery knows it. */
@@ -52,15 +52,18 @@ const maxRemembered = 10_000
  * keys cannot be had. The issuer is found by discovery, unless `findIssuer` has it at hand.
  */
 export function tokenVerifier(rules: TokenRules, findIssuer = issuerAt(rules.authority)): VerifyToken {
-  const remembered = recentlyUsed<VerifiedToken>(maxRemembered)
+  // By the clock on the wall, which says when a token expires.
+  const remembered = new LRUCache<string, VerifiedToken>({ max: maxRemembered, perf: { now: () => Date.now() } })
 
   return async (token, log) => {
     const hash = createHash('sha256').update(token).digest('base64')
     const known = remembered.get(hash)
-    if (known && known.expiresAt > Date.now()) return known
+    if (known) return known
     try {
       const verified = await verify(token, rules, await findIssuer())
-      remembered.set(hash, verified)
+      const ttl = verified.expiresAt - Date.now()
+      // One that has expired, but within the leeway, is not remembered: to the cache a `ttl` of 0 means for ever.
+      if (ttl > 0) remembered.set(hash, verified, { ttl })
       return verified
     } catch (error) {
       if (error instanceof Failure) throw error

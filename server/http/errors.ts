@@ -45,7 +45,8 @@ export function answerBrokenRequest(error: Error, socket: Socket): void {
   socket.end([...head, `content-length: ${Buffer.byteLength(body)}`, '', body].join('\r\n'))
 }
 
-function failureOf(error: unknown): Failure {
+/** What was thrown, as a failure: one that was foreseen as it is, an outage as `unavailable`, anything else as `bug`. */
+export function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error
   const ofDatabase = failureOfDatabase(error)
   if (ofDatabase) return ofDatabase

@@ -6,6 +6,7 @@ import { wordingIn } from '#server/texts/texts.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { translations } from '#shared/rules/languages.ts'
 import { answerFailure } from './errors.ts'
+import { html } from './html.ts'
 
 /** What a shared link shows of a page before any script runs. */
 export type PageHead = { language: string; title: string; description: string; image?: string | null }
@@ -45,7 +46,7 @@ export async function serveSite(
       .header('content-language', head.language)
       .header('vary', 'accept-language')
       .type('text/html; charset=utf-8')
-      .send(page.replace(/<title>.*?<\/title>/s, tagsOf(head)))
+      .send(page.replace(/<title>.*?<\/title>/s, () => tagsOf(head)))
   })
 }
 
@@ -65,15 +66,13 @@ ${translations.map((language) => `<p lang="${language}">${wordingIn(language).t(
 
 function tagsOf({ title, description, image }: PageHead): string {
   return [
-    `<title>${escaped(title)}</title>`,
-    `<meta name="description" content="${escaped(description)}" />`,
-    '<meta name="keywords" content="registry, sustainable outcomes, digital assets, marketplace, wallet" />',
-    `<meta property="og:title" content="${escaped(title)}" />`,
-    `<meta property="og:description" content="${escaped(description)}" />`,
-    ...(image ? [`<meta property="og:image" content="${escaped(image)}" />`] : []),
-  ].join('\n    ')
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+    html`<title>${title}</title>`,
+    html`<meta name="description" content="${description}" />`,
+    html`<meta name="keywords" content="registry, sustainable outcomes, digital assets, marketplace, wallet" />`,
+    html`<meta property="og:title" content="${title}" />`,
+    html`<meta property="og:description" content="${description}" />`,
+    ...(image ? [html`<meta property="og:image" content="${image}" />`] : []),
+  ]
+    .map(({ markup }) => markup)
+    .join('\n    ')
 }

@@ -1,22 +1,23 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { FastifyPluginAsync } from 'fastify'
 import { createLocalJWKSet } from 'jose'
+import { LRUCache } from 'lru-cache'
 import type { Configuration, Provider } from 'oidc-provider'
 import { errors } from 'oidc-provider'
 import type { Issuer } from '#server/auth/issuer.ts'
-import { recentlyUsed } from '#server/auth/recently-used.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/db/database.ts'
 import type { Mail } from '#server/mail/mail.ts'
 import type { Directory } from '#server/users/directory.ts'
-import { sweepExpired } from './artefacts.ts'
-import { embeddedDirectory } from './directory.ts'
-import { type Handler, identityHandler } from './handler.ts'
-import type { Identity, IdentityOptions, Log } from './identity.ts'
-import { keysChanged, loadKeys } from './keys.ts'
 import { noticePage } from './pages/notice-page.ts'
-import { accessTokenFor, makeProvider } from './provider.ts'
-import { type IdentitySite, identitySites } from './sites.ts'
-import { lookOf } from './visit.ts'
+import { languageCookie, lookOf, themeCookie } from './pages/visit.ts'
+import { sweepExpired } from './protocol/artefacts.ts'
+import type { Identity, IdentityOptions, Log } from './protocol/identity.ts'
+import { keysChanged, loadKeys } from './protocol/keys.ts'
+import { accessTokenFor, makeProvider } from './protocol/provider.ts'
+import { type IdentitySite, identitySites } from './protocol/sites.ts'
+import { identityRoutes } from './routes.ts'
+import { embeddedDirectory } from './sign-in/directory.ts'
 
 /** How long access and id tokens are valid unless told otherwise: a stolen one is of little use, a renewal is rare. */
 export const tokenLifetimeS = 900
@@ -35,7 +36,8 @@ export type StartOptions = {
 }
 
 export type RunningIdentity = {
-  handler: Handler
+  /** What it serves, to be registered under the path of its issuers. */
+  routes: FastifyPluginAsync
   directory: Directory
   /** The issuer at PUBLIC_URL as the registry needs it to verify tokens, without asking over the network. */
   findIssuer: () => Promise<Issuer>
@@ -52,7 +54,6 @@ export async function startIdentity({ sql, config, log, mail, ...given }: StartO
     groupsClaim: config.OIDC_GROUPS_CLAIM,
     tokenLifetimeS,
     callsPerMinute: given.callsPerMinute ?? callsPerMinute,
-    isBehindProxy: config.PUBLIC_URL.startsWith('https:'),
   }
   const sites = identitySites({ sql, config })
   const identity: Identity = { sql, options, sites, mail, log, current: await currentOf(sql, options, log) }
@@ -63,7 +64,7 @@ export async function startIdentity({ sql, config, log, mail, ...given }: StartO
       log.error({ err }, 'keys could not be read, the former ones stay in use')
     }
   }
-  // Also whenever the connection is there again, as what was said meanwhile was not heard.
+  // Also after every reconnection, as notifications that were sent meanwhile are lost.
   const unlisten = await sql.listen(keysChanged, changeOver, changeOver)
   const sweep = setInterval(
     () => sweepExpired(sql).catch((err: unknown) => log.error({ err }, 'sweep failed')),
@@ -71,7 +72,7 @@ export async function startIdentity({ sql, config, log, mail, ...given }: StartO
   )
   sweep.unref()
   return {
-    handler: identityHandler(identity),
+    routes: identityRoutes(identity),
     directory: embeddedDirectory(identity),
     findIssuer: async () => ({ name: config.OIDC_AUTHORITY, keyOf: identity.current.keyOf, origins: [] }),
     async issueToken(personId, tenantId = config.TENANT_ID) {
@@ -87,7 +88,7 @@ export async function startIdentity({ sql, config, log, mail, ...given }: StartO
 
 async function currentOf(sql: Database, options: IdentityOptions, log: Log): Promise<Identity['current']> {
   const keys = await loadKeys(sql)
-  const providers = recentlyUsed<{ provider: Provider; site: IdentitySite }>(maxProviders)
+  const providers = new LRUCache<string, { provider: Provider; site: IdentitySite }>({ max: maxProviders })
   return {
     keys,
     keyOf: createLocalJWKSet({ keys: keys.jwks.map(({ d: _private, ...jwk }) => jwk) }),
@@ -106,7 +107,10 @@ async function currentOf(sql: Database, options: IdentityOptions, log: Log): Pro
 /** The provider's own errors in our pages: what a person may do stays plain, what a developer needs stands below. */
 function errorPage(site: IdentitySite): Configuration['renderError'] {
   return (ctx, out, error) => {
-    const look = lookOf(ctx.req, new URL(ctx.url, site.issuer), site)
+    const cookies = Object.fromEntries(
+      [languageCookie, themeCookie].map((name) => [name, ctx.cookies.get(name, { signed: false })]),
+    )
+    const look = lookOf({ headers: ctx.headers, cookies }, new URL(`${site.issuer}${ctx.url}`), site)
     const notice = error instanceof errors.SessionNotFound ? 'expired' : ctx.status >= 500 ? 'broken' : 'refused'
     ctx.type = 'html'
     ctx.body = noticePage(look, notice, notice === 'refused' ? `${out.error}: ${out.error_description ?? ''}` : null)

@@ -1,4 +1,4 @@
-import { recentlyUsed } from '#server/auth/recently-used.ts'
+import { LRUCache } from 'lru-cache'
 import { identityPath } from '#server/config.ts'
 import type { InfraDeps } from '#server/infra/deps.ts'
 import type { SiteConfig } from '#shared/contract/registry.ts'
@@ -17,8 +17,8 @@ const rememberedMs = 5_000
 /** Callers may make host names up. */
 const maxHosts = 1_000
 
-type Remembered = { tenantId: string | null; until: number }
-const memories = new WeakMap<InfraDeps['sql'], ReturnType<typeof recentlyUsed<Remembered>>>()
+type Hosts = LRUCache<string, { tenantId: string | null }>
+const memories = new WeakMap<InfraDeps['sql'], Hosts>()
 
 /**
  * The site that a caller asked for, by the `Host` of the request: a tenant's own, else the configured one at PUBLIC_URL.
@@ -93,11 +93,11 @@ function originAt({ config }: SiteDeps, host: string): string {
 }
 
 async function tenantAt({ sql }: SiteDeps, host: string): Promise<string | null> {
-  const hosts = memories.get(sql) ?? recentlyUsed<Remembered>(maxHosts)
+  const hosts: Hosts = memories.get(sql) ?? new LRUCache({ max: maxHosts, ttl: rememberedMs })
   memories.set(sql, hosts)
   const known = hosts.get(host)
-  if (known && known.until > Date.now()) return known.tenantId
+  if (known) return known.tenantId
   const tenantId = await tenantIdOfHost(sql, host)
-  hosts.set(host, { tenantId, until: Date.now() + rememberedMs })
+  hosts.set(host, { tenantId })
   return tenantId
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { InfraDeps } from '#server/infra/deps.ts'
 import type { RegistryWords } from '#shared/contract/settings.ts'
 import { Failure } from '#shared/rules/failure.ts'
@@ -9,22 +10,20 @@ export type { Tenant }
 
 /** Tenants change seldom and are asked for at every call. */
 const rememberedMs = 5_000
+const maxTenants = 1_000
 
-type Memory = Map<string, { tenant: Tenant; until: number }>
+type Memory = LRUCache<string, Tenant>
 const memories = new WeakMap<InfraDeps['sql'], Memory>()
 
 /** An active tenant by its id; `not_found` for any other. */
 export async function tenantOf({ sql }: Pick<InfraDeps, 'sql'>, tenantId: string): Promise<Tenant> {
-  const tenants: Memory = memories.get(sql) ?? new Map()
+  const tenants: Memory = memories.get(sql) ?? new LRUCache({ max: maxTenants, ttl: rememberedMs })
   memories.set(sql, tenants)
   const known = tenants.get(tenantId)
-  if (known && known.until > Date.now()) return known.tenant
+  if (known) return known
   const tenant = await tenantById(sql, tenantId)
-  if (!tenant) {
-    tenants.delete(tenantId)
-    throw new Failure('not_found', 'There is no such registry.')
-  }
-  tenants.set(tenantId, { tenant, until: Date.now() + rememberedMs })
+  if (!tenant) throw new Failure('not_found', 'There is no such registry.')
+  tenants.set(tenantId, tenant)
   return tenant
 }
 

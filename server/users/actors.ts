@@ -1,5 +1,5 @@
+import { LRUCache } from 'lru-cache'
 import type { Asker } from '#server/auth/asker.ts'
-import { recentlyUsed } from '#server/auth/recently-used.ts'
 import { siteAt } from '#server/tenants/sites.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
@@ -21,15 +21,15 @@ export type Actors = {
 
 /** Makes the one place that says who calls: the verified token, held against the registry's own records. */
 export function actorsWith(deps: PeopleDeps): Actors {
-  let standings = recentlyUsed<{ standing: Standing; until: number }>(maxStandings)
+  const standings = new LRUCache<string, Standing>({ max: maxStandings, ttl: standingMs })
 
   async function standingOf(token: string, siteTenantId: string, asker: Asker): Promise<Standing> {
     const verified = await deps.verifyToken(token, asker.log)
     const key = `${siteTenantId}\n${token}`
     const known = standings.get(key)
-    if (known && known.until > Date.now()) return known.standing
+    if (known) return known
     const standing = await judge(deps, verified, siteTenantId, asker)
-    standings.set(key, { standing, until: Date.now() + standingMs })
+    standings.set(key, standing)
     return standing
   }
 
@@ -50,9 +50,7 @@ export function actorsWith(deps: PeopleDeps): Actors {
         return visitor(tenant.id, asker)
       }
     },
-    forget: () => {
-      standings = recentlyUsed(maxStandings)
-    },
+    forget: () => standings.clear(),
   }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { hashPassword } from '#server/identity/passwords.ts'
-import { setPassword } from '#server/identity/persons.ts'
+import { hashPassword } from '#server/identity/passwords/passwords.ts'
+import { setPassword } from '#server/identity/passwords/persons.ts'
 import { createAccount, decideAccount, readAccount } from '#shared/contract/accounts.ts'
 import { changeSettings, readSettings } from '#shared/contract/settings.ts'
 import { deleteUser, inviteUser, listUsers, resendInvitation, type User, updateUser } from '#shared/contract/users.ts'

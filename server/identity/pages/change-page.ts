@@ -1,10 +1,11 @@
+import { html } from '#server/http/html.ts'
 import { paths } from '#shared/rules/paths.ts'
-import { html } from '../html.ts'
-import { passwordLength } from '../passwords.ts'
-import type { Person } from '../persons.ts'
+import type { PasswordFault } from '../passwords/password-fault.ts'
+import { passwordLength } from '../passwords/passwords.ts'
+import type { Person } from '../passwords/persons.ts'
 import { alert, field } from './field.ts'
 import { type Look, page, wordsOf } from './page.ts'
-import { type PasswordFault, passwordFaultText } from './password-page.ts'
+import { passwordFaultText } from './password-page.ts'
 
 export type ChangeFault = PasswordFault | { field: 'current'; text: 'password.currentWrong' } | { waitText: string }
 

@@ -1,6 +1,6 @@
+import { type Html, html } from '#server/http/html.ts'
 import { wordingIn } from '#server/texts/texts.ts'
 import { type Language, languages } from '#shared/rules/languages.ts'
-import { type Html, html } from '../html.ts'
 import { say, type TextKey } from '../texts.ts'
 
 export const themes = ['dark', 'light'] as const
@@ -18,7 +18,7 @@ export type Look = {
   language: Language
   /** Null: as the system prefers, dark if it has no preference. */
   theme: Theme | null
-  /** The address of this page below `path`, with its query, for the links that change language and theme. */
+  /** The path of this page with its query, for the links that change language and theme. */
   address: string
 }
 
@@ -70,8 +70,8 @@ ${themes.map((theme) => link('theme', theme, say(look.language, `theme.${theme}`
 </ul>`
 }
 
-function addressWith({ path, address }: Look, name: string, value: string): string {
+function addressWith({ address }: Look, name: string, value: string): string {
   const url = new URL(`http://localhost${address}`)
   url.searchParams.set(name, value)
-  return `${path}${url.pathname}${url.search}`
+  return `${url.pathname}${url.search}`
 }

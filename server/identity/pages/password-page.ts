@@ -1,18 +1,15 @@
-import { html } from '../html.ts'
-import type { LinkPurpose } from '../links.ts'
-import { passwordLength } from '../passwords.ts'
-import type { Person } from '../persons.ts'
-import type { TextKey } from '../texts.ts'
+import { html } from '#server/http/html.ts'
+import type { PasswordFault } from '../passwords/password-fault.ts'
+import { passwordLength } from '../passwords/passwords.ts'
+import type { Person } from '../passwords/persons.ts'
 import { field } from './field.ts'
 import { type Look, page, type Say, wordsOf } from './page.ts'
-
-export type PasswordFault = { field: 'password' | 'repeat'; text: Extract<TextKey, `password.${string}`> }
 
 /** Where the owner of an invitation or reset link chooses a password. Posts `password` and `repeat` to its own address. */
 export function passwordPage(
   look: Look,
   person: Person,
-  purpose: LinkPurpose,
+  purpose: 'invitation' | 'reset',
   fault: PasswordFault | null = null,
 ): string {
   const words = wordsOf(look)

@@ -1,11 +1,11 @@
-import { html } from '../html.ts'
+import { html } from '#server/http/html.ts'
 import { type Look, page, wordsOf } from './page.ts'
 
 /** Asks somebody whom a link from elsewhere would sign out. Posts what was asked for once more. */
-export function signOutPage(look: Look, asked: Record<string, string | null>): string {
+export function signOutPage(look: Look, asked: Record<string, string | undefined>): string {
   const words = wordsOf(look)
   const hidden = Object.entries(asked).flatMap(([name, value]) =>
-    value === null ? [] : [html`<input type="hidden" name="${name}" value="${value}">`],
+    value === undefined ? [] : [html`<input type="hidden" name="${name}" value="${value}">`],
   )
   const content = html`<p>${words('sign-out.lead')}</p>
 <form method="post" action="${look.path}/session/end">

@@ -1,17 +1,17 @@
 import { errors, jwtVerify } from 'jose'
 import type { Sql } from '#server/db/database.ts'
-import type { Identity } from './identity.ts'
-import { signingAlgorithm } from './keys.ts'
-import { sessionLifetimeS } from './provider.ts'
-import type { Visit } from './visit.ts'
+import { cookieAttributes, type Visit } from '../pages/visit.ts'
+import type { Identity } from '../protocol/identity.ts'
+import { signingAlgorithm } from '../protocol/keys.ts'
+import { sessionLifetimeS } from '../protocol/provider.ts'
 
 /** Who is signed in with this browser, and what that has given out. */
 export type Session = { id: string; personId: string; grants: string[] }
 
-/** The session of this browser at this site; null for nobody. */
-export async function sessionOf({ current }: Identity, { req, res, site }: Visit): Promise<Session | null> {
+/** The session of this browser at this site; null if nobody is signed in. */
+export async function sessionOf({ current }: Identity, { request, reply, site }: Visit): Promise<Session | null> {
   const provider = current.providerOf(site)
-  const session = await provider.Session.get(provider.createContext(req, res))
+  const session = await provider.Session.get(provider.createContext(request.raw, reply.raw))
   if (!session.accountId) return null
   const grants = Object.values(session.authorizations ?? {}).flatMap(({ grantId }) => grantId ?? [])
   return { id: session.jti, personId: session.accountId, grants }
@@ -19,13 +19,13 @@ export async function sessionOf({ current }: Identity, { req, res, site }: Visit
 
 /** Ends the session of this browser with its refresh tokens. */
 export async function endSession({ sql, current }: Identity, visit: Visit, { id, grants }: Session): Promise<void> {
-  const { req, res, site, look } = visit
+  const { reply, site, look } = visit
   await sql`
     delete from identity.artefact
     where grant_id = any(${grants}) or (model = 'Grant' and id = any(${grants})) or (model = 'Session' and id = ${id})`
-  const provider = current.providerOf(site)
-  const { cookies } = provider.createContext(req, res)
-  cookies.set(provider.cookieName('session'), null, { path: look.path, signed: true })
+  // The provider signs its cookies with a second one beside each.
+  const cookie = current.providerOf(site).cookieName('session')
+  for (const name of [cookie, `${cookie}.sig`]) reply.clearCookie(name, cookieAttributes(look))
 }
 
 /** Ends every other session of the person with its refresh tokens. */

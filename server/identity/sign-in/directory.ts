@@ -1,9 +1,7 @@
 import { inTransaction, newId, type Sql } from '#server/db/database.ts'
 import type { Directory, DirectoryUser } from '#server/users/directory.ts'
 import { Failure } from '#shared/rules/failure.ts'
-import { countAttempt, nameIn } from './attempts.ts'
-import type { Identity } from './identity.ts'
-import { makeLink } from './links.ts'
+import { countAttempt, nameIn } from '../passwords/attempts.ts'
 import {
   credentialsOf,
   deletePerson,
@@ -13,7 +11,9 @@ import {
   type PersonStatus,
   personById,
   updatePerson,
-} from './persons.ts'
+} from '../passwords/persons.ts'
+import type { Identity } from '../protocol/identity.ts'
+import { makeLink } from './links.ts'
 import { linkUrl, sendLink } from './send-link.ts'
 
 const statusNames: Record<PersonStatus, DirectoryUser['status']> = {
@@ -22,7 +22,7 @@ const statusNames: Record<PersonStatus, DirectoryUser['status']> = {
   suspended: 'SUSPENDED',
 }
 
-/** What the directory needs of the provider; a command has it without one that runs. */
+/** What the directory needs of the provider. Commands have it too, without a running provider. */
 export type DirectoryParts = Pick<Identity, 'sql' | 'sites' | 'mail' | 'log'>
 
 /** The directory of people who sign in at the embedded provider. */
@@ -90,13 +90,13 @@ export function embeddedDirectory(identity: DirectoryParts): Directory {
     return person
   }
 
-  /** Makes an invitation. Answers its token; fails with `too_many_requests` where one more letter would be too many. */
+  /** Makes an invitation. Returns its token; fails with `too_many_requests` where one more letter would be too many. */
   async function invitationTo(tx: Sql, person: Person): Promise<string> {
     if (identity.mail) await countLetter(tx, person)
     return makeLink(tx, person.id, 'invitation')
   }
 
-  /** Answers the link for the admin to pass on, or null if it went out by mail. */
+  /** Returns the link for the admin to pass on, or null if it went out by mail. */
   async function passOn(person: Person, token: string): Promise<string | null> {
     const site = await identity.sites.of(person.tenantId)
     const url = linkUrl(site, token)

@@ -1,13 +1,17 @@
+import type { Sql } from '#server/db/database.ts'
 import { type Counter, countAttempt, forgiveAttempt, nameIn } from './attempts.ts'
-import type { Identity } from './identity.ts'
 import { isPassword } from './passwords.ts'
 import { credentialsOf, type Person } from './persons.ts'
 
+type Parts = { sql: Sql; log: { warn(facts: object, message: string): void } }
 type Attempt = { tenantId: string; email: string; password: string; address: string }
 type Judged = { person: Person; waitS?: never } | { person?: never; waitS: number }
 
-/** Every attempt counts by name and by address; who is suspended or not yet set up is told nothing else than a wrong guesser. */
-export async function judge({ sql, log }: Identity, { tenantId, email, password, address }: Attempt): Promise<Judged> {
+/**
+ * Returns whose e-mail address and password these are, or how many seconds to wait, 0 if they are wrong. Every attempt counts
+ * by name and by address. Whoever is suspended or not yet set up is told the same as somebody who guessed wrong.
+ */
+export async function judge({ sql, log }: Parts, { tenantId, email, password, address }: Attempt): Promise<Judged> {
   const counters: Counter[] = [
     { kind: 'person', name: nameIn(tenantId, email) },
     { kind: 'address', name: address },

@@ -35,14 +35,17 @@ export async function personById(sql: Sql, id: string): Promise<Person | null> {
   return row ? toPerson(row) : null
 }
 
-/** Somebody by e-mail address in any capitalisation, with the password's hash for the sign-in to compare; nobody by what is none. */
+/**
+ * Somebody by e-mail address, in capital or small letters, with the hash of the password. Returns null if nobody of the tenant
+ * has the address, or if the text is not a valid one.
+ */
 export async function credentialsOf(sql: Sql, tenantId: string, typed: string): Promise<Credentials | null> {
   const [row] = await sql<Row[]>`
     select * from identity.person where tenant_id = ${tenantId} and lower(email) = lower(${addressOf(typed)})`
   return row ? { ...toPerson(row), passwordHash: row.password_hash } : null
 }
 
-/** Adds a person. Answers false if somebody of the tenant has the address already. */
+/** Adds a person. Returns false if somebody of the tenant has the address already. */
 export async function insertPerson(sql: Sql, person: Person, passwordHash: string | null): Promise<boolean> {
   const { id, tenantId, email, firstName, lastName, language, groups, status } = person
   const added = await sql`
@@ -52,7 +55,7 @@ export async function insertPerson(sql: Sql, person: Person, passwordHash: strin
   return added.count === 1
 }
 
-/** Writes what is given and leaves the rest. Answers false if there is no such person. */
+/** Writes what is given and leaves the rest. Returns false if there is no such person. */
 export async function updatePerson(
   sql: Sql,
   id: string,
@@ -67,7 +70,7 @@ export async function updatePerson(
   return updated.count === 1
 }
 
-/** A new password makes an invited person active and links to choose one void; who is suspended stays suspended. */
+/** A new password makes an invited person active and ends the links to choose one; a suspended person stays suspended. */
 export async function setPassword(sql: Sql, id: string, passwordHash: string): Promise<void> {
   await sql`
     with void as (delete from identity.link where person_id = ${id})

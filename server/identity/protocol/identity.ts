@@ -13,9 +13,8 @@ export type Log = {
 }
 
 export type IdentityOptions = ProviderOptions & {
+  /** From one address. */
   callsPerMinute: number
-  /** Whether one proxy stands in front, which says who calls and which host was asked for. */
-  isBehindProxy: boolean
 }
 
 /** The running provider as its pages and its directory use it. */

@@ -1,41 +1,41 @@
 import { inTransaction } from '#server/db/database.ts'
-import type { Identity } from './identity.ts'
-import { judge } from './judging.ts'
-import { type ChangeFault, changePage } from './pages/change-page.ts'
-import { noticePage } from './pages/notice-page.ts'
-import { waitText, wordsOf } from './pages/page.ts'
-import { faultOf } from './password-fault.ts'
-import { hashPassword } from './passwords.ts'
-import { type Person, personById, setPassword } from './persons.ts'
+import { type ChangeFault, changePage } from '../pages/change-page.ts'
+import { noticePage } from '../pages/notice-page.ts'
+import { waitText, wordsOf } from '../pages/page.ts'
+import { formOf, sendPage, type Visit } from '../pages/visit.ts'
+import { judge } from '../passwords/judging.ts'
+import { faultOf } from '../passwords/password-fault.ts'
+import { hashPassword } from '../passwords/passwords.ts'
+import { type Person, personById, setPassword } from '../passwords/persons.ts'
+import type { Identity } from '../protocol/identity.ts'
 import { endOtherSessions, type Session, sessionOf } from './session.ts'
-import { formOf, sendPage, type Visit } from './visit.ts'
 
-/** Shows the form for another password to who is signed in. */
+/** Shows whoever is signed in the form for another password. */
 export async function showChange(identity: Identity, visit: Visit): Promise<void> {
   const owner = await ownerOf(identity, visit)
   if (!owner) return refuse(visit)
   sendPage(visit, changePage(visit.look, owner.person))
 }
 
-/** Takes the new password from who knows the current one, and ends all other sessions of the person. */
+/** Takes the new password from somebody who knows the current one, and ends all other sessions of the person. */
 export async function changePassword(identity: Identity, visit: Visit): Promise<void> {
   const { sql, log } = identity
-  const { site, address, look, res } = visit
-  const form = await formOf(visit.req)
+  const { site, look, request, reply } = visit
+  const form = formOf(visit)
   const owner = await ownerOf(identity, visit)
   if (!owner) return refuse(visit)
   const { person, session } = owner
   const again = (fault: ChangeFault, status: number) => sendPage(visit, changePage(look, person, fault), status)
   const { tenantId, email } = person
-  const judged = await judge(identity, { tenantId, email, password: form.get('current') ?? '', address })
+  const judged = await judge(identity, { tenantId, email, password: form.current ?? '', address: request.ip })
   if (judged.waitS) {
-    res.setHeader('retry-after', String(judged.waitS))
+    reply.header('retry-after', String(judged.waitS))
     return again({ waitText: waitText(wordsOf(look), judged.waitS) }, 429)
   }
   if (!judged.person) return again({ field: 'current', text: 'password.currentWrong' }, 401)
-  const password = form.get('password') ?? ''
-  if (password === form.get('current')) return again({ field: 'password', text: 'password.same' }, 400)
-  const fault = await faultOf(password, form.get('repeat') ?? '', person, site)
+  const { password = '', repeat = '' } = form
+  if (password === form.current) return again({ field: 'password', text: 'password.same' }, 400)
+  const fault = await faultOf(password, repeat, person, site)
   if (fault) return again(fault, 400)
   const passwordHash = await hashPassword(password)
   await inTransaction(sql, async (tx) => {

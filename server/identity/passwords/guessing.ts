@@ -8,7 +8,7 @@ const minWordLength = 3
 let loading: Promise<ZxcvbnFactory> | null = null
 
 /**
- * Whether a password is found early by who knows what people choose: lists of common passwords and words, repeats, rows of
+ * Whether somebody who knows what people choose would soon find a password: lists of common passwords and words, repeats, rows of
  * letters or keys, dates, and the words given. Up to some 100 ms of work.
  */
 export async function isCommon(password: string, words: readonly string[]): Promise<boolean> {

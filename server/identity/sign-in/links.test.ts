@@ -5,8 +5,8 @@ import { asOperator } from '#server/tenants/administering.ts'
 import { formReader } from '#tests/form-reader.ts'
 import { clientId, type IdentityWorld, runIdentity, tenantId } from '#tests/identity-world.ts'
 import { type PostBox, startPostBox } from '#tests/post-box.ts'
+import { identitySites } from '../protocol/sites.ts'
 import { linkFor } from './operator-link.ts'
-import { identitySites } from './sites.ts'
 
 let box: PostBox
 let mail: Mail

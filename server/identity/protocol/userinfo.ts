@@ -1,23 +1,19 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { errors, jwtVerify } from 'jose'
+import { type Person, personById } from '../passwords/persons.ts'
 import type { Identity } from './identity.ts'
 import { signingAlgorithm } from './keys.ts'
-import { type Person, personById } from './persons.ts'
 import { claimsOf } from './provider.ts'
 import type { IdentitySite } from './sites.ts'
-import type { Visit } from './visit.ts'
+
+type Visit = { request: FastifyRequest; reply: FastifyReply; site: IdentitySite }
 
 /** Who the bearer of an access token is (OpenID Connect Core, section 5.3), with the groups as they are now. */
-export async function showUserinfo(identity: Identity, { req, res, site }: Visit): Promise<void> {
-  const person = await bearerOf(identity, site, req.headers.authorization)
-  res.setHeader('cache-control', 'no-store')
-  if (!person) {
-    res.statusCode = 401
-    res.setHeader('www-authenticate', 'Bearer error="invalid_token"')
-    res.end()
-    return
-  }
-  res.setHeader('content-type', 'application/json')
-  res.end(JSON.stringify(claimsOf(person, identity.options.groupsClaim)))
+export async function showUserinfo(identity: Identity, { request, reply, site }: Visit): Promise<void> {
+  const person = await bearerOf(identity, site, request.headers.authorization)
+  reply.header('cache-control', 'no-store')
+  if (person) reply.send(claimsOf(person, identity.options.groupsClaim))
+  else reply.code(401).header('www-authenticate', 'Bearer error="invalid_token"').send()
 }
 
 async function bearerOf(

@@ -11,8 +11,8 @@ import { siteOf, tenantOfIssuer } from '#server/tenants/sites.ts'
 import { createAccount } from '#shared/contract/accounts.ts'
 import { callerAt } from '#tests/person.ts'
 import { theWorld, type World } from '#tests/world.ts'
-import { hashPassword } from './passwords.ts'
-import { insertPerson, type Person } from './persons.ts'
+import { hashPassword } from '../passwords/passwords.ts'
+import { insertPerson, type Person } from '../passwords/persons.ts'
 
 let world: World
 let port: string

@@ -1,18 +1,19 @@
+import type { TextKey } from '../texts.ts'
 import { consistsOf, isCommon, wordsIn } from './guessing.ts'
-import type { PasswordFault } from './pages/password-page.ts'
 import { passwordLength } from './passwords.ts'
 import type { Person } from './persons.ts'
-import type { IdentitySite } from './sites.ts'
+
+export type PasswordFault = { field: 'password' | 'repeat'; text: Extract<TextKey, `password.${string}`> }
 
 /**
- * What is wrong with a new password. NIST SP 800-63B, section 3.1.1 and ASVS 5, 6.2.4 and 6.2.11: length decides, not a mix
- * of characters; what everybody can guess, or whoever knows whose it is, is refused.
+ * What is wrong with a new password, null if nothing. NIST SP 800-63B, section 3.1.1 and ASVS 5, 6.2.4 and 6.2.11: length
+ * decides, not a mix of characters; a password that anybody could guess, or anybody who knows whose it is, is refused.
  */
 export async function faultOf(
   password: string,
   repeat: string,
   { email, firstName, lastName }: Person,
-  { names }: Pick<IdentitySite, 'names'>,
+  { names }: { names: Record<string, string> },
 ): Promise<PasswordFault | null> {
   const length = [...password].length
   if (length < passwordLength.min) return { field: 'password', text: 'password.short' }

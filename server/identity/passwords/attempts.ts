@@ -16,7 +16,7 @@ const patience = {
   letter: { free: 2, firstWaitS: 60, longestWaitS: 900, forgetAfterS: 3_600 },
 } satisfies Record<string, Patience>
 
-/** A name that attempts count against: the same address may be known to two tenants. What is no address counts as it was typed. */
+/** A name that attempts count against: the same address may be known to two tenants. Text that is not a valid address counts as it was typed. */
 export function nameIn(tenantId: string, typed: string): string {
   return `${tenantId}/${addressOf(typed) ?? typed}`
 }
@@ -24,7 +24,7 @@ export function nameIn(tenantId: string, typed: string): string {
 export type Counter = { kind: keyof typeof patience; name: string }
 
 /**
- * Counts an attempt before it is judged, so that guesses made at the same time count as well. Answers 0 if it may go on,
+ * Counts an attempt before it is judged, so that guesses made at the same time count as well. Returns 0 if it may go on,
  * else the seconds to wait, and such an attempt is not counted.
  */
 export async function countAttempt(sql: Sql, counter: Counter): Promise<number> {

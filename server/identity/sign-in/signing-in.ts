@@ -1,50 +1,52 @@
 import { errors } from 'oidc-provider'
-import type { Identity } from './identity.ts'
-import { judge } from './judging.ts'
-import { noticePage } from './pages/notice-page.ts'
-import { waitText, wordsOf } from './pages/page.ts'
-import { signInPage } from './pages/sign-in-page.ts'
+import { noticePage } from '../pages/notice-page.ts'
+import { waitText, wordsOf } from '../pages/page.ts'
+import { signInPage } from '../pages/sign-in-page.ts'
+import { emailIn, formOf, lookOf, redirect, sendPage, type Visit } from '../pages/visit.ts'
+import { judge } from '../passwords/judging.ts'
+import type { Identity } from '../protocol/identity.ts'
 import { keepRefusedTry, takeRefusedTry } from './refused-try.ts'
 import { mayRegister } from './registering.ts'
-import { emailIn, formOf, lookOf, redirect, sendPage, type Visit } from './visit.ts'
 
 /** Shows the form of a sign-in that the provider has under way; after a refused try, once, with one and the same words. */
 export async function showSignIn(identity: Identity, visit: Visit): Promise<void> {
-  const { req, res, site } = visit
+  const { request, reply, site } = visit
   const wishes = await signInUnderWay(identity, visit)
   if (!wishes) return sendPage(visit, noticePage(visit.look, 'expired'), 400)
-  const look = lookOf(req, visit.url, site, wishes)
+  const look = lookOf(request, visit.url, site, wishes)
   const words = wordsOf(look)
   const isOpen = mayRegister(identity, site)
-  const refused = takeRefusedTry(identity, visit)
-  if (!refused) return sendPage({ res, look }, signInPage(look, { mayRegister: isOpen }))
+  const refused = takeRefusedTry(visit)
+  if (!refused) return sendPage({ reply, look }, signInPage(look, { mayRegister: isOpen }))
   const { email, waitS } = refused
   const fault = waitS > 0 ? waitText(words, waitS) : words('sign-in.wrong')
-  if (waitS > 0) res.setHeader('retry-after', String(waitS))
-  sendPage({ res, look }, signInPage(look, { email, fault, mayRegister: isOpen }), waitS > 0 ? 429 : 401)
+  if (waitS > 0) reply.header('retry-after', String(waitS))
+  sendPage({ reply, look }, signInPage(look, { email, fault, mayRegister: isOpen }), waitS > 0 ? 429 : 401)
 }
 
 /** Judges e-mail and password; the right ones finish the sign-in, others lead back to the form. */
 export async function signIn(identity: Identity, visit: Visit): Promise<void> {
-  const { req, res, site, address, look } = visit
-  const form = await formOf(req)
+  const { request, reply, site, look } = visit
+  const form = formOf(visit)
   if (!(await signInUnderWay(identity, visit))) return sendPage(visit, noticePage(look, 'expired'), 400)
   const email = emailIn(form)
   const { tenantId } = site
-  const judged = await judge(identity, { tenantId, email, password: form.get('password') ?? '', address })
+  const judged = await judge(identity, { tenantId, email, password: form.password ?? '', address: request.ip })
   if (judged.person) {
     identity.log.info({ person: judged.person.id }, 'signed in')
     const result = { login: { accountId: judged.person.id, amr: ['pwd'] } }
-    return identity.current.providerOf(site).interactionFinished(req, res, result, { mergeWithLastSubmission: false })
+    const provider = identity.current.providerOf(site)
+    const options = { mergeWithLastSubmission: false }
+    return redirect(visit, await provider.interactionResult(request.raw, reply.raw, result, options))
   }
-  keepRefusedTry(identity, visit, { email, waitS: judged.waitS })
-  redirect(res, `${look.path}${look.address}`)
+  keepRefusedTry(visit, { email, waitS: judged.waitS })
+  redirect(visit, look.address)
 }
 
 /** What the site asked for when it sent somebody here; null if that is over. */
-async function signInUnderWay({ current }: Identity, { req, res, site }: Visit) {
+async function signInUnderWay({ current }: Identity, { request, reply, site }: Visit) {
   try {
-    const { params, returnTo } = await current.providerOf(site).interactionDetails(req, res)
+    const { params, returnTo } = await current.providerOf(site).interactionDetails(request.raw, reply.raw)
     // One that another site has under way is none of this one's.
     return returnTo.startsWith(`${site.issuer}/`) ? params : null
   } catch (error) {

@@ -2,14 +2,14 @@ import { audit } from '#server/audit/audit.ts'
 import { type Database, inTransaction } from '#server/db/database.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
+import { credentialsOf } from '../passwords/persons.ts'
+import type { Sites } from '../protocol/sites.ts'
 import { type LinkPurpose, makeLink } from './links.ts'
-import { credentialsOf } from './persons.ts'
 import { linkUrl } from './send-link.ts'
-import type { Sites } from './sites.ts'
 
 /**
  * Makes a link with which somebody chooses a password, for the operator to pass on; the audit log says so. Earlier links of
- * the person stop working. Failures: `not_found`; `conflict` for who is suspended.
+ * the person stop working. Failures: `not_found`; `conflict` if the person is suspended.
  */
 export async function linkFor(
   { sql, sites }: { sql: Database; sites: Sites },

@@ -7,9 +7,9 @@ import {
 } from 'oidc-provider'
 import { type Database, newId } from '#server/db/database.ts'
 import { languages } from '#shared/rules/languages.ts'
+import { type Person, personById } from '../passwords/persons.ts'
 import { artefactsIn } from './artefacts.ts'
 import { type Keys, signingAlgorithm } from './keys.ts'
-import { type Person, personById } from './persons.ts'
 import type { IdentitySite } from './sites.ts'
 
 export type ProviderOptions = {

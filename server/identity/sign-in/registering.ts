@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { email, personName } from '#shared/contract/fields.ts'
-import { countAttempt, nameIn } from './attempts.ts'
-import type { Identity } from './identity.ts'
+import { noticePage } from '../pages/notice-page.ts'
+import { waitText, wordsOf } from '../pages/page.ts'
+import { type RegisterFault, registerPage } from '../pages/register-page.ts'
+import { formOf, sendPage, type Visit } from '../pages/visit.ts'
+import { countAttempt, nameIn } from '../passwords/attempts.ts'
+import { credentialsOf } from '../passwords/persons.ts'
+import type { Identity } from '../protocol/identity.ts'
+import type { IdentitySite } from '../protocol/sites.ts'
 import { makeLink } from './links.ts'
-import { noticePage } from './pages/notice-page.ts'
-import { waitText, wordsOf } from './pages/page.ts'
-import { type RegisterFault, registerPage } from './pages/register-page.ts'
-import { credentialsOf } from './persons.ts'
 import { makeRegistration, type Registration } from './registrations.ts'
 import { linkUrl, sendLink } from './send-link.ts'
-import type { IdentitySite } from './sites.ts'
-import { formOf, sendPage, type Visit } from './visit.ts'
 
 const fields = z.object({ firstName: personName, lastName: personName, email })
 
@@ -29,7 +29,7 @@ export async function register(identity: Identity, visit: Visit): Promise<void> 
   const { sql, log } = identity
   const { site, look } = visit
   if (!mayRegister(identity, site)) return showRegistration(identity, visit)
-  const form = Object.fromEntries(await formOf(visit.req))
+  const form = formOf(visit)
   const read = fields.safeParse(form)
   if (!read.success) {
     const [path] = read.error.issues[0]?.path ?? []
@@ -37,7 +37,7 @@ export async function register(identity: Identity, visit: Visit): Promise<void> 
     return sendPage(visit, registerPage(look, form, { field: fault }), 400)
   }
   const waitS = Math.max(
-    await countAttempt(sql, { kind: 'asker', name: visit.address }),
+    await countAttempt(sql, { kind: 'asker', name: visit.request.ip }),
     await countAttempt(sql, { kind: 'letter', name: nameIn(site.tenantId, read.data.email) }),
   )
   if (waitS > 0) return sendPage(visit, registerPage(look, form, { text: waitText(wordsOf(look), waitS) }), 429)
@@ -47,7 +47,7 @@ export async function register(identity: Identity, visit: Visit): Promise<void> 
   log.info({ tenant: site.tenantId, kind }, 'registration')
 }
 
-/** Answers what was sent: whoever is known already is told so by mail alone, and an invitation is sent again. */
+/** Returns what was sent: whoever is known already is told so by mail alone, and an invitation is sent again. */
 async function sendWayIn(identity: Identity, site: IdentitySite, wanted: Registration): Promise<string> {
   const { sql } = identity
   const known = await credentialsOf(sql, site.tenantId, wanted.email)

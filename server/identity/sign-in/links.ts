@@ -26,7 +26,7 @@ export async function personOfLink(
   return row ? { personId: row.person_id, purpose: row.purpose } : null
 }
 
-/** Takes the link out of use and answers whose it was; of two who use it at once, one gets null. */
+/** Takes the link out of use and returns whose it was; of two who use it at once, one gets null. */
 export async function takeLink(sql: Sql, token: string): Promise<string | null> {
   const [row] = await sql<{ person_id: string }[]>`
     delete from identity.link where token_hash = ${hashOfToken(token)} and expires_at > now() returning person_id`

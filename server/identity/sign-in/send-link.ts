@@ -1,8 +1,8 @@
+import type { Person } from '../passwords/persons.ts'
+import type { IdentitySite } from '../protocol/sites.ts'
+import { say } from '../texts.ts'
 import type { DirectoryParts } from './directory.ts'
 import type { LinkPurpose } from './links.ts'
-import type { Person } from './persons.ts'
-import type { IdentitySite } from './sites.ts'
-import { say } from './texts.ts'
 
 /** Where a link's holder chooses a password. */
 export function linkUrl({ issuer }: IdentitySite, token: string): string {
@@ -13,7 +13,7 @@ type Receiver = Pick<Person, 'email' | 'firstName' | 'language'>
 
 /**
  * Mails a link in its receiver's language: one that a password is chosen with, or, to somebody who wants to register and is
- * known already, the way to the sign-in. Answers whether it went out; a mail server that fails is logged, not thrown.
+ * known already, the way to the sign-in. Returns whether it went out; a mail server that fails is logged, not thrown.
  */
 export async function sendLink(
   { mail, log }: Pick<DirectoryParts, 'mail' | 'log'>,

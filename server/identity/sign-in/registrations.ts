@@ -1,16 +1,16 @@
 import { newId, type Sql } from '#server/db/database.ts'
+import { insertPerson, type Person } from '../passwords/persons.ts'
 import { hashOfToken, newLinkToken } from './link-token.ts'
-import { insertPerson, type Person } from './persons.ts'
 
 /** What somebody says who wants to sign in and was not invited. */
 export type Registration = Pick<Person, 'tenantId' | 'email' | 'firstName' | 'lastName' | 'language'>
 
-/** How long the link works that shows who reads the mail of the address. */
+/** How long the link works that proves who reads the mail of the address. */
 const registrationLifetimeS = 86_400
 
 type Row = { tenant_id: string; email: string; first_name: string; last_name: string; language: Person['language'] }
 
-/** Keeps a registration until its link is used. Answers the link's token, of which only the hash is kept. */
+/** Keeps a registration until its link is used. Returns the link's token, of which only the hash is kept. */
 export async function makeRegistration(sql: Sql, registration: Registration): Promise<string> {
   const token = newLinkToken()
   const { tenantId, email, firstName, lastName, language } = registration
@@ -29,7 +29,7 @@ export async function registeringPerson(sql: Sql, token: string): Promise<Person
 }
 
 /**
- * Takes the link out of use and makes its person, who can sign in at once. Answers the person's id; null when the link was
+ * Takes the link out of use and makes its person, who can sign in at once. Returns the person's id; null when the link was
  * used or is too old, or somebody has the address by now.
  */
 export async function completeRegistration(tx: Sql, token: string, passwordHash: string): Promise<string | null> {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { renew } from '#sandbox/sign-in.ts'
 import { tokenVerifier } from '#server/auth/verify-token.ts'
 import { audience, clientId, type IdentityWorld, runIdentity } from '#tests/identity-world.ts'
-import { rotateKeys } from './keys.ts'
+import { rotateKeys } from '../protocol/keys.ts'
 
 let world: IdentityWorld
 const log = { warn: () => {} }

@@ -1,31 +1,31 @@
 import { inTransaction } from '#server/db/database.ts'
-import { countAttempt, forgiveAttempt, nameIn } from './attempts.ts'
-import type { Identity } from './identity.ts'
+import { forgotPage } from '../pages/forgot-page.ts'
+import { noticePage } from '../pages/notice-page.ts'
+import { type Look, waitText, wordsOf } from '../pages/page.ts'
+import { passwordPage } from '../pages/password-page.ts'
+import { emailIn, formOf, lookOf, sendPage, type Visit } from '../pages/visit.ts'
+import { countAttempt, forgiveAttempt, nameIn } from '../passwords/attempts.ts'
+import { faultOf } from '../passwords/password-fault.ts'
+import { hashPassword } from '../passwords/passwords.ts'
+import { credentialsOf, endSessions, type Person, personById, setPassword } from '../passwords/persons.ts'
+import type { Identity } from '../protocol/identity.ts'
 import { type LinkPurpose, makeLink, personOfLink, takeLink } from './links.ts'
-import { forgotPage } from './pages/forgot-page.ts'
-import { noticePage } from './pages/notice-page.ts'
-import { type Look, waitText, wordsOf } from './pages/page.ts'
-import { passwordPage } from './pages/password-page.ts'
-import { faultOf } from './password-fault.ts'
-import { hashPassword } from './passwords.ts'
-import { credentialsOf, endSessions, type Person, personById, setPassword } from './persons.ts'
 import { mayRegister } from './registering.ts'
 import { completeRegistration, registeringPerson } from './registrations.ts'
 import { linkUrl, sendLink } from './send-link.ts'
-import { emailIn, formOf, lookOf, sendPage, type Visit } from './visit.ts'
 
 export function showForgot({ mail }: Identity, visit: Visit): void {
   sendPage(visit, mail ? forgotPage(visit.look) : noticePage(visit.look, 'forgot.no-mail'))
 }
 
-/** Mails a reset link to who has one coming, and says the same to everybody else. */
+/** Mails a reset link to somebody who signs in here. The page says the same for every address. */
 export async function askForReset(identity: Identity, visit: Visit): Promise<void> {
   const { sql, mail, log } = identity
   const { site } = visit
   if (!mail) return showForgot(identity, visit)
-  const email = emailIn(await formOf(visit.req))
+  const email = emailIn(formOf(visit))
   const waitS = Math.max(
-    await countAttempt(sql, { kind: 'asker', name: visit.address }),
+    await countAttempt(sql, { kind: 'asker', name: visit.request.ip }),
     await countAttempt(sql, { kind: 'letter', name: nameIn(site.tenantId, email) }),
   )
   if (waitS > 0) return sendPage(visit, forgotPage(visit.look, waitText(wordsOf(visit.look), waitS)), 429)
@@ -38,31 +38,31 @@ export async function askForReset(identity: Identity, visit: Visit): Promise<voi
   log.info({ person: person.id, purpose }, 'link sent')
 }
 
-/** Shows the form for a new password to who holds a link that works. */
+/** Shows the form for a new password to the holder of a link that works. */
 export async function showPassword(identity: Identity, visit: Visit): Promise<void> {
   const holder = await holderOf(identity, visit)
   if (!holder) return sendPage(visit, noticePage(visit.look, 'link.gone'), 410)
   if (isClosed(identity, visit, holder)) return sendPage(visit, noticePage(visit.look, 'register.closed'), 403)
   const look = holderLook(visit, holder.person)
-  sendPage({ res: visit.res, look }, passwordPage(look, holder.person, holder.purpose))
+  sendPage({ reply: visit.reply, look }, passwordPage(look, holder.person, holder.purpose))
 }
 
 /** Whoever comes from a mail reads on in the mail's language. */
-function holderLook({ req, url, site }: Visit, { language }: Person): Look {
-  return lookOf(req, url, site, { ui_locales: language })
+function holderLook({ request, url, site }: Visit, { language }: Person): Look {
+  return lookOf(request, url, site, { ui_locales: language })
 }
 
 /** Takes the new password, uses the link up and ends all sessions of the person. */
 export async function choosePassword(identity: Identity, visit: Visit): Promise<void> {
   const { sql, log } = identity
-  const form = await formOf(visit.req)
+  const { password = '', repeat = '' } = formOf(visit)
   const holder = await holderOf(identity, visit)
   if (!holder) return sendPage(visit, noticePage(visit.look, 'link.gone'), 410)
   if (isClosed(identity, visit, holder)) return sendPage(visit, noticePage(visit.look, 'register.closed'), 403)
-  const password = form.get('password') ?? ''
   const look = holderLook(visit, holder.person)
-  const fault = await faultOf(password, form.get('repeat') ?? '', holder.person, visit.site)
-  if (fault) return sendPage({ res: visit.res, look }, passwordPage(look, holder.person, holder.purpose, fault), 400)
+  const fault = await faultOf(password, repeat, holder.person, visit.site)
+  if (fault)
+    return sendPage({ reply: visit.reply, look }, passwordPage(look, holder.person, holder.purpose, fault), 400)
   const passwordHash = await hashPassword(password)
   const personId = await inTransaction(sql, async (tx) => {
     if (holder.isRegistering) return completeRegistration(tx, holder.token, passwordHash)
@@ -75,12 +75,12 @@ export async function choosePassword(identity: Identity, visit: Visit): Promise<
   if (!personId) return sendPage(visit, noticePage(visit.look, 'link.gone'), 410)
   await forgiveAttempt(sql, { kind: 'person', name: nameIn(visit.site.tenantId, holder.person.email) })
   log.info({ person: personId }, 'password set')
-  sendPage({ res: visit.res, look }, noticePage(look, 'password.done'))
+  sendPage({ reply: visit.reply, look }, noticePage(look, 'password.done'))
 }
 
 type Holder = { token: string; person: Person; purpose: LinkPurpose; isRegistering: boolean }
 
-/** A registry that takes no strangers any more takes none who asked before. */
+/** A registry that has closed its registration also refuses those who registered before and did not finish. */
 function isClosed(identity: Identity, { site }: Visit, { isRegistering }: Holder): boolean {
   return isRegistering && !mayRegister(identity, site)
 }

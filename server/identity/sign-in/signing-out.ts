@@ -1,8 +1,8 @@
-import type { Identity } from './identity.ts'
-import { noticePage } from './pages/notice-page.ts'
-import { signOutPage } from './pages/sign-out-page.ts'
+import { noticePage } from '../pages/notice-page.ts'
+import { signOutPage } from '../pages/sign-out-page.ts'
+import { type Form, fieldsOf, redirect, sendPage, type Visit } from '../pages/visit.ts'
+import type { Identity } from '../protocol/identity.ts'
 import { endSession, isHintOf, type Session, sessionOf } from './session.ts'
-import { fieldsOf, redirect, sendPage, type Visit } from './visit.ts'
 
 /**
  * Ends the session in this browser and goes back to the site. Takes OpenID's parameters, by GET or POST (RP-Initiated Logout
@@ -12,23 +12,23 @@ import { fieldsOf, redirect, sendPage, type Visit } from './visit.ts'
  */
 export async function signOut(identity: Identity, visit: Visit): Promise<void> {
   const { origin, issuer } = visit.site
-  const asked = visit.req.method === 'POST' ? await fieldsOf(visit.req) : visit.url.searchParams
-  const clientId = asked.get('client_id')
-  const returnTo = asked.get('post_logout_redirect_uri') ?? asked.get('logout_uri')
-  const isOurs = returnTo === null || returnTo === origin || returnTo === `${origin}/`
-  if ((clientId !== null && clientId !== identity.options.clientId) || !isOurs) {
+  const { request, url } = visit
+  const asked: Form = request.method === 'POST' ? fieldsOf(request) : Object.fromEntries(url.searchParams)
+  const { client_id: clientId, state } = asked
+  const returnTo = asked.post_logout_redirect_uri ?? asked.logout_uri
+  const isOurs = returnTo === undefined || returnTo === origin || returnTo === `${origin}/`
+  if ((clientId !== undefined && clientId !== identity.options.clientId) || !isOurs) {
     return sendPage(visit, noticePage(visit.look, 'refused'), 400)
   }
   const session = await sessionOf(identity, visit)
-  const state = asked.get('state')
-  if (session && !(await isWanted(identity, visit, session, asked.get('id_token_hint')))) {
+  if (session && !(await isWanted(identity, visit, session, asked.id_token_hint))) {
     return sendPage(visit, signOutPage(visit.look, { post_logout_redirect_uri: returnTo, state }))
   }
   if (session) await endSession(identity, visit, session)
-  if (returnTo === null) return redirect(visit.res, `${issuer}/signed-out`)
+  if (returnTo === undefined) return redirect(visit, `${issuer}/signed-out`)
   const target = new URL(returnTo)
-  if (state !== null) target.searchParams.set('state', state)
-  redirect(visit.res, target.href)
+  if (state !== undefined) target.searchParams.set('state', state)
+  redirect(visit, target.href)
 }
 
 export function showSignedOut(_identity: Identity, visit: Visit): void {
@@ -39,8 +39,8 @@ export function showSignedOut(_identity: Identity, visit: Visit): void {
  * Whether the person asked for it: from a page of our own site, or with a token that others do not have. A browser that does
  * not say where a form comes from keeps the session's cookie (`SameSite=Lax`) from the forms of others.
  */
-async function isWanted(identity: Identity, visit: Visit, session: Session, hint: string | null): Promise<boolean> {
-  const { method, headers } = visit.req
+async function isWanted(identity: Identity, visit: Visit, session: Session, hint?: string): Promise<boolean> {
+  const { method, headers } = visit.request
   const from = headers['sec-fetch-site'] ?? (method === 'POST' ? 'same-origin' : 'unknown')
-  return from === 'same-origin' || (hint !== null && isHintOf(identity, visit, session, hint))
+  return from === 'same-origin' || (hint !== undefined && isHintOf(identity, visit, session, hint))
 }

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { httpServer } from '#server/http/server.ts'
+import { theWorld } from '#tests/world.ts'
+
+const ofTheRegistry = ['x-ratelimit-limit', 'etag', 'x-dns-prefetch-control']
+
+test.each(['/forgot', '/auth', '/.well-known/openid-configuration', '/assets/style.css', '/unknown'])(
+  '%s is answered with the headers of the identity provider alone',
+  async (path) => {
+    const { baseUrl } = await theWorld()
+    const { headers } = await fetch(`${baseUrl}/identity${path}`, { headers: { 'accept-encoding': 'gzip' } })
+    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'.*frame-ancestors 'none'$/)
+    expect(headers.get('content-encoding')).toBeNull()
+    expect(ofTheRegistry.filter((name) => headers.has(name))).toEqual([])
+  },
+)
+
+test('the registry beside it keeps its own headers, also where there is nothing', async () => {
+  const { baseUrl } = await theWorld()
+  for (const path of ['/healthz', '/identity', '/api/unknown']) {
+    const { headers } = await fetch(baseUrl + path)
+    expect(headers.get('content-security-policy')).toMatch(/^default-src 'self'/)
+    expect(ofTheRegistry.filter((name) => headers.has(name))).toEqual(ofTheRegistry)
+  }
+})
+
+test('the OpenID protocol reads its own forms, which may be larger than those of our pages', async () => {
+  const { baseUrl } = await theWorld()
+  const body = new URLSearchParams({
+    client_id: 'registry-web',
+    grant_type: 'refresh_token',
+    refresh_token: 'x'.repeat(20_000),
+  })
+  const answer = await fetch(`${baseUrl}/identity/token`, { method: 'POST', body })
+  expect(await answer.json()).toMatchObject({ error: 'invalid_grant' })
+})
+
+test('nobody may take longer than half a minute to send a request', () => {
+  expect(httpServer({ PUBLIC_URL: 'http://localhost' }).server).toMatchObject({ requestTimeout: 30_000 })
+})

@@ -1,0 +1,135 @@
+import type { IncomingMessage } from 'node:http'
+import cookie from '@fastify/cookie'
+import formbody from '@fastify/formbody'
+import rateLimit from '@fastify/rate-limit'
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { failureOf } from '#server/http/errors.ts'
+import { Failure } from '#shared/rules/failure.ts'
+import { sendAccent, sendAsset } from './pages/assets.ts'
+import { noticePage } from './pages/notice-page.ts'
+import { sendPage, type Visit, visitOf } from './pages/visit.ts'
+import type { Identity } from './protocol/identity.ts'
+import type { IdentitySite } from './protocol/sites.ts'
+import { showUserinfo } from './protocol/userinfo.ts'
+import { changePassword, showChange } from './sign-in/changing-password.ts'
+import { askForReset, choosePassword, showForgot, showPassword } from './sign-in/choosing-password.ts'
+import { register, showRegistration } from './sign-in/registering.ts'
+import { showSignIn, signIn } from './sign-in/signing-in.ts'
+import { showSignedOut, signOut } from './sign-in/signing-out.ts'
+
+const maxFormBytes = 16_384
+
+const securityHeaders = {
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; script-src 'none'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'x-frame-options': 'DENY',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+}
+
+/**
+ * The identity provider of every site, as a Fastify plugin with hooks, headers and errors of its own. Register it under the
+ * path of the issuers (`/identity`), beside the registry and not below it, so that the registry's hooks do not reach it.
+ */
+export function identityRoutes(identity: Identity): FastifyPluginAsync {
+  return async (app) => {
+    app.decorateRequest('site', null)
+    app.removeAllContentTypeParsers()
+    // A body that is not a form of ours stays unread: the protocol reads its own, and a page refuses anything but a form.
+    app.addContentTypeParser('*', (_request, _body, done) => done(null))
+    app.setErrorHandler((error, request, reply) => answerFailure(identity, error, request, reply))
+    await app.register(cookie, { secret: identity.current.keys.cookieSecret })
+    await app.register(rateLimit, { global: false })
+    const countCall = app.createRateLimit({ max: identity.options.callsPerMinute, timeWindow: '1 minute' })
+    app.addHook('onRequest', async (request, reply) => {
+      // On the raw response, as the provider sends its own answers without Fastify.
+      for (const [name, value] of Object.entries(securityHeaders)) reply.raw.setHeader(name, value)
+      request.setDecorator('site', await siteOf(identity, request))
+      const calls = await countCall(request)
+      if (!calls.isAllowed && calls.isExceeded) throw new Failure('too_many_requests', 'Too many requests.')
+    })
+    await app.register(async (pages) => servePages(pages, identity))
+    app.all('/me', (request, reply) => showUserinfo(identity, visitAt(request, reply)))
+    app.all('/*', (request, reply) => askProvider(identity, request, reply))
+  }
+}
+
+type Act = (identity: Identity, visit: Visit) => void | Promise<void>
+
+/** Our own pages. Every other address is the OpenID protocol's. */
+async function servePages(app: FastifyInstance, identity: Identity): Promise<void> {
+  await app.register(formbody, { bodyLimit: maxFormBytes })
+  const page = (path: string, show: Act, take?: Act) => {
+    app.get(path, (request, reply) => show(identity, visitAt(request, reply)))
+    if (take) app.post(path, (request, reply) => take(identity, visitAt(request, reply)))
+  }
+  page('/interaction/:uid(^[\\w-]+$)', showSignIn, signIn)
+  page('/forgot', showForgot, askForReset)
+  page('/register', showRegistration, register)
+  page('/password', showPassword, choosePassword)
+  page('/password/change', showChange, changePassword)
+  page('/session/end', signOut, signOut)
+  page('/logout', signOut, signOut)
+  page('/signed-out', showSignedOut)
+  page('/assets/style.css', (_identity, visit) => sendAsset('style.css', visit))
+  page('/assets/accent.css', (_identity, visit) => sendAccent(visit))
+  page('/assets/inter.woff2', (_identity, visit) => sendAsset('inter.woff2', visit))
+}
+
+/** Hands a request to oidc-provider, which writes the response itself. */
+async function askProvider(identity: Identity, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { site } = visitAt(request, reply)
+  const answer = identity.current.providerOf(site).callback()
+  reply.hijack()
+  requestAsSeenOutside(request.raw, site.issuer)
+  await answer(request.raw, reply.raw)
+}
+
+/**
+ * The provider is where its site is, whatever proxy or host header brought a request: addresses in its answers and the
+ * `Secure` of its cookies come from the issuer alone.
+ */
+function requestAsSeenOutside(raw: IncomingMessage & { originalUrl?: string }, issuer: string): void {
+  const { host, protocol, pathname: mount } = new URL(issuer)
+  const [, ...rest] = (raw.url ?? '').split(`${mount}/`)
+  raw.url = `/${rest.join(`${mount}/`)}`
+  raw.originalUrl = `${mount}${raw.url}`
+  raw.headers.host = host
+  raw.headers['x-forwarded-proto'] = protocol.slice(0, -1)
+  delete raw.headers['x-forwarded-host']
+  delete raw.headers['x-forwarded-for']
+}
+
+/** The site that is asked for. Fails with `not_found` where there is none, with `unavailable` where nobody can say. */
+async function siteOf(identity: Identity, { host }: FastifyRequest): Promise<IdentitySite> {
+  const site = await identity.sites.at(host)
+  if (!site) throw new Failure('not_found', 'There is no such registry.')
+  return site
+}
+
+function visitAt(request: FastifyRequest, reply: FastifyReply): Visit {
+  const site = knownSite(request)
+  if (!site) throw new Error('The site of the request is not known yet.')
+  return visitOf(request, reply, site)
+}
+
+/** Null before the site was found. */
+function knownSite(request: FastifyRequest): IdentitySite | null {
+  return request.getDecorator<IdentitySite | null>('site')
+}
+
+/** Shows what went wrong as a page of the site, or in plain text where there is no site whose look it could have. */
+function answerFailure({ log }: Identity, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const failure = failureOf(error)
+  if (failure.code === 'bug') log.error({ err: error }, 'the identity provider failed')
+  const site = knownSite(request)
+  if (site) {
+    const visit = visitOf(request, reply, site)
+    sendPage(visit, noticePage(visit.look, failure.status < 500 ? 'refused' : 'broken'), failure.status)
+  } else if (failure.code === 'not_found') {
+    reply.code(404).type('text/plain').send(failure.message)
+  } else {
+    reply.code(503).type('text/plain').header('retry-after', '5').send('Please try again in a moment.')
+  }
+}
