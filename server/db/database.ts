@@ -14,7 +14,7 @@ export type Sql = postgres.ISql<Types>
 const lockTimeoutMs = 2_000
 const statementTimeoutMs = 30_000
 
-/** On which side of the second wall (migrations/0009_second_wall.sql) a connection works. */
+/** On which side of the second wall (migrations/current/access.sql) a connection works. */
 const deployment = { 'registry.scope': 'deployment' }
 
 type Options = {
