@@ -123,7 +123,7 @@ begin
 end $$;
 
 -- Moves units of several assets out of one account's free balance in one transaction.
--- p_items: [{"assetId": text, "quantity": integer}], each asset once. Answers the total moved.
+-- p_items: [{"assetId": text, "quantity": integer}], each asset once. Returns the total moved.
 create or replace function move_items(
   p_tenant text, p_transaction text, p_type text, p_items jsonb, p_from text, p_to text, p_to_state text,
   p_actor text, p_reason text, p_document_hash bytea

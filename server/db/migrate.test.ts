@@ -22,9 +22,10 @@ async function aFolder(files: Record<string, string>) {
   return { path, change }
 }
 
-/** A function whose result is its second parameter's default, and a trigger function with its trigger. */
+/** Declares a function that returns a word. */
 const greet = (parameters: string, word: string) =>
   `create or replace function greet(${parameters}) returns text language sql as $$ select '${word}' $$;\n`
+/** Declares a trigger function and a trigger of this name. */
 const watch = (
   name: string,
 ) => `create or replace function watch() returns trigger language plpgsql as $$ begin return null; end $$;
@@ -55,7 +56,8 @@ test('neither waiting for the lock nor a long migration runs into the time limit
   await holder`select pg_advisory_lock(7265001)`
   const migrating = migrate(limited, path)
   const waiting = () =>
-    sql`select from pg_locks where locktype = 'advisory' and not granted`.then((rows) => rows.length)
+    sql`select from pg_locks join pg_database d on d.oid = database
+      where datname = current_database() and locktype = 'advisory' and not granted`.then((rows) => rows.length)
   await expect.poll(waiting).toBe(1)
   await holder`select pg_advisory_unlock(7265001)`
   expect(await migrating).toContain('0002_long.sql')
@@ -80,6 +82,19 @@ test('a migration that fails leaves nothing behind and is named', async () => {
     'current/greet.sql',
     'current/watch.sql',
   ])
+})
+
+test('a database that a newer version has migrated is refused and left as it is', async () => {
+  const { sql } = await anEmptyDatabase()
+  const { path, change } = await aFolder({ ...files, '0002_faults.sql': 'create table fault (id integer);' })
+  await migrate(sql, path)
+  const before = await schemaOf(sql)
+  await change({ '0002_faults.sql': null, 'current/greet.sql': greet('whom text', 'Welcome') })
+  await expect(migrate(sql, path)).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringMatching(/^The database has run 0002_faults\.sql, which this version does not have/),
+  })
+  expect(await schemaOf(sql)).toEqual(before)
 })
 
 describe('a file of what holds now', () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Failure } from '#shared/rules/failure.ts'
 import { type Database, inTransaction, type Sql } from './database.ts'
 import { adoptFirstSchema } from './first-schema.ts'
 
@@ -18,7 +19,8 @@ type File = { name: string; text: string }
  *   Functions and triggers that it no longer declares, or declares with other parameters, are dropped. PostgreSQL replaces no
  *   function whose parameter names or result type differ: put `drop function if exists <name>;` above such a declaration.
  *
- * All of it is one transaction, so that a failure leaves the database as it was; the error names the file.
+ * All of it is one transaction, so that a failure leaves the database as it was; the error names the file. Throws `conflict`
+ * for a database that a newer version has migrated, whose functions would be replaced by older ones.
  */
 export async function migrate(sql: Database, folder = migrations): Promise<string[]> {
   const numbered = await filesIn(folder, /^\d{4}_[a-z_]+\.sql$/)
@@ -41,8 +43,16 @@ async function filesIn(folder: string, pattern: RegExp): Promise<File[]> {
 }
 
 async function applyDue(tx: Sql, files: File[]): Promise<string[]> {
-  const applied = new Set((await tx<{ name: string }[]>`select name from migration`).map((row) => row.name))
-  const due = files.filter(({ name }) => !applied.has(name))
+  const applied = (await tx<{ name: string }[]>`select name from migration order by name`).map(({ name }) => name)
+  const unknown = applied.filter((name) => !files.some((file) => file.name === name))
+  if (unknown.length > 0) {
+    throw new Failure(
+      'conflict',
+      `The database has run ${unknown.join(', ')}, which this version does not have: a newer one has migrated it. ` +
+        'Start the newer version, or restore the backup from before the upgrade.',
+    )
+  }
+  const due = files.filter(({ name }) => !applied.includes(name))
   for (const file of due) {
     await apply(tx, file)
     await tx`insert into migration (name) values (${file.name})`
