@@ -1,11 +1,24 @@
 import { randomBytes } from 'node:crypto'
-import { inject } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 import { connectDatabase, type Database, identifier } from '#server/db/database.ts'
 import { databaseNamed } from './setup/servers.ts'
 
+type DatabaseOfTest = { url: string; sql: Database; drop(): Promise<void> }
+
 /** A copy of the migrated template. */
-export async function aDatabase(): Promise<{ url: string; sql: Database; drop(): Promise<void> }> {
-  const { databaseUrl, template } = inject('servers')
+export function aDatabase(): Promise<DatabaseOfTest> {
+  return copyOf(inject('servers').template)
+}
+
+/** A database in which nothing has been migrated yet; dropped after the test. */
+export async function anEmptyDatabase(): Promise<DatabaseOfTest> {
+  const database = await copyOf('template0')
+  onTestFinished(database.drop)
+  return database
+}
+
+async function copyOf(template: string): Promise<DatabaseOfTest> {
+  const { databaseUrl } = inject('servers')
   const name = `world_${randomBytes(8).toString('hex')}`
   const admin = connectDatabase(databaseUrl, { max: 1 })
   await admin`create database ${identifier(name)} template ${identifier(template)}`

@@ -1,6 +1,7 @@
 import { connectDatabase, type Database } from './database.ts'
+import { migrate } from './migrate.ts'
 
-/** The role of migrations/0009_second_wall.sql: it owns nothing and reaches one tenant at a time. */
+/** The role of migrations/current/access.sql: it owns nothing and reaches one tenant at a time. */
 const applicationRole = 'registry_app'
 
 export type Application = {
@@ -17,7 +18,10 @@ export async function connectApplication(deployment: Database, url: string): Pro
       has_table_privilege(oid, 'tenant', 'select') as "hasGrants"
     from pg_roles where rolname = ${applicationRole}`
   if (!role?.mayBeTaken) return { sql: connectDatabase(url, { standing: {} }), hasRole: false }
-  // An administrator has made the role after our migrations ran.
-  if (!role.hasGrants) await deployment`call grant_to_application()`
+  if (!role.hasGrants) {
+    // An administrator has made the role after access.sql was applied, which now has somebody to grant to.
+    await deployment`delete from current_file where name = 'current/access.sql'`
+    await migrate(deployment)
+  }
   return { sql: connectDatabase(url, { standing: { role: applicationRole } }), hasRole: true }
 }

@@ -4,7 +4,7 @@ import type { Idempotency } from '#shared/rules/idempotency.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 
 /**
- * The movements of units. Each is one SQL function (migrations/0005_movements.sql): one round trip in which the key is
+ * The movements of units. Each is one SQL function (migrations/current/ledger_*.sql): one round trip in which the key is
  * remembered, the units move, the entries, the audit line and the settlement row are written, or nothing is.
  */
 export type Item = { assetId: string; quantity: number }

@@ -48,10 +48,27 @@ test('server/config.ts is the only reader of the environment', () => {
 })
 
 test('migrations are numbered without gap or double', () => {
-  const names = filesOf(/^migrations\//).map(({ path }) => path.replace('migrations/', ''))
+  const names = filesOf(/^migrations\/(?!current\/[a-z]+(_[a-z]+)*\.sql$)/).map(({ path }) =>
+    path.replace('migrations/', ''),
+  )
   expect(names.filter((name) => !/^\d{4}_[a-z]+(_[a-z]+)*\.sql$/.test(name))).toEqual([])
   const numbers = names.map((name) => Number(name.slice(0, 4))).sort((a, b) => a - b)
   expect(numbers).toEqual(numbers.map((_, index) => index + 1))
+})
+
+const declaration = /^\s*create (or replace )?(function|procedure|trigger|policy) (\w+)/i
+
+test('migrations declare no function, trigger or policy', () => {
+  expect(linesWith(declaration, filesOf(/^migrations\/\d/))).toEqual([])
+})
+
+test('what holds now is declared in one file', () => {
+  const declared = filesOf(/^migrations\/current\//).flatMap(({ path, text }) => {
+    const names = text.split('\n').flatMap((line) => declaration.exec(line)?.[3] ?? [])
+    return [...new Set(names)].map((name) => ({ name, path }))
+  })
+  expect(declared.length).toBeGreaterThan(20)
+  expect(declared.filter(({ name }, index) => declared.findIndex((each) => each.name === name) !== index)).toEqual([])
 })
 
 const packages = z.object({

@@ -1,0 +1,92 @@
+-- Who may do what. The application answers requests as registry_app, a role that owns nothing and names its tenant in
+-- registry.tenant, transaction by transaction: PostgreSQL refuses it every row of another one, even where a WHERE is wrong
+-- (docs/adr/0014-second-wall.md). Migrations, settlement, hash chain, import and the commands are the owner and say so:
+-- registry.scope = 'deployment'. The schema identity is closed to registry_app.
+
+-- A database user who may make no roles works within the same policies as the owner, without the grants.
+do $$
+begin
+  if not exists (select from pg_roles where rolname = 'registry_app') then
+    create role registry_app nologin;
+  end if;
+exception
+  -- Another database of this server makes it at the same time.
+  when duplicate_object or unique_violation then null;
+  when insufficient_privilege then null;
+end $$;
+do $$
+begin
+  if not pg_has_role(current_user, 'registry_app', 'member') then
+    grant registry_app to current_user;
+  end if;
+exception when insufficient_privilege or undefined_object then null;
+end $$;
+
+do $$
+declare
+  has_role constant boolean := exists (select from pg_roles where rolname = 'registry_app');
+  rule record;
+  policy record;
+  is_ours text;
+begin
+  for rule in select * from (values
+    -- table, its column with the tenant, who reads its rows (tenant: the row's own alone), what registry_app may do.
+    -- What is written once is only added to; what belongs to the chain is only read; nothing but a notice is deleted.
+    ('account', 'tenant_id', 'everybody', 'select, insert, update'),
+    ('app_user', 'tenant_id', 'tenant', 'select, insert, update'),
+    ('asset', 'tenant_id', 'everybody', 'select, insert, update'),
+    ('audit_event', 'tenant_id', 'tenant', 'select, insert'),
+    ('balance', 'tenant_id', 'everybody', 'select, insert, update'),
+    ('block', 'tenant_id', 'everybody', 'select, insert, update'),
+    ('certificate', 'tenant_id', 'everybody', 'select, insert'),
+    ('chain_block', null, 'everybody', 'select'),
+    ('chain_event', null, 'everybody', 'select'),
+    ('chain_signature', null, 'everybody', 'select'),
+    ('chain_transaction', null, 'everybody', 'select'),
+    ('claim', 'tenant_id', 'everybody', 'select, insert'),
+    ('entry', 'tenant_id', 'everybody', 'select, insert'),
+    ('former_name', 'tenant_id', 'everybody', 'select, insert'),
+    ('idempotency_key', 'tenant_id', 'tenant', 'select, insert, update'),
+    ('imported_row', 'tenant_id', 'everybody', 'select'),
+    ('ledger_link', 'tenant_id', 'everybody', 'select'),
+    ('ledger_pending', 'tenant_id', 'everybody', 'select, insert'),
+    ('measurement', 'tenant_id', 'everybody', 'select, insert, update'),
+    ('methodology', 'tenant_id', 'everybody', 'select, insert, update'),
+    ('notice', 'tenant_id', 'tenant', 'select, insert, update (read_at), delete'),
+    ('project', 'tenant_id', 'everybody', 'select, insert, update'),
+    ('project_document', 'tenant_id', 'everybody', 'select, insert'),
+    ('reconciliation', 'tenant_id', 'everybody', 'select'),
+    ('settlement', 'tenant_id', 'everybody', 'select, insert'),
+    -- created_at never changes: whoever locks the row of a tenant has to have the right to change some column of it.
+    ('tenant', 'id', 'everybody', 'select, update (created_at, name, tagline, owner, asset_name, asset_name_plural, contact_email,
+      contact_address, accent, enable_marketplace, open_registration, language_selection, max_image_bytes, max_document_bytes,
+      max_project_documents, max_account_users, version)'),
+    ('tenant_host', 'tenant_id', 'everybody', 'select'),
+    ('tenant_text', 'tenant_id', 'everybody', 'select, insert, update'),
+    ('transaction', 'tenant_id', 'everybody', 'select, insert'),
+    ('verification', 'tenant_id', 'everybody', 'select, insert, update')
+  ) as rules (name, tenant, readers, rights)
+  loop
+    if has_role then
+      execute format('revoke all on %I from registry_app', rule.name);
+      execute format('grant %s on %I to registry_app', rule.rights, rule.name);
+    end if;
+    for policy in select polname as name from pg_policy where polrelid = rule.name::regclass loop
+      execute format('drop policy %I on %I', policy.name, rule.name);
+    end loop;
+    continue when rule.tenant is null;
+    -- Reading is left to the queries where everybody may: a policy on reads needs a transaction for each of them.
+    is_ours := format('%I = current_setting(''registry.tenant'', true)', rule.tenant);
+    execute format('alter table %I enable row level security, force row level security', rule.name);
+    execute format('create policy tenant_reads on %I for select using (%s)', rule.name,
+      case rule.readers when 'everybody' then 'true' else is_ours end);
+    execute format('create policy tenant_adds on %I for insert with check (%s)', rule.name, is_ours);
+    execute format('create policy tenant_changes on %I for update using (%s) with check (%2$s)', rule.name, is_ours);
+    execute format('create policy tenant_deletes on %I for delete using (%s)', rule.name, is_ours);
+    execute format('create policy deployment on %I to %I using (current_setting(''registry.scope'', true) = ''deployment'')',
+      rule.name, current_user);
+  end loop;
+  if has_role then
+    grant usage on sequence series_number to registry_app;
+  end if;
+end $$;

@@ -1,0 +1,23 @@
+-- Tells each of the receivers once, and never whoever acted: the active users of some accounts, people by name (suspended and
+-- invited ones too), the tenant's admins. The postman is told when it commits.
+create or replace function tell(
+  p_tenant text, p_actor text, p_accounts text[], p_usernames text[], p_admins boolean, p_kind text, p_facts jsonb
+) returns void language plpgsql as $$
+begin
+  insert into notice (tenant_id, username, kind, facts)
+  select p_tenant, receiver.username, p_kind, p_facts
+  from (
+    select u.username from app_user u
+    where u.tenant_id = p_tenant and u.account_id = any (p_accounts) and u.status = 'ACTIVE'
+    union
+    select u.username from app_user u
+    where u.tenant_id = p_tenant and u.username = any (p_usernames) and u.status <> 'DELETED'
+    union
+    select u.username from app_user u
+    where p_admins and u.tenant_id = p_tenant and u.groups && array[p_tenant || '|TenantAdmin', 'TenantAdmin'] and u.status = 'ACTIVE'
+  ) receiver
+  where receiver.username is distinct from p_actor;
+  if found then
+    perform pg_notify('notice', '');
+  end if;
+end $$;

@@ -1,0 +1,48 @@
+-- What happens by itself when rows are written: one trigger function after the other, each with the tables that it watches.
+
+-- What is written once stays: refuses every change of a row in an append-only table.
+create or replace function refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception '% is append-only', tg_table_name using errcode = 'integrity_constraint_violation';
+end $$;
+create or replace trigger audit_event_is_append_only before update or delete or truncate on audit_event
+  for each statement execute function refuse_change();
+create or replace trigger transaction_is_append_only before update or delete or truncate on transaction
+  for each statement execute function refuse_change();
+create or replace trigger entry_is_append_only before update or delete or truncate on entry
+  for each statement execute function refuse_change();
+create or replace trigger ledger_link_is_append_only before update or delete or truncate on ledger_link
+  for each statement execute function refuse_change();
+create or replace trigger imported_row_is_append_only before update or delete or truncate on imported_row
+  for each statement execute function refuse_change();
+create or replace trigger chain_signature_is_append_only before update or delete or truncate on chain_signature
+  for each statement execute function refuse_change();
+
+-- What a request writes to the audit log is of the time when it was written.
+create or replace function at_its_time() returns trigger language plpgsql as $$
+begin
+  if current_setting('registry.scope', true) is distinct from 'deployment' then
+    new.at = now();
+  end if;
+  return new;
+end $$;
+create or replace trigger audit_event_is_at_its_time before insert on audit_event
+  for each row execute function at_its_time();
+
+-- No name of an account is lost, whoever changes it.
+create or replace function keep_former_name() returns trigger language plpgsql as $$
+begin
+  insert into former_name (tenant_id, account_id, until, name) values (old.tenant_id, old.id, clock_timestamp(), old.name);
+  return null;
+end $$;
+create or replace trigger account_keeps_former_name after update of name on account
+  for each row when (old.name is distinct from new.name) execute function keep_former_name();
+
+-- Every new transaction waits for its link in the hash chain.
+create or replace function await_link() returns trigger language plpgsql as $$
+begin
+  insert into ledger_pending (tenant_id, sequence, transaction_id) select tenant_id, sequence, id from added;
+  return null;
+end $$;
+create or replace trigger transaction_awaits_link after insert on transaction
+  referencing new table as added for each statement execute function await_link();
