@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { freePort } from '#sandbox/free-port.ts'
+import { freePort } from '#embedded/free-port.ts'
 import { sandboxEmail, sandboxRoles } from '#sandbox/people.ts'
 import { signIn } from '#sandbox/sign-in.ts'
 import { readAccount } from '#shared/contract/accounts.ts'
@@ -31,7 +31,7 @@ type Environment = Record<string, string>
 const environment = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', SANDBOX_PASSWORD: password }
 
 function launch(env: Environment, identity: { uid?: number; gid?: number } = {}): Program {
-  const script = [join(root, 'scripts/run.mjs'), 'sandbox/start.ts']
+  const script = [join(root, 'scripts/run.mjs'), 'server/main.ts']
   const program = start(process.execPath, script, {
     cwd: root,
     env: { ...environment, LOG_LEVEL: 'warn', ...env },

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { startPostgres } from '#embedded/postgres.ts'
 import { connectDatabase, type Database } from '#server/db/database.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { aBlock, aFolder, aMint, aProject, writeExport } from '#tests/an-export.ts'
 import { aDatabase } from '#tests/database.ts'
 import { closeAfterwards } from '#tests/setup/closing.ts'
-import { startPostgres } from './postgres.ts'
 
 /** `npm run import` in a process of its own, with these settings and no others. */
 function startImport(settings: Record<string, string>, args: string[]) {
