@@ -120,6 +120,15 @@ describe('without DATABASE_URL', () => {
   }, 60_000)
 })
 
+test('an import that is refused while a file is read says why and ends', async () => {
+  const { project, mint } = await aLargeExport(1)
+  const args = ['--tenant', 'sample', '--projects', mint, '--mints', mint, '--ledger', project]
+  const database = await aDatabase()
+  closeAfterwards(database.drop)
+  const { code, output } = await startImport({ DATABASE_URL: database.url, DATA_DIR: await aFolder() }, args).ended
+  expect({ code, output }).toMatchObject({ code: 1, output: expect.stringMatching(/Reading .+\n.+ has no column /s) })
+})
+
 test('what is missing from the command is said, with the way to say it', async () => {
   const { code, output } = await startImport({ DATA_DIR: await aFolder() }, ['--tenant', 'sample', '--mints', 'x.csv'])
     .ended

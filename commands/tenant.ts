@@ -31,12 +31,11 @@ import { checked, optionsOf, readFacts } from './tenant-options.ts'
 const usage = `npm run tenant -- list
 npm run tenant -- create ID --name NAME --asset-name UNIT --asset-name-plural UNITS [--serial-prefix ABC] [OPTIONS]
 npm run tenant -- set ID [OPTIONS] [--remove-host HOST …]
-npm run tenant -- invite ID EMAIL --first-name NAME --last-name NAME [--language en|fr|sw]
-                                 invites an admin of it
-npm run tenant -- reset ID EMAIL   makes a link with which one of its people chooses a new password
-npm run tenant -- suspend ID
+npm run tenant -- invite ID EMAIL --first-name NAME --last-name NAME [--language en|fr|sw]     an admin of it
+npm run tenant -- reset ID EMAIL     a link with which one of its people chooses a new password
+npm run tenant -- suspend ID         closes its site; nobody reads or signs in
 npm run tenant -- resume ID
-npm run tenant -- retry ID      sends its parked movements to the chain again
+npm run tenant -- retry ID           sends its parked movements to the chain again
 
 OPTIONS
   --name, --tagline, --owner            what the registry is called, its motto, and who owns it

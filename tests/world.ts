@@ -142,7 +142,8 @@ async function settled({ sql, settlement }: Deps, transactionId: string, mine: (
 }
 
 /** The key of a new operator, so that worlds on the same chain do not share nonces. */
-async function aFundedKey(rpcUrl: string): Promise<Hex> {
+/** The key of an operator with coins on the chain of this run. */
+export async function aFundedKey(rpcUrl: string): Promise<Hex> {
   const key: Hex = `0x${randomBytes(32).toString('hex')}`
   await askChain(rpcUrl, 'anvil_setBalance', [addressOfKey(key), '0xd3c21bcecceda1000000'])
   return key
