@@ -8,7 +8,7 @@ import type { FileStore } from './files/store.ts'
 import type { Settlement } from './settlement/settlement.ts'
 import type { Directory } from './users/directory.ts'
 
-/** What every feature may ask for; made once at the start, by the server or by the sandbox. */
+/** What every feature may ask for; made once when the registry is opened. */
 export type Deps = {
   config: Config
   log: FastifyBaseLogger
