@@ -10,33 +10,28 @@ export type Deps = { sql: Database; config: Config }
 /** What is to be done once the database is open; returns what is then printed. */
 export type Work = (deps: Deps) => Promise<string>
 
-export type Command = {
-  /** What its connections to the database are called. */
-  name: string
-  connections: number
-  /** Reads the arguments, before the database is opened; throws Refused where something is wrong with them. */
-  read(args: string[], config: Config): Work
-}
-
 /**
  * Runs a command of `npm run` on the registries of this deployment: reads settings and arguments, opens the database, brings
  * it up to date, does the work, prints its result and closes everything. The database is that of DATABASE_URL, or else the
  * embedded one of DATA_DIR: the one that runs there already, or one that runs for as long as the command.
  * What fails is explained on standard error, and the process ends with code 1.
+ *
+ * `read` makes the work from the arguments before the database is opened, and throws Refused where they are wrong. `name` is
+ * what the connections to the database are called.
  */
-export async function runCommand(command: Command): Promise<void> {
+export async function runCommand(name: string, read: (args: string[], config: Config) => Work): Promise<void> {
   try {
     const config = readConfig()
-    const work = command.read(process.argv.slice(2), config)
-    console.log(await withDatabase(command, config, work))
+    const work = read(process.argv.slice(2), config)
+    console.log(await withDatabase(name, config, work))
   } catch (error) {
     explain(error)
   }
 }
 
-async function withDatabase(command: Command, config: Config, work: Work): Promise<string> {
+async function withDatabase(name: string, config: Config, work: Work): Promise<string> {
   const database = await databaseOf(config)
-  const sql = connectDatabase(database.url, { max: command.connections, name: command.name })
+  const sql = connectDatabase(database.url, { max: 2, name })
   try {
     await migrate(sql)
     return await work({ sql, config })

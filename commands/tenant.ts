@@ -96,19 +96,15 @@ const verbs: Readonly<Record<string, (args: string[], config: Config) => Work>> 
   },
 }
 
-await runCommand({
-  name: 'registry tenants',
-  connections: 1,
-  read([verb = '', ...args], config) {
-    const read = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined
-    if (verb === '') throw new Refused(usage)
-    if (!read) throw new Refused(`There is no “${verb}”; there are ${Object.keys(verbs).join(', ')}.\n\n${usage}`)
-    const work = read(args, config)
-    return async (deps) => {
-      await ensureConfiguredTenant(deps)
-      return work(deps)
-    }
-  },
+await runCommand('registry tenants', ([verb, ...args], config) => {
+  if (verb === undefined) throw new Refused(usage)
+  const read = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined
+  if (!read) throw new Refused(`There is no “${verb}”; there are ${Object.keys(verbs).join(', ')}.\n\n${usage}`)
+  const work = read(args, config)
+  return async (deps) => {
+    await ensureConfiguredTenant(deps)
+    return work(deps)
+  }
 })
 
 function changeStatus(args: string[], status: 'active' | 'suspended'): Work {

@@ -13,38 +13,21 @@ export type Running = {
  * stops what there is by then. A start that fails is explained, and the process ends with code 1.
  */
 export async function runUntilAskedToStop(start: (running: Running) => Promise<void>): Promise<never> {
-  const { add, stop, isStopping } = nothingRunning()
+  const started = new AsyncDisposableStack()
+  const add = async (stop: Stop) => {
+    if (!started.disposed) return started.defer(stop)
+    await stop().catch(console.error)
+    throw new Error('Stopped while starting.')
+  }
   const asked = askedToStop()
   const starting = start({ add }).then(
     () => 'ready',
-    (error: unknown) => {
-      if (!isStopping()) explain(error)
-      return 'failed'
-    },
+    (error: unknown) => (started.disposed ? 'stopped' : explain(error)),
   )
-  const first = await Promise.race([starting, asked])
-  if (first === 'ready') await asked
-  await stop()
+  if ((await Promise.race([starting, asked])) === 'ready') await asked
+  await started.disposeAsync().catch(console.error)
   await starting
   process.exit()
-}
-
-function nothingRunning(): Running & { stop: Stop; isStopping(): boolean } {
-  const stops: Stop[] = []
-  let isStopping = false
-  const report = (error: unknown) => console.error(error)
-  return {
-    isStopping: () => isStopping,
-    async add(stop) {
-      if (!isStopping) return void stops.push(stop)
-      await stop().catch(report)
-      throw new Error('Stopped while starting.')
-    },
-    async stop() {
-      isStopping = true
-      for (const stop of stops.reverse()) await stop().catch(report)
-    },
-  }
 }
 
 /** Resolves at the first signal that asks to stop. */
