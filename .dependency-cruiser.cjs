@@ -1,14 +1,17 @@
 /**
- * Who may import whom: `web → shared ← server ← sandbox ← tests`, one door to each outside world, no cycles.
+ * Who may import whom: `web → shared ← server ← commands, embedded, sandbox ← tests`, one door to each outside world, no
+ * cycles.
  * tests/tidy/import-rules.test.ts proves that each rule fails on what it forbids.
  */
 const test = '(^tests/|[.]test[.]tsx?$)'
 const bench = '^bench/'
+/** The process: what `npm start` runs. */
+const main = '^server/main[.]ts$'
 
 /** Packages that only one folder may know; tests may look through every door. */
 const doors = {
   postgres: { packages: '(pg|pg-cursor|pg-copy-streams)', behind: '^server/db/' },
-  chain: { packages: 'viem', behind: '^(server/chain|contracts|sandbox)/' },
+  chain: { packages: 'viem', behind: '^(server/chain|contracts)/' },
   tokens: { packages: 'jose', behind: '^server/(auth|identity)/' },
   // The identity provider is a plugin of its own beside the registry's, with its own hooks.
   http: { packages: '@?fastify', behind: '^server/(http/|app[.]ts$|identity/routes[.]ts$)' },
@@ -29,7 +32,7 @@ const directions = [
   forbid('web-knows-shared-only', 'The browser gets what it needs over HTTP.', {
     from: '^web/',
     except: [test],
-    to: '^(server|sandbox|tests|contracts|bench|scripts)/',
+    to: '^(server|commands|embedded|sandbox|tests|contracts|bench|scripts)/',
   }),
   forbid('shared-knows-itself-and-zod', 'Server and web must both be able to run it.', {
     from: '^shared/',
@@ -37,16 +40,51 @@ const directions = [
     to: '.',
     but: ['^shared/', 'node_modules/zod/'],
   }),
-  forbid('server-knows-no-sandbox-and-no-web', 'The embedded world is built on the server, not the other way.', {
-    from: '^server/',
+  forbid(
+    'server-knows-no-world',
+    'The process brings the embedded world along; no other file of the server knows it.',
+    {
+      from: '^server/',
+      except: [test, main],
+      to: '^(web|commands|embedded|sandbox|tests|bench|scripts)/',
+    },
+  ),
+  forbid(
+    'main-brings-along-what-is-needed',
+    'It knows embedded servers and sandbox, and nothing else outside the server.',
+    {
+      from: main,
+      to: '^(web|commands|tests|bench|scripts)/',
+    },
+  ),
+  {
+    name: 'embedded-world-is-loaded-when-needed',
+    comment: 'A process with real servers and real people loads no embedded server and no sandbox.',
+    severity: 'error',
+    from: { path: `(${main}|^commands/)`, pathNot: test },
+    to: { path: '^(embedded|sandbox)/', dynamic: false, dependencyTypesNot: ['type-only'] },
+  },
+  forbid('embedded-knows-no-registry', 'Embedded servers are servers like any other, started for us.', {
+    from: '^embedded/',
+    except: [test],
+    to: '^(server|shared|web|commands|sandbox|tests|bench|scripts)/',
+    but: ['^server/(infra/)?(chain/|refused[.]ts$)'],
+  }),
+  forbid('sandbox-knows-server-and-shared', 'The tests use the sandbox, not the other way.', {
+    from: '^(sandbox|contracts)/',
+    except: [test],
+    to: '^(web|commands|embedded|tests|bench|scripts)/',
+  }),
+  forbid('commands-know-server-shared-and-embedded', 'They work on registries of any deployment.', {
+    from: '^commands/',
     except: [test],
     to: '^(web|sandbox|tests|bench|scripts)/',
   }),
-  forbid('sandbox-knows-no-tests-and-no-web', 'The tests use the sandbox, not the other way.', {
-    from: '^(sandbox|contracts)/',
-    except: [test],
-    to: '^(web|tests|bench)/',
+  forbid('nobody-imports-a-command', 'A command is started, by npm or by a test.', {
+    from: '^(?!commands/)',
+    to: '^commands/',
   }),
+  forbid('nobody-imports-the-process', 'It starts when it is loaded.', { from: '.', to: main }),
   forbid('nobody-imports-a-test', 'A test is an end, never a beginning.', { from: '.', to: '[.]test[.]tsx?$' }),
 ]
 
@@ -86,7 +124,7 @@ const layers = [
 
 const oneDoorEach = Object.entries(doors).map(([name, { packages, behind }]) =>
   forbid(`one-door-to-${name}`, 'Everybody else asks the folder that has the door.', {
-    from: '^(shared|server|web|sandbox|contracts|scripts)/',
+    from: '^(shared|server|web|commands|embedded|sandbox|contracts|scripts)/',
     except: [behind, test, bench],
     to: `node_modules/${packages}(/|-)`,
     allowTypes: true,

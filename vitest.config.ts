@@ -26,7 +26,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'world',
-          include: ['{server,sandbox,contracts}/**/*.test.ts', 'tests/**/*.test.ts'],
+          include: ['{server,sandbox,embedded,commands,contracts}/**/*.test.ts', 'tests/**/*.test.ts'],
           exclude: ['tests/{tidy,e2e}/**'],
           globalSetup: 'tests/setup/servers.ts',
           setupFiles: 'tests/setup/each-file.ts',

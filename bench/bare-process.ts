@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { freePort } from '#sandbox/free-port.ts'
+import { freePort } from '#embedded/free-port.ts'
 import { connectDatabase } from '#server/db/database.ts'
 import { projectsBy } from '#server/projects/projects.store.ts'
 import { serveBench } from './child.ts'

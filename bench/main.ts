@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startPostgres } from '#sandbox/postgres.ts'
+import { startPostgres } from '#embedded/postgres.ts'
 import { connectDatabase, type Database, identifier } from '#server/db/database.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { importRegistry } from '#server/import/import.ts'

@@ -1,5 +1,5 @@
-import { startChain } from '#sandbox/chain.ts'
-import { freePort } from '#sandbox/free-port.ts'
+import { startChain } from '#embedded/chain.ts'
+import { freePort } from '#embedded/free-port.ts'
 import { connectChain } from '#server/chain/chain.ts'
 import { readConfig } from '#server/config.ts'
 import { connectDatabase } from '#server/db/database.ts'

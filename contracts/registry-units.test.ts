@@ -21,7 +21,7 @@ import {
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { anvil } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type EmbeddedChain, startChain } from '#sandbox/chain.ts'
+import { type EmbeddedChain, startChain } from '#embedded/chain.ts'
 import {
   batchData,
   deploymentData,

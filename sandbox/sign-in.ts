@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
+import { Refused } from '#server/refused.ts'
 
 /** What a sign-in gives, as the token endpoint answers it. */
 export type SignedIn = { accessToken: string; idToken: string; refreshToken: string; expiresInS: number }
@@ -96,16 +97,16 @@ async function codeFrom(start: URL, redirectUri: string, email: string, password
       continue
     }
     if (wasForm || answer.status !== 200)
-      throw new Error(`The sign-in of ${email} was refused with status ${answer.status}.`)
+      throw new Refused(`The sign-in of ${email} was refused with status ${answer.status}.`)
     form = new URLSearchParams({ email, password })
   }
-  throw new Error('The sign-in led nowhere: too many redirects.')
+  throw new Refused('The sign-in led nowhere: too many redirects.')
 }
 
 function codeIn(url: URL): string {
   const code = url.searchParams.get('code')
   if (!code)
-    throw new Error(
+    throw new Refused(
       `The sign-in failed: ${url.searchParams.get('error_description') ?? url.searchParams.get('error')}.`,
     )
   return code
@@ -121,7 +122,7 @@ function keepCookies(cookies: Map<string, string>, answer: Response): void {
 
 export async function exchange(tokenEndpoint: string, grant: Record<string, string>): Promise<SignedIn> {
   const answer = await fetch(tokenEndpoint, { method: 'POST', body: new URLSearchParams(grant) })
-  if (!answer.ok) throw new Error(`No token was given: status ${answer.status}, ${await answer.text()}`)
+  if (!answer.ok) throw new Refused(`No token was given: status ${answer.status}, ${await answer.text()}`)
   const tokens = tokenAnswer.parse(await answer.json())
   return {
     accessToken: tokens.access_token,
@@ -133,6 +134,6 @@ export async function exchange(tokenEndpoint: string, grant: Record<string, stri
 
 async function jsonAt(url: string): Promise<unknown> {
   const answer = await fetch(url)
-  if (!answer.ok) throw new Error(`${url} answered ${answer.status}.`)
+  if (!answer.ok) throw new Refused(`${url} answered ${answer.status}.`)
   return answer.json()
 }

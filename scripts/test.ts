@@ -1,17 +1,19 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
+import { parseArgs } from 'node:util'
 import { MinimalReporter, startVitest, type Vitest } from 'vitest/node'
 import { ensureChromium } from './chromium.ts'
 
 /**
  * `npm test`: types, lint, import rules and every test. What passes is silent, what fails is shown in full, and the last
- * line counts. Names of test files as arguments run those alone: `npm test -- claims`.
+ * line counts. Names of test files as arguments run those alone: `npm test -- claims`. `npm test -- --slowest` prints the ten
+ * test files that took longest as well.
  */
 type Tally = { passed: number; failed: number }
 
 const root = join(import.meta.dirname, '..')
-const folders = ['server', 'shared', 'web', 'sandbox', 'tests', 'contracts', 'scripts', 'bench']
+const folders = ['server', 'shared', 'web', 'commands', 'embedded', 'sandbox', 'tests', 'contracts', 'scripts', 'bench']
 
 const checks: { name: string; command: string; args: () => string[] }[] = [
   { name: 'types', command: 'tsc', args: () => ['--noEmit'] },
@@ -23,7 +25,10 @@ const checks: { name: string; command: string; args: () => string[] }[] = [
   },
 ]
 
-const filters = process.argv.slice(2)
+const { values: asked, positionals: filters } = parseArgs({
+  options: { slowest: { type: 'boolean' } },
+  allowPositionals: true,
+})
 const tallies = filters.length > 0 ? [] : await Promise.all(checks.map(runCheck))
 tallies.push(await runTests())
 const { passed, failed } = sum(tallies)
@@ -54,6 +59,7 @@ async function runTests(): Promise<Tally> {
   const reporters = [new MinimalReporter()]
   const vitest = await startVitest('test', filters, { root, watch: false, reporters, project })
   const tally = tallyOf(vitest)
+  if (asked.slowest) console.log(slowestOf(vitest))
   await vitest.close()
   // What broke before the first test began, such as a server that did not start, is in vitest's exit code alone.
   const brokeEarly = tally.failed === 0 && (process.exitCode ?? 0) !== 0
@@ -79,6 +85,17 @@ function tallyOf(vitest: Vitest): Tally {
     return { passed, failed: module.state() === 'failed' ? Math.max(failed, 1) : failed }
   })
   return sum([...tallies, { passed: 0, failed: vitest.state.getUnhandledErrors().length }])
+}
+
+/** The ten test files that took longest: seconds of setting up, importing and running each. */
+function slowestOf(vitest: Vitest): string {
+  const files = vitest.state.getTestModules().map((module) => {
+    const { prepareDuration, environmentSetupDuration, setupDuration, collectDuration, duration } = module.diagnostic()
+    const ms = prepareDuration + environmentSetupDuration + setupDuration + collectDuration + duration
+    return { path: relative(root, module.moduleId), ms }
+  })
+  const slowest = files.sort((a, b) => b.ms - a.ms).slice(0, 10)
+  return slowest.map(({ path, ms }) => `${(ms / 1_000).toFixed(1).padStart(7)} s  ${path}`).join('\n')
 }
 
 function sum(tallies: Tally[]): Tally {

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { email, text } from '#shared/contract/fields.ts'
 import { limits } from '#shared/rules/limits.ts'
+import { Refused } from './refused.ts'
 
 /** Hosts that only this machine reaches: nobody else can meet the sandbox's well-known people there. */
 const loopbackHosts = ['127.0.0.1', 'localhost', '::1']
@@ -83,7 +84,7 @@ export type Config = Settings & {
 }
 
 /** What is wrong with the settings, one line each; fit to be printed as it is. */
-export class ConfigError extends Error {}
+export class ConfigError extends Refused {}
 
 /**
  * Reads and validates every setting; the only reader of the environment. An empty value counts as unset.

@@ -1,12 +1,11 @@
+import { createServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
+import { Refused } from './refused.ts'
 
 type Address = Pick<Config, 'HOST' | 'PORT'>
 
-/** A reason not to start that the operator can put right; printed as it is. */
-export class StartRefused extends Error {}
-
-/** Listens on HOST and PORT; fails with StartRefused, naming port and variable, where that cannot be. */
+/** Listens on HOST and PORT. Throws Refused, naming port and variable, where that is not possible. */
 export async function listen(app: FastifyInstance, address: Address): Promise<void> {
   try {
     await app.listen({ host: address.HOST, port: address.PORT })
@@ -15,16 +14,25 @@ export async function listen(app: FastifyInstance, address: Address): Promise<vo
   }
 }
 
+/** Throws what `listen` would throw, before everything else is started for nothing. */
+export async function refuseTakenPort(address: Address): Promise<void> {
+  const probe = createServer()
+  await new Promise<void>((resolve, reject) => {
+    probe.once('error', (error) => reject(refusalOf(error, address)))
+    probe.listen(address.PORT, address.HOST, () => probe.close(() => resolve()))
+  })
+}
+
 /** What an error of listening means to the operator; any other error as it is. */
-export function refusalOf(error: unknown, { HOST, PORT }: Address): unknown {
+function refusalOf(error: unknown, { HOST, PORT }: Address): unknown {
   switch (error instanceof Error && 'code' in error ? error.code : '') {
     case 'EADDRINUSE':
-      return new StartRefused(`Port ${PORT} is taken. Set PORT to another one, or stop what uses it.`)
+      return new Refused(`Port ${PORT} is taken. Set PORT to another one, or stop what uses it.`)
     case 'EACCES':
-      return new StartRefused(`Port ${PORT} may not be opened by this user. Set PORT to one above 1023.`)
+      return new Refused(`Port ${PORT} may not be opened by this user. Set PORT to one above 1023.`)
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return new StartRefused(`HOST ${HOST} is no address of this machine.`)
+      return new Refused(`HOST ${HOST} is no address of this machine.`)
     default:
       return error
   }

@@ -29,7 +29,7 @@ export type RegistryParts = {
   log: FastifyBaseLogger
 }
 
-/** Puts a registry together; the server, the sandbox and the tests all start this one. */
+/** Puts a registry together; the process, the bench and the tests all start this one. */
 export async function openRegistry(parts: RegistryParts, options: Omit<AppOptions, 'logger'> = {}): Promise<Registry> {
   const { config, log } = parts
   const now = () => new Date()

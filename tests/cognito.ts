@@ -4,8 +4,8 @@ import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '#sandbox/free-port.ts'
-import { spawnGuarded } from '#sandbox/guarded-process.ts'
+import { freePort } from '#embedded/free-port.ts'
+import { spawnGuarded } from '#embedded/guarded-process.ts'
 
 export type Cognito = { endpoint: string; stop(): Promise<void> }
 

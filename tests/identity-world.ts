@@ -1,5 +1,5 @@
 import { inject } from 'vitest'
-import { freePort } from '#sandbox/free-port.ts'
+import { freePort } from '#embedded/free-port.ts'
 import { exchange, type SignedIn, signIn } from '#sandbox/sign-in.ts'
 import { type Config, identityPath, readConfig } from '#server/config.ts'
 import { connectDatabase, type Database, identifier, newId } from '#server/db/database.ts'

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type EmbeddedChain, startChain } from '#sandbox/chain.ts'
+import { type EmbeddedChain, startChain } from '#embedded/chain.ts'
 import { type Chain, connectChain } from '#server/chain/chain.ts'
 import { type Database, newId } from '#server/db/database.ts'
 import { burn, claim, mint, transfer } from '#server/ledger/movements.ts'

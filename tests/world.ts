@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { inject } from 'vitest'
-import { freePort } from '#sandbox/free-port.ts'
+import { freePort } from '#embedded/free-port.ts'
 import { type Chain, connectChain } from '#server/chain/chain.ts'
 import { addressOfKey, type Hex } from '#server/chain/derive.ts'
 import { type Config, readConfig } from '#server/config.ts'
@@ -142,7 +142,8 @@ async function settled({ sql, settlement }: Deps, transactionId: string, mine: (
 }
 
 /** The key of a new operator, so that worlds on the same chain do not share nonces. */
-async function aFundedKey(rpcUrl: string): Promise<Hex> {
+/** The key of an operator with coins on the chain of this run. */
+export async function aFundedKey(rpcUrl: string): Promise<Hex> {
   const key: Hex = `0x${randomBytes(32).toString('hex')}`
   await askChain(rpcUrl, 'anvil_setBalance', [addressOfKey(key), '0xd3c21bcecceda1000000'])
   return key

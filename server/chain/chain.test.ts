@@ -1,5 +1,5 @@
 import { describe, expect, inject, test } from 'vitest'
-import { freePort } from '#sandbox/free-port.ts'
+import { freePort } from '#embedded/free-port.ts'
 import {
   blockOf,
   broadcast,

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { expect, test } from 'vitest'
-import { freePort } from '#sandbox/free-port.ts'
+import { freePort } from '#embedded/free-port.ts'
 import { closeAfterwards } from '#tests/setup/closing.ts'
 import { aWorld } from '#tests/world.ts'
 

@@ -11,9 +11,13 @@ export type ShowProgress = (title: string, total: number, unit: 'bytes' | 'rows'
 const plainLineEveryMs = 2_000
 const titleWidth = 34
 
-/** A bar with rate and remaining time on a terminal, a plain line every two seconds elsewhere. */
-export function progressOn(stream: NodeJS.WriteStream): ShowProgress {
-  return (title, total, unit) => {
+/**
+ * A bar with rate and remaining time on a terminal, a plain line every two seconds elsewhere. `stop` ends a step that will
+ * never be done: its timer would keep the process alive.
+ */
+export function progressOn(stream: NodeJS.WriteStream): { show: ShowProgress; stop(): void } {
+  let current: cliProgress.SingleBar | null = null
+  const show: ShowProgress = (title, total, unit) => {
     const bar = new SingleBar({
       stream,
       noTTYOutput: true,
@@ -35,6 +39,7 @@ export function progressOn(stream: NodeJS.WriteStream): ShowProgress {
         return parts.filter((part) => part !== '').join('  ')
       },
     })
+    current = bar
     bar.start(total, 0, { isDone: false })
     return {
       at: (value) => bar.update(Math.min(value, total)),
@@ -44,6 +49,7 @@ export function progressOn(stream: NodeJS.WriteStream): ShowProgress {
       },
     }
   }
+  return { show, stop: () => current?.stop() }
 }
 
 function remaining(progress: number, seconds: number): string {

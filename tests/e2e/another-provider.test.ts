@@ -1,6 +1,6 @@
 import { Events, OAuth2Server } from 'oauth2-mock-server'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { freePort } from '#sandbox/free-port.ts'
+import { freePort } from '#embedded/free-port.ts'
 import { startEmbeddedWorld } from '../setup/embedded-world.ts'
 import { test, type WatchedPage } from './browser.ts'
 

@@ -10,7 +10,7 @@ const password = 'saba kasa wa kijani'
 /** `npm run tenant` beside the running registry; answers what it printed. */
 async function tenant(...args: string[]): Promise<string> {
   const env = { PATH: process.env.PATH, DATA_DIR: inject('embeddedWorld').dataDir, PUBLIC_URL: inject('baseUrl') }
-  const script = join(import.meta.dirname, '../../sandbox/tenant.ts')
+  const script = join(import.meta.dirname, '../../commands/tenant.ts')
   return (await promisify(execFile)(process.execPath, [script, ...args], { env })).stdout
 }
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freePort } from '#sandbox/free-port.ts'
+import { freePort } from '#embedded/free-port.ts'
 import { type SandboxRole, sandboxEmail } from '#sandbox/people.ts'
 import { signIn } from '#sandbox/sign-in.ts'
 import { readAccount } from '#shared/contract/accounts.ts'
@@ -41,7 +41,7 @@ afterAll(async () => {
 const baseUrl = () => `http://localhost:${port}`
 
 async function startAgain(): Promise<void> {
-  program = start(process.execPath, [join(root, 'scripts/run.mjs'), 'sandbox/start.ts'], {
+  program = start(process.execPath, [join(root, 'scripts/run.mjs'), 'server/main.ts'], {
     cwd: root,
     env: {
       PATH: process.env.PATH ?? '',

@@ -4,12 +4,14 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { freePort } from '#sandbox/free-port.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import { freePort } from '#embedded/free-port.ts'
 import { sandboxEmail, sandboxRoles } from '#sandbox/people.ts'
 import { signIn } from '#sandbox/sign-in.ts'
 import { readAccount } from '#shared/contract/accounts.ts'
+import { aDatabase } from '../database.ts'
 import { callerAt } from '../person.ts'
+import { aFundedKey } from '../world.ts'
 import { ordinaryUser, type Program, runningProcesses, start } from './processes.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -30,8 +32,18 @@ afterAll(() => rm(dataDir, { recursive: true, force: true }))
 type Environment = Record<string, string>
 const environment = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', SANDBOX_PASSWORD: password }
 
+/** For `node --import`: prints the address of each file that the process loads. */
+const tellingWhatIsLoaded = `data:text/javascript,${encodeURIComponent(`
+  import { registerHooks } from 'node:module'
+  const load = (url, context, next) => {
+    console.log('loaded ' + url)
+    return next(url, context)
+  }
+  registerHooks({ load })`)}`
+const sandboxFiles = ['people', 'sample', 'sandbox', 'seed'].map((name) => `sandbox/${name}.ts`)
+
 function launch(env: Environment, identity: { uid?: number; gid?: number } = {}): Program {
-  const script = [join(root, 'scripts/run.mjs'), 'sandbox/start.ts']
+  const script = [join(root, 'scripts/run.mjs'), 'server/main.ts']
   const program = start(process.execPath, script, {
     cwd: root,
     env: { ...environment, LOG_LEVEL: 'warn', ...env },
@@ -82,6 +94,33 @@ describe.sequential('npm start', { timeout: 60_000 }, () => {
     const second = await launched()
     expect(await identityOf(second.baseUrl)).toEqual(before)
   })
+
+  test.each([
+    ['another identity provider', { OIDC_AUTHORITY: 'http://127.0.0.1:9/issuer' }, ['embedded/web-build.ts']],
+    ['the built-in provider by name', { OIDC_AUTHORITY: 'embedded' }, ['embedded/web-build.ts']],
+    ['people of the sandbox', {}, ['embedded/web-build.ts', ...sandboxFiles]],
+  ] satisfies [string, Environment, string[]][])(
+    'with real servers and %s it loads only what it needs',
+    async (_name, given, files) => {
+      const { chainRpcUrl } = inject('servers')
+      const database = await aDatabase()
+      const port = await freePort()
+      const servers = {
+        DATABASE_URL: database.url,
+        CHAIN_RPC_URL: chainRpcUrl,
+        CHAIN_OPERATOR_KEY: await aFundedKey(chainRpcUrl),
+      }
+      const env = { ...environment, ...servers, LOG_LEVEL: 'silent', PORT: String(port), DATA_DIR: dataDir, ...given }
+      const program = start(process.execPath, ['--import', tellingWhatIsLoaded, 'server/main.ts'], { cwd: root, env })
+      running.push(program)
+      await program.line(new RegExp(`http://localhost:${port}`))
+      program.process.kill('SIGTERM')
+      const { output } = await program.ended
+      await database.drop()
+      const loaded = [...output.matchAll(/^loaded .*\/((?:embedded|sandbox)\/[^/]+)$/gm)].map(([, file]) => file)
+      expect(loaded.sort()).toEqual(files.sort())
+    },
+  )
 
   test('ends when npm alone is told to end', async () => {
     const port = await freePort()

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { freePort } from '#sandbox/free-port.ts'
-import { spawnGuarded } from '#sandbox/guarded-process.ts'
+import { freePort } from '#embedded/free-port.ts'
+import { spawnGuarded } from '#embedded/guarded-process.ts'
 
 /** The embedded world of this run, as `npm start` gives it. All sandbox people have the one password. */
 export type EmbeddedWorld = { dataDir: string; password: string }
@@ -31,7 +31,7 @@ export async function startEmbeddedWorld(settings: Record<string, string> = {}):
   const env = { PORT: String(port), DATA_DIR: dataDir, SANDBOX_PASSWORD: password, LOG_LEVEL: 'warn', ...settings }
   const lines: string[] = []
   const ready = Promise.withResolvers<'ready'>()
-  const world = spawnGuarded(process.execPath, [join(root, 'sandbox/start.ts')], {
+  const world = spawnGuarded(process.execPath, [join(root, 'server/main.ts')], {
     cwd: root,
     env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...env },
     orphanSignal: 'SIGTERM',

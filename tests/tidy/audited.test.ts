@@ -7,11 +7,12 @@ import { permissions } from '#shared/rules/permissions.ts'
 import { filesOf, root } from './files.ts'
 
 /** Every statement that writes to the audit log; TypeScript holds those who write by `audit()` to the table of acts. */
-const statements = filesOf(/^(server|sandbox|migrations)\/.*(?<!\.test)\.(ts|sql)$/).flatMap(({ path, text }) =>
-  text
-    .split('insert into audit_event')
-    .slice(1)
-    .map((rest) => ({ path, sql: rest.slice(0, rest.search(/`|\$\$|;\n/)) })),
+const statements = filesOf(/^(server|commands|sandbox|migrations)\/.*(?<!\.test)\.(ts|sql)$/).flatMap(
+  ({ path, text }) =>
+    text
+      .split('insert into audit_event')
+      .slice(1)
+      .map((rest) => ({ path, sql: rest.slice(0, rest.search(/`|\$\$|;\n/)) })),
 )
 
 /** The acts that a statement writes; null where it takes one that TypeScript has checked. */

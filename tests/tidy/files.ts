@@ -6,6 +6,8 @@ const folders = [
   'server',
   'shared',
   'web',
+  'commands',
+  'embedded',
   'sandbox',
   'tests',
   'contracts',

@@ -18,9 +18,23 @@ const forbidden: [file: string, imports: string, rule: string][] = [
   ['shared/contract/claims.ts', '#server/claims/claims.ts', 'shared-knows-itself-and-zod'],
   ['shared/contract/claims.ts', 'viem', 'shared-knows-itself-and-zod'],
   ['shared/rules/keys.ts', 'node:fs', 'shared-knows-itself-and-zod'],
-  ['server/claims/claims.ts', '#sandbox/people.ts', 'server-knows-no-sandbox-and-no-web'],
-  ['server/claims/claims.ts', '#web/ui/button.tsx', 'server-knows-no-sandbox-and-no-web'],
-  ['sandbox/people.ts', '#tests/world.ts', 'sandbox-knows-no-tests-and-no-web'],
+  ['server/claims/claims.ts', '#sandbox/people.ts', 'server-knows-no-world'],
+  ['server/claims/claims.ts', 'dynamic #sandbox/people.ts', 'server-knows-no-world'],
+  ['server/claims/claims.ts', '#embedded/chain.ts', 'server-knows-no-world'],
+  ['server/claims/claims.ts', '#web/ui/button.tsx', 'server-knows-no-world'],
+  ['server/main.ts', 'dynamic #commands/import.ts', 'main-brings-along-what-is-needed'],
+  ['server/main.ts', '#sandbox/people.ts', 'embedded-world-is-loaded-when-needed'],
+  ['server/main.ts', '#embedded/chain.ts', 'embedded-world-is-loaded-when-needed'],
+  ['commands/import.ts', '#embedded/chain.ts', 'embedded-world-is-loaded-when-needed'],
+  ['embedded/chain.ts', '#server/claims/claims.ts', 'embedded-knows-no-registry'],
+  ['embedded/chain.ts', '#sandbox/people.ts', 'embedded-knows-no-registry'],
+  ['sandbox/people.ts', '#tests/world.ts', 'sandbox-knows-server-and-shared'],
+  ['sandbox/people.ts', '#embedded/chain.ts', 'sandbox-knows-server-and-shared'],
+  ['commands/import.ts', '#sandbox/people.ts', 'commands-know-server-shared-and-embedded'],
+  ['server/claims/claims.ts', '#commands/import.ts', 'nobody-imports-a-command'],
+  ['tests/world.ts', '#commands/import.ts', 'nobody-imports-a-command'],
+  ['commands/import.ts', '#server/main.ts', 'nobody-imports-the-process'],
+  ['tests/world.ts', '#server/main.ts', 'nobody-imports-the-process'],
   ['server/claims/claims.ts', './claims.test.ts', 'nobody-imports-a-test'],
   ['server/claims/claims.routes.ts', './claims.store.ts', 'routes-do-not-query'],
   ['server/claims/claims.routes.ts', '#server/db/database.ts', 'routes-do-not-query'],
@@ -47,6 +61,14 @@ const allowed: [file: string, imports: string][] = [
   ['server/claims/claims.test.ts', '#tests/world.ts'],
   ['server/chain/chain.ts', 'viem'],
   ['server/db/database.ts', 'pg'],
+  ['server/main.ts', '#server/claims/claims.ts'],
+  ['server/main.ts', 'dynamic #sandbox/people.ts'],
+  ['server/main.ts', 'dynamic #embedded/chain.ts'],
+  ['commands/import.ts', 'dynamic #embedded/chain.ts'],
+  ['commands/import.ts', '#server/claims/claims.ts'],
+  ['commands/import.ts', '#shared/rules/keys.ts'],
+  ['embedded/chain.ts', '#server/chain/chain.ts'],
+  ['embedded/chain.test.ts', '#tests/world.ts'],
   ['sandbox/people.ts', '#server/claims/claims.ts'],
   ['server/claims/claims.store.ts', 'type #server/chain/chain.ts'],
   ['server/claims/claims.routes.ts', 'type #server/http/serve.ts'],
@@ -70,7 +92,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-const roots = ['shared', 'server', 'web', 'sandbox', 'tests']
+const roots = ['shared', 'server', 'web', 'commands', 'embedded', 'sandbox', 'tests']
 const targets = [
   'server/claims/claims.test.ts',
   'server/projects/projects.store.ts',
@@ -95,10 +117,12 @@ async function violationsOfTree() {
 /** The rules that `file` breaks when it has that import. */
 async function rulesBroken(file: string, imports: string) {
   const markup = file.endsWith('.tsx') ? 'export const page = <p>import</p>' : ''
-  await write(
-    file,
-    `import ${imports.startsWith('type ') ? 'type ' : ''}{ thing } from '${imports.replace('type ', '')}'\n${markup}`,
-  )
+  const target = imports.replace(/^(type|dynamic) /, '')
+  const type = imports.startsWith('type ') ? 'type ' : ''
+  const statement = imports.startsWith('dynamic ')
+    ? `await import('${target}')`
+    : `import ${type}{ thing } from '${target}'`
+  await write(file, `${statement}\n${markup}`)
   const violations = await violationsOfTree()
   return violations.filter((violation) => violation.file === file).map(({ rule }) => rule)
 }

@@ -42,7 +42,9 @@ test('every file but a table of tests fits in a head', () => {
 })
 
 test('server/config.ts is the only reader of the environment', () => {
-  const product = code.filter(({ path }) => /^(server|shared|web|sandbox)\//.test(path) && !path.includes('.test.'))
+  const product = code.filter(
+    ({ path }) => /^(server|shared|web|commands|embedded|sandbox)\//.test(path) && !path.includes('.test.'),
+  )
   const readers = linesWith(/process\.env[.[]|import\.meta\.env\b/, product)
   expect(readers.filter((line) => !line.startsWith('server/config.ts'))).toEqual([])
 })

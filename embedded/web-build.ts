@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { access, glob, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 
 const root = join(import.meta.dirname, '..')
 /** Everything that the built web app depends on. */
@@ -40,23 +41,11 @@ async function sourceHash(): Promise<string> {
 }
 
 async function build(outDir: string): Promise<void> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'web-build-run.ts'), outDir], {
-    cwd: root,
-    env: { ...process.env, NODE_ENV: 'production' },
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const script = join(import.meta.dirname, 'web-build-run.ts')
+  const env = { ...process.env, NODE_ENV: 'production' }
+  await promisify(execFile)(process.execPath, [script, outDir], { cwd: root, env }).catch((error: unknown) => {
+    throw new Error('The web app could not be built.', { cause: error })
   })
-  let said = ''
-  child.stdout.on('data', (chunk: Buffer) => {
-    said += chunk
-  })
-  child.stderr.on('data', (chunk: Buffer) => {
-    said += chunk
-  })
-  const code = await new Promise<number | null>((resolve, reject) => {
-    child.on('error', reject)
-    child.on('close', resolve)
-  })
-  if (code !== 0) throw new Error(`the web app could not be built:\n${said}`)
 }
 
 async function forgetOthers(builds: string, kept: string): Promise<void> {

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { startPostgres } from '#embedded/postgres.ts'
 import { connectDatabase, type Database } from '#server/db/database.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { aBlock, aFolder, aMint, aProject, writeExport } from '#tests/an-export.ts'
 import { aDatabase } from '#tests/database.ts'
 import { closeAfterwards } from '#tests/setup/closing.ts'
-import { startPostgres } from './postgres.ts'
 
 /** `npm run import` in a process of its own, with these settings and no others. */
 function startImport(settings: Record<string, string>, args: string[]) {
@@ -118,6 +118,15 @@ describe('without DATABASE_URL', () => {
       await running.stop()
     }
   }, 60_000)
+})
+
+test('an import that is refused while a file is read says why and ends', async () => {
+  const { project, mint } = await aLargeExport(1)
+  const args = ['--tenant', 'sample', '--projects', mint, '--mints', mint, '--ledger', project]
+  const database = await aDatabase()
+  closeAfterwards(database.drop)
+  const { code, output } = await startImport({ DATABASE_URL: database.url, DATA_DIR: await aFolder() }, args).ended
+  expect({ code, output }).toMatchObject({ code: 1, output: expect.stringMatching(/Reading .+\n.+ has no column /s) })
 })
 
 test('what is missing from the command is said, with the way to say it', async () => {

@@ -32,7 +32,10 @@ test('a tenant is made, changed, listed, suspended and resumed', async () => {
   expect(made).toMatchObject({ code: 0, output: expect.stringMatching(/serialPrefix +OCEAN\n/) })
   expect(await tenant('set', 'ocean', '--accent', '#0044aa', '--tagline', 'Blue')).toMatchObject({ code: 0 })
   expect(await tenant('suspend', 'ocean')).toMatchObject({ code: 0 })
-  expect(await tenant('retry', 'ocean')).toMatchObject({ code: 0, output: '0 movements wait again.\n' })
+  expect(await tenant('retry', 'ocean')).toMatchObject({
+    code: 0,
+    output: '0 parked movements are sent to the chain again.\n',
+  })
   const { output } = await tenant('list')
   expect(output).toMatch(/^ocean +Ocean Registry +suspended +OCEAN +ocean\.example\.org$/m)
   expect(output).toMatch(/^sample +Sample Registry +active +SAMPLE$/m)
@@ -111,20 +114,28 @@ test.each([
   { args: ['reset', 'lagoon', 'a@example.org'], says: 'has no host name yet' },
   { args: ['invite', 'nobody', 'a@example.org', '--first-name', 'A', '--last-name', 'B'], says: 'no such registry' },
   { args: ['invite', 'ocean', 'a@example.org', '--first-name', 'A'], says: '--last-name is missing.' },
-  { args: ['create', 'a b'], says: 'ID must be an id' },
+  { args: ['create', 'a b'], says: 'ID: must be an id' },
   { args: ['create', 'atoll'], says: '--name is missing.' },
-  { args: ['set', 'ocean'], says: 'Say what to set.' },
+  { args: ['set', 'ocean'], says: 'There is nothing to set: name an option.' },
   { args: ['set', 'nobody', '--name', 'Nobody'], says: 'There is no tenant nobody.' },
-  { args: ['set', 'ocean', '--accent', 'blue'], says: '--accent must be a colour, #rrggbb.' },
-  { args: ['set', 'ocean', '--serial-prefix', 'SEA'], says: '--serial-prefix cannot be said here.' },
+  { args: ['set', 'ocean', '--accent', 'blue'], says: '--accent: must be a colour, #rrggbb.' },
+  {
+    args: ['set', 'ocean', '--serial-prefix', 'SEA'],
+    says: 'Unknown option --serial-prefix. Allowed: --name --tagline',
+  },
   { args: ['set', 'ocean', '--marketplace', 'yes'], says: '--marketplace must be true or false' },
   { args: ['set', 'ocean', '--language-selection', 'no'], says: '--language-selection must be true or false' },
-  { args: ['set', 'ocean', '--max-image-mb', '6'], says: '--max-image-mb must be at most 5 MB.' },
-  { args: ['set', 'ocean', '--max-account-users', '0'], says: '--max-account-users must be at least 1.' },
+  { args: ['set', 'ocean', '--max-image-mb', '6'], says: '--max-image-mb: must be at most 5 MB.' },
+  { args: ['set', 'ocean', '--max-account-users', '0'], says: '--max-account-users: must be at least 1.' },
   { args: ['set', 'ocean', '--max-project-documents', 'many'], says: '--max-project-documents must be a number' },
-  { args: ['set', 'ocean', '--name-sw', 'x'.repeat(101)], says: '--name-sw at most 100 characters.' },
-  { args: ['close', 'ocean'], says: 'npm run tenant -- suspend ID' },
-  { args: ['list', '--colour'], says: 'Unknown option' },
+  { args: ['set', 'ocean', '--name-sw', 'x'.repeat(101)], says: '--name-sw: at most 100 characters.' },
+  { args: ['close', 'ocean'], says: 'There is no “close”; there are list, create, set' },
+  { args: [], says: 'npm run tenant -- suspend ID' },
+  { args: ['suspend'], says: 'ID is missing.' },
+  { args: ['suspend', 'ocean', 'reef'], says: 'There is one word too many: reef' },
+  { args: ['suspend', 'ocean', '--name', 'Ocean'], says: 'Unknown option --name.' },
+  { args: ['set', 'ocean', '--name'], says: 'argument missing' },
+  { args: ['list', '--colour'], says: 'Unknown option --colour. No options are allowed here.' },
 ])('“$args” is refused: $says', async ({ args, says }) => {
   expect(await tenant(...args)).toMatchObject({ code: 1, output: expect.stringContaining(says) })
 })

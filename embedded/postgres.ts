@@ -7,7 +7,7 @@ import { dirname, join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { z } from 'zod'
-import { StartRefused } from '#server/listen.ts'
+import { Refused } from '#server/refused.ts'
 import { freePort } from './free-port.ts'
 import { type GuardedProcess, spawnGuarded } from './guarded-process.ts'
 
@@ -149,7 +149,7 @@ async function refuseForeignData(home: string, dataDir: string) {
   try {
     await access(home, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch {
-    throw new StartRefused(`The database in ${dataDir} belongs to another user. Set DATA_DIR to a folder of your own.`)
+    throw new Refused(`The database in ${dataDir} belongs to another user. Set DATA_DIR to a folder of your own.`)
   }
 }
 
@@ -192,7 +192,7 @@ async function refuseUnlessTransient(refusal: string, cluster: string, dataDir: 
   const runsWell = (await statusOf(cluster)) === 'ready'
   const patience = runsWell ? predecessorGraceMs - 1_000 : 0
   if (timeLeft > patience) return
-  throw new StartRefused(
+  throw new Refused(
     `The database in ${dataDir} is in use by another process. Stop that one, or set DATA_DIR to another folder.`,
   )
 }

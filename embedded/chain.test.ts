@@ -82,7 +82,7 @@ test('a chain without transactions stands still', async () => {
 
 test('dies with its owner, however that dies, and leaves its state', async () => {
   const program = `
-    import { startChain } from '#sandbox/chain.ts'
+    import { startChain } from '#embedded/chain.ts'
     const { rpcUrl } = await startChain({ dataDir: process.argv[1], log: () => {}, blockTimeMs: 20 })
     console.log(rpcUrl)`
   const owner = startProgram(process.execPath, ['--input-type=module-typescript', '-e', program, dataDir])

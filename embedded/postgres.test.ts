@@ -10,7 +10,7 @@ const log = () => {}
 let dataDir: string
 let holders: Program[] = []
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'sandbox-postgres-'))
+  dataDir = await mkdtemp(join(tmpdir(), 'embedded-postgres-'))
 })
 afterEach(async () => {
   for (const { process } of holders) process.kill('SIGKILL')

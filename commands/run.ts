@@ -1,0 +1,79 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util'
+import { type Config, readConfig } from '#server/config.ts'
+import { connectDatabase, type Database } from '#server/db/database.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { explain } from '#server/explain.ts'
+import { Refused } from '#server/refused.ts'
+
+export type Deps = { sql: Database; config: Config }
+
+/** What is to be done once the database is open; returns what is then printed. */
+export type Work = (deps: Deps) => Promise<string>
+
+/**
+ * Runs a command of `npm run` on the registries of this deployment: reads settings and arguments, opens the database, brings
+ * it up to date, does the work, prints its result and closes everything. The database is that of DATABASE_URL, or else the
+ * embedded one of DATA_DIR: the one that runs there already, or one that runs for as long as the command.
+ * What fails is explained on standard error, and the process ends with code 1.
+ *
+ * `read` makes the work from the arguments before the database is opened, and throws Refused where they are wrong. `name` is
+ * what the connections to the database are called.
+ */
+export async function runCommand(name: string, read: (args: string[], config: Config) => Work): Promise<void> {
+  try {
+    const config = readConfig()
+    const work = read(process.argv.slice(2), config)
+    console.log(await withDatabase(name, config, work))
+  } catch (error) {
+    explain(error)
+  }
+}
+
+async function withDatabase(name: string, config: Config, work: Work): Promise<string> {
+  const database = await databaseOf(config)
+  const sql = connectDatabase(database.url, { max: 2, name })
+  try {
+    await migrate(sql)
+    return await work({ sql, config })
+  } finally {
+    await sql.end()
+    await database.stop()
+  }
+}
+
+async function databaseOf({ DATABASE_URL, DATA_DIR }: Config) {
+  if (DATABASE_URL !== undefined) return { url: DATABASE_URL, stop: async () => {} }
+  const { openEmbeddedDatabase } = await import('#embedded/database.ts')
+  return openEmbeddedDatabase(DATA_DIR, () => {})
+}
+
+type Options = NonNullable<ParseArgsConfig['options']>
+
+/**
+ * The options and other words among the arguments of a command. Throws Refused, with the command's usage, for an option that
+ * it does not have, for one without its value, and when there are not exactly as many other words as `words` names.
+ */
+export function readArguments<const Given extends Options>(
+  args: string[],
+  { usage, options, words = [] }: { usage: string; options: Given; words?: readonly string[] },
+) {
+  try {
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+    const missing = words[positionals.length]
+    const surplus = positionals[words.length]
+    if (missing !== undefined) throw new Refused(`${missing} is missing.`)
+    if (surplus !== undefined) throw new Refused(`There is one word too many: ${surplus}`)
+    return { values, positionals }
+  } catch (error) {
+    throw new Refused(`${wrongArgument(error, Object.keys(options))}\n\n${usage}`)
+  }
+}
+
+function wrongArgument(error: unknown, allowed: readonly string[]): string {
+  if (!(error instanceof Error)) return String(error)
+  const isUnknown = 'code' in error && error.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION'
+  if (!isUnknown) return error.message
+  const [option] = /--?[^'\s]+/.exec(error.message) ?? []
+  const names = allowed.map((name) => `--${name}`).join(' ')
+  return `Unknown option ${option}. ${names === '' ? 'No options are allowed here.' : `Allowed: ${names}`}`
+}

@@ -1,0 +1,131 @@
+import type { z } from 'zod'
+import { Refused } from '#server/refused.ts'
+import { translations } from '#shared/rules/languages.ts'
+import { megabyte } from '#shared/rules/limits.ts'
+import { readArguments } from './run.ts'
+
+/** How the text of an option becomes the value of a fact; throws Refused, saying what is allowed. */
+type Read = (text: string, option: string) => unknown
+
+const asItIs: Read = (text) => text
+const flag: Read = (text, option) => {
+  if (text !== 'true' && text !== 'false') throw new Refused(`--${option} must be true or false`)
+  return text === 'true'
+}
+/** Null stands for the product's own limit. */
+const count: Read = (text, option) => {
+  if (text === 'default') return null
+  if (!/^\d+(\.\d+)?$/.test(text)) throw new Refused(`--${option} must be a number or “default”`)
+  return Number(text)
+}
+const megabytes: Read = (text, option) => {
+  const number = count(text, option)
+  return typeof number === 'number' ? Math.round(number * megabyte) : number
+}
+
+const words = {
+  name: 'name',
+  tagline: 'tagline',
+  assetName: 'asset-name',
+  assetNamePlural: 'asset-name-plural',
+  contactAddress: 'contact-address',
+}
+/** The option of each fact that `create` and `set` may state; facts are named as an error of their schema names its place. */
+const settings: Readonly<Record<string, string>> = {
+  ...words,
+  ...Object.fromEntries(
+    translations.flatMap((language) =>
+      Object.entries(words).map(([word, option]) => [`texts.${language}.${word}`, `${option}-${language}`]),
+    ),
+  ),
+  owner: 'owner',
+  contactEmail: 'contact-email',
+  accent: 'accent',
+  enableMarketplace: 'marketplace',
+  openRegistration: 'open-registration',
+  languageSelection: 'language-selection',
+  'limits.imageBytes': 'max-image-mb',
+  'limits.documentBytes': 'max-document-mb',
+  'limits.projectDocuments': 'max-project-documents',
+  'limits.accountUsers': 'max-account-users',
+  addHosts: 'add-host',
+}
+/** Values that are no text. */
+const reading: Readonly<Record<string, Read>> = {
+  enableMarketplace: flag,
+  openRegistration: flag,
+  languageSelection: flag,
+  'limits.imageBytes': megabytes,
+  'limits.documentBytes': megabytes,
+  'limits.projectDocuments': count,
+  'limits.accountUsers': count,
+}
+
+/** Which facts the verbs that have options state, and by which option. */
+export const optionsOf = {
+  create: { ...settings, serialPrefix: 'serial-prefix' },
+  set: { ...settings, removeHosts: 'remove-host' },
+  invite: { firstName: 'first-name', lastName: 'last-name', language: 'language' },
+} satisfies Record<string, Readonly<Record<string, string>>>
+
+/**
+ * Reads the arguments after a verb: as many words as `words` names, and the facts that options state, nested as their schema
+ * takes them. Throws Refused, saying what is wrong and what is allowed.
+ */
+export function readFacts(
+  args: string[],
+  usage: string,
+  words: readonly string[],
+  options: Readonly<Record<string, string>> = {},
+) {
+  const isRepeated = (option: string) => option.endsWith('-host')
+  const { values, positionals } = readArguments(args, {
+    usage,
+    words,
+    options: Object.fromEntries(
+      Object.values(options).map((option) => [option, { type: 'string' as const, multiple: isRepeated(option) }]),
+    ),
+  })
+  const facts = Object.entries(options).flatMap(([fact, option]): Fact[] => {
+    const value = values[option]
+    const read = reading[fact] ?? asItIs
+    return value === undefined ? [] : [[fact, typeof value === 'string' ? read(value, option) : value]]
+  })
+  return { words: positionals, facts: nested(facts) }
+}
+
+type Fact = readonly [name: string, value: unknown]
+
+/** The facts as an object: the value of `texts.fr.name` becomes the name of its texts in fr. */
+function nested(facts: readonly Fact[]): Record<string, unknown> {
+  const heads = new Set(facts.map(([name]) => name.replace(/\..*/, '')))
+  return Object.fromEntries(
+    [...heads].map((head) => {
+      const inside = facts.flatMap(([name, value]): Fact[] =>
+        name.startsWith(`${head}.`) ? [[name.slice(head.length + 1), value]] : [],
+      )
+      return [head, inside.length > 0 ? nested(inside) : facts.find(([name]) => name === head)?.[1]]
+    }),
+  )
+}
+
+/** The facts as the schema reads them; throws Refused, naming each option that is missing or wrong. */
+export function checked<Schema extends z.ZodType>(
+  schema: Schema,
+  facts: unknown,
+  options: Readonly<Record<string, string>> = {},
+): z.output<Schema> {
+  const read = schema.safeParse(facts)
+  if (read.success) return read.data
+  throw new Refused(
+    read.error.issues
+      .map(({ path, message, ...issue }) => {
+        // What stands in a list is named by its number, which nobody typed.
+        const fact = path.filter((part) => typeof part === 'string').join('.')
+        const name = options[fact] === undefined ? fact.toUpperCase() : `--${options[fact]}`
+        const isMissing = issue.code === 'invalid_type' && issue.input === undefined
+        return isMissing ? `${name} is missing.` : `${name}: ${message}.`
+      })
+      .join('\n'),
+  )
+}

@@ -1,0 +1,104 @@
+import { access, constants, mkdir } from 'node:fs/promises'
+import { connectChain } from './chain/chain.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
+import { connectDatabase, type Database } from './db/database.ts'
+import { migrate } from './db/migrate.ts'
+import { startIdentity } from './identity/start.ts'
+import { listen, refuseTakenPort } from './listen.ts'
+import { openLog } from './log.ts'
+import { connectMail } from './mail/mail.ts'
+import { Refused } from './refused.ts'
+import { openRegistry } from './registry.ts'
+import { type Running, runUntilAskedToStop } from './running.ts'
+import { ensureConfiguredTenant } from './tenants/configured.ts'
+import { externalDirectory } from './users/external-directory.ts'
+
+/**
+ * `npm start`: the registry, with whatever part of its world no setting names brought along: PostgreSQL, chain, identity
+ * provider, people. What is kept is in DATA_DIR, so the next start finds it as it was left. The embedded servers and the
+ * sandbox are imported only where they are needed: a process with real ones loads none of them.
+ */
+async function start(running: Running): Promise<void> {
+  const config = readConfig()
+  await refuseTakenPort(config)
+  await makeDataDir(config)
+  const log = openLog(config)
+  const say = (line: string) => log.debug({ line }, 'embedded')
+  const { database, node, webFolder } = await startServers(config, say, running)
+
+  const sql = connectDatabase(database.url, { max: 8 })
+  await running.add(() => sql.end())
+  await migrate(sql)
+  await ensureConfiguredTenant({ sql, config })
+  const identity = config.embedded.identity ? await identityOf(config, sql, log) : null
+  if (identity) await running.add(identity.stop)
+
+  const chain = connectChain({
+    ...node,
+    confirmations: config.CHAIN_CONFIRMATIONS,
+    explorerUrl: config.CHAIN_EXPLORER_URL,
+  })
+  const directory = identity?.directory ?? externalDirectory(config.OIDC_AUTHORITY)
+  const registry = await openRegistry(
+    { config, sql, databaseUrl: database.url, chain, directory, findIssuer: identity?.findIssuer, log },
+    { webFolder, identity: identity?.routes },
+  )
+  await running.add(registry.stop)
+  const invitation = config.embedded.people
+    ? await (await import('#sandbox/sandbox.ts')).openSandbox(sql, registry.deps)
+    : ''
+  await listen(registry.app, config)
+  console.log(`${config.REGISTRY_NAME} is ready at ${config.PUBLIC_URL}\n${invitation}`.trimEnd())
+}
+
+async function makeDataDir({ DATA_DIR }: Config): Promise<void> {
+  try {
+    await mkdir(DATA_DIR, { recursive: true })
+    await access(DATA_DIR, constants.W_OK)
+  } catch {
+    throw new Refused(`${DATA_DIR} may not be written by this user. Set DATA_DIR to a folder of your own.`)
+  }
+}
+
+type Say = (line: string) => void
+
+/**
+ * The database comes first and alone: it refuses a second process on the same DATA_DIR, before that one could touch the
+ * chain of the first. What did start is stopped even if another part did not.
+ */
+async function startServers(config: Config, say: Say, running: Running) {
+  const database = await databaseOf(config, say)
+  await running.add(database.stop)
+  const starting = nodeOf(config, say).then(async (node) => {
+    await running.add(node.stop)
+    return node
+  })
+  const { ensureWebBuilt } = await import('#embedded/web-build.ts')
+  const [node, web] = await Promise.allSettled([starting, ensureWebBuilt({ dataDir: config.DATA_DIR })])
+  if (node.status === 'rejected') throw node.reason
+  if (web.status === 'rejected') throw web.reason
+  return { database, node: node.value, webFolder: web.value }
+}
+
+async function databaseOf(config: Config, log: Say) {
+  if (config.DATABASE_URL) return { url: config.DATABASE_URL, stop: async () => {} }
+  const { startPostgres } = await import('#embedded/postgres.ts')
+  return startPostgres({ dataDir: config.DATA_DIR, log })
+}
+
+async function nodeOf(config: Config, log: Say) {
+  const { CHAIN_RPC_URL: rpcUrl, CHAIN_OPERATOR_KEY: operatorKey } = config
+  if (rpcUrl) {
+    if (!operatorKey) throw new ConfigError('CHAIN_OPERATOR_KEY must hold the operator’s key for CHAIN_RPC_URL.')
+    return { rpcUrl, operatorKey: `0x${operatorKey.slice(2)}` as const, stop: async () => {} }
+  }
+  const { startChain } = await import('#embedded/chain.ts')
+  return startChain({ dataDir: config.DATA_DIR, log })
+}
+
+function identityOf(config: Config, sql: Database, log: ReturnType<typeof openLog>) {
+  const mail = config.SMTP_URL ? connectMail(config.SMTP_URL, config.REGISTRY_CONTACT_EMAIL) : null
+  return startIdentity({ sql, config, log, mail })
+}
+
+await runUntilAskedToStop(start)
