@@ -1,8 +1,8 @@
 import { type ComponentType, lazy } from 'react'
 import { Route, Routes } from 'react-router'
 import { paths } from '#shared/rules/paths.ts'
+import { NotFound } from '#web/domain/not-found.tsx'
 import { Layout } from './layout.tsx'
-import { NotFound } from './not-found.tsx'
 
 /** A screen that is a file of its own, fetched when it is first opened. */
 function screen(load: () => Promise<ComponentType>) {
@@ -28,7 +28,7 @@ const Verifications = screen(
 const Methodologies = screen(
   async () => (await import('#web/features/methodologies/methodologies-page.tsx')).MethodologiesPage,
 )
-const Review = screen(async () => (await import('#web/features/review/review-page.tsx')).ReviewPage)
+const Review = screen(async () => (await import('./review-page.tsx')).ReviewPage)
 const Notices = screen(async () => (await import('#web/features/notices/notices-page.tsx')).NoticesPage)
 const Profile = screen(async () => (await import('#web/features/profile/profile-page.tsx')).ProfilePage)
 const Users = screen(async () => (await import('#web/features/users/users-page.tsx')).UsersPage)

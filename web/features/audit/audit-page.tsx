@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { paths } from '#shared/rules/paths.ts'
+import { NoAccess } from '#web/domain/not-found.tsx'
 import { useSignedIn } from '#web/lib/use-session.ts'
-import { ButtonLink } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { AuditLog } from './audit-log.tsx'
 
@@ -9,13 +8,7 @@ import { AuditLog } from './audit-log.tsx'
 export function AuditPage() {
   const { t } = useTranslation()
   const { isAdmin, isTenantAdmin } = useSignedIn()
-  if (!isAdmin) {
-    return (
-      <Page title={t('errors.noAccess')} lead={t('errors.noAccessHelp')} narrow>
-        <ButtonLink to={paths.home}>{t('errors.goHome')}</ButtonLink>
-      </Page>
-    )
-  }
+  if (!isAdmin) return <NoAccess />
   return (
     <Page title={t('audit.title')} lead={t(isTenantAdmin ? 'audit.leadTenant' : 'audit.leadAccount')}>
       <AuditLog />

@@ -1,42 +1,27 @@
 import { useTranslation } from 'react-i18next'
-import { listMeasurements, type Measurement, measurementStatus } from '#shared/contract/measurements.ts'
+import { listMeasurements, type Measurement } from '#shared/contract/measurements.ts'
+import { ListView } from '#web/domain/list.tsx'
+import { OneProject, StatusFilter } from '#web/domain/list-filters.tsx'
+import { ProjectPeriod, usePeriod } from '#web/domain/period.tsx'
 import { useFormat } from '#web/lib/format.ts'
 import { site } from '#web/lib/site-config.ts'
-import { useRead } from '#web/lib/use-read.ts'
+import { useList } from '#web/lib/use-list.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
-import { useUrlList, useUrlState } from '#web/lib/use-url-list.ts'
+import { useUrlState } from '#web/lib/use-url-list.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Page, Toolbar } from '#web/ui/page.tsx'
-import { Pager } from '#web/ui/pager.tsx'
-import { FilterSelect, SearchField } from '#web/ui/search-field.tsx'
-import { Empty, Loaded } from '#web/ui/states.tsx'
+import { Page } from '#web/ui/page.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
-import { ExportMeasurements } from './export-measurements.tsx'
-import { MeasurementDialog } from './measurement-dialog.tsx'
-import { MeasurementStatusBadge } from './measurement-status.tsx'
+import { MeasurementDialog, MeasurementStatus } from './measurement-dialog.tsx'
 import { OpenMeasurement } from './open-measurement.tsx'
-import { ProjectPeriod, usePeriod } from './period-of.tsx'
-import { ProjectFilter } from './project-filter.tsx'
 
 /** The measurements of the reader's projects and those assigned to its account. */
 export function MeasurementsPage() {
   const { t } = useTranslation()
   const { accountId } = useSignedIn()
-  const list = useUrlList('')
+  const list = useList(listMeasurements, { given: { tenantId: site().tenantId } })
   const [opened, setOpened] = useUrlState('id')
   const [isNew, setIsNew] = useUrlState('new')
-  const status = measurementStatus.safeParse(list.filter('status')).data
-  const query = {
-    tenantId: site().tenantId,
-    q: list.q || undefined,
-    projectId: list.filter('projectId') || undefined,
-    status,
-  }
-  const measurements = useRead(listMeasurements, {
-    query: { ...query, cursor: list.cursor || undefined, limit: 25 },
-    keep: true,
-  })
-  const shown = measurements.data?.items.find((measurement) => measurement.measurementId === opened)
+  const shown = list.page.data?.items.find((measurement) => measurement.measurementId === opened)
   return (
     <Page
       title={t('measurements.title')}
@@ -49,42 +34,29 @@ export function MeasurementsPage() {
         )
       }
     >
-      <Toolbar>
-        <SearchField label={t('projects.search')} value={list.q} onChange={list.setQ} />
-        <FilterSelect
-          label={t('measurements.column.status')}
-          all={t('projects.allStatuses')}
-          value={list.filter('status')}
-          choices={measurementStatus.options.map((value) => ({ value, label: t(`measurements.status.${value}`) }))}
-          onChange={(value) => list.setFilter('status', value)}
-        />
-        {(measurements.data?.total ?? 0) > 0 && (
-          <div className="sm:ml-auto">
-            <ExportMeasurements query={query} />
-          </div>
-        )}
-      </Toolbar>
-      <ProjectFilter list={list} project={measurements.data?.items[0]?.project} />
-      <Loaded
-        from={measurements}
-        rows={6}
-        isEmpty={(page) => page.items.length === 0}
-        empty={
-          <Empty text={t(list.q || status || list.filter('projectId') ? 'ui.nothingFound' : 'measurements.none')} />
-        }
+      <ListView
+        list={list}
+        search={t('projects.search')}
+        filters={<StatusFilter list={list} kind="measurement" />}
+        note={<OneProject list={list} />}
+        empty={t('measurements.none')}
+        csv={{
+          name: 'measurements',
+          fields: [
+            { label: t('measurements.column.project'), of: (row) => row.project },
+            { label: t('measurements.periodStart'), of: (row) => row.periodStart },
+            { label: t('measurements.periodEnd'), of: (row) => row.periodEnd },
+            { label: t('measurements.column.dueDate'), of: (row) => row.dueDate },
+            { label: t('measurements.column.methodology'), of: (row) => row.methodology },
+            { label: t('measurements.column.quantity'), of: (row) => row.quantity },
+            { label: t('measurements.column.status'), of: (row) => t(`measurements.status.${row.status}`) },
+            { label: t('measurements.column.created'), of: (row) => row.created },
+            { label: t('measurements.column.account'), of: (row) => row.account },
+          ],
+        }}
       >
-        {(page) => (
-          <>
-            <MeasurementsTable measurements={page.items} onOpen={setOpened} />
-            <Pager
-              total={page.total}
-              shown={page.items.length}
-              onPrevious={list.previous}
-              onNext={list.next(page.nextCursor)}
-            />
-          </>
-        )}
-      </Loaded>
+        {(measurements) => <MeasurementsTable measurements={measurements} onOpen={setOpened} />}
+      </ListView>
       {isNew && <OpenMeasurement projectId={list.filter('projectId')} onClose={() => setIsNew('')} />}
       {shown && <MeasurementDialog measurement={shown} onClose={() => setOpened('')} />}
     </Page>
@@ -118,7 +90,7 @@ function MeasurementsTable({
     {
       id: 'status',
       label: t('measurements.column.status'),
-      cell: (row) => <MeasurementStatusBadge measurement={row} />,
+      cell: (row) => <MeasurementStatus measurement={row} />,
     },
     {
       id: 'created',

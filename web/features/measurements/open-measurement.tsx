@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { listMeasurements, openMeasurement } from '#shared/contract/measurements.ts'
 import { listMyProjects } from '#shared/contract/projects.ts'
-import { projectReads } from '#web/features/projects/project-reads.ts'
+import { projectReads } from '#web/domain/reads.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useReadAll } from '#web/lib/use-read-all.ts'
 import { useSchemaForm } from '#web/lib/use-schema-form.ts'

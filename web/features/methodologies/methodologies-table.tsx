@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import type { Methodology } from '#shared/contract/methodologies.ts'
+import { StatusBadge } from '#web/domain/status.tsx'
 import { useFormat } from '#web/lib/format.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import { decisionsOn } from './methodology-acts.ts'
 import { MethodologyDocument } from './methodology-document.tsx'
-import { MethodologyStatusBadge } from './methodology-status.tsx'
 
 /** Methodology versions in the columns of the specification; `further` columns stand before the action. */
 export function MethodologiesTable({
@@ -32,7 +32,7 @@ export function MethodologiesTable({
     {
       id: 'status',
       label: t('methodologies.column.status'),
-      cell: (row) => <MethodologyStatusBadge status={row.status} />,
+      cell: (row) => <StatusBadge kind="methodology" status={row.status} />,
     },
     {
       id: 'measurementProviders',

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { decideMethodology, listMethodologies, type Methodology } from '#shared/contract/methodologies.ts'
-import { DecisionDialog } from '#web/features/review/decision-dialog.tsx'
+import { DecisionDialog } from '#web/domain/decision-dialog.tsx'
+import { StatusBadge } from '#web/domain/status.tsx'
 import { useFormat } from '#web/lib/format.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
@@ -13,7 +14,6 @@ import { Fact, Facts } from '#web/ui/facts.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { decisionsOn, isOwn, type MethodologyDecision } from './methodology-acts.ts'
 import { MethodologyDocument } from './methodology-document.tsx'
-import { MethodologyStatusBadge } from './methodology-status.tsx'
 
 /** One methodology version, with what a tenant admin may decide about it now. */
 export function MethodologyDialog({ methodology, onClose }: { methodology: Methodology; onClose: () => void }) {
@@ -75,7 +75,7 @@ function MethodologyFacts({ methodology }: { methodology: Methodology }) {
   return (
     <Facts>
       <Fact label={t('methodologies.column.status')}>
-        <MethodologyStatusBadge status={methodology.status} />
+        <StatusBadge kind="methodology" status={methodology.status} />
       </Fact>
       <Fact label={t('methodologies.column.version')}>{methodology.version}</Fact>
       <Fact label={t('methodologies.column.measurementProviders')}>

@@ -5,8 +5,9 @@ import { Link } from 'react-router'
 import { listAccounts, readAccount, readLegacyCertificate } from '#shared/contract/accounts.ts'
 import { parseGroup } from '#shared/rules/groups.ts'
 import { paths } from '#shared/rules/paths.ts'
-import { EditAccountButton } from '#web/features/accounts/edit-account.tsx'
-import { useGroupInWords } from '#web/features/users/group-in-words.ts'
+import { EditAccountButton } from '#web/domain/edit-account.tsx'
+import { useGroupInWords } from '#web/domain/group-in-words.ts'
+import { StatusBadge } from '#web/domain/status.tsx'
 import { fetchFile, saveFile } from '#web/lib/call.ts'
 import { failureText } from '#web/lib/failure-text.ts'
 import { useFormat } from '#web/lib/format.ts'
@@ -15,7 +16,6 @@ import type { Session } from '#web/lib/session.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useReadAll } from '#web/lib/use-read-all.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
-import { Badge } from '#web/ui/badge.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { CopyText } from '#web/ui/copy-text.tsx'
 import { Fact, Facts } from '#web/ui/facts.tsx'
@@ -125,9 +125,7 @@ function AccountSection() {
             <Facts>
               <Fact label={t('onboarding.name')}>{shown.name}</Fact>
               <Fact label={t('projects.column.status')}>
-                <Badge tone={shown.status === 'active' ? 'good' : shown.status === 'pending' ? 'waiting' : 'bad'}>
-                  {t(`accounts.status.${shown.status}`)}
-                </Badge>
+                <StatusBadge kind="account" status={shown.status} />
               </Fact>
               <Fact label={t('onboarding.type')}>{t(`accounts.kind.${shown.type}`)}</Fact>
               <Fact label={t('onboarding.country')}>{shown.country && format.country(shown.country)}</Fact>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { decideProject, type Project } from '#shared/contract/projects.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { newMeasurementPath } from '#shared/rules/paths.ts'
+import { projectReads } from '#web/domain/reads.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useSchemaForm } from '#web/lib/use-schema-form.ts'
 import { Actions } from '#web/ui/actions.tsx'
@@ -11,7 +12,6 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { TextArea } from '#web/ui/field.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { projectReads } from './project-reads.ts'
 
 type StateAct = Exclude<Project['acts'][number], 'edit' | 'measure'>
 

@@ -1,83 +1,60 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { listVerifications, type Verification, verificationStatus } from '#shared/contract/verifications.ts'
-import { ProjectPeriod, usePeriod } from '#web/features/measurements/period-of.tsx'
-import { ProjectFilter } from '#web/features/measurements/project-filter.tsx'
-import { MintDialog } from '#web/features/wallet/mint-dialog.tsx'
+import { listVerifications, type Verification } from '#shared/contract/verifications.ts'
+import { ListView } from '#web/domain/list.tsx'
+import { OneProject, StatusFilter } from '#web/domain/list-filters.tsx'
+import { ProjectPeriod, usePeriod } from '#web/domain/period.tsx'
+import { StatusBadge } from '#web/domain/status.tsx'
 import { useFormat } from '#web/lib/format.ts'
 import { site } from '#web/lib/site-config.ts'
-import { useRead } from '#web/lib/use-read.ts'
-import { useUrlList, useUrlState } from '#web/lib/use-url-list.ts'
+import { useList } from '#web/lib/use-list.ts'
+import { useUrlState } from '#web/lib/use-url-list.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Page, Toolbar } from '#web/ui/page.tsx'
-import { Pager } from '#web/ui/pager.tsx'
-import { FilterSelect, SearchField } from '#web/ui/search-field.tsx'
-import { Empty, Loaded } from '#web/ui/states.tsx'
+import { Page } from '#web/ui/page.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
-import { ExportVerifications } from './export-verifications.tsx'
+import { MintDialog } from './mint-dialog.tsx'
 import { VerificationDialog } from './verification-dialog.tsx'
-import { VerificationStatusBadge } from './verification-status.tsx'
 
 /** The verifications of the reader's projects and those assigned to its account. */
 export function VerificationsPage() {
   const { t } = useTranslation()
-  const list = useUrlList('')
+  const list = useList(listVerifications, { given: { tenantId: site().tenantId } })
   const [opened, setOpened] = useUrlState('id')
   const [minting, setMinting] = useState<Verification | null>(null)
-  const status = verificationStatus.safeParse(list.filter('status')).data
-  const query = {
-    tenantId: site().tenantId,
-    q: list.q || undefined,
-    projectId: list.filter('projectId') || undefined,
-    status,
-  }
-  const verifications = useRead(listVerifications, {
-    query: { ...query, cursor: list.cursor || undefined, limit: 25 },
-    keep: true,
-  })
-  const shown = verifications.data?.items.find((verification) => verification.verificationId === opened)
+  const shown = list.page.data?.items.find((verification) => verification.verificationId === opened)
   return (
     <Page title={t('verifications.title')} lead={t('verifications.lead')}>
-      <Toolbar>
-        <SearchField label={t('projects.search')} value={list.q} onChange={list.setQ} />
-        <FilterSelect
-          label={t('measurements.column.status')}
-          all={t('projects.allStatuses')}
-          value={list.filter('status')}
-          choices={verificationStatus.options.map((value) => ({ value, label: t(`verifications.status.${value}`) }))}
-          onChange={(value) => list.setFilter('status', value)}
-        />
-        {(verifications.data?.total ?? 0) > 0 && (
-          <div className="sm:ml-auto">
-            <ExportVerifications query={query} />
-          </div>
-        )}
-      </Toolbar>
-      <ProjectFilter list={list} project={verifications.data?.items[0]?.project} />
-      <Loaded
-        from={verifications}
-        rows={6}
-        isEmpty={(page) => page.items.length === 0}
-        empty={
-          <Empty text={t(list.q || status || list.filter('projectId') ? 'ui.nothingFound' : 'verifications.none')} />
-        }
+      <ListView
+        list={list}
+        search={t('projects.search')}
+        filters={<StatusFilter list={list} kind="verification" />}
+        note={<OneProject list={list} />}
+        empty={t('verifications.none')}
+        csv={{
+          name: 'verifications',
+          fields: [
+            { label: t('measurements.column.project'), of: (row) => row.project },
+            { label: t('measurements.periodStart'), of: (row) => row.periodStart },
+            { label: t('measurements.periodEnd'), of: (row) => row.periodEnd },
+            { label: t('measurements.column.dueDate'), of: (row) => row.dueDate },
+            { label: t('measurements.column.methodology'), of: (row) => row.methodology },
+            { label: t('verifications.measured'), of: (row) => row.measured },
+            { label: t('verifications.verified'), of: (row) => row.quantity },
+            { label: t('verifications.issued'), of: (row) => row.issued },
+            { label: t('measurements.column.status'), of: (row) => t(`verifications.status.${row.status}`) },
+            { label: t('measurements.column.created'), of: (row) => row.created },
+            { label: t('measurements.column.account'), of: (row) => row.account },
+          ],
+        }}
       >
-        {(page) => (
-          <>
-            <VerificationsTable
-              verifications={page.items}
-              onOpen={(verification) => setOpened(verification.verificationId)}
-              onMint={setMinting}
-            />
-            <Pager
-              total={page.total}
-              shown={page.items.length}
-              onPrevious={list.previous}
-              onNext={list.next(page.nextCursor)}
-            />
-          </>
+        {(verifications) => (
+          <VerificationsTable
+            verifications={verifications}
+            onOpen={(verification) => setOpened(verification.verificationId)}
+            onMint={setMinting}
+          />
         )}
-      </Loaded>
+      </ListView>
       {shown && <VerificationDialog verification={shown} onClose={() => setOpened('')} />}
       {minting && <MintDialog verification={minting} onClose={() => setMinting(null)} />}
     </Page>
@@ -115,7 +92,7 @@ function VerificationsTable({
     {
       id: 'status',
       label: t('measurements.column.status'),
-      cell: (row) => <VerificationStatusBadge status={row.status} />,
+      cell: (row) => <StatusBadge kind="verification" status={row.status} />,
     },
     {
       id: 'created',

@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ReplyOf } from '#shared/contract/endpoint.ts'
 import type { previewMovement } from '#shared/contract/wallet.ts'
-import { SerialRanges } from '#web/features/claims/serial-ranges.tsx'
+import { SerialRanges } from '#web/domain/serials.tsx'
 import { useFormat } from '#web/lib/format.ts'
 import { Actions } from '#web/ui/actions.tsx'
 import { Notice } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Fact, Facts } from '#web/ui/facts.tsx'
 
-import { Step } from './step.tsx'
+import { Step } from '#web/ui/step.tsx'
 
 export type Preview = ReplyOf<typeof previewMovement>
 

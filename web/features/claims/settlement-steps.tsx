@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
+import type { SettlementState } from '#web/domain/status.tsx'
 import { Notice } from '#web/ui/badge.tsx'
 import { Stepper } from '#web/ui/stepper.tsx'
-import type { SettlementState } from './settlement-badge.tsx'
 
 const steps = ['recorded', 'submitted', 'confirmed'] as const
 

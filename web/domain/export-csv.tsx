@@ -1,37 +1,29 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { saveFile } from '#web/lib/call.ts'
+import { type CsvField, csvOf } from '#web/lib/csv.ts'
+import { failureText } from '#web/lib/failure-text.ts'
+import { readPages } from '#web/lib/read-pages.ts'
+import type { List } from '#web/lib/use-list.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { saveFile } from './call.ts'
-import { type CsvField, csvOf } from './csv.ts'
-import { failureText } from './failure-text.ts'
-import { type ListEndpoint, readPages } from './read-pages.ts'
 
-/**
- * Downloads a whole list as CSV, with the search and filters of the screen (`query`, whose page is left out). Shows how
- * far it is; `name` is the file's name without its ending.
- */
-export function ExportCsv<Row>({
-  endpoint,
-  query,
-  asUser = false,
-  fields,
-  name,
-}: {
-  endpoint: ListEndpoint<Row>
-  query: Readonly<Record<string, unknown>>
-  asUser?: boolean
-  fields: readonly CsvField<Row>[]
+/** A list as a file: the file's name without its ending, and its columns. */
+export interface CsvFile<Row> {
   name: string
-}) {
+  fields: readonly CsvField<Row>[]
+}
+
+/** Downloads the whole of a list as CSV, with the search and filters of the screen. Shows how far it is. */
+export function ExportCsv<Row>({ list, file: { name, fields } }: { list: List<Row>; file: CsvFile<Row> }) {
   const { t, i18n } = useTranslation()
   const [progress, setProgress] = useState<{ read: number; total: number } | null>(null)
   async function download() {
     setProgress({ read: 0, total: 0 })
     try {
       const onPage = (read: number, total: number) => setProgress({ read, total })
-      const rows = await readPages(endpoint, query, { asUser, onPage })
+      const rows = await readPages(list.endpoint, list.query, { asUser: list.asUser, onPage })
       saveFile(new Blob([csvOf(fields, rows)], { type: 'text/csv;charset=utf-8' }), `${name}.csv`)
     } catch (error) {
       toast({ tone: 'bad', text: failureText(error instanceof Error ? error : new Error(String(error)), i18n) })

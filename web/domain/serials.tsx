@@ -1,9 +1,28 @@
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { projectPath } from '#shared/rules/paths.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { CopyText } from '#web/ui/copy-text.tsx'
-import { SerialNumber } from './serial-number.tsx'
+
+/** A serial number that breaks between its parts where a line is too short, never inside a number. */
+export function SerialNumber({ serial }: { serial: string }) {
+  return (
+    <span className="tabular">
+      {serial.split('-').map((part, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one serial number never move
+        <Fragment key={index}>
+          {index > 0 && (
+            <>
+              -<wbr />
+            </>
+          )}
+          <span className="whitespace-nowrap">{part}</span>
+        </Fragment>
+      ))}
+    </span>
+  )
+}
 
 interface Range {
   serial: string

@@ -8,10 +8,10 @@ import { A11y, Keyboard } from 'swiper/modules'
 import { Swiper, SwiperSlide } from 'swiper/react'
 import type { ProjectSummary } from '#shared/contract/projects.ts'
 import { paths } from '#shared/rules/paths.ts'
+import { ProjectCard } from '#web/domain/project-card.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/page.tsx'
 import { carousel } from './carousel-settings.ts'
-import { ProjectCard } from './project-card.tsx'
 
 /** Projects side by side; an empty one offers a plus button that opens project creation. */
 export function ProjectCarousel<Project extends ProjectSummary>({

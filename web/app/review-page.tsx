@@ -4,19 +4,19 @@ import { listAccounts } from '#shared/contract/accounts.ts'
 import { listMethodologies } from '#shared/contract/methodologies.ts'
 import { listProjects } from '#shared/contract/projects.ts'
 import { paths } from '#shared/rules/paths.ts'
+import { NoAccess } from '#web/domain/not-found.tsx'
 import { AuditLog } from '#web/features/audit/audit-log.tsx'
+import { PendingMethodologies } from '#web/features/methodologies/pending-methodologies.tsx'
 import { RegistrySettings } from '#web/features/registry-settings/registry-settings.tsx'
 import { useHasDraft } from '#web/features/registry-settings/settings-values.ts'
+import { AccountsQueue } from '#web/features/review/accounts-queue.tsx'
+import { LedgerHealth } from '#web/features/review/ledger-health.tsx'
+import { PendingProjects } from '#web/features/review/pending-projects.tsx'
 import { site } from '#web/lib/site-config.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
-import { ButtonLink } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { AccountsQueue } from './accounts-queue.tsx'
-import { LedgerHealth } from './ledger-health.tsx'
-import { PendingMethodologies } from './pending-methodologies.tsx'
-import { PendingProjects } from './pending-projects.tsx'
 
 const tabs = [
   { id: 'projects', Content: PendingProjects },
@@ -31,13 +31,7 @@ const tabs = [
 export function ReviewPage() {
   const { t } = useTranslation()
   const { isTenantAdmin } = useSignedIn()
-  if (!isTenantAdmin) {
-    return (
-      <Page title={t('errors.noAccess')} lead={t('errors.noAccessHelp')} narrow>
-        <ButtonLink to={paths.home}>{t('errors.goHome')}</ButtonLink>
-      </Page>
-    )
-  }
+  if (!isTenantAdmin) return <NoAccess />
   return (
     <Page title={t('review.title')} lead={t('review.lead')}>
       <Desk />

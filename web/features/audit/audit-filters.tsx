@@ -1,69 +1,48 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { exportAudit, listAuditActors } from '#shared/contract/audit.ts'
+import { type AuditLine, exportAudit, listAuditActors } from '#shared/contract/audit.ts'
 import { actsOf, auditedGroups } from '#shared/rules/audited.ts'
-import { DateRange } from '#web/features/claims/date-range.tsx'
+import { ListFilter } from '#web/domain/list-filters.tsx'
 import { fetchFile, saveFile } from '#web/lib/call.ts'
 import { failureText } from '#web/lib/failure-text.ts'
+import type { List } from '#web/lib/use-list.ts'
 import { useRead } from '#web/lib/use-read.ts'
-import type { UrlList } from '#web/lib/use-url-list.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Combobox } from '#web/ui/combobox.tsx'
-import { Toolbar } from '#web/ui/page.tsx'
-import { FilterSelect, SearchField } from '#web/ui/search-field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { useActorName, useDeed } from './audit-words.ts'
-import type { useAuditFilters } from './use-audit-filters.ts'
 
-/** What narrows the log. `actorName` is what the lines call the chosen person. */
-export function AuditToolbar({
-  filters: { list, query },
-  actorName,
-}: {
-  filters: ReturnType<typeof useAuditFilters>
-  actorName: string | null | undefined
-}) {
-  const { t } = useTranslation()
-  return (
-    <Toolbar>
-      <SearchField label={t('audit.search')} value={list.q} onChange={list.setQ} />
-      <ActFilter list={list} />
-      <ActorFilter list={list} chosenName={actorName ?? null} />
-      <DateRange list={list} />
-      <div className="sm:ml-auto">
-        <Export query={query} />
-      </div>
-    </Toolbar>
-  )
-}
-
-function ActFilter({ list }: { list: UrlList }) {
+/** One act, or all that is done to one kind of thing. */
+export function ActFilter({ list }: { list: List<AuditLine> }) {
   const { t } = useTranslation()
   const deedOf = useDeed()
   return (
-    <FilterSelect
+    <ListFilter
+      list={list}
+      name="act"
       label={t('audit.act')}
       all={t('audit.allActs')}
-      value={list.filter('act')}
       choices={auditedGroups.map((group) => {
         const label = t(`audit.group.${group}`)
         const acts = actsOf(group).map((act) => ({ value: act, label: deedOf(act) }))
         return { label, choices: [{ value: group, label: t('audit.allOf', { group: label }) }, ...acts] }
       })}
-      onChange={(value) => list.setFilter('act', value)}
     />
   )
 }
 
-function ActorFilter({ list, chosenName }: { list: UrlList; chosenName: string | null }) {
+/** One person, found by name. */
+export function ActorFilter({ list }: { list: List<AuditLine> }) {
   const { t } = useTranslation()
   const nameOf = useActorName()
   const [typed, setTyped] = useState('')
   const actors = useRead(listAuditActors, { query: { q: typed || undefined }, keep: true }).data?.items ?? []
   const chosen = list.filter('actor')
   const isListed = chosen === '' || actors.some(({ actor }) => actor === chosen)
-  const shown = isListed ? actors : [{ actor: chosen, actorName: chosenName }, ...actors]
+  const shown = isListed
+    ? actors
+    : [{ actor: chosen, actorName: list.page.data?.items[0]?.actorName ?? null }, ...actors]
   return (
     <div className="w-full sm:w-56">
       <Combobox
@@ -78,7 +57,8 @@ function ActorFilter({ list, chosenName }: { list: UrlList; chosenName: string |
   )
 }
 
-function Export({ query }: { query: ReturnType<typeof useAuditFilters>['query'] }) {
+/** Downloads the acts that the search and the filters find, as a table that the server writes. */
+export function ExportAudit({ list: { query } }: { list: List<AuditLine> }) {
   const { t, i18n } = useTranslation()
   const [busy, setBusy] = useState(false)
   async function save() {

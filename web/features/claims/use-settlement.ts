@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { z } from 'zod'
 import { watchSettlement } from '#shared/contract/transactions.ts'
+import type { SettlementState } from '#web/domain/status.tsx'
 import { addressOf } from '#web/lib/call.ts'
-import type { SettlementState } from './settlement-badge.tsx'
 
 const event = z.object({ state: z.enum(['recorded', 'submitted', 'confirmed', 'parked']) })
 
