@@ -24,7 +24,7 @@ import {
   setStatus,
   setSubmission,
 } from './measurements.store.ts'
-import { isOwnSubmission, measurementOf, subjectOf } from './measurements.ts'
+import { isOwnSubmission, measurementOf, noSuchMeasurement, subjectOf } from './measurements.ts'
 
 /** Opens the measurement of a period; the project's measurement provider does it. The first one makes the project active. */
 export async function open(
@@ -189,8 +189,4 @@ async function tellOf(
     { accounts: [row.projectAccountId, row.accountId], ...more },
     { kind, facts: { ...facts, ...reason } },
   )
-}
-
-function noSuchMeasurement(): Failure {
-  return new Failure('not_found', 'There is no such measurement.')
 }

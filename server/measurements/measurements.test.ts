@@ -6,6 +6,7 @@ import {
   listMeasurements,
   type Measurement,
   openMeasurement,
+  readMeasurement,
   submitMeasurement,
 } from '#shared/contract/measurements.ts'
 import { decideProject, readProject } from '#shared/contract/projects.ts'
@@ -39,6 +40,18 @@ async function aSubmittedMeasurement(tenant: TenantOfTest, by: Caller = tenant.m
   const { measurementId } = await anOpenMeasurement(tenant)
   return submit(by, measurementId)
 }
+
+test('one measurement is read by the sides that its list shows it to, and by nobody else', async () => {
+  const tenant = await aTenant()
+  const { measurementId } = await anOpenMeasurement(tenant)
+  const read = (caller: Caller) => caller.call(readMeasurement, { params: { measurementId } })
+  for (const caller of [tenant.proponent, tenant.measurer, tenant.tenantAdmin]) {
+    const { items } = await caller.call(listMeasurements, { query: { tenantId: tenant.tenant.id } })
+    expect(items).toEqual([await read(caller)])
+  }
+  await expect(read(tenant.buyer)).rejects.toMatchObject({ code: 'not_found' })
+  await expect(read((await aTenant()).tenantAdmin)).rejects.toMatchObject({ code: 'not_found' })
+})
 
 describe('opening', () => {
   test('the first measurement makes an approved project active', async () => {

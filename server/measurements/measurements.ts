@@ -6,9 +6,9 @@ import type { listMeasurements, Measurement } from '#shared/contract/measurement
 import { Failure } from '#shared/rules/failure.ts'
 import { formatProjectKey } from '#shared/rules/keys.ts'
 import { actsIn, measurementMachine } from '#shared/rules/lifecycle.ts'
-import { type Actor, mayReach, reachOf, type Subject } from '#shared/rules/permissions.ts'
+import { type Actor, mayReach, permit, reachOf, type Subject } from '#shared/rules/permissions.ts'
 import { toWire } from '#shared/rules/quantities.ts'
-import { type MeasurementRow, measurementsBy } from './measurements.store.ts'
+import { type MeasurementRow, measurementById, measurementsBy } from './measurements.store.ts'
 
 /** The measurements of the caller's projects and those assigned to its accounts; all of the registry's for a tenant admin. */
 export async function measurementsFor(
@@ -33,6 +33,18 @@ export async function measurementsFor(
     (row) => measurementOf(row, actor, today),
     (row) => ({ value: row.sortValue, id: row.measurementId }),
   )
+}
+
+/** One measurement; `not_found` if there is none or the caller may not see it. */
+export async function measurementFor(deps: Deps, actor: Actor, measurementId: string): Promise<Measurement> {
+  const row = await measurementById(deps.sql, actor.tenantId, measurementId)
+  if (!row) throw noSuchMeasurement()
+  permit(actor, 'measurement.list', subjectOf(row), 'measurement')
+  return measurementOf(row, actor, todayOf(deps))
+}
+
+export function noSuchMeasurement(): Failure {
+  return new Failure('not_found', 'There is no such measurement.')
 }
 
 /** The measurement as the rules see it: its project's account owns it, its provider is assigned to it. */

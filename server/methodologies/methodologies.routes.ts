@@ -1,15 +1,19 @@
 import type { Feature } from '#server/feature.ts'
+import * as contract from '#shared/contract/methodologies.ts'
 import {
   decideMethodology,
-  listMethodologies,
+  methodologiesFor,
+  methodologyFor,
+  methodologyNamed,
   proposeMethodology,
-  readMethodology,
-} from '#shared/contract/methodologies.ts'
-import { decideOn, methodologiesFor, methodologyNamed, propose } from './methodologies.ts'
+} from './methodologies.ts'
 
 export const methodologyRoutes: Feature = (serve, deps) => {
-  serve(listMethodologies, ({ actor, query }) => methodologiesFor(deps, actor, query))
-  serve(readMethodology, ({ actor, query }) => methodologyNamed(deps, actor, query.methodologyName))
-  serve(proposeMethodology, ({ actor, body }) => propose(deps, actor, body))
-  serve(decideMethodology, ({ actor, params, body }) => decideOn(deps, actor, params.methodologyId, body))
+  serve(contract.listMethodologies, ({ actor, query }) => methodologiesFor(deps, actor, query))
+  serve(contract.readMethodology, ({ actor, query }) => methodologyNamed(deps, actor, query.methodologyName))
+  serve(contract.readMethodologyVersion, ({ actor, params }) => methodologyFor(deps, actor, params.methodologyId))
+  serve(contract.proposeMethodology, ({ actor, body }) => proposeMethodology(deps, actor, body))
+  serve(contract.decideMethodology, ({ actor, params, body }) =>
+    decideMethodology(deps, actor, params.methodologyId, body),
+  )
 }

@@ -80,9 +80,16 @@ export async function newestByName(
   return row ?? null
 }
 
-export async function methodologyById(sql: Sql, tenantId: string, id: string): Promise<MethodologyRow | null> {
+/** The version with that id; null if there is none, or if a viewer is given who may not see it. */
+export async function methodologyById(
+  sql: Sql,
+  tenantId: string,
+  id: string,
+  viewer?: Viewer,
+): Promise<MethodologyRow | null> {
   const [row] = await sql<MethodologyRow[]>`
-    select ${columns(sql)} from methodology m ${joinUse(sql)} where m.tenant_id = ${tenantId} and m.id = ${id}`
+    select ${columns(sql)} from methodology m ${joinUse(sql)}
+    where m.tenant_id = ${tenantId} and m.id = ${id} ${viewer ? sql`and ${visibleTo(sql, viewer)}` : sql``}`
   return row ?? null
 }
 

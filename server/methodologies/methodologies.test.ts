@@ -5,6 +5,7 @@ import {
   listMethodologies,
   proposeMethodology,
   readMethodology,
+  readMethodologyVersion,
 } from '#shared/contract/methodologies.ts'
 import { actsIn, type MethodologyStatus, methodologyMachine } from '#shared/rules/lifecycle.ts'
 import { anApprovedProject } from '#tests/acts.ts'
@@ -54,6 +55,18 @@ test('by its name one gets the newest version that one may see', async () => {
   expect(await versionFor(tenant.buyer)).toBe('1.0')
   const unknown = tenant.buyer.call(readMethodology, { query: { methodologyName: 'Alchemy' } })
   await expect(unknown).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test('by its id one gets a version that one may see, with what one may do', async () => {
+  const tenant = await aTenant()
+  const { methodologyId } = await tenant.proponent.call(proposeMethodology, { body: proposal })
+  const read = (caller: Caller) => caller.call(readMethodologyVersion, { params: { methodologyId } })
+  expect(await read(tenant.proponent)).toMatchObject({ version: '1.0', status: 'pending', acts: [] })
+  expect((await read(tenant.tenantAdmin)).acts).toEqual(['approve', 'reject'])
+  await expect(read(tenant.buyer)).rejects.toMatchObject({ code: 'not_found' })
+  await decide(tenant.tenantAdmin, methodologyId, 'approve')
+  expect(await read(tenant.buyer)).toMatchObject({ status: 'approved', acts: [] })
+  expect((await read(tenant.tenantAdmin)).acts).toEqual(['deprecate'])
 })
 
 test('every act in every state follows the table of states', async () => {

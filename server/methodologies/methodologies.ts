@@ -2,18 +2,13 @@ import { audit } from '#server/audit/audit.ts'
 import { brokenConstraint, inTenant, newId, type Sql } from '#server/db/database.ts'
 import { type Page, pageOf, pageSize, placeOf } from '#server/db/pages.ts'
 import type { Deps } from '#server/deps.ts'
-import type { Call } from '#server/http/serve.ts'
 import { tell } from '#server/notices/tell.ts'
-import type {
-  decideMethodology,
-  listMethodologies,
-  Methodology,
-  proposeMethodology,
-} from '#shared/contract/methodologies.ts'
+import type { ValidBodyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
+import type * as contract from '#shared/contract/methodologies.ts'
 import { Failure, invalidAt } from '#shared/rules/failure.ts'
-import { methodologyMachine, next } from '#shared/rules/lifecycle.ts'
+import { actsIn, methodologyMachine, next } from '#shared/rules/lifecycle.ts'
 import type { NoticeFacts } from '#shared/rules/notices.ts'
-import { type Actor, memberOf, permit } from '#shared/rules/permissions.ts'
+import { type Actor, mayReach, memberOf, permit } from '#shared/rules/permissions.ts'
 import {
   insertProposal,
   lockMethodology,
@@ -28,29 +23,44 @@ import {
 export async function methodologiesFor(
   { sql }: Deps,
   actor: Actor,
-  query: Call<typeof listMethodologies>['query'],
-): Promise<Page<Methodology>> {
+  query: ValidQueryOf<typeof contract.listMethodologies>,
+): Promise<Page<contract.Methodology>> {
   const limit = pageSize(query.limit)
   const { rows, total } = await methodologiesBy(sql, actor.tenantId, actor, query, {
     after: placeOf(query.cursor),
     limit,
   })
-  return pageOf(rows, limit, total, methodologyOf, (row) => ({ value: row.sortValue, id: row.methodologyId }))
+  return pageOf(
+    rows,
+    limit,
+    total,
+    (row) => methodologyOf(actor, row),
+    (row) => ({ value: row.sortValue, id: row.methodologyId }),
+  )
 }
 
 /** The newest version of that name that the caller may see; capitals do not matter. */
-export async function methodologyNamed({ sql }: Deps, actor: Actor, name: string): Promise<Methodology> {
+export async function methodologyNamed({ sql }: Deps, actor: Actor, name: string): Promise<contract.Methodology> {
   const row = await newestByName(sql, actor.tenantId, actor, name)
   if (!row) throw noSuchMethodology()
-  return methodologyOf(row)
+  return methodologyOf(actor, row)
+}
+
+/** One version; `not_found` if there is none or the caller may not see it. */
+export async function methodologyFor(
+  { sql }: Deps,
+  actor: Actor,
+  methodologyId: string,
+): Promise<contract.Methodology> {
+  return methodologyOf(actor, await requireMethodology(sql, actor.tenantId, methodologyId, actor))
 }
 
 /** Proposes a version; it waits for a tenant admin. `conflict` when that version is there already. */
-export async function propose(
+export async function proposeMethodology(
   deps: Deps,
   actor: Actor,
-  proposal: Call<typeof proposeMethodology>['body'],
-): Promise<Methodology> {
+  proposal: ValidBodyOf<typeof contract.proposeMethodology>,
+): Promise<contract.Methodology> {
   const { tenantId, accountId } = memberOf(actor)
   const id = newId()
   try {
@@ -61,9 +71,9 @@ export async function propose(
         subject: `methodology:${id}`,
         after: { accountId, name: proposal.name, version: proposal.version, status: 'pending' },
       })
-      const row = await known(tx, tenantId, id)
+      const row = await requireMethodology(tx, tenantId, id)
       await tell(tx, actor, { tenantAdmins: true }, { kind: 'methodology.propose', facts: factsOf(row) })
-      return methodologyOf(row)
+      return methodologyOf(actor, row)
     })
   } catch (error) {
     if (brokenConstraint(error) !== 'methodology_by_name') throw error
@@ -72,17 +82,17 @@ export async function propose(
 }
 
 /** Approves, rejects or deprecates a version; nobody decides about what their own account proposed. */
-export async function decideOn(
+export async function decideMethodology(
   deps: Deps,
   actor: Actor,
   id: string,
-  { act, reason = '' }: Call<typeof decideMethodology>['body'],
-): Promise<Methodology> {
+  { act, reason = '' }: ValidBodyOf<typeof contract.decideMethodology>,
+): Promise<contract.Methodology> {
   return inTenant(deps.sql, actor.tenantId, async (tx) => {
     await lockMethodology(tx, actor.tenantId, id)
-    const row = await known(tx, actor.tenantId, id)
+    const row = await requireMethodology(tx, actor.tenantId, id)
     permit(actor, 'methodology.decide', row, 'methodology')
-    if (row.accountId !== null && actor.accountIds.includes(row.accountId)) {
+    if (isOwnProposal(actor, row)) {
       throw new Failure(
         'forbidden',
         'Your own account proposed this: another admin of the registry must decide about it.',
@@ -100,7 +110,7 @@ export async function decideOn(
     })
     const decided = { ...row, status, statusReason }
     await tell(tx, actor, { accounts: [row.accountId] }, { kind: `methodology.${act}`, facts: factsOf(decided) })
-    return methodologyOf(decided)
+    return methodologyOf(actor, decided)
   })
 }
 
@@ -108,8 +118,8 @@ function factsOf({ methodologyId, name: methodology, version, statusReason }: Me
   return { methodologyId, methodology, version, ...(statusReason !== null && { reason: statusReason }) }
 }
 
-async function known(sql: Sql, tenantId: string, id: string): Promise<MethodologyRow> {
-  const row = await methodologyById(sql, tenantId, id)
+async function requireMethodology(sql: Sql, tenantId: string, id: string, viewer?: Actor): Promise<MethodologyRow> {
+  const row = await methodologyById(sql, tenantId, id, viewer)
   if (!row) throw noSuchMethodology()
   return row
 }
@@ -118,7 +128,17 @@ function noSuchMethodology(): Failure {
   return new Failure('not_found', 'There is no such methodology.')
 }
 
-function methodologyOf(row: MethodologyRow): Methodology {
+function isOwnProposal(actor: Actor, { accountId }: MethodologyRow): boolean {
+  return accountId !== null && actor.accountIds.includes(accountId)
+}
+
+/** What the caller may do with the version now: the lifecycle's acts, held against the permissions. */
+function actsOn(actor: Actor, row: MethodologyRow): contract.Methodology['acts'] {
+  if (!mayReach(actor, 'methodology.decide', row) || isOwnProposal(actor, row)) return []
+  return actsIn(methodologyMachine, row.status).filter((act) => act !== 'submit' && act !== 'reopen')
+}
+
+function methodologyOf(actor: Actor, row: MethodologyRow): contract.Methodology {
   return {
     methodologyId: row.methodologyId,
     tenantId: row.tenantId,
@@ -132,5 +152,6 @@ function methodologyOf(row: MethodologyRow): Methodology {
     measurementProviders: row.measurementProviders,
     verificationProviders: row.verificationProviders,
     createdAt: row.createdAt.toISOString(),
+    acts: actsOn(actor, row),
   }
 }

@@ -5,6 +5,7 @@ import {
   decideVerification,
   listVerificationProviders,
   listVerifications,
+  readVerification,
   type Verification,
 } from '#shared/contract/verifications.ts'
 import { mintUnits } from '#shared/contract/wallet.ts'
@@ -57,6 +58,17 @@ test('the assigned provider verifies up to what was measured; the project’s ac
   expect(minted).toMatchObject({ issued: 40, available: 50, acts: ['mint'] })
   await tenant.proponent.call(mintUnits, { body: { verificationId, quantity: 50 } })
   expect((await verificationsFor(tenant.proponent, tenant.tenant.id))[0]?.acts).toEqual([])
+})
+
+test('one verification is read by the sides that its list shows it to, and by nobody else', async () => {
+  const tenant = await aTenant()
+  const { verificationId } = await aRequestedVerification(tenant)
+  const read = (caller: Caller) => caller.call(readVerification, { params: { verificationId } })
+  for (const caller of [tenant.proponent, tenant.verifier, tenant.tenantAdmin]) {
+    expect(await verificationsFor(caller, tenant.tenant.id)).toEqual([await read(caller)])
+  }
+  await expect(read(tenant.buyer)).rejects.toMatchObject({ code: 'not_found' })
+  await expect(read((await aTenant()).tenantAdmin)).rejects.toMatchObject({ code: 'not_found' })
 })
 
 test('starting with its declaration and deciding are both on record', async () => {

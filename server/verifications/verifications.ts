@@ -44,6 +44,14 @@ export async function verificationsFor(
   )
 }
 
+/** One verification; `not_found` if there is none or the caller may not see it. */
+export async function verificationFor({ sql }: Deps, actor: Actor, verificationId: string): Promise<Verification> {
+  const row = await verificationById(sql, actor.tenantId, verificationId)
+  if (!row) throw noSuchVerification()
+  permit(actor, 'verification.list', viewOf(row), 'verification')
+  return verificationOf(row, actor)
+}
+
 /** Asks a verification provider for its opinion on an accepted measurement; part of the transaction that accepts it. */
 export async function requestVerification(
   tx: Sql,

@@ -47,6 +47,17 @@ export const listMeasurements = endpoint({
   failures: ['unauthenticated', 'not_found'],
 })
 
+export const readMeasurement = endpoint({
+  name: 'readMeasurement',
+  method: 'GET',
+  path: '/api/measurement/:measurementId',
+  summary: "One measurement, for its project's account, its provider and tenant admins",
+  access: 'measurement.list',
+  params: z.strictObject({ measurementId: id }),
+  reply: measurement,
+  failures: ['unauthenticated', 'not_found'],
+})
+
 const provider = z.object({ accountId: id, name: z.string(), country: z.string().nullable() })
 
 export const listMeasurementProviders = endpoint({

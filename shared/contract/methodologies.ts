@@ -18,6 +18,7 @@ export const methodology = z.object({
   measurementProviders: z.int(),
   verificationProviders: z.int(),
   createdAt: time,
+  acts: z.array(z.enum(['approve', 'reject', 'deprecate'])).describe('what the caller may do now'),
 })
 export type Methodology = z.output<typeof methodology>
 
@@ -39,6 +40,17 @@ export const readMethodology = endpoint({
   summary: 'The newest visible version of the methodology of that name',
   access: 'tenant.read',
   query: z.strictObject({ methodologyName: soughtText(limits.methodologyName, 1) }),
+  reply: methodology,
+  failures: ['unauthenticated', 'not_found'],
+})
+
+export const readMethodologyVersion = endpoint({
+  name: 'readMethodologyVersion',
+  method: 'GET',
+  path: '/api/methodology/:methodologyId',
+  summary: 'One methodology version: an approved one, or one that the caller proposed; any of them for a tenant admin',
+  access: 'tenant.read',
+  params: z.strictObject({ methodologyId: id }),
   reply: methodology,
   failures: ['unauthenticated', 'not_found'],
 })

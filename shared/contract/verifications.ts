@@ -47,6 +47,17 @@ export const listVerifications = endpoint({
   failures: ['unauthenticated', 'not_found'],
 })
 
+export const readVerification = endpoint({
+  name: 'readVerification',
+  method: 'GET',
+  path: '/api/verification/:verificationId',
+  summary: "One verification, for its project's account, its provider and tenant admins",
+  access: 'verification.list',
+  params: z.strictObject({ verificationId: id }),
+  reply: verification,
+  failures: ['unauthenticated', 'not_found'],
+})
+
 export const listVerificationProviders = endpoint({
   name: 'listVerificationProviders',
   method: 'GET',

@@ -15,6 +15,7 @@ import {
   listMeasurementProviders,
   listMeasurements,
   openMeasurement,
+  readMeasurement,
   submitMeasurement,
 } from '#shared/contract/measurements.ts'
 import {
@@ -22,6 +23,7 @@ import {
   listMethodologies,
   proposeMethodology,
   readMethodology,
+  readMethodologyVersion,
 } from '#shared/contract/methodologies.ts'
 import { listNotices, markNotices } from '#shared/contract/notices.ts'
 import { changePreferences, readPreferences } from '#shared/contract/preferences.ts'
@@ -40,7 +42,12 @@ import { lookUp, readFigures } from '#shared/contract/registry.ts'
 import { changeSettings, readSettings } from '#shared/contract/settings.ts'
 import { listTransactions, readPublicRecord, syncTransactions, watchSettlement } from '#shared/contract/transactions.ts'
 import { deleteUser, inviteUser, listUsers, resendInvitation, updateUser } from '#shared/contract/users.ts'
-import { decideVerification, listVerificationProviders, listVerifications } from '#shared/contract/verifications.ts'
+import {
+  decideVerification,
+  listVerificationProviders,
+  listVerifications,
+  readVerification,
+} from '#shared/contract/verifications.ts'
 import { burnUnits, listBalances, mintUnits, previewMovement, transferUnits } from '#shared/contract/wallet.ts'
 import type { Act } from '#shared/rules/permissions.ts'
 import type { Side } from './sides.ts'
@@ -207,6 +214,7 @@ const projects: Row[] = [
 const methodologies: Row[] = [
   row(listMethodologies, 'caller', nothing),
   row(readMethodology, 'tenant', ({ methodologyName }) => ({ query: { methodologyName } })),
+  row(readMethodologyVersion, 'tenant', ({ methodologyId }) => ({ params: { methodologyId } })),
   row(proposeMethodology, 'caller', () => ({
     body: { name: `Soil ${crypto.randomUUID()}`, version: '2', description: 'Cores.' },
   })),
@@ -220,6 +228,7 @@ const refusal = { outcome: 'not verified', statement: 'Out of order.', noConflic
 
 const outcomes: Row[] = [
   row(listMeasurements, 'tenant', inTenant),
+  row(readMeasurement, 'measurement', ({ openMeasurementId }) => ({ params: { measurementId: openMeasurementId } })),
   row(listMeasurementProviders, 'caller', nothing),
   row(openMeasurement, 'monitored', ({ publishedId }) => ({
     body: { projectId: publishedId, periodStart: '2030-01-01', periodEnd: '2030-12-31' },
@@ -233,6 +242,7 @@ const outcomes: Row[] = [
     body: { act: 'requestChanges', reason: 'Say more.' },
   })),
   row(listVerifications, 'tenant', inTenant),
+  row(readVerification, 'issuance', ({ verificationId }) => ({ params: { verificationId } })),
   row(listVerificationProviders, 'caller', nothing),
   row(decideVerification, 'opinion', ({ openVerificationId }) => ({
     params: { verificationId: openVerificationId },
