@@ -30,8 +30,8 @@ const tabs = [
 /** The tenant admins' desk: what waits for them, how the ledger stands, who did what, and what the registry says of itself. */
 export function ReviewPage() {
   const { t } = useTranslation()
-  const { isTenantAdmin } = useSignedIn()
-  if (!isTenantAdmin) return <NoAccess />
+  const session = useSignedIn()
+  if (!session.may('project.decide')) return <NoAccess />
   return (
     <Page title={t('review.title')} lead={t('review.lead')}>
       <Desk />

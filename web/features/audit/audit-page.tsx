@@ -7,10 +7,10 @@ import { AuditLog } from './audit-log.tsx'
 /** The audit log as a screen of its own: for account admins what concerns their account, for tenant admins all of it. */
 export function AuditPage() {
   const { t } = useTranslation()
-  const { isAdmin, isTenantAdmin } = useSignedIn()
-  if (!isAdmin) return <NoAccess />
+  const reach = useSignedIn().reach('audit.read')
+  if (reach === 'none') return <NoAccess />
   return (
-    <Page title={t('audit.title')} lead={t(isTenantAdmin ? 'audit.leadTenant' : 'audit.leadAccount')}>
+    <Page title={t('audit.title')} lead={t(reach === 'tenant' ? 'audit.leadTenant' : 'audit.leadAccount')}>
       <AuditLog />
     </Page>
   )

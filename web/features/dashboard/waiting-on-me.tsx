@@ -8,13 +8,13 @@ import { listMethodologies } from '#shared/contract/methodologies.ts'
 import { listMyProjects, listProjects } from '#shared/contract/projects.ts'
 import { listVerifications } from '#shared/contract/verifications.ts'
 import { paths, projectPath } from '#shared/rules/paths.ts'
+import { daysSince } from '#web/domain/days-waiting.tsx'
 import type { Session } from '#web/lib/session.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/page.tsx'
 
-const dayMs = 24 * 60 * 60 * 1000
 const shown = 6
 
 interface Task {
@@ -42,7 +42,7 @@ export function WaitingOnMe({ session }: { session: Session }) {
                 <span className="block truncate text-ink-soft">{task.name}</span>
               </span>
               <span className="tabular shrink-0 text-sm text-ink-faint">
-                {t('dashboard.days', { count: Math.floor((Date.now() - Date.parse(task.since)) / dayMs) })}
+                {t('dashboard.days', { count: daysSince(task.since) })}
               </span>
               <ChevronRight aria-hidden size={16} className="shrink-0 text-ink-faint" />
             </Link>
@@ -65,13 +65,16 @@ function useTasks(session: Session): Task[] {
   const { tenantId } = site()
   const drafts = useRead(listMyProjects, { query: { limit: 20 } })
   const requests = useRead(listProjects, {
-    when: session.isTenantAdmin,
+    when: session.may('project.decide'),
     query: { tenantId, isAdmin: 'true', status: 'pending', limit: 20 },
     asUser: true,
   })
-  const accounts = useRead(listAccounts, { when: session.isTenantAdmin, query: { status: 'pending', limit: 50 } })
+  const accounts = useRead(listAccounts, {
+    when: session.may('account.decide'),
+    query: { status: 'pending', limit: 50 },
+  })
   const methodologies = useRead(listMethodologies, {
-    when: session.isTenantAdmin,
+    when: session.may('methodology.decide'),
     query: { status: 'pending', limit: 50 },
   })
   const measurements = useRead(listMeasurements, { query: { tenantId, limit: 50 } })

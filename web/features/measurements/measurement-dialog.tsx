@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { decideMeasurement, listMeasurements, type Measurement } from '#shared/contract/measurements.ts'
-import { listVerifications } from '#shared/contract/verifications.ts'
+import { decideMeasurement, type Measurement } from '#shared/contract/measurements.ts'
 import { paths, projectPath } from '#shared/rules/paths.ts'
 import { DecisionDialog } from '#web/domain/decision-dialog.tsx'
 import { usePeriod } from '#web/domain/period.tsx'
-import { projectReads } from '#web/domain/reads.ts'
+import { outcomeReads } from '#web/domain/reads.ts'
 import { StatusBadge } from '#web/domain/status.tsx'
 import { useFormat } from '#web/lib/format.ts'
 import { useAct } from '#web/lib/use-act.ts'
@@ -27,9 +26,7 @@ const decisionsInOrder: readonly Decision[] = ['reject', 'requestChanges', 'acce
 export function MeasurementDialog({ measurement, onClose }: { measurement: Measurement; onClose: () => void }) {
   const { t } = useTranslation()
   const [asked, setAsked] = useState<Decision | null>(null)
-  const { act, failure } = useAct(decideMeasurement, {
-    refresh: [listMeasurements, listVerifications, ...projectReads],
-  })
+  const { act, failure } = useAct(decideMeasurement, { refresh: outcomeReads })
   const { measurementId, acts } = measurement
   const decisions = decisionsInOrder.filter((known) => acts.includes(known))
 

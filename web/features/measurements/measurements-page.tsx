@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { listMeasurements, type Measurement } from '#shared/contract/measurements.ts'
+import { listMeasurements, type Measurement, readMeasurement } from '#shared/contract/measurements.ts'
 import { ListView } from '#web/domain/list.tsx'
 import { OneProject, StatusFilter } from '#web/domain/list-filters.tsx'
+import { Opened } from '#web/domain/opened.tsx'
 import { ProjectPeriod, usePeriod } from '#web/domain/period.tsx'
 import { useFormat } from '#web/lib/format.ts'
 import { site } from '#web/lib/site-config.ts'
@@ -19,9 +20,8 @@ export function MeasurementsPage() {
   const { t } = useTranslation()
   const { accountId } = useSignedIn()
   const list = useList(listMeasurements, { given: { tenantId: site().tenantId } })
-  const [opened, setOpened] = useUrlState('id')
+  const [, open] = useUrlState('id')
   const [isNew, setIsNew] = useUrlState('new')
-  const shown = list.page.data?.items.find((measurement) => measurement.measurementId === opened)
   return (
     <Page
       title={t('measurements.title')}
@@ -55,10 +55,17 @@ export function MeasurementsPage() {
           ],
         }}
       >
-        {(measurements) => <MeasurementsTable measurements={measurements} onOpen={setOpened} />}
+        {(measurements) => <MeasurementsTable measurements={measurements} onOpen={open} />}
       </ListView>
       {isNew && <OpenMeasurement projectId={list.filter('projectId')} onClose={() => setIsNew('')} />}
-      {shown && <MeasurementDialog measurement={shown} onClose={() => setOpened('')} />}
+      <Opened
+        endpoint={readMeasurement}
+        inputsOf={(measurementId) => ({ params: { measurementId } })}
+        known={(id) => list.page.data?.items.find(({ measurementId }) => measurementId === id)}
+        title={t('measurements.title')}
+      >
+        {(measurement, close) => <MeasurementDialog measurement={measurement} onClose={close} />}
+      </Opened>
     </Page>
   )
 }

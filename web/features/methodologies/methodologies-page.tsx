@@ -9,17 +9,16 @@ import { useUrlState } from '#web/lib/use-url-list.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { MethodologiesTable } from './methodologies-table.tsx'
-import { MethodologyDialog } from './methodology-dialog.tsx'
+import { OpenedMethodology } from './methodology-dialog.tsx'
 import { ProposeMethodology } from './propose-methodology.tsx'
 
 /** The registry's methodologies, one of them (`?id=`), and the proposal of a new one (`?new=1`). */
 export function MethodologiesPage() {
   const { t } = useTranslation()
-  const { accountId, isTenantAdmin } = useSignedIn()
+  const { accountId, may } = useSignedIn()
   const list = useList(listMethodologies)
-  const [opened, setOpened] = useUrlState('id')
+  const [, open] = useUrlState('id')
   const [isNew, setIsNew] = useUrlState('new')
-  const shown = list.page.data?.items.find(({ methodologyId }) => methodologyId === opened)
   const propose = accountId !== null && (
     <Button tone="primary" icon={<Plus aria-hidden size={16} />} onClick={() => setIsNew('1')}>
       {t('layout.newMethodology')}
@@ -28,7 +27,7 @@ export function MethodologiesPage() {
   return (
     <Page
       title={t('methodologies.title')}
-      lead={t(isTenantAdmin ? 'methodologies.leadAdmin' : 'methodologies.lead')}
+      lead={t(may('methodology.decide') ? 'methodologies.leadAdmin' : 'methodologies.lead')}
       actions={propose}
     >
       <ListView
@@ -50,10 +49,10 @@ export function MethodologiesPage() {
           ],
         }}
       >
-        {(methodologies) => <MethodologiesTable methodologies={methodologies} onOpen={setOpened} />}
+        {(methodologies) => <MethodologiesTable methodologies={methodologies} onOpen={open} />}
       </ListView>
       {isNew && accountId !== null && <ProposeMethodology onClose={() => setIsNew('')} />}
-      {shown && <MethodologyDialog methodology={shown} onClose={() => setOpened('')} />}
+      <OpenedMethodology list={list} />
     </Page>
   )
 }

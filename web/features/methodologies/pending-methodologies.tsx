@@ -5,28 +5,27 @@ import { ListView } from '#web/domain/list.tsx'
 import { useList } from '#web/lib/use-list.ts'
 import { useUrlState } from '#web/lib/use-url-list.ts'
 import { MethodologiesTable } from './methodologies-table.tsx'
-import { MethodologyDialog } from './methodology-dialog.tsx'
+import { OpenedMethodology } from './methodology-dialog.tsx'
 
 /** The methodology versions that wait for a decision. */
 export function PendingMethodologies() {
   const { t } = useTranslation()
   const list = useList(listMethodologies, { given: { status: 'pending', q: undefined } })
-  const [opened, setOpened] = useUrlState('id')
-  const shown = list.page.data?.items.find(({ methodologyId }) => methodologyId === opened)
+  const [, open] = useUrlState('id')
   return (
     <>
       <ListView list={list} rows={5} empty={t('review.noMethodologies')}>
         {(methodologies) => (
           <MethodologiesTable
             methodologies={methodologies}
-            onOpen={setOpened}
+            onOpen={open}
             further={[
               { id: 'waiting', label: t('review.waiting'), cell: (row) => <DaysWaiting since={row.createdAt} /> },
             ]}
           />
         )}
       </ListView>
-      {shown && <MethodologyDialog methodology={shown} onClose={() => setOpened('')} />}
+      <OpenedMethodology list={list} />
     </>
   )
 }

@@ -42,11 +42,11 @@ export function ProfilePage() {
           <Preferences />
         </Card>
       </Section>
-      {session.isAdmin && (
+      {session.may('user.administer') && (
         <Section title={t('profile.admin')}>
           <Card>
             <p className="mb-4 text-ink-soft">
-              {t(session.isTenantAdmin ? 'profile.tenantAdmin' : 'profile.accountAdmin')}
+              {t(session.reach('user.administer') === 'tenant' ? 'profile.tenantAdmin' : 'profile.accountAdmin')}
             </p>
             <div className="flex flex-wrap gap-3">
               <ButtonLink to={paths.userAdmin} icon={<UsersRound aria-hidden size={16} />}>

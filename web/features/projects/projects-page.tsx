@@ -10,7 +10,7 @@ import { newestFirst, ProjectList, perPage } from './project-list.tsx'
 /** All published projects; tenant admins see those in every state. */
 export function ProjectsPage() {
   const { t } = useTranslation()
-  const isAdmin = useSession()?.isTenantAdmin ?? false
+  const isAdmin = useSession()?.may('project.listAll') ?? false
   const list = useList(listProjects, {
     given: { tenantId: site().tenantId, isAdmin: isAdmin ? 'true' : undefined, limit: perPage },
     sort: newestFirst,

@@ -26,12 +26,12 @@ type Open = { what: 'invite' } | { what: 'edit' | 'delete'; user: User } | { wha
 
 /** The users of the account (of the registry, for its admins): invite, edit, suspend, send again, delete. */
 export function UsersPage() {
-  return useSignedIn().isAdmin ? <Users /> : <NoAccess />
+  return useSignedIn().may('user.administer') ? <Users /> : <NoAccess />
 }
 
 function Users() {
   const { t } = useTranslation()
-  const { isTenantAdmin } = useSignedIn()
+  const isWholeRegistry = useSignedIn().reach('user.administer') === 'tenant'
   const { isElsewhere } = site().oidc
   const [open, setOpen] = useState<Open | null>(null)
   const list = useList(listUsers, { given: { limit: 50 }, sort: 'lastName' })
@@ -47,7 +47,7 @@ function Users() {
     </>
   )
   return (
-    <Page title={t('users.title')} lead={t(isTenantAdmin ? 'users.leadTenant' : 'users.leadAccount')} actions={acts}>
+    <Page title={t('users.title')} lead={t(isWholeRegistry ? 'users.leadTenant' : 'users.leadAccount')} actions={acts}>
       {isElsewhere && <PeopleElsewhere />}
       <ListView
         list={list}
@@ -91,7 +91,7 @@ function nameOf(user: User): string {
 
 function UserTable({ users, list, onOpen }: { users: readonly User[]; list: UrlList; onOpen: (open: Open) => void }) {
   const { t } = useTranslation()
-  const { isTenantAdmin } = useSignedIn()
+  const isWholeRegistry = useSignedIn().reach('user.administer') === 'tenant'
   const columns: Column<User>[] = [
     { id: 'firstName', label: t('users.firstName'), sort: 'firstName', cell: (user) => user.firstName },
     { id: 'lastName', label: t('users.lastName'), sort: 'lastName', cell: (user) => user.lastName },
@@ -107,7 +107,7 @@ function UserTable({ users, list, onOpen }: { users: readonly User[]; list: UrlL
       cell: (user) => <StatusBadge kind="user" status={user.status} />,
     },
     { id: 'role', label: t('users.role'), cell: (user) => t(`users.roles.${user.role}`) },
-    ...(isTenantAdmin
+    ...(isWholeRegistry
       ? [{ id: 'account', label: t('projects.column.account'), cell: (user: User) => user.account }]
       : []),
     {

@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { listVerifications, type Verification } from '#shared/contract/verifications.ts'
+import { listVerifications, readVerification, type Verification } from '#shared/contract/verifications.ts'
 import { ListView } from '#web/domain/list.tsx'
 import { OneProject, StatusFilter } from '#web/domain/list-filters.tsx'
+import { Opened } from '#web/domain/opened.tsx'
 import { ProjectPeriod, usePeriod } from '#web/domain/period.tsx'
 import { StatusBadge } from '#web/domain/status.tsx'
 import { useFormat } from '#web/lib/format.ts'
@@ -19,9 +20,8 @@ import { VerificationDialog } from './verification-dialog.tsx'
 export function VerificationsPage() {
   const { t } = useTranslation()
   const list = useList(listVerifications, { given: { tenantId: site().tenantId } })
-  const [opened, setOpened] = useUrlState('id')
+  const [, open] = useUrlState('id')
   const [minting, setMinting] = useState<Verification | null>(null)
-  const shown = list.page.data?.items.find((verification) => verification.verificationId === opened)
   return (
     <Page title={t('verifications.title')} lead={t('verifications.lead')}>
       <ListView
@@ -50,12 +50,19 @@ export function VerificationsPage() {
         {(verifications) => (
           <VerificationsTable
             verifications={verifications}
-            onOpen={(verification) => setOpened(verification.verificationId)}
+            onOpen={(verification) => open(verification.verificationId)}
             onMint={setMinting}
           />
         )}
       </ListView>
-      {shown && <VerificationDialog verification={shown} onClose={() => setOpened('')} />}
+      <Opened
+        endpoint={readVerification}
+        inputsOf={(verificationId) => ({ params: { verificationId } })}
+        known={(id) => list.page.data?.items.find(({ verificationId }) => verificationId === id)}
+        title={t('verifications.title')}
+      >
+        {(verification, close) => <VerificationDialog verification={verification} onClose={close} />}
+      </Opened>
       {minting && <MintDialog verification={minting} onClose={() => setMinting(null)} />}
     </Page>
   )
