@@ -1,10 +1,9 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { saveFile } from '#web/lib/call.ts'
 import { type CsvField, csvOf } from '#web/lib/csv.ts'
-import { failureText } from '#web/lib/failure-text.ts'
 import { readPages } from '#web/lib/read-pages.ts'
+import { useDownload } from '#web/lib/use-download.ts'
 import type { List } from '#web/lib/use-list.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -17,28 +16,23 @@ export interface CsvFile<Row> {
 
 /** Downloads the whole of a list as CSV, with the search and filters of the screen. Shows how far it is. */
 export function ExportCsv<Row>({ list, file: { name, fields } }: { list: List<Row>; file: CsvFile<Row> }) {
-  const { t, i18n } = useTranslation()
-  const [progress, setProgress] = useState<{ read: number; total: number } | null>(null)
-  async function download() {
+  const { t } = useTranslation()
+  const [progress, setProgress] = useState({ read: 0, total: 0 })
+  const { busy, download } = useDownload((text) => toast({ tone: 'bad', text }))
+  async function make() {
     setProgress({ read: 0, total: 0 })
-    try {
-      const onPage = (read: number, total: number) => setProgress({ read, total })
-      const rows = await readPages(list.endpoint, list.query, { asUser: list.asUser, onPage })
-      saveFile(new Blob([csvOf(fields, rows)], { type: 'text/csv;charset=utf-8' }), `${name}.csv`)
-    } catch (error) {
-      toast({ tone: 'bad', text: failureText(error instanceof Error ? error : new Error(String(error)), i18n) })
-    } finally {
-      setProgress(null)
-    }
+    const onPage = (read: number, total: number) => setProgress({ read, total })
+    const rows = await readPages(list.endpoint, list.query, { asUser: list.asUser, onPage })
+    return new Blob([csvOf(fields, rows)], { type: 'text/csv;charset=utf-8' })
   }
   return (
     <Button
       size="small"
-      busy={progress !== null}
+      busy={busy}
       icon={<Download aria-hidden size={16} />}
-      onClick={() => void download()}
+      onClick={() => void download(make, `${name}.csv`)}
     >
-      {progress && progress.total > 0
+      {busy && progress.total > 0
         ? t('ui.shownOf', { shown: progress.read, count: progress.total })
         : t('ui.exportCsv')}
     </Button>

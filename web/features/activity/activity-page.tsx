@@ -8,6 +8,7 @@ import { useAct } from '#web/lib/use-act.ts'
 import { useList } from '#web/lib/use-list.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Failure } from '#web/ui/failure.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { ActivityTable } from './activity-table.tsx'
@@ -91,11 +92,7 @@ function Sync() {
       >
         {t('activity.sync')}
       </Button>
-      {failure && (
-        <p role="alert" className="text-sm text-bad">
-          {failure}
-        </p>
-      )}
+      <Failure text={failure} />
     </div>
   )
 }

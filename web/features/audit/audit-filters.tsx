@@ -4,8 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { type AuditLine, exportAudit, listAuditActors } from '#shared/contract/audit.ts'
 import { actsOf, auditedGroups } from '#shared/rules/audited.ts'
 import { ListFilter } from '#web/domain/list-filters.tsx'
-import { fetchFile, saveFile } from '#web/lib/call.ts'
-import { failureText } from '#web/lib/failure-text.ts'
+import { useDownload } from '#web/lib/use-download.ts'
 import type { List } from '#web/lib/use-list.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -59,20 +58,14 @@ export function ActorFilter({ list }: { list: List<AuditLine> }) {
 
 /** Downloads the acts that the search and the filters find, as a table that the server writes. */
 export function ExportAudit({ list: { query } }: { list: List<AuditLine> }) {
-  const { t, i18n } = useTranslation()
-  const [busy, setBusy] = useState(false)
-  async function save() {
-    setBusy(true)
-    try {
-      saveFile(await fetchFile(exportAudit, { query }), 'audit.csv')
-    } catch (failed) {
-      toast({ tone: 'bad', text: failureText(failed instanceof Error ? failed : new Error(String(failed)), i18n) })
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { t } = useTranslation()
+  const { busy, fetch } = useDownload((text) => toast({ tone: 'bad', text }))
   return (
-    <Button busy={busy} icon={<Download aria-hidden size={16} />} onClick={() => void save()}>
+    <Button
+      busy={busy}
+      icon={<Download aria-hidden size={16} />}
+      onClick={() => void fetch(exportAudit, query, 'audit.csv')}
+    >
       {t('audit.export')}
     </Button>
   )

@@ -7,6 +7,7 @@ import { useAct } from '#web/lib/use-act.ts'
 import { useList } from '#web/lib/use-list.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Failure } from '#web/ui/failure.tsx'
 import { focusPageTitle, Page } from '#web/ui/page.tsx'
 import { NoticeList } from './notice-list.tsx'
 
@@ -31,9 +32,9 @@ export function NoticesPage() {
         }
         note={
           failure && (
-            <p role="alert" className="mb-4 text-sm text-bad">
-              {failure}
-            </p>
+            <div className="mb-4">
+              <Failure text={failure} />
+            </div>
           )
         }
         empty={t('notices.none')}
@@ -63,11 +64,7 @@ function MarkAll() {
       <Button busy={busy} icon={<CheckCheck aria-hidden size={16} />} onClick={() => void markAll()}>
         {t('notices.markAll')}
       </Button>
-      {failure && (
-        <p role="alert" className="text-sm text-bad">
-          {failure}
-        </p>
-      )}
+      <Failure text={failure} />
     </div>
   )
 }

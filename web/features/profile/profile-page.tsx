@@ -8,17 +8,17 @@ import { paths } from '#shared/rules/paths.ts'
 import { EditAccountButton } from '#web/domain/edit-account.tsx'
 import { useGroupInWords } from '#web/domain/group-in-words.ts'
 import { StatusBadge } from '#web/domain/status.tsx'
-import { fetchFile, saveFile } from '#web/lib/call.ts'
-import { failureText } from '#web/lib/failure-text.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { languageOf } from '#web/lib/languages.ts'
 import type { Session } from '#web/lib/session.ts'
+import { useDownload } from '#web/lib/use-download.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useReadAll } from '#web/lib/use-read-all.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { CopyText } from '#web/ui/copy-text.tsx'
 import { Fact, Facts } from '#web/ui/facts.tsx'
+import { Failure } from '#web/ui/failure.tsx'
 import { Card, Page, Section } from '#web/ui/page.tsx'
 import { Loaded } from '#web/ui/states.tsx'
 import { Preferences } from './preferences.tsx'
@@ -152,30 +152,18 @@ function AccountSection() {
 /** The account's lifetime statement as a PDF, made now. */
 function LegacyCertificate() {
   const { t, i18n } = useTranslation()
-  const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
-  async function generate() {
-    setBusy(true)
+  const { busy, fetch } = useDownload(setFailure)
+  function generate() {
     setFailure(null)
-    try {
-      const query = { language: languageOf(i18n.resolvedLanguage) }
-      saveFile(await fetchFile(readLegacyCertificate, { query }), 'legacy-certificate.pdf')
-    } catch (error) {
-      setFailure(failureText(error instanceof Error ? error : new Error(String(error)), i18n))
-    } finally {
-      setBusy(false)
-    }
+    void fetch(readLegacyCertificate, { language: languageOf(i18n.resolvedLanguage) }, 'legacy-certificate.pdf')
   }
   return (
     <div className="flex flex-col items-end gap-1">
-      <Button busy={isBusy} icon={<FileText aria-hidden size={16} />} onClick={() => void generate()}>
-        {t(isBusy ? 'profile.generating' : 'profile.legacyCertificate')}
+      <Button busy={busy} icon={<FileText aria-hidden size={16} />} onClick={generate}>
+        {t(busy ? 'profile.generating' : 'profile.legacyCertificate')}
       </Button>
-      {failure && (
-        <p role="alert" className="text-sm text-bad">
-          {failure}
-        </p>
-      )}
+      <Failure text={failure} />
     </div>
   )
 }

@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next'
 import type { Verification } from '#shared/contract/verifications.ts'
 import { mintUnits } from '#shared/contract/wallet.ts'
 import { recordPath } from '#shared/rules/paths.ts'
+import { FinalStep } from '#web/domain/final-step.tsx'
 import { typedQuantity } from '#web/domain/quantity-input.ts'
 import { walletReads } from '#web/domain/reads.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useSchemaForm } from '#web/lib/use-schema-form.ts'
 import { Actions } from '#web/ui/actions.tsx'
-import { Notice } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Fact, Facts } from '#web/ui/facts.tsx'
@@ -68,39 +68,28 @@ export function MintDialog({ verification, onClose }: { verification: Verificati
           </Form>
         </Step>
       ) : (
-        <Step key="preview">
-          <div className="flex flex-col gap-5">
-            {failure && (
-              <p role="alert" className="rounded-md bg-bad-soft p-3 text-bad">
-                {failure}
-              </p>
-            )}
-            <Facts>
-              <Fact label={t('wallet.mintQuantity')}>
-                <span className="tabular text-xl font-semibold">{format.quantity(asked)}</span>
-              </Fact>
-              <Fact label={t('wallet.mintSerials')}>
-                <span className="tabular">
-                  {format.quantity(verification.issued + 1)} – {format.quantity(verification.issued + asked)}
-                </span>
-              </Fact>
-              <Fact label={t('wallet.mintLeft')}>
-                <span className="tabular">{format.quantity(available - asked)}</span>
-              </Fact>
-            </Facts>
-            <Notice tone="warn" title={t('wallet.final')}>
-              {t('wallet.mintPublic')}
-            </Notice>
-            <Actions>
-              <Button onClick={() => setAsked(null)} disabled={busy}>
-                {t('wallet.back')}
-              </Button>
-              <Button tone="primary" busy={busy} onClick={() => void confirm(asked)}>
-                {t('wallet.mintConfirm')}
-              </Button>
-            </Actions>
-          </div>
-        </Step>
+        <FinalStep
+          becomesPublic={t('wallet.mintPublic')}
+          confirm={t('wallet.mintConfirm')}
+          busy={busy}
+          failure={failure}
+          onConfirm={() => void confirm(asked)}
+          onBack={() => setAsked(null)}
+        >
+          <Facts>
+            <Fact label={t('wallet.mintQuantity')}>
+              <span className="tabular text-xl font-semibold">{format.quantity(asked)}</span>
+            </Fact>
+            <Fact label={t('wallet.mintSerials')}>
+              <span className="tabular">
+                {format.quantity(verification.issued + 1)} – {format.quantity(verification.issued + asked)}
+              </span>
+            </Fact>
+            <Fact label={t('wallet.mintLeft')}>
+              <span className="tabular">{format.quantity(available - asked)}</span>
+            </Fact>
+          </Facts>
+        </FinalStep>
       )}
     </Dialog>
   )
