@@ -1,8 +1,9 @@
 import { type ComponentType, lazy } from 'react'
 import { Route, Routes } from 'react-router'
 import { paths } from '#shared/rules/paths.ts'
-import { NotFound } from '#web/domain/not-found.tsx'
+import { site } from '#web/lib/site-config.ts'
 import { Layout } from './layout.tsx'
+import { NotFound } from './not-found.tsx'
 
 /** A screen that is a file of its own, fetched when it is first opened. */
 function screen(load: () => Promise<ComponentType>) {
@@ -48,7 +49,7 @@ export function AppRoutes() {
         <Route path={paths.project} element={<Project />} />
         <Route path={paths.activity} element={<Activity />} />
         <Route path={paths.claims} element={<Claims />} />
-        <Route path={paths.market} element={<Market />} />
+        <Route path={paths.market} element={site().enableMarketplace ? <Market /> : <NotFound />} />
         <Route path={paths.wallet} element={<Wallet />} />
         <Route path={paths.measurements} element={<Measurements />} />
         <Route path={paths.verifications} element={<Verifications />} />

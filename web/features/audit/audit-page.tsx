@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { NoAccess } from '#web/domain/not-found.tsx'
+import { NoAccess } from '#web/domain/no-access.tsx'
 import { useSignedIn } from '#web/lib/use-session.ts'
 import { Page } from '#web/ui/page.tsx'
 import { AuditLog } from './audit-log.tsx'

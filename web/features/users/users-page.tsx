@@ -5,7 +5,7 @@ import { deleteUser, listUsers, resendInvitation, type User } from '#shared/cont
 import { paths } from '#shared/rules/paths.ts'
 import { ListView } from '#web/domain/list.tsx'
 import { StatusFilter } from '#web/domain/list-filters.tsx'
-import { NoAccess } from '#web/domain/not-found.tsx'
+import { NoAccess } from '#web/domain/no-access.tsx'
 import { StatusBadge } from '#web/domain/status.tsx'
 import { site } from '#web/lib/site-config.ts'
 import { useAct } from '#web/lib/use-act.ts'
