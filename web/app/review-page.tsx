@@ -65,7 +65,7 @@ function Desk() {
 }
 
 /** How many of each kind wait for a decision. */
-function useWaiting(): Partial<Record<(typeof tabs)[number]['id'], number>> {
+function useWaiting(): { [Tab in (typeof tabs)[number]['id']]?: number | undefined } {
   const projects = useRead(listProjects, {
     query: { tenantId: site().tenantId, isAdmin: 'true', status: 'pending', limit: 1 },
     asUser: true,

@@ -35,7 +35,7 @@ export function DecisionDialog({
   onClose: () => void
 }) {
   const { t } = useTranslation()
-  const form = useSchemaForm<{ reason?: string }, { reason?: string | undefined }>(
+  const form = useSchemaForm<{ reason?: string | undefined }, { reason?: string | undefined }>(
     asksReason ? withReason : withoutReason,
     {},
   )

@@ -35,11 +35,11 @@ export function ListView<Item>({
   acts?: ReactNode
   csv?: CsvFile<Item>
   /** Leaves out the row above the list. */
-  isBare?: boolean
+  isBare?: boolean | undefined
   /** Between the row and the list. */
   note?: ReactNode
   /** How many rows stand for the list while it is read. */
-  rows?: number
+  rows?: number | undefined
   /** Said when the list could not be read. */
   failed?: string
   /** Said when there is nothing at all. */

@@ -15,7 +15,7 @@ export function SubmitMeasurement({ measurement, onDone }: { measurement: Measur
   const { t } = useTranslation()
   const { act, failure } = useAct(submitMeasurement, { refresh: outcomeReads })
   const form = useSchemaForm(submitMeasurement.body, {
-    quantity: measurement.quantity ?? undefined,
+    ...(measurement.quantity !== null && { quantity: measurement.quantity }),
     note: measurement.note,
   })
   const { errors } = form.formState

@@ -22,7 +22,7 @@ export function DecideVerification({ verification, onDone }: { verification: Ver
       path: ['quantity'],
       error: 'above the measured quantity',
     }),
-    { outcome: 'verified', quantity: measured, statement: '', noConflictOfInterest: undefined },
+    { outcome: 'verified', quantity: measured, statement: '' },
     {
       quantity: t('ui.invalid.tooBig', { maximum: format.quantity(measured) }),
       noConflictOfInterest: t('ui.invalid.required'),
