@@ -67,6 +67,11 @@ const layers = [
     to: '^server/[^/]+/[^/]+[.](routes|store)[.]ts$',
     but: ['^server/$1/'],
   }),
+  forbid('acts-know-no-http', 'An act is given plain values; the route reads the request and writes the headers.', {
+    from: '^server/[^/]+/',
+    except: [test, '[.]routes[.]ts$', '^server/(http|identity)/'],
+    to: '(^server/http/|node_modules/@?fastify(/|-))',
+  }),
   forbid('web-features-know-no-other', 'What two features share stands in web/domain; web/app puts them together.', {
     from: '^web/features/([^/]+)/',
     to: '^web/(app|features)/',

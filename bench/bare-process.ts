@@ -4,10 +4,10 @@ import { connectDatabase } from '#server/db/database.ts'
 import { projectsBy } from '#server/projects/projects.store.ts'
 import { serveBench } from './child.ts'
 
-/** The limit of the project list: the same query, and nothing but JSON.stringify between it and the socket. */
+/** The limit of the project list: the same query for 20 projects and the next one, and nothing but JSON.stringify between it and the socket. */
 const sql = connectDatabase(process.env.DATABASE_URL ?? '')
 const tenantId = process.env.TENANT_ID ?? ''
-const page = { sort: { by: 'createdAt', isDescending: true }, after: null, limit: 20 } as const
+const page = { sort: { by: 'createdAt', isDescending: true }, after: null, limit: 21 } as const
 
 const server = createServer((_, response) => {
   projectsBy(sql, tenantId, { isPublished: true }, page).then(

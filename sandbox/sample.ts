@@ -1,10 +1,10 @@
 import { makeClaim } from '#server/claims/claims.ts'
 import { newId } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
-import * as measurements from '#server/measurements/measurement-acts.ts'
+import { decideMeasurement, openMeasurement, submitMeasurement } from '#server/measurements/measurement-acts.ts'
 import { requestProject } from '#server/projects/project-changes.ts'
-import { decideOn as decideProject } from '#server/projects/project-decisions.ts'
-import { decideOn as decideVerification } from '#server/verifications/verifications.ts'
+import { decideProject } from '#server/projects/project-decisions.ts'
+import { decideVerification } from '#server/verifications/verifications.ts'
 import { mintUnitsOf, transferUnitsOf } from '#server/wallet/wallet.ts'
 import type { Project } from '#shared/contract/projects.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
@@ -97,15 +97,15 @@ async function measure(
   projectId: Project['projectId'],
   year: number,
 ): Promise<void> {
-  const opened = await measurements.open(deps, as('measurer'), {
+  const opened = await openMeasurement(deps, as('measurer'), {
     projectId,
     periodStart: `${year}-01-01`,
     periodEnd: `${year}-12-31`,
   })
   const { measurementId } = opened
-  await measurements.submit(deps, as('measurer'), measurementId, { quantity: measured })
+  await submitMeasurement(deps, as('measurer'), measurementId, { quantity: measured })
   if (stage === 'measured') return
-  const accepted = await measurements.decideOn(deps, as('proponent'), measurementId, { act: 'accept' })
+  const accepted = await decideMeasurement(deps, as('proponent'), measurementId, { act: 'accept' })
   const verificationId = accepted.verificationId ?? ''
   await decideVerification(deps, as('verifier'), verificationId, {
     outcome: 'verified',

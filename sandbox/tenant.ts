@@ -14,11 +14,11 @@ import {
   asOperator,
   changeTenant,
   createTenant,
-  factsOf,
   setTenantStatus,
   type TenantRecord,
   tenantChange,
   tenantDraft,
+  tenantFacts,
   tenantRecords,
 } from '#server/tenants/administering.ts'
 import { ensureConfiguredTenant, heldFacts } from '#server/tenants/configured.ts'
@@ -292,7 +292,7 @@ function table(tenants: readonly TenantRecord[]): string {
 }
 
 function described(tenant: TenantRecord): string {
-  const { hosts, mintingPausedReason, ...facts } = factsOf(tenant)
+  const { hosts, mintingPausedReason, ...facts } = tenantFacts(tenant)
   const lines = { ...facts, hosts: tenant.hosts.join(' '), ...(mintingPausedReason ? { mintingPausedReason } : {}) }
   return Object.entries(lines)
     .map(([name, value]) => `${name.padEnd(26)}${value ?? 'default'}`)

@@ -6,7 +6,7 @@ import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import underPressure from '@fastify/under-pressure'
 import scalar from '@scalar/fastify-api-reference'
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { endpoints } from '#shared/contract/index.ts'
 import { limits } from '#shared/rules/limits.ts'
 import type { Deps } from './deps.ts'
@@ -14,11 +14,11 @@ import { features } from './features.ts'
 import { answerBrokenRequest, answerFailure, answerFailures } from './http/errors.ts'
 import { openApiOf } from './http/openapi.ts'
 import { protection } from './http/protection.ts'
-import { type Serve, serveWith } from './http/serve.ts'
+import { askerOf, type Serve, serveWith } from './http/serve.ts'
 import { serveSite } from './http/site.ts'
-import { actorsWith, welcoming } from './people/actors.ts'
 import { headOf } from './registry/head.ts'
 import { siteAt, siteConfigOf } from './tenants/sites.ts'
+import { actorsWith } from './users/actors.ts'
 
 export type AppOptions = {
   /** The built web app; without it only the API is served. */
@@ -39,7 +39,7 @@ const uploadOverheadBytes = 64 * 1024
 
 /** Builds the registry from its dependencies. Throws when an endpoint of the contract is not served or has no access rule. */
 export async function createApp(deps: Deps, options: AppOptions = {}): Promise<FastifyInstance> {
-  const { mount } = options
+  const { mount: mounted } = options
   const app: FastifyInstance = fastify({
     ...(options.logger ? { loggerInstance: options.logger } : {}),
     genReqId: () => randomUUID(),
@@ -53,8 +53,8 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
     routerOptions: { maxParamLength: 200 },
     serverFactory: (handler) =>
       createServer((request, response) => {
-        const isMounted = mount && request.url?.startsWith(`${mount.prefix}/`)
-        if (isMounted) mount.handler(request, response)
+        const isMounted = mounted && request.url?.startsWith(`${mounted.prefix}/`)
+        if (isMounted) mounted.handler(request, response)
         else handler(request, response)
       }),
   })
@@ -64,18 +64,22 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
   await guard(app, deps, { callsPerMinute: 3_000, longestDelayMs: 2_000, ...options })
 
   const actors = actorsWith(deps)
-  const welcomed = welcoming(actors, deps)
   const served = new Set<string>()
   const serve = serveWith(
     app,
-    { strict: actors.actorOf, welcoming: welcomed },
+    { strict: actors.actorOf, welcoming: actors.welcome },
     { checkReplies: options.checkReplies ?? false },
   )
   const serveOnce: Serve = (call, handler) => {
     served.add(call.name)
     serve(call, handler)
   }
-  for (const feature of features) feature(serveOnce, deps, { app, actorOf: welcomed, forgetActors: actors.forget })
+  const mount = {
+    app,
+    actorOf: (request: FastifyRequest) => actors.welcome(askerOf(request)),
+    forgetActors: actors.forget,
+  }
+  for (const feature of features) feature(serveOnce, deps, mount)
   const missing = endpoints.filter((call) => !served.has(call.name))
   if (missing.length > 0) throw new Error(`not served: ${missing.map((call) => call.name).join(', ')}`)
 
@@ -84,7 +88,9 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
   )
   await document(app)
   watchHealth(app, deps)
-  if (options.webFolder) await serveSite(app, options.webFolder, (request) => headOf(deps, request))
+  const headOfPage = ({ host, url, headers }: FastifyRequest) =>
+    headOf(deps, { host, url, acceptLanguage: headers['accept-language'] })
+  if (options.webFolder) await serveSite(app, options.webFolder, headOfPage)
   return app
 }
 

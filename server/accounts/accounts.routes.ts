@@ -1,21 +1,13 @@
-import type { Feature } from '#server/feature.ts'
-import {
-  createAccount,
-  decideAccount,
-  listAccounts,
-  readAccount,
-  readLegacyCertificate,
-  updateAccount,
-} from '#shared/contract/accounts.ts'
-import { accountsOf, decide, ownAccount, registerAccount } from './accounts.ts'
+import type { Feature } from '#server/http/feature.ts'
+import type { PeopleDeps } from '#server/users/deps.ts'
+import * as contract from '#shared/contract/accounts.ts'
+import { accountsOf, decideAccount, ownAccount, registerAccount } from './accounts.ts'
 import { correctAccount } from './corrections.ts'
-import { legacyCertificate } from './statement.ts'
 
-export const accountRoutes: Feature = (serve, deps, { forgetActors }) => {
-  serve(readAccount, ({ actor }) => ownAccount(deps, actor))
-  serve(createAccount, ({ actor, body }) => registerAccount(deps, actor, body).finally(forgetActors))
-  serve(updateAccount, ({ actor, body }) => correctAccount(deps, actor, body))
-  serve(listAccounts, ({ actor, query }) => accountsOf(deps, actor, query))
-  serve(decideAccount, ({ actor, params, body }) => decide(deps, actor, params.accountId, body))
-  serve(readLegacyCertificate, ({ actor, query }) => legacyCertificate(deps, actor, query.language ?? 'en'))
+export const accountRoutes: Feature<PeopleDeps> = (serve, deps, { forgetActors }) => {
+  serve(contract.readAccount, ({ actor }) => ownAccount(deps, actor))
+  serve(contract.createAccount, ({ actor, body }) => registerAccount(deps, actor, body).finally(forgetActors))
+  serve(contract.updateAccount, ({ actor, body }) => correctAccount(deps, actor, body))
+  serve(contract.listAccounts, ({ actor, query }) => accountsOf(deps, actor, query))
+  serve(contract.decideAccount, ({ actor, params, body }) => decideAccount(deps, actor, params.accountId, body))
 }

@@ -1,5 +1,5 @@
 import type { Sql } from '#server/db/database.ts'
-import { containing, type Place } from '#server/db/pages.ts'
+import { containing, type Found, type Part } from '#server/db/pages.ts'
 import type { AccountStatus } from '#shared/rules/lifecycle.ts'
 
 /** An organisation in a tenant, as its row says. */
@@ -72,14 +72,13 @@ export async function isNameTaken(
 
 export type AccountFilter = { status?: AccountStatus; type?: AccountRow['type']; q?: string }
 
-/** By name; one row more than `limit` when there is a next page. */
+/** A part of the accounts, by name. */
 export async function accountsBy(
   sql: Sql,
   tenantId: string,
   filter: AccountFilter,
-  after: Place | null,
-  limit: number,
-): Promise<{ rows: AccountRow[]; total: bigint }> {
+  { after, limit }: Part,
+): Promise<Found<AccountRow>> {
   const { status = null, type = null, q = '' } = filter
   const matching = sql`
     a.tenant_id = ${tenantId} and (${status}::text is null or a.status = ${status})
@@ -87,7 +86,7 @@ export async function accountsBy(
   const rows = await sql<AccountRow[]>`
     select ${columns(sql)} from account a
     where ${matching} and (${after === null} or (lower(a.name), a.id) > (lower(${after?.value ?? ''}), ${after?.id ?? ''}))
-    order by lower(a.name), a.id limit ${limit + 1}`
+    order by lower(a.name), a.id limit ${limit}`
   const [count] = await sql<{ total: bigint }[]>`select count(*) as total from account a where ${matching}`
   return { rows, total: count?.total ?? 0n }
 }
@@ -111,16 +110,4 @@ export async function recordedGroups(sql: Sql, tenantId: string, username: strin
     select groups from app_user
     where tenant_id = ${tenantId} and username = ${username} and account_id is not null and status <> 'DELETED'`
   return row?.groups ?? []
-}
-
-export async function joinAccount(
-  sql: Sql,
-  tenantId: string,
-  username: string,
-  accountId: string,
-  groups: readonly string[],
-): Promise<void> {
-  await sql`
-    update app_user set account_id = ${accountId}, groups = ${[...groups]}, follows_token = false
-    where tenant_id = ${tenantId} and username = ${username}`
 }

@@ -184,6 +184,27 @@ describe('a tenant admin', () => {
     expect(await names(buyer, { q: 'PROPON', type: 'proponent' })).toEqual(['proponent'])
   })
 
+  test('is offered what it may decide about the others, and nothing about the own account', async () => {
+    const { tenantAdmin, buyer, world, tenant } = await aTenant()
+    await world.sql`update account set status = 'pending' where tenant_id = ${tenant.id} and id = 'verifier'`
+    const listed = async (caller: Person) =>
+      (await caller.call(listAccounts)).items.map(({ accountId, isOwn, acts }) => [accountId, isOwn, acts])
+    const own = (await tenantAdmin.call(readAccount)).accountId
+    expect(await listed(tenantAdmin)).toEqual(
+      expect.arrayContaining([
+        [own, true, []],
+        ['buyer', false, ['suspend']],
+        ['verifier', false, ['approve', 'reject']],
+      ]),
+    )
+    expect(await listed(buyer)).toEqual(
+      expect.arrayContaining([
+        ['buyer', true, []],
+        ['measurer', false, []],
+      ]),
+    )
+  })
+
   test('sees what to decide by, which others do not', async () => {
     const { tenantAdmin, buyer, newcomer } = await aTenant({ isConfigured: true })
     const body = { ...facts, name: 'Blue Lagoon', registrationNumber: 'KE-4711', website: 'https://green.test' }

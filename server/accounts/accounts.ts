@@ -2,14 +2,15 @@ import { randomInt } from 'node:crypto'
 import { audit } from '#server/audit/audit.ts'
 import { accountRef, custodyAddress } from '#server/chain/derive.ts'
 import { inTenant } from '#server/db/database.ts'
-import { type Page, pageOf, pageSize, placeOf } from '#server/db/pages.ts'
-import type { Deps } from '#server/deps.ts'
-import type { Call } from '#server/http/serve.ts'
-import { tell } from '#server/notices/tell.ts'
-import type { Account, createAccount, decideAccount, ListedAccount, listAccounts } from '#shared/contract/accounts.ts'
+import { type Page, pageOf } from '#server/db/pages.ts'
+import { notify } from '#server/notices/notify.ts'
+import type { PeopleDeps } from '#server/users/deps.ts'
+import { joinAccount } from '#server/users/users.ts'
+import type * as contract from '#shared/contract/accounts.ts'
+import type { ValidBodyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { groupName } from '#shared/rules/groups.ts'
-import { accountCorrections, accountMachine, actsIn, next } from '#shared/rules/lifecycle.ts'
+import { accountCorrections, accountDecisions, accountMachine, actsIn, next } from '#shared/rules/lifecycle.ts'
 import { type Act, type Actor, mayReach, permit } from '#shared/rules/permissions.ts'
 import {
   type AccountRow,
@@ -17,7 +18,6 @@ import {
   accountsBy,
   insertAccount,
   isNameTaken,
-  joinAccount,
   lockAccount,
   lockPerson,
   recordedGroups,
@@ -28,7 +28,7 @@ import {
  * The account that the caller acts for; `not_found` while it has none. To whoever registered one and has a token that does
  * not name it yet, the failure tells which groups are missing.
  */
-export async function ownAccount({ sql }: Deps, actor: Actor): Promise<Account> {
+export async function ownAccount({ sql }: PeopleDeps, actor: Actor): Promise<contract.Account> {
   const accountId = actor.accountIds[0]
   const row = accountId === undefined ? null : await accountById(sql, actor.tenantId, accountId)
   if (row) return accountOf(actor, row)
@@ -46,10 +46,10 @@ export async function ownAccount({ sql }: Deps, actor: Actor): Promise<Account> 
  * `name_taken` where another organisation has the name.
  */
 export async function registerAccount(
-  deps: Deps,
+  deps: PeopleDeps,
   actor: Actor,
-  draft: Call<typeof createAccount>['body'],
-): Promise<Account> {
+  draft: ValidBodyOf<typeof contract.createAccount>,
+): Promise<contract.Account> {
   if (actor.userId === null) throw new Failure('unauthenticated', 'Sign in first.')
   if (actor.accountIds.length > 0) throw alreadyRegistered(null)
   const username = actor.userId
@@ -80,7 +80,7 @@ export async function registerAccount(
       subject: `account:${accountId}`,
       after: { name: draft.name, type: draft.type, status: 'pending', admin: username },
     })
-    await tell(tx, actor, { tenantAdmins: true }, { kind: 'account.create', facts: { account: draft.name } })
+    await notify(tx, actor, { tenantAdmins: true }, { kind: 'account.create', facts: { account: draft.name } })
     const account = await accountById(tx, actor.tenantId, accountId)
     if (!account) throw new Error('an account that was just made is gone')
     return { account, groups }
@@ -91,7 +91,7 @@ export async function registerAccount(
 
 /** The guard in front of what one account has: `not_found` where the caller may not know of it, or there is no such account. */
 export async function permitAccount(
-  { sql }: Pick<Deps, 'sql'>,
+  { sql }: Pick<PeopleDeps, 'sql'>,
   actor: Actor,
   act: Act,
   account: { tenantId: string; accountId: string },
@@ -103,35 +103,29 @@ export async function permitAccount(
 
 /** The accounts of the caller's tenant: the active ones, or all of them for a tenant admin. */
 export async function accountsOf(
-  { sql }: Deps,
+  { sql }: PeopleDeps,
   actor: Actor,
-  query: Call<typeof listAccounts>['query'],
-): Promise<Page<ListedAccount>> {
-  const limit = pageSize(query.limit)
-  const after = placeOf(query.cursor)
-  if (!actor.isTenantAdmin && query.status !== undefined && query.status !== 'active') {
-    return { items: [], total: 0, nextCursor: null }
-  }
+  query: ValidQueryOf<typeof contract.listAccounts>,
+): Promise<Page<contract.ListedAccount>> {
+  const { status } = query
+  const isHidden = !actor.isTenantAdmin && status !== undefined && status !== 'active'
   const filter = actor.isTenantAdmin ? query : { ...query, status: 'active' as const }
-  const { rows, total } = await accountsBy(sql, actor.tenantId, filter, after, limit)
-  return pageOf(
-    rows,
-    limit,
-    total,
-    (row) => listedOf(actor, row),
-    (row) => ({ value: row.name, id: row.accountId }),
-  )
+  return pageOf(query, {
+    read: async (part) => (isHidden ? { rows: [], total: 0 } : accountsBy(sql, actor.tenantId, filter, part)),
+    placeOf: (row) => ({ value: row.name, id: row.accountId }),
+    itemOf: (row) => listedOf(actor, row),
+  })
 }
 
 const reasoned = new Set(['reject', 'suspend'])
 
 /** Moves an account to another state. Nobody decides about an account of its own; refusals carry their reason. */
-export async function decide(
-  deps: Deps,
+export async function decideAccount(
+  deps: PeopleDeps,
   actor: Actor,
   accountId: string,
-  { act, reason = '' }: Call<typeof decideAccount>['body'],
-): Promise<Account> {
+  { act, reason = '' }: ValidBodyOf<typeof contract.decideAccount>,
+): Promise<contract.Account> {
   return inTenant(deps.sql, actor.tenantId, async (tx) => {
     const account = await lockAccount(tx, actor.tenantId, accountId)
     if (!account) throw noSuchAccount()
@@ -153,7 +147,7 @@ export async function decide(
       after: { status, reason: statusReason },
     })
     const facts = { account: account.name, ...(statusReason !== null && { reason: statusReason }) }
-    await tell(tx, actor, { accounts: [accountId] }, { kind: `account.${act}`, facts })
+    await notify(tx, actor, { accounts: [accountId] }, { kind: `account.${act}`, facts })
     return accountOf(actor, decided)
   })
 }
@@ -196,7 +190,7 @@ function newAccountId(name: string): string {
 }
 
 /** An account as the caller sees it, with what the caller may do with its facts now. */
-export function accountOf(actor: Actor, { createdAt, appliedAt, ...row }: AccountRow): Account {
+export function accountOf(actor: Actor, { createdAt, appliedAt, ...row }: AccountRow): contract.Account {
   const possible = actsIn(accountMachine, row.status)
   return {
     ...row,
@@ -212,12 +206,20 @@ export function mayCorrect(actor: Actor, account: { tenantId: string; accountId:
   return mayReach(actor, 'account.edit', account) && actor.adminOf.includes(account.accountId)
 }
 
-function listedOf(actor: Actor, row: AccountRow): ListedAccount {
+function listedOf(actor: Actor, row: AccountRow): contract.ListedAccount {
   const { accountId, name, type, country, status } = row
   const { registrationNumber, website, statusReason } = row
   const decidedBy = { registrationNumber, website, statusReason }
   const unknown = { registrationNumber: null, website: null, statusReason: null }
   const times = { createdAt: row.createdAt.toISOString(), appliedAt: row.appliedAt.toISOString() }
   const facts = { accountId, name, type, country, status, ...times }
-  return { ...facts, ...(actor.isTenantAdmin ? decidedBy : unknown) }
+  const isOwn = accountId === actor.accountIds[0]
+  return { ...facts, ...(actor.isTenantAdmin ? decidedBy : unknown), isOwn, acts: decisionsOn(actor, row) }
+}
+
+/** What the caller may decide about an account now: the lifecycle's acts, held against the permissions. */
+function decisionsOn(actor: Actor, row: AccountRow): contract.ListedAccount['acts'] {
+  if (!mayReach(actor, 'account.decide', row) || actor.accountIds.includes(row.accountId)) return []
+  const possible = actsIn(accountMachine, row.status)
+  return accountDecisions.filter((act) => possible.includes(act))
 }

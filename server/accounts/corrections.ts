@@ -1,9 +1,9 @@
 import { audit } from '#server/audit/audit.ts'
 import { inTenant } from '#server/db/database.ts'
-import type { Deps } from '#server/deps.ts'
-import type { Call } from '#server/http/serve.ts'
-import { tell } from '#server/notices/tell.ts'
+import { notify } from '#server/notices/notify.ts'
+import type { PeopleDeps } from '#server/users/deps.ts'
 import type { Account, updateAccount } from '#shared/contract/accounts.ts'
+import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { accountMachine, next } from '#shared/rules/lifecycle.ts'
 import { type Actor, memberOf } from '#shared/rules/permissions.ts'
@@ -16,9 +16,9 @@ import { accountOf, mayCorrect, nameTaken, noSuchAccount } from './accounts.ts'
  * is suspended, and where another organisation has the name.
  */
 export async function correctAccount(
-  { sql, now }: Deps,
+  { sql, now }: PeopleDeps,
   actor: Actor,
-  given: Call<typeof updateAccount>['body'],
+  given: ValidBodyOf<typeof updateAccount>,
 ): Promise<Account> {
   const { tenantId, accountId } = memberOf(actor)
   if (!mayCorrect(actor, { tenantId, accountId })) throw new Failure('forbidden', 'Your role does not allow this.')
@@ -36,10 +36,10 @@ export async function correctAccount(
     await saveAccount(tx, corrected)
     await audit(tx, actor, { act: `account.${act}`, subject: `account:${accountId}`, before, after })
     if (act === 'reapply') {
-      await tell(tx, actor, { tenantAdmins: true }, { kind: 'account.reapply', facts: { account: corrected.name } })
+      await notify(tx, actor, { tenantAdmins: true }, { kind: 'account.reapply', facts: { account: corrected.name } })
     } else if (status === 'active' && after.name !== undefined) {
       const facts = { account: corrected.name, accountId, formerName: account.name }
-      await tell(tx, actor, { tenantAdmins: true }, { kind: 'account.edit', facts })
+      await notify(tx, actor, { tenantAdmins: true }, { kind: 'account.edit', facts })
     }
     return accountOf(actor, corrected)
   })
@@ -48,7 +48,7 @@ export async function correctAccount(
 type Facts = Pick<AccountRow, 'name' | 'country' | 'registrationNumber' | 'website'>
 
 /** The facts as given; a blank one is none, and one that is left out is as it was. */
-function statedBy(given: Call<typeof updateAccount>['body'], known: Facts): Facts {
+function statedBy(given: ValidBodyOf<typeof updateAccount>, known: Facts): Facts {
   const { name = known.name, country = known.country } = given
   const { registrationNumber = known.registrationNumber, website = known.website } = given
   return { name, country, registrationNumber: registrationNumber || null, website: website || null }

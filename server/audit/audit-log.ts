@@ -1,8 +1,8 @@
 import { type Database, inTenant } from '#server/db/database.ts'
-import { type Page, pageOf, pageSize, placeOf } from '#server/db/pages.ts'
-import type { Deps } from '#server/deps.ts'
-import type { Call } from '#server/http/serve.ts'
+import { type Page, type Place, pageOf } from '#server/db/pages.ts'
+import type { InfraDeps } from '#server/infra/deps.ts'
 import type { AuditActor, AuditLine, exportAudit, listAudit, listAuditActors } from '#shared/contract/audit.ts'
+import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
 import { type Actor, reachOf } from '#shared/rules/permissions.ts'
 import { type AuditFilter, actorsNamed, auditBefore, auditCount } from './audit.store.ts'
 import { csvLine } from './csv.ts'
@@ -10,26 +10,23 @@ import { withNames } from './subjects.ts'
 
 /** What was done in the caller's tenant or, for account admins, to what is their own; newest first. */
 export async function auditLog(
-  { sql }: Deps,
+  { sql }: InfraDeps,
   actor: Actor,
-  { cursor, limit: asked, ...asking }: Call<typeof listAudit>['query'],
+  query: ValidQueryOf<typeof listAudit>,
 ): Promise<Page<AuditLine>> {
-  const filter = { ...asking, accountIds: readableTo(actor) }
-  const limit = pageSize(asked)
-  const before = sequenceOf(cursor)
-  return inTenant(sql, actor.tenantId, async (tx) => {
-    const [rows, total] = await Promise.all([
-      auditBefore(tx, actor.tenantId, filter, before, limit + 1),
-      auditCount(tx, actor.tenantId, filter),
-    ])
-    const lines = await withNames(tx, actor, rows)
-    return pageOf(
-      lines,
-      limit,
-      total,
-      (line) => line,
-      ({ sequence }) => ({ value: String(sequence), id: '' }),
-    )
+  const filter = { ...query, accountIds: readableTo(actor) }
+  return pageOf(query, {
+    sortedBy: 'number',
+    read: (part) =>
+      inTenant(sql, actor.tenantId, async (tx) => {
+        const [rows, total] = await Promise.all([
+          auditBefore(tx, actor.tenantId, filter, part),
+          auditCount(tx, actor.tenantId, filter),
+        ])
+        return { rows: await withNames(tx, actor, rows), total }
+      }),
+    placeOf: placeOfLine,
+    itemOf: (line) => line,
   })
 }
 
@@ -50,9 +47,9 @@ const columns = {
 
 /** The same acts as a table, all of them that the search and the filters find, read page by page as they are sent. */
 export async function* auditTable(
-  { sql }: Deps,
+  { sql }: InfraDeps,
   actor: Actor,
-  query: Call<typeof exportAudit>['query'],
+  query: ValidQueryOf<typeof exportAudit>,
 ): AsyncGenerator<string> {
   yield csvLine(Object.keys(columns))
   for await (const lines of auditPages(sql, actor, { ...query, accountIds: readableTo(actor) })) {
@@ -61,25 +58,25 @@ export async function* auditTable(
 }
 
 async function* auditPages(sql: Database, actor: Actor, filter: AuditFilter): AsyncGenerator<AuditLine[]> {
-  let before: bigint | null = null
+  let next: Place | null = null
   do {
-    const from = before
+    const after: Place | null = next
     const lines: AuditLine[] = await inTenant(sql, actor.tenantId, async (tx) =>
-      withNames(tx, actor, await auditBefore(tx, actor.tenantId, filter, from, exportPage)),
+      withNames(tx, actor, await auditBefore(tx, actor.tenantId, filter, { after, limit: exportPage })),
     )
     if (lines.length > 0) yield lines
     const last = lines.length === exportPage ? lines.at(-1) : undefined
-    before = last ? BigInt(last.sequence) : null
-  } while (before !== null)
+    next = last ? placeOfLine(last) : null
+  } while (next !== null)
 }
 
 const shownActors = 20
 
 /** Who has done anything that the caller may read of. */
 export async function auditActors(
-  { sql }: Deps,
+  { sql }: InfraDeps,
   actor: Actor,
-  { q }: Call<typeof listAuditActors>['query'],
+  { q }: ValidQueryOf<typeof listAuditActors>,
 ): Promise<{ items: AuditActor[] }> {
   const filter = { q, accountIds: readableTo(actor) }
   return { items: await inTenant(sql, actor.tenantId, (tx) => actorsNamed(tx, actor.tenantId, filter, shownActors)) }
@@ -90,9 +87,8 @@ function readableTo(actor: Actor): readonly string[] | null {
   return reachOf(actor, 'audit.read') === 'tenant' ? null : actor.adminOf
 }
 
-function sequenceOf(cursor: string | undefined): bigint | null {
-  const place = placeOf(cursor, 'number')
-  return place === null ? null : BigInt(place.value)
+function placeOfLine({ sequence }: AuditLine): Place {
+  return { value: String(sequence), id: '' }
 }
 
 function cellOf(value: unknown): string {

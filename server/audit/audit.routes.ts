@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream'
-import type { Feature } from '#server/feature.ts'
+import type { Feature } from '#server/http/feature.ts'
+import type { InfraDeps } from '#server/infra/deps.ts'
 import { exportAudit, listAudit, listAuditActors } from '#shared/contract/audit.ts'
 import { auditActors, auditLog, auditTable } from './audit-log.ts'
 
-export const auditRoutes: Feature = (serve, deps) => {
+export const auditRoutes: Feature<InfraDeps> = (serve, deps) => {
   serve(listAudit, ({ actor, query }) => auditLog(deps, actor, query))
   serve(listAuditActors, ({ actor, query }) => auditActors(deps, actor, query))
   serve(exportAudit, ({ actor, query, reply }) => {

@@ -1,5 +1,5 @@
 import type { Sql } from '#server/db/database.ts'
-import { containing } from '#server/db/pages.ts'
+import { containing, type Part } from '#server/db/pages.ts'
 
 /** One act as it was recorded. */
 export type AuditRow = {
@@ -98,19 +98,18 @@ const subjectsNamed = (sql: Sql, tenantId: string, q: string) => sql`
 const projectsNamed = (sql: Sql, tenantId: string, q: string) => sql`
   (select id from project where tenant_id = ${tenantId} and name ilike ${containing(q)}) p`
 
-/** Newest first, before a sequence if one is given; at most `limit`. */
+/** A part of the acts, newest first; a place has the sequence of an act as its value. */
 export async function auditBefore(
   sql: Sql,
   tenantId: string,
   filter: AuditFilter,
-  before: bigint | null,
-  limit: number,
+  { after, limit }: Part,
 ): Promise<AuditRow[]> {
   return sql<AuditRow[]>`
     select e.sequence, e.at, e.actor, ${fullName(sql)} as "actorName",
       e.act, e.subject, e.before, e.after, ${addressTold(sql, tenantId, filter.accountIds)} as address, e.request_id as "requestId"
     from audit_event e left join app_user u on u.tenant_id = e.tenant_id and u.username = e.actor
-    where ${matching(sql, tenantId, filter)} and (${before}::bigint is null or e.sequence < ${before})
+    where ${matching(sql, tenantId, filter)} ${after ? sql`and e.sequence < ${after.value}` : sql``}
     order by e.sequence desc limit ${limit}`
 }
 

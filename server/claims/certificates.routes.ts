@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import type { Deps } from '#server/deps.ts'
+import type { UnitsDeps } from '#server/units/deps.ts'
 import { id } from '#shared/contract/fields.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { certificateBytes } from './certificates.ts'
@@ -12,7 +12,7 @@ const wish = z.strictObject({
 })
 
 /** The claims PDF service: `{CLAIMS_PDF_URL}/{tenantId}/{claimId}.pdf`, for anybody. */
-export function serveCertificates(app: FastifyInstance, deps: Deps): void {
+export function serveCertificates(app: FastifyInstance, deps: UnitsDeps): void {
   app.get('/certificates/:tenantId/:file', async (request, reply) => {
     const asked = address.safeParse(request.params)
     if (!asked.success) throw new Failure('not_found', 'There is no such certificate.')

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { inTenant } from '#server/db/database.ts'
-import type { Deps } from '#server/deps.ts'
 import { rangeOf } from '#server/ledger/ranges.ts'
 import { type CertificateData, renderCertificate } from '#server/pdf/certificate.ts'
 import { publicRecord } from '#server/settlement/record.ts'
 import { siteOf } from '#server/tenants/sites.ts'
 import { wordsOf } from '#server/tenants/tenants.ts'
 import { explorerUrlOf, linkOf } from '#server/transactions/transactions.ts'
+import type { UnitsDeps } from '#server/units/deps.ts'
 import type { Claim } from '#shared/contract/claims.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { formatProjectKey } from '#shared/rules/keys.ts'
@@ -31,7 +31,7 @@ const rangesCertified = 5_000
  * What a claim's page says of its certificate; null until the retirement is confirmed and linked. The first page view
  * has it issued behind the answer: until that is done the file's hash is null.
  */
-export async function certificateSummaryOf(deps: Deps, claim: ClaimDetailRow): Promise<Claim['certificate']> {
+export async function certificateSummaryOf(deps: UnitsDeps, claim: ClaimDetailRow): Promise<Claim['certificate']> {
   const issued = await certificateOf(deps.sql, claim.tenantId, claim.id, 'en', null)
   if (!issued) {
     if (!(await mayBeIssued(deps, claim))) return null
@@ -51,7 +51,7 @@ export async function certificateSummaryOf(deps: Deps, claim: ClaimDetailRow): P
  * `conflict` while the retirement is not confirmed on the chain: no certificate before that.
  */
 export async function certificateBytes(
-  deps: Deps,
+  deps: UnitsDeps,
   tenantId: string,
   claimId: string,
   language: Language,
@@ -73,7 +73,7 @@ export function certificateNumber(claim: { number: bigint }): string {
 
 /** A certificate that was issued, or the first version, issued now. */
 async function issuedCertificate(
-  deps: Deps,
+  deps: UnitsDeps,
   claim: ClaimDetailRow,
   language: Language,
   version: number | null,
@@ -85,14 +85,14 @@ async function issuedCertificate(
 }
 
 /** A certificate states where the retirement stands on the chain and in the hash chain: it needs both. */
-async function mayBeIssued(deps: Deps, claim: ClaimDetailRow): Promise<boolean> {
+async function mayBeIssued(deps: UnitsDeps, claim: ClaimDetailRow): Promise<boolean> {
   return claim.settlement === 'confirmed' && (await linkOf(deps.sql, claim.tenantId, claim.transactionId)) !== null
 }
 
 const issuing = new Map<string, Promise<void>>()
 
 /** Whoever asks while a certificate is being issued waits for the same one. */
-function issueOnce(deps: Deps, claim: ClaimDetailRow, language: Language): Promise<void> {
+function issueOnce(deps: UnitsDeps, claim: ClaimDetailRow, language: Language): Promise<void> {
   const name = `${claim.tenantId} ${claim.id} ${language}`
   const under = issuing.get(name) ?? issue(deps, claim, language).finally(() => issuing.delete(name))
   issuing.set(name, under)
@@ -100,7 +100,7 @@ function issueOnce(deps: Deps, claim: ClaimDetailRow, language: Language): Promi
 }
 
 /** Issues the first version: the file first, then the row that vouches for it. */
-async function issue(deps: Deps, claim: ClaimDetailRow, language: Language): Promise<void> {
+async function issue(deps: UnitsDeps, claim: ClaimDetailRow, language: Language): Promise<void> {
   const { tenantId, id: claimId } = claim
   const bytes = await renderCertificate(await certificateData(deps, claim, language), language)
   const sha256 = createHash('sha256').update(bytes).digest()
@@ -111,7 +111,7 @@ async function issue(deps: Deps, claim: ClaimDetailRow, language: Language): Pro
   await inTenant(deps.sql, tenantId, (tx) => saveCertificate(tx, row))
 }
 
-async function certificateData(deps: Deps, claim: ClaimDetailRow, language: Language): Promise<CertificateData> {
+async function certificateData(deps: UnitsDeps, claim: ClaimDetailRow, language: Language): Promise<CertificateData> {
   const { tenantId, transactionId } = claim
   const [{ tenant, origin }, link, assets, ranges, rangeCount, record] = await Promise.all([
     siteOf(deps, tenantId),

@@ -1,5 +1,5 @@
 import type { Sql } from '#server/db/database.ts'
-import { containing, type Place } from '#server/db/pages.ts'
+import { containing, type Found, type Part } from '#server/db/pages.ts'
 import { movementsNamed, type RangeRow, rangeColumns, vintageOf } from '#server/ledger/ranges.ts'
 import { askedClaimNumber, askedSerials } from '#shared/rules/asked-code.ts'
 
@@ -49,29 +49,25 @@ const joins = (sql: Sql) => sql`
 
 export type ClaimFilter = { accountId?: string; q?: string; from?: string; to?: string }
 
-/** Newest first, one row more than asked for. */
-export async function claimsOf(
+/** A part of the claims that the filter finds, newest first. */
+export async function claimsBy(
   sql: Sql,
   tenantId: string,
   filter: ClaimFilter,
-  place: Place | null,
-  limit: number,
-): Promise<ClaimRow[]> {
-  return sql<ClaimRow[]>`
-    select ${summaryColumns(sql)}
-    from (
-      select * from claim c
-      where c.tenant_id = ${tenantId} ${filtered(sql, tenantId, filter)}
-        ${place ? sql`and (c.claimed_at, c.id) < (${place.value}::text::timestamptz, ${place.id})` : sql``}
-      order by c.claimed_at desc, c.id desc limit ${limit}
-    ) c ${joins(sql)}
-    order by c.claimed_at desc, c.id desc`
-}
-
-export async function countClaims(sql: Sql, tenantId: string, filter: ClaimFilter): Promise<bigint> {
-  const [row] = await sql<{ count: bigint }[]>`
-    select count(*) from claim c where c.tenant_id = ${tenantId} ${filtered(sql, tenantId, filter)}`
-  return row?.count ?? 0n
+  { after, limit }: Part,
+): Promise<Found<ClaimRow>> {
+  const found = sql`from claim c where c.tenant_id = ${tenantId} ${filtered(sql, tenantId, filter)}`
+  const [rows, [count]] = await Promise.all([
+    sql<ClaimRow[]>`
+      select ${summaryColumns(sql)}
+      from (
+        select * ${found} ${after ? sql`and (c.claimed_at, c.id) < (${after.value}::text::timestamptz, ${after.id})` : sql``}
+        order by c.claimed_at desc, c.id desc limit ${limit}
+      ) c ${joins(sql)}
+      order by c.claimed_at desc, c.id desc`,
+    sql<{ total: bigint }[]>`select count(*) as total ${found}`,
+  ])
+  return { rows, total: count?.total ?? 0n }
 }
 
 /**

@@ -1,15 +1,15 @@
 import { permitAccount } from '#server/accounts/accounts.ts'
 import { newId } from '#server/db/database.ts'
-import { pageOf, pageSize, placeOf } from '#server/db/pages.ts'
-import type { Deps } from '#server/deps.ts'
-import type { Idempotency } from '#server/http/serve.ts'
+import { pageOf } from '#server/db/pages.ts'
 import { type ClaimWording, claim } from '#server/ledger/movements.ts'
 import { rangeOf, rangesShown } from '#server/ledger/ranges.ts'
 import { tenantOf } from '#server/tenants/tenants.ts'
 import { explorerUrlOf } from '#server/transactions/transactions.ts'
+import type { UnitsDeps } from '#server/units/deps.ts'
 import type { Claim, ClaimSummary, createClaim, listClaims } from '#shared/contract/claims.ts'
 import type { ReplyOf, ValidBodyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
 import { Failure } from '#shared/rules/failure.ts'
+import type { Idempotency } from '#shared/rules/idempotency.ts'
 import { formatProjectKey } from '#shared/rules/keys.ts'
 import { type Actor, memberOf } from '#shared/rules/permissions.ts'
 import { toWire } from '#shared/rules/quantities.ts'
@@ -20,31 +20,30 @@ import {
   type ClaimRow,
   claimById,
   claimedRangesOf,
-  claimsOf,
+  claimsBy,
   countClaimedRanges,
-  countClaims,
 } from './claims.store.ts'
 
 /** The claims of a tenant, for anybody; those of one account for whoever may see its wallet. Newest first. */
 export async function claimList(
-  deps: Deps,
+  deps: UnitsDeps,
   actor: Actor,
   query: ValidQueryOf<typeof listClaims>,
 ): Promise<ReplyOf<typeof listClaims>> {
   const { tenantId, accountId, q, from, to } = query
   await tenantOf(deps, tenantId)
   if (accountId !== undefined) await permitAccount(deps, actor, 'transaction.list', { tenantId, accountId })
-  const limit = pageSize(query.limit)
   const filter = { accountId, q: q || undefined, from, to }
-  const [rows, total] = await Promise.all([
-    claimsOf(deps.sql, tenantId, filter, placeOf(query.cursor, 'time'), limit + 1),
-    countClaims(deps.sql, tenantId, filter),
-  ])
-  return pageOf(rows, limit, total, summaryOf, (row) => ({ value: row.claimedAt, id: row.id }))
+  return pageOf(query, {
+    sortedBy: 'time',
+    read: (part) => claimsBy(deps.sql, tenantId, filter, part),
+    placeOf: (row) => ({ value: row.claimedAt, id: row.id }),
+    itemOf: summaryOf,
+  })
 }
 
 /** One claim's public page. Its certificate exists once the retirement is confirmed on the chain. */
-export async function claimNamed(deps: Deps, id: string, tenantId: string | undefined): Promise<Claim> {
+export async function claimNamed(deps: UnitsDeps, id: string, tenantId: string | undefined): Promise<Claim> {
   const row = await claimById(deps.sql, id, tenantId ?? null)
   if (!row) throw new Failure('not_found', 'There is no such claim.')
   const [ranges, rangeCount, certificate] = await Promise.all([
@@ -79,7 +78,7 @@ const rangesListed = rangesShown * 50
 
 /** Retires units for a beneficiary: the claim and its ledger entries exist before the chain is asked. */
 export async function makeClaim(
-  deps: Deps,
+  deps: UnitsDeps,
   actor: Actor,
   idempotency: Idempotency,
   draft: ValidBodyOf<typeof createClaim>,

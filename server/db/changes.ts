@@ -2,22 +2,22 @@ import type { Database } from './database.ts'
 
 /** A channel of PostgreSQL's notifications, heard once in this process and passed on to whoever is interested now. */
 export type Changes = {
-  /** Answers the function that ends the subscription. */
-  subscribe: (tell: () => void) => () => void
+  /** Calls `onChange` at each notification; returns the function that ends the subscription. */
+  subscribe: (onChange: () => void) => () => void
   stop: () => Promise<void>
 }
 
-/** Listens on a channel; after a lost connection everybody is told, for something may have been missed. */
+/** Listens on a channel; after a lost connection every subscriber is called, as a notification may have been missed. */
 export async function changesOn(sql: Database, channel: string): Promise<Changes> {
   const interested = new Set<() => void>()
-  const tellAll = () => {
-    for (const tell of interested) tell()
+  const notifyAll = () => {
+    for (const onChange of interested) onChange()
   }
-  const listening = await sql.listen(channel, tellAll, tellAll)
+  const listening = await sql.listen(channel, notifyAll, notifyAll)
   return {
-    subscribe(tell) {
-      interested.add(tell)
-      return () => interested.delete(tell)
+    subscribe(onChange) {
+      interested.add(onChange)
+      return () => interested.delete(onChange)
     },
     stop: () => listening.unlisten(),
   }

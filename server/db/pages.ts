@@ -1,10 +1,42 @@
 import { invalidAt } from '#shared/rules/failure.ts'
 import { limits } from '#shared/rules/limits.ts'
 
-/** A place in a list: the sort value and the id of the last row seen, opaque to the caller. */
+/** A place in a list: the sort value and the id of the last row seen. */
 export type Place = { value: string; id: string }
 
+/** The part of a list that a store reads: at most `limit` rows, those behind a place or, where it is null, the first ones. */
+export type Part = { after: Place | null; limit: number }
+
+/** What a store found: the rows of the part, and how many rows the whole list has. */
+export type Found<Row> = { rows: readonly Row[]; total: bigint | number }
+
 export type Page<Item> = { items: Item[]; total: number; nextCursor: string | null }
+
+/** How a list is read: `sortedBy` says what its sort values are, texts unless it is given. */
+type List<Row, Item> = {
+  sortedBy?: keyof typeof shapes
+  read: (part: Part) => Promise<Found<Row>>
+  placeOf: (row: Row) => Place
+  itemOf: (row: Row) => Item
+}
+
+/**
+ * Reads the page of a list that a call asks for. It reads one row more than the page shows, which only says whether there is
+ * a next page. Fails with `invalid` if the cursor is not one of this list.
+ */
+export async function pageOf<Row, Item>(
+  { cursor, limit = limits.pageDefault }: { cursor?: string | undefined; limit?: number | undefined },
+  { sortedBy = 'text', read, placeOf, itemOf }: List<Row, Item>,
+): Promise<Page<Item>> {
+  const { rows, total } = await read({ after: placeIn(cursor, sortedBy), limit: limit + 1 })
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  return {
+    items: shown.map(itemOf),
+    total: Number(total),
+    nextCursor: rows.length > limit && last !== undefined ? cursorOf(placeOf(last)) : null,
+  }
+}
 
 /** What the sort value of a cursor may look like, so that a made-up one is refused here and not by the database. */
 const shapes = {
@@ -13,8 +45,7 @@ const shapes = {
   number: /^\d{1,16}$/,
 }
 
-/** Reads the cursor of a list sorted by a text, a time or a number; `invalid` for anything that was not one of ours. */
-export function placeOf(cursor: string | undefined, shape: keyof typeof shapes = 'text'): Place | null {
+function placeIn(cursor: string | undefined, shape: keyof typeof shapes): Place | null {
   if (cursor === undefined) return null
   try {
     const read: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
@@ -34,32 +65,8 @@ function isOnCalendar(time: string): boolean {
   return !Number.isNaN(read.valueOf()) && read.toISOString().startsWith(time.slice(0, 10)) && time >= '0001'
 }
 
-export function cursorOf(place: Place): string {
+function cursorOf(place: Place): string {
   return Buffer.from(JSON.stringify([place.value, place.id])).toString('base64url')
-}
-
-export function pageSize(limit: number | undefined): number {
-  return limit ?? limits.pageDefault
-}
-
-/**
- * Makes a page from rows of which one more than `limit` was asked for: the extra row only says that there is a next page.
- * `placeOfItem` names the sort value and the id of an item.
- */
-export function pageOf<Row, Item>(
-  rows: readonly Row[],
-  limit: number,
-  total: bigint | number,
-  itemOf: (row: Row) => Item,
-  placeOfRow: (row: Row) => Place,
-): Page<Item> {
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
-  return {
-    items: shown.map(itemOf),
-    total: Number(total),
-    nextCursor: rows.length > limit && last !== undefined ? cursorOf(placeOfRow(last)) : null,
-  }
 }
 
 /** A search text as a LIKE pattern that finds it anywhere; its own wildcards are taken literally. */

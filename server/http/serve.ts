@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import type { Asker } from '#server/auth/asker.ts'
+import type { ReadUpload } from '#server/files/upload.ts'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
 import { Failure, type FailureDetail } from '#shared/rules/failure.ts'
+import type { Idempotency } from '#shared/rules/idempotency.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { type Actor, admit, permissions } from '#shared/rules/permissions.ts'
-import { readUpload, type Upload } from './upload.ts'
-
-/** What names a repeated request: the key that the caller chose, and the hash of what it asked. */
-export type Idempotency = { key: string | null; requestHash: Buffer }
+import { readUpload } from './upload.ts'
 
 /** A call that was admitted and whose input is valid. */
 export type Call<E extends Endpoint> = {
@@ -18,8 +18,8 @@ export type Call<E extends Endpoint> = {
   query: z.output<E['query']>
   body: z.output<E['body']>
   idempotency: Idempotency
-  /** Reads the multipart fields; `beforeFile` may still refuse before a byte of the file is taken in. */
-  upload: (maxBytes: number, beforeFile: (fields: Record<string, string>) => Promise<void>) => Promise<Upload>
+  /** Reads a multipart body. */
+  upload: ReadUpload
   request: FastifyRequest
   reply: FastifyReply
 }
@@ -29,7 +29,7 @@ type Answer<E extends Endpoint> = z.input<E['reply']> | Readable
 
 export type Serve = <E extends Endpoint>(call: E, handler: (call: Call<E>) => Promise<Answer<E>> | Answer<E>) => void
 
-type ActorOf = (request: FastifyRequest) => Promise<Actor>
+type ActorOf = (asker: Asker) => Promise<Actor>
 /** `strict` refuses a bad token, `welcoming` takes its bearer for a visitor. */
 export type Doors = { strict: ActorOf; welcoming: ActorOf }
 
@@ -47,7 +47,7 @@ export function serveWith(app: FastifyInstance, doors: Doors, options: { checkRe
       url: call.path,
       onRequest: async (request, reply) => {
         reply.header('cache-control', asAskedBy)
-        const actor = await actorOf(request)
+        const actor = await actorOf(askerOf(request))
         admit(actor, call.access)
         request.actor = actor
       },
@@ -69,6 +69,11 @@ export function serveWith(app: FastifyInstance, doors: Doors, options: { checkRe
       },
     })
   }
+}
+
+/** Who sends a request, as the request says. */
+export function askerOf({ host, headers, ip, id, log }: FastifyRequest): Asker {
+  return { host, authorization: headers.authorization, address: ip, requestId: id, log }
 }
 
 /** An answer depends on who asks, so that only the asker keeps it, and asks again whether it still holds. */

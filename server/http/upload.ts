@@ -1,11 +1,10 @@
 import type { Multipart, MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
+import type { Upload } from '#server/files/upload.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { sizeOf } from '#shared/rules/limits.ts'
 
 type MultipartLimits = { fileSize: number; files: number; fields: number; fieldSize: number }
-
-export type Upload = { fields: Record<string, string>; bytes: Buffer; fileName: string }
 
 /**
  * Reads a multipart body: the named text fields first, the file last. `beforeFile` sees the fields and may refuse before

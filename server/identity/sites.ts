@@ -1,4 +1,4 @@
-import type { Deps } from '#server/deps.ts'
+import type { InfraDeps } from '#server/infra/deps.ts'
 import { issuerOf, type Site, siteAt, siteOf } from '#server/tenants/sites.ts'
 import { wordsOf } from '#server/tenants/tenants.ts'
 import { Failure } from '#shared/rules/failure.ts'
@@ -26,7 +26,7 @@ export type Sites = {
   of(tenantId: string): Promise<IdentitySite>
 }
 
-export function identitySites(deps: Pick<Deps, 'sql' | 'config'>): Sites {
+export function identitySites(deps: Pick<InfraDeps, 'sql' | 'config'>): Sites {
   return {
     async at(host) {
       try {

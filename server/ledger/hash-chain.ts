@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Database, inTransaction, type Sql } from '#server/db/database.ts'
-import { tellOfMovements } from '#server/notices/tell.ts'
+import { notifyOfMovements } from '#server/notices/notify.ts'
 
 /** A movement in its canonical form: what the hash of its link covers, in this order of fields. */
 export type CanonicalTransaction = {
@@ -34,7 +34,7 @@ export function linkHash(previous: Buffer, transaction: CanonicalTransaction): B
   return createHash('sha256').update(previous).update(JSON.stringify(transaction)).digest()
 }
 
-/** Links what is written and not yet linked, for every tenant, in batches, and tells of it. Answers how many were linked. */
+/** Links what is written and not yet linked, for every tenant, in batches, and notifies those concerned. Returns how many were linked. */
 export async function linkPending(sql: Database): Promise<number> {
   const tenants = await sql<
     { id: string }[]
@@ -74,7 +74,7 @@ async function linkBatch(tx: Sql, tenantId: string): Promise<number> {
     const ids = links.map((link) => link.transaction_id)
     await tx`insert into ledger_link ${tx(links)}`
     await tx`delete from ledger_pending where tenant_id = ${tenantId} and transaction_id = any (${ids})`
-    await tellOfMovements(tx, tenantId, ids)
+    await notifyOfMovements(tx, tenantId, ids)
   }
   return links.length
 }
@@ -99,7 +99,7 @@ async function pendingOf(tx: Sql, tenantId: string): Promise<PendingRow[]> {
     order by w.sequence`
 }
 
-/** Recomputes a tenant's whole chain and answers the first sequence at which it does not hold, or null. */
+/** Recomputes a tenant's whole chain and returns the first sequence at which it does not hold, or null. */
 export async function brokenLinkOf(sql: Database, tenantId: string): Promise<number | null> {
   let previous: Buffer = genesis
   let expected = 1n

@@ -1,6 +1,6 @@
 import type { Database } from '#server/db/database.ts'
 import { newId, retryBusy } from '#server/db/database.ts'
-import type { Idempotency } from '#server/http/serve.ts'
+import type { Idempotency } from '#shared/rules/idempotency.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 
 /**

@@ -1,8 +1,8 @@
-import type { Feature } from '#server/feature.ts'
-import { listMarketBalances, listMarketProjects } from '#shared/contract/market.ts'
-import { balancesOnOffer, projectsOnOffer } from './market.ts'
+import type { Feature } from '#server/http/feature.ts'
+import type { UnitsDeps } from '#server/units/deps.ts'
+import { listMarketBalances } from '#shared/contract/market.ts'
+import { balancesOnOffer } from './market.ts'
 
-export const marketRoutes: Feature = (serve, deps) => {
-  serve(listMarketProjects, ({ actor, query }) => projectsOnOffer(deps, actor, query))
+export const marketRoutes: Feature<UnitsDeps> = (serve, deps) => {
   serve(listMarketBalances, ({ actor, query }) => balancesOnOffer(deps, actor, query))
 }

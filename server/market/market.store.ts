@@ -1,5 +1,5 @@
 import type { Sql } from '#server/db/database.ts'
-import { containing, type Place } from '#server/db/pages.ts'
+import { containing, type Found, type Part } from '#server/db/pages.ts'
 
 /** What all accounts of a tenant hold of one asset. */
 export type HeldAsset = {
@@ -11,14 +11,13 @@ export type HeldAsset = {
   balance: bigint
 }
 
-/** The assets of which units are held, locked ones counted, by project name; one row more than `limit`. */
+/** The assets of which units are held, locked ones counted, by project name: a part of them. */
 export async function heldAssets(
   sql: Sql,
   tenantId: string,
   q: string,
-  after: Place | null,
-  limit: number,
-): Promise<{ rows: HeldAsset[]; total: bigint }> {
+  { after, limit }: Part,
+): Promise<Found<HeldAsset>> {
   const held = sql`
     select s.id as "assetId", p.id as "projectId", p.account_id as "accountId", p.name as "projectName",
       extract(year from upper(s.vintage) - 1)::text as vintage, sum(b.held + b.locked)::bigint as balance
@@ -30,7 +29,7 @@ export async function heldAssets(
   const rows = await sql<HeldAsset[]>`
     select * from (${held}) h
     where ${after === null} or (lower(h."projectName"), h."assetId") > (lower(${after?.value ?? ''}), ${after?.id ?? ''})
-    order by lower(h."projectName"), h."assetId" limit ${limit + 1}`
+    order by lower(h."projectName"), h."assetId" limit ${limit}`
   const [count] = await sql<{ total: bigint }[]>`select count(*) as total from (${held}) h`
   return { rows, total: count?.total ?? 0n }
 }

@@ -1,17 +1,12 @@
 import { audit } from '#server/audit/audit.ts'
 import { brokenConstraint, inTenant, newId, type Sql } from '#server/db/database.ts'
-import type { Deps } from '#server/deps.ts'
-import type { Call } from '#server/http/serve.ts'
-import { type Concerned, tell } from '#server/notices/tell.ts'
+import { type Concerned, notify } from '#server/notices/notify.ts'
 import { activate } from '#server/projects/project-decisions.ts'
 import { lockedProject, type ProjectRecord, todayOf } from '#server/projects/projects.ts'
+import type { UnitsDeps } from '#server/units/deps.ts'
 import { requestVerification } from '#server/verifications/verifications.ts'
-import type {
-  decideMeasurement,
-  Measurement,
-  openMeasurement,
-  submitMeasurement,
-} from '#shared/contract/measurements.ts'
+import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
+import type * as contract from '#shared/contract/measurements.ts'
 import { Failure, invalidAt } from '#shared/rules/failure.ts'
 import { measurementMachine, next } from '#shared/rules/lifecycle.ts'
 import type { NoticeKind } from '#shared/rules/notices.ts'
@@ -27,11 +22,11 @@ import {
 import { isOwnSubmission, measurementOf, noSuchMeasurement, subjectOf } from './measurements.ts'
 
 /** Opens the measurement of a period; the project's measurement provider does it. The first one makes the project active. */
-export async function open(
-  deps: Deps,
+export async function openMeasurement(
+  deps: UnitsDeps,
   actor: Actor,
-  draft: Call<typeof openMeasurement>['body'],
-): Promise<Measurement> {
+  draft: ValidBodyOf<typeof contract.openMeasurement>,
+): Promise<contract.Measurement> {
   const id = newId()
   try {
     return await inTenant(deps.sql, actor.tenantId, async (tx) => {
@@ -57,8 +52,8 @@ export async function open(
         after: { projectId: project.id, accountId, periodStart: draft.periodStart, periodEnd: draft.periodEnd, status },
       })
       await activate(tx, actor, project)
-      const row = await known(tx, tenantId, id)
-      await tellOf(tx, actor, row, 'measurement.open')
+      const row = await requireMeasurement(tx, tenantId, id)
+      await notifySides(tx, actor, row, 'measurement.open')
       return measurementOf(row, actor, todayOf(deps))
     })
   } catch (error) {
@@ -87,14 +82,14 @@ function requireWithin(project: ProjectRecord, period: { periodStart: string; pe
 }
 
 /** Submits the measured quantity, once the period is over: nothing is issued for what has not happened yet. */
-export async function submit(
-  deps: Deps,
+export async function submitMeasurement(
+  deps: UnitsDeps,
   actor: Actor,
   id: string,
-  { quantity, note }: Call<typeof submitMeasurement>['body'],
-): Promise<Measurement> {
+  { quantity, note }: ValidBodyOf<typeof contract.submitMeasurement>,
+): Promise<contract.Measurement> {
   return inTenant(deps.sql, actor.tenantId, async (tx) => {
-    const row = await permitted(tx, actor, 'measurement.submit', id)
+    const row = await lockPermitted(tx, actor, 'measurement.submit', id)
     const status = next(measurementMachine, row.status, 'submit', 'measurement')
     if (row.periodEnd >= todayOf(deps)) {
       throw new Failure('conflict', `The period lasts until ${row.periodEnd}; its outcome can be submitted after that.`)
@@ -114,9 +109,9 @@ export async function submit(
       before: { status: row.status, quantity: row.quantity === null ? null : Number(row.quantity) },
       after: { status, quantity, accountId },
     })
-    const submitted = await known(tx, row.tenantId, id)
+    const submitted = await requireMeasurement(tx, row.tenantId, id)
     // What the project's own account submitted waits for the registry.
-    await tellOf(tx, actor, submitted, 'measurement.submit', { tenantAdmins: accountId === row.projectAccountId })
+    await notifySides(tx, actor, submitted, 'measurement.submit', { tenantAdmins: accountId === row.projectAccountId })
     return measurementOf(submitted, actor, todayOf(deps))
   })
 }
@@ -125,14 +120,14 @@ export async function submit(
  * Accepts a submitted measurement, which asks the project's verification provider for its opinion, or sends it back. The
  * project's account decides, or a tenant admin; never the account that submitted it.
  */
-export async function decideOn(
-  deps: Deps,
+export async function decideMeasurement(
+  deps: UnitsDeps,
   actor: Actor,
   id: string,
-  { act, reason = '' }: Call<typeof decideMeasurement>['body'],
-): Promise<Measurement> {
+  { act, reason = '' }: ValidBodyOf<typeof contract.decideMeasurement>,
+): Promise<contract.Measurement> {
   return inTenant(deps.sql, actor.tenantId, async (tx) => {
-    const row = await permitted(tx, actor, 'measurement.accept', id)
+    const row = await lockPermitted(tx, actor, 'measurement.accept', id)
     if (isOwnSubmission(actor, row)) {
       throw new Failure('forbidden', 'Your account submitted this measurement: somebody else must decide about it.')
     }
@@ -152,28 +147,28 @@ export async function decideOn(
       }
       await requestVerification(tx, actor, { ...row, accountId: row.verificationProviderId })
     }
-    const decided = await known(tx, row.tenantId, id)
-    await tellOf(tx, actor, decided, `measurement.${act}`)
+    const decided = await requireMeasurement(tx, row.tenantId, id)
+    await notifySides(tx, actor, decided, `measurement.${act}`)
     return measurementOf(decided, actor, todayOf(deps))
   })
 }
 
 /** The measurement, locked for an act of the caller; what it may not know of is not there. */
-async function permitted(tx: Sql, actor: Actor, act: Act, id: string): Promise<MeasurementRow> {
+async function lockPermitted(tx: Sql, actor: Actor, act: Act, id: string): Promise<MeasurementRow> {
   const row = await lockMeasurement(tx, actor.tenantId, id)
   if (!row || !mayReach(actor, 'measurement.list', subjectOf(row))) throw noSuchMeasurement()
   permit(actor, act, { ...subjectOf(row), isVisible: true }, 'measurement')
   return row
 }
 
-async function known(tx: Sql, tenantId: string, id: string): Promise<MeasurementRow> {
+async function requireMeasurement(tx: Sql, tenantId: string, id: string): Promise<MeasurementRow> {
   const row = await measurementById(tx, tenantId, id)
   if (!row) throw noSuchMeasurement()
   return row
 }
 
-/** Both sides of a measurement are told: the project's account and the one that measures. */
-async function tellOf(
+/** Notifies both sides of a measurement: the project's account and the one that measures. */
+async function notifySides(
   tx: Sql,
   actor: Actor,
   row: MeasurementRow,
@@ -183,7 +178,7 @@ async function tellOf(
   const { projectId, measurementId, project, periodStart, periodEnd, statusReason } = row
   const facts = { projectId, measurementId, project, periodStart, periodEnd }
   const reason = statusReason !== null && { reason: statusReason }
-  await tell(
+  await notify(
     tx,
     actor,
     { accounts: [row.projectAccountId, row.accountId], ...more },

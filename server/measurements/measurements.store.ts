@@ -1,5 +1,5 @@
 import type { Sql } from '#server/db/database.ts'
-import { containing, type Place } from '#server/db/pages.ts'
+import { containing, type Found, type Part } from '#server/db/pages.ts'
 import type { MeasurementStatus, ProjectStatus } from '#shared/rules/lifecycle.ts'
 
 /** A measurement with what its project says of it. */
@@ -52,13 +52,13 @@ export type MeasurementFilter = {
   q?: string
 }
 
-/** Newest first, one row more than `limit` when there is a next page, and how many there are. */
+/** A part of the measurements that the filter finds, newest first. */
 export async function measurementsBy(
   sql: Sql,
   tenantId: string,
   filter: MeasurementFilter,
-  { after, limit }: { after: Place | null; limit: number },
-): Promise<{ rows: MeasurementRow[]; total: number }> {
+  { after, limit }: Part,
+): Promise<Found<MeasurementRow>> {
   const accountIds = filter.accountIds === null ? null : [...filter.accountIds]
   const matching = sql`
     m.tenant_id = ${tenantId}
@@ -70,7 +70,7 @@ export async function measurementsBy(
     sql<MeasurementRow[]>`
       select ${columns(sql)} from ${joins(sql)} where ${matching}
         ${after ? sql`and (m.created_at, m.id) < (${after.value}::text::timestamptz, ${after.id})` : sql``}
-      order by m.created_at desc, m.id desc limit ${limit + 1}`,
+      order by m.created_at desc, m.id desc limit ${limit}`,
     sql<{ total: number }[]>`select count(*)::int as total from ${joins(sql)} where ${matching}`,
   ])
   return { rows, total: count?.total ?? 0 }

@@ -1,7 +1,7 @@
-import { type Page, pageOf, pageSize, placeOf } from '#server/db/pages.ts'
-import type { Deps } from '#server/deps.ts'
-import type { Call } from '#server/http/serve.ts'
+import { type Page, pageOf } from '#server/db/pages.ts'
 import { todayOf } from '#server/projects/projects.ts'
+import type { UnitsDeps } from '#server/units/deps.ts'
+import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type { listMeasurements, Measurement } from '#shared/contract/measurements.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { formatProjectKey } from '#shared/rules/keys.ts'
@@ -12,31 +12,23 @@ import { type MeasurementRow, measurementById, measurementsBy } from './measurem
 
 /** The measurements of the caller's projects and those assigned to its accounts; all of the registry's for a tenant admin. */
 export async function measurementsFor(
-  deps: Deps,
+  deps: UnitsDeps,
   actor: Actor,
-  query: Call<typeof listMeasurements>['query'],
+  query: ValidQueryOf<typeof listMeasurements>,
 ): Promise<Page<Measurement>> {
   if (query.tenantId !== actor.tenantId) throw new Failure('not_found', 'There is no such registry.')
-  const limit = pageSize(query.limit)
   const accountIds = reachOf(actor, 'measurement.list') === 'tenant' ? null : actor.accountIds
-  const { rows, total } = await measurementsBy(
-    deps.sql,
-    actor.tenantId,
-    { ...query, accountIds },
-    { after: placeOf(query.cursor, 'time'), limit },
-  )
   const today = todayOf(deps)
-  return pageOf(
-    rows,
-    limit,
-    total,
-    (row) => measurementOf(row, actor, today),
-    (row) => ({ value: row.sortValue, id: row.measurementId }),
-  )
+  return pageOf(query, {
+    sortedBy: 'time',
+    read: (part) => measurementsBy(deps.sql, actor.tenantId, { ...query, accountIds }, part),
+    placeOf: (row) => ({ value: row.sortValue, id: row.measurementId }),
+    itemOf: (row) => measurementOf(row, actor, today),
+  })
 }
 
 /** One measurement; `not_found` if there is none or the caller may not see it. */
-export async function measurementFor(deps: Deps, actor: Actor, measurementId: string): Promise<Measurement> {
+export async function measurementFor(deps: UnitsDeps, actor: Actor, measurementId: string): Promise<Measurement> {
   const row = await measurementById(deps.sql, actor.tenantId, measurementId)
   if (!row) throw noSuchMeasurement()
   permit(actor, 'measurement.list', subjectOf(row), 'measurement')

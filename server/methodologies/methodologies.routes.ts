@@ -1,4 +1,5 @@
-import type { Feature } from '#server/feature.ts'
+import type { Feature } from '#server/http/feature.ts'
+import type { UnitsDeps } from '#server/units/deps.ts'
 import * as contract from '#shared/contract/methodologies.ts'
 import {
   decideMethodology,
@@ -8,7 +9,7 @@ import {
   proposeMethodology,
 } from './methodologies.ts'
 
-export const methodologyRoutes: Feature = (serve, deps) => {
+export const methodologyRoutes: Feature<UnitsDeps> = (serve, deps) => {
   serve(contract.listMethodologies, ({ actor, query }) => methodologiesFor(deps, actor, query))
   serve(contract.readMethodology, ({ actor, query }) => methodologyNamed(deps, actor, query.methodologyName))
   serve(contract.readMethodologyVersion, ({ actor, params }) => methodologyFor(deps, actor, params.methodologyId))

@@ -1,5 +1,5 @@
 import type { Sql } from '#server/db/database.ts'
-import { containing, type Place } from '#server/db/pages.ts'
+import { containing, type Found, type Part } from '#server/db/pages.ts'
 import type { MethodologyStatus } from '#shared/rules/lifecycle.ts'
 
 export type MethodologyRow = {
@@ -42,14 +42,14 @@ const joinUse = (sql: Sql) => sql`
 
 export type ListedMethodology = MethodologyRow & { sortValue: string }
 
-/** By name, one row more than `limit` when there is a next page, and how many there are. */
+/** A part of the versions that the viewer may see, by name. */
 export async function methodologiesBy(
   sql: Sql,
   tenantId: string,
   viewer: Viewer,
   filter: { q?: string; status?: MethodologyStatus },
-  { after, limit }: { after: Place | null; limit: number },
-): Promise<{ rows: ListedMethodology[]; total: number }> {
+  { after, limit }: Part,
+): Promise<Found<ListedMethodology>> {
   const from = sql`
     methodology m where m.tenant_id = ${tenantId} and ${visibleTo(sql, viewer)}
       ${filter.status ? sql`and m.status = ${filter.status}` : sql``}
@@ -59,7 +59,7 @@ export async function methodologiesBy(
     from (select count(*)::int as total from ${from}) found
     left join lateral (
       select m.* from ${from} ${after ? sql`and (lower(m.name), m.id) > (${after.value}, ${after.id})` : sql``}
-      order by lower(m.name), m.id limit ${limit + 1}
+      order by lower(m.name), m.id limit ${limit}
     ) m on true
     ${joinUse(sql)}
     order by lower(m.name), m.id`

@@ -1,8 +1,8 @@
 import { audit } from '#server/audit/audit.ts'
 import { brokenConstraint, inTenant, newId, type Sql } from '#server/db/database.ts'
-import { type Page, pageOf, pageSize, placeOf } from '#server/db/pages.ts'
-import type { Deps } from '#server/deps.ts'
-import { tell } from '#server/notices/tell.ts'
+import { type Page, pageOf } from '#server/db/pages.ts'
+import { notify } from '#server/notices/notify.ts'
+import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ValidBodyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type * as contract from '#shared/contract/methodologies.ts'
 import { Failure, invalidAt } from '#shared/rules/failure.ts'
@@ -21,26 +21,19 @@ import {
 
 /** The methodologies of the caller's registry: what was approved, what its accounts proposed, all for a tenant admin. */
 export async function methodologiesFor(
-  { sql }: Deps,
+  { sql }: UnitsDeps,
   actor: Actor,
   query: ValidQueryOf<typeof contract.listMethodologies>,
 ): Promise<Page<contract.Methodology>> {
-  const limit = pageSize(query.limit)
-  const { rows, total } = await methodologiesBy(sql, actor.tenantId, actor, query, {
-    after: placeOf(query.cursor),
-    limit,
+  return pageOf(query, {
+    read: (part) => methodologiesBy(sql, actor.tenantId, actor, query, part),
+    placeOf: (row) => ({ value: row.sortValue, id: row.methodologyId }),
+    itemOf: (row) => methodologyOf(actor, row),
   })
-  return pageOf(
-    rows,
-    limit,
-    total,
-    (row) => methodologyOf(actor, row),
-    (row) => ({ value: row.sortValue, id: row.methodologyId }),
-  )
 }
 
 /** The newest version of that name that the caller may see; capitals do not matter. */
-export async function methodologyNamed({ sql }: Deps, actor: Actor, name: string): Promise<contract.Methodology> {
+export async function methodologyNamed({ sql }: UnitsDeps, actor: Actor, name: string): Promise<contract.Methodology> {
   const row = await newestByName(sql, actor.tenantId, actor, name)
   if (!row) throw noSuchMethodology()
   return methodologyOf(actor, row)
@@ -48,7 +41,7 @@ export async function methodologyNamed({ sql }: Deps, actor: Actor, name: string
 
 /** One version; `not_found` if there is none or the caller may not see it. */
 export async function methodologyFor(
-  { sql }: Deps,
+  { sql }: UnitsDeps,
   actor: Actor,
   methodologyId: string,
 ): Promise<contract.Methodology> {
@@ -57,7 +50,7 @@ export async function methodologyFor(
 
 /** Proposes a version; it waits for a tenant admin. `conflict` when that version is there already. */
 export async function proposeMethodology(
-  deps: Deps,
+  deps: UnitsDeps,
   actor: Actor,
   proposal: ValidBodyOf<typeof contract.proposeMethodology>,
 ): Promise<contract.Methodology> {
@@ -72,7 +65,7 @@ export async function proposeMethodology(
         after: { accountId, name: proposal.name, version: proposal.version, status: 'pending' },
       })
       const row = await requireMethodology(tx, tenantId, id)
-      await tell(tx, actor, { tenantAdmins: true }, { kind: 'methodology.propose', facts: factsOf(row) })
+      await notify(tx, actor, { tenantAdmins: true }, { kind: 'methodology.propose', facts: noticeFactsOf(row) })
       return methodologyOf(actor, row)
     })
   } catch (error) {
@@ -83,7 +76,7 @@ export async function proposeMethodology(
 
 /** Approves, rejects or deprecates a version; nobody decides about what their own account proposed. */
 export async function decideMethodology(
-  deps: Deps,
+  deps: UnitsDeps,
   actor: Actor,
   id: string,
   { act, reason = '' }: ValidBodyOf<typeof contract.decideMethodology>,
@@ -109,12 +102,17 @@ export async function decideMethodology(
       after: { status, reason: statusReason },
     })
     const decided = { ...row, status, statusReason }
-    await tell(tx, actor, { accounts: [row.accountId] }, { kind: `methodology.${act}`, facts: factsOf(decided) })
+    await notify(
+      tx,
+      actor,
+      { accounts: [row.accountId] },
+      { kind: `methodology.${act}`, facts: noticeFactsOf(decided) },
+    )
     return methodologyOf(actor, decided)
   })
 }
 
-function factsOf({ methodologyId, name: methodology, version, statusReason }: MethodologyRow): NoticeFacts {
+function noticeFactsOf({ methodologyId, name: methodology, version, statusReason }: MethodologyRow): NoticeFacts {
   return { methodologyId, methodology, version, ...(statusReason !== null && { reason: statusReason }) }
 }
 

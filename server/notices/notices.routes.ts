@@ -1,8 +1,9 @@
-import type { Feature } from '#server/feature.ts'
-import { listNotices, markNotices } from '#shared/contract/notices.ts'
-import { mark, noticesFor } from './notices.ts'
+import type { Feature } from '#server/http/feature.ts'
+import type { InfraDeps } from '#server/infra/deps.ts'
+import * as contract from '#shared/contract/notices.ts'
+import { markNotices, noticesFor } from './notices.ts'
 
-export const noticeRoutes: Feature = (serve, deps) => {
-  serve(listNotices, ({ actor, query }) => noticesFor(deps, actor, query))
-  serve(markNotices, ({ actor, body }) => mark(deps, actor, body))
+export const noticeRoutes: Feature<InfraDeps> = (serve, deps) => {
+  serve(contract.listNotices, ({ actor, query }) => noticesFor(deps, actor, query))
+  serve(contract.markNotices, ({ actor, body }) => markNotices(deps, actor, body))
 }

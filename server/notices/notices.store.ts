@@ -1,32 +1,30 @@
 import type { Sql } from '#server/db/database.ts'
-import { containing } from '#server/db/pages.ts'
+import { containing, type Found, type Part } from '#server/db/pages.ts'
 import type { Notice } from '#shared/rules/notices.ts'
 
 export type NoticeRow = Notice & { sequence: bigint; createdAt: Date; isRead: boolean }
 
 export type NoticeFilter = { q?: string; isUnread: boolean }
 
-/** What a person was told, newest first, before a sequence if one is given; with how many there are and how many are unread. */
-export async function noticesOf(
+/** A part of what a person was told, newest first; a place has the sequence of a notice as its value. */
+export async function noticesBy(
   tx: Sql,
   tenantId: string,
   username: string,
   { q = '', isUnread }: NoticeFilter,
-  before: bigint | null,
-  limit: number,
-): Promise<{ rows: NoticeRow[]; total: bigint; unread: bigint }> {
+  { after, limit }: Part,
+): Promise<Found<NoticeRow>> {
   const matching = tx`
     n.tenant_id = ${tenantId} and n.username = ${username} and (not ${isUnread} or n.read_at is null)
     and (${q} = '' or exists (select from jsonb_each_text(n.facts) fact where fact.value ilike ${containing(q)}))`
-  const [rows, [count], unread] = await Promise.all([
+  const [rows, [count]] = await Promise.all([
     tx<NoticeRow[]>`
       select n.sequence, n.kind, n.facts, n.created_at as "createdAt", n.read_at is not null as "isRead" from notice n
-      where ${matching} and (${before}::bigint is null or n.sequence < ${before})
+      where ${matching} ${after ? tx`and n.sequence < ${after.value}` : tx``}
       order by n.sequence desc limit ${limit}`,
     tx<{ total: bigint }[]>`select count(*) as total from notice n where ${matching}`,
-    unreadOf(tx, tenantId, username),
   ])
-  return { rows, total: count?.total ?? 0n, unread }
+  return { rows, total: count?.total ?? 0n }
 }
 
 export async function unreadOf(tx: Sql, tenantId: string, username: string): Promise<bigint> {
@@ -35,7 +33,7 @@ export async function unreadOf(tx: Sql, tenantId: string, username: string): Pro
   return count?.unread ?? 0n
 }
 
-/** Answers false when this was not told to the person. */
+/** Returns false when this was not told to the person. */
 export async function markOne(tx: Sql, tenantId: string, username: string, sequence: string): Promise<boolean> {
   const { count } = await tx`
     update notice set read_at = coalesce(read_at, now())

@@ -1,37 +1,42 @@
 import { inTenant } from '#server/db/database.ts'
-import { pageOf, pageSize, placeOf } from '#server/db/pages.ts'
-import type { Deps } from '#server/deps.ts'
-import type { Call } from '#server/http/serve.ts'
-import type { ReplyOf } from '#shared/contract/endpoint.ts'
-import type { listNotices, markNotices, Notice } from '#shared/contract/notices.ts'
+import { pageOf } from '#server/db/pages.ts'
+import type { InfraDeps } from '#server/infra/deps.ts'
+import type { ReplyOf, ValidBodyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
+import type * as contract from '#shared/contract/notices.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { noticePath } from '#shared/rules/notices.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
-import { markOne, markUpTo, type NoticeRow, noticesOf, unreadOf } from './notices.store.ts'
+import { markOne, markUpTo, type NoticeRow, noticesBy, unreadOf } from './notices.store.ts'
 
 /** What the caller was told, newest first. */
 export async function noticesFor(
-  { sql }: Deps,
+  { sql }: InfraDeps,
   actor: Actor,
-  query: Call<typeof listNotices>['query'],
-): Promise<ReplyOf<typeof listNotices>> {
-  const limit = pageSize(query.limit)
-  const place = placeOf(query.cursor, 'number')
-  const before = place && BigInt(place.value)
+  query: ValidQueryOf<typeof contract.listNotices>,
+): Promise<ReplyOf<typeof contract.listNotices>> {
+  const { tenantId } = actor
+  const username = nameOf(actor)
   const filter = { q: query.q, isUnread: query.unread === 'true' }
-  const { rows, total, unread } = await inTenant(sql, actor.tenantId, (tx) =>
-    noticesOf(tx, actor.tenantId, nameOf(actor), filter, before, limit + 1),
-  )
-  const page = pageOf(rows, limit, total, noticeOf, (row) => ({ value: String(row.sequence), id: '' }))
-  return { ...page, unread: Number(unread) }
+  return inTenant(sql, tenantId, async (tx) => {
+    const [page, unread] = await Promise.all([
+      pageOf(query, {
+        sortedBy: 'number',
+        read: (part) => noticesBy(tx, tenantId, username, filter, part),
+        placeOf: ({ sequence }) => ({ value: String(sequence), id: '' }),
+        itemOf: noticeOf,
+      }),
+      unreadOf(tx, tenantId, username),
+    ])
+    return { ...page, unread: Number(unread) }
+  })
 }
 
 /** Marks what the caller was told as read; `not_found` for a notice that is not its own. */
-export async function mark(
-  { sql }: Deps,
+export async function markNotices(
+  { sql }: InfraDeps,
   actor: Actor,
-  what: Call<typeof markNotices>['body'],
-): Promise<ReplyOf<typeof markNotices>> {
+  what: ValidBodyOf<typeof contract.markNotices>,
+): Promise<ReplyOf<typeof contract.markNotices>> {
   const { tenantId } = actor
   const username = nameOf(actor)
   return inTenant(sql, tenantId, async (tx) => {
@@ -48,7 +53,7 @@ function nameOf({ userId }: Actor): string {
   return userId
 }
 
-function noticeOf({ sequence, kind, facts, createdAt, isRead }: NoticeRow): Notice {
+function noticeOf({ sequence, kind, facts, createdAt, isRead }: NoticeRow): contract.Notice {
   const path = noticePath({ kind, facts })
   return { noticeId: String(sequence), kind, facts, path, createdAt: createdAt.toISOString(), isRead }
 }

@@ -35,7 +35,7 @@ export async function deliverDue(deps: PostmanDeps, isStopped = () => false): Pr
   }
 }
 
-/** Answers null, or what the mail server said in a word. */
+/** Returns null, or what the mail server said in a word. */
 async function deliver({ sql, config, mail, log }: PostmanDeps, due: DueLetter): Promise<string | null> {
   if (!due.isWanted) {
     await setUnwanted(sql, due)

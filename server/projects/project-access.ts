@@ -59,7 +59,7 @@ export function isOwnWork(actor: Actor, project: Owned): boolean {
 }
 
 /** What the caller may do with the project now: the lifecycle's acts, held against the permissions. */
-export function actsOn(actor: Actor, project: ProjectRecord): Project['acts'] {
+export function actsOn(actor: Actor, project: Owned): Project['acts'] {
   const { tenantId, accountId, status, measurementProviderId } = project
   if (actor.userId === null || tenantId !== actor.tenantId) return []
   const own = { tenantId, accountId }

@@ -313,6 +313,22 @@ describe('deciding about a project', () => {
     }
   })
 
+  test('is offered in the lists as on the page, and there too not to whose own project it is', async () => {
+    const tenant = await aTenant()
+    const { projectId } = await aDraftProject(tenant)
+    await decide(tenant.proponent, projectId, 'submit')
+    const tenantId = tenant.tenant.id
+    const actsFor = async (caller: Caller, isAdmin?: 'true') =>
+      (await caller.call(listProjects, { query: { tenantId, isAdmin } })).items.map(({ acts }) => acts)
+    expect(await actsFor(tenant.tenantAdmin, 'true')).toEqual([['edit', 'approve', 'reject', 'return']])
+    await decide(tenant.tenantAdmin, projectId, 'approve')
+    expect(await actsFor(tenant.tenantAdmin)).toEqual([['edit', 'suspend', 'withdraw']])
+    expect(await actsFor(tenant.proponent)).toEqual([['edit', 'measure']])
+    expect([...(await actsFor(tenant.buyer)), ...(await actsFor(tenant.visitor))]).toEqual([[], []])
+    await tenant.world.sql`update project set created_by = ${tenant.tenantAdmin.username} where id = ${projectId}`
+    expect(await actsFor(tenant.tenantAdmin)).toEqual([['edit']])
+  })
+
   test('needs a reason to refuse, and keeps it', async () => {
     const tenant = await aTenant()
     const { projectId } = await aDraftProject(tenant)

@@ -1,7 +1,7 @@
 import { audit } from '#server/audit/audit.ts'
 import { inTenant, newId, type Sql } from '#server/db/database.ts'
-import type { Deps } from '#server/deps.ts'
-import type { Call } from '#server/http/serve.ts'
+import type { UnitsDeps } from '#server/units/deps.ts'
+import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
 import type { createProject, Project, updateProject } from '#shared/contract/projects.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { parseProjectKey } from '#shared/rules/keys.ts'
@@ -20,9 +20,9 @@ import { pageFor } from './projects.ts'
 
 /** Requests a project: a draft in the account that the caller acts for, which may still be waiting for its approval. */
 export async function requestProject(
-  deps: Deps,
+  deps: UnitsDeps,
   actor: Actor,
-  facts: Call<typeof createProject>['body'],
+  facts: ValidBodyOf<typeof createProject>,
 ): Promise<Project> {
   const { tenantId, accountId, userId } = memberOf(actor)
   return inTenant(deps.sql, actor.tenantId, async (tx) => {
@@ -45,16 +45,16 @@ export async function requestProject(
       subject: `project:${id}`,
       after: { accountId, projectName: facts.projectName, status: 'draft' },
     })
-    return pageFor(deps, tx, actor, await known(tx, tenantId, id))
+    return pageFor(deps, tx, actor, await requireProject(tx, tenantId, id))
   })
 }
 
 /** Changes facts of a project. A blank name keeps the name; a blank statement clears the statement. */
 export async function changeProject(
-  deps: Deps,
+  deps: UnitsDeps,
   actor: Actor,
   projectKey: string,
-  { projectName, ...rest }: Call<typeof updateProject>['body'],
+  { projectName, ...rest }: ValidBodyOf<typeof updateProject>,
 ): Promise<Project> {
   const facts: Facts = projectName ? { ...rest, projectName } : rest
   return inTenant(deps.sql, actor.tenantId, async (tx) => {
@@ -71,7 +71,7 @@ export async function changeProject(
       before: Object.fromEntries(namesOf(changes).map((name) => [name, before[name]])),
       after: Object.fromEntries(namesOf(changes).map((name) => [name, changes[name] ?? null])),
     })
-    return pageFor(deps, tx, actor, await known(tx, project.tenantId, project.id))
+    return pageFor(deps, tx, actor, await requireProject(tx, project.tenantId, project.id))
   })
 }
 
@@ -94,7 +94,7 @@ export async function editableProject(
   return project
 }
 
-async function known(tx: Sql, tenantId: string, id: string): Promise<ProjectRecord> {
+async function requireProject(tx: Sql, tenantId: string, id: string): Promise<ProjectRecord> {
   const project = await projectById(tx, tenantId, id)
   if (!project) throw noSuchProject()
   return project

@@ -1,9 +1,9 @@
 import { audit } from '#server/audit/audit.ts'
 import { inTenant, type Sql } from '#server/db/database.ts'
-import type { Deps } from '#server/deps.ts'
-import type { Call } from '#server/http/serve.ts'
-import { tell } from '#server/notices/tell.ts'
-import type { decideProject, Project } from '#shared/contract/projects.ts'
+import { notify } from '#server/notices/notify.ts'
+import type { UnitsDeps } from '#server/units/deps.ts'
+import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
+import type * as contract from '#shared/contract/projects.ts'
 import { Failure, invalidAt } from '#shared/rules/failure.ts'
 import { formatProjectKey } from '#shared/rules/keys.ts'
 import { next, type ProjectAct, type ProjectStatus, projectMachine } from '#shared/rules/lifecycle.ts'
@@ -19,12 +19,12 @@ const needReason: ReadonlySet<string> = new Set(['reject', 'return', 'suspend', 
  * Moves a project to another state. `submit` and `reopen` are its account's, the rest are a tenant admin's who does not
  * belong to that account. Refusals and suspensions carry their reason.
  */
-export async function decideOn(
-  deps: Deps,
+export async function decideProject(
+  deps: UnitsDeps,
   actor: Actor,
   projectId: string,
-  { act, reason = '' }: Call<typeof decideProject>['body'],
-): Promise<Project> {
+  { act, reason = '' }: ValidBodyOf<typeof contract.decideProject>,
+): Promise<contract.Project> {
   return inTenant(deps.sql, actor.tenantId, async (tx) => {
     const project = await lockProject(tx, actor.tenantId, projectId)
     const rule = ruleOf(act)
@@ -73,17 +73,20 @@ async function move(
     after: { status, reason: statusReason },
   })
   const moved = { ...project, status, statusReason, statusBefore }
-  await tellOf(tx, actor, moved, act)
+  await notifyOfMove(tx, actor, moved, act)
   return moved
 }
 
-/** What waits for a decision is told to whoever decides, a decision to the project's account; once it is public, to its providers too. */
-async function tellOf(tx: Sql, actor: Actor, project: ProjectRecord, act: ProjectAct): Promise<void> {
-  // Whoever opens the first measurement tells of that.
+/**
+ * Notifies whoever decides of what waits for a decision, and the project's account of a decision; once the project is public,
+ * its providers too.
+ */
+async function notifyOfMove(tx: Sql, actor: Actor, project: ProjectRecord, act: ProjectAct): Promise<void> {
+  // Opening the first measurement has a notice of its own.
   if (act === 'activate') return
   const { tenantId, accountId, id: projectId, name, status, statusReason } = project
   const providers = isPublished(status) ? [project.measurementProviderId, project.verificationProviderId] : []
-  await tell(tx, actor, act === 'submit' ? { tenantAdmins: true } : { accounts: [accountId, ...providers] }, {
+  await notify(tx, actor, act === 'submit' ? { tenantAdmins: true } : { accounts: [accountId, ...providers] }, {
     kind: `project.${act}`,
     facts: {
       project: name,

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { audit } from '#server/audit/audit.ts'
 import { inTenant, newId, type Sql } from '#server/db/database.ts'
-import type { Deps } from '#server/deps.ts'
 import { checkDocument } from '#server/files/documents.ts'
 import { toWebp } from '#server/files/images.ts'
 import type { StoredFile } from '#server/files/store.ts'
 import { isFileKey } from '#server/files/stored-file.ts'
-import type { Call } from '#server/http/serve.ts'
+import type { ReadUpload } from '#server/files/upload.ts'
 import { limitsOf, tenantOf } from '#server/tenants/tenants.ts'
-import { documentType, type Project, type uploadDocument, type uploadImage } from '#shared/contract/projects.ts'
+import type { UnitsDeps } from '#server/units/deps.ts'
+import { documentType, type Project } from '#shared/contract/projects.ts'
 import { Failure, invalidAt } from '#shared/rules/failure.ts'
 import { type ProjectKey, parseProjectKey } from '#shared/rules/keys.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
@@ -18,12 +18,10 @@ import { type DocumentType, documentAt, insertDocument, placeForDocument } from 
 import { lockProject, projectById, setImage } from './project-record.store.ts'
 import { pageFor } from './projects.ts'
 
-type ReadUpload = Call<typeof uploadImage | typeof uploadDocument>['upload']
-
 const nameBytes = 16
 
 /** Replaces the picture of a project. Each picture has a new name that nobody can guess; the old one is removed. */
-export async function replaceImage(deps: Deps, actor: Actor, upload: ReadUpload): Promise<Project> {
+export async function replaceImage(deps: UnitsDeps, actor: Actor, upload: ReadUpload): Promise<Project> {
   const { imageBytes } = limitsOf(await tenantOf(deps, actor.tenantId))
   const { fields, bytes } = await upload(imageBytes, ({ projectKey = '' }) => mayChange(deps, actor, projectKey))
   const { projectKey = '' } = fields
@@ -51,7 +49,7 @@ export async function replaceImage(deps: Deps, actor: Actor, upload: ReadUpload)
 }
 
 /** Adds a version of a document; earlier versions are kept. */
-export async function addDocument(deps: Deps, actor: Actor, upload: ReadUpload): Promise<Project> {
+export async function addDocument(deps: UnitsDeps, actor: Actor, upload: ReadUpload): Promise<Project> {
   const { documentBytes, projectDocuments } = limitsOf(await tenantOf(deps, actor.tenantId))
   const {
     fields,
@@ -95,7 +93,7 @@ export async function addDocument(deps: Deps, actor: Actor, upload: ReadUpload):
 
 /** Stores a file, then does what refers to it; a file that nothing came to refer to is removed again. */
 async function keeping<Result>(
-  deps: Deps,
+  deps: UnitsDeps,
   tenantId: string,
   file: { key: string; bytes: Uint8Array; mediaType: string },
   work: (tx: Sql) => Promise<Result>,
@@ -110,13 +108,13 @@ async function keeping<Result>(
 }
 
 /** A file that stays behind harms nobody: nothing refers to it. */
-async function forget({ files }: Deps, key: string): Promise<void> {
+async function forget({ files }: UnitsDeps, key: string): Promise<void> {
   await files.remove(key).catch(() => {})
 }
 
 /** A picture, when it is the one that the project shows now; drafts' pictures are known only to who was told their names. */
 export async function imageAt(
-  deps: Deps,
+  deps: UnitsDeps,
   { fileName, ...key }: ProjectKey & { fileName: string },
 ): Promise<{ file: StoredFile; isPublic: boolean }> {
   const path = imageKey(key, fileName)
@@ -129,7 +127,7 @@ export async function imageAt(
 
 /** A document of a project that the caller may read; `not_found` for any other. */
 export async function documentFor(
-  deps: Deps,
+  deps: UnitsDeps,
   actor: Actor,
   { tenantId, accountId, fileName }: Record<'tenantId' | 'accountId' | 'fileName', string>,
 ): Promise<{ file: StoredFile; name: string; sha256: string; isPublic: boolean }> {
@@ -148,7 +146,7 @@ export async function documentFor(
 }
 
 /** Asked before a byte of the file is taken in. */
-async function mayChange(deps: Deps, actor: Actor, projectKey: string): Promise<void> {
+async function mayChange(deps: UnitsDeps, actor: Actor, projectKey: string): Promise<void> {
   await editableProject(deps.sql, actor, projectKey)
 }
 

@@ -5,13 +5,15 @@ import type { Tenant } from '#server/tenants/tenants.ts'
 import type { Asset, Project, ProjectDocument, ProjectSummary } from '#shared/contract/projects.ts'
 import { formatProjectKey } from '#shared/rules/keys.ts'
 import { stageOf } from '#shared/rules/lifecycle.ts'
+import type { Actor } from '#shared/rules/permissions.ts'
 import { toWire } from '#shared/rules/quantities.ts'
+import { actsOn } from './project-access.ts'
 import type { AssetRow, DocumentRow } from './project-page.store.ts'
 import type { ProjectRecord } from './project-record.store.ts'
 import type { SummaryRow } from './projects.store.ts'
 
-/** A project as a list shows it; `today` is YYYY-MM-DD. */
-export function summaryOf(row: SummaryRow, config: Config, today: string): ProjectSummary {
+/** A project as a list shows it to the caller; `today` is YYYY-MM-DD. */
+export function summaryOf(row: SummaryRow, actor: Actor, config: Config, today: string): ProjectSummary {
   const { tenantId, accountId, id } = row
   return {
     id,
@@ -36,6 +38,7 @@ export function summaryOf(row: SummaryRow, config: Config, today: string): Proje
     imageFileName: row.imageFileName,
     changed_at: row.changedAt.toISOString(),
     createdAt: row.createdAt.toISOString(),
+    acts: actsOn(actor, row),
   }
 }
 
@@ -54,7 +57,6 @@ export type PageParts = {
   assets: readonly AssetRow[]
   ranges: readonly RangeRow[]
   accountNames: ReadonlyMap<string, string>
-  acts: Project['acts']
 }
 
 /** A project with everything that its page shows. */
@@ -85,7 +87,6 @@ export function projectOf(parts: PageParts, config: Config): Project {
     documents: documents.map((row) => documentOf(row, record, config)),
     items: parts.assets.map((row) => assetOf(row, summary, parts.ranges)),
     retired: toWire(parts.retired),
-    acts: parts.acts,
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Sql } from '#server/db/database.ts'
-import { containing, type Place } from '#server/db/pages.ts'
+import { containing, type Found, type Part, type Place } from '#server/db/pages.ts'
 import type { ProjectStatus } from '#shared/rules/lifecycle.ts'
 
 /** A project as a list shows it. */
@@ -18,6 +18,9 @@ export type SummaryRow = {
   changedAt: Date
   createdAt: Date
   proponent: string
+  createdBy: string | null
+  measurementProviderId: string | null
+  verificationProviderId: string | null
   methodology: string | null
   minted: bigint
   held: bigint
@@ -46,8 +49,6 @@ export type ProjectFilter = {
   q?: string
 }
 
-export type ProjectList = { rows: ListedRow[]; total: number }
-
 /** The statuses are written out because only then PostgreSQL sees that the index of published projects has them all. */
 const isPublished = (sql: Sql) => sql`p.status in ('approved', 'active', 'suspended', 'withdrawn')`
 
@@ -61,15 +62,15 @@ const held = (sql: Sql, tenantId: string, holders: readonly string[] | 'all') =>
   group by s.project_id`
 
 /**
- * One page of the projects of a tenant and how many there are in all, in one round trip. The page is cut first; names,
+ * A part of the projects of a tenant and how many there are in all, in one round trip. The part is cut first; names,
  * units and open work are joined to its rows only.
  */
 export async function projectsBy(
   sql: Sql,
   tenantId: string,
   filter: ProjectFilter,
-  { sort, after, limit }: { sort: Sort; after: Place | null; limit: number },
-): Promise<ProjectList> {
+  { sort, after, limit }: Part & { sort: Sort },
+): Promise<Found<ListedRow>> {
   const from = sql`
     project p
     ${filter.holders ? sql`join (${held(sql, tenantId, filter.holders)}) h on h.project_id = p.id` : sql``}
@@ -84,7 +85,7 @@ export async function projectsBy(
       select p.*, ${key.column} as sort_key, ${key.text} as sort_value,
         ${filter.holders ? sql`h.balance` : sql`0::bigint`} as balance
       from ${from} ${after ? beyond(sql, sort, key.column, after) : sql``}
-      order by ${key.column} ${direction}, p.id ${direction} limit ${limit + 1}
+      order by ${key.column} ${direction}, p.id ${direction} limit ${limit}
     ) p on true
     ${summaryJoins(sql)}
     order by p.sort_key ${direction}, p.id ${direction}`
@@ -136,7 +137,8 @@ export async function summaryById(sql: Sql, tenantId: string, id: string): Promi
 const summary = (sql: Sql) => sql`
   p.id, p.tenant_id as "tenantId", p.account_id as "accountId", p.number, p.name, p.kind, p.country, p.status,
   p.start_date::text as "startDate", p.end_date::text as "endDate", p.image_file_name as "imageFileName",
-  p.changed_at as "changedAt", p.created_at as "createdAt", proponent.name as proponent, methodology.name as methodology,
+  p.created_by as "createdBy", p.measurement_provider_id as "measurementProviderId",
+  p.verification_provider_id as "verificationProviderId", p.changed_at as "changedAt", p.created_at as "createdAt", proponent.name as proponent, methodology.name as methodology,
   units.minted, units.held, units.retired, work."openMeasurements", work."openVerifications", work.unissued`
 
 const summaryJoins = (sql: Sql) => sql`

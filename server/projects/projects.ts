@@ -1,8 +1,10 @@
 import type { Sql } from '#server/db/database.ts'
-import { type Page, pageOf, pageSize, placeOf } from '#server/db/pages.ts'
-import type { Deps } from '#server/deps.ts'
-import type { Call } from '#server/http/serve.ts'
+import { type Page, pageOf } from '#server/db/pages.ts'
+import { noMarket, requireMarket } from '#server/market/market.ts'
 import { tenantOf } from '#server/tenants/tenants.ts'
+import type { UnitsDeps } from '#server/units/deps.ts'
+import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
+import type { listMarketProjects } from '#shared/contract/market.ts'
 import type {
   listMyProjects,
   listOwnedAssets,
@@ -13,7 +15,7 @@ import type {
 } from '#shared/contract/projects.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { type Actor, admit, mayReach } from '#shared/rules/permissions.ts'
-import { actsOn, mayRead, noSuchProject } from './project-access.ts'
+import { mayRead, noSuchProject } from './project-access.ts'
 import { accountNames, assetsOf, documentsOf, issuedRangesOf } from './project-page.store.ts'
 import { lockProject, type ProjectRecord, projectById } from './project-record.store.ts'
 import { projectOf, summaryOf } from './project-view.ts'
@@ -21,13 +23,13 @@ import { type ProjectFilter, projectsBy, type Sort, summaryById } from './projec
 
 export type { ProjectRecord }
 
-type ListQuery = Call<typeof listMyProjects>['query']
+type ListQuery = ValidQueryOf<typeof listMyProjects>
 
 /** The published projects of a tenant, for anybody; all of them for its tenant admins, who ask for that. */
 export async function projectsIn(
-  deps: Deps,
+  deps: UnitsDeps,
   actor: Actor,
-  { tenantId, isAdmin, ...query }: Call<typeof listProjects>['query'],
+  { tenantId, isAdmin, ...query }: ValidQueryOf<typeof listProjects>,
 ): Promise<Page<ProjectSummary>> {
   if (isAdmin === 'true') {
     admit(actor, 'project.listAll')
@@ -36,62 +38,66 @@ export async function projectsIn(
     }
   }
   await tenantOf(deps, tenantId)
-  return listed(deps, tenantId, { ...query, isPublished: isAdmin !== 'true' }, query)
+  return listed(deps, actor, tenantId, { ...query, isPublished: isAdmin !== 'true' }, query)
 }
 
 /** The projects of the account that the caller acts for, or of another one that it belongs to, in every state. */
-export async function ownProjects(deps: Deps, actor: Actor, query: ListQuery): Promise<Page<ProjectSummary>> {
+export async function ownProjects(deps: UnitsDeps, actor: Actor, query: ListQuery): Promise<Page<ProjectSummary>> {
   const accountId = query.accountId ?? actor.accountIds[0]
   if (accountId === undefined || !actor.accountIds.includes(accountId)) return nothing
   const whose = query.measurable === 'true' ? { measurableBy: accountId } : { accountId }
-  return listed(deps, actor.tenantId, { ...query, accountId: undefined, ...whose }, query)
+  return listed(deps, actor, actor.tenantId, { ...query, accountId: undefined, ...whose }, query)
 }
 
 export type HeldProject = ProjectSummary & { balance: number }
-type HeldQuery = Call<typeof listOwnedAssets>['query']
+type HeldQuery = ValidQueryOf<typeof listOwnedAssets>
 
 /** The projects of which the caller's account holds units, locked ones counted, with how many. */
-export async function ownedAssets(deps: Deps, actor: Actor, query: HeldQuery): Promise<Page<HeldProject>> {
+export async function ownedAssets(deps: UnitsDeps, actor: Actor, query: HeldQuery): Promise<Page<HeldProject>> {
   const accountId = actor.accountIds[0]
-  return accountId === undefined ? nothing : heldProjects(deps, actor.tenantId, query, accountId)
+  return accountId === undefined ? nothing : heldProjects(deps, actor, query, [accountId])
 }
 
-/** The same for any account of a tenant, or for all its accounts together. */
-export function heldProjects(
-  deps: Deps,
-  tenantId: string,
-  query: HeldQuery,
-  accountId?: string,
+/** The projects of the caller's tenant of which units could be offered; `not_found` while its market is off. */
+export async function projectsOnOffer(
+  deps: UnitsDeps,
+  actor: Actor,
+  { tenantId, ...query }: ValidQueryOf<typeof listMarketProjects>,
 ): Promise<Page<HeldProject>> {
-  return listed(deps, tenantId, { q: query.q, holders: accountId === undefined ? 'all' : [accountId] }, query)
+  if (tenantId !== actor.tenantId) throw noMarket()
+  await requireMarket(deps, actor)
+  return heldProjects(deps, actor, query, 'all')
+}
+
+function heldProjects(
+  deps: UnitsDeps,
+  actor: Actor,
+  query: HeldQuery,
+  holders: readonly string[] | 'all',
+): Promise<Page<HeldProject>> {
+  return listed(deps, actor, actor.tenantId, { q: query.q, holders }, query)
 }
 
 const nothing = { items: [], total: 0, nextCursor: null }
 
 async function listed(
-  deps: Deps,
+  deps: UnitsDeps,
+  actor: Actor,
   tenantId: string,
   filter: ProjectFilter,
   query: Pick<ListQuery, 'cursor' | 'limit' | 'sort'>,
 ): Promise<Page<HeldProject>> {
   const sort = sortOf(query.sort ?? '-createdAt')
-  const limit = pageSize(query.limit)
-  const { rows, total } = await projectsBy(deps.sql, tenantId, filter, {
-    sort,
-    limit,
-    after: placeOf(query.cursor, cursorShapes[sort.by]),
-  })
   const today = todayOf(deps)
-  return pageOf(
-    rows,
-    limit,
-    total,
-    (row) => ({ ...summaryOf(row, deps.config, today), balance: Number(row.balance) }),
-    (row) => ({ value: row.sortValue, id: row.id }),
-  )
+  return pageOf(query, {
+    sortedBy: sortedBy[sort.by],
+    read: (part) => projectsBy(deps.sql, tenantId, filter, { sort, ...part }),
+    placeOf: (row) => ({ value: row.sortValue, id: row.id }),
+    itemOf: (row) => ({ ...summaryOf(row, actor, deps.config, today), balance: Number(row.balance) }),
+  })
 }
 
-const cursorShapes = { createdAt: 'time', projectName: 'text', assetsMinted: 'number' } as const
+const sortedBy = { createdAt: 'time', projectName: 'text', assetsMinted: 'number' } as const
 
 function sortOf(sort: NonNullable<ListQuery['sort']>): Sort {
   const isDescending = sort.startsWith('-')
@@ -100,9 +106,9 @@ function sortOf(sort: NonNullable<ListQuery['sort']>): Sort {
 
 /** One project, of the caller's registry unless another is named; `not_found` for those that the caller may not know of. */
 export async function projectPage(
-  deps: Deps,
+  deps: UnitsDeps,
   actor: Actor,
-  { projectId, tenantId = actor.tenantId }: Call<typeof readProject>['query'],
+  { projectId, tenantId = actor.tenantId }: ValidQueryOf<typeof readProject>,
 ): Promise<Project> {
   const record = await projectById(deps.sql, tenantId, projectId)
   if (!record || !mayRead(actor, record)) throw noSuchProject()
@@ -117,7 +123,7 @@ export async function lockedProject(tx: Sql, actor: Actor, projectId: string): P
 }
 
 /** The page of a project as the caller sees it, from inside the transaction that changed it or from outside. */
-export async function pageFor(deps: Deps, sql: Sql, actor: Actor, record: ProjectRecord): Promise<Project> {
+export async function pageFor(deps: UnitsDeps, sql: Sql, actor: Actor, record: ProjectRecord): Promise<Project> {
   const { tenantId, id } = record
   const providers = [record.measurementProviderId, record.verificationProviderId]
   const [tenant, row, documents, assets, ranges, names] = await Promise.all([
@@ -131,7 +137,7 @@ export async function pageFor(deps: Deps, sql: Sql, actor: Actor, record: Projec
   if (!row) throw noSuchProject()
   return projectOf(
     {
-      summary: summaryOf(row, deps.config, todayOf(deps)),
+      summary: summaryOf(row, actor, deps.config, todayOf(deps)),
       record,
       tenant,
       retired: row.retired,
@@ -139,13 +145,12 @@ export async function pageFor(deps: Deps, sql: Sql, actor: Actor, record: Projec
       assets,
       ranges,
       accountNames: new Map(names.map(({ accountId, name }) => [accountId, name])),
-      acts: actsOn(actor, record),
     },
     deps.config,
   )
 }
 
 /** The day that it is, in UTC. */
-export function todayOf({ now }: Pick<Deps, 'now'>): string {
+export function todayOf({ now }: Pick<UnitsDeps, 'now'>): string {
   return now().toISOString().slice(0, 10)
 }

@@ -1,16 +1,17 @@
 import type { Sql } from '#server/db/database.ts'
-import { containing, type Place } from '#server/db/pages.ts'
+import { containing, type Found, type Part } from '#server/db/pages.ts'
 
 export type ProviderKind = 'measurement provider' | 'verification provider'
 export type ProviderRow = { accountId: string; name: string; country: string | null; sortValue: string }
 
-/** The active providers of a kind by name, one more than `limit` when there is a next page, and how many there are. */
+/** A part of the active providers of a kind, by name. */
 export async function providersBy(
   sql: Sql,
   tenantId: string,
   kind: ProviderKind,
-  { q, after, limit }: { q: string | undefined; after: Place | null; limit: number },
-): Promise<{ rows: ProviderRow[]; total: number }> {
+  q: string | undefined,
+  { after, limit }: Part,
+): Promise<Found<ProviderRow>> {
   const from = sql`
     account a where a.tenant_id = ${tenantId} and a.kind = ${kind} and a.status = 'active'
       ${q ? sql`and a.name ilike ${containing(q)}` : sql``}`
@@ -20,7 +21,7 @@ export async function providersBy(
     left join lateral (
       select a.id as "accountId", a.name, a.country, lower(a.name) as "sortValue" from ${from}
         ${after ? sql`and (lower(a.name), a.id) > (${after.value}, ${after.id})` : sql``}
-      order by lower(a.name), a.id limit ${limit + 1}
+      order by lower(a.name), a.id limit ${limit}
     ) a on true
     order by a."sortValue", a."accountId"`
   return { rows: rows.filter((row) => row.accountId !== null), total: rows[0]?.total ?? 0 }

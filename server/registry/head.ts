@@ -1,8 +1,6 @@
-import type { FastifyRequest } from 'fastify'
-import type { Deps } from '#server/deps.ts'
-import type { PageHead } from '#server/http/site.ts'
 import { siteAt } from '#server/tenants/sites.ts'
 import { wordsOf } from '#server/tenants/tenants.ts'
+import type { UnitsDeps } from '#server/units/deps.ts'
 import { parseProjectKey } from '#shared/rules/keys.ts'
 import { type Language, languageIn } from '#shared/rules/languages.ts'
 import { publishedHead } from './registry.store.ts'
@@ -14,12 +12,15 @@ const descriptions: Record<Language, (name: string) => string> = {
 }
 
 /** What a shared link shows: the project that it names, else the registry, in the reader's language. */
-export async function headOf(deps: Deps, request: FastifyRequest): Promise<PageHead> {
-  const { tenant } = await siteAt(deps, request.host)
-  const language = languageIn(request.headers['accept-language']) ?? 'en'
+export async function headOf(
+  deps: UnitsDeps,
+  asked: { host: string; url: string; acceptLanguage: string | undefined },
+) {
+  const { tenant } = await siteAt(deps, asked.host)
+  const language = languageIn(asked.acceptLanguage) ?? 'en'
   const { name } = wordsOf(tenant, language)
   const registry = { language, title: name, description: descriptions[language](name) }
-  const address = new URL(request.url, 'http://site')
+  const address = new URL(asked.url, 'http://site')
   const key = address.pathname === '/collection/project' ? parseProjectKey(address.searchParams.get('key') ?? '') : null
   const project = key && (await publishedHead(deps.sql, key.tenantId, key.projectId))
   if (!project || !key) return registry

@@ -22,7 +22,7 @@ export async function figuresOf(sql: Sql, tenantId: string): Promise<FiguresRow>
         and status in ('approved', 'active', 'suspended', 'withdrawn')) as projects,
       (select coalesce(sum(issued), 0)::bigint from asset where tenant_id = ${tenantId}) as issued,
       b.claimed, b.cancelled,
-      (select count(*) from claim where tenant_id = ${tenantId} and state = 'retired') as claims,
+      (select count(*) from claim where tenant_id = ${tenantId}) as claims,
       s.recorded, s.submitted, s.parked,
       (select count(*) from transaction where tenant_id = ${tenantId}) as movements
     from (select coalesce(sum(retired), 0)::bigint as claimed, coalesce(sum(cancelled), 0)::bigint as cancelled

@@ -1,6 +1,6 @@
-import type { Deps } from '#server/deps.ts'
 import { lastReconciliation } from '#server/settlement/record.ts'
 import { tenantOf } from '#server/tenants/tenants.ts'
+import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ReplyOf } from '#shared/contract/endpoint.ts'
 import type { lookUp, readFigures } from '#shared/contract/registry.ts'
 import { formatProjectKey } from '#shared/rules/keys.ts'
@@ -10,7 +10,7 @@ import { type FoundRow, figuresOf, find } from './registry.store.ts'
 const foundMax = 20
 
 /** The public figures of a tenant, and when ledger and chain were last compared. */
-export async function figures(deps: Deps, tenantId: string): Promise<ReplyOf<typeof readFigures>> {
+export async function figures(deps: UnitsDeps, tenantId: string): Promise<ReplyOf<typeof readFigures>> {
   await tenantOf(deps, tenantId)
   const [row, reconciliation] = await Promise.all([
     figuresOf(deps.sql, tenantId),
@@ -39,7 +39,7 @@ export async function figures(deps: Deps, tenantId: string): Promise<ReplyOf<typ
 }
 
 /** What a serial number, claim number, verify code, id or hash names. */
-export async function look(deps: Deps, tenantId: string, q: string): Promise<ReplyOf<typeof lookUp>> {
+export async function look(deps: UnitsDeps, tenantId: string, q: string): Promise<ReplyOf<typeof lookUp>> {
   await tenantOf(deps, tenantId)
   const found = await find(deps.sql, tenantId, q, foundMax)
   return { items: found.map((row) => ({ kind: row.kind, id: row.id, title: row.title, path: pathOf(tenantId, row) })) }

@@ -148,7 +148,7 @@ export async function markDisplaced(tx: Sql, id: Hex): Promise<void> {
 
 /**
  * Forgets every block above `ancestor`: what happened in them, and that our transactions were in them. Their settlements
- * are submitted again. Answers how many transactions lost their block.
+ * are submitted again. Returns how many transactions lost their block.
  */
 export async function forgetBlocksAbove(tx: Sql, chainId: number, ancestor: bigint): Promise<number> {
   await tx`delete from chain_block where chain_id = ${chainId} and number > ${ancestor}`

@@ -19,7 +19,7 @@ const keptBlocks = 256n
 
 /**
  * Reads the chain from the last block that we have seen to its head: records the contract's events and forgets the blocks
- * that a reorganisation dropped. Answers the head; everything up to it is recorded. Fails with `unavailable`.
+ * that a reorganisation dropped. Returns the head; everything up to it is recorded. Fails with `unavailable`.
  */
 export async function followChain(deps: SettlerDeps, chainId: number): Promise<Block> {
   const { sql, chain, log } = deps

@@ -15,7 +15,7 @@ import type { Moment, SettlerDeps } from './settler.ts'
 /** Mismatches that a result names; one is enough to look. */
 const mismatchesKept = 100
 
-/** Compares ledger and chain for every tenant that has issued something. Answers whether all of them agree. */
+/** Compares ledger and chain for every tenant that has issued something. Returns whether all of them agree. */
 export async function reconcileAll(deps: SettlerDeps, moment: Moment): Promise<boolean> {
   return reconcileTenants(deps, moment, await tenantsWithAssets(deps.sql))
 }
@@ -24,7 +24,7 @@ export async function reconcileAll(deps: SettlerDeps, moment: Moment): Promise<b
  * Compares, for some tenants, what the ledger says about movements that are in a block with what the contract says as of
  * that block: issued, retired and cancelled of each asset, and each account's units. Writes the result down and pauses the
  * tenant's minting while the two disagree. `moment` is that of a pass just ended: everything up to its head is recorded.
- * Answers whether all of them were compared and agree.
+ * Returns whether all of them were compared and agree.
  */
 export async function reconcileTenants(
   deps: SettlerDeps,

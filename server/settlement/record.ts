@@ -23,7 +23,7 @@ export async function settlementProgress(
 }
 
 /**
- * Reads the chain now, and answers how far an account's movements are and the newest block (null while there is none).
+ * Reads the chain now, and returns how far an account's movements are and the newest block (null while there is none).
  * Fails with `unavailable` when the chain does not answer.
  */
 export async function syncNow(

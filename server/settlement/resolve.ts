@@ -14,7 +14,7 @@ import type { Moment, SettlerDeps } from './settler.ts'
 /**
  * Asks the chain what became of the open transactions, up to the block that was followed last. Those in a block are marked
  * mined, those under enough blocks final; a final success confirms its movements if the contract says so too, a final
- * failure gives them back. Answers the tenants with newly confirmed movements.
+ * failure gives them back. Returns the tenants with newly confirmed movements.
  */
 export async function resolveOpen(
   deps: SettlerDeps,
@@ -94,7 +94,7 @@ async function resolveDisplaced(deps: SettlerDeps, moment: Moment, signed: reado
   }
 }
 
-/** Ends a transaction that is deep enough in the chain. Answers the tenants whose movements it settled. */
+/** Ends a transaction that is deep enough in the chain. Returns the tenants whose movements it settled. */
 async function conclude({ sql, chain, log }: SettlerDeps, open: OpenTransaction): Promise<string[]> {
   if (open.purpose === 'deployment') {
     if (!open.succeeded) log.error({ hash: open.hash }, 'The deployment of the contract failed.')

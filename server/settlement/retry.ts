@@ -3,7 +3,7 @@ import { type Database, inTransaction } from '../db/database.ts'
 import { asOperator } from '../tenants/administering.ts'
 import { retryParked } from './settlement.store.ts'
 
-/** Sends a tenant's parked movements through settlement again, once their reason is out of the world. Answers how many. */
+/** Sends a tenant's parked movements through settlement again, once their reason is out of the world. Returns how many. */
 export async function retrySettlement(sql: Database, tenantId: string, operator: string): Promise<number> {
   return inTransaction(sql, async (tx) => {
     const movements = await retryParked(tx, tenantId)

@@ -75,7 +75,7 @@ export async function confirmWithoutChain(sql: Sql, movements: readonly Movement
   await tellChange(sql)
 }
 
-/** Answers the tenants whose movements the batch settled. */
+/** Returns the tenants whose movements the batch settled. */
 export async function confirmBatch(tx: Sql, batchId: Hex): Promise<string[]> {
   const rows = await tx<{ tenantId: string }[]>`
     with changed as (
@@ -105,7 +105,7 @@ export async function park(sql: Sql, { tenantId, transactionId }: Movement, reas
   await tellChange(sql)
 }
 
-/** Sends a tenant's parked movements through settlement again, with care. Answers how many. */
+/** Sends a tenant's parked movements through settlement again, with care. Returns how many. */
 export async function retryParked(sql: Sql, tenantId: string): Promise<number> {
   const changed = await sql`
     update settlement set state = 'recorded', reason = null, refusals = 1, updated_at = now()

@@ -38,7 +38,7 @@ export async function submitDeployment(deps: SettlerDeps, { chainId, head }: Mom
 
 /**
  * Gives a batch a nonce, signs it and stores the signed bytes together with the new state of its movements; broadcasts it
- * once that is committed. Whatever happens after the commit, the same bytes can be sent again. Answers the operation id.
+ * once that is committed. Whatever happens after the commit, the same bytes can be sent again. Returns the operation id.
  */
 export async function submitBatch(
   deps: SettlerDeps,
@@ -98,7 +98,7 @@ export async function sendAgain(deps: SettlerDeps, moment: Moment, waiting: read
   }
 }
 
-/** Sends a transaction's newest form; an abandoned one as a void. Answers whether the node took it. */
+/** Sends a transaction's newest form; an abandoned one as a void. Returns whether the node took it. */
 async function sendLatest(deps: SettlerDeps, moment: Moment, open: OpenTransaction): Promise<boolean> {
   const form = open.signatures.at(-1)
   if (!form) throw new Error(`The transaction ${open.id} has no signed form.`)

@@ -23,7 +23,7 @@ export async function lockedTenant(tx: Sql, id: string): Promise<TenantRecord | 
   return row ?? null
 }
 
-/** Answers false, and does nothing, when there is a tenant of that id. */
+/** Returns false, and does nothing, when there is a tenant of that id. */
 export async function insertTenant(tx: Sql, tenant: Tenant): Promise<boolean> {
   const row = { id: tenant.id, serial_prefix: tenant.serialPrefix, ...rowOf(tenant) }
   const { count } = await tx`insert into tenant ${tx(row)} on conflict (id) do nothing`
@@ -84,14 +84,14 @@ export async function tenantWithPrefix(tx: Sql, serialPrefix: string): Promise<s
   return row?.id ?? null
 }
 
-/** Answers false when the host name belongs to a tenant already. */
+/** Returns false when the host name belongs to a tenant already. */
 export async function insertHost(tx: Sql, tenantId: string, host: string): Promise<boolean> {
   const { count } = await tx`
     insert into tenant_host (host, tenant_id) values (${host}, ${tenantId}) on conflict do nothing`
   return count === 1
 }
 
-/** Answers false when the host name is not this tenant's. */
+/** Returns false when the host name is not this tenant's. */
 export async function deleteHost(tx: Sql, tenantId: string, host: string): Promise<boolean> {
   const { count } = await tx`delete from tenant_host where host = ${host} and tenant_id = ${tenantId}`
   return count === 1

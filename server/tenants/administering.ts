@@ -80,7 +80,7 @@ export async function createTenant(sql: Database, draft: TenantDraft, operator: 
     await audit(tx, asOperator(operator, tenant.id), {
       act: 'tenant.create',
       subject: `tenant:${tenant.id}`,
-      after: { ...factsOf(tenant), hosts: addHosts },
+      after: { ...tenantFacts(tenant), hosts: addHosts },
     })
     return knownTenant(tx, tenant.id)
   })
@@ -108,7 +108,7 @@ export async function changeTenant(
   const { addHosts, removeHosts, ...told } = change
   return inTransaction(sql, async (tx) => {
     const before = await knownTenant(tx, tenantId)
-    await tell(tx, before, told, held)
+    await writeChange(tx, before, told, held)
     for (const name of removeHosts) {
       if (!(await deleteHost(tx, tenantId, name))) throw new Failure('conflict', `${name} is no host of ${tenantId}.`)
     }
@@ -132,7 +132,7 @@ export async function changeOwnTenant(
         'Somebody else has changed the settings since you opened them. Look at theirs first.',
       )
     }
-    await tell(tx, before, change, held)
+    await writeChange(tx, before, change, held)
     return recordChange(tx, actor, before)
   })
 }
@@ -187,8 +187,8 @@ function changed<Known extends Tenant>(tenant: Known, { texts, limits, ...facts 
   }
 }
 
-/** Says it of the tenant, unless that is the deployment's to say; what is so already changes nothing. */
-async function tell(tx: Sql, before: TenantRecord, change: SettingsChange, held: Held): Promise<void> {
+/** Writes a change of a tenant if it changes anything. Fails with `conflict` if the deployment sets one of the facts. */
+async function writeChange(tx: Sql, before: TenantRecord, change: SettingsChange, held: Held): Promise<void> {
   const after = changed(before, change)
   const refused = deploymentFacts.find((fact) => held[fact] !== undefined && after[fact] !== before[fact])
   if (refused) {
@@ -214,7 +214,7 @@ type Fact = string | number | boolean | null | string[]
 type Facts = { [name: string]: Fact | Facts }
 
 /** What a tenant is, each fact under a name of its own: `texts.fr.tagline`. */
-export function factsOf({ version: _, ...tenant }: Tenant): Record<string, Fact> {
+export function tenantFacts({ version: _, ...tenant }: Tenant): Record<string, Fact> {
   return Object.fromEntries(flat(tenant))
 }
 
@@ -228,9 +228,9 @@ function flat(facts: Facts, prefix = ''): [string, Fact][] {
 
 /** What of `tenant` is not as in `other`. */
 function differences(tenant: Tenant, other: Tenant): Record<string, Fact> {
-  const was = factsOf(other)
+  const was = tenantFacts(other)
   return Object.fromEntries(
-    Object.entries(factsOf(tenant)).filter(([name, value]) => String(was[name]) !== String(value)),
+    Object.entries(tenantFacts(tenant)).filter(([name, value]) => String(was[name]) !== String(value)),
   )
 }
 

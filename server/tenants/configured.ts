@@ -22,7 +22,7 @@ const settingOf = {
  */
 export async function ensureConfiguredTenant({ sql, config }: { sql: Database; config: Config }): Promise<void> {
   const id = config.TENANT_ID
-  const facts = factsOf(config)
+  const facts = configuredFacts(config)
   await insertConfiguredTenant(sql, { id, ...facts })
   const held = heldFacts(config, id)
   const given = Object.entries(facts).filter(([fact]) => fact in held)
@@ -36,7 +36,7 @@ export function heldFacts({ TENANT_ID, given }: Pick<Config, 'TENANT_ID' | 'give
   return Object.fromEntries(held.map((fact) => [fact, settingOf[fact]]))
 }
 
-function factsOf(config: Config) {
+function configuredFacts(config: Config) {
   return {
     name: config[settingOf.name],
     tagline: config[settingOf.tagline],

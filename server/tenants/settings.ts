@@ -1,6 +1,6 @@
-import type { Deps } from '#server/deps.ts'
-import type { Call } from '#server/http/serve.ts'
-import { type changeSettings, deploymentFacts, type Settings } from '#shared/contract/settings.ts'
+import type { InfraDeps } from '#server/infra/deps.ts'
+import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
+import { type changeSettings as changing, deploymentFacts, type Settings } from '#shared/contract/settings.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 import { changeOwnTenant, type Held } from './administering.ts'
@@ -9,14 +9,18 @@ import { type Tenant, tenantById } from './tenants.store.ts'
 import { forgetTenant, wordsOf } from './tenants.ts'
 
 /** What the caller's registry decides of itself, as it is now. */
-export async function settingsOf(deps: Deps, { tenantId }: Actor): Promise<Settings> {
+export async function settingsOf(deps: InfraDeps, { tenantId }: Actor): Promise<Settings> {
   const tenant = await tenantById(deps.sql, tenantId)
   if (!tenant) throw new Failure('not_found', 'There is no such registry.')
   return shown(tenant, heldFacts(deps.config, tenantId))
 }
 
 /** Changes what is said; the site of the registry shows it at once. */
-export async function change(deps: Deps, actor: Actor, body: Call<typeof changeSettings>['body']): Promise<Settings> {
+export async function changeSettings(
+  deps: InfraDeps,
+  actor: Actor,
+  body: ValidBodyOf<typeof changing>,
+): Promise<Settings> {
   const held = heldFacts(deps.config, actor.tenantId)
   const tenant = await changeOwnTenant(deps.sql, actor, body, held)
   forgetTenant(deps, actor.tenantId)

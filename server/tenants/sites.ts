@@ -1,6 +1,6 @@
 import { recentlyUsed } from '#server/auth/recently-used.ts'
 import { identityPath } from '#server/config.ts'
-import type { Deps } from '#server/deps.ts'
+import type { InfraDeps } from '#server/infra/deps.ts'
 import type { SiteConfig } from '#shared/contract/registry.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { firstHostOf, tenantIdOfHost } from './tenants.store.ts'
@@ -9,7 +9,7 @@ import { limitsOf, type Tenant, tenantOf, wordsOf } from './tenants.ts'
 /** Where a tenant is met. The origin has no slash at the end. */
 export type Site = { tenant: Tenant; origin: string }
 
-type SiteDeps = Pick<Deps, 'sql' | 'config'>
+type SiteDeps = Pick<InfraDeps, 'sql' | 'config'>
 
 /** Host names change seldom and are asked for at every call. */
 const rememberedMs = 5_000
@@ -17,7 +17,7 @@ const rememberedMs = 5_000
 const maxHosts = 1_000
 
 type Remembered = { tenantId: string | null; until: number }
-const memories = new WeakMap<Deps['sql'], ReturnType<typeof recentlyUsed<Remembered>>>()
+const memories = new WeakMap<InfraDeps['sql'], ReturnType<typeof recentlyUsed<Remembered>>>()
 
 /**
  * The site that a caller asked for, by the `Host` of the request: a tenant's own, else the configured one at PUBLIC_URL.
@@ -57,8 +57,10 @@ export async function tenantOfIssuer(deps: SiteDeps, issuer: string): Promise<st
   }
 }
 
+type SiteConfigDeps = Pick<InfraDeps, 'config'> & { directory: { isElsewhere: boolean } }
+
 /** What the web app of a site is told at run time. */
-export function siteConfigOf({ config, directory }: Deps, { tenant, origin }: Site): SiteConfig {
+export function siteConfigOf({ config, directory }: SiteConfigDeps, { tenant, origin }: Site): SiteConfig {
   return {
     tenantId: tenant.id,
     registryOwner: tenant.owner,

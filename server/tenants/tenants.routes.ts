@@ -1,8 +1,9 @@
-import type { Feature } from '#server/feature.ts'
-import { changeSettings, readSettings } from '#shared/contract/settings.ts'
-import { change, settingsOf } from './settings.ts'
+import type { Feature } from '#server/http/feature.ts'
+import type { InfraDeps } from '#server/infra/deps.ts'
+import * as contract from '#shared/contract/settings.ts'
+import { changeSettings, settingsOf } from './settings.ts'
 
-export const tenantRoutes: Feature = (serve, deps) => {
-  serve(readSettings, ({ actor }) => settingsOf(deps, actor))
-  serve(changeSettings, ({ actor, body }) => change(deps, actor, body))
+export const tenantRoutes: Feature<InfraDeps> = (serve, deps) => {
+  serve(contract.readSettings, ({ actor }) => settingsOf(deps, actor))
+  serve(contract.changeSettings, ({ actor, body }) => changeSettings(deps, actor, body))
 }

@@ -1,4 +1,4 @@
-import type { Deps } from '#server/deps.ts'
+import type { InfraDeps } from '#server/infra/deps.ts'
 import type { RegistryWords } from '#shared/contract/settings.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import type { Language } from '#shared/rules/languages.ts'
@@ -11,10 +11,10 @@ export type { Tenant }
 const rememberedMs = 5_000
 
 type Memory = Map<string, { tenant: Tenant; until: number }>
-const memories = new WeakMap<Deps['sql'], Memory>()
+const memories = new WeakMap<InfraDeps['sql'], Memory>()
 
 /** An active tenant by its id; `not_found` for any other. */
-export async function tenantOf({ sql }: Pick<Deps, 'sql'>, tenantId: string): Promise<Tenant> {
+export async function tenantOf({ sql }: Pick<InfraDeps, 'sql'>, tenantId: string): Promise<Tenant> {
   const tenants: Memory = memories.get(sql) ?? new Map()
   memories.set(sql, tenants)
   const known = tenants.get(tenantId)
@@ -29,7 +29,7 @@ export async function tenantOf({ sql }: Pick<Deps, 'sql'>, tenantId: string): Pr
 }
 
 /** Lets a change of a tenant take effect at once in this process; others follow within seconds. */
-export function forgetTenant({ sql }: Pick<Deps, 'sql'>, tenantId: string): void {
+export function forgetTenant({ sql }: Pick<InfraDeps, 'sql'>, tenantId: string): void {
   memories.get(sql)?.delete(tenantId)
 }
 

@@ -1,5 +1,5 @@
 import type { Sql } from '#server/db/database.ts'
-import { containing, type Place } from '#server/db/pages.ts'
+import { containing, type Found, type Part } from '#server/db/pages.ts'
 import { type RangeRow, rangeColumns } from '#server/ledger/ranges.ts'
 
 export type TransactionRow = {
@@ -38,38 +38,31 @@ const joins = (sql: Sql) => sql`
   left join settlement s on s.tenant_id = t.tenant_id and s.transaction_id = t.id
   left join chain_transaction x on x.id = s.chain_transaction_id`
 
-export type TransactionFilter = { type?: string; from?: string; to?: string; q?: string }
+export type TransactionFilter = { accountId: string; type?: string; from?: string; to?: string; q?: string }
 
-/** Newest first, one row more than asked for. */
-export async function transactionsOf(
+/** A part of the movements of an account, newest first. */
+export async function transactionsBy(
   sql: Sql,
   tenantId: string,
-  accountId: string,
   filter: TransactionFilter,
-  place: Place | null,
-  limit: number,
-): Promise<TransactionRow[]> {
+  { after, limit }: Part,
+): Promise<Found<TransactionRow>> {
+  const { accountId } = filter
   const side = (column: ReturnType<Sql>) => sql`
     (select t.* from transaction t
     where t.tenant_id = ${tenantId} and ${column} = ${accountId} ${filtered(sql, filter)}
-      ${place ? sql`and (t.occurred_at, t.id) < (${place.value}::text::timestamptz, ${place.id})` : sql``}
+      ${after ? sql`and (t.occurred_at, t.id) < (${after.value}::text::timestamptz, ${after.id})` : sql``}
     order by t.occurred_at desc, t.id desc limit ${limit})`
-  return sql<TransactionRow[]>`
-    select ${columns(sql)}
-    from (${side(sql`t.from_account`)} union ${side(sql`t.to_account`)}) t ${joins(sql)}
-    order by t.occurred_at desc, t.id desc limit ${limit}`
-}
-
-export async function countTransactions(
-  sql: Sql,
-  tenantId: string,
-  accountId: string,
-  filter: TransactionFilter,
-): Promise<bigint> {
-  const [row] = await sql<{ count: bigint }[]>`
-    select count(*) from transaction t
-    where t.tenant_id = ${tenantId} and (t.from_account = ${accountId} or t.to_account = ${accountId}) ${filtered(sql, filter)}`
-  return row?.count ?? 0n
+  const [rows, [count]] = await Promise.all([
+    sql<TransactionRow[]>`
+      select ${columns(sql)}
+      from (${side(sql`t.from_account`)} union ${side(sql`t.to_account`)}) t ${joins(sql)}
+      order by t.occurred_at desc, t.id desc limit ${limit}`,
+    sql<{ total: bigint }[]>`
+      select count(*) as total from transaction t
+      where t.tenant_id = ${tenantId} and (t.from_account = ${accountId} or t.to_account = ${accountId}) ${filtered(sql, filter)}`,
+  ])
+  return { rows, total: count?.total ?? 0n }
 }
 
 function filtered(sql: Sql, { type, from, to, q }: TransactionFilter) {

@@ -1,8 +1,8 @@
 import { permitAccount } from '#server/accounts/accounts.ts'
-import { pageOf, pageSize, placeOf } from '#server/db/pages.ts'
-import type { Deps } from '#server/deps.ts'
+import { pageOf } from '#server/db/pages.ts'
 import { rangeOf } from '#server/ledger/ranges.ts'
 import { publicRecord, syncNow as syncFor } from '#server/settlement/record.ts'
+import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ReplyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type { listTransactions, PublicRecord, syncTransactions, Transaction } from '#shared/contract/transactions.ts'
 import { Failure } from '#shared/rules/failure.ts'
@@ -11,12 +11,11 @@ import { type Actor, memberOf } from '#shared/rules/permissions.ts'
 import { toWire } from '#shared/rules/quantities.ts'
 import {
   countEntries,
-  countTransactions,
   entriesOf,
   linkOf,
   type TransactionRow,
   transactionById,
-  transactionsOf,
+  transactionsBy,
 } from './transactions.store.ts'
 
 export { linkOf }
@@ -26,40 +25,34 @@ const entriesShown = 200
 
 /** The movements of an account, newest first. 404 for an account that the caller may not know of. */
 export async function accountTransactions(
-  deps: Deps,
+  deps: UnitsDeps,
   actor: Actor,
   query: ValidQueryOf<typeof listTransactions>,
 ): Promise<ReplyOf<typeof listTransactions>> {
   await permitAccount(deps, actor, 'transaction.list', { tenantId: actor.tenantId, accountId: query.accountId })
-  const limit = pageSize(query.limit)
-  const filter = { type: query.type, from: query.from, to: query.to, q: query.q }
-  const [rows, total] = await Promise.all([
-    transactionsOf(deps.sql, actor.tenantId, query.accountId, filter, placeOf(query.cursor, 'time'), limit + 1),
-    countTransactions(deps.sql, actor.tenantId, query.accountId, filter),
-  ])
-  return pageOf(
-    rows,
-    limit,
-    total,
-    (row) => transactionOf(deps, row),
-    (row) => ({ value: row.occurredAt, id: row.id }),
-  )
+  const { accountId, type, from, to, q } = query
+  return pageOf(query, {
+    sortedBy: 'time',
+    read: (part) => transactionsBy(deps.sql, actor.tenantId, { accountId, type, from, to, q }, part),
+    placeOf: (row) => ({ value: row.occurredAt, id: row.id }),
+    itemOf: (row) => transactionOf(deps, row),
+  })
 }
 
 /** One movement as its maker is answered; it exists, for it has just been made or repeated. */
-export async function transactionNamed(deps: Deps, tenantId: string, id: string): Promise<Transaction> {
+export async function transactionNamed(deps: UnitsDeps, tenantId: string, id: string): Promise<Transaction> {
   const row = await transactionById(deps.sql, id, tenantId)
   if (!row) throw new Failure('not_found', 'There is no such transaction.')
   return transactionOf(deps, row)
 }
 
-/** Reads the chain now for the caller and answers how far its movements are. */
-export function syncNow(deps: Deps, actor: Actor): Promise<ReplyOf<typeof syncTransactions>> {
+/** Reads the chain now for the caller and returns how far its movements are. */
+export function syncNow(deps: UnitsDeps, actor: Actor): Promise<ReplyOf<typeof syncTransactions>> {
   return syncFor(deps, actor.tenantId, actor.isTenantAdmin ? null : memberOf(actor).accountId)
 }
 
 /** The public record of a movement: what happened in words, beside its raw form on the chain. */
-export async function publicRecordOf(deps: Deps, id: string, tenantId: string | undefined): Promise<PublicRecord> {
+export async function publicRecordOf(deps: UnitsDeps, id: string, tenantId: string | undefined): Promise<PublicRecord> {
   const row = await transactionById(deps.sql, id, tenantId ?? null)
   if (!row) throw new Failure('not_found', 'There is no such record.')
   const [entries, entryCount, link, chain] = await Promise.all([
@@ -85,14 +78,14 @@ export async function publicRecordOf(deps: Deps, id: string, tenantId: string | 
   }
 }
 
-async function chainPart(deps: Deps, row: TransactionRow): Promise<PublicRecord['chain']> {
+async function chainPart(deps: UnitsDeps, row: TransactionRow): Promise<PublicRecord['chain']> {
   const record = await publicRecord(deps, row.tenantId, row.id)
   if (!record?.chain) return null
   const { firstItem: _, items: __, blockHash: ___, blockTime, ...chain } = record.chain
   return { ...chain, blockTime: blockTime?.toISOString() ?? null }
 }
 
-function transactionOf(deps: Deps, row: TransactionRow): Transaction {
+function transactionOf(deps: UnitsDeps, row: TransactionRow): Transaction {
   const { projectId, projectAccountId, tenantId } = row
   return {
     transactionId: row.id,
@@ -115,7 +108,7 @@ function transactionOf(deps: Deps, row: TransactionRow): Transaction {
   }
 }
 
-export function explorerUrlOf(deps: Deps, transactionHash: string | null): string | null {
+export function explorerUrlOf(deps: UnitsDeps, transactionHash: string | null): string | null {
   const base = deps.config.CHAIN_EXPLORER_URL
   return base && transactionHash ? `${base}/tx/${transactionHash}` : null
 }

@@ -1,6 +1,5 @@
 import { PassThrough, type Readable } from 'node:stream'
-import type { FastifyReply } from 'fastify'
-import type { Deps } from '#server/deps.ts'
+import type { UnitsDeps } from '#server/units/deps.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { transactionById } from './transactions.store.ts'
 
@@ -12,18 +11,13 @@ const longestMs = 10 * 60_000
  * Streams the settlement state of a movement as server-sent events: the state now, each change, and the end once it is
  * confirmed or parked. The settler's notification wakes it; it never polls.
  */
-export async function watchSettlementOf(
-  deps: Deps,
-  id: string,
-  tenantId: string | undefined,
-  reply: FastifyReply,
-): Promise<Readable> {
+export async function watchSettlementOf(deps: UnitsDeps, id: string, tenantId: string | undefined): Promise<Readable> {
   const first = await transactionById(deps.sql, id, tenantId ?? null)
   if (!first) throw new Failure('not_found', 'There is no such record.')
 
   const stream = new PassThrough()
   let shown = ''
-  const tell = async () => {
+  const sendState = async () => {
     const row = await transactionById(deps.sql, id, first.tenantId)
     if (!row || stream.writableEnded) return
     const event = JSON.stringify({ state: row.state, reason: row.stateReason, transactionHash: row.transactionHash })
@@ -32,7 +26,7 @@ export async function watchSettlementOf(
     if (row.state === 'confirmed' || row.state === 'parked') stream.end('event: end\ndata: {}\n\n')
   }
   const unwatch = deps.settlementChanges.subscribe(() => {
-    tell().catch((error: unknown) => stream.destroy(error instanceof Error ? error : undefined))
+    sendState().catch((error: unknown) => stream.destroy(error instanceof Error ? error : undefined))
   })
   const heartbeat = setInterval(() => stream.write(': still here\n\n'), heartbeatMs)
   const limit = setTimeout(() => stream.end(), longestMs)
@@ -42,7 +36,6 @@ export async function watchSettlementOf(
     clearTimeout(limit)
   })
   stream.write('retry: 3000\n\n')
-  await tell()
-  reply.header('cache-control', 'no-store').header('x-accel-buffering', 'no').header('x-no-compression', 'true')
+  await sendState()
   return stream
 }

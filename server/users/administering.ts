@@ -1,16 +1,17 @@
 import { audit } from '#server/audit/audit.ts'
 import { inTenant, type Sql } from '#server/db/database.ts'
-import type { Deps } from '#server/deps.ts'
 import type { User } from '#shared/contract/users.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { groupName, type Role } from '#shared/rules/groups.ts'
 import { actsIn, userMachine } from '#shared/rules/lifecycle.ts'
 import { type Actor, mayReach } from '#shared/rules/permissions.ts'
+import type { PeopleDeps } from './deps.ts'
 import { roleIn } from './groups.ts'
-import { changeUser, lockUsers, otherAdmins, type UserRow, userByName } from './users.store.ts'
+import { changeUser } from './user-record.store.ts'
+import { lockUsers, otherAdmins, type UserRow, userByName } from './users.store.ts'
 
 /** What acts on users need; a change of groups or status is to take effect at once. */
-export type UserDeps = Pick<Deps, 'sql' | 'directory'> & { forgetActors: () => void }
+export type UserDeps = Pick<PeopleDeps, 'sql' | 'directory'> & { forgetActors: () => void }
 
 /** Whether the caller administers the users of an account, or, where none is named, those of the whole tenant. */
 export function administers(actor: Actor, accountId: string | null): boolean {

@@ -1,8 +1,8 @@
 import { audit } from '#server/audit/audit.ts'
 import { inTenant, type Sql } from '#server/db/database.ts'
-import type { Call } from '#server/http/serve.ts'
-import { tell } from '#server/notices/tell.ts'
-import type { deleteUser, User, updateUser } from '#shared/contract/users.ts'
+import { notify } from '#server/notices/notify.ts'
+import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
+import type * as contract from '#shared/contract/users.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { next, userMachine } from '#shared/rules/lifecycle.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
@@ -16,15 +16,16 @@ import {
   userOf,
 } from './administering.ts'
 import { roleIn, withRole } from './groups.ts'
-import { changeUser, eraseUser, type UserChanges, type UserRow } from './users.store.ts'
+import { changeUser, eraseUser, type UserChanges } from './user-record.store.ts'
+import type { UserRow } from './users.store.ts'
 
-type Update = Call<typeof updateUser>['body']
+type Update = ValidBodyOf<typeof contract.updateUser>
 
 /**
  * Changes names, role or status of a user. The registry's record comes first and counts at once; the directory follows.
  * When the directory fails, the same call may be repeated: what the record holds already is only passed on again.
  */
-export async function update(deps: UserDeps, actor: Actor, asked: Update): Promise<User> {
+export async function updateUser(deps: UserDeps, actor: Actor, asked: Update): Promise<contract.User> {
   await followDirectory(deps, actor, asked.username)
   const user = await inTenant(deps.sql, actor.tenantId, async (tx) => {
     const user = await lockAdministered(tx, actor, asked.username)
@@ -43,12 +44,12 @@ export async function update(deps: UserDeps, actor: Actor, asked: Update): Promi
         before: { status: user.status, groups: user.groups },
         after: { status: changed.status, groups: changed.groups, areNamesChanged: 'firstName' in changes },
       })
-      await tellOf(tx, actor, user, changes)
+      await notifyOfChange(tx, actor, user, changes)
     }
     return changed
   })
   deps.forgetActors()
-  await tellDirectory(deps, user, asked)
+  await followInDirectory(deps, user, asked)
   return userOf(actor, user)
 }
 
@@ -56,10 +57,11 @@ export async function update(deps: UserDeps, actor: Actor, asked: Update): Promi
  * Deletes a user: its record is erased but for the name that the audit log knows, and it is refused from then on; then the
  * directory forgets it. When the directory fails, the same call may be repeated: it finds the erased record and goes on.
  */
-export async function remove(
+export async function deleteUser(
   deps: UserDeps,
   actor: Actor,
-  { query: { username }, body }: Pick<Call<typeof deleteUser>, 'query' | 'body'>,
+  username: string,
+  body: ValidBodyOf<typeof contract.deleteUser>,
 ): Promise<{ message: string }> {
   if (body?.username !== undefined && body.username !== username) {
     throw new Failure('invalid', 'username: must be the same in the address and in the body', [
@@ -87,19 +89,19 @@ export async function remove(
   return { message: 'User deleted successfully.' }
 }
 
-/** Whoever's role or status is changed is told. */
-async function tellOf(tx: Sql, actor: Actor, user: UserRow, { groups, status }: UserChanges): Promise<void> {
+/** Notifies the person whose role or status was changed. */
+async function notifyOfChange(tx: Sql, actor: Actor, user: UserRow, { groups, status }: UserChanges): Promise<void> {
   const concerned = { user: user.username }
   if (groups) {
     const role = roleIn(groups, { tenantId: actor.tenantId, accountId: user.accountId })
-    await tell(tx, actor, concerned, { kind: 'user.role', facts: { role } })
+    await notify(tx, actor, concerned, { kind: 'user.role', facts: { role } })
   }
   if (status) {
-    await tell(tx, actor, concerned, { kind: status === 'SUSPENDED' ? 'user.suspend' : 'user.resume', facts: {} })
+    await notify(tx, actor, concerned, { kind: status === 'SUSPENDED' ? 'user.suspend' : 'user.resume', facts: {} })
   }
 }
 
-/** Answers false when the directory does not know the person. */
+/** Returns false if the directory does not know the person. */
 async function forgetInDirectory({ directory }: UserDeps, username: string): Promise<boolean> {
   try {
     await directory.remove(username)
@@ -138,7 +140,7 @@ function nameChange(user: UserRow, { firstName = user.firstName, lastName = user
   return isSame ? {} : { firstName, lastName }
 }
 
-async function tellDirectory({ directory }: UserDeps, user: UserRow, asked: Update): Promise<void> {
+async function followInDirectory({ directory }: UserDeps, user: UserRow, asked: Update): Promise<void> {
   const { username, firstName, lastName } = user
   if (asked.firstName !== undefined || asked.lastName !== undefined) {
     await directory.setNames(username, { firstName, lastName })

@@ -1,8 +1,8 @@
 import { audit } from '#server/audit/audit.ts'
 import { inTenant, type Sql } from '#server/db/database.ts'
-import type { Call } from '#server/http/serve.ts'
-import { tell } from '#server/notices/tell.ts'
+import { notify } from '#server/notices/notify.ts'
 import { limitsOf, tenantOf } from '#server/tenants/tenants.ts'
+import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
 import type { inviteUser, User } from '#shared/contract/users.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { parseGroup } from '#shared/rules/groups.ts'
@@ -10,15 +10,8 @@ import type { Actor } from '#shared/rules/permissions.ts'
 import { administers, followDirectory, lockAdministered, noSuchUser, type UserDeps, userOf } from './administering.ts'
 import type { Invitation } from './directory.ts'
 import { groupsOfRole, roleIn } from './groups.ts'
-import {
-  accountStatus,
-  admitUser,
-  isEmailKnown,
-  lockUsers,
-  type NewUser,
-  userByName,
-  usersOfAccount,
-} from './users.store.ts'
+import { admitUser, type NewUser } from './user-record.store.ts'
+import { accountStatus, isEmailKnown, lockUsers, userByName, usersOfAccount } from './users.store.ts'
 
 export type Invited = User & { invitationUrl: string | null }
 
@@ -31,7 +24,7 @@ export type Invited = User & { invitationUrl: string | null }
 export async function invite(
   deps: UserDeps,
   actor: Actor,
-  { email, firstName, lastName, language = 'en', ...asked }: Call<typeof inviteUser>['body'],
+  { email, firstName, lastName, language = 'en', ...asked }: ValidBodyOf<typeof inviteUser>,
 ): Promise<Invited> {
   const { tenantId, isTenantAdmin } = actor
   const accountId = await accountToJoin(deps, actor, asked)
@@ -103,7 +96,7 @@ function recordOf({ sql }: UserDeps, tenantId: string, username: string) {
  * Sends the invitation again; links sent before stop working. `conflict` once the person has set up the sign-in,
  * `too_many_requests` when the last letter is too fresh.
  */
-export async function resend(deps: UserDeps, actor: Actor, username: string): Promise<Invited> {
+export async function resendInvitation(deps: UserDeps, actor: Actor, username: string): Promise<Invited> {
   await followDirectory(deps, actor, username)
   const user = await inTenant(deps.sql, actor.tenantId, async (tx) => {
     const user = await lockAdministered(tx, actor, username)
@@ -131,7 +124,7 @@ export async function resend(deps: UserDeps, actor: Actor, username: string): Pr
 async function accountToJoin(
   { sql }: UserDeps,
   actor: Actor,
-  { accountId, role }: Pick<Call<typeof inviteUser>['body'], 'accountId' | 'role'>,
+  { accountId, role }: Pick<ValidBodyOf<typeof inviteUser>, 'accountId' | 'role'>,
 ): Promise<string | null> {
   if (role === 'TenantAdmin' && !actor.isTenantAdmin) {
     throw new Failure('forbidden', 'Only an admin of the registry may invite another one.')
@@ -178,7 +171,7 @@ async function recordInvitation({ sql }: UserDeps, actor: Actor, user: NewUser, 
     // Whoever signs in already gets no invitation.
     if (user.status === 'ACTIVE') {
       const role = roleIn(user.groups, { tenantId: actor.tenantId, accountId: user.accountId })
-      await tell(tx, actor, { user: user.username }, { kind: 'user.role', facts: { role } })
+      await notify(tx, actor, { user: user.username }, { kind: 'user.role', facts: { role } })
     }
     const row = await userByName(tx, actor.tenantId, user.username)
     if (!row) throw new Error('a user that was just invited is gone')

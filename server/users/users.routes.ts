@@ -1,14 +1,15 @@
-import type { Feature } from '#server/feature.ts'
-import { deleteUser, inviteUser, listUsers, resendInvitation, updateUser } from '#shared/contract/users.ts'
-import { remove, update } from './changing.ts'
-import { invite, resend } from './inviting.ts'
+import type { Feature } from '#server/http/feature.ts'
+import * as contract from '#shared/contract/users.ts'
+import { deleteUser, updateUser } from './changing.ts'
+import type { PeopleDeps } from './deps.ts'
+import { invite, resendInvitation } from './inviting.ts'
 import { usersOf } from './users.ts'
 
-export const userRoutes: Feature = (serve, { sql, directory }, { forgetActors }) => {
+export const userRoutes: Feature<PeopleDeps> = (serve, { sql, directory }, { forgetActors }) => {
   const deps = { sql, directory, forgetActors }
-  serve(listUsers, ({ actor, query }) => usersOf(deps, actor, query))
-  serve(inviteUser, ({ actor, body }) => invite(deps, actor, body))
-  serve(resendInvitation, ({ actor, body }) => resend(deps, actor, body.username))
-  serve(updateUser, ({ actor, body }) => update(deps, actor, body))
-  serve(deleteUser, ({ actor, query, body }) => remove(deps, actor, { query, body }))
+  serve(contract.listUsers, ({ actor, query }) => usersOf(deps, actor, query))
+  serve(contract.inviteUser, ({ actor, body }) => invite(deps, actor, body))
+  serve(contract.resendInvitation, ({ actor, body }) => resendInvitation(deps, actor, body.username))
+  serve(contract.updateUser, ({ actor, body }) => updateUser(deps, actor, body))
+  serve(contract.deleteUser, ({ actor, query, body }) => deleteUser(deps, actor, query.username, body))
 }

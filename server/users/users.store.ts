@@ -1,5 +1,5 @@
 import type { Sql } from '#server/db/database.ts'
-import { containing, type Place } from '#server/db/pages.ts'
+import { containing, type Found, type Part } from '#server/db/pages.ts'
 
 export type UserStatus = 'SETUP IN PROGRESS' | 'ACTIVE' | 'SUSPENDED'
 
@@ -75,49 +75,6 @@ export async function isEmailKnown(
   return row?.known ?? false
 }
 
-export type NewUser = Pick<UserRow, 'username' | 'accountId' | 'email' | 'firstName' | 'lastName'> & {
-  language: string
-  groups: readonly string[]
-  status: UserStatus
-}
-
-/**
- * Records somebody who is invited; who is recorded without account or role has both from now on. Answers false when somebody
- * else of the tenant has the e-mail address.
- */
-export async function admitUser(sql: Sql, tenantId: string, user: NewUser): Promise<boolean> {
-  const { username, accountId, groups } = user
-  const joined = await sql`
-    update app_user set account_id = ${accountId}, groups = ${[...groups]}::text[], follows_token = false
-    where tenant_id = ${tenantId} and username = ${username} and account_id is null and groups = '{}' and status <> 'DELETED'`
-  if (joined.count === 1) return true
-  const inserted = await sql`
-    insert into app_user (tenant_id, username, account_id, email, first_name, last_name, language, groups, status)
-    values (${tenantId}, ${username}, ${accountId}, ${user.email}, ${user.firstName}, ${user.lastName},
-      ${user.language}, ${[...groups]}, ${user.status})
-    on conflict do nothing`
-  return inserted.count === 1
-}
-
-export type UserChanges = Partial<Pick<UserRow, 'firstName' | 'lastName' | 'groups' | 'status'>>
-
-export async function changeUser(sql: Sql, tenantId: string, username: string, changes: UserChanges): Promise<void> {
-  const { firstName = null, lastName = null, groups = null, status = null } = changes
-  await sql`
-    update app_user set first_name = coalesce(${firstName}, first_name), last_name = coalesce(${lastName}, last_name),
-      groups = coalesce(${groups}::text[], groups), status = coalesce(${status}, status),
-      follows_token = follows_token and ${groups === null}
-    where tenant_id = ${tenantId} and username = ${username}`
-}
-
-/** Takes the person out, with what it was told, and leaves what the audit log points to. */
-export async function eraseUser(sql: Sql, tenantId: string, username: string): Promise<void> {
-  await sql`delete from notice where tenant_id = ${tenantId} and username = ${username}`
-  await sql`
-    update app_user set status = 'DELETED', email = '', first_name = '', last_name = '', groups = '{}'
-    where tenant_id = ${tenantId} and username = ${username}`
-}
-
 const sortColumns = {
   firstName: (sql: Sql) => sql`plain(u.first_name)`,
   lastName: (sql: Sql) => sql`plain(u.last_name)`,
@@ -129,15 +86,14 @@ export type UserOrder = { by: keyof typeof sortColumns; isDescending: boolean }
 /** `accountIds` null means every account of the tenant and those without one. */
 export type UserFilter = { accountIds: readonly string[] | null; status?: UserStatus; q?: string }
 
-/** A page of users with the value that each is sorted by; one row more than `limit` when there is a next page. */
+/** A part of the users, each with the value that it is sorted by. */
 export async function usersBy(
   sql: Sql,
   tenantId: string,
   { accountIds, status, q = '' }: UserFilter,
   { by, isDescending }: UserOrder,
-  after: Place | null,
-  limit: number,
-): Promise<{ rows: (UserRow & { sortValue: string })[]; total: bigint }> {
+  { after, limit }: Part,
+): Promise<Found<UserRow & { sortValue: string }>> {
   const pattern = containing(q)
   const matching = sql`
     u.tenant_id = ${tenantId} and u.status <> 'DELETED'
@@ -152,7 +108,7 @@ export async function usersBy(
       : sql`(${value}, u.username) ${isDescending ? sql`<` : sql`>`} (${after.value}, ${after.id})`
   const rows = await sql<(UserRow & { sortValue: string })[]>`
     select ${columns(sql)}, ${value} as "sortValue" from ${source(sql)} where ${matching} and ${beyond}
-    order by ${value} ${direction}, u.username ${direction} limit ${limit + 1}`
+    order by ${value} ${direction}, u.username ${direction} limit ${limit}`
   const [count] = await sql<{ total: bigint }[]>`select count(*) as total from app_user u where ${matching}`
   return { rows, total: count?.total ?? 0n }
 }

@@ -1,16 +1,16 @@
-import type { Feature } from '#server/feature.ts'
+import type { Feature } from '#server/http/feature.ts'
 import { providersOf } from '#server/providers/providers.ts'
-import {
-  decideVerification,
-  listVerificationProviders,
-  listVerifications,
-  readVerification,
-} from '#shared/contract/verifications.ts'
-import { decideOn, verificationFor, verificationsFor } from './verifications.ts'
+import type { UnitsDeps } from '#server/units/deps.ts'
+import * as contract from '#shared/contract/verifications.ts'
+import { decideVerification, verificationFor, verificationsFor } from './verifications.ts'
 
-export const verificationRoutes: Feature = (serve, deps) => {
-  serve(listVerifications, ({ actor, query }) => verificationsFor(deps, actor, query))
-  serve(readVerification, ({ actor, params }) => verificationFor(deps, actor, params.verificationId))
-  serve(listVerificationProviders, ({ actor, query }) => providersOf(deps, actor, 'verification provider', query))
-  serve(decideVerification, ({ actor, params, body }) => decideOn(deps, actor, params.verificationId, body))
+export const verificationRoutes: Feature<UnitsDeps> = (serve, deps) => {
+  serve(contract.listVerifications, ({ actor, query }) => verificationsFor(deps, actor, query))
+  serve(contract.readVerification, ({ actor, params }) => verificationFor(deps, actor, params.verificationId))
+  serve(contract.listVerificationProviders, ({ actor, query }) =>
+    providersOf(deps, actor, 'verification provider', query),
+  )
+  serve(contract.decideVerification, ({ actor, params, body }) =>
+    decideVerification(deps, actor, params.verificationId, body),
+  )
 }

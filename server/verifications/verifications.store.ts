@@ -1,5 +1,5 @@
 import type { Sql } from '#server/db/database.ts'
-import { containing, type Place } from '#server/db/pages.ts'
+import { containing, type Found, type Part } from '#server/db/pages.ts'
 import type { ProjectStatus, VerificationStatus } from '#shared/rules/lifecycle.ts'
 
 /** A verification with what its measurement and its project say of it. */
@@ -54,13 +54,13 @@ export type VerificationFilter = {
   q?: string
 }
 
-/** Newest first, one row more than `limit` when there is a next page, and how many there are. */
+/** A part of the verifications that the filter finds, newest first. */
 export async function verificationsBy(
   sql: Sql,
   tenantId: string,
   filter: VerificationFilter,
-  { after, limit }: { after: Place | null; limit: number },
-): Promise<{ rows: VerificationRow[]; total: number }> {
+  { after, limit }: Part,
+): Promise<Found<VerificationRow>> {
   const accountIds = filter.accountIds === null ? null : [...filter.accountIds]
   const matching = sql`
     v.tenant_id = ${tenantId}
@@ -72,7 +72,7 @@ export async function verificationsBy(
     sql<VerificationRow[]>`
       select ${columns(sql)} from ${joins(sql)} where ${matching}
         ${after ? sql`and (v.created_at, v.id) < (${after.value}::text::timestamptz, ${after.id})` : sql``}
-      order by v.created_at desc, v.id desc limit ${limit + 1}`,
+      order by v.created_at desc, v.id desc limit ${limit}`,
     sql<{ total: number }[]>`select count(*)::int as total from ${joins(sql)} where ${matching}`,
   ])
   return { rows, total: count?.total ?? 0 }

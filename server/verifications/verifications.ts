@@ -1,13 +1,13 @@
 import { audit } from '#server/audit/audit.ts'
 import { inTenant, newId, type Sql } from '#server/db/database.ts'
-import { type Page, pageOf, pageSize, placeOf } from '#server/db/pages.ts'
-import type { Deps } from '#server/deps.ts'
-import type { Call } from '#server/http/serve.ts'
-import { tell } from '#server/notices/tell.ts'
-import type { decideVerification, listVerifications, Verification } from '#shared/contract/verifications.ts'
+import { type Page, pageOf } from '#server/db/pages.ts'
+import { notify } from '#server/notices/notify.ts'
+import type { UnitsDeps } from '#server/units/deps.ts'
+import type { ValidBodyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
+import type * as contract from '#shared/contract/verifications.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { formatProjectKey } from '#shared/rules/keys.ts'
-import { next, type VerificationStatus, verificationMachine } from '#shared/rules/lifecycle.ts'
+import { actsIn, next, type VerificationStatus, verificationMachine } from '#shared/rules/lifecycle.ts'
 import type { NoticeFacts } from '#shared/rules/notices.ts'
 import { type Actor, mayReach, permit, reachOf, type Subject } from '#shared/rules/permissions.ts'
 import { toWire } from '#shared/rules/quantities.ts'
@@ -22,30 +22,26 @@ import {
 
 /** The verifications of the caller's projects and those assigned to its accounts; all of the registry's for a tenant admin. */
 export async function verificationsFor(
-  deps: Deps,
+  deps: UnitsDeps,
   actor: Actor,
-  query: Call<typeof listVerifications>['query'],
-): Promise<Page<Verification>> {
+  query: ValidQueryOf<typeof contract.listVerifications>,
+): Promise<Page<contract.Verification>> {
   if (query.tenantId !== actor.tenantId) throw new Failure('not_found', 'There is no such registry.')
-  const limit = pageSize(query.limit)
   const accountIds = reachOf(actor, 'verification.list') === 'tenant' ? null : actor.accountIds
-  const { rows, total } = await verificationsBy(
-    deps.sql,
-    actor.tenantId,
-    { ...query, accountIds },
-    { after: placeOf(query.cursor, 'time'), limit },
-  )
-  return pageOf(
-    rows,
-    limit,
-    total,
-    (row) => verificationOf(row, actor),
-    (row) => ({ value: row.sortValue, id: row.verificationId }),
-  )
+  return pageOf(query, {
+    sortedBy: 'time',
+    read: (part) => verificationsBy(deps.sql, actor.tenantId, { ...query, accountIds }, part),
+    placeOf: (row) => ({ value: row.sortValue, id: row.verificationId }),
+    itemOf: (row) => verificationOf(row, actor),
+  })
 }
 
 /** One verification; `not_found` if there is none or the caller may not see it. */
-export async function verificationFor({ sql }: Deps, actor: Actor, verificationId: string): Promise<Verification> {
+export async function verificationFor(
+  { sql }: UnitsDeps,
+  actor: Actor,
+  verificationId: string,
+): Promise<contract.Verification> {
   const row = await verificationById(sql, actor.tenantId, verificationId)
   if (!row) throw noSuchVerification()
   permit(actor, 'verification.list', viewOf(row), 'verification')
@@ -66,20 +62,20 @@ export async function requestVerification(
     subject: `verification:${id}`,
     after: { measurementId, projectId, accountId, status: 'requested' },
   })
-  const facts = factsOf(await known(tx, tenantId, id))
-  await tell(tx, actor, { accounts: [accountId] }, { kind: 'verification.request', facts })
+  const facts = noticeFactsOf(await requireVerification(tx, tenantId, id))
+  await notify(tx, actor, { accounts: [accountId] }, { kind: 'verification.request', facts })
 }
 
 /**
  * The opinion of the assigned verification provider. One act starts the verification, with the declaration that there is
  * no conflict of interest, and ends it. Never by whoever owns the project or measured it; never more than was measured.
  */
-export async function decideOn(
-  deps: Deps,
+export async function decideVerification(
+  deps: UnitsDeps,
   actor: Actor,
   id: string,
-  opinion: Call<typeof decideVerification>['body'],
-): Promise<Verification> {
+  opinion: ValidBodyOf<typeof contract.decideVerification>,
+): Promise<contract.Verification> {
   return inTenant(deps.sql, actor.tenantId, async (tx) => {
     const row = await lockVerification(tx, actor.tenantId, id)
     if (!row || !mayReach(actor, 'verification.list', viewOf(row))) throw noSuchVerification()
@@ -102,15 +98,15 @@ export async function decideOn(
       before: { status: started },
       after: { status, quantity, statement },
     })
-    const decided = await known(tx, row.tenantId, id)
+    const decided = await requireVerification(tx, row.tenantId, id)
     const outcome = quantity === null ? { reason: statement } : { quantity }
-    await tell(
+    await notify(
       tx,
       actor,
       { accounts: [row.projectAccountId] },
       {
         kind: `verification.${act}`,
-        facts: { ...factsOf(decided), ...outcome },
+        facts: { ...noticeFactsOf(decided), ...outcome },
       },
     )
     return verificationOf(decided, actor)
@@ -119,8 +115,8 @@ export async function decideOn(
 
 /** The declaration opens a requested verification; one that is open already stays as it is. */
 async function start(tx: Sql, actor: Actor, row: VerificationRow): Promise<VerificationStatus> {
-  if (row.status !== 'requested') return row.status
-  const status = next(verificationMachine, row.status, 'start', 'verification')
+  const status = startedFrom(row.status)
+  if (status === row.status) return status
   await audit(tx, actor, {
     act: 'verification.start',
     subject: `verification:${row.verificationId}`,
@@ -130,13 +126,17 @@ async function start(tx: Sql, actor: Actor, row: VerificationRow): Promise<Verif
   return status
 }
 
-async function known(tx: Sql, tenantId: string, id: string): Promise<VerificationRow> {
+function startedFrom(status: VerificationStatus): VerificationStatus {
+  return status === 'requested' ? next(verificationMachine, status, 'start', 'verification') : status
+}
+
+async function requireVerification(tx: Sql, tenantId: string, id: string): Promise<VerificationRow> {
   const row = await verificationById(tx, tenantId, id)
   if (!row) throw noSuchVerification()
   return row
 }
 
-function factsOf({ projectId, verificationId, project, periodStart, periodEnd }: VerificationRow): NoticeFacts {
+function noticeFactsOf({ projectId, verificationId, project, periodStart, periodEnd }: VerificationRow): NoticeFacts {
   return { projectId, verificationId, project, periodStart, periodEnd }
 }
 
@@ -158,23 +158,21 @@ function noSuchVerification(): Failure {
   return new Failure('not_found', 'There is no such verification.')
 }
 
-/** What the caller may do with the verification now. */
-function actsOn(actor: Actor, row: VerificationRow, available: bigint): Verification['acts'] {
+/** What the caller may do with the verification now: the lifecycle's acts, held against the permissions. */
+function actsOn(actor: Actor, row: VerificationRow, available: bigint): contract.Verification['acts'] {
   const mayJudge = mayReach(actor, 'verification.decide', judgedBy(row)) && !hasConflict(actor, row)
-  const isOpen = row.status === 'requested' || row.status === 'in progress'
+  const opinions = actsIn(verificationMachine, startedFrom(row.status)).filter(
+    (act) => act === 'verify' || act === 'refuse',
+  )
   const mayMint =
     row.status === 'verified' &&
     available > 0n &&
     row.projectStatus === 'active' &&
     mayReach(actor, 'units.mint', { tenantId: row.tenantId, accountId: row.projectAccountId })
-  return [
-    ...(mayJudge && isOpen ? (['verify'] as const) : []),
-    ...(mayJudge && (isOpen || row.status === 'findings open') ? (['refuse'] as const) : []),
-    ...(mayMint ? (['mint'] as const) : []),
-  ]
+  return [...(mayJudge ? opinions : []), ...(mayMint ? (['mint'] as const) : [])]
 }
 
-function verificationOf(row: VerificationRow, actor: Actor): Verification {
+function verificationOf(row: VerificationRow, actor: Actor): contract.Verification {
   const { tenantId, projectId } = row
   const available = (row.quantity ?? 0n) - row.issued
   return {

@@ -1,8 +1,9 @@
-import type { Feature } from '#server/feature.ts'
+import type { Feature } from '#server/http/feature.ts'
+import type { UnitsDeps } from '#server/units/deps.ts'
 import { burnUnits, listBalances, mintUnits, previewMovement, transferUnits } from '#shared/contract/wallet.ts'
 import { accountBalances, burnUnitsOf, mintUnitsOf, movementPreview, transferUnitsOf } from './wallet.ts'
 
-export const walletRoutes: Feature = (serve, deps) => {
+export const walletRoutes: Feature<UnitsDeps> = (serve, deps) => {
   serve(listBalances, ({ actor, query }) => accountBalances(deps, actor, query))
   serve(previewMovement, ({ actor, body }) => movementPreview(deps, actor, body))
   serve(mintUnits, ({ actor, body, idempotency }) => mintUnitsOf(deps, actor, idempotency, body))

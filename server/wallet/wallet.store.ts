@@ -1,5 +1,5 @@
 import type { Sql } from '#server/db/database.ts'
-import { containing, type Place } from '#server/db/pages.ts'
+import { containing, type Found, type Part } from '#server/db/pages.ts'
 import { type RangeRow, rangeColumns, rangesShown, vintageOf } from '#server/ledger/ranges.ts'
 
 export type BalanceRow = {
@@ -14,44 +14,30 @@ export type BalanceRow = {
   rangeCount: number
 }
 
-const isNotEmpty = (sql: Sql) => sql`(b.held > 0 or b.locked > 0)`
-
-/** What an account holds or has locked, by project and asset, one row more than asked for. */
-export async function balancesOf(
+/** A part of what an account holds or has locked, by project and asset. */
+export async function balancesBy(
   sql: Sql,
   tenantId: string,
-  accountId: string,
-  q: string | undefined,
-  place: Place | null,
-  limit: number,
-): Promise<BalanceRow[]> {
-  return sql<BalanceRow[]>`
-    select b.asset_id as "assetId", p.id as "projectId", p.account_id as "projectAccountId", p.name as "projectName",
-      ${vintageOf(sql)} as vintage, b.held, b.locked, b.retired,
-      (select count(*)::int from block k where k.tenant_id = b.tenant_id and k.asset_id = b.asset_id
-        and k.account_id = b.account_id and k.state = 'held') as "rangeCount"
+  { accountId, q }: { accountId: string; q: string | undefined },
+  { after, limit }: Part,
+): Promise<Found<BalanceRow>> {
+  const found = sql`
     from balance b
     join asset s on s.tenant_id = b.tenant_id and s.id = b.asset_id
     join project p on p.tenant_id = s.tenant_id and p.id = s.project_id
-    where b.tenant_id = ${tenantId} and b.account_id = ${accountId} and ${isNotEmpty(sql)}
-      ${q ? sql`and p.name ilike ${containing(q)}` : sql``}
-      ${place ? sql`and (p.name, b.asset_id) > (${place.value}, ${place.id})` : sql``}
-    order by p.name, b.asset_id limit ${limit}`
-}
-
-export async function countBalances(
-  sql: Sql,
-  tenantId: string,
-  accountId: string,
-  q: string | undefined,
-): Promise<bigint> {
-  const [row] = await sql<{ count: bigint }[]>`
-    select count(*) from balance b
-    join asset s on s.tenant_id = b.tenant_id and s.id = b.asset_id
-    join project p on p.tenant_id = s.tenant_id and p.id = s.project_id
-    where b.tenant_id = ${tenantId} and b.account_id = ${accountId} and ${isNotEmpty(sql)}
+    where b.tenant_id = ${tenantId} and b.account_id = ${accountId} and (b.held > 0 or b.locked > 0)
       ${q ? sql`and p.name ilike ${containing(q)}` : sql``}`
-  return row?.count ?? 0n
+  const [rows, [count]] = await Promise.all([
+    sql<BalanceRow[]>`
+      select b.asset_id as "assetId", p.id as "projectId", p.account_id as "projectAccountId", p.name as "projectName",
+        ${vintageOf(sql)} as vintage, b.held, b.locked, b.retired,
+        (select count(*)::int from block k where k.tenant_id = b.tenant_id and k.asset_id = b.asset_id
+          and k.account_id = b.account_id and k.state = 'held') as "rangeCount"
+      ${found} ${after ? sql`and (p.name, b.asset_id) > (${after.value}, ${after.id})` : sql``}
+      order by p.name, b.asset_id limit ${limit}`,
+    sql<{ total: bigint }[]>`select count(*) as total ${found}`,
+  ])
+  return { rows, total: count?.total ?? 0n }
 }
 
 /** The lowest free ranges of each of some assets in an account's hand: those that the next movement takes first. */

@@ -1,46 +1,43 @@
 import { permitAccount } from '#server/accounts/accounts.ts'
-import { pageOf, pageSize, placeOf } from '#server/db/pages.ts'
-import type { Deps } from '#server/deps.ts'
-import type { Idempotency } from '#server/http/serve.ts'
+import { pageOf } from '#server/db/pages.ts'
 import { burn, mint, transfer } from '#server/ledger/movements.ts'
 import { rangeOf } from '#server/ledger/ranges.ts'
 import { transactionNamed } from '#server/transactions/transactions.ts'
+import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ReplyOf, ValidBodyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type { Transaction } from '#shared/contract/transactions.ts'
 import type { burnUnits, listBalances, mintUnits, previewMovement, transferUnits } from '#shared/contract/wallet.ts'
 import { Failure } from '#shared/rules/failure.ts'
+import type { Idempotency } from '#shared/rules/idempotency.ts'
 import { formatProjectKey } from '#shared/rules/keys.ts'
 import { type Actor, memberOf, permit } from '#shared/rules/permissions.ts'
 import { toWire } from '#shared/rules/quantities.ts'
-import { balancesOf, countBalances, freeRangesOf, heldOf, ownerOfVerification, rangesToMove } from './wallet.store.ts'
+import { balancesBy, freeRangesOf, heldOf, ownerOfVerification, rangesToMove } from './wallet.store.ts'
 
 /** Ranges of each asset that a preview lists; the rest it counts. */
 const rangesPreviewed = 20
 
 /** What an account holds, by asset. 404 for an account that the caller may not know of. */
 export async function accountBalances(
-  deps: Deps,
+  deps: UnitsDeps,
   actor: Actor,
   query: ValidQueryOf<typeof listBalances>,
 ): Promise<ReplyOf<typeof listBalances>> {
   const { tenantId } = actor
-  await permitAccount(deps, actor, 'wallet.read', { tenantId, accountId: query.accountId })
-  const limit = pageSize(query.limit)
-  const [rows, total] = await Promise.all([
-    balancesOf(deps.sql, tenantId, query.accountId, query.q, placeOf(query.cursor), limit + 1),
-    countBalances(deps.sql, tenantId, query.accountId, query.q),
-  ])
-  const ranges = await freeRangesOf(
-    deps.sql,
-    tenantId,
-    query.accountId,
-    rows.slice(0, limit).map((row) => row.assetId),
-  )
-  return pageOf(
-    rows,
-    limit,
-    total,
-    (row) => ({
+  const { accountId, q } = query
+  await permitAccount(deps, actor, 'wallet.read', { tenantId, accountId })
+  return pageOf(query, {
+    read: async (part) => {
+      const { rows, total } = await balancesBy(deps.sql, tenantId, { accountId, q }, part)
+      const assetIds = rows.map((row) => row.assetId)
+      const ranges = (await freeRangesOf(deps.sql, tenantId, accountId, assetIds)).map(rangeOf)
+      return {
+        rows: rows.map((row) => ({ ...row, serials: ranges.filter(({ assetId }) => assetId === row.assetId) })),
+        total,
+      }
+    },
+    placeOf: (row) => ({ value: row.projectName, id: row.assetId }),
+    itemOf: (row) => ({
       assetId: row.assetId,
       projectId: row.projectId,
       projectKey: formatProjectKey({ tenantId, accountId: row.projectAccountId, projectId: row.projectId }),
@@ -49,16 +46,15 @@ export async function accountBalances(
       balance: toWire(row.held),
       locked: toWire(row.locked),
       retired: toWire(row.retired),
-      serials: ranges.filter((range) => range.assetId === row.assetId).map(rangeOf),
+      serials: row.serials,
       rangeCount: row.rangeCount,
     }),
-    (row) => ({ value: row.projectName, id: row.assetId }),
-  )
+  })
 }
 
 /** What a transfer or a claim of these items would take now: exact ranges and the balances after it. Nothing moves. */
 export async function movementPreview(
-  deps: Deps,
+  deps: UnitsDeps,
   actor: Actor,
   { items }: ValidBodyOf<typeof previewMovement>,
 ): Promise<ReplyOf<typeof previewMovement>> {
@@ -97,7 +93,7 @@ export async function movementPreview(
 
 /** Issues units of a verified verification to its project's account. */
 export async function mintUnitsOf(
-  deps: Deps,
+  deps: UnitsDeps,
   actor: Actor,
   idempotency: Idempotency,
   draft: ValidBodyOf<typeof mintUnits>,
@@ -112,7 +108,7 @@ export async function mintUnitsOf(
 
 /** Moves units from the caller's account to another one of the tenant. */
 export async function transferUnitsOf(
-  deps: Deps,
+  deps: UnitsDeps,
   actor: Actor,
   idempotency: Idempotency,
   draft: ValidBodyOf<typeof transferUnits>,
@@ -125,7 +121,7 @@ export async function transferUnitsOf(
 
 /** Takes units of any account of the tenant out of circulation, with a reason; for tenant admins. */
 export async function burnUnitsOf(
-  deps: Deps,
+  deps: UnitsDeps,
   actor: Actor,
   idempotency: Idempotency,
   draft: ValidBodyOf<typeof burnUnits>,

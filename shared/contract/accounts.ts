@@ -67,7 +67,10 @@ export const updateAccount = endpoint({
 })
 
 /** What a tenant admin decides by is null for everybody else. */
-export const listedAccount = account.omit({ tenantId: true, acts: true, chainAddress: true })
+export const listedAccount = account.omit({ tenantId: true, chainAddress: true }).extend({
+  isOwn: z.boolean().describe('whether the caller acts for it'),
+  acts: z.array(z.enum(accountDecisions)).describe('what the caller may decide about it now'),
+})
 export type ListedAccount = z.output<typeof listedAccount>
 
 export const listAccounts = endpoint({

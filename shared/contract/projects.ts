@@ -44,6 +44,10 @@ export const projectSummary = z.object({
   imageFileName: z.string().nullable(),
   changed_at: time,
   createdAt: time,
+  /** The acts that the caller may do now. */
+  acts: z.array(
+    z.enum(['edit', 'submit', 'approve', 'reject', 'return', 'reopen', 'suspend', 'resume', 'withdraw', 'measure']),
+  ),
 })
 export type ProjectSummary = z.output<typeof projectSummary>
 
@@ -107,10 +111,6 @@ export const project = projectSummary.extend({
   documents: z.array(projectDocument),
   items: z.array(asset),
   retired: units,
-  /** The acts that the caller may do now. */
-  acts: z.array(
-    z.enum(['edit', 'submit', 'approve', 'reject', 'return', 'reopen', 'suspend', 'resume', 'withdraw', 'measure']),
-  ),
 })
 export type Project = z.output<typeof project>
 

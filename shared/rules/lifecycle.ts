@@ -60,6 +60,7 @@ export const userMachine: Machine<UserStatus, UserAct> = {
 
 export type MethodologyStatus = 'draft' | 'pending' | 'approved' | 'rejected' | 'deprecated'
 export type MethodologyAct = 'submit' | 'approve' | 'reject' | 'reopen' | 'deprecate'
+/** `draft` with its acts serves a version that is written before it is proposed; today proposing makes it pending at once. */
 export const methodologyMachine: Machine<MethodologyStatus, MethodologyAct> = {
   draft: { submit: 'pending' },
   pending: { approve: 'approved', reject: 'rejected' },
@@ -76,6 +77,7 @@ export type MeasurementStatus =
   | 'changes requested'
   | 'rejected'
 export type MeasurementAct = 'start' | 'submit' | 'accept' | 'requestChanges' | 'reject'
+/** `start` serves a period that was scheduled ahead and has begun; today such a measurement is submitted as scheduled. */
 export const measurementMachine: Machine<MeasurementStatus, MeasurementAct> = {
   scheduled: { start: 'in progress', submit: 'submitted' },
   'in progress': { submit: 'submitted' },
@@ -87,6 +89,7 @@ export const measurementMachine: Machine<MeasurementStatus, MeasurementAct> = {
 
 export type VerificationStatus = 'requested' | 'in progress' | 'findings open' | 'verified' | 'not verified'
 export type VerificationAct = 'start' | 'openFinding' | 'closeFindings' | 'verify' | 'refuse'
+/** `openFinding` and `closeFindings` serve the findings of a verifier, none of which is open at the end; no call opens one yet. */
 export const verificationMachine: Machine<VerificationStatus, VerificationAct> = {
   requested: { start: 'in progress' },
   'in progress': { openFinding: 'findings open', verify: 'verified', refuse: 'not verified' },

@@ -122,7 +122,7 @@ export function admit(actor: Actor, act: Act): void {
   throw new Failure('forbidden', 'Your role does not allow this.')
 }
 
-/** The guard in front of one subject. What the caller may not know of answers 404; what it can see but not touch, 403. */
+/** The guard in front of one subject. Fails with `not_found` for what the caller may not know of, `forbidden` for what it sees but may not change. */
 export function permit(actor: Actor, act: Act, subject: Subject & { isVisible?: boolean }, what: string): void {
   admit(actor, act)
   if (mayReach(actor, act, subject)) return

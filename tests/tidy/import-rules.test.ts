@@ -27,6 +27,8 @@ const forbidden: [file: string, imports: string, rule: string][] = [
   ['server/claims/claims.store.ts', '#server/chain/chain.ts', 'stores-know-only-the-database'],
   ['server/claims/claims.ts', '#server/projects/projects.store.ts', 'features-meet-at-the-subject-file'],
   ['server/claims/claims.ts', '#server/projects/projects.routes.ts', 'features-meet-at-the-subject-file'],
+  ['server/claims/claims.ts', 'type #server/http/serve.ts', 'acts-know-no-http'],
+  ['server/claims/claims.ts', 'type @fastify/etag', 'acts-know-no-http'],
   ['web/ui/button.tsx', '#web/features/claims/page.tsx', 'ui-and-lib-know-no-feature'],
   ['web/lib/use-read.ts', '#web/app/layout.tsx', 'ui-and-lib-know-no-feature'],
   ['web/ui/button.tsx', 'type #web/domain/status.tsx', 'ui-and-lib-know-no-feature'],
@@ -60,7 +62,8 @@ const allowed: [file: string, imports: string][] = [
   ['server/db/database.ts', 'postgres'],
   ['sandbox/people.ts', '#server/claims/claims.ts'],
   ['server/claims/claims.store.ts', 'type #server/chain/chain.ts'],
-  ['server/claims/claims.ts', 'type @fastify/etag'],
+  ['server/claims/claims.routes.ts', 'type #server/http/serve.ts'],
+  ['server/claims/claims.routes.ts', 'type @fastify/etag'],
 ]
 
 const packages = ['viem', 'jose', 'postgres', '@fastify/etag']
@@ -86,7 +89,7 @@ const targets = [
   'server/projects/projects.store.ts',
   'server/projects/projects.routes.ts',
 ]
-targets.push('server/projects/projects.ts', 'tests/world.ts')
+targets.push('server/http/serve.ts', 'server/projects/projects.ts', 'tests/world.ts')
 targets.push('web/lib/use-read.ts', 'web/features/wallet/page.tsx', 'web/features/claims/claim-list.tsx')
 
 async function write(file: string, text: string) {

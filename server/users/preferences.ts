@@ -1,24 +1,25 @@
 import { audit } from '#server/audit/audit.ts'
 import { inTenant } from '#server/db/database.ts'
-import type { Deps } from '#server/deps.ts'
-import type { Call } from '#server/http/serve.ts'
-import type { changePreferences, Preferences } from '#shared/contract/preferences.ts'
+import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
+import type * as contract from '#shared/contract/preferences.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
-import { lockPreferences, type PreferencesRow, preferencesOf, savePreferences } from './preferences.store.ts'
+import type { PeopleDeps } from './deps.ts'
+import { lockPreferences, type PreferencesRow, preferencesOf } from './preferences.store.ts'
+import { savePreferences } from './user-record.store.ts'
 
 /** How the registry writes to the caller. */
-export async function ownPreferences(deps: Deps, actor: Actor): Promise<Preferences> {
+export async function ownPreferences(deps: PeopleDeps, actor: Actor): Promise<contract.Preferences> {
   const row = await inTenant(deps.sql, actor.tenantId, (tx) => preferencesOf(tx, actor.tenantId, nameOf(actor)))
   return preferencesIn(deps, row)
 }
 
 /** Changes how the registry writes to the caller; `conflict` while it has no record of the caller. */
-export async function prefer(
-  deps: Deps,
+export async function changePreferences(
+  deps: PeopleDeps,
   actor: Actor,
-  asked: Call<typeof changePreferences>['body'],
-): Promise<Preferences> {
+  asked: ValidBodyOf<typeof contract.changePreferences>,
+): Promise<contract.Preferences> {
   const { tenantId } = actor
   const username = nameOf(actor)
   return inTenant(deps.sql, tenantId, async (tx) => {
@@ -39,7 +40,7 @@ export async function prefer(
   })
 }
 
-function preferencesIn({ config }: Deps, row: PreferencesRow | null): Preferences {
+function preferencesIn({ config }: PeopleDeps, row: PreferencesRow | null): contract.Preferences {
   if (row === null) return { language: null, tellByMail: null }
   const isReached = row.hasAddress && config.SMTP_URL !== undefined
   return { language: row.language, tellByMail: isReached ? row.tellByMail : null }

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Actor } from '#shared/rules/permissions.ts'
-import type { Deps } from './deps.ts'
-import type { Serve } from './http/serve.ts'
+import type { Serve } from './serve.ts'
 
 /** What a feature's routes are given beside their dependencies. */
 export type Mount = {
@@ -13,5 +12,5 @@ export type Mount = {
   forgetActors: () => void
 }
 
-/** A feature's routes: each serves its calls and forwards them. */
-export type Feature = (serve: Serve, deps: Deps, mount: Mount) => void
+/** A feature's routes: each serves its calls and forwards them. `Deps` is what its acts need. */
+export type Feature<Deps> = (serve: Serve, deps: Deps, mount: Mount) => void

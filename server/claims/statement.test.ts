@@ -1,11 +1,11 @@
 import { extractText, getDocumentProxy } from 'unpdf'
 import { expect, test } from 'vitest'
-import { certificateNumber } from '#server/claims/certificates.ts'
 import { readLegacyCertificate } from '#shared/contract/accounts.ts'
 import { createClaim } from '#shared/contract/claims.ts'
 import { changeSettings, readSettings } from '#shared/contract/settings.ts'
 import { anIssuedAsset, transferred } from '#tests/acts.ts'
 import { aTenant } from '#tests/tenant.ts'
+import { certificateNumber } from './certificates.ts'
 import { statementOf } from './statement.ts'
 
 test('the statement tells what an account minted, gave away, claimed and holds, and agrees with itself', async () => {

@@ -1,24 +1,24 @@
 import { createHash } from 'node:crypto'
-import { certificateNumber } from '#server/claims/certificates.ts'
+import { ownAccount } from '#server/accounts/accounts.ts'
 import type { Sql } from '#server/db/database.ts'
-import type { Deps } from '#server/deps.ts'
 import { renderStatement, type StatementData } from '#server/pdf/statement.ts'
 import { type Tenant, tenantOf, wordsOf } from '#server/tenants/tenants.ts'
+import type { UnitsDeps } from '#server/units/deps.ts'
 import type { Account } from '#shared/contract/accounts.ts'
 import type { RegistryWords } from '#shared/contract/settings.ts'
 import type { Language } from '#shared/rules/languages.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 import { toWire } from '#shared/rules/quantities.ts'
-import { ownAccount } from './accounts.ts'
+import { certificateNumber } from './certificates.ts'
 import { claimNumbersOf, type HeldRow, heldBy, ledgerSequence, type MovedRow, movedBy } from './statement.store.ts'
 
 /** The lifetime statement of the caller's account as a PDF; `not_found` while it has none. */
-export async function legacyCertificate(deps: Deps, actor: Actor, language: Language): Promise<Buffer> {
+export async function legacyCertificate(deps: UnitsDeps, actor: Actor, language: Language): Promise<Buffer> {
   return Buffer.from(await renderStatement(await statementOf(deps, actor, language), language))
 }
 
 /** Gathers the figures from one snapshot of the ledger, so that they agree with each other. */
-export async function statementOf(deps: Deps, actor: Actor, language: Language): Promise<StatementData> {
+export async function statementOf(deps: UnitsDeps, actor: Actor, language: Language): Promise<StatementData> {
   const account = await ownAccount(deps, actor)
   const tenant = await tenantOf(deps, actor.tenantId)
   const figures = await deps.sql.begin('isolation level repeatable read read only', (tx) => figuresOf(tx, account))

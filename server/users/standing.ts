@@ -1,14 +1,15 @@
-import type { FastifyRequest } from 'fastify'
 import { audit } from '#server/audit/audit.ts'
+import type { Asker } from '#server/auth/asker.ts'
 import type { VerifiedToken } from '#server/auth/verify-token.ts'
 import { inTenant } from '#server/db/database.ts'
-import type { Deps } from '#server/deps.ts'
-import { tellOfSetUp } from '#server/notices/tell.ts'
+import { notifyOfSetUp } from '#server/notices/notify.ts'
 import { email, personName } from '#shared/contract/fields.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { type Membership, parseGroup } from '#shared/rules/groups.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
-import { followToken, insertArrival, type PersonRecord, personRecord, takeUpInvitation } from './people.store.ts'
+import type { PeopleDeps } from './deps.ts'
+import { type PersonRecord, personRecord } from './people.store.ts'
+import { followToken, insertArrival, takeUpInvitation } from './user-record.store.ts'
 
 /** What a caller is in its tenant, whatever the request. */
 export type Standing = Pick<Actor, 'userId' | 'tenantId' | 'accountIds' | 'adminOf' | 'isTenantAdmin'>
@@ -18,13 +19,13 @@ const maxTenants = 5
 
 /** Groups give rights only where an account or tenant of ours stands behind them and our own record has not taken them away. */
 export async function judge(
-  deps: Deps,
+  deps: PeopleDeps,
   token: VerifiedToken,
   siteTenantId: string,
-  request: FastifyRequest,
+  asker: Asker,
 ): Promise<Standing> {
-  const { tenantId, record } = await tenantActedIn(deps, token, siteTenantId, request)
-  if (record.status === 'DELETED') throw refused(request, 'the user was deleted')
+  const { tenantId, record } = await tenantActedIn(deps, token, siteTenantId, asker)
+  if (record.status === 'DELETED') throw refused(asker, 'the user was deleted')
   if (record.status === 'SUSPENDED') throw new Failure('suspended', 'Your access is suspended. Ask your administrator.')
 
   const groups = groupsIn(token.groups, tenantId, deps.config.TENANT_ID)
@@ -40,7 +41,13 @@ export async function judge(
     isTenantAdmin: granted.some(({ role }) => role === 'TenantAdmin'),
   }
   const texts = groups.map(({ text }) => text)
-  await keepRecord(deps, { ...standing, address: request.ip, requestId: request.id }, record, token.person, texts)
+  await keepRecord(
+    deps,
+    { ...standing, address: asker.address, requestId: asker.requestId },
+    record,
+    token.person,
+    texts,
+  )
   return standing
 }
 
@@ -49,7 +56,7 @@ export async function judge(
  * none is at home where the sign-in was, with a provider that serves all at the site that is asked. Whoever signed in at a
  * site of its own acts for that tenant alone.
  */
-async function tenantActedIn(deps: Deps, token: VerifiedToken, askedTenantId: string, request: FastifyRequest) {
+async function tenantActedIn(deps: PeopleDeps, token: VerifiedToken, askedTenantId: string, asker: Asker) {
   const configured = deps.config.TENANT_ID
   const home = token.siteTenantId ?? askedTenantId
   const isAtOwnSite = token.siteTenantId !== null && token.siteTenantId !== configured
@@ -61,17 +68,17 @@ async function tenantActedIn(deps: Deps, token: VerifiedToken, askedTenantId: st
     const record = await inTenant(deps.sql, tenantId, (tx) => personRecord(tx, tenantId, token.subject, accountIds))
     if (record.tenantIsActive) return { tenantId, record }
   }
-  throw refused(request, 'its groups name no tenant that is open')
+  throw refused(asker, 'its groups name no tenant that is open')
 }
 
-function refused(request: FastifyRequest, reason: string): Failure {
-  request.log.warn({ reason }, 'token refused')
+function refused(asker: Asker, reason: string): Failure {
+  asker.log.warn({ reason }, 'token refused')
   return new Failure('unauthenticated', 'Please sign in again.')
 }
 
 /** Brings our record of the caller up to date: made at the first call, set up by it, following the token's groups. */
 async function keepRecord(
-  deps: Deps,
+  deps: PeopleDeps,
   actor: Actor & Standing,
   record: PersonRecord,
   told: VerifiedToken['person'],
@@ -93,7 +100,7 @@ async function keepRecord(
       if (!(await takeUpInvitation(tx, tenantId, username))) return
       const before = { status: 'SETUP IN PROGRESS' }
       await audit(tx, actor, { act: 'user.setUp', subject, before, after: { status: 'ACTIVE' } })
-      await tellOfSetUp(tx, tenantId, username)
+      await notifyOfSetUp(tx, tenantId, username)
     })
   } else if (record.followsToken && !isSame(record.groups ?? [], groups)) {
     await inTenant(deps.sql, tenantId, async (tx) => {

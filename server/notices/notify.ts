@@ -10,7 +10,7 @@ export type Concerned = {
 }
 
 /** Tells everybody concerned but the actor; part of the transaction that acts, so that neither is without the other. */
-export async function tell(
+export async function notify(
   tx: Sql,
   actor: Pick<Actor, 'tenantId' | 'userId'>,
   { accounts = [], user, tenantAdmins = false }: Concerned,
@@ -27,7 +27,7 @@ export async function tell(
  * Tells the admins of somebody's account that the invitation was taken up; those of the tenant where there is no account. By
  * no name, for the person may be erased.
  */
-export async function tellOfSetUp(tx: Sql, tenantId: string, username: string): Promise<void> {
+export async function notifyOfSetUp(tx: Sql, tenantId: string, username: string): Promise<void> {
   await tx`
     select tell(invited.tenant_id, invited.username, '{}', array(
         select u.username from app_user u where u.tenant_id = invited.tenant_id and u.status = 'ACTIVE'
@@ -43,7 +43,7 @@ const importing = 'import'
  * Tells the accounts whose units movements added or, unasked, took out of circulation; part of the transaction that links
  * them behind the writes, for a movement itself shall not wait for it.
  */
-export async function tellOfMovements(tx: Sql, tenantId: string, transactionIds: readonly string[]): Promise<void> {
+export async function notifyOfMovements(tx: Sql, tenantId: string, transactionIds: readonly string[]): Promise<void> {
   await tx`
     select tell(t.tenant_id, t.actor, array[case t.type when 'burn' then t.from_account else t.to_account end], '{}', false,
       'units.' || t.type, jsonb_strip_nulls(jsonb_build_object('transactionId', t.id, 'quantity', t.quantity,

@@ -52,7 +52,7 @@ export async function heldBy(sql: Sql, tenantId: string, accountId: string): Pro
 /** The numbers of an account's claims, oldest first. */
 export async function claimNumbersOf(sql: Sql, tenantId: string, accountId: string): Promise<bigint[]> {
   const rows = await sql<{ number: bigint }[]>`
-    select number from claim where tenant_id = ${tenantId} and account_id = ${accountId} and state = 'retired'
+    select number from claim where tenant_id = ${tenantId} and account_id = ${accountId}
     order by number limit ${maxRows}`
   return rows.map((row) => row.number)
 }

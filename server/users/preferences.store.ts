@@ -16,14 +16,3 @@ export async function lockPreferences(tx: Sql, tenantId: string, username: strin
   const [row] = await tx<PreferencesRow[]>`${preferences(tx, tenantId, username)} for no key update`
   return row ?? null
 }
-
-export async function savePreferences(
-  tx: Sql,
-  tenantId: string,
-  username: string,
-  { language, tellByMail }: Pick<PreferencesRow, 'language' | 'tellByMail'>,
-): Promise<void> {
-  await tx`
-    update app_user set language = ${language}, tell_by_mail = ${tellByMail}
-    where tenant_id = ${tenantId} and username = ${username}`
-}

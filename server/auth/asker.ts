@@ -1,0 +1,10 @@
+/** What a request says of whoever sends it; the token decides whether it is believed. */
+export type Asker = {
+  /** The host name that was asked, with its port. */
+  host: string
+  /** The header of that name. */
+  authorization: string | undefined
+  address: string
+  requestId: string
+  log: { warn(facts: object, message: string): void }
+}

@@ -1,0 +1,21 @@
+import type { VerifyToken } from '#server/auth/verify-token.ts'
+import type { Chain } from '#server/chain/chain.ts'
+import type { Config } from '#server/config.ts'
+import type { Database } from '#server/db/database.ts'
+import type { FileStore } from '#server/files/store.ts'
+
+/** A structured log: the facts first, then the message. */
+export type Log = Record<'info' | 'warn' | 'error', (facts: object, message: string) => void>
+
+/** The doors to the outside world, opened once at the start. */
+export type InfraDeps = {
+  config: Config
+  log: Log
+  sql: Database
+  chain: Chain
+  files: FileStore
+  verifyToken: VerifyToken
+  /** Where the web app goes to sign in, by the provider's discovery; empty until that was read. */
+  signInOrigins: () => readonly string[]
+  now: () => Date
+}

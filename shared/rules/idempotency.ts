@@ -1,0 +1,2 @@
+/** What names a repeated request: the key that the caller chose, and the SHA-256 of what it asked. */
+export type Idempotency = { key: string | null; requestHash: Uint8Array }
