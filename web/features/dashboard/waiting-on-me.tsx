@@ -11,7 +11,7 @@ import { paths, projectPath } from '#shared/rules/paths.ts'
 import { daysSince } from '#web/domain/days-waiting.tsx'
 import type { Session } from '#web/lib/session.ts'
 import { site } from '#web/lib/site-config.ts'
-import { useRead } from '#web/lib/use-read.ts'
+import { type Read, useRead } from '#web/lib/use-read.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/page.tsx'
 
@@ -60,6 +60,11 @@ export function WaitingOnMe({ session }: { session: Session }) {
   )
 }
 
+/** The items of a list that offer the reader an act. */
+function withActs<Item extends { acts: readonly string[] }>({ data }: Read<{ items: Item[] }>): Item[] {
+  return data?.items.filter(({ acts }) => acts.length > 0) ?? []
+}
+
 function useTasks(session: Session): Task[] {
   const { t } = useTranslation()
   const { tenantId } = site()
@@ -80,21 +85,21 @@ function useTasks(session: Session): Task[] {
   const measurements = useRead(listMeasurements, { query: { tenantId, limit: 50 } })
   const verifications = useRead(listVerifications, { query: { tenantId, limit: 50 } })
   return [
-    ...(requests.data?.items ?? []).map((project) => ({
+    ...withActs(requests).map((project) => ({
       id: `review ${project.projectKey}`,
       to: projectPath(project.projectKey),
       what: t('dashboard.task.reviewProject'),
       name: project.projectName,
       since: project.changed_at,
     })),
-    ...(accounts.data?.items ?? []).map((account) => ({
+    ...withActs(accounts).map((account) => ({
       id: `account ${account.accountId}`,
       to: `${paths.review}?tab=accounts&q=${encodeURIComponent(account.name)}`,
       what: t('dashboard.task.reviewAccount'),
       name: account.name,
       since: account.appliedAt,
     })),
-    ...(methodologies.data?.items ?? []).map((methodology) => ({
+    ...withActs(methodologies).map((methodology) => ({
       id: `methodology ${methodology.methodologyId}`,
       to: `${paths.review}?tab=methodologies&id=${methodology.methodologyId}`,
       what: t('dashboard.task.reviewMethodology'),
@@ -102,31 +107,27 @@ function useTasks(session: Session): Task[] {
       since: methodology.createdAt,
     })),
     ...(drafts.data?.items ?? [])
-      .filter(({ status }) => status === 'draft' || status === 'rejected')
+      .filter(({ acts }) => acts.includes('submit') || acts.includes('reopen'))
       .map((project) => ({
         id: `draft ${project.projectKey}`,
         to: projectPath(project.projectKey),
-        what: t(project.status === 'draft' ? 'dashboard.task.submitProject' : 'dashboard.task.reopenProject'),
+        what: t(project.acts.includes('submit') ? 'dashboard.task.submitProject' : 'dashboard.task.reopenProject'),
         name: project.projectName,
         since: project.changed_at,
       })),
-    ...(measurements.data?.items ?? [])
-      .filter(({ acts }) => acts.length > 0)
-      .map((measurement) => ({
-        id: `measurement ${measurement.measurementId}`,
-        to: `${paths.measurements}?projectId=${measurement.projectId}&id=${measurement.measurementId}`,
-        what: t(measurement.acts.includes('submit') ? 'dashboard.task.measure' : 'dashboard.task.decideMeasurement'),
-        name: measurement.project,
-        since: measurement.created,
-      })),
-    ...(verifications.data?.items ?? [])
-      .filter(({ acts }) => acts.length > 0)
-      .map((verification) => ({
-        id: `verification ${verification.verificationId}`,
-        to: `${paths.verifications}?projectId=${verification.projectId}&id=${verification.verificationId}`,
-        what: t(verification.acts.includes('mint') ? 'dashboard.task.mint' : 'dashboard.task.verify'),
-        name: verification.project,
-        since: verification.decidedAt ?? verification.created,
-      })),
+    ...withActs(measurements).map((measurement) => ({
+      id: `measurement ${measurement.measurementId}`,
+      to: `${paths.measurements}?projectId=${measurement.projectId}&id=${measurement.measurementId}`,
+      what: t(measurement.acts.includes('submit') ? 'dashboard.task.measure' : 'dashboard.task.decideMeasurement'),
+      name: measurement.project,
+      since: measurement.created,
+    })),
+    ...withActs(verifications).map((verification) => ({
+      id: `verification ${verification.verificationId}`,
+      to: `${paths.verifications}?projectId=${verification.projectId}&id=${verification.verificationId}`,
+      what: t(verification.acts.includes('mint') ? 'dashboard.task.mint' : 'dashboard.task.verify'),
+      name: verification.project,
+      since: verification.decidedAt ?? verification.created,
+    })),
   ].sort((one, other) => one.since.localeCompare(other.since))
 }

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { accountStatus, decideAccount, type ListedAccount, listAccounts } from '#shared/contract/accounts.ts'
-import { accountDecisions, accountMachine, actsIn } from '#shared/rules/lifecycle.ts'
 import { DaysWaiting } from '#web/domain/days-waiting.tsx'
 import { DecisionDialog } from '#web/domain/decision-dialog.tsx'
 import { ListView } from '#web/domain/list.tsx'
@@ -10,13 +9,12 @@ import { StatusBadge, statusesOf } from '#web/domain/status.tsx'
 import { useFormat } from '#web/lib/format.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useList } from '#web/lib/use-list.ts'
-import { useSignedIn } from '#web/lib/use-session.ts'
 import { useUrlState } from '#web/lib/use-url-list.ts'
 import { type Column, Table } from '#web/ui/table.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { DecisionButtons } from './decision-buttons.tsx'
 
-type Asked = { account: ListedAccount; act: (typeof accountDecisions)[number] }
+type Asked = { account: ListedAccount; act: ListedAccount['acts'][number] }
 
 /** What the address says when the accounts of every status are shown; without it only those that wait are. */
 const every = 'every'
@@ -75,7 +73,6 @@ function AccountName({ account: { name, registrationNumber, website, statusReaso
 function AccountsTable({ accounts, onAsk }: { accounts: readonly ListedAccount[]; onAsk: (asked: Asked) => void }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { accountId } = useSignedIn()
   const columns: Column<ListedAccount>[] = [
     { id: 'name', label: t('review.account.name'), cell: (account) => <AccountName account={account} /> },
     { id: 'type', label: t('review.account.type'), cell: (account) => t(`accounts.kind.${account.type}`) },
@@ -99,15 +96,12 @@ function AccountsTable({ accounts, onAsk }: { accounts: readonly ListedAccount[]
       id: 'action',
       label: t('projects.column.action'),
       cell: (account) => {
-        if (account.accountId === accountId)
-          return <span className="text-sm text-ink-faint">{t('review.ownAccount')}</span>
-        const possible = actsIn(accountMachine, account.status)
-        const acts = accountDecisions.filter((decision) => possible.includes(decision))
-        if (acts.length === 0) return null
+        if (account.isOwn) return <span className="text-sm text-ink-faint">{t('review.ownAccount')}</span>
+        if (account.acts.length === 0) return null
         return (
           <DecisionButtons
             name={account.name}
-            acts={acts}
+            acts={account.acts}
             wordOf={(act) => t(`review.accountAct.${act}`)}
             onAsk={(act) => onAsk({ account, act })}
           />

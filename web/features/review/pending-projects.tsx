@@ -10,7 +10,6 @@ import { projectReads } from '#web/domain/reads.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useList } from '#web/lib/use-list.ts'
-import { useSignedIn } from '#web/lib/use-session.ts'
 import { type Column, Table } from '#web/ui/table.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { DecisionButtons } from './decision-buttons.tsx'
@@ -38,7 +37,6 @@ export function PendingProjects() {
 
 function ProjectsTable({ projects, onAsk }: { projects: readonly ProjectSummary[]; onAsk: (asked: Asked) => void }) {
   const { t } = useTranslation()
-  const { accountId } = useSignedIn()
   const columns: Column<ProjectSummary>[] = [
     {
       id: 'project',
@@ -55,17 +53,19 @@ function ProjectsTable({ projects, onAsk }: { projects: readonly ProjectSummary[
     {
       id: 'action',
       label: t('projects.column.action'),
-      cell: (project) =>
-        project.accountId === accountId ? (
+      cell: (project) => {
+        const acts = decisions.filter((decision) => project.acts.includes(decision))
+        return acts.length === 0 ? (
           <span className="text-sm text-ink-faint">{t('review.ownAccount')}</span>
         ) : (
           <DecisionButtons
             name={project.projectName}
-            acts={decisions}
+            acts={acts}
             wordOf={(act) => t(`projects.act.${act}`)}
             onAsk={(act) => onAsk({ project, act })}
           />
-        ),
+        )
+      },
     },
   ]
   return (

@@ -9,7 +9,6 @@ import { walletReads } from '#web/domain/reads.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useDraftForm } from '#web/lib/use-draft-form.ts'
 import { useRead } from '#web/lib/use-read.ts'
-import { useSignedIn } from '#web/lib/use-session.ts'
 import { Actions } from '#web/ui/actions.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Combobox } from '#web/ui/combobox.tsx'
@@ -137,12 +136,11 @@ function TransferForm({
 
 /** The accounts that units can go to, found on the server by what is typed; the chosen one stays known. */
 function useRecipients() {
-  const { accountId } = useSignedIn()
   const [typed, setTyped] = useState('')
   const [kept, setKept] = useState<{ value: string; label: string } | null>(null)
   const { data } = useRead(listAccounts, { query: { q: typed || undefined, status: 'active', limit: 20 }, keep: true })
   const found = (data?.items ?? [])
-    .filter((account) => account.accountId !== accountId)
+    .filter((account) => !account.isOwn)
     .map((account) => ({ value: account.accountId, label: account.name }))
   const choices = kept && !found.some((choice) => choice.value === kept.value) ? [kept, ...found] : found
   const choiceOf = (value: string) => choices.find((choice) => choice.value === value) ?? null
