@@ -116,9 +116,21 @@ const layers = [
     except: [test, '[.]routes[.]ts$', '^server/(http|identity)/'],
     to: '(^server/http/|node_modules/@?fastify(/|-))',
   }),
-  forbid('ui-and-lib-know-no-feature', 'The design system knows no domain.', {
+  forbid('web-features-know-no-other', 'What two features share stands in web/domain; web/app puts them together.', {
+    from: '^web/features/([^/]+)/',
+    to: '^web/(app|features)/',
+    but: ['^web/features/$1/'],
+  }),
+  forbid('web-domain-knows-no-feature', 'Features are built on the domain, not the other way.', {
+    from: '^web/domain/',
+    to: '^web/',
+    but: ['^web/(domain|ui|lib)/'],
+  }),
+  forbid('ui-and-lib-know-no-feature', 'The design system and the data layer know no domain, nor each other.', {
     from: '^web/(ui|lib)/',
-    to: '^web/(features|app)/',
+    except: [test],
+    to: '^web/',
+    but: ['^web/$1/'],
   }),
 ]
 

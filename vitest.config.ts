@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 const minute = 60_000
 
 /**
- * Three kinds of tests. `pure` needs nothing; `world` runs against one real PostgreSQL, chain and identity provider of
+ * Four kinds of tests. `pure` needs nothing; `component` draws parts of the web app in jsdom; `world` runs against one real PostgreSQL, chain and identity provider of
  * this run (tests/setup); `browser` drives the embedded world as `npm start` serves it, one file after the other.
  */
 export default defineConfig({
@@ -18,8 +18,17 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'pure',
-          include: ['shared/**/*.test.ts', 'web/**/*.test.{ts,tsx}', 'tests/tidy/**/*.test.ts'],
+          include: ['shared/**/*.test.ts', 'web/**/*.test.ts', 'tests/tidy/**/*.test.ts'],
           isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'component',
+          include: ['web/**/*.test.tsx'],
+          environment: 'jsdom',
+          setupFiles: 'tests/setup/dom.ts',
         },
       },
       {

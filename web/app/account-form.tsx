@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { accountKind, createAccount } from '#shared/contract/accounts.ts'
-import { AccountFields } from '#web/features/accounts/account-fields.tsx'
+import { AccountFields } from '#web/domain/account-fields.tsx'
 import { CallError } from '#web/lib/call.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useSchemaForm } from '#web/lib/use-schema-form.ts'

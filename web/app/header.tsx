@@ -28,7 +28,7 @@ export function Header() {
   const signIn = useSignIn()
   const { name } = useWords()
   const { bar, more } = linksFor(session)
-  useToldLanguage(session !== null && (session.accountId !== null || session.isAdmin))
+  useToldLanguage(session !== null && (session.accountId !== null || session.may('user.administer')))
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-ground">
       <div className="mx-auto flex min-h-16 max-w-7xl items-center gap-2 px-4 sm:px-6">

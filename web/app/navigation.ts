@@ -27,7 +27,7 @@ export function linksFor(session: Session | null): {
     }
   }
   const market: NavigationLink[] = site().enableMarketplace ? [{ to: paths.market, text: 'layout.market' }] : []
-  const review: NavigationLink[] = session.isTenantAdmin ? [{ to: paths.review, text: 'layout.review' }] : []
+  const review: NavigationLink[] = session.may('project.decide') ? [{ to: paths.review, text: 'layout.review' }] : []
   // Both become the account's, so they are nothing for an admin who belongs to none.
   const requests: NavigationLink[] =
     session.accountId === null
@@ -36,7 +36,9 @@ export function linksFor(session: Session | null): {
           { to: paths.newProject, text: 'layout.newProject' },
           { to: paths.newMethodology, text: 'layout.newMethodology' },
         ]
-  const userAdmin: NavigationLink[] = session.isAdmin ? [{ to: paths.userAdmin, text: 'layout.userAdmin' }] : []
+  const userAdmin: NavigationLink[] = session.may('user.administer')
+    ? [{ to: paths.userAdmin, text: 'layout.userAdmin' }]
+    : []
   return {
     bar: [
       { to: paths.home, text: 'layout.home' },

@@ -10,7 +10,7 @@ const AccountForm = lazy(async () => ({ default: (await import('./account-form.t
 
 /** Lets people with an account through; who has none yet is asked for one, or told which groups their sign-in lacks. Admins need none. */
 export function Onboarding({ session, children }: { session: Session; children: ReactNode }) {
-  const needsNone = session.accountId !== null || session.isAdmin
+  const needsNone = session.accountId !== null || session.may('user.administer')
   const account = useRead(readAccount, { when: !needsNone })
   if (needsNone) return children
   if (account.error instanceof CallError && account.error.status === 404) {

@@ -1,6 +1,7 @@
 import { type ComponentType, lazy } from 'react'
 import { Route, Routes } from 'react-router'
 import { paths } from '#shared/rules/paths.ts'
+import { site } from '#web/lib/site-config.ts'
 import { Layout } from './layout.tsx'
 import { NotFound } from './not-found.tsx'
 
@@ -28,7 +29,7 @@ const Verifications = screen(
 const Methodologies = screen(
   async () => (await import('#web/features/methodologies/methodologies-page.tsx')).MethodologiesPage,
 )
-const Review = screen(async () => (await import('#web/features/review/review-page.tsx')).ReviewPage)
+const Review = screen(async () => (await import('./review-page.tsx')).ReviewPage)
 const Notices = screen(async () => (await import('#web/features/notices/notices-page.tsx')).NoticesPage)
 const Profile = screen(async () => (await import('#web/features/profile/profile-page.tsx')).ProfilePage)
 const Users = screen(async () => (await import('#web/features/users/users-page.tsx')).UsersPage)
@@ -48,7 +49,7 @@ export function AppRoutes() {
         <Route path={paths.project} element={<Project />} />
         <Route path={paths.activity} element={<Activity />} />
         <Route path={paths.claims} element={<Claims />} />
-        <Route path={paths.market} element={<Market />} />
+        <Route path={paths.market} element={site().enableMarketplace ? <Market /> : <NotFound />} />
         <Route path={paths.wallet} element={<Wallet />} />
         <Route path={paths.measurements} element={<Measurements />} />
         <Route path={paths.verifications} element={<Verifications />} />

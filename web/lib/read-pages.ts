@@ -1,16 +1,20 @@
+import type { ZodType } from 'zod'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
 import { addressOf, read } from './call.ts'
 
 const perPage = 200
 
-interface Page<Item> {
+export interface Page<Item> {
   items: Item[]
   total: number
   nextCursor: string | null
 }
 
-/** A call that answers a list, page by page. */
-export type ListEndpoint<Item> = Endpoint & { reply: { _zod: { output: Page<Item> } } }
+/** A call that returns a list, page by page. */
+export type ListEndpoint<Item, Query = unknown> = Endpoint & {
+  query: { shape: Readonly<Record<string, ZodType>>; _zod: { input: Query } }
+  reply: { _zod: { output: Page<Item> } }
+}
 
 /** The whole of a list, page by page; `onPage` hears how many of how many are there. */
 export async function readPages<Item>(

@@ -8,7 +8,7 @@ import {
   oidcUserKey,
   type SignedInRecord,
 } from '#shared/rules/groups.ts'
-import { type Role, widestReach } from '#shared/rules/permissions.ts'
+import { type Act, type Reach, type Role, widestReach } from '#shared/rules/permissions.ts'
 import { site } from './site-config.ts'
 import { endVisit } from './visit.ts'
 
@@ -25,10 +25,9 @@ export interface Session {
   userId: string
   accountId: string | null
   groups: readonly string[]
-  isTenantAdmin: boolean
-  isAccountAdmin: boolean
-  /** Sees the user administration. */
-  isAdmin: boolean
+  /** How far the reader's hand reaches for an act, by the one table of permissions. */
+  reach: (act: Act) => Reach
+  may: (act: Act) => boolean
   profile: SignedInRecord['profile']
 }
 
@@ -60,18 +59,16 @@ export function sessionOf(record: SignedInRecord, now: number): Session {
   const { tenantId, oidc } = site()
   const accountId = currentAccountId(record, now, oidc.groupsClaim)
   const groups = groupsOf(record.profile, oidc.groupsClaim) ?? []
-  const tenantAdmin = isTenantAdmin(groups)
-  const accountAdmin = isAccountAdmin(groups, tenantId, accountId)
   const roles: Role[] = accountId === null ? ['newcomer'] : ['member']
-  if (accountAdmin) roles.push('accountAdmin')
-  if (tenantAdmin) roles.push('tenantAdmin')
+  if (isAccountAdmin(groups, tenantId, accountId)) roles.push('accountAdmin')
+  if (isTenantAdmin(groups)) roles.push('tenantAdmin')
+  const reach = (act: Act) => widestReach(roles, act)
   return {
     userId: record.profile.sub,
     accountId,
     groups,
-    isTenantAdmin: tenantAdmin,
-    isAccountAdmin: accountAdmin,
-    isAdmin: widestReach(roles, 'user.administer') !== 'none',
+    reach,
+    may: (act) => reach(act) !== 'none',
     profile: record.profile,
   }
 }

@@ -44,22 +44,32 @@ export interface Read<Data> {
   retry: () => void
 }
 
+/** How something is read; see `useRead`. */
+interface Reading<Data> {
+  asUser?: boolean | undefined
+  keep?: boolean | undefined
+  everyMs?: number | ((data: Data | undefined) => number) | undefined
+}
+
 /**
- * Reads what an endpoint answers, shared by all screens that ask for the same. `when: false` waits.
+ * Reads what an endpoint returns, shared by all screens that ask for the same. `when: false` waits.
  * Public calls send no token; `asUser` sends one where the signed-in person may see more than visitors.
  * `keep` shows the last answer while a changed query is fetched (lists), `everyMs` reads again on a timer, 0 for never.
  */
 export function useRead<E extends Endpoint>(
   endpoint: E,
-  inputs: Inputs<E> & {
-    when?: boolean
-    asUser?: boolean
-    keep?: boolean
-    everyMs?: number | ((data: ReplyOf<E> | undefined) => number)
-  } = {},
+  inputs: Inputs<E> & Reading<ReplyOf<E>> & { when?: boolean } = {},
 ): Read<ReplyOf<E>> {
-  const { when = true, asUser = false, keep = false, everyMs = 0 } = inputs
-  const address = when ? addressOf(endpoint, inputs) : null
+  const { when = true, asUser, keep, everyMs } = inputs
+  return useReadAt(endpoint, when ? addressOf(endpoint, inputs) : null, { asUser, keep, everyMs })
+}
+
+/** The same for an address that is written already; null waits. */
+export function useReadAt<E extends Endpoint>(
+  endpoint: E,
+  address: string | null,
+  { asUser = false, keep = false, everyMs = 0 }: Reading<ReplyOf<E>>,
+): Read<ReplyOf<E>> {
   const [slowAddress, setSlowAddress] = useState<string | null>(null)
   const { data, error, isValidating, mutate } = useSWR<ReplyOf<E>, Error>(
     address,

@@ -40,9 +40,10 @@ export function useSignOut(): () => void {
     if (logoutUrl === null) {
       // A sign-out that failed has forgotten the user already: what it was asked with still names the session to end.
       const failed = auth.error?.source === 'signoutRedirect' ? auth.error.args : undefined
+      const idToken = auth.user?.id_token ?? failed?.id_token_hint
       auth
         .signoutRedirect({
-          id_token_hint: auth.user?.id_token ?? failed?.id_token_hint,
+          ...(idToken !== undefined && { id_token_hint: idToken }),
           extraQueryParams: { client_id: clientId },
           post_logout_redirect_uri: home,
         })

@@ -3,6 +3,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Actions } from './actions.tsx'
 import { Button, IconButton } from './button.tsx'
+import { Failure } from './failure.tsx'
 import { Modal } from './modal.tsx'
 
 /** A modal window with a title; closes by its cross, Escape and a press outside, unless `busy`. `stays`: by its content alone. */
@@ -87,9 +88,9 @@ export function ConfirmDialog({
   return (
     <Dialog open={open} onClose={onClose} title={title} description={question} busy={busy}>
       {failure && (
-        <p role="alert" className="mb-4 rounded-md bg-bad-soft p-3 text-bad">
-          {failure}
-        </p>
+        <div className="mb-4">
+          <Failure text={failure} boxed />
+        </div>
       )}
       <Actions>
         <Button data-start onClick={onClose} disabled={busy}>

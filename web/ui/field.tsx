@@ -6,9 +6,9 @@ export interface FieldProps {
   label: string
   /** What to write and its limit, said before it is broken. */
   hint?: ReactNode
-  error?: string
+  error?: string | undefined
   /** Marks the field as one that may stay empty; fields are required unless said otherwise. */
-  optional?: boolean
+  optional?: boolean | undefined
 }
 
 export interface ControlProps {
@@ -25,7 +25,7 @@ export function Field({
   optional,
   id,
   children,
-}: FieldProps & { id?: string; children: (control: ControlProps) => ReactNode }) {
+}: FieldProps & { id?: string | undefined; children: (control: ControlProps) => ReactNode }) {
   const { t } = useTranslation()
   const own = useId()
   const control = id ?? own

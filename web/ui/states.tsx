@@ -5,7 +5,7 @@ import { Button } from './button.tsx'
 import { VisuallyHidden } from './hidden.tsx'
 
 /** Rows that stand for what is being fetched. */
-export function Skeleton({ rows = 4 }: { rows?: number }) {
+export function Skeleton({ rows = 4 }: { rows?: number | undefined }) {
   const { t } = useTranslation()
   return (
     <div role="status" className="flex flex-col gap-3 py-2">
@@ -78,9 +78,9 @@ export function Loaded<Data>({
   children,
 }: {
   from: Loadable<Data>
-  rows?: number
-  failed?: string
-  isEmpty?: (data: Data) => boolean
+  rows?: number | undefined
+  failed?: string | undefined
+  isEmpty?: ((data: Data) => boolean) | undefined
   empty?: ReactNode
   children: (data: Data) => ReactNode
 }) {

@@ -6,9 +6,9 @@ export interface Tab {
   id: string
   label: string
   /** A number beside the label. */
-  count?: number
+  count?: number | undefined
   /** Something that is to be known of it while another one is shown: a dot, in words for screen readers. */
-  mark?: string
+  mark?: string | undefined
   content: ReactNode
 }
 

@@ -1,20 +1,17 @@
 import { RefreshCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { listTransactions, syncTransactions, type Transaction, transactionType } from '#shared/contract/transactions.ts'
-import { DateRange, dayIn } from '#web/features/claims/date-range.tsx'
+import { ListView } from '#web/domain/list.tsx'
+import { ListFilter } from '#web/domain/list-filters.tsx'
 import { useFormat } from '#web/lib/format.ts'
 import { useAct } from '#web/lib/use-act.ts'
-import { useRead } from '#web/lib/use-read.ts'
+import { useList } from '#web/lib/use-list.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
-import { useUrlList } from '#web/lib/use-url-list.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Page, Toolbar } from '#web/ui/page.tsx'
-import { Pager } from '#web/ui/pager.tsx'
-import { FilterSelect, SearchField } from '#web/ui/search-field.tsx'
-import { Empty, Loaded } from '#web/ui/states.tsx'
+import { Failure } from '#web/ui/failure.tsx'
+import { Page } from '#web/ui/page.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { ActivityTable } from './activity-table.tsx'
-import { ExportActivity } from './export-activity.tsx'
 
 /** How often rows that wait for the chain are read again. */
 const unsettledEveryMs = 3_000
@@ -22,59 +19,46 @@ const unsettledEveryMs = 3_000
 /** The movements of the reader's account. */
 export function ActivityPage() {
   const { t } = useTranslation()
-  const list = useUrlList('-when')
   const { accountId } = useSignedIn()
-  const type = transactionType.safeParse(list.filter('type')).data
-  const filter = {
-    type,
-    q: list.q || undefined,
-    from: dayIn(list, 'from'),
-    to: dayIn(list, 'to'),
-  }
-  const isFiltered = Object.values(filter).some((value) => value !== undefined)
-  const query = { accountId: accountId ?? '', ...filter }
-  const transactions = useRead(listTransactions, {
-    query: { ...query, cursor: list.cursor || undefined, limit: 25 },
+  const list = useList(listTransactions, {
+    given: { accountId: accountId ?? '' },
     when: accountId !== null,
-    keep: true,
     everyMs: (page) => (page?.items.some(isSettling) ? unsettledEveryMs : 0),
   })
-  const none = <Empty text={t(isFiltered ? 'ui.nothingFound' : 'activity.none')} />
   return (
     <Page title={t('activity.title')} lead={t('activity.lead')} actions={accountId !== null && <Sync />}>
-      <Toolbar>
-        <SearchField label={t('activity.search')} value={list.q} onChange={list.setQ} />
-        <FilterSelect
-          label={t('activity.column.type')}
-          all={t('activity.allTypes')}
-          value={list.filter('type')}
-          choices={transactionType.options.map((value) => ({ value, label: t(`transactions.type.${value}`) }))}
-          onChange={(value) => list.setFilter('type', value)}
-        />
-        <DateRange list={list} />
-        {(transactions.data?.total ?? 0) > 0 && (
-          <div className="sm:ml-auto">
-            <ExportActivity query={query} />
-          </div>
-        )}
-      </Toolbar>
-      {accountId === null ? (
-        none
-      ) : (
-        <Loaded from={transactions} rows={8} isEmpty={(page) => page.items.length === 0} empty={none}>
-          {(page) => (
-            <>
-              <ActivityTable transactions={page.items} />
-              <Pager
-                total={page.total}
-                shown={page.items.length}
-                onPrevious={list.previous}
-                onNext={list.next(page.nextCursor)}
-              />
-            </>
-          )}
-        </Loaded>
-      )}
+      <ListView
+        list={list}
+        search={t('activity.search')}
+        filters={
+          <ListFilter
+            list={list}
+            name="type"
+            label={t('activity.column.type')}
+            all={t('activity.allTypes')}
+            choices={transactionType.options.map((value) => ({ value, label: t(`transactions.type.${value}`) }))}
+          />
+        }
+        rows={8}
+        empty={t('activity.none')}
+        csv={{
+          name: 'transactions',
+          fields: [
+            { label: t('activity.column.project'), of: (row) => row.project ?? t('transactions.several') },
+            { label: t('activity.column.from'), of: (row) => row.from?.name },
+            { label: t('activity.column.type'), of: (row) => t(`transactions.type.${row.type}`) },
+            { label: t('activity.column.quantity'), of: (row) => row.quantity },
+            { label: t('activity.column.to'), of: (row) => row.to?.name },
+            { label: t('activity.column.when'), of: (row) => row.when },
+            { label: t('wallet.reason'), of: (row) => row.reason },
+            { label: t('claims.settlement'), of: (row) => t(`transactions.settlement.${row.settlement.state}`) },
+            { label: t('activity.column.record'), of: (row) => row.transactionId },
+            { label: t('records.chainTransaction'), of: (row) => row.settlement.transactionHash },
+          ],
+        }}
+      >
+        {(movements) => <ActivityTable transactions={movements} />}
+      </ListView>
     </Page>
   )
 }
@@ -108,11 +92,7 @@ function Sync() {
       >
         {t('activity.sync')}
       </Button>
-      {failure && (
-        <p role="alert" className="text-sm text-bad">
-          {failure}
-        </p>
-      )}
+      <Failure text={failure} />
     </div>
   )
 }

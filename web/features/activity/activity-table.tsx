@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Transaction } from '#shared/contract/transactions.ts'
 import { claimPath, projectPath, recordPath } from '#shared/rules/paths.ts'
-import { SettlementBadge } from '#web/features/settlement/settlement-badge.tsx'
+import { StatusBadge } from '#web/domain/status.tsx'
 import { useFormat } from '#web/lib/format.ts'
 import { type Column, Table } from '#web/ui/table.tsx'
 
@@ -62,7 +62,7 @@ export function ActivityTable({ transactions }: { transactions: readonly Transac
       label: t('activity.column.record'),
       cell: (movement) => (
         <Link to={recordPath(movement.transactionId)} title={t('activity.openRecord')}>
-          <SettlementBadge state={movement.settlement.state} />
+          <StatusBadge kind="settlement" status={movement.settlement.state} />
         </Link>
       ),
     },

@@ -1,44 +1,35 @@
 import { useTranslation } from 'react-i18next'
 import { listAudit } from '#shared/contract/audit.ts'
-import { useRead } from '#web/lib/use-read.ts'
-import { Pager } from '#web/ui/pager.tsx'
-import { Empty, Loaded } from '#web/ui/states.tsx'
+import { ListView } from '#web/domain/list.tsx'
+import { useList } from '#web/lib/use-list.ts'
 import { AuditEntry } from './audit-entry.tsx'
-import { AuditToolbar } from './audit-toolbar.tsx'
-import { useAuditFilters } from './use-audit-filters.ts'
+import { ActFilter, ActorFilter, ExportAudit } from './audit-filters.tsx'
 
 /** Who did what in the registry, newest first; the export holds all that the search and the filters find. */
 export function AuditLog() {
   const { t } = useTranslation()
-  const filters = useAuditFilters()
-  const { list, query } = filters
-  const lines = useRead(listAudit, { query: { ...query, cursor: list.cursor || undefined, limit: 25 }, keep: true })
-  const isFiltered = Object.values(query).some((value) => value !== undefined)
+  const list = useList(listAudit)
   return (
-    <>
-      <AuditToolbar filters={filters} actorName={lines.data?.items[0]?.actorName} />
-      <Loaded
-        from={lines}
-        rows={8}
-        isEmpty={(page) => page.items.length === 0}
-        empty={<Empty text={t(isFiltered ? 'ui.nothingFound' : 'audit.none')} />}
-      >
-        {(page) => (
-          <>
-            <ol aria-label={t('audit.list')} className="divide-y divide-line border-y border-line">
-              {page.items.map((line) => (
-                <AuditEntry key={line.sequence} line={line} />
-              ))}
-            </ol>
-            <Pager
-              total={page.total}
-              shown={page.items.length}
-              onPrevious={list.previous}
-              onNext={list.next(page.nextCursor)}
-            />
-          </>
-        )}
-      </Loaded>
-    </>
+    <ListView
+      list={list}
+      search={t('audit.search')}
+      filters={
+        <>
+          <ActFilter list={list} />
+          <ActorFilter list={list} />
+        </>
+      }
+      acts={<ExportAudit list={list} />}
+      rows={8}
+      empty={t('audit.none')}
+    >
+      {(lines) => (
+        <ol aria-label={t('audit.list')} className="divide-y divide-line border-y border-line">
+          {lines.map((line) => (
+            <AuditEntry key={line.sequence} line={line} />
+          ))}
+        </ol>
+      )}
+    </ListView>
   )
 }

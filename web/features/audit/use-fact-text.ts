@@ -1,15 +1,12 @@
 import type { ParseKeys } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import { accountKind, accountStatus } from '#shared/contract/accounts.ts'
+import { accountKind } from '#shared/contract/accounts.ts'
 import type { AuditLine } from '#shared/contract/audit.ts'
-import { measurementStatus } from '#shared/contract/measurements.ts'
-import { methodologyStatus } from '#shared/contract/methodologies.ts'
-import { documentType, projectStatus } from '#shared/contract/projects.ts'
-import { userStatus } from '#shared/contract/users.ts'
-import { verificationStatus } from '#shared/contract/verifications.ts'
+import { documentType } from '#shared/contract/projects.ts'
 import { namedBy } from '#shared/rules/audited.ts'
-import { useGroupInWords } from '#web/features/users/group-in-words.ts'
+import { useGroupInWords } from '#web/domain/group-in-words.ts'
+import { statusesOf, statusKinds } from '#web/domain/status.tsx'
 import { useFormat } from '#web/lib/format.ts'
 import { isNothing } from './facts-of-line.ts'
 
@@ -38,7 +35,7 @@ export function useFactText({ subject, names }: AuditLine): (field: string, valu
 
 /** The text of a value that is one of a few; the log keeps for good what may no longer be one of them. */
 function wordFor(field: string, value: string, subject: string): ParseKeys | null {
-  if (field === 'status') return statusWords[subject.slice(0, subject.indexOf(':'))]?.(value) ?? null
+  if (field === 'status') return statusWord(subject.slice(0, subject.indexOf(':')), value)
   if (field === 'type') return word(accountKind, value, (kind) => `accounts.kind.${kind}`)
   if (field === 'documentType') return word(documentType, value, (type) => `projects.documentTypes.${type}`)
   return null
@@ -49,14 +46,9 @@ function word<Value>(of: z.ZodType<Value>, value: string, keyOf: (known: Value) 
   return read.success ? keyOf(read.data) : null
 }
 
-const statusWords: Record<string, (status: string) => ParseKeys | null> = {
-  account: (status) => word(accountStatus, status, (known) => `accounts.status.${known}`),
+function statusWord(of: string, status: string): ParseKeys | null {
+  if (of === 'user' && status === 'DELETED') return 'audit.deleted'
   // A registry is active or suspended, in the words of an account.
-  tenant: (status) => word(accountStatus, status, (known) => `accounts.status.${known}`),
-  user: (status) =>
-    status === 'DELETED' ? 'audit.deleted' : word(userStatus, status, (known) => `users.status.${known}`),
-  project: (status) => word(projectStatus, status, (known) => `projects.status.${known}`),
-  methodology: (status) => word(methodologyStatus, status, (known) => `methodologies.status.${known}`),
-  measurement: (status) => word(measurementStatus, status, (known) => `measurements.status.${known}`),
-  verification: (status) => word(verificationStatus, status, (known) => `verifications.status.${known}`),
+  const kind = of === 'tenant' ? 'account' : statusKinds.find((known) => known === of)
+  return (kind && statusesOf(kind).find((known) => known.status === status)?.word) ?? null
 }

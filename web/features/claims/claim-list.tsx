@@ -2,36 +2,31 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { type ClaimSummary, listClaims } from '#shared/contract/claims.ts'
 import { claimPath, paths, projectPath } from '#shared/rules/paths.ts'
-import { SettlementBadge } from '#web/features/settlement/settlement-badge.tsx'
+import { ListView } from '#web/domain/list.tsx'
+import { StatusBadge } from '#web/domain/status.tsx'
 import { useFormat } from '#web/lib/format.ts'
 import { site } from '#web/lib/site-config.ts'
-import { useRead } from '#web/lib/use-read.ts'
+import { useList } from '#web/lib/use-list.ts'
 import { useSession } from '#web/lib/use-session.ts'
-import { useUrlList } from '#web/lib/use-url-list.ts'
+import { useUrlState } from '#web/lib/use-url-list.ts'
 import { ButtonLink, buttonClass } from '#web/ui/button.tsx'
-import { Page, Toolbar } from '#web/ui/page.tsx'
-import { Pager } from '#web/ui/pager.tsx'
-import { SearchField } from '#web/ui/search-field.tsx'
-import { Empty, Loaded } from '#web/ui/states.tsx'
+import { Page } from '#web/ui/page.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import { useBeneficiary } from './beneficiary.ts'
-import { DateRange, dayIn } from './date-range.tsx'
-import { ExportClaims } from './export-claims.tsx'
+import { usePurpose } from './purpose.ts'
 import { VerifyBox } from './verify-box.tsx'
 
 /** Everybody's claims, or the reader's account's with `?scope=mine`; and the box in which anybody can verify one. */
 export function ClaimList() {
   const { t } = useTranslation()
-  const list = useUrlList('-claimedAt')
+  const beneficiaryOf = useBeneficiary()
+  const purposeOf = usePurpose()
   const accountId = useSession()?.accountId ?? null
-  const isMine = list.filter('scope') === 'mine' && accountId !== null
-  const filter = { q: list.q || undefined, from: dayIn(list, 'from'), to: dayIn(list, 'to') }
-  const isFiltered = Object.values(filter).some((value) => value !== undefined)
-  const query = { tenantId: site().tenantId, accountId: isMine ? accountId : undefined, ...filter }
-  const claims = useRead(listClaims, {
-    query: { ...query, cursor: list.cursor || undefined, limit: 25 },
+  const [scope] = useUrlState('scope')
+  const isMine = scope === 'mine' && accountId !== null
+  const list = useList(listClaims, {
+    given: { tenantId: site().tenantId, accountId: isMine ? accountId : undefined },
     asUser: isMine,
-    keep: true,
   })
   return (
     <Page
@@ -51,33 +46,30 @@ export function ClaimList() {
       }
     >
       {!isMine && <VerifyBox />}
-      <Toolbar>
-        <SearchField label={t('claims.search')} value={list.q} onChange={list.setQ} />
-        <DateRange list={list} />
-        {(claims.data?.total ?? 0) > 0 && (
-          <div className="sm:ml-auto">
-            <ExportClaims query={query} asUser={isMine} />
-          </div>
-        )}
-      </Toolbar>
-      <Loaded
-        from={claims}
+      <ListView
+        list={list}
+        search={t('claims.search')}
         rows={8}
-        isEmpty={(page) => page.items.length === 0}
-        empty={<Empty text={t(isFiltered ? 'ui.nothingFound' : isMine ? 'claims.noneMine' : 'claims.none')} />}
+        empty={t(isMine ? 'claims.noneMine' : 'claims.none')}
+        csv={{
+          name: 'claims',
+          fields: [
+            { label: t('claims.column.number'), of: (row) => row.claimNumber },
+            { label: t('claims.column.beneficiary'), of: (row) => beneficiaryOf(row) },
+            { label: t('claims.beneficiaryCountry'), of: (row) => row.beneficiaryCountry },
+            { label: t('claims.retiredBy'), of: (row) => row.retiredBy },
+            { label: t('claims.column.project'), of: (row) => row.project ?? t('transactions.several') },
+            { label: t('claims.column.vintage'), of: (row) => row.vintage },
+            { label: t('claims.column.quantity'), of: (row) => row.quantity },
+            { label: t('claims.purpose'), of: (row) => purposeOf(row.purpose) },
+            { label: t('claims.column.when'), of: (row) => row.claimedAt },
+            { label: t('claims.column.record'), of: (row) => row.transactionId },
+            { label: t('claims.settlement'), of: (row) => t(`transactions.settlement.${row.settlement}`) },
+          ],
+        }}
       >
-        {(page) => (
-          <>
-            <ClaimsTable claims={page.items} />
-            <Pager
-              total={page.total}
-              shown={page.items.length}
-              onPrevious={list.previous}
-              onNext={list.next(page.nextCursor)}
-            />
-          </>
-        )}
-      </Loaded>
+        {(claims) => <ClaimsTable claims={claims} />}
+      </ListView>
     </Page>
   )
 }
@@ -124,7 +116,7 @@ function ClaimsTable({ claims }: { claims: readonly ClaimSummary[] }) {
     {
       id: 'settlement',
       label: t('claims.column.record'),
-      cell: (claim) => <SettlementBadge state={claim.settlement} />,
+      cell: (claim) => <StatusBadge kind="settlement" status={claim.settlement} />,
     },
     {
       id: 'action',

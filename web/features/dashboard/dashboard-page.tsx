@@ -2,8 +2,8 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Account, readAccount } from '#shared/contract/accounts.ts'
 import { listMyProjects, listOwnedAssets } from '#shared/contract/projects.ts'
-import { EditAccountButton } from '#web/features/accounts/edit-account.tsx'
-import { ProjectStatusBadge } from '#web/features/projects/project-status.tsx'
+import { EditAccountButton } from '#web/domain/edit-account.tsx'
+import { StatusBadge } from '#web/domain/status.tsx'
 import { useFormat } from '#web/lib/format.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useRead } from '#web/lib/use-read.ts'
@@ -18,7 +18,7 @@ import { LatestTransactions } from './latest-transactions.tsx'
 import { WaitingOnMe } from './waiting-on-me.tsx'
 
 const ProjectCarousel = lazy(async () => ({
-  default: (await import('#web/features/projects/project-carousel.tsx')).ProjectCarousel,
+  default: (await import('./project-carousel.tsx')).ProjectCarousel,
 }))
 
 /** What a signed-in person comes home to: figures, what waits, projects, holdings, the latest movements. */
@@ -82,7 +82,7 @@ function Carousels() {
           <ProjectCarousel
             title={t('layout.myProjects')}
             projects={items}
-            noteOf={(project) => <ProjectStatusBadge status={project.status} />}
+            noteOf={(project) => <StatusBadge kind="project" status={project.status} />}
           />
         )}
       </Loaded>

@@ -1,18 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { listTransactions, type Transaction } from '#shared/contract/transactions.ts'
+import { listTransactions } from '#shared/contract/transactions.ts'
 import { paths, recordPath } from '#shared/rules/paths.ts'
+import { StatusBadge } from '#web/domain/status.tsx'
 import { useFormat } from '#web/lib/format.ts'
 import { useRead } from '#web/lib/use-read.ts'
-import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { Section } from '#web/ui/page.tsx'
-
-const tones: Record<Transaction['settlement']['state'], Tone> = {
-  recorded: 'waiting',
-  submitted: 'waiting',
-  confirmed: 'good',
-  parked: 'bad',
-}
 
 /** The account's last few movements with how far each is settled; nothing when there are none. */
 export function LatestTransactions({ accountId }: { accountId: string }) {
@@ -42,9 +35,7 @@ export function LatestTransactions({ accountId }: { accountId: string }) {
               </span>
               <span className="tabular">{format.quantity(movement.quantity)}</span>
               <span className="tabular text-sm text-ink-faint">{format.time(movement.when)}</span>
-              <Badge tone={tones[movement.settlement.state]}>
-                {t(`transactions.settlement.${movement.settlement.state}`)}
-              </Badge>
+              <StatusBadge kind="settlement" status={movement.settlement.state} />
             </Link>
           </li>
         ))}

@@ -8,13 +8,13 @@ import { listMethodologies } from '#shared/contract/methodologies.ts'
 import { listMyProjects, listProjects } from '#shared/contract/projects.ts'
 import { listVerifications } from '#shared/contract/verifications.ts'
 import { projectPath, reviewPath, workPath } from '#shared/rules/paths.ts'
+import { daysSince } from '#web/domain/days-waiting.tsx'
 import type { Session } from '#web/lib/session.ts'
 import { site } from '#web/lib/site-config.ts'
-import { useRead } from '#web/lib/use-read.ts'
+import { type Read, useRead } from '#web/lib/use-read.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/page.tsx'
 
-const dayMs = 24 * 60 * 60 * 1000
 const shown = 6
 
 interface Task {
@@ -42,7 +42,7 @@ export function WaitingOnMe({ session }: { session: Session }) {
                 <span className="block truncate text-ink-soft">{task.name}</span>
               </span>
               <span className="tabular shrink-0 text-sm text-ink-faint">
-                {t('dashboard.days', { count: Math.floor((Date.now() - Date.parse(task.since)) / dayMs) })}
+                {t('dashboard.days', { count: daysSince(task.since) })}
               </span>
               <ChevronRight aria-hidden size={16} className="shrink-0 text-ink-faint" />
             </Link>
@@ -60,38 +60,46 @@ export function WaitingOnMe({ session }: { session: Session }) {
   )
 }
 
+/** The items of a list that offer the reader an act. */
+function withActs<Item extends { acts: readonly string[] }>({ data }: Read<{ items: Item[] }>): Item[] {
+  return data?.items.filter(({ acts }) => acts.length > 0) ?? []
+}
+
 function useTasks(session: Session): Task[] {
   const { t } = useTranslation()
   const { tenantId } = site()
   const drafts = useRead(listMyProjects, { query: { limit: 20 } })
   const requests = useRead(listProjects, {
-    when: session.isTenantAdmin,
+    when: session.may('project.decide'),
     query: { tenantId, isAdmin: 'true', status: 'pending', limit: 20 },
     asUser: true,
   })
-  const accounts = useRead(listAccounts, { when: session.isTenantAdmin, query: { status: 'pending', limit: 50 } })
+  const accounts = useRead(listAccounts, {
+    when: session.may('account.decide'),
+    query: { status: 'pending', limit: 50 },
+  })
   const methodologies = useRead(listMethodologies, {
-    when: session.isTenantAdmin,
+    when: session.may('methodology.decide'),
     query: { status: 'pending', limit: 50 },
   })
   const measurements = useRead(listMeasurements, { query: { tenantId, limit: 50 } })
   const verifications = useRead(listVerifications, { query: { tenantId, limit: 50 } })
   return [
-    ...(requests.data?.items ?? []).map((project) => ({
+    ...withActs(requests).map((project) => ({
       id: `review ${project.projectKey}`,
       to: projectPath(project.projectKey),
       what: t('dashboard.task.reviewProject'),
       name: project.projectName,
       since: project.changed_at,
     })),
-    ...(accounts.data?.items ?? []).map((account) => ({
+    ...withActs(accounts).map((account) => ({
       id: `account ${account.accountId}`,
       to: reviewPath('accounts', { q: account.name }),
       what: t('dashboard.task.reviewAccount'),
       name: account.name,
       since: account.appliedAt,
     })),
-    ...(methodologies.data?.items ?? []).map((methodology) => ({
+    ...withActs(methodologies).map((methodology) => ({
       id: `methodology ${methodology.methodologyId}`,
       to: reviewPath('methodologies', { id: methodology.methodologyId }),
       what: t('dashboard.task.reviewMethodology'),
@@ -99,31 +107,27 @@ function useTasks(session: Session): Task[] {
       since: methodology.createdAt,
     })),
     ...(drafts.data?.items ?? [])
-      .filter(({ status }) => status === 'draft' || status === 'rejected')
+      .filter(({ acts }) => acts.includes('submit') || acts.includes('reopen'))
       .map((project) => ({
         id: `draft ${project.projectKey}`,
         to: projectPath(project.projectKey),
-        what: t(project.status === 'draft' ? 'dashboard.task.submitProject' : 'dashboard.task.reopenProject'),
+        what: t(project.acts.includes('submit') ? 'dashboard.task.submitProject' : 'dashboard.task.reopenProject'),
         name: project.projectName,
         since: project.changed_at,
       })),
-    ...(measurements.data?.items ?? [])
-      .filter(({ acts }) => acts.length > 0)
-      .map((measurement) => ({
-        id: `measurement ${measurement.measurementId}`,
-        to: workPath('measurements', measurement.projectId, measurement.measurementId),
-        what: t(measurement.acts.includes('submit') ? 'dashboard.task.measure' : 'dashboard.task.decideMeasurement'),
-        name: measurement.project,
-        since: measurement.created,
-      })),
-    ...(verifications.data?.items ?? [])
-      .filter(({ acts }) => acts.length > 0)
-      .map((verification) => ({
-        id: `verification ${verification.verificationId}`,
-        to: workPath('verifications', verification.projectId, verification.verificationId),
-        what: t(verification.acts.includes('mint') ? 'dashboard.task.mint' : 'dashboard.task.verify'),
-        name: verification.project,
-        since: verification.decidedAt ?? verification.created,
-      })),
+    ...withActs(measurements).map((measurement) => ({
+      id: `measurement ${measurement.measurementId}`,
+      to: workPath('measurements', measurement.projectId, measurement.measurementId),
+      what: t(measurement.acts.includes('submit') ? 'dashboard.task.measure' : 'dashboard.task.decideMeasurement'),
+      name: measurement.project,
+      since: measurement.created,
+    })),
+    ...withActs(verifications).map((verification) => ({
+      id: `verification ${verification.verificationId}`,
+      to: workPath('verifications', verification.projectId, verification.verificationId),
+      what: t(verification.acts.includes('mint') ? 'dashboard.task.mint' : 'dashboard.task.verify'),
+      name: verification.project,
+      since: verification.decidedAt ?? verification.created,
+    })),
   ].sort((one, other) => one.since.localeCompare(other.since))
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { ProjectCard } from '#web/features/projects/project-card.tsx'
+import { ProjectCard } from '#web/domain/project-card.tsx'
 import { useFormat } from '#web/lib/format.ts'
 import { useWords } from '#web/lib/words.ts'
 import type { Item } from './market-items.ts'

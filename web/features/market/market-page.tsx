@@ -2,7 +2,6 @@ import { Wallet } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { listMarketProjects } from '#shared/contract/market.ts'
-import { NotFound } from '#web/app/not-found.tsx'
 import { site } from '#web/lib/site-config.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useUrlState } from '#web/lib/use-url-list.ts'
@@ -20,12 +19,8 @@ import { TrendingItems } from './trending-items.tsx'
 /** How many listings the preview shows. */
 const atMost = 60
 
-/** A preview of the market, from what is really held; there while the tenant's flag is on. */
+/** A preview of the market, from what is really held; routed to while the tenant's flag is on. */
 export function MarketPage() {
-  return site().enableMarketplace ? <Market /> : <NotFound />
-}
-
-function Market() {
   const { t } = useTranslation()
   const [isWalletOpen, setWalletOpen] = useState(false)
   const listed = useRead(listMarketProjects, { query: { tenantId: site().tenantId, limit: atMost } })

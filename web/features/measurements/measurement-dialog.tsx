@@ -4,17 +4,18 @@ import { Link } from 'react-router'
 import { decideMeasurement, listMeasurements, type Measurement } from '#shared/contract/measurements.ts'
 import { listVerifications } from '#shared/contract/verifications.ts'
 import { projectPath, workPath } from '#shared/rules/paths.ts'
-import { projectReads } from '#web/features/projects/project-reads.ts'
-import { DecisionDialog } from '#web/features/review/decision-dialog.tsx'
+import { DecisionDialog } from '#web/domain/decision-dialog.tsx'
+import { usePeriod } from '#web/domain/period.tsx'
+import { outcomeReads } from '#web/domain/reads.ts'
+import { StatusBadge } from '#web/domain/status.tsx'
 import { useFormat } from '#web/lib/format.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { Actions } from '#web/ui/actions.tsx'
+import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Fact, Facts } from '#web/ui/facts.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { MeasurementStatusBadge } from './measurement-status.tsx'
-import { usePeriod } from './period-of.tsx'
 import { SubmitMeasurement } from './submit-measurement.tsx'
 
 type Decision = Exclude<Measurement['acts'][number], 'submit'>
@@ -26,9 +27,7 @@ const decisionsInOrder: readonly Decision[] = ['reject', 'requestChanges', 'acce
 export function MeasurementDialog({ measurement, onClose }: { measurement: Measurement; onClose: () => void }) {
   const { t } = useTranslation()
   const [asked, setAsked] = useState<Decision | null>(null)
-  const { act, failure } = useAct(decideMeasurement, {
-    refresh: [listMeasurements, listVerifications, ...projectReads],
-  })
+  const { act, failure } = useAct(decideMeasurement, { refresh: outcomeReads })
   const { measurementId, acts } = measurement
   const decisions = decisionsInOrder.filter((known) => acts.includes(known))
 
@@ -81,7 +80,7 @@ function MeasurementFacts({ measurement }: { measurement: Measurement }) {
   return (
     <Facts>
       <Fact label={t('measurements.column.status')}>
-        <MeasurementStatusBadge measurement={measurement} />
+        <MeasurementStatus measurement={measurement} />
       </Fact>
       <Fact label={t('measurements.column.account')}>{measurement.account}</Fact>
       <Fact label={t('measurements.period')}>{periodOf(measurement)}</Fact>
@@ -107,5 +106,16 @@ function MeasurementFacts({ measurement }: { measurement: Measurement }) {
         )}
       </Fact>
     </Facts>
+  )
+}
+
+/** How far a measurement is, and whether it is late. */
+export function MeasurementStatus({ measurement }: { measurement: Measurement }) {
+  const { t } = useTranslation()
+  return (
+    <span className="inline-flex flex-wrap gap-1">
+      <StatusBadge kind="measurement" status={measurement.status} />
+      {measurement.overdue && <Badge tone="warn">{t('measurements.overdue')}</Badge>}
+    </span>
   )
 }

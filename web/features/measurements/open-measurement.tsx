@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { listMeasurements, openMeasurement } from '#shared/contract/measurements.ts'
+import { openMeasurement } from '#shared/contract/measurements.ts'
 import { listMyProjects } from '#shared/contract/projects.ts'
-import { projectReads } from '#web/features/projects/project-reads.ts'
+import { outcomeReads } from '#web/domain/reads.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useReadAll } from '#web/lib/use-read-all.ts'
 import { useSchemaForm } from '#web/lib/use-schema-form.ts'
@@ -15,7 +15,7 @@ import { toast } from '#web/ui/toast.tsx'
 /** Opens the measurement of one period of a project. */
 export function OpenMeasurement({ projectId, onClose }: { projectId: string; onClose: () => void }) {
   const { t } = useTranslation()
-  const { act, failure } = useAct(openMeasurement, { refresh: [listMeasurements, ...projectReads] })
+  const { act, failure } = useAct(openMeasurement, { refresh: outcomeReads })
   const projects = useMeasurableProjects()
   const form = useSchemaForm(
     openMeasurement.body,

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { listMeasurements, type Measurement, submitMeasurement } from '#shared/contract/measurements.ts'
+import { type Measurement, submitMeasurement } from '#shared/contract/measurements.ts'
 import { limits } from '#shared/rules/limits.ts'
-import { projectReads } from '#web/features/projects/project-reads.ts'
-import { typedQuantity } from '#web/features/wallet/quantity-input.ts'
+import { typedQuantity } from '#web/domain/quantity-input.ts'
+import { outcomeReads } from '#web/domain/reads.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useSchemaForm } from '#web/lib/use-schema-form.ts'
 import { Actions } from '#web/ui/actions.tsx'
@@ -13,9 +13,9 @@ import { toast } from '#web/ui/toast.tsx'
 /** The measured quantity of the period, with a note for whoever accepts it. */
 export function SubmitMeasurement({ measurement, onDone }: { measurement: Measurement; onDone: () => void }) {
   const { t } = useTranslation()
-  const { act, failure } = useAct(submitMeasurement, { refresh: [listMeasurements, ...projectReads] })
+  const { act, failure } = useAct(submitMeasurement, { refresh: outcomeReads })
   const form = useSchemaForm(submitMeasurement.body, {
-    quantity: measurement.quantity ?? undefined,
+    ...(measurement.quantity !== null && { quantity: measurement.quantity }),
     note: measurement.note,
   })
   const { errors } = form.formState

@@ -1,12 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import type { Methodology } from '#shared/contract/methodologies.ts'
+import { StatusBadge } from '#web/domain/status.tsx'
 import { useFormat } from '#web/lib/format.ts'
-import { useSignedIn } from '#web/lib/use-session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
-import { decisionsOn } from './methodology-acts.ts'
 import { MethodologyDocument } from './methodology-document.tsx'
-import { MethodologyStatusBadge } from './methodology-status.tsx'
 
 /** Methodology versions in the columns of the specification; `further` columns stand before the action. */
 export function MethodologiesTable({
@@ -20,7 +18,6 @@ export function MethodologiesTable({
 }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const session = useSignedIn()
   const columns: Column<Methodology>[] = [
     { id: 'methodology', label: t('methodologies.column.methodology'), cell: (row) => row.name },
     {
@@ -32,7 +29,7 @@ export function MethodologiesTable({
     {
       id: 'status',
       label: t('methodologies.column.status'),
-      cell: (row) => <MethodologyStatusBadge status={row.status} />,
+      cell: (row) => <StatusBadge kind="methodology" status={row.status} />,
     },
     {
       id: 'measurementProviders',
@@ -51,7 +48,7 @@ export function MethodologiesTable({
       id: 'action',
       label: t('methodologies.column.action'),
       cell: (row) => {
-        const isWaiting = row.status === 'pending' && decisionsOn(row, session).length > 0
+        const isWaiting = row.status === 'pending' && row.acts.length > 0
         const act = t(isWaiting ? 'methodologies.decide' : 'projects.view')
         return (
           <Button

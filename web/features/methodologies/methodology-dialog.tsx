@@ -1,9 +1,17 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { decideMethodology, listMethodologies, type Methodology } from '#shared/contract/methodologies.ts'
-import { DecisionDialog } from '#web/features/review/decision-dialog.tsx'
+import {
+  decideMethodology,
+  listMethodologies,
+  type Methodology,
+  readMethodologyVersion,
+} from '#shared/contract/methodologies.ts'
+import { DecisionDialog } from '#web/domain/decision-dialog.tsx'
+import { Opened } from '#web/domain/opened.tsx'
+import { StatusBadge } from '#web/domain/status.tsx'
 import { useFormat } from '#web/lib/format.ts'
 import { useAct } from '#web/lib/use-act.ts'
+import type { List } from '#web/lib/use-list.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
 import { Actions } from '#web/ui/actions.tsx'
 import { Notice } from '#web/ui/badge.tsx'
@@ -11,17 +19,35 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Fact, Facts } from '#web/ui/facts.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { decisionsOn, isOwn, type MethodologyDecision } from './methodology-acts.ts'
 import { MethodologyDocument } from './methodology-document.tsx'
-import { MethodologyStatusBadge } from './methodology-status.tsx'
+
+type Decision = Methodology['acts'][number]
+
+/** The way forward stands last, where the eye ends. */
+const decisionsInOrder: readonly Decision[] = ['deprecate', 'reject', 'approve']
+
+/** The methodology version that the address names (`?id=`), over a list of them. */
+export function OpenedMethodology({ list }: { list: List<Methodology> }) {
+  const { t } = useTranslation()
+  return (
+    <Opened
+      endpoint={readMethodologyVersion}
+      inputsOf={(methodologyId) => ({ params: { methodologyId } })}
+      known={(id) => list.page.data?.items.find(({ methodologyId }) => methodologyId === id)}
+      title={t('methodologies.title')}
+    >
+      {(methodology, close) => <MethodologyDialog methodology={methodology} onClose={close} />}
+    </Opened>
+  )
+}
 
 /** One methodology version, with what a tenant admin may decide about it now. */
-export function MethodologyDialog({ methodology, onClose }: { methodology: Methodology; onClose: () => void }) {
+function MethodologyDialog({ methodology, onClose }: { methodology: Methodology; onClose: () => void }) {
   const { t } = useTranslation()
   const session = useSignedIn()
-  const [asked, setAsked] = useState<MethodologyDecision | null>(null)
-  const { act, failure } = useAct(decideMethodology, { refresh: [listMethodologies] })
-  const decisions = decisionsOn(methodology, session)
+  const [asked, setAsked] = useState<Decision | null>(null)
+  const { act, failure } = useAct(decideMethodology, { refresh: [listMethodologies, readMethodologyVersion] })
+  const decisions = decisionsInOrder.filter((known) => methodology.acts.includes(known))
 
   if (asked) {
     return (
@@ -45,7 +71,7 @@ export function MethodologyDialog({ methodology, onClose }: { methodology: Metho
   return (
     <Dialog open onClose={onClose} title={methodology.name} wide>
       <MethodologyFacts methodology={methodology} />
-      {session.isTenantAdmin && methodology.status === 'pending' && isOwn(methodology, session) && (
+      {session.may('methodology.decide') && methodology.status === 'pending' && decisions.length === 0 && (
         <div className="mt-6">
           <Notice tone="neutral">{t('methodologies.ownAccount')}</Notice>
         </div>
@@ -75,7 +101,7 @@ function MethodologyFacts({ methodology }: { methodology: Methodology }) {
   return (
     <Facts>
       <Fact label={t('methodologies.column.status')}>
-        <MethodologyStatusBadge status={methodology.status} />
+        <StatusBadge kind="methodology" status={methodology.status} />
       </Fact>
       <Fact label={t('methodologies.column.version')}>{methodology.version}</Fact>
       <Fact label={t('methodologies.column.measurementProviders')}>

@@ -6,19 +6,19 @@ import { listAccounts, readAccount, readLegacyCertificate } from '#shared/contra
 import { parseGroup } from '#shared/rules/groups.ts'
 import { languageOf } from '#shared/rules/languages.ts'
 import { paths } from '#shared/rules/paths.ts'
-import { EditAccountButton } from '#web/features/accounts/edit-account.tsx'
-import { useGroupInWords } from '#web/features/users/group-in-words.ts'
-import { fetchFile, saveFile } from '#web/lib/call.ts'
-import { failureText } from '#web/lib/failure-text.ts'
+import { EditAccountButton } from '#web/domain/edit-account.tsx'
+import { useGroupInWords } from '#web/domain/group-in-words.ts'
+import { StatusBadge } from '#web/domain/status.tsx'
 import { useFormat } from '#web/lib/format.ts'
 import type { Session } from '#web/lib/session.ts'
+import { useDownload } from '#web/lib/use-download.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useReadAll } from '#web/lib/use-read-all.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
-import { Badge } from '#web/ui/badge.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { CopyText } from '#web/ui/copy-text.tsx'
 import { Fact, Facts } from '#web/ui/facts.tsx'
+import { Failure } from '#web/ui/failure.tsx'
 import { Card, Page, Section } from '#web/ui/page.tsx'
 import { Loaded } from '#web/ui/states.tsx'
 import { Preferences } from './preferences.tsx'
@@ -42,11 +42,11 @@ export function ProfilePage() {
           <Preferences />
         </Card>
       </Section>
-      {session.isAdmin && (
+      {session.may('user.administer') && (
         <Section title={t('profile.admin')}>
           <Card>
             <p className="mb-4 text-ink-soft">
-              {t(session.isTenantAdmin ? 'profile.tenantAdmin' : 'profile.accountAdmin')}
+              {t(session.reach('user.administer') === 'tenant' ? 'profile.tenantAdmin' : 'profile.accountAdmin')}
             </p>
             <div className="flex flex-wrap gap-3">
               <ButtonLink to={paths.userAdmin} icon={<UsersRound aria-hidden size={16} />}>
@@ -125,9 +125,7 @@ function AccountSection() {
             <Facts>
               <Fact label={t('onboarding.name')}>{shown.name}</Fact>
               <Fact label={t('projects.column.status')}>
-                <Badge tone={shown.status === 'active' ? 'good' : shown.status === 'pending' ? 'waiting' : 'bad'}>
-                  {t(`accounts.status.${shown.status}`)}
-                </Badge>
+                <StatusBadge kind="account" status={shown.status} />
               </Fact>
               <Fact label={t('onboarding.type')}>{t(`accounts.kind.${shown.type}`)}</Fact>
               <Fact label={t('onboarding.country')}>{shown.country && format.country(shown.country)}</Fact>
@@ -154,30 +152,18 @@ function AccountSection() {
 /** The account's lifetime statement as a PDF, made now. */
 function LegacyCertificate() {
   const { t, i18n } = useTranslation()
-  const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
-  async function generate() {
-    setBusy(true)
+  const { busy, fetch } = useDownload(setFailure)
+  function generate() {
     setFailure(null)
-    try {
-      const query = { language: languageOf(i18n.resolvedLanguage) }
-      saveFile(await fetchFile(readLegacyCertificate, { query }), 'legacy-certificate.pdf')
-    } catch (error) {
-      setFailure(failureText(error instanceof Error ? error : new Error(String(error)), i18n))
-    } finally {
-      setBusy(false)
-    }
+    void fetch(readLegacyCertificate, { language: languageOf(i18n.resolvedLanguage) }, 'legacy-certificate.pdf')
   }
   return (
     <div className="flex flex-col items-end gap-1">
-      <Button busy={isBusy} icon={<FileText aria-hidden size={16} />} onClick={() => void generate()}>
-        {t(isBusy ? 'profile.generating' : 'profile.legacyCertificate')}
+      <Button busy={busy} icon={<FileText aria-hidden size={16} />} onClick={generate}>
+        {t(busy ? 'profile.generating' : 'profile.legacyCertificate')}
       </Button>
-      {failure && (
-        <p role="alert" className="text-sm text-bad">
-          {failure}
-        </p>
-      )}
+      <Failure text={failure} />
     </div>
   )
 }

@@ -1,17 +1,12 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { decideProject, type Project } from '#shared/contract/projects.ts'
-import { limits } from '#shared/rules/limits.ts'
 import { newMeasurementPath } from '#shared/rules/paths.ts'
+import { DecisionDialog } from '#web/domain/decision-dialog.tsx'
+import { projectReads } from '#web/domain/reads.ts'
 import { useAct } from '#web/lib/use-act.ts'
-import { useSchemaForm } from '#web/lib/use-schema-form.ts'
-import { Actions } from '#web/ui/actions.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { TextArea } from '#web/ui/field.tsx'
-import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { projectReads } from './project-reads.ts'
 
 type StateAct = Exclude<Project['acts'][number], 'edit' | 'measure'>
 
@@ -24,6 +19,7 @@ const isForward: readonly StateAct[] = ['submit', 'approve', 'reopen', 'resume']
 export function ProjectActs({ project }: { project: Project }) {
   const { t } = useTranslation()
   const [asked, setAsked] = useState<StateAct | null>(null)
+  const decide = useAct(decideProject, { refresh: projectReads })
   const acts = project.acts.filter((act): act is StateAct => act !== 'edit' && act !== 'measure')
   const mayMeasure = project.acts.includes('measure')
   if (acts.length === 0 && !mayMeasure) return null
@@ -44,54 +40,21 @@ export function ProjectActs({ project }: { project: Project }) {
         </Button>
       ))}
       {asked && (
-        <Dialog
-          open
-          onClose={() => setAsked(null)}
+        <DecisionDialog
           title={t(`projects.act.${asked}`)}
-          description={t(`projects.actQuestion.${asked}`)}
-        >
-          <ActForm project={project} act={asked} onDone={() => setAsked(null)} />
-        </Dialog>
-      )}
-    </div>
-  )
-}
-
-const withReason = decideProject.body
-  .pick({ reason: true })
-  .required()
-  .refine(({ reason }) => reason !== '', { path: ['reason'] })
-const withoutReason = decideProject.body.pick({ reason: true })
-
-function ActForm({ project, act, onDone }: { project: Project; act: StateAct; onDone: () => void }) {
-  const { t } = useTranslation()
-  const decide = useAct(decideProject, { refresh: projectReads })
-  const asksReason = needsReason.includes(act)
-  const form = useSchemaForm(asksReason ? withReason : withoutReason, { reason: asksReason ? '' : undefined })
-  return (
-    <Form
-      form={form}
-      failure={decide.failure}
-      onSubmit={async ({ reason }) => {
-        const done = await decide.act({ params: { projectId: project.projectId }, body: { act, reason } })
-        if (!done) return
-        toast({ tone: 'good', text: t(`projects.actDone.${act}`) })
-        onDone()
-      }}
-    >
-      {asksReason && (
-        <TextArea
-          label={t('projects.reason')}
-          hint={t('projects.reasonHint', { count: limits.message })}
-          maxLength={limits.message}
-          error={form.formState.errors.reason?.message}
-          {...form.register('reason')}
+          question={t(`projects.actQuestion.${asked}`)}
+          asksReason={needsReason.includes(asked)}
+          danger={isDanger.includes(asked)}
+          failure={decide.failure}
+          onClose={() => setAsked(null)}
+          onDecide={async (reason) => {
+            const body = { act: asked, reason }
+            if (!(await decide.act({ params: { projectId: project.projectId }, body }))) return false
+            toast({ tone: 'good', text: t(`projects.actDone.${asked}`) })
+            return true
+          }}
         />
       )}
-      <Actions>
-        <Button onClick={onDone}>{t('ui.cancel')}</Button>
-        <SubmitButton tone={isDanger.includes(act) ? 'danger' : 'primary'}>{t(`projects.act.${act}`)}</SubmitButton>
-      </Actions>
-    </Form>
+    </div>
   )
 }

@@ -2,6 +2,8 @@ import { ImagePlus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Project, uploadImage } from '#shared/contract/projects.ts'
+import { ProjectPicture } from '#web/domain/project-picture.tsx'
+import { projectReads } from '#web/domain/reads.ts'
 import { CallError } from '#web/lib/call.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { site } from '#web/lib/site-config.ts'
@@ -9,8 +11,6 @@ import { useAct } from '#web/lib/use-act.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Progress } from '#web/ui/progress.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { ProjectPicture } from './project-picture.tsx'
-import { projectReads } from './project-reads.ts'
 
 const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif']
 

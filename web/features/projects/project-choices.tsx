@@ -7,7 +7,7 @@ import { useReadAll } from '#web/lib/use-read-all.ts'
 import { Select } from '#web/ui/field.tsx'
 
 /** The approved methodologies to choose from. */
-export function MethodologyField({ field, error }: { field: UseFormRegisterReturn; error?: string }) {
+export function MethodologyField({ field, error }: { field: UseFormRegisterReturn; error?: string | undefined }) {
   const { t } = useTranslation()
   const methodologies = useReadAll(listMethodologies, { query: { status: 'approved' } })
   return (
@@ -33,7 +33,7 @@ export function ProviderFields({
 }: {
   measurement: UseFormRegisterReturn
   verification: UseFormRegisterReturn
-  errors: { measurement?: string; verification?: string }
+  errors: { measurement: string | undefined; verification: string | undefined }
 }) {
   const { t } = useTranslation()
   const measurers = useReadAll(listMeasurementProviders)

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import type { Project } from '#shared/contract/projects.ts'
+import { StatusBadge } from '#web/domain/status.tsx'
 import { useFormat } from '#web/lib/format.ts'
 import { useWords } from '#web/lib/words.ts'
 import { Fact, Facts } from '#web/ui/facts.tsx'
 import { Section } from '#web/ui/page.tsx'
 import { Tile, Tiles } from '#web/ui/tile.tsx'
 import { ProjectStatement } from './project-statement.tsx'
-import { ProjectStatusBadge } from './project-status.tsx'
 import { VintageChart } from './vintage-chart.tsx'
 
 /** What a project is: its figures, its statement, its facts. */
@@ -48,7 +48,7 @@ export function ProjectDetails({ project }: { project: Project }) {
             <code className="font-mono text-sm text-ink-faint">{project.projectId}</code>
           </Fact>
           <Fact label={t('projects.column.status')}>
-            <ProjectStatusBadge status={project.status} />
+            <StatusBadge kind="project" status={project.status} />
           </Fact>
           <Fact label={t('projects.type')}>{project.type}</Fact>
           <Fact label={t('projects.column.methodology')}>{project.methodology}</Fact>

@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router'
 import { type Project, readProject } from '#shared/contract/projects.ts'
 import { parseProjectKey } from '#shared/rules/keys.ts'
 import { paths } from '#shared/rules/paths.ts'
+import { StatusBadge } from '#web/domain/status.tsx'
 import { CallError } from '#web/lib/call.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useSession } from '#web/lib/use-session.ts'
@@ -18,7 +19,7 @@ import { ProjectDetails } from './project-details.tsx'
 import { ProjectDocuments } from './project-documents.tsx'
 import { ProjectItems } from './project-items.tsx'
 import { ProjectSettings } from './project-settings.tsx'
-import { ProjectStatusBadge, StageTracker } from './project-status.tsx'
+import { StageTracker } from './stage-tracker.tsx'
 
 /** One project, named by `?key={tenantId}:{accountId}:{projectId}`. */
 export function ProjectPage() {
@@ -80,7 +81,7 @@ function ShownProject({ project }: { project: Project }) {
             {project.projectName || project.projectId}
           </h1>
           <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-soft">
-            <ProjectStatusBadge status={project.status} />
+            <StatusBadge kind="project" status={project.status} />
             <span>{project.proponent}</span>
           </div>
         </div>

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { BodyOf } from '#shared/contract/endpoint.ts'
 import { type Project, updateProject } from '#shared/contract/projects.ts'
 import { limits } from '#shared/rules/limits.ts'
+import { projectReads } from '#web/domain/reads.ts'
 import { changesOf } from '#web/lib/changes-of.ts'
 import { countriesIn } from '#web/lib/countries.ts'
 import { useAct } from '#web/lib/use-act.ts'
@@ -14,7 +15,6 @@ import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { Card } from '#web/ui/page.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { MethodologyField, ProviderFields } from './project-choices.tsx'
-import { projectReads } from './project-reads.ts'
 
 const orAbsent = { setValueAs: (value: string | null) => value || undefined }
 const orNone = {

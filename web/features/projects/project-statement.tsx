@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Project, updateProject } from '#shared/contract/projects.ts'
 import { limits } from '#shared/rules/limits.ts'
+import { projectReads } from '#web/domain/reads.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useSchemaForm } from '#web/lib/use-schema-form.ts'
 import { Actions } from '#web/ui/actions.tsx'
@@ -11,7 +12,6 @@ import { TextArea } from '#web/ui/field.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { Section } from '#web/ui/page.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { projectReads } from './project-reads.ts'
 
 /** The sustainability statement; who may edit the project edits it in its place. */
 export function ProjectStatement({ project }: { project: Project }) {

@@ -1,76 +1,55 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { accountStatus, decideAccount, type ListedAccount, listAccounts } from '#shared/contract/accounts.ts'
-import { accountDecisions, accountMachine, actsIn } from '#shared/rules/lifecycle.ts'
+import { DaysWaiting } from '#web/domain/days-waiting.tsx'
+import { DecisionDialog } from '#web/domain/decision-dialog.tsx'
+import { ListView } from '#web/domain/list.tsx'
+import { ListFilter } from '#web/domain/list-filters.tsx'
+import { StatusBadge, statusesOf } from '#web/domain/status.tsx'
 import { useFormat } from '#web/lib/format.ts'
 import { useAct } from '#web/lib/use-act.ts'
-import { useRead } from '#web/lib/use-read.ts'
-import { useSignedIn } from '#web/lib/use-session.ts'
-import { useUrlList } from '#web/lib/use-url-list.ts'
-import { Badge, type Tone } from '#web/ui/badge.tsx'
-import { Toolbar } from '#web/ui/page.tsx'
-import { Pager } from '#web/ui/pager.tsx'
-import { FilterSelect, SearchField } from '#web/ui/search-field.tsx'
-import { Empty, Loaded } from '#web/ui/states.tsx'
+import { useList } from '#web/lib/use-list.ts'
+import { useUrlState } from '#web/lib/use-url-list.ts'
 import { type Column, Table } from '#web/ui/table.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { DaysWaiting } from './days-waiting.tsx'
 import { DecisionButtons } from './decision-buttons.tsx'
-import { DecisionDialog } from './decision-dialog.tsx'
 
-type Asked = { account: ListedAccount; act: (typeof accountDecisions)[number] }
+type Asked = { account: ListedAccount; act: ListedAccount['acts'][number] }
 
-const tones: Record<ListedAccount['status'], Tone> = {
-  pending: 'waiting',
-  active: 'good',
-  rejected: 'bad',
-  suspended: 'warn',
-}
 /** What the address says when the accounts of every status are shown; without it only those that wait are. */
 const every = 'every'
 
 /** The accounts of the registry, first those that wait for a decision. */
 export function AccountsQueue() {
   const { t } = useTranslation()
-  const list = useUrlList('')
+  const [shown] = useUrlState('status')
   const [asked, setAsked] = useState<Asked | null>(null)
-  const shown = list.filter('status')
   const status = shown === every ? undefined : (accountStatus.safeParse(shown).data ?? 'pending')
-  const accounts = useRead(listAccounts, {
-    query: { q: list.q || undefined, status, cursor: list.cursor || undefined, limit: 25 },
-    keep: true,
-  })
-  const none = list.q || shown ? 'ui.nothingFound' : 'review.noAccounts'
+  const list = useList(listAccounts, { given: { status } })
   return (
     <>
-      <Toolbar>
-        <SearchField label={t('review.account.search')} value={list.q} onChange={list.setQ} />
-        <FilterSelect
-          label={t('review.account.status')}
-          all={t('accounts.status.pending')}
-          value={shown}
-          choices={[
-            ...accountStatus.options
-              .filter((value) => value !== 'pending')
-              .map((value) => ({ value, label: t(`accounts.status.${value}`) })),
-            { value: every, label: t('review.account.every') },
-          ]}
-          onChange={(value) => list.setFilter('status', value)}
-        />
-      </Toolbar>
-      <Loaded from={accounts} rows={5} isEmpty={(page) => page.items.length === 0} empty={<Empty text={t(none)} />}>
-        {(page) => (
-          <>
-            <AccountsTable accounts={page.items} onAsk={setAsked} />
-            <Pager
-              total={page.total}
-              shown={page.items.length}
-              onPrevious={list.previous}
-              onNext={list.next(page.nextCursor)}
-            />
-          </>
-        )}
-      </Loaded>
+      <ListView
+        list={list}
+        search={t('review.account.search')}
+        filters={
+          <ListFilter
+            list={list}
+            name="status"
+            label={t('review.account.status')}
+            all={t('accounts.status.pending')}
+            choices={[
+              ...statusesOf('account')
+                .filter(({ status }) => status !== 'pending')
+                .map(({ status, word }) => ({ value: status, label: t(word) })),
+              { value: every, label: t('review.account.every') },
+            ]}
+          />
+        }
+        rows={5}
+        empty={t(shown ? 'ui.nothingFound' : 'review.noAccounts')}
+      >
+        {(accounts) => <AccountsTable accounts={accounts} onAsk={setAsked} />}
+      </ListView>
       {asked && <AccountDecision asked={asked} onClose={() => setAsked(null)} />}
     </>
   )
@@ -94,7 +73,6 @@ function AccountName({ account: { name, registrationNumber, website, statusReaso
 function AccountsTable({ accounts, onAsk }: { accounts: readonly ListedAccount[]; onAsk: (asked: Asked) => void }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { accountId } = useSignedIn()
   const columns: Column<ListedAccount>[] = [
     { id: 'name', label: t('review.account.name'), cell: (account) => <AccountName account={account} /> },
     { id: 'type', label: t('review.account.type'), cell: (account) => t(`accounts.kind.${account.type}`) },
@@ -106,7 +84,7 @@ function AccountsTable({ accounts, onAsk }: { accounts: readonly ListedAccount[]
     {
       id: 'status',
       label: t('review.account.status'),
-      cell: (account) => <Badge tone={tones[account.status]}>{t(`accounts.status.${account.status}`)}</Badge>,
+      cell: (account) => <StatusBadge kind="account" status={account.status} />,
     },
     { id: 'since', label: t('review.account.since'), cell: (account) => format.date(account.createdAt) },
     {
@@ -118,15 +96,12 @@ function AccountsTable({ accounts, onAsk }: { accounts: readonly ListedAccount[]
       id: 'action',
       label: t('projects.column.action'),
       cell: (account) => {
-        if (account.accountId === accountId)
-          return <span className="text-sm text-ink-faint">{t('review.ownAccount')}</span>
-        const possible = actsIn(accountMachine, account.status)
-        const acts = accountDecisions.filter((decision) => possible.includes(decision))
-        if (acts.length === 0) return null
+        if (account.isOwn) return <span className="text-sm text-ink-faint">{t('review.ownAccount')}</span>
+        if (account.acts.length === 0) return null
         return (
           <DecisionButtons
             name={account.name}
-            acts={acts}
+            acts={account.acts}
             wordOf={(act) => t(`review.accountAct.${act}`)}
             onAsk={(act) => onAsk({ account, act })}
           />

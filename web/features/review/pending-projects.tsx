@@ -3,19 +3,16 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { decideProject, listProjects, type ProjectSummary } from '#shared/contract/projects.ts'
 import { projectPath } from '#shared/rules/paths.ts'
-import { projectReads } from '#web/features/projects/project-reads.ts'
+import { DaysWaiting } from '#web/domain/days-waiting.tsx'
+import { DecisionDialog } from '#web/domain/decision-dialog.tsx'
+import { ListView } from '#web/domain/list.tsx'
+import { projectReads } from '#web/domain/reads.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useAct } from '#web/lib/use-act.ts'
-import { useRead } from '#web/lib/use-read.ts'
-import { useSignedIn } from '#web/lib/use-session.ts'
-import { useUrlList } from '#web/lib/use-url-list.ts'
-import { Pager } from '#web/ui/pager.tsx'
-import { Empty, Loaded } from '#web/ui/states.tsx'
+import { useList } from '#web/lib/use-list.ts'
 import { type Column, Table } from '#web/ui/table.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { DaysWaiting } from './days-waiting.tsx'
 import { DecisionButtons } from './decision-buttons.tsx'
-import { DecisionDialog } from './decision-dialog.tsx'
 
 const decisions = ['approve', 'return', 'reject'] as const
 type Asked = { project: ProjectSummary; act: (typeof decisions)[number] }
@@ -23,40 +20,16 @@ type Asked = { project: ProjectSummary; act: (typeof decisions)[number] }
 /** The projects that wait for a decision, the longest waiting first. */
 export function PendingProjects() {
   const { t } = useTranslation()
-  const list = useUrlList('')
-  const [asked, setAsked] = useState<Asked | null>(null)
-  const projects = useRead(listProjects, {
-    query: {
-      tenantId: site().tenantId,
-      isAdmin: 'true',
-      status: 'pending',
-      sort: 'createdAt',
-      cursor: list.cursor || undefined,
-      limit: 25,
-    },
+  const list = useList(listProjects, {
+    given: { tenantId: site().tenantId, isAdmin: 'true', status: 'pending', sort: 'createdAt', q: undefined },
     asUser: true,
-    keep: true,
   })
+  const [asked, setAsked] = useState<Asked | null>(null)
   return (
     <>
-      <Loaded
-        from={projects}
-        rows={5}
-        isEmpty={(page) => page.items.length === 0}
-        empty={<Empty text={t('review.noProjects')} />}
-      >
-        {(page) => (
-          <>
-            <ProjectsTable projects={page.items} onAsk={setAsked} />
-            <Pager
-              total={page.total}
-              shown={page.items.length}
-              onPrevious={list.previous}
-              onNext={list.next(page.nextCursor)}
-            />
-          </>
-        )}
-      </Loaded>
+      <ListView list={list} rows={5} empty={t('review.noProjects')}>
+        {(projects) => <ProjectsTable projects={projects} onAsk={setAsked} />}
+      </ListView>
       {asked && <ProjectDecision asked={asked} onClose={() => setAsked(null)} />}
     </>
   )
@@ -64,7 +37,6 @@ export function PendingProjects() {
 
 function ProjectsTable({ projects, onAsk }: { projects: readonly ProjectSummary[]; onAsk: (asked: Asked) => void }) {
   const { t } = useTranslation()
-  const { accountId } = useSignedIn()
   const columns: Column<ProjectSummary>[] = [
     {
       id: 'project',
@@ -81,17 +53,19 @@ function ProjectsTable({ projects, onAsk }: { projects: readonly ProjectSummary[
     {
       id: 'action',
       label: t('projects.column.action'),
-      cell: (project) =>
-        project.accountId === accountId ? (
+      cell: (project) => {
+        const acts = decisions.filter((decision) => project.acts.includes(decision))
+        return acts.length === 0 ? (
           <span className="text-sm text-ink-faint">{t('review.ownAccount')}</span>
         ) : (
           <DecisionButtons
             name={project.projectName}
-            acts={decisions}
+            acts={acts}
             wordOf={(act) => t(`projects.act.${act}`)}
             onAsk={(act) => onAsk({ project, act })}
           />
-        ),
+        )
+      },
     },
   ]
   return (

@@ -28,15 +28,16 @@ export function InviteUser({
   onInvited: (user: ReplyOf<typeof inviteUser>) => void
 }) {
   const { t, i18n } = useTranslation()
-  const { isTenantAdmin, accountId } = useSignedIn()
-  const accounts = useReadAll(listAccounts, { when: isTenantAdmin })
+  const { reach, accountId } = useSignedIn()
+  const isWholeRegistry = reach('user.administer') === 'tenant'
+  const accounts = useReadAll(listAccounts, { when: isWholeRegistry })
   const { act, failure } = useAct(inviteUser, { refresh: [listUsers] })
   const { form, forget } = useDraftForm(draft, inviteUser.body, {
     firstName: '',
     lastName: '',
     email: '',
     role: 'General',
-    accountId: isTenantAdmin ? accountId : undefined,
+    accountId: isWholeRegistry ? accountId : undefined,
     language: languageOf(i18n.resolvedLanguage),
   })
   const { errors } = form.formState
@@ -86,7 +87,7 @@ export function InviteUser({
           error={errors.email?.message}
           {...form.register('email')}
         />
-        {isTenantAdmin && (
+        {isWholeRegistry && (
           <Select
             key={String(accounts.data !== undefined)}
             label={t('projects.column.account')}

@@ -1,22 +1,24 @@
 import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
+import { userRole } from '#shared/contract/users.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
 import { RadioGroup } from '#web/ui/field.tsx'
-import { rolesFor } from './roles.ts'
 
-/** One of the roles that the reader may give, each with what it allows. Takes what react-hook-form's `register` gives. */
+/** One of the roles that the reader may give, none above the reader's own, each with what it allows. Takes what react-hook-form's `register` gives. */
 export function RoleChoice(input: Omit<ComponentProps<typeof RadioGroup>, 'label' | 'choices'>) {
   const { t } = useTranslation()
-  const { isTenantAdmin } = useSignedIn()
+  const isWholeRegistry = useSignedIn().reach('user.administer') === 'tenant'
   return (
     <RadioGroup
       {...input}
       label={t('users.role')}
-      choices={rolesFor(isTenantAdmin).map((role) => ({
-        value: role,
-        label: t(`users.roles.${role}`),
-        hint: t(`roles.hint.${role}`),
-      }))}
+      choices={userRole.options
+        .filter((role) => isWholeRegistry || role !== 'TenantAdmin')
+        .map((role) => ({
+          value: role,
+          label: t(`users.roles.${role}`),
+          hint: t(`roles.hint.${role}`),
+        }))}
     />
   )
 }

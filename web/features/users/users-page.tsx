@@ -3,46 +3,39 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { deleteUser, listUsers, resendInvitation, type User } from '#shared/contract/users.ts'
 import { paths } from '#shared/rules/paths.ts'
-import { ExportCsv } from '#web/lib/export-csv.tsx'
+import { ListView } from '#web/domain/list.tsx'
+import { StatusFilter } from '#web/domain/list-filters.tsx'
+import { NoAccess } from '#web/domain/no-access.tsx'
+import { StatusBadge } from '#web/domain/status.tsx'
 import { site } from '#web/lib/site-config.ts'
 import { useAct } from '#web/lib/use-act.ts'
-import { useRead } from '#web/lib/use-read.ts'
+import { useList } from '#web/lib/use-list.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
-import type { useUrlList } from '#web/lib/use-url-list.ts'
-import { Badge, type Tone } from '#web/ui/badge.tsx'
+import type { UrlList } from '#web/lib/use-url-list.ts'
 import { Button, ButtonLink, IconButton } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialog.tsx'
-import { Page, Toolbar } from '#web/ui/page.tsx'
-import { Pager } from '#web/ui/pager.tsx'
-import { FilterSelect, SearchField } from '#web/ui/search-field.tsx'
-import { Empty, Loaded } from '#web/ui/states.tsx'
+import { Page } from '#web/ui/page.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { EditUser } from './edit-user.tsx'
 import { InvitationLink } from './invitation-link.tsx'
 import { InviteUser } from './invite-user.tsx'
 import { PeopleElsewhere } from './people-elsewhere.tsx'
-import { userStatuses, useUserFilters } from './use-user-filters.ts'
-
-const tones: Record<User['status'], Tone> = { 'SETUP IN PROGRESS': 'waiting', ACTIVE: 'good', SUSPENDED: 'warn' }
 
 type Open = { what: 'invite' } | { what: 'edit' | 'delete'; user: User } | { what: 'link'; url: string; name: string }
 
 /** The users of the account (of the registry, for its admins): invite, edit, suspend, send again, delete. */
 export function UsersPage() {
+  return useSignedIn().may('user.administer') ? <Users /> : <NoAccess />
+}
+
+function Users() {
   const { t } = useTranslation()
-  const session = useSignedIn()
-  const [open, setOpen] = useState<Open | null>(null)
-  const { list, query, isFiltered } = useUserFilters()
-  const users = useRead(listUsers, { query, keep: true, when: session.isAdmin })
-  const close = () => setOpen(null)
-  if (!session.isAdmin)
-    return (
-      <Page title={t('errors.noAccess')} lead={t('errors.noAccessHelp')} narrow>
-        {null}
-      </Page>
-    )
+  const isWholeRegistry = useSignedIn().reach('user.administer') === 'tenant'
   const { isElsewhere } = site().oidc
+  const [open, setOpen] = useState<Open | null>(null)
+  const list = useList(listUsers, { given: { limit: 50 }, sort: 'lastName' })
+  const close = () => setOpen(null)
   const acts = (
     <>
       <ButtonLink to={paths.roles}>{t('roles.title')}</ButtonLink>
@@ -54,32 +47,28 @@ export function UsersPage() {
     </>
   )
   return (
-    <Page
-      title={t('users.title')}
-      lead={t(session.isTenantAdmin ? 'users.leadTenant' : 'users.leadAccount')}
-      actions={acts}
-    >
+    <Page title={t('users.title')} lead={t(isWholeRegistry ? 'users.leadTenant' : 'users.leadAccount')} actions={acts}>
       {isElsewhere && <PeopleElsewhere />}
-      <UserToolbar list={list} query={query} />
-      <Loaded
-        from={users}
-        rows={6}
+      <ListView
+        list={list}
+        search={t('users.search')}
+        filters={<StatusFilter list={list} kind="user" />}
         failed={t('users.readFailed')}
-        isEmpty={(page) => page.items.length === 0}
-        empty={<Empty text={t(isFiltered ? 'ui.nothingFound' : 'users.none')} />}
+        empty={t('users.none')}
+        csv={{
+          name: 'users',
+          fields: [
+            { label: t('users.firstName'), of: (user) => user.firstName },
+            { label: t('users.lastName'), of: (user) => user.lastName },
+            { label: t('users.email'), of: (user) => user.email },
+            { label: t('projects.column.status'), of: (user) => t(`users.status.${user.status}`) },
+            { label: t('users.role'), of: (user) => t(`users.roles.${user.role}`) },
+            { label: t('projects.column.account'), of: (user) => user.account },
+          ],
+        }}
       >
-        {(page) => (
-          <>
-            <UserTable users={page.items} list={list} onOpen={setOpen} />
-            <Pager
-              total={page.total}
-              shown={page.items.length}
-              onPrevious={list.previous}
-              onNext={list.next(page.nextCursor)}
-            />
-          </>
-        )}
-      </Loaded>
+        {(users) => <UserTable users={users} list={list} onOpen={setOpen} />}
+      </ListView>
       {open?.what === 'invite' && (
         <InviteUser
           onClose={close}
@@ -100,48 +89,9 @@ function nameOf(user: User): string {
   return `${user.firstName} ${user.lastName}`.trim()
 }
 
-function UserToolbar({ list, query }: Pick<ReturnType<typeof useUserFilters>, 'list' | 'query'>) {
+function UserTable({ users, list, onOpen }: { users: readonly User[]; list: UrlList; onOpen: (open: Open) => void }) {
   const { t } = useTranslation()
-  return (
-    <Toolbar>
-      <SearchField label={t('users.search')} value={list.q} onChange={list.setQ} />
-      <FilterSelect
-        label={t('projects.column.status')}
-        all={t('projects.allStatuses')}
-        value={list.filter('status')}
-        choices={userStatuses.map((status) => ({ value: status, label: t(`users.status.${status}`) }))}
-        onChange={(value) => list.setFilter('status', value)}
-      />
-      <div className="sm:ml-auto">
-        <ExportCsv
-          endpoint={listUsers}
-          query={query}
-          name="users"
-          fields={[
-            { label: t('users.firstName'), of: (user) => user.firstName },
-            { label: t('users.lastName'), of: (user) => user.lastName },
-            { label: t('users.email'), of: (user) => user.email },
-            { label: t('projects.column.status'), of: (user) => t(`users.status.${user.status}`) },
-            { label: t('users.role'), of: (user) => t(`users.roles.${user.role}`) },
-            { label: t('projects.column.account'), of: (user) => user.account },
-          ]}
-        />
-      </div>
-    </Toolbar>
-  )
-}
-
-function UserTable({
-  users,
-  list,
-  onOpen,
-}: {
-  users: readonly User[]
-  list: ReturnType<typeof useUrlList>
-  onOpen: (open: Open) => void
-}) {
-  const { t } = useTranslation()
-  const { isTenantAdmin } = useSignedIn()
+  const isWholeRegistry = useSignedIn().reach('user.administer') === 'tenant'
   const columns: Column<User>[] = [
     { id: 'firstName', label: t('users.firstName'), sort: 'firstName', cell: (user) => user.firstName },
     { id: 'lastName', label: t('users.lastName'), sort: 'lastName', cell: (user) => user.lastName },
@@ -154,10 +104,10 @@ function UserTable({
     {
       id: 'status',
       label: t('projects.column.status'),
-      cell: (user) => <Badge tone={tones[user.status]}>{t(`users.status.${user.status}`)}</Badge>,
+      cell: (user) => <StatusBadge kind="user" status={user.status} />,
     },
     { id: 'role', label: t('users.role'), cell: (user) => t(`users.roles.${user.role}`) },
-    ...(isTenantAdmin
+    ...(isWholeRegistry
       ? [{ id: 'account', label: t('projects.column.account'), cell: (user: User) => user.account }]
       : []),
     {

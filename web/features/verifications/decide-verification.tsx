@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { decideVerification, listVerifications, type Verification } from '#shared/contract/verifications.ts'
+import { decideVerification, type Verification } from '#shared/contract/verifications.ts'
 import { limits } from '#shared/rules/limits.ts'
-import { projectReads } from '#web/features/projects/project-reads.ts'
-import { typedQuantity } from '#web/features/wallet/quantity-input.ts'
+import { typedQuantity } from '#web/domain/quantity-input.ts'
+import { outcomeReads } from '#web/domain/reads.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useSchemaForm } from '#web/lib/use-schema-form.ts'
@@ -15,14 +15,14 @@ import { toast } from '#web/ui/toast.tsx'
 export function DecideVerification({ verification, onDone }: { verification: Verification; onDone: () => void }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { act, failure } = useAct(decideVerification, { refresh: [listVerifications, ...projectReads] })
+  const { act, failure } = useAct(decideVerification, { refresh: outcomeReads })
   const { verificationId, measured } = verification
   const form = useSchemaForm(
     decideVerification.body.refine(({ quantity }) => (quantity ?? 0) <= measured, {
       path: ['quantity'],
       error: 'above the measured quantity',
     }),
-    { outcome: 'verified', quantity: measured, statement: '', noConflictOfInterest: undefined },
+    { outcome: 'verified', quantity: measured, statement: '' },
     {
       quantity: t('ui.invalid.tooBig', { maximum: format.quantity(measured) }),
       noConflictOfInterest: t('ui.invalid.required'),

@@ -2,12 +2,12 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Verification } from '#shared/contract/verifications.ts'
 import { projectPath, workPath } from '#shared/rules/paths.ts'
-import { usePeriod } from '#web/features/measurements/period-of.tsx'
+import { usePeriod } from '#web/domain/period.tsx'
+import { StatusBadge } from '#web/domain/status.tsx'
 import { useFormat } from '#web/lib/format.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Fact, Facts } from '#web/ui/facts.tsx'
 import { DecideVerification } from './decide-verification.tsx'
-import { VerificationStatusBadge } from './verification-status.tsx'
 
 /** One verification, and, for its verifier, the form of the opinion. */
 export function VerificationDialog({ verification, onClose }: { verification: Verification; onClose: () => void }) {
@@ -18,7 +18,7 @@ export function VerificationDialog({ verification, onClose }: { verification: Ve
     <Dialog open onClose={onClose} title={verification.project} wide>
       <Facts>
         <Fact label={t('measurements.column.status')}>
-          <VerificationStatusBadge status={verification.status} />
+          <StatusBadge kind="verification" status={verification.status} />
         </Fact>
         <Fact label={t('measurements.column.account')}>{verification.account}</Fact>
         <Fact label={t('measurements.period')}>{periodOf(verification)}</Fact>

@@ -5,14 +5,14 @@ import { createClaim } from '#shared/contract/claims.ts'
 import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
 import type { WalletBalance } from '#shared/contract/wallet.ts'
 import { claimPath } from '#shared/rules/paths.ts'
+import { walletReads } from '#web/domain/reads.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Fact } from '#web/ui/facts.tsx'
+import { Step } from '#web/ui/step.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { ClaimForm, useClaimForm } from './claim-form.tsx'
 import { MovementPreview, type Preview } from './movement-preview.tsx'
-import { Step } from './step.tsx'
-import { walletReads } from './wallet-reads.ts'
 
 type Order = { body: ValidBodyOf<typeof createClaim>; preview: Preview }
 

@@ -38,7 +38,6 @@ export function useClaimForm(assets: readonly WalletBalance[]) {
       beneficiaryKind: 'organisation',
       purpose: 'corporate target',
       noteIsPublic: true,
-      isAuthorised: undefined,
     },
     { ...useAboveBalance(assets), periodEnd: t('wallet.periodOrder'), isAuthorised: t('ui.invalid.required') },
   )

@@ -1,9 +1,9 @@
 import { type FieldErrors, type FieldValues, useFormContext } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { WalletBalance } from '#shared/contract/wallet.ts'
+import { typedQuantity } from '#web/domain/quantity-input.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { QuantityField } from '#web/ui/field.tsx'
-import { typedQuantity } from './quantity-input.ts'
 import { quantityName } from './within-balances.ts'
 
 /** How many units of each chosen asset; stands in a form whose body has `items`. */

@@ -5,10 +5,10 @@ import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
 import { previewMovement, transferUnits, type WalletBalance } from '#shared/contract/wallet.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { recordPath } from '#shared/rules/paths.ts'
+import { walletReads } from '#web/domain/reads.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useDraftForm } from '#web/lib/use-draft-form.ts'
 import { useRead } from '#web/lib/use-read.ts'
-import { useSignedIn } from '#web/lib/use-session.ts'
 import { Actions } from '#web/ui/actions.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Combobox } from '#web/ui/combobox.tsx'
@@ -16,11 +16,10 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Fact } from '#web/ui/facts.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
+import { Step } from '#web/ui/step.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { MovementPreview, type Preview } from './movement-preview.tsx'
 import { itemsOf, QuantityFields, useAboveBalance } from './quantity-fields.tsx'
-import { Step } from './step.tsx'
-import { walletReads } from './wallet-reads.ts'
 import { withinBalances } from './within-balances.ts'
 
 type Order = { body: ValidBodyOf<typeof transferUnits>; preview: Preview; recipient: string }
@@ -137,12 +136,11 @@ function TransferForm({
 
 /** The accounts that units can go to, found on the server by what is typed; the chosen one stays known. */
 function useRecipients() {
-  const { accountId } = useSignedIn()
   const [typed, setTyped] = useState('')
   const [kept, setKept] = useState<{ value: string; label: string } | null>(null)
   const { data } = useRead(listAccounts, { query: { q: typed || undefined, status: 'active', limit: 20 }, keep: true })
   const found = (data?.items ?? [])
-    .filter((account) => account.accountId !== accountId)
+    .filter((account) => !account.isOwn)
     .map((account) => ({ value: account.accountId, label: account.name }))
   const choices = kept && !found.some((choice) => choice.value === kept.value) ? [kept, ...found] : found
   const choiceOf = (value: string) => choices.find((choice) => choice.value === value) ?? null

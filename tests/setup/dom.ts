@@ -1,0 +1,20 @@
+import { cleanup } from '@testing-library/react'
+import i18next from 'i18next'
+import { initReactI18next } from 'react-i18next'
+import { afterEach } from 'vitest'
+import en from '#shared/texts/en.json' with { type: 'json' }
+
+// Components speak English here, as they do in a browser whose language is English.
+await i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { translation: en } } })
+afterEach(cleanup)
+
+// jsdom has no modal windows: they open, close, and hear Escape as the HTML standard says.
+HTMLDialogElement.prototype.showModal = function () {
+  this.open = true
+  this.ownerDocument.addEventListener('keydown', ({ key }) => {
+    if (key === 'Escape' && this.open) this.dispatchEvent(new Event('cancel', { cancelable: true }))
+  })
+}
+HTMLDialogElement.prototype.close = function () {
+  this.open = false
+}

@@ -1,0 +1,80 @@
+import { useTranslation } from 'react-i18next'
+import { useNavigate, useSearchParams } from 'react-router'
+import { listAccounts } from '#shared/contract/accounts.ts'
+import { listMethodologies } from '#shared/contract/methodologies.ts'
+import { listProjects } from '#shared/contract/projects.ts'
+import { paths, reviewPath } from '#shared/rules/paths.ts'
+import { NoAccess } from '#web/domain/no-access.tsx'
+import { AuditLog } from '#web/features/audit/audit-log.tsx'
+import { PendingMethodologies } from '#web/features/methodologies/pending-methodologies.tsx'
+import { RegistrySettings } from '#web/features/registry-settings/registry-settings.tsx'
+import { useHasDraft } from '#web/features/registry-settings/settings-values.ts'
+import { AccountsQueue } from '#web/features/review/accounts-queue.tsx'
+import { LedgerHealth } from '#web/features/review/ledger-health.tsx'
+import { PendingProjects } from '#web/features/review/pending-projects.tsx'
+import { site } from '#web/lib/site-config.ts'
+import { useRead } from '#web/lib/use-read.ts'
+import { useSignedIn } from '#web/lib/use-session.ts'
+import { Page } from '#web/ui/page.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+
+const tabs = [
+  { id: 'projects', Content: PendingProjects },
+  { id: 'accounts', Content: AccountsQueue },
+  { id: 'methodologies', Content: PendingMethodologies },
+  { id: 'ledger', Content: LedgerHealth },
+  { id: 'audit', Content: AuditLog },
+  { id: 'settings', Content: RegistrySettings },
+] as const
+
+/** The tenant admins' desk: what waits for them, how the ledger stands, who did what, and what the registry says of itself. */
+export function ReviewPage() {
+  const { t } = useTranslation()
+  const session = useSignedIn()
+  if (!session.may('project.decide')) return <NoAccess />
+  return (
+    <Page title={t('review.title')} lead={t('review.lead')}>
+      <Desk />
+    </Page>
+  )
+}
+
+function Desk() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const [params] = useSearchParams()
+  const waiting = useWaiting()
+  const isUnsaved = useHasDraft()
+  const asked = params.get('tab')
+  const shown = tabs.find(({ id }) => id === asked)?.id ?? 'projects'
+  return (
+    <Tabs
+      label={t('review.sections')}
+      value={shown}
+      // Search, filters and place belong to one tab, so another one begins without them.
+      onChange={(id) => navigate(reviewPath(id), { replace: true, preventScrollReset: true })}
+      tabs={tabs.map(({ id, Content }) => ({
+        id,
+        label: t(`review.tab.${id}`),
+        count: waiting[id],
+        mark: id === 'settings' && isUnsaved ? t('registrySettings.unsaved') : undefined,
+        content: <Content />,
+      }))}
+    />
+  )
+}
+
+/** How many of each kind wait for a decision. */
+function useWaiting(): { [Tab in (typeof tabs)[number]['id']]?: number | undefined } {
+  const projects = useRead(listProjects, {
+    query: { tenantId: site().tenantId, isAdmin: 'true', status: 'pending', limit: 1 },
+    asUser: true,
+  })
+  const accounts = useRead(listAccounts, { query: { status: 'pending', limit: 1 } })
+  const methodologies = useRead(listMethodologies, { query: { status: 'pending', limit: 1 } })
+  return {
+    projects: projects.data?.total,
+    accounts: accounts.data?.total,
+    methodologies: methodologies.data?.total,
+  }
+}

@@ -1,0 +1,40 @@
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type CsvField, csvOf } from '#shared/rules/csv.ts'
+import { readPages } from '#web/lib/read-pages.ts'
+import { useDownload } from '#web/lib/use-download.ts'
+import type { List } from '#web/lib/use-list.ts'
+import { Button } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast.tsx'
+
+/** A list as a file: the file's name without its ending, and its columns. */
+export interface CsvFile<Row> {
+  name: string
+  fields: readonly CsvField<Row>[]
+}
+
+/** Downloads the whole of a list as CSV, with the search and filters of the screen. Shows how far it is. */
+export function ExportCsv<Row>({ list, file: { name, fields } }: { list: List<Row>; file: CsvFile<Row> }) {
+  const { t } = useTranslation()
+  const [progress, setProgress] = useState({ read: 0, total: 0 })
+  const { busy, download } = useDownload((text) => toast({ tone: 'bad', text }))
+  async function make() {
+    setProgress({ read: 0, total: 0 })
+    const onPage = (read: number, total: number) => setProgress({ read, total })
+    const rows = await readPages(list.endpoint, list.query, { asUser: list.asUser, onPage })
+    return new Blob([csvOf(fields, rows)], { type: 'text/csv;charset=utf-8' })
+  }
+  return (
+    <Button
+      size="small"
+      busy={busy}
+      icon={<Download aria-hidden size={16} />}
+      onClick={() => void download(make, `${name}.csv`)}
+    >
+      {busy && progress.total > 0
+        ? t('ui.shownOf', { shown: progress.read, count: progress.total })
+        : t('ui.exportCsv')}
+    </Button>
+  )
+}

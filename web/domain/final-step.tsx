@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Actions } from '#web/ui/actions.tsx'
+import { Notice } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Failure } from '#web/ui/failure.tsx'
+import { Step } from '#web/ui/step.tsx'
+
+/** The last look before an act that cannot be undone: what it does (`children`), what becomes public, and its confirmation. */
+export function FinalStep({
+  becomesPublic,
+  confirm,
+  busy,
+  failure,
+  onConfirm,
+  onBack,
+  children,
+}: {
+  becomesPublic: string
+  confirm: string
+  busy: boolean
+  failure: string | null
+  onConfirm: () => void
+  onBack: () => void
+  children: ReactNode
+}) {
+  const { t } = useTranslation()
+  return (
+    <Step key="final">
+      <div className="flex flex-col gap-5">
+        <Failure text={failure} boxed />
+        {children}
+        <Notice tone="warn" title={t('wallet.final')}>
+          {becomesPublic}
+        </Notice>
+        <Actions>
+          <Button onClick={onBack} disabled={busy}>
+            {t('wallet.back')}
+          </Button>
+          <Button tone="primary" busy={busy} onClick={onConfirm}>
+            {confirm}
+          </Button>
+        </Actions>
+      </div>
+    </Step>
+  )
+}

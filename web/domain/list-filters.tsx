@@ -1,0 +1,65 @@
+import type { ComponentProps } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { List } from '#web/lib/use-list.ts'
+import type { UrlList } from '#web/lib/use-url-list.ts'
+import { DateField } from '#web/ui/field.tsx'
+import { FilterSelect } from '#web/ui/search-field.tsx'
+import { type StatusKind, statusesOf } from './status.tsx'
+
+/** A field of a list's query, chosen among a few values and kept in the address under its name. */
+export function ListFilter({
+  list,
+  name,
+  ...select
+}: { list: UrlList; name: string } & Omit<ComponentProps<typeof FilterSelect>, 'value' | 'onChange'>) {
+  return <FilterSelect {...select} value={list.filter(name)} onChange={(value) => list.setFilter(name, value)} />
+}
+
+/** Narrows a list to one status of its items; `among` are those that the reader can meet there. */
+export function StatusFilter({ list, kind, among }: { list: UrlList; kind: StatusKind; among?: readonly string[] }) {
+  const { t } = useTranslation()
+  const statuses = statusesOf(kind).filter(({ status }) => among?.includes(status) ?? true)
+  return (
+    <ListFilter
+      list={list}
+      name="status"
+      label={t('projects.column.status')}
+      all={t('projects.allStatuses')}
+      choices={statuses.map(({ status, word }) => ({ value: status, label: t(word) }))}
+    />
+  )
+}
+
+/** The first and the last day of a list, kept in the address as `from` and `to`. */
+export function DateRange({ list }: { list: UrlList }) {
+  const { t } = useTranslation()
+  return (
+    <div className="grid w-full grid-cols-2 gap-3 sm:w-auto">
+      {(['from', 'to'] as const).map((end) => (
+        <DateField
+          key={end}
+          label={t(`claims.${end}`)}
+          value={list.filter(end)}
+          onChange={(event) => list.setFilter(end, event.target.value)}
+        />
+      ))}
+    </div>
+  )
+}
+
+/** Says that a list shows one project only, and leads back to all of them. */
+export function OneProject({ list }: { list: List<{ project: string }> }) {
+  const { t } = useTranslation()
+  if (list.filter('projectId') === '') return null
+  const project = list.page.data?.items[0]?.project
+  return (
+    <p className="mb-4 flex flex-wrap items-baseline gap-x-4 gap-y-1 text-ink-soft">
+      <span className="min-w-0">
+        {project ? t('measurements.onlyProject', { project }) : t('measurements.onlyOne')}
+      </span>
+      <button type="button" className="link min-h-6" onClick={() => list.setFilter('projectId', '')}>
+        {t('measurements.everyProject')}
+      </button>
+    </p>
+  )
+}

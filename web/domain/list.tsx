@@ -1,0 +1,83 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { List } from '#web/lib/use-list.ts'
+import { Toolbar } from '#web/ui/page.tsx'
+import { Pager } from '#web/ui/pager.tsx'
+import { SearchField } from '#web/ui/search-field.tsx'
+import { Empty, Loaded } from '#web/ui/states.tsx'
+import { type CsvFile, ExportCsv } from './export-csv.tsx'
+import { DateRange } from './list-filters.tsx'
+
+/**
+ * A list with everything around it: search, filters, days and export in one row, what stands for it while it is read, is
+ * empty or could not be read, and the way through its pages. `children` draws the items of the page that is shown.
+ */
+export function ListView<Item>({
+  list,
+  search,
+  filters,
+  acts,
+  csv,
+  isBare = false,
+  note,
+  rows = 6,
+  failed,
+  empty,
+  nothingFound,
+  emptyAct,
+  children,
+}: {
+  list: List<Item>
+  /** The name of the search field; without it there is none. */
+  search?: string
+  filters?: ReactNode
+  /** At the right of the row. */
+  acts?: ReactNode
+  csv?: CsvFile<Item>
+  /** Leaves out the row above the list. */
+  isBare?: boolean | undefined
+  /** Between the row and the list. */
+  note?: ReactNode
+  /** How many rows stand for the list while it is read. */
+  rows?: number | undefined
+  /** Said when the list could not be read. */
+  failed?: string
+  /** Said when there is nothing at all. */
+  empty: string
+  /** Said when search and filters find nothing. */
+  nothingFound?: string
+  /** What can be done when the list is empty. */
+  emptyAct?: ReactNode
+  children: (items: readonly Item[]) => ReactNode
+}) {
+  const { t } = useTranslation()
+  const { page } = list
+  const none = <Empty text={list.isFiltered ? (nothingFound ?? t('ui.nothingFound')) : empty} action={emptyAct} />
+  const hasDays = list.takes('from') && list.takes('to')
+  const right = acts ?? (csv && page.data && page.data.total > 0 && <ExportCsv list={list} file={csv} />)
+  return (
+    <>
+      {!isBare && (search || filters || right) && (
+        <Toolbar>
+          {search && <SearchField label={search} value={list.q} onChange={list.setQ} />}
+          {filters}
+          {hasDays && <DateRange list={list} />}
+          {right && <div className="sm:ml-auto">{right}</div>}
+        </Toolbar>
+      )}
+      {note}
+      {list.isAsked ? (
+        <Loaded from={page} rows={rows} failed={failed} isEmpty={({ items }) => items.length === 0} empty={none}>
+          {({ items, total, nextCursor }) => (
+            <>
+              {children(items)}
+              <Pager total={total} shown={items.length} onPrevious={list.previous} onNext={list.next(nextCursor)} />
+            </>
+          )}
+        </Loaded>
+      ) : (
+        none
+      )}
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Endpoint, ReplyOf } from '#shared/contract/endpoint.ts'
+import { CallError, type Inputs } from '#web/lib/call.ts'
+import { useRead } from '#web/lib/use-read.ts'
+import { useUrlState } from '#web/lib/use-url-list.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Loaded } from '#web/ui/states.tsx'
+
+/**
+ * The item that the address names by `?id=`, read by itself, so that a link opens it wherever it stands in the list.
+ * `known` finds it among what has been read already, to show it at once. `title` stands while it is read.
+ */
+export function Opened<E extends Endpoint>({
+  endpoint,
+  inputsOf,
+  known,
+  title,
+  children,
+}: {
+  endpoint: E
+  inputsOf: (id: string) => Inputs<E>
+  known: (id: string) => ReplyOf<E> | undefined
+  title: string
+  children: (item: ReplyOf<E>, close: () => void) => ReactNode
+}) {
+  const { t } = useTranslation()
+  const [id, setId] = useUrlState('id')
+  const read = useRead(endpoint, { ...inputsOf(id), when: id !== '' })
+  const close = () => setId('')
+  if (id === '') return null
+  const item = read.data ?? known(id)
+  if (item !== undefined) return children(item, close)
+  const isMissing = read.error instanceof CallError && [400, 404].includes(read.error.status)
+  return (
+    <Dialog open onClose={close} title={title}>
+      <Loaded from={read} failed={isMissing ? t('failures.not_found') : undefined}>
+        {() => null}
+      </Loaded>
+    </Dialog>
+  )
+}

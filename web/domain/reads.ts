@@ -1,0 +1,25 @@
+import { listClaims } from '#shared/contract/claims.ts'
+import { listMeasurements, readMeasurement } from '#shared/contract/measurements.ts'
+import { listMyProjects, listOwnedAssets, listProjects, readProject } from '#shared/contract/projects.ts'
+import { readFigures } from '#shared/contract/registry.ts'
+import { listTransactions } from '#shared/contract/transactions.ts'
+import { listVerifications, readVerification } from '#shared/contract/verifications.ts'
+import { listBalances } from '#shared/contract/wallet.ts'
+
+/** What a change of a project makes stale. */
+export const projectReads = [readProject, listProjects, listMyProjects]
+
+/** What a step of measuring or verifying makes stale. */
+export const outcomeReads = [listMeasurements, readMeasurement, listVerifications, readVerification, ...projectReads]
+
+/** What a movement of units makes stale. */
+export const walletReads = [
+  listBalances,
+  listTransactions,
+  listOwnedAssets,
+  listClaims,
+  listVerifications,
+  readVerification,
+  readProject,
+  readFigures,
+]

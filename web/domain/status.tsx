@@ -1,0 +1,94 @@
+import type { ParseKeys } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import type { ListedAccount } from '#shared/contract/accounts.ts'
+import type { Measurement } from '#shared/contract/measurements.ts'
+import type { Methodology } from '#shared/contract/methodologies.ts'
+import type { Transaction } from '#shared/contract/transactions.ts'
+import type { User } from '#shared/contract/users.ts'
+import type { Verification } from '#shared/contract/verifications.ts'
+import type { ProjectStatus } from '#shared/rules/lifecycle.ts'
+import { Badge, type Tone } from '#web/ui/badge.tsx'
+
+interface Statuses {
+  account: ListedAccount['status']
+  user: User['status']
+  project: ProjectStatus
+  methodology: Methodology['status']
+  measurement: Measurement['status']
+  verification: Verification['status']
+  settlement: Transaction['settlement']['state']
+}
+export type StatusKind = keyof Statuses
+export type SettlementState = Statuses['settlement']
+
+/** The tone brings the badge's colour and icon; `word` is the text that names the status. */
+interface Look {
+  tone: Tone
+  word: ParseKeys
+}
+
+/** How every status looks and what it is called. */
+const looks: { [Kind in StatusKind]: Record<Statuses[Kind], Look> } = {
+  account: {
+    pending: { tone: 'waiting', word: 'accounts.status.pending' },
+    active: { tone: 'good', word: 'accounts.status.active' },
+    rejected: { tone: 'bad', word: 'accounts.status.rejected' },
+    suspended: { tone: 'warn', word: 'accounts.status.suspended' },
+  },
+  user: {
+    'SETUP IN PROGRESS': { tone: 'waiting', word: 'users.status.SETUP IN PROGRESS' },
+    ACTIVE: { tone: 'good', word: 'users.status.ACTIVE' },
+    SUSPENDED: { tone: 'warn', word: 'users.status.SUSPENDED' },
+  },
+  project: {
+    draft: { tone: 'neutral', word: 'projects.status.draft' },
+    pending: { tone: 'waiting', word: 'projects.status.pending' },
+    approved: { tone: 'good', word: 'projects.status.approved' },
+    rejected: { tone: 'bad', word: 'projects.status.rejected' },
+    active: { tone: 'good', word: 'projects.status.active' },
+    suspended: { tone: 'warn', word: 'projects.status.suspended' },
+    withdrawn: { tone: 'neutral', word: 'projects.status.withdrawn' },
+  },
+  methodology: {
+    draft: { tone: 'neutral', word: 'methodologies.status.draft' },
+    pending: { tone: 'waiting', word: 'methodologies.status.pending' },
+    approved: { tone: 'good', word: 'methodologies.status.approved' },
+    rejected: { tone: 'bad', word: 'methodologies.status.rejected' },
+    deprecated: { tone: 'neutral', word: 'methodologies.status.deprecated' },
+  },
+  measurement: {
+    scheduled: { tone: 'neutral', word: 'measurements.status.scheduled' },
+    'in progress': { tone: 'waiting', word: 'measurements.status.in progress' },
+    submitted: { tone: 'waiting', word: 'measurements.status.submitted' },
+    accepted: { tone: 'good', word: 'measurements.status.accepted' },
+    'changes requested': { tone: 'warn', word: 'measurements.status.changes requested' },
+    rejected: { tone: 'bad', word: 'measurements.status.rejected' },
+  },
+  verification: {
+    requested: { tone: 'neutral', word: 'verifications.status.requested' },
+    'in progress': { tone: 'waiting', word: 'verifications.status.in progress' },
+    'findings open': { tone: 'warn', word: 'verifications.status.findings open' },
+    verified: { tone: 'good', word: 'verifications.status.verified' },
+    'not verified': { tone: 'bad', word: 'verifications.status.not verified' },
+  },
+  settlement: {
+    recorded: { tone: 'waiting', word: 'transactions.settlement.recorded' },
+    submitted: { tone: 'waiting', word: 'transactions.settlement.submitted' },
+    confirmed: { tone: 'good', word: 'transactions.settlement.confirmed' },
+    parked: { tone: 'bad', word: 'transactions.settlement.parked' },
+  },
+}
+
+export const statusKinds = Object.keys(looks).filter((kind): kind is StatusKind => Object.hasOwn(looks, kind))
+
+/** A status in a word. */
+export function StatusBadge<Kind extends StatusKind>({ kind, status }: { kind: Kind; status: Statuses[Kind] }) {
+  const { t } = useTranslation()
+  const { tone, word } = looks[kind][status]
+  return <Badge tone={tone}>{t(word)}</Badge>
+}
+
+/** The statuses of a kind, each with the key of its text. */
+export function statusesOf(kind: StatusKind): { status: string; word: ParseKeys }[] {
+  return Object.entries<Look>(looks[kind]).map(([status, { word }]) => ({ status, word }))
+}

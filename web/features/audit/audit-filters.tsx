@@ -1,0 +1,72 @@
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type AuditLine, exportAudit, listAuditActors } from '#shared/contract/audit.ts'
+import { actsOf, auditedGroups } from '#shared/rules/audited.ts'
+import { ListFilter } from '#web/domain/list-filters.tsx'
+import { useDownload } from '#web/lib/use-download.ts'
+import type { List } from '#web/lib/use-list.ts'
+import { useRead } from '#web/lib/use-read.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Combobox } from '#web/ui/combobox.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { useActorName, useDeed } from './audit-words.ts'
+
+/** One act, or all that is done to one kind of thing. */
+export function ActFilter({ list }: { list: List<AuditLine> }) {
+  const { t } = useTranslation()
+  const deedOf = useDeed()
+  return (
+    <ListFilter
+      list={list}
+      name="act"
+      label={t('audit.act')}
+      all={t('audit.allActs')}
+      choices={auditedGroups.map((group) => {
+        const label = t(`audit.group.${group}`)
+        const acts = actsOf(group).map((act) => ({ value: act, label: deedOf(act) }))
+        return { label, choices: [{ value: group, label: t('audit.allOf', { group: label }) }, ...acts] }
+      })}
+    />
+  )
+}
+
+/** One person, found by name. */
+export function ActorFilter({ list }: { list: List<AuditLine> }) {
+  const { t } = useTranslation()
+  const nameOf = useActorName()
+  const [typed, setTyped] = useState('')
+  const actors = useRead(listAuditActors, { query: { q: typed || undefined }, keep: true }).data?.items ?? []
+  const chosen = list.filter('actor')
+  const isListed = chosen === '' || actors.some(({ actor }) => actor === chosen)
+  const shown = isListed
+    ? actors
+    : [{ actor: chosen, actorName: list.page.data?.items[0]?.actorName ?? null }, ...actors]
+  return (
+    <div className="w-full sm:w-56">
+      <Combobox
+        label={t('audit.actor')}
+        name="actor"
+        choices={shown.map((each) => ({ value: each.actor, label: nameOf(each) }))}
+        value={chosen}
+        onChange={(value) => list.setFilter('actor', value)}
+        onSearch={setTyped}
+      />
+    </div>
+  )
+}
+
+/** Downloads the acts that the search and the filters find, as a table that the server writes. */
+export function ExportAudit({ list: { query } }: { list: List<AuditLine> }) {
+  const { t } = useTranslation()
+  const { busy, fetch } = useDownload((text) => toast({ tone: 'bad', text }))
+  return (
+    <Button
+      busy={busy}
+      icon={<Download aria-hidden size={16} />}
+      onClick={() => void fetch(exportAudit, query, 'audit.csv')}
+    >
+      {t('audit.export')}
+    </Button>
+  )
+}

@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next'
+import { type Stage, stages } from '#shared/rules/lifecycle.ts'
+import { Stepper } from '#web/ui/stepper.tsx'
+
+/** Where a project stands between registration and completion. */
+export function StageTracker({ stage }: { stage: Stage }) {
+  const { t } = useTranslation()
+  const now = stages.indexOf(stage)
+  return (
+    <Stepper
+      label={t('projects.stages')}
+      steps={stages.map((id, index) => ({
+        id,
+        label: t(`projects.stage.${id}`),
+        state: index < now || stage === 'completed' ? 'done' : index === now ? 'now' : 'ahead',
+      }))}
+    />
+  )
+}

@@ -1,0 +1,27 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Endpoint } from '#shared/contract/endpoint.ts'
+import { fetchFile, saveFile } from './call.ts'
+import { failureText } from './failure-text.ts'
+
+/** Makes a file and hands it to the browser's downloads; `onFailure` is told why it failed, in the reader's language. */
+export function useDownload(onFailure: (failure: string) => void) {
+  const { i18n } = useTranslation()
+  const [busy, setBusy] = useState(false)
+  async function download(make: () => Promise<Blob>, name: string): Promise<void> {
+    setBusy(true)
+    try {
+      saveFile(await make(), name)
+    } catch (error) {
+      onFailure(failureText(error instanceof Error ? error : new Error(String(error)), i18n))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return {
+    busy,
+    download,
+    /** The same for a file that the server makes. */
+    fetch: (endpoint: Endpoint, query: unknown, name: string) => download(() => fetchFile(endpoint, { query }), name),
+  }
+}

@@ -1,0 +1,67 @@
+import { render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { ConfirmDialog, Dialog } from './dialog.tsx'
+
+function Sample({ busy = false }: { busy?: boolean }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Rename
+      </button>
+      <Dialog open={open} onClose={() => setOpen(false)} title="A new name" busy={busy}>
+        <input aria-label="Name" />
+      </Dialog>
+    </>
+  )
+}
+
+async function opened(sample = <Sample />) {
+  render(sample)
+  await userEvent.click(screen.getByRole('button', { name: 'Rename' }))
+  return screen.getByRole('dialog', { name: 'A new name' })
+}
+
+test('a dialog starts at its first field, closes on Escape, and gives focus back to what opened it', async () => {
+  await opened()
+  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Name' }))
+  await userEvent.keyboard('{Escape}')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Rename' }))
+})
+
+test('a press outside closes it, a press inside does not', async () => {
+  const dialog = await opened()
+  await userEvent.click(screen.getByRole('heading', { name: 'A new name' }))
+  expect(screen.queryByRole('dialog')).not.toBeNull()
+  await userEvent.click(dialog)
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('while its act is under way it stays', async () => {
+  const dialog = await opened(<Sample busy />)
+  await userEvent.keyboard('{Escape}')
+  await userEvent.click(dialog)
+  expect(screen.queryByRole('dialog')).not.toBeNull()
+})
+
+test.each([
+  ['closes after an act that was done', 'done', 1],
+  ['stays after an act that failed', null, 0],
+])('a question %s', async (_, reply, closed) => {
+  let closings = 0
+  render(
+    <ConfirmDialog
+      open
+      onClose={() => closings++}
+      onConfirm={async () => reply}
+      title="Delete"
+      question="Delete it?"
+      confirm="Delete it"
+    />,
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'Delete it' }))
+  expect(closings).toBe(closed)
+})

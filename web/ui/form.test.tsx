@@ -1,0 +1,68 @@
+import { render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { line } from '#shared/contract/fields.ts'
+import { useSchemaForm } from '#web/lib/use-schema-form.ts'
+import { TextField } from './field.tsx'
+import { Form, SubmitButton } from './form.tsx'
+
+const schema = z.strictObject({ name: line(10, 1), place: line(10, 1) })
+
+function Sample({ onSubmit, failure }: { onSubmit: (values: object) => unknown; failure?: string }) {
+  const form = useSchemaForm(schema, { name: '', place: '' })
+  const { errors } = form.formState
+  return (
+    <Form form={form} onSubmit={onSubmit} failure={failure}>
+      <TextField label="Name" error={errors.name?.message} {...form.register('name')} />
+      <TextField label="Place" error={errors.place?.message} {...form.register('place')} />
+      <SubmitButton>Send</SubmitButton>
+    </Form>
+  )
+}
+
+const field = (name: string) => screen.getByRole('textbox', { name })
+const send = () => screen.getByRole('button', { name: 'Send' })
+
+test('what is wrong is said beside each field and in a summary that takes focus and leads to the fields', async () => {
+  const sent: object[] = []
+  render(<Sample onSubmit={(values) => sent.push(values)} />)
+  await userEvent.click(send())
+  const summary = await screen.findByRole('alert', { name: 'Please correct 2 fields.' })
+  expect(document.activeElement).toBe(summary)
+  expect(field('Name').getAttribute('aria-invalid')).toBe('true')
+  const described = field('Name').getAttribute('aria-describedby') ?? ''
+  expect(document.getElementById(described)?.textContent).toBe('Required')
+  await userEvent.click(screen.getByRole('button', { name: 'Place: Required' }))
+  expect(document.activeElement).toBe(field('Place'))
+  expect(sent).toEqual([])
+})
+
+test('a double click sends what was typed once, and the button says that it is busy', async () => {
+  const sent: object[] = []
+  const under = Promise.withResolvers<void>()
+  render(
+    <Sample
+      onSubmit={(values) => {
+        sent.push(values)
+        return under.promise
+      }}
+    />,
+  )
+  await userEvent.type(field('Name'), ' Amina ')
+  await userEvent.type(field('Place'), 'Kitui')
+  await userEvent.dblClick(send())
+  expect(send().getAttribute('aria-disabled')).toBe('true')
+  under.resolve()
+  await screen.findByRole('button', { name: 'Send' })
+  expect(sent).toEqual([{ name: 'Amina', place: 'Kitui' }])
+})
+
+test('what the server said about the last attempt takes focus', async () => {
+  const { rerender } = render(<Sample onSubmit={() => undefined} />)
+  await userEvent.type(field('Name'), 'Amina')
+  await userEvent.type(field('Place'), 'Kitui')
+  await userEvent.click(send())
+  rerender(<Sample onSubmit={() => undefined} failure="This name is taken." />)
+  expect(document.activeElement).toBe(await screen.findByRole('alert', { name: 'This name is taken.' }))
+})
