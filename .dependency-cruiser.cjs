@@ -10,15 +10,18 @@ const main = '^server/main[.]ts$'
 
 /** Packages that only one folder may know; tests may look through every door. */
 const doors = {
-  postgres: { packages: '(pg|pg-cursor|pg-copy-streams)', behind: '^server/db/' },
+  postgres: { packages: '(pg|pg-cursor|pg-copy-streams)', behind: '^server/infra/db/' },
   chain: { packages: 'viem', behind: '^(server/chain|contracts)/' },
   tokens: { packages: 'jose', behind: '^server/(auth|identity)/' },
   // The identity provider is a plugin of its own beside the registry's, with its own hooks.
   http: { packages: '@?fastify', behind: '^server/(http/|app[.]ts$|identity/routes[.]ts$)' },
-  files: { packages: '(sharp|file-type|@aws-sdk/client-s3)', behind: '^server/files/' },
-  cognito: { packages: '@aws-sdk/client-cognito-identity-provider', behind: '^server/users/cognito-directory[.]ts$' },
+  files: { packages: '(sharp|file-type|@aws-sdk/client-s3)', behind: '^server/infra/files/' },
+  cognito: {
+    packages: '@aws-sdk/client-cognito-identity-provider',
+    behind: '^server/people/users/cognito-directory[.]ts$',
+  },
   pdf: { packages: 'pdfkit', behind: '^server/pdf/' },
-  mail: { packages: 'nodemailer', behind: '^server/mail/' },
+  mail: { packages: 'nodemailer', behind: '^server/infra/mail/' },
 }
 
 /** From the files matching `from` (and not `except`) to files matching `to` (and not `but`), types alone if they may. */
@@ -91,17 +94,17 @@ const directions = [
 const layers = [
   forbid('routes-do-not-query', 'A route forwards to the subject file; that one asks the store.', {
     from: '[.]routes[.]ts$',
-    to: '([.]store[.]ts$|^server/db/)',
+    to: '([.]store[.]ts$|^server/infra/db/)',
   }),
   forbid('stores-know-only-the-database', 'A store holds SQL and one mapping.', {
     from: '^server/([^/]+)/.*[.]store[.]ts$',
     to: '^(server|contracts)/',
     // SQL that several stores share: how a range of serial numbers is named, and which projects visitors see.
     but: [
-      '^server/db/',
+      '^server/infra/db/',
       '^server/$1/[^/]+[.]store[.]ts$',
-      '^server/ledger/ranges[.]ts$',
-      '^server/projects/published[.]ts$',
+      '^server/units/ledger/ranges[.]ts$',
+      '^server/mrv/projects/published[.]ts$',
     ],
     allowTypes: true,
   }),
@@ -114,7 +117,7 @@ const layers = [
   forbid('acts-know-no-http', 'An act is given plain values; the route reads the request and writes the headers.', {
     from: '^server/[^/]+/',
     except: [test, '[.]routes[.]ts$', '^server/(http|identity)/'],
-    to: '(^server/http/|node_modules/@?fastify(/|-))',
+    to: '(^server/infra/http/|node_modules/@?fastify(/|-))',
   }),
   forbid('web-features-know-no-other', 'What two features share stands in web/domain; web/app puts them together.', {
     from: '^web/features/([^/]+)/',

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { freePort } from '#embedded/free-port.ts'
-import { connectDatabase } from '#server/db/database.ts'
-import { projectsBy } from '#server/projects/projects.store.ts'
+import { connectDatabase } from '#server/infra/db/database.ts'
+import { projectsBy } from '#server/mrv/projects/projects.store.ts'
 import { serveBench } from './child.ts'
 
 /** The limit of the project list: the same query for 20 projects and the next one, and nothing but JSON.stringify between it and the socket. */

@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises'
-import type { Database, Sql } from '#server/db/database.ts'
 import { importRegistry } from '#server/import/import.ts'
+import type { Database, Sql } from '#server/infra/db/database.ts'
 import type { ExportFiles } from './an-export.ts'
 import { type Line, median } from './lines.ts'
 

@@ -1,12 +1,12 @@
 import { startChain } from '#embedded/chain.ts'
 import { freePort } from '#embedded/free-port.ts'
-import { connectChain } from '#server/chain/chain.ts'
-import { readConfig } from '#server/config.ts'
-import { connectDatabase } from '#server/db/database.ts'
+import { listen } from '#server/app/listen.ts'
+import { openLog } from '#server/app/log.ts'
+import { openRegistry } from '#server/app/open.ts'
 import { startIdentity } from '#server/identity/start.ts'
-import { listen } from '#server/listen.ts'
-import { openLog } from '#server/log.ts'
-import { openRegistry } from '#server/registry.ts'
+import { connectChain } from '#server/infra/chain/chain.ts'
+import { readConfig } from '#server/infra/config.ts'
+import { connectDatabase } from '#server/infra/db/database.ts'
 import { serveBench } from './child.ts'
 
 /**

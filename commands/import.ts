@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path'
 import { type ImportOrder, type ImportReport, importRegistry, type Tally } from '#server/import/import.ts'
 import { grouped, progressOn } from '#server/import/progress.ts'
-import { Refused } from '#server/refused.ts'
-import { ensureConfiguredTenant } from '#server/tenants/configured.ts'
+import { Refused } from '#server/infra/refused.ts'
+import { ensureConfiguredTenant } from '#server/people/tenants/configured.ts'
 import { readArguments, runCommand } from './run.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import type { Database } from '#server/db/database.ts'
 import { loadKeys } from '#server/identity/protocol/keys.ts'
+import type { Database } from '#server/infra/db/database.ts'
 import { aDatabase } from '#tests/database.ts'
 import { finish } from '#tests/run/processes.ts'
 import { closeAfterwards } from '#tests/setup/closing.ts'

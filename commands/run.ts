@@ -1,9 +1,9 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
-import { type Config, readConfig } from '#server/config.ts'
-import { connectDatabase, type Database } from '#server/db/database.ts'
-import { migrate } from '#server/db/migrate.ts'
-import { explain } from '#server/explain.ts'
-import { Refused } from '#server/refused.ts'
+import { explain } from '#server/app/explain.ts'
+import { type Config, readConfig } from '#server/infra/config.ts'
+import { connectDatabase, type Database } from '#server/infra/db/database.ts'
+import { migrate } from '#server/infra/db/migrate.ts'
+import { Refused } from '#server/infra/refused.ts'
 
 export type Deps = { sql: Database; config: Config }
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { Refused } from '#server/refused.ts'
+import { Refused } from '#server/infra/refused.ts'
 import { translations } from '#shared/rules/languages.ts'
 import { megabyte } from '#shared/rules/limits.ts'
 import { readArguments } from './run.ts'

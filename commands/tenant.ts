@@ -1,13 +1,12 @@
 import { userInfo } from 'node:os'
 import type { z } from 'zod'
-import type { Config } from '#server/config.ts'
+import { openLog } from '#server/app/log.ts'
 import { identitySites } from '#server/identity/protocol/sites.ts'
 import { embeddedDirectory } from '#server/identity/sign-in/directory.ts'
 import { linkFor } from '#server/identity/sign-in/operator-link.ts'
-import { openLog } from '#server/log.ts'
-import { connectMail } from '#server/mail/mail.ts'
-import { Refused } from '#server/refused.ts'
-import { retrySettlement } from '#server/settlement/retry.ts'
+import type { Config } from '#server/infra/config.ts'
+import { connectMail } from '#server/infra/mail/mail.ts'
+import { Refused } from '#server/infra/refused.ts'
 import {
   asOperator,
   changeTenant,
@@ -18,11 +17,12 @@ import {
   tenantDraft,
   tenantFacts,
   tenantRecords,
-} from '#server/tenants/administering.ts'
-import { ensureConfiguredTenant, heldFacts } from '#server/tenants/configured.ts'
-import { siteOf } from '#server/tenants/sites.ts'
-import { externalDirectory } from '#server/users/external-directory.ts'
-import { invite } from '#server/users/inviting.ts'
+} from '#server/people/tenants/administering.ts'
+import { ensureConfiguredTenant, heldFacts } from '#server/people/tenants/configured.ts'
+import { siteOf } from '#server/people/tenants/sites.ts'
+import { externalDirectory } from '#server/people/users/external-directory.ts'
+import { invite } from '#server/people/users/inviting.ts'
+import { retrySettlement } from '#server/units/settlement/retry.ts'
 import { inviteUser } from '#shared/contract/users.ts'
 import { type Deps, runCommand, type Work } from './run.ts'
 import { checked, optionsOf, readFacts } from './tenant-options.ts'

@@ -34,8 +34,8 @@ import {
   kinds,
   nothing,
   type Operation,
-} from '#server/chain/contract.ts'
-import { accountRef, custodyAddress, type Hex, tokenId } from '#server/chain/derive.ts'
+} from '#server/infra/chain/contract.ts'
+import { accountRef, custodyAddress, type Hex, tokenId } from '#server/infra/chain/derive.ts'
 import { compileContract, writtenForm } from './compile.ts'
 
 const abi = [

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { connectChain, headOf } from '#server/chain/chain.ts'
+import { connectChain, headOf } from '#server/infra/chain/chain.ts'
 import { gone, start as startProgram } from '#tests/run/processes.ts'
 import { type EmbeddedChain, startChain } from './chain.ts'
 

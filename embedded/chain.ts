@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { addressOfKey, type Hex } from '#server/chain/derive.ts'
+import { addressOfKey, type Hex } from '#server/infra/chain/derive.ts'
 import { freePort } from './free-port.ts'
 import { spawnGuarded } from './guarded-process.ts'
 

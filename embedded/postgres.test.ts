@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { connectDatabase } from '#server/db/database.ts'
+import { connectDatabase } from '#server/infra/db/database.ts'
 import { gone, type Program, start } from '#tests/run/processes.ts'
 import { startPostgres } from './postgres.ts'
 

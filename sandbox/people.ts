@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { newId, type Sql } from '#server/db/database.ts'
 import { hashPassword, isPassword } from '#server/identity/passwords/passwords.ts'
 import {
   type Credentials,
@@ -11,6 +10,7 @@ import {
   setPassword,
   updatePerson,
 } from '#server/identity/passwords/persons.ts'
+import { newId, type Sql } from '#server/infra/db/database.ts'
 
 /** One person per role; each signs in as `<role>@registry.test`. */
 export const sandboxRoles = ['tenant-admin', 'account-admin', 'proponent', 'measurer', 'verifier', 'buyer'] as const

@@ -1,5 +1,5 @@
-import type { Database } from '#server/db/database.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/app/deps.ts'
+import type { Database } from '#server/infra/db/database.ts'
 import { sandboxEmail, sandboxPassword, sandboxRoles } from './people.ts'
 import { fillSample } from './sample.ts'
 import { seedPeople } from './seed.ts'

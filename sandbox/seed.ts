@@ -1,5 +1,5 @@
-import type { Config } from '#server/config.ts'
-import { type Database, inserted, type Sql } from '#server/db/database.ts'
+import type { Config } from '#server/infra/config.ts'
+import { type Database, inserted, type Sql } from '#server/infra/db/database.ts'
 import { groupName } from '#shared/rules/groups.ts'
 import { addSandboxPeople, type SandboxRole, sandboxPassword, sandboxRoles } from './people.ts'
 

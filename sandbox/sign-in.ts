@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { Refused } from '#server/refused.ts'
+import { Refused } from '#server/infra/refused.ts'
 
 /** What a sign-in gives, as the token endpoint answers it. */
 export type SignedIn = { accessToken: string; idToken: string; refreshToken: string; expiresInS: number }

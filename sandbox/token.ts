@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readConfig } from '#server/config.ts'
-import { explain } from '#server/explain.ts'
-import { Refused } from '#server/refused.ts'
+import { explain } from '#server/app/explain.ts'
+import { readConfig } from '#server/infra/config.ts'
+import { Refused } from '#server/infra/refused.ts'
 import { sandboxEmail, sandboxRoles } from './people.ts'
 import { signIn } from './sign-in.ts'
 

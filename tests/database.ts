@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { inject, onTestFinished } from 'vitest'
-import { connectDatabase, type Database, identifier } from '#server/db/database.ts'
+import { connectDatabase, type Database, identifier } from '#server/infra/db/database.ts'
 import { databaseNamed } from './setup/servers.ts'
 
 type DatabaseOfTest = { url: string; sql: Database; drop(): Promise<void> }

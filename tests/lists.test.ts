@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isPublishedIn } from '#server/projects/published.ts'
+import { isPublishedIn } from '#server/mrv/projects/published.ts'
 import { accountKind, accountStatus } from '#shared/contract/accounts.ts'
 import { documentType } from '#shared/contract/projects.ts'
 import { transactionType } from '#shared/contract/transactions.ts'

@@ -1,4 +1,4 @@
-import type { Database } from '#server/db/database.ts'
+import type { Database } from '#server/infra/db/database.ts'
 
 /** Everything that PostgreSQL knows of our schemas, a line for each thing, by what it is. */
 export async function schemaOf(sql: Database): Promise<Record<string, string[]>> {

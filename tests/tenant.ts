@@ -1,5 +1,5 @@
-import { newId } from '#server/db/database.ts'
 import { insertPerson } from '#server/identity/passwords/persons.ts'
+import { newId } from '#server/infra/db/database.ts'
 import { groupName } from '#shared/rules/groups.ts'
 import { anIssuedAsset, transferred } from './acts.ts'
 import { type AccountName, accountKinds, accountNames, type TenantOfTest } from './cast.ts'

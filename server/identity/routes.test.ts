@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { httpServer } from '#server/http/server.ts'
+import { httpServer } from '#server/infra/http/server.ts'
 import { theWorld } from '#tests/world.ts'
 
 const ofTheRegistry = ['x-ratelimit-limit', 'etag', 'x-dns-prefetch-control']

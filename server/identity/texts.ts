@@ -1,4 +1,4 @@
-import { type TextKey as AnyKey, wordingIn } from '#server/texts/texts.ts'
+import { type TextKey as AnyKey, wordingIn } from '#server/infra/texts/texts.ts'
 import type { Language } from '#shared/rules/languages.ts'
 
 /** The keys of the provider's own texts, which stand under `identity` in shared/texts/server. */

@@ -1,4 +1,4 @@
-import { identifier, type Sql } from '#server/db/database.ts'
+import { identifier, type Sql } from '#server/infra/db/database.ts'
 
 /**
  * What only the rows together, and the ledger, can tell. Each statement marks rows of the staging tables: known from an

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import type { Database, Sql } from '#server/db/database.ts'
+import type { Database, Sql } from '#server/infra/db/database.ts'
 import { checkMints, checkProjects, countStaged, rowsSetAside } from './checks.store.ts'
 import { analyzeLoaded, cutMints, cutProjects, loadMints, loadProjects } from './load.store.ts'
 import { ImportRefused } from './objection.ts'

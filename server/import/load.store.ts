@@ -1,4 +1,4 @@
-import { identifier, type Sql } from '#server/db/database.ts'
+import { identifier, type Sql } from '#server/infra/db/database.ts'
 import type { AuditedAct } from '#shared/rules/audited.ts'
 
 /** Who did it, in the ledger and in the audit log. */
@@ -149,7 +149,7 @@ async function recordTransactions(sql: Sql, tenant: string, chunk: number): Prom
     order by retired_on, line`
 }
 
-/** The hash of a claim's public words: what claimHash() of server/claims makes, here for many at once. */
+/** The hash of a claim's public words: what claimHash() of server/units/claims makes, here for many at once. */
 function claimHash(sql: Sql, tenant: string) {
   return sql`sha256(convert_to(concat(
     '{"tenantId":', to_json(${tenant}::text), ',"claimId":', to_json(claim_id), ',"accountId":', to_json(account_id),

@@ -1,4 +1,4 @@
-import { Refused } from '#server/refused.ts'
+import { Refused } from '#server/infra/refused.ts'
 
 /** Why a row is not accepted: where, what stands there, and what is wrong with it. */
 export type Objection = { column: string; value: string; reason: string }

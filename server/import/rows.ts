@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { newVerifyCode } from '#server/claims/claim-words.ts'
+import { newVerifyCode } from '#server/units/claims/claim-words.ts'
 import { countryCode } from './countries.ts'
 import { Fields } from './fields.ts'
 import type { Objection } from './objection.ts'

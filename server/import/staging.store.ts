@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
-import type { Sql } from '#server/db/database.ts'
+import type { Sql } from '#server/infra/db/database.ts'
 
 /** The row as the file has it. */
 type Source = Readonly<Record<string, string>>

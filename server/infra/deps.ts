@@ -1,8 +1,8 @@
-import type { VerifyToken } from '#server/auth/verify-token.ts'
-import type { Chain } from '#server/chain/chain.ts'
-import type { Config } from '#server/config.ts'
-import type { Database } from '#server/db/database.ts'
-import type { FileStore } from '#server/files/store.ts'
+import type { VerifyToken } from '#server/infra/auth/verify-token.ts'
+import type { Chain } from '#server/infra/chain/chain.ts'
+import type { Database } from '#server/infra/db/database.ts'
+import type { FileStore } from '#server/infra/files/store.ts'
+import type { Config } from './config.ts'
 
 /** A structured log: the facts first, then the message. */
 export type Log = Record<'info' | 'warn' | 'error', (facts: object, message: string) => void>

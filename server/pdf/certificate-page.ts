@@ -1,4 +1,4 @@
-import type { Wording } from '#server/texts/texts.ts'
+import type { Wording } from '#server/infra/texts/texts.ts'
 import { purposes } from '#shared/contract/claims.ts'
 import type { CertificateData, CertifiedProject } from './certificate-data.ts'
 import { projectsPart } from './certificate-projects.ts'

@@ -1,4 +1,4 @@
-import type { Wording } from '#server/texts/texts.ts'
+import type { Wording } from '#server/infra/texts/texts.ts'
 import type { CertifiedProject } from './certificate-data.ts'
 import { factGrid, headingPart, type Part, stack, styles, textPart } from './parts.ts'
 import { contentWidth, type Sheet } from './sheet.ts'

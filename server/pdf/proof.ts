@@ -1,4 +1,4 @@
-import type { Wording } from '#server/texts/texts.ts'
+import type { Wording } from '#server/infra/texts/texts.ts'
 import type { CertificateData } from './certificate-data.ts'
 import { drawQrCode } from './ornaments.ts'
 import { styles } from './parts.ts'

@@ -1,4 +1,4 @@
-import { wordingIn } from '#server/texts/texts.ts'
+import { wordingIn } from '#server/infra/texts/texts.ts'
 import type { Language } from '#shared/rules/languages.ts'
 import { annexOf, drawAnnex, needsAnnex } from './certificate-annex.ts'
 import type { CertificateData } from './certificate-data.ts'

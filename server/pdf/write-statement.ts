@@ -1,4 +1,4 @@
-import { type Wording, wordingIn } from '#server/texts/texts.ts'
+import { type Wording, wordingIn } from '#server/infra/texts/texts.ts'
 import type { Language } from '#shared/rules/languages.ts'
 import { drawPageHead, type Flow, flowFrom, place } from './flow.ts'
 import { loadFonts, textsOf } from './fonts.ts'

@@ -1,6 +1,6 @@
-import type { Changes } from '#server/db/changes.ts'
-import type { Settlement } from '#server/settlement/settlement.ts'
-import type { PeopleDeps } from '#server/users/deps.ts'
+import type { Changes } from '#server/infra/db/changes.ts'
+import type { PeopleDeps } from '#server/people/deps.ts'
+import type { Settlement } from '#server/units/settlement/settlement.ts'
 
 /** What the features about units, and those above them, are given. */
 export type UnitsDeps = PeopleDeps & {

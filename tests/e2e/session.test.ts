@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, inject } from 'vitest'
-import { newId } from '#server/db/database.ts'
+import { newId } from '#server/infra/db/database.ts'
 import { decideAccount, readAccount } from '#shared/contract/accounts.ts'
 import { inviteUser } from '#shared/contract/users.ts'
 import { paths } from '#shared/rules/paths.ts'

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { newId } from '#server/db/database.ts'
+import { newId } from '#server/infra/db/database.ts'
 import { inviteUser, listUsers, updateUser } from '#shared/contract/users.ts'
 import { test } from './browser.ts'
 import { changeStored, ended, sandboxCaller, signInAs } from './signed-in.ts'

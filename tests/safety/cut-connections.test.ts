@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { connectDatabase } from '#server/db/database.ts'
+import { connectDatabase } from '#server/infra/db/database.ts'
 import { transferUnits } from '#shared/contract/wallet.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { anIssuedAsset } from '#tests/acts.ts'

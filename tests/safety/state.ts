@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type Database, identifier } from '#server/db/database.ts'
-import { linkPending } from '#server/ledger/hash-chain.ts'
+import { type Database, identifier } from '#server/infra/db/database.ts'
+import { linkPending } from '#server/units/ledger/hash-chain.ts'
 
 /** What changes by itself while movements are carried to the chain, behind any request. */
 const moving = /^(settlement|ledger_|chain_|reconciliation|idempotency_key)/

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startChain } from '#embedded/chain.ts'
 import { startPostgres } from '#embedded/postgres.ts'
-import { connectDatabase, identifier } from '#server/db/database.ts'
-import { migrate } from '#server/db/migrate.ts'
+import { connectDatabase, identifier } from '#server/infra/db/database.ts'
+import { migrate } from '#server/infra/db/migrate.ts'
 
 /** Where this run's servers are. Each world clones `template`, an empty database with all migrations. */
 export type Servers = { databaseUrl: string; template: string; chainRpcUrl: string; operatorKey: string }

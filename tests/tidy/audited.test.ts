@@ -28,7 +28,7 @@ test('every act that SQL writes to the audit log is in the table of acts', () =>
   expect(written.map(({ path }) => path)).toEqual(
     expect.arrayContaining([
       'migrations/current/movement_parts.sql',
-      'server/audit/audit.ts',
+      'server/people/audit/audit.ts',
       'server/import/load.store.ts',
     ]),
   )

@@ -12,37 +12,37 @@ const config = z
 
 /** What the file on the left may not import, and the rule that says so. */
 const forbidden: [file: string, imports: string, rule: string][] = [
-  ['web/features/claims/page.tsx', '#server/claims/claims.ts', 'web-knows-shared-only'],
+  ['web/features/claims/page.tsx', '#server/units/claims/claims.ts', 'web-knows-shared-only'],
   ['web/app/layout.tsx', '#sandbox/people.ts', 'web-knows-shared-only'],
-  ['web/app/layout.tsx', 'type #server/claims/claims.ts', 'web-knows-shared-only'],
-  ['shared/contract/claims.ts', '#server/claims/claims.ts', 'shared-knows-itself-and-zod'],
+  ['web/app/layout.tsx', 'type #server/units/claims/claims.ts', 'web-knows-shared-only'],
+  ['shared/contract/claims.ts', '#server/units/claims/claims.ts', 'shared-knows-itself-and-zod'],
   ['shared/contract/claims.ts', 'viem', 'shared-knows-itself-and-zod'],
   ['shared/rules/keys.ts', 'node:fs', 'shared-knows-itself-and-zod'],
-  ['server/claims/claims.ts', '#sandbox/people.ts', 'server-knows-no-world'],
-  ['server/claims/claims.ts', 'dynamic #sandbox/people.ts', 'server-knows-no-world'],
-  ['server/claims/claims.ts', '#embedded/chain.ts', 'server-knows-no-world'],
-  ['server/claims/claims.ts', '#web/ui/button.tsx', 'server-knows-no-world'],
+  ['server/units/claims/claims.ts', '#sandbox/people.ts', 'server-knows-no-world'],
+  ['server/units/claims/claims.ts', 'dynamic #sandbox/people.ts', 'server-knows-no-world'],
+  ['server/units/claims/claims.ts', '#embedded/chain.ts', 'server-knows-no-world'],
+  ['server/units/claims/claims.ts', '#web/ui/button.tsx', 'server-knows-no-world'],
   ['server/main.ts', 'dynamic #commands/import.ts', 'main-brings-along-what-is-needed'],
   ['server/main.ts', '#sandbox/people.ts', 'embedded-world-is-loaded-when-needed'],
   ['server/main.ts', '#embedded/chain.ts', 'embedded-world-is-loaded-when-needed'],
   ['commands/import.ts', '#embedded/chain.ts', 'embedded-world-is-loaded-when-needed'],
-  ['embedded/chain.ts', '#server/claims/claims.ts', 'embedded-knows-no-registry'],
+  ['embedded/chain.ts', '#server/units/claims/claims.ts', 'embedded-knows-no-registry'],
   ['embedded/chain.ts', '#sandbox/people.ts', 'embedded-knows-no-registry'],
   ['sandbox/people.ts', '#tests/world.ts', 'sandbox-knows-server-and-shared'],
   ['sandbox/people.ts', '#embedded/chain.ts', 'sandbox-knows-server-and-shared'],
   ['commands/import.ts', '#sandbox/people.ts', 'commands-know-server-shared-and-embedded'],
-  ['server/claims/claims.ts', '#commands/import.ts', 'nobody-imports-a-command'],
+  ['server/units/claims/claims.ts', '#commands/import.ts', 'nobody-imports-a-command'],
   ['tests/world.ts', '#commands/import.ts', 'nobody-imports-a-command'],
   ['commands/import.ts', '#server/main.ts', 'nobody-imports-the-process'],
   ['tests/world.ts', '#server/main.ts', 'nobody-imports-the-process'],
-  ['server/claims/claims.ts', './claims.test.ts', 'nobody-imports-a-test'],
-  ['server/claims/claims.routes.ts', './claims.store.ts', 'routes-do-not-query'],
-  ['server/claims/claims.routes.ts', '#server/db/database.ts', 'routes-do-not-query'],
-  ['server/claims/claims.store.ts', '#server/chain/chain.ts', 'stores-know-only-the-database'],
-  ['server/claims/claims.ts', '#server/projects/projects.store.ts', 'features-meet-at-the-subject-file'],
-  ['server/claims/claims.ts', '#server/projects/projects.routes.ts', 'features-meet-at-the-subject-file'],
-  ['server/claims/claims.ts', 'type #server/http/serve.ts', 'acts-know-no-http'],
-  ['server/claims/claims.ts', 'type @fastify/etag', 'acts-know-no-http'],
+  ['server/units/claims/claims.ts', './claims.test.ts', 'nobody-imports-a-test'],
+  ['server/units/claims/claims.routes.ts', './claims.store.ts', 'routes-do-not-query'],
+  ['server/units/claims/claims.routes.ts', '#server/infra/db/database.ts', 'routes-do-not-query'],
+  ['server/units/claims/claims.store.ts', '#server/infra/chain/chain.ts', 'stores-know-only-the-database'],
+  ['server/units/claims/claims.ts', '#server/mrv/projects/projects.store.ts', 'features-meet-at-the-subject-file'],
+  ['server/units/claims/claims.ts', '#server/mrv/projects/projects.routes.ts', 'features-meet-at-the-subject-file'],
+  ['server/units/claims/claims.ts', 'type #server/infra/http/serve.ts', 'acts-know-no-http'],
+  ['server/units/claims/claims.ts', 'type @fastify/etag', 'acts-know-no-http'],
   ['web/ui/button.tsx', '#web/features/claims/page.tsx', 'ui-and-lib-know-no-feature'],
   ['web/lib/use-read.ts', '#web/app/layout.tsx', 'ui-and-lib-know-no-feature'],
   ['web/ui/button.tsx', 'type #web/domain/status.tsx', 'ui-and-lib-know-no-feature'],
@@ -53,11 +53,11 @@ const forbidden: [file: string, imports: string, rule: string][] = [
   ['web/features/claims/page.tsx', '#web/app/layout.tsx', 'web-features-know-no-other'],
   ['web/domain/status.tsx', '#web/features/claims/page.tsx', 'web-domain-knows-no-feature'],
   ['web/domain/status.tsx', 'type #web/app/layout.tsx', 'web-domain-knows-no-feature'],
-  ['server/claims/claims.ts', 'viem', 'one-door-to-chain'],
-  ['server/claims/claims.store.ts', 'pg', 'one-door-to-postgres'],
-  ['server/claims/claims.ts', 'jose', 'one-door-to-tokens'],
-  ['server/claims/claims.ts', '@fastify/etag', 'one-door-to-http'],
-  ['server/claims/claims.ts', 'nowhere', 'no-unresolved'],
+  ['server/units/claims/claims.ts', 'viem', 'one-door-to-chain'],
+  ['server/units/claims/claims.store.ts', 'pg', 'one-door-to-postgres'],
+  ['server/units/claims/claims.ts', 'jose', 'one-door-to-tokens'],
+  ['server/units/claims/claims.ts', '@fastify/etag', 'one-door-to-http'],
+  ['server/units/claims/claims.ts', 'nowhere', 'no-unresolved'],
 ]
 
 /** What the same rules must let through. */
@@ -68,24 +68,24 @@ const allowed: [file: string, imports: string][] = [
   ['web/domain/status.tsx', '#web/ui/button.tsx'],
   ['web/domain/status.tsx', '#web/lib/use-read.ts'],
   ['web/app/layout.tsx', '#web/features/claims/page.tsx'],
-  ['server/claims/claims.ts', './claims.store.ts'],
-  ['server/claims/claims.store.ts', '#server/db/database.ts'],
-  ['server/claims/claims.ts', '#server/projects/projects.ts'],
-  ['server/claims/claims.test.ts', '#tests/world.ts'],
-  ['server/chain/chain.ts', 'viem'],
-  ['server/db/database.ts', 'pg'],
-  ['server/main.ts', '#server/claims/claims.ts'],
+  ['server/units/claims/claims.ts', './claims.store.ts'],
+  ['server/units/claims/claims.store.ts', '#server/infra/db/database.ts'],
+  ['server/units/claims/claims.ts', '#server/mrv/projects/projects.ts'],
+  ['server/units/claims/claims.test.ts', '#tests/world.ts'],
+  ['server/infra/chain/chain.ts', 'viem'],
+  ['server/infra/db/database.ts', 'pg'],
+  ['server/main.ts', '#server/units/claims/claims.ts'],
   ['server/main.ts', 'dynamic #sandbox/people.ts'],
   ['server/main.ts', 'dynamic #embedded/chain.ts'],
   ['commands/import.ts', 'dynamic #embedded/chain.ts'],
-  ['commands/import.ts', '#server/claims/claims.ts'],
+  ['commands/import.ts', '#server/units/claims/claims.ts'],
   ['commands/import.ts', '#shared/rules/keys.ts'],
-  ['embedded/chain.ts', '#server/chain/chain.ts'],
+  ['embedded/chain.ts', '#server/infra/chain/chain.ts'],
   ['embedded/chain.test.ts', '#tests/world.ts'],
-  ['sandbox/people.ts', '#server/claims/claims.ts'],
-  ['server/claims/claims.store.ts', 'type #server/chain/chain.ts'],
-  ['server/claims/claims.routes.ts', 'type #server/http/serve.ts'],
-  ['server/claims/claims.routes.ts', 'type @fastify/etag'],
+  ['sandbox/people.ts', '#server/units/claims/claims.ts'],
+  ['server/units/claims/claims.store.ts', 'type #server/infra/chain/chain.ts'],
+  ['server/units/claims/claims.routes.ts', 'type #server/infra/http/serve.ts'],
+  ['server/units/claims/claims.routes.ts', 'type @fastify/etag'],
 ]
 
 const packages = ['viem', 'jose', 'pg', '@fastify/etag']
@@ -107,11 +107,11 @@ afterEach(() => rm(folder, { recursive: true }))
 
 const roots = ['shared', 'server', 'web', 'commands', 'embedded', 'sandbox', 'tests']
 const targets = [
-  'server/claims/claims.test.ts',
-  'server/projects/projects.store.ts',
-  'server/projects/projects.routes.ts',
+  'server/units/claims/claims.test.ts',
+  'server/mrv/projects/projects.store.ts',
+  'server/mrv/projects/projects.routes.ts',
 ]
-targets.push('server/http/serve.ts', 'server/projects/projects.ts', 'tests/world.ts')
+targets.push('server/infra/http/serve.ts', 'server/mrv/projects/projects.ts', 'tests/world.ts')
 targets.push('web/lib/use-read.ts', 'web/features/wallet/page.tsx', 'web/features/claims/claim-list.tsx')
 
 async function write(file: string, text: string) {
@@ -150,11 +150,11 @@ test.each(allowed)('%s may import %s', async (file, imports) => {
 })
 
 test('two files may not import each other', async () => {
-  await write('server/projects/projects.ts', "import '#server/claims/claims.ts'")
-  expect(await rulesBroken('server/claims/claims.ts', '#server/projects/projects.ts')).toEqual(['no-cycle'])
+  await write('server/mrv/projects/projects.ts', "import '#server/units/claims/claims.ts'")
+  expect(await rulesBroken('server/units/claims/claims.ts', '#server/mrv/projects/projects.ts')).toEqual(['no-cycle'])
 })
 
 test('a file that nobody imports and that imports nothing is an orphan', async () => {
   const violations = await violationsOfTree()
-  expect(violations).toContainEqual({ file: 'server/projects/projects.ts', rule: 'no-orphan' })
+  expect(violations).toContainEqual({ file: 'server/mrv/projects/projects.ts', rule: 'no-orphan' })
 })

@@ -41,12 +41,12 @@ test('every file but a table of tests fits in a head', () => {
   expect(lengths.filter(({ lines }) => lines > longestFile)).toEqual([])
 })
 
-test('server/config.ts is the only reader of the environment', () => {
+test('server/infra/config.ts is the only reader of the environment', () => {
   const product = code.filter(
     ({ path }) => /^(server|shared|web|commands|embedded|sandbox)\//.test(path) && !path.includes('.test.'),
   )
   const readers = linesWith(/process\.env[.[]|import\.meta\.env\b/, product)
-  expect(readers.filter((line) => !line.startsWith('server/config.ts'))).toEqual([])
+  expect(readers.filter((line) => !line.startsWith('server/infra/config.ts'))).toEqual([])
 })
 
 test('migrations are numbered without gap or double', () => {

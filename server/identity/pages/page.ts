@@ -1,5 +1,5 @@
-import { type Html, html } from '#server/http/html.ts'
-import { wordingIn } from '#server/texts/texts.ts'
+import { type Html, html } from '#server/infra/http/html.ts'
+import { wordingIn } from '#server/infra/texts/texts.ts'
 import { type Language, languages } from '#shared/rules/languages.ts'
 import { say, type TextKey } from '../texts.ts'
 

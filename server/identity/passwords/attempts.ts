@@ -1,4 +1,4 @@
-import type { Sql } from '#server/db/database.ts'
+import type { Sql } from '#server/infra/db/database.ts'
 import { addressOf } from './addresses.ts'
 
 /** How many attempts are free, and how the wait grows after that: `firstWaitS`, doubled each time, at most `longestWaitS`. */

@@ -1,4 +1,4 @@
-import type { Sql } from '#server/db/database.ts'
+import type { Sql } from '#server/infra/db/database.ts'
 import { type Counter, countAttempt, forgiveAttempt, nameIn } from './attempts.ts'
 import { isPassword } from './passwords.ts'
 import { credentialsOf, type Person } from './persons.ts'

@@ -1,4 +1,4 @@
-import type { Sql } from '#server/db/database.ts'
+import type { Sql } from '#server/infra/db/database.ts'
 import type { Language } from '#shared/rules/languages.ts'
 import { addressOf } from './addresses.ts'
 

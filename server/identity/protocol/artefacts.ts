@@ -1,5 +1,5 @@
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
-import type { Sql } from '#server/db/database.ts'
+import type { Sql } from '#server/infra/db/database.ts'
 
 type Stored = { payload: AdapterPayload; consumed_s: number | null }
 

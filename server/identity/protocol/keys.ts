@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { exportJWK, generateKeyPair, type JWK } from 'jose'
-import { type Database, inTransaction, newId, type Sql } from '#server/db/database.ts'
+import { type Database, inTransaction, newId, type Sql } from '#server/infra/db/database.ts'
 
 /** Keys as oidc-provider takes them, the one that signs first, and the secret that signs its cookies. */
 export type Keys = { current: string; jwks: JWK[]; cookieSecret: string }

@@ -5,7 +5,7 @@ import {
   type KoaContextWithOIDC,
   Provider,
 } from 'oidc-provider'
-import { type Database, newId } from '#server/db/database.ts'
+import { type Database, newId } from '#server/infra/db/database.ts'
 import { languages } from '#shared/rules/languages.ts'
 import { type Person, personById } from '../passwords/persons.ts'
 import { artefactsIn } from './artefacts.ts'

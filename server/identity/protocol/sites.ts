@@ -1,6 +1,6 @@
 import type { InfraDeps } from '#server/infra/deps.ts'
-import { issuerOf, type Site, siteAt, siteOf } from '#server/tenants/sites.ts'
-import { wordsOf } from '#server/tenants/tenants.ts'
+import { issuerOf, type Site, siteAt, siteOf } from '#server/people/tenants/sites.ts'
+import { wordsOf } from '#server/people/tenants/tenants.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { byLanguage, type Language, languages } from '#shared/rules/languages.ts'
 

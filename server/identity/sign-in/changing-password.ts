@@ -1,4 +1,4 @@
-import { inTransaction } from '#server/db/database.ts'
+import { inTransaction } from '#server/infra/db/database.ts'
 import { type ChangeFault, changePage } from '../pages/change-page.ts'
 import { noticePage } from '../pages/notice-page.ts'
 import { waitText, wordsOf } from '../pages/page.ts'

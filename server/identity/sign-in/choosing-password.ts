@@ -1,4 +1,4 @@
-import { inTransaction } from '#server/db/database.ts'
+import { inTransaction } from '#server/infra/db/database.ts'
 import { forgotPage } from '../pages/forgot-page.ts'
 import { noticePage } from '../pages/notice-page.ts'
 import { type Look, waitText, wordsOf } from '../pages/page.ts'

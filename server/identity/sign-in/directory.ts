@@ -1,5 +1,5 @@
-import { inTransaction, newId, type Sql } from '#server/db/database.ts'
-import type { Directory, DirectoryUser } from '#server/users/directory.ts'
+import { inTransaction, newId, type Sql } from '#server/infra/db/database.ts'
+import type { Directory, DirectoryUser } from '#server/people/users/directory.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { countAttempt, nameIn } from '../passwords/attempts.ts'
 import {

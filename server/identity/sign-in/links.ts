@@ -1,4 +1,4 @@
-import type { Sql } from '#server/db/database.ts'
+import type { Sql } from '#server/infra/db/database.ts'
 import { hashOfToken, newLinkToken } from './link-token.ts'
 
 export type LinkPurpose = 'invitation' | 'reset'

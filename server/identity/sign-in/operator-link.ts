@@ -1,5 +1,5 @@
-import { audit } from '#server/audit/audit.ts'
-import { type Database, inTransaction } from '#server/db/database.ts'
+import { type Database, inTransaction } from '#server/infra/db/database.ts'
+import { audit } from '#server/people/audit/audit.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 import { credentialsOf } from '../passwords/persons.ts'

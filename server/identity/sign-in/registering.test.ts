@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newId } from '#server/db/database.ts'
-import { connectMail } from '#server/mail/mail.ts'
+import { newId } from '#server/infra/db/database.ts'
+import { connectMail } from '#server/infra/mail/mail.ts'
 import { formReader } from '#tests/form-reader.ts'
 import { type IdentityWorld, password, runIdentity, tenantId } from '#tests/identity-world.ts'
 import { type PostBox, startPostBox } from '#tests/post-box.ts'

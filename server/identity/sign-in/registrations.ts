@@ -1,4 +1,4 @@
-import { newId, type Sql } from '#server/db/database.ts'
+import { newId, type Sql } from '#server/infra/db/database.ts'
 import { insertPerson, type Person } from '../passwords/persons.ts'
 import { hashOfToken, newLinkToken } from './link-token.ts'
 

@@ -1,5 +1,5 @@
 import { errors, jwtVerify } from 'jose'
-import type { Sql } from '#server/db/database.ts'
+import type { Sql } from '#server/infra/db/database.ts'
 import { cookieAttributes, type Visit } from '../pages/visit.ts'
 import type { Identity } from '../protocol/identity.ts'
 import { signingAlgorithm } from '../protocol/keys.ts'

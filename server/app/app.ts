@@ -1,0 +1,132 @@
+import compress from '@fastify/compress'
+import etag from '@fastify/etag'
+import multipart from '@fastify/multipart'
+import rateLimit from '@fastify/rate-limit'
+import underPressure from '@fastify/under-pressure'
+import scalar from '@scalar/fastify-api-reference'
+import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
+import { identityPath } from '#server/infra/config.ts'
+import { answerFailures } from '#server/infra/http/errors.ts'
+import { openApiOf } from '#server/infra/http/openapi.ts'
+import { protection } from '#server/infra/http/protection.ts'
+import { askerOf, type Serve, serveWith } from '#server/infra/http/serve.ts'
+import { httpServer } from '#server/infra/http/server.ts'
+import { serveSite } from '#server/infra/http/site.ts'
+import { siteAt, siteConfigOf } from '#server/people/tenants/sites.ts'
+import { actorsWith } from '#server/people/users/actors.ts'
+import { headOf } from '#server/public/head.ts'
+import { endpoints } from '#shared/contract/index.ts'
+import { limits } from '#shared/rules/limits.ts'
+import type { Deps } from './deps.ts'
+import { features } from './features.ts'
+
+export type AppOptions = {
+  /** The built web app; without it only the API is served. */
+  webFolder?: string
+  /** Hold every answer against the contract; for tests. */
+  checkReplies?: boolean
+  /** Calls a minute from one address, the parts of the web app aside. */
+  callsPerMinute?: number
+  /** How late timers may be before calls are turned away with 503. */
+  longestDelayMs?: number
+  /** The routes of the embedded identity provider. */
+  identity?: FastifyPluginAsync | undefined
+  logger?: FastifyBaseLogger
+}
+
+const uploadOverheadBytes = 64 * 1024
+
+/**
+ * Builds the registry from its dependencies, and the embedded identity provider beside it: neither has the other's hooks.
+ * Throws when an endpoint of the contract is not served or has no access rule.
+ */
+export async function createApp(deps: Deps, options: AppOptions = {}): Promise<FastifyInstance> {
+  const app = httpServer(deps.config, options.logger)
+  if (options.identity) await app.register(options.identity, { prefix: identityPath })
+  await app.register((registry) => serveRegistry(registry, deps, options))
+  return app
+}
+
+async function serveRegistry(app: FastifyInstance, deps: Deps, options: AppOptions): Promise<void> {
+  app.decorateRequest('actor')
+  answerFailures(app)
+  readJson(app)
+  await guard(app, deps, { callsPerMinute: 3_000, longestDelayMs: 2_000, ...options })
+
+  const actors = actorsWith(deps)
+  const served = new Set<string>()
+  const serve = serveWith(
+    app,
+    { strict: actors.actorOf, welcoming: actors.welcome },
+    { checkReplies: options.checkReplies ?? false },
+  )
+  const serveOnce: Serve = (call, handler) => {
+    served.add(call.name)
+    serve(call, handler)
+  }
+  const mount = {
+    app,
+    actorOf: (request: FastifyRequest) => actors.welcome(askerOf(request)),
+    forgetActors: actors.forget,
+  }
+  for (const feature of features) feature(serveOnce, deps, mount)
+  const missing = endpoints.filter((call) => !served.has(call.name))
+  if (missing.length > 0) throw new Error(`not served: ${missing.map((call) => call.name).join(', ')}`)
+
+  app.get('/config.json', async (request, reply) =>
+    reply.header('cache-control', 'no-cache').send(siteConfigOf(deps, await siteAt(deps, request.host))),
+  )
+  await document(app)
+  watchHealth(app, deps)
+  const headOfPage = ({ host, url, headers }: FastifyRequest) =>
+    headOf(deps, { host, url, acceptLanguage: headers['accept-language'] })
+  if (options.webFolder) await serveSite(app, options.webFolder, headOfPage)
+}
+
+/** An empty body is no body: a POST without one may still say that it would have sent JSON. */
+function readJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    else parse(request, body as string, done)
+  })
+}
+
+type Bounds = Required<Pick<AppOptions, 'callsPerMinute' | 'longestDelayMs'>>
+
+async function guard(app: FastifyInstance, deps: Deps, { callsPerMinute, longestDelayMs }: Bounds): Promise<void> {
+  const protect = protection(deps.config, deps.signInOrigins)
+  app.addHook('onRequest', (request, reply, done) => protect(request.raw, reply.raw, () => done()))
+  await app.register(rateLimit, {
+    global: false,
+    max: callsPerMinute,
+    timeWindow: '1 minute',
+    // A browser asks once for the parts of the web app, many at a time, and an office has many browsers behind one address.
+    allowList: (request) => request.url.startsWith('/assets/'),
+    errorResponseBuilder: (_, context) => {
+      throw Object.assign(new Error(`Too many requests. Try again in ${context.after}.`), { statusCode: 429 })
+    },
+  })
+  // For every request and before anybody is asked for a token, so that refused ones and wrong addresses count too.
+  app.addHook('onRequest', app.rateLimit())
+  await app.register(underPressure, { maxEventLoopDelay: longestDelayMs, maxHeapUsedBytes: 0, retryAfter: 5 })
+  await app.register(compress, { global: true, threshold: 1_024, encodings: ['br', 'gzip'] })
+  await app.register(etag)
+  await app.register(multipart, { limits: { fileSize: limits.documentBytes + uploadOverheadBytes, files: 1 } })
+}
+
+async function document(app: FastifyInstance): Promise<void> {
+  const api = openApiOf(endpoints, { title: 'Registry API', version: '1' })
+  app.get('/api/openapi.json', () => api)
+  await app.register(scalar, { routePrefix: '/api/docs', configuration: { url: '/api/openapi.json' } })
+}
+
+/** `/healthz`: the process answers. `/readyz`: so does its database. */
+function watchHealth(app: FastifyInstance, deps: Deps): void {
+  app.get('/healthz', () => ({ status: 'ok' }))
+  app.get('/readyz', async () => {
+    await deps.sql`select 1`
+    return { status: 'ready' }
+  })
+}

@@ -1,0 +1,44 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Chain } from '#server/infra/chain/chain.ts'
+import type { Config } from '#server/infra/config.ts'
+import { type Changes, changesOn } from '#server/infra/db/changes.ts'
+import type { Database } from '#server/infra/db/database.ts'
+import { connectMail, type Mail } from '#server/infra/mail/mail.ts'
+import { noticeChannel, startPostman } from '#server/people/notices/postman.ts'
+import { startLinking } from '#server/units/ledger/linker.ts'
+import { changedChannel } from '#server/units/settlement/settlement.store.ts'
+import { type Settlement, startSettlement } from '#server/units/settlement/settlement.ts'
+
+export type Background = { settlement: Settlement; settlementChanges: Changes; stop(): Promise<void> }
+
+/** Starts what works behind the writes: the settler with its indexer and reconciliation, the hash chain, and the postman. */
+export async function startBackground(deps: {
+  sql: Database
+  config: Config
+  chain: Chain
+  log: FastifyBaseLogger
+  now: () => Date
+}): Promise<Background> {
+  const [recorded, settlementChanges, told] = await Promise.all([
+    changesOn(deps.sql, 'settlement'),
+    changesOn(deps.sql, changedChannel),
+    changesOn(deps.sql, noticeChannel),
+  ])
+  const linking = startLinking(deps.sql, recorded, deps.log)
+  const settlement = startSettlement(deps)
+  const mail = mailOf(deps.config)
+  const postman = mail && startPostman({ ...deps, mail }, told)
+  return {
+    settlement,
+    settlementChanges,
+    async stop() {
+      await Promise.all([settlement.stop(), linking.stop(), postman?.stop()])
+      await Promise.all([recorded.stop(), settlementChanges.stop(), told.stop()])
+    },
+  }
+}
+
+/** Null where no mail server is named: people then read their notices on the screen alone. */
+function mailOf({ SMTP_URL, REGISTRY_CONTACT_EMAIL }: Config): Mail | null {
+  return SMTP_URL ? connectMail(SMTP_URL, REGISTRY_CONTACT_EMAIL) : null
+}

@@ -1,0 +1,36 @@
+import type { Feature } from '#server/infra/http/feature.ts'
+import { measurementRoutes } from '#server/mrv/measurements/measurements.routes.ts'
+import { methodologyRoutes } from '#server/mrv/methodologies/methodologies.routes.ts'
+import { projectRoutes } from '#server/mrv/projects/projects.routes.ts'
+import { verificationRoutes } from '#server/mrv/verifications/verifications.routes.ts'
+import { accountRoutes } from '#server/people/accounts/accounts.routes.ts'
+import { auditRoutes } from '#server/people/audit/audit.routes.ts'
+import { noticeRoutes } from '#server/people/notices/notices.routes.ts'
+import { tenantRoutes } from '#server/people/tenants/tenants.routes.ts'
+import { preferenceRoutes } from '#server/people/users/preferences.routes.ts'
+import { userRoutes } from '#server/people/users/users.routes.ts'
+import { registryRoutes } from '#server/public/registry.routes.ts'
+import { claimRoutes } from '#server/units/claims/claims.routes.ts'
+import { marketRoutes } from '#server/units/market/market.routes.ts'
+import { transactionRoutes } from '#server/units/transactions/transactions.routes.ts'
+import { walletRoutes } from '#server/units/wallet/wallet.routes.ts'
+import type { Deps } from './deps.ts'
+
+/** Everything the registry does; the only list of it. */
+export const features: readonly Feature<Deps>[] = [
+  registryRoutes,
+  tenantRoutes,
+  accountRoutes,
+  projectRoutes,
+  methodologyRoutes,
+  measurementRoutes,
+  verificationRoutes,
+  walletRoutes,
+  transactionRoutes,
+  claimRoutes,
+  userRoutes,
+  noticeRoutes,
+  preferenceRoutes,
+  marketRoutes,
+  auditRoutes,
+]

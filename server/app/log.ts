@@ -1,0 +1,15 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { pino } from 'pino'
+import type { Config } from '#server/infra/config.ts'
+
+/** The structured log: one JSON line each on stdout, without tokens and without personal data. */
+export function openLog(config: Pick<Config, 'LOG_LEVEL'>): FastifyBaseLogger {
+  return pino({
+    level: config.LOG_LEVEL,
+    redact: ['req.headers.authorization', 'req.headers.cookie'],
+    serializers: {
+      // The query may hold names that people search for, the address is personal: neither belongs in a log.
+      req: (request: { method: string; url: string }) => ({ method: request.method, path: request.url.split('?')[0] }),
+    },
+  })
+}

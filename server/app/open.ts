@@ -1,0 +1,85 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { type Issuer, issuerAt, signInOrigins } from '#server/infra/auth/issuer.ts'
+import { tokenVerifier } from '#server/infra/auth/verify-token.ts'
+import type { Chain } from '#server/infra/chain/chain.ts'
+import type { Config } from '#server/infra/config.ts'
+import type { Database } from '#server/infra/db/database.ts'
+import { connectApplication } from '#server/infra/db/wall.ts'
+import { connectFiles } from '#server/infra/files/store.ts'
+import { ensureConfiguredTenant } from '#server/people/tenants/configured.ts'
+import { tenantOfIssuer } from '#server/people/tenants/sites.ts'
+import type { Directory } from '#server/people/users/directory.ts'
+import { type AppOptions, createApp } from './app.ts'
+import { startBackground } from './background.ts'
+import type { Deps } from './deps.ts'
+
+/** A registry that works: its app, not yet listening, and what works behind it. */
+export type Registry = { app: FastifyInstance; deps: Deps; stop(): Promise<void> }
+
+export type RegistryParts = {
+  config: Config
+  /** Of the deployment, migrated; what works behind the requests works in it. */
+  sql: Database
+  /** Its address: requests are answered in a pool of their own. */
+  databaseUrl: string
+  chain: Chain
+  directory: Directory
+  /** The embedded identity provider, which need not be asked over the network who it is. */
+  findIssuer?: (() => Promise<Issuer>) | undefined
+  log: FastifyBaseLogger
+}
+
+/** Puts a registry together; the process, the bench and the tests all start this one. */
+export async function openRegistry(parts: RegistryParts, options: Omit<AppOptions, 'logger'> = {}): Promise<Registry> {
+  const { config, log } = parts
+  const now = () => new Date()
+  await ensureConfiguredTenant(parts)
+  const [files, background] = await Promise.all([
+    connectFiles(config.STORAGE_URL, config.DATA_DIR),
+    startBackground({ sql: parts.sql, config, chain: parts.chain, log, now }),
+  ])
+  const { sql, hasRole } = await connectApplication(parts.sql, parts.databaseUrl)
+  if (!hasRole) log.warn('The database user may not take on registry_app: see “Database roles” in docs/operations.md.')
+  const findIssuer = parts.findIssuer ?? issuerAt(config.OIDC_AUTHORITY)
+  const signIn = signInOrigins(findIssuer)
+  const verifyToken = tokenVerifier(
+    {
+      authority: config.OIDC_AUTHORITY,
+      clientId: config.OIDC_CLIENT_ID,
+      audience: config.OIDC_AUDIENCE,
+      groupsClaim: config.OIDC_GROUPS_CLAIM,
+      tenantOfIssuer: config.embedded.identity ? (issuer) => tenantOfIssuer({ sql, config }, issuer) : undefined,
+    },
+    findIssuer,
+  )
+  const { settlement, settlementChanges } = background
+  const deps: Deps = {
+    config,
+    log,
+    sql,
+    chain: parts.chain,
+    files,
+    directory: parts.directory,
+    verifyToken,
+    signInOrigins: signIn.known,
+    settlement,
+    settlementChanges,
+    now,
+  }
+  const app = await createApp(deps, { ...options, logger: log }).catch(async (error: unknown) => {
+    signIn.stop()
+    await background.stop()
+    await sql.end()
+    throw error
+  })
+  return {
+    app,
+    deps,
+    async stop() {
+      signIn.stop()
+      await app.close()
+      await background.stop()
+      await sql.end()
+    },
+  }
+}

@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest'
+import { aDatabase } from '#tests/database.ts'
+import { closeAfterwards } from '#tests/setup/closing.ts'
+import { connectDatabase, type Database, inTransaction } from './database.ts'
+
+async function aPool(max: number): Promise<{ sql: Database; admin: Database }> {
+  const database = await aDatabase()
+  const sql = connectDatabase(database.url, { max })
+  closeAfterwards(database.drop)
+  closeAfterwards(() => sql.end())
+  return { sql, admin: database.sql }
+}
+
+/** Statements that PostgreSQL gives up when it has sent rows already: by an error of its own, by its time limit, by an order. */
+function failingMidway(sql: Database, admin: Database): (() => Promise<unknown>)[] {
+  return [
+    async () => sql`select n, 1 / (3 - n) as quotient from generate_series(1, 5) n`,
+    () =>
+      inTransaction(sql, async (tx) => {
+        await tx`select set_config('statement_timeout', '5', true)`
+        return tx`select n, pg_sleep(0.002) from generate_series(1, 100) n`
+      }),
+    () =>
+      inTransaction(sql, async (tx) => {
+        const [self] = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`
+        const running = tx`select n, pg_sleep(0.002) from generate_series(1, 100) n`.catch((error: unknown) => error)
+        await Promise.all([running, admin`select pg_cancel_backend(${self!.pid})`])
+        const outcome = await running
+        if (outcome instanceof Error) throw outcome
+        return outcome
+      }),
+  ]
+}
+
+const readers = 32
+const failures = 300
+
+test('a statement that fails midway never colours the next one on its connection', async () => {
+  const { sql, admin } = await aPool(12)
+  let isOver = false
+  let compared = 0
+  async function read(reader: number) {
+    for (let first = 1; !isOver; first += 1) {
+      const rows =
+        await sql`select ${reader}::int as reader, n from generate_series(${first}::int, ${first + 4}::int) n`
+      expect([...rows]).toEqual([0, 1, 2, 3, 4].map((more) => ({ reader, n: first + more })))
+      compared += 1
+    }
+  }
+  const reading = Promise.all(Array.from({ length: readers }, (_, reader) => read(reader)))
+  const ways = failingMidway(sql, admin)
+  const codes = new Map<unknown, number>()
+  async function breakOff(fail: () => Promise<unknown>) {
+    for (let failed = 0; failed < failures / ways.length; failed += 1) {
+      const code = await fail().then(
+        () => 'none',
+        (error: { code?: string }) => error.code,
+      )
+      codes.set(code, (codes.get(code) ?? 0) + 1)
+    }
+  }
+  await Promise.all(ways.map(breakOff)).finally(() => {
+    isOver = true
+  })
+  await reading
+  expect(codes.get('22012')).toBe(failures / ways.length)
+  expect(codes.get('57014')).toBeGreaterThan(failures / ways.length)
+  expect(compared).toBeGreaterThan(failures)
+}, 60_000)
+
+test('a transaction of which a statement failed is not taken for kept', async () => {
+  const { sql } = await aPool(1)
+  await sql`create table kept (n int)`
+  const swallowed = sql.begin(async (tx) => {
+    await tx`insert into kept values (1)`
+    await tx`select 1 / 0`.catch(() => {})
+  })
+  await expect(swallowed).rejects.toThrow('nothing of it was kept')
+  expect(await sql`select from kept`).toHaveLength(0)
+})
+
+test('a notification is heard again after its connection was cut', async () => {
+  const { sql, admin } = await aPool(2)
+  const heard: (() => void)[] = []
+  const next = () => new Promise<void>((resolve) => heard.push(resolve))
+  const ring = () => {
+    for (const resolve of heard.splice(0)) resolve()
+  }
+  let listening = next()
+  const unlisten = await sql.listen('bell', ring, ring)
+  await listening
+  listening = next()
+  await admin`
+    select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query = 'listen "bell"'`
+  await listening
+  const told = next()
+  await admin`select pg_notify('bell', '')`
+  await told
+  await unlisten()
+})
+
+test('values arrive as they are: whole numbers as bigint, days and times as Date, ranges and decimals as text', async () => {
+  const { sql } = await aPool(1)
+  const [row] = await sql`
+    select 9007199254740993::int8 as "int8", '2026-11-22'::date as day, '2026-11-22T04:05:06.789Z'::timestamptz as time,
+      array[1, 9007199254740993]::int8[] as "int8s", 1.10::numeric as decimal, array[1.10]::numeric[] as decimals,
+      '[1,3)'::int8range as range, '{"a": [1]}'::jsonb as json, decode('00ff', 'hex') as bytes, array['a', null] as texts`
+  expect(row).toEqual({
+    int8: 9007199254740993n,
+    day: new Date('2026-11-22'),
+    time: new Date('2026-11-22T04:05:06.789Z'),
+    int8s: [1n, 9007199254740993n],
+    decimal: '1.10',
+    decimals: ['1.10'],
+    range: '[1,3)',
+    json: { a: [1] },
+    bytes: Buffer.from([0, 255]),
+    texts: ['a', null],
+  })
+})
+
+test('an absent value is refused before PostgreSQL is asked', async () => {
+  const { sql } = await aPool(1)
+  const absent: { name?: string } = {}
+  await expect(sql`select ${absent.name as string}`).rejects.toThrow('undefined')
+})

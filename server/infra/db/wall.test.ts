@@ -1,0 +1,206 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { anIssuedAsset } from '#tests/acts.ts'
+import type { TenantOfTest } from '#tests/cast.ts'
+import { aDatabase } from '#tests/database.ts'
+import { closeAfterwards } from '#tests/setup/closing.ts'
+import { aTenant } from '#tests/tenant.ts'
+import { connectDatabase, type Database, identifier, inTenant, newId } from './database.ts'
+import { migrate } from './migrate.ts'
+import { connectApplication } from './wall.ts'
+
+let ours: TenantOfTest
+let theirs: TenantOfTest
+/** The pool in which requests are answered. */
+let sql: Database
+/** The deployment's own, which sees what is really there. */
+let deployment: Database
+
+beforeAll(async () => {
+  ours = await aTenant()
+  theirs = await aTenant()
+  await anIssuedAsset(theirs, { quantity: 10 })
+  await anIssuedAsset(ours, { quantity: 10 })
+  sql = ours.world.deps.sql
+  deployment = ours.world.sql
+})
+
+const refusedByPolicy = { code: '42501', message: expect.stringContaining('row-level security') }
+const refusedByGrant = { code: '42501', message: expect.stringMatching(/permission denied|must be owner/) }
+
+describe('a query whose WHERE is wrong', () => {
+  test('changes no row of another tenant', async () => {
+    const names = () => deployment`select id, name from account where tenant_id = ${theirs.tenant.id} order by id`
+    const before = await names()
+    const { count } = await inTenant(sql, ours.tenant.id, (tx) => tx`update account set name = 'Taken over'`)
+    expect(count).toBe(5)
+    expect(await names()).toEqual(before)
+  })
+
+  test('locks no balance of another tenant and moves no units of it', async () => {
+    const held = () => deployment`select account_id, held from balance where tenant_id = ${theirs.tenant.id}`
+    const before = await held()
+    const locked = await inTenant(sql, ours.tenant.id, (tx) => tx`select tenant_id from balance for no key update`)
+    expect(new Set(locked.map((row) => row.tenant_id))).toEqual(new Set([ours.tenant.id]))
+    await inTenant(sql, ours.tenant.id, (tx) => tx`update balance set held = held + 1`)
+    await inTenant(sql, ours.tenant.id, (tx) => tx`update balance set held = held - 1`)
+    expect(await held()).toEqual(before)
+  })
+
+  test('adds no row to another tenant', async () => {
+    const added = inTenant(
+      sql,
+      ours.tenant.id,
+      (tx) => tx`insert into account (tenant_id, id, name, kind) values (${theirs.tenant.id}, 'mole', 'Mole', 'buyer')`,
+    )
+    await expect(added).rejects.toMatchObject(refusedByPolicy)
+  })
+
+  test('moves no row into another tenant', async () => {
+    const id = newId()
+    await inTenant(
+      sql,
+      ours.tenant.id,
+      (tx) => tx`insert into account (tenant_id, id, name, kind) values (${ours.tenant.id}, ${id}, 'Ours', 'buyer')`,
+    )
+    const moved = inTenant(
+      sql,
+      ours.tenant.id,
+      (tx) => tx`update account set tenant_id = ${theirs.tenant.id} where id = ${id}`,
+    )
+    await expect(moved).rejects.toMatchObject(refusedByPolicy)
+  })
+
+  test.each(['app_user', 'audit_event', 'idempotency_key', 'notice'])(
+    'reads no row of another tenant in %s',
+    async (table) => {
+      const found = await inTenant(sql, ours.tenant.id, (tx) => tx`select distinct tenant_id from ${identifier(table)}`)
+      expect(found.map((row) => row.tenant_id).filter((id) => id !== ours.tenant.id)).toEqual([])
+    },
+  )
+})
+
+test('outside of a tenant nothing is written and nothing private is read', async () => {
+  const added = sql`insert into audit_event (tenant_id, actor, act, subject) values (${ours.tenant.id}, 'a', 'b', 'c')`
+  await expect(added).rejects.toMatchObject(refusedByPolicy)
+  expect((await sql`update account set name = 'Nobody'`).count).toBe(0)
+  expect(await sql`select from app_user`).toHaveLength(0)
+})
+
+test('a movement names its tenant for its own transaction only', async () => {
+  const [row] = await sql.begin((tx) => tx`select coalesce(current_setting('registry.tenant', true), '') as tenant`)
+  expect(row).toEqual({ tenant: '' })
+})
+
+describe('the application', () => {
+  test('writes no line of the audit log for another time', async () => {
+    const [line] = await inTenant(
+      sql,
+      ours.tenant.id,
+      (tx) => tx`
+        insert into audit_event (tenant_id, at, actor, act, subject)
+        values (${ours.tenant.id}, '2001-01-01', 'somebody', 'project.submit', 'project:p') returning at = now() as "isNow"`,
+    )
+    expect(line).toEqual({ isNow: true })
+  })
+
+  test.each(['entry', 'transaction', 'ledger_link', 'audit_event', 'chain_signature', 'imported_row', 'former_name'])(
+    'neither changes nor deletes what is written once: %s',
+    async (table) => {
+      const asOurs = (order: (tx: Database) => PromiseLike<unknown>) =>
+        inTenant(sql, ours.tenant.id, (tx) => Promise.resolve(order(tx as Database)))
+      await expect(asOurs((tx) => tx`delete from ${identifier(table)}`)).rejects.toMatchObject(refusedByGrant)
+      await expect(asOurs((tx) => tx`truncate ${identifier(table)} cascade`)).rejects.toMatchObject(refusedByGrant)
+      const [column] = await deployment<{ name: string }[]>`
+        select attname as name from pg_attribute where attrelid = ${table}::regclass and attnum > 0 and attidentity = '' limit 1`
+      const name = identifier(column!.name)
+      const changed = asOurs((tx) => tx`update ${identifier(table)} set ${name} = ${name}`)
+      await expect(changed).rejects.toMatchObject(refusedByGrant)
+    },
+  )
+
+  test('owns nothing, disables no trigger and opens no wall', async () => {
+    const [owned] = await deployment`
+      select (select count(*)::int from pg_class where relowner = r.oid) as relations,
+        (select count(*)::int from pg_proc where proowner = r.oid) as functions, r.rolsuper, r.rolbypassrls, r.rolcanlogin
+      from pg_roles r where rolname = 'registry_app'`
+    const nothing = { relations: 0, functions: 0 }
+    expect(owned).toEqual({ ...nothing, rolsuper: false, rolbypassrls: false, rolcanlogin: false })
+    await expect(sql`alter table entry disable trigger all`).rejects.toMatchObject(refusedByGrant)
+    await expect(sql`alter table account disable row level security`).rejects.toMatchObject(refusedByGrant)
+    await expect(sql`create table mine (id text)`).rejects.toMatchObject(refusedByGrant)
+    const open = sql.begin(async (tx) => {
+      await tx`set local registry.scope = 'deployment'`
+      return tx`update account set name = 'Taken over'`
+    })
+    expect((await open).count).toBe(0)
+  })
+
+  test('sees nothing of the identity provider', async () => {
+    await expect(sql`select from identity.signing_key`).rejects.toMatchObject(refusedByGrant)
+  })
+})
+
+test('every table with a tenant is behind the wall, and so are the tenants', async () => {
+  const tables = await deployment<{ name: string; isForced: boolean; policies: string[] }[]>`
+    select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as "isForced",
+      array(select p.polcmd::text || ' ' || coalesce(pg_get_expr(p.polwithcheck, c.oid), pg_get_expr(p.polqual, c.oid))
+        from pg_policy p where p.polrelid = c.oid and p.polroles = '{0}' order by 1) as policies
+    from pg_class c
+    where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace
+      and (c.relname = 'tenant' or exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'tenant_id'))
+    order by 1`
+  const privately = ['app_user', 'audit_event', 'idempotency_key', 'notice']
+  expect(tables.length).toBeGreaterThan(20)
+  for (const { name, isForced, policies } of tables) {
+    const ours = `(${name === 'tenant' ? 'id' : 'tenant_id'} = current_setting('registry.tenant'::text, true))`
+    const reads = privately.includes(name) ? ours : 'true'
+    expect({ name, isForced, policies }).toEqual({
+      name,
+      isForced: true,
+      policies: [`a ${ours}`, `d ${ours}`, `r ${reads}`, `w ${ours}`],
+    })
+  }
+})
+
+describe('a database user who is no superuser', () => {
+  /** A new database of a new user, migrated by that user; an administrator may let it take the role on afterwards. */
+  async function asOwner({ mayTakeRole }: { mayTakeRole: boolean }) {
+    const database = await aDatabase()
+    closeAfterwards(database.drop)
+    const owner = `owner_${newId().replaceAll('-', '')}`
+    const name = `owned_${newId().replaceAll('-', '')}`
+    const admin = database.sql
+    await admin.unsafe(`create role ${owner} login password 'of-a-test'`)
+    await admin.unsafe(`create database ${name} owner ${owner}`)
+    const url = Object.assign(new URL(database.url), { pathname: `/${name}`, username: owner, password: 'of-a-test' })
+    const owned = connectDatabase(url.href, { max: 2 })
+    await migrate(owned)
+    if (mayTakeRole) {
+      await owned`revoke all on all tables in schema public from registry_app`
+      await admin.unsafe(`grant registry_app to ${owner}`)
+    }
+    const application = await connectApplication(owned, url.href)
+    closeAfterwards(async () => {
+      await Promise.all([owned.end(), application.sql.end()])
+      await admin.unsafe(`drop database ${name} with (force)`)
+      await admin.unsafe(`drop role ${owner}`)
+    })
+    for (const id of ['one', 'other']) {
+      await owned`insert into tenant (id, name, asset_name, asset_name_plural, serial_prefix) values (${id}, ${id}, 'U', 'U', 'UU')`
+      await owned`insert into account (tenant_id, id, name, kind) values (${id}, 'a', 'A', 'buyer')`
+    }
+    return { owned, ...application }
+  }
+
+  test.each([true, false])('has the wall all the same; may take the role on: %s', async (mayTakeRole) => {
+    const { owned, sql, hasRole } = await asOwner({ mayTakeRole })
+    expect(hasRole).toBe(mayTakeRole)
+    const { count } = await inTenant(sql, 'one', (tx) => tx`update account set name = 'Changed'`)
+    expect(count).toBe(1)
+    await expect(
+      inTenant(sql, 'one', (tx) => tx`insert into app_user (tenant_id, username, email) values ('other', 'u', 'u@x')`),
+    ).rejects.toMatchObject(refusedByPolicy)
+    expect(await owned`select name from account order by name`).toMatchObject([{ name: 'A' }, { name: 'Changed' }])
+    expect((await owned`update account set name = 'By the deployment'`).count).toBe(2)
+  })
+})

@@ -1,0 +1,35 @@
+import helmet from 'helmet'
+import type { Config } from '#server/infra/config.ts'
+
+/**
+ * The headers that hold a browser to what the registry is made of: its own scripts and styles, pictures and files from where
+ * the settings say, and the sign-in's origins, which a provider's discovery may add to (Cognito's tokens come from another
+ * host than its issuer's). Made once; Fastify's own plugin makes it anew for every request.
+ */
+export function protection(config: Config, signInOrigins: () => readonly string[]): ReturnType<typeof helmet> {
+  const pictures = new URL(config.IMAGES_URL).origin
+  const reports = config.SENTRY_DSN ? [new URL(config.SENTRY_DSN).origin] : []
+  const logout = config.OIDC_LOGOUT_URL ? [new URL(config.OIDC_LOGOUT_URL).origin] : []
+  const authority = new URL(config.OIDC_AUTHORITY).origin
+  const signIn = () => [...new Set([authority, ...logout, ...signInOrigins()])].join(' ')
+  return helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:', 'blob:', pictures],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'", signIn, ...reports],
+        frameSrc: ["'self'", signIn],
+        formAction: ["'self'", signIn],
+        frameAncestors: ["'self'"],
+        baseUri: ["'none'"],
+        objectSrc: ["'none'"],
+      },
+    },
+    strictTransportSecurity: config.PUBLIC_URL.startsWith('https:'),
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+  })
+}

@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { Asker } from '#server/infra/auth/asker.ts'
+import type { ReadUpload } from '#server/infra/files/upload.ts'
+import type { Endpoint } from '#shared/contract/endpoint.ts'
+import { Failure, type FailureDetail } from '#shared/rules/failure.ts'
+import type { Idempotency } from '#shared/rules/idempotency.ts'
+import { limits } from '#shared/rules/limits.ts'
+import { type Actor, admit, permissions } from '#shared/rules/permissions.ts'
+import { readUpload } from './upload.ts'
+
+/** A call that was admitted and whose input is valid. */
+export type Call<E extends Endpoint> = {
+  actor: Actor
+  params: z.output<E['params']>
+  query: z.output<E['query']>
+  body: z.output<E['body']>
+  idempotency: Idempotency
+  /** Reads a multipart body. */
+  upload: ReadUpload
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** Never `reply` itself: whoever awaits that waits until it is sent, and has nothing in hand then. */
+type Answer<E extends Endpoint> = z.input<E['reply']> | Readable
+
+export type Serve = <E extends Endpoint>(call: E, handler: (call: Call<E>) => Promise<Answer<E>> | Answer<E>) => void
+
+type ActorOf = (asker: Asker) => Promise<Actor>
+/** `strict` refuses a bad token, `welcoming` takes its bearer for a visitor. */
+export type Doors = { strict: ActorOf; welcoming: ActorOf }
+
+/**
+ * Makes the one way to serve a call: who calls is settled and admitted before the body is read, then the input is
+ * validated, then the handler runs. An endpoint without an access rule stops the start.
+ * With `checkReplies` every answer is held against its schema, and a wrong one is a bug; tests run that way.
+ */
+export function serveWith(app: FastifyInstance, doors: Doors, options: { checkReplies: boolean }): Serve {
+  return <E extends Endpoint>(call: E, handler: (call: Call<E>) => Promise<Answer<E>> | Answer<E>) => {
+    if (!Object.hasOwn(permissions, call.access)) throw new Error(`${call.name} has no access rule`)
+    const actorOf = permissions[call.access].visitor === 'none' ? doors.strict : doors.welcoming
+    app.route({
+      method: call.method,
+      url: call.path,
+      onRequest: async (request, reply) => {
+        reply.header('cache-control', asAskedBy)
+        const actor = await actorOf(askerOf(request))
+        admit(actor, call.access)
+        request.actor = actor
+      },
+      handler: async (request, reply) => {
+        const answer = await handler({
+          actor: request.actor,
+          params: valid<E['params']>(call.params, given(request.params), 'path'),
+          query: valid<E['query']>(call.query, request.query ?? {}, 'query'),
+          body: valid<E['body']>(call.body, call.multipart ? undefined : (request.body ?? undefined), 'body'),
+          idempotency: idempotencyOf(call, request),
+          upload: (maxBytes, beforeFile) => readUpload(request, call.multipart ?? [], maxBytes, beforeFile),
+          request,
+          reply,
+        })
+        if (options.checkReplies && !call.file) checkReply(call, answer)
+        reply.code(call.status)
+        if (call.file) return reply.type(call.file).send(answer)
+        return answer
+      },
+    })
+  }
+}
+
+/** Who sends a request, as the request says. */
+export function askerOf({ host, headers, ip, id, log }: FastifyRequest): Asker {
+  return { host, authorization: headers.authorization, address: ip, requestId: id, log }
+}
+
+/** An answer depends on who asks, so that only the asker keeps it, and asks again whether it still holds. */
+const asAskedBy = 'private, no-cache'
+
+/** Fastify says `{}` or null where a route has no parameters. */
+function given(params: unknown): unknown {
+  return params && typeof params === 'object' && Object.keys(params).length > 0 ? params : undefined
+}
+
+function valid<Schema extends z.ZodType>(schema: Schema, input: unknown, where: string): z.output<Schema> {
+  const read = schema.safeParse(input)
+  if (read.success) return read.data
+  const details: FailureDetail[] = read.error.issues.map((issue) => ({
+    path: issue.path.join('.') || where,
+    message: issue.message,
+  }))
+  const first = details[0]
+  throw new Failure('invalid', first ? `${first.path}: ${first.message}` : 'The request is not valid.', details)
+}
+
+function checkReply(call: Endpoint, answer: unknown): void {
+  const read = call.reply.safeParse(answer)
+  if (!read.success) throw new Error(`${call.name} answers what its contract does not say: ${read.error.message}`)
+}
+
+/** RFC draft "Idempotency-Key": the same key with the same call and body is the same request. */
+function idempotencyOf(call: Endpoint, request: FastifyRequest): Idempotency {
+  const key = request.headers['idempotency-key']
+  if (
+    key !== undefined &&
+    (typeof key !== 'string' || !/^[\x21-\x7e]+$/.test(key) || key.length > limits.idempotencyKey)
+  ) {
+    throw new Failure('invalid', `Idempotency-Key: 1 to ${limits.idempotencyKey} visible ASCII characters`)
+  }
+  const requestHash = createHash('sha256')
+  if (call.idempotent) requestHash.update(`${call.name}\n${JSON.stringify(request.body, sortedKeys)}`)
+  return { key: key ?? null, requestHash: requestHash.digest() }
+}
+
+function sortedKeys(_: string, value: unknown): unknown {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    actor: Actor
+  }
+}

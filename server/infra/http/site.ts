@@ -1,0 +1,78 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { wordingIn } from '#server/infra/texts/texts.ts'
+import { Failure } from '#shared/rules/failure.ts'
+import { translations } from '#shared/rules/languages.ts'
+import { answerFailure } from './errors.ts'
+import { html } from './html.ts'
+
+/** What a shared link shows of a page before any script runs. */
+export type PageHead = { language: string; title: string; description: string; image?: string | null }
+
+/**
+ * Serves the built web app: files with a hash in their name for ever, everything that is no file as the app's page, with
+ * the title and description of what the address names.
+ */
+export async function serveSite(
+  app: FastifyInstance,
+  folder: string,
+  headOf: (request: FastifyRequest) => Promise<PageHead>,
+): Promise<void> {
+  const page = await readFile(join(folder, 'index.html'), 'utf8')
+  await app.register(fastifyStatic, {
+    root: folder,
+    index: false,
+    wildcard: false,
+    preCompressed: true,
+    setHeaders(response, path) {
+      const isHashed = path.startsWith(join(folder, 'assets'))
+      response.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=300')
+    },
+  })
+  app.get('/*', async (request, reply) => {
+    const isPage = !/^\/(api|identity|images|documents|certificates)(\/|$)/.test(request.url)
+    if (!isPage || /\.[a-z0-9]{2,5}$/i.test(new URL(request.url, 'http://site').pathname)) {
+      return answerFailure(new Failure('not_found', 'There is nothing at this address.'), request, reply)
+    }
+    const head = await headOf(request).catch((error: unknown) => {
+      if (error instanceof Failure && error.code === 'not_found') return null
+      throw error
+    })
+    if (!head) return reply.code(404).type('text/html; charset=utf-8').send(nobodyHere)
+    return reply
+      .header('cache-control', 'no-cache')
+      .header('content-language', head.language)
+      .header('vary', 'accept-language')
+      .type('text/html; charset=utf-8')
+      .send(page.replace(/<title>.*?<\/title>/s, () => tagsOf(head)))
+  })
+}
+
+/** For readers of a registry that is closed: the app has nothing to show, and no language is known to be theirs. */
+const nobodyHere = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<link rel="icon" href="/favicon.png">
+<title>${wordingIn('en').t('head.noRegistry.title')}</title>
+<main>
+<h1>${wordingIn('en').t('head.noRegistry.lead')}</h1>
+${translations.map((language) => `<p lang="${language}">${wordingIn(language).t('head.noRegistry.lead')}</p>`).join('\n')}
+</main>
+</html>
+`
+
+function tagsOf({ title, description, image }: PageHead): string {
+  return [
+    html`<title>${title}</title>`,
+    html`<meta name="description" content="${description}" />`,
+    html`<meta name="keywords" content="registry, sustainable outcomes, digital assets, marketplace, wallet" />`,
+    html`<meta property="og:title" content="${title}" />`,
+    html`<meta property="og:description" content="${description}" />`,
+    ...(image ? [html`<meta property="og:image" content="${image}" />`] : []),
+  ]
+    .map(({ markup }) => markup)
+    .join('\n    ')
+}

@@ -1,0 +1,89 @@
+import { type Page, pageOf } from '#server/infra/db/pages.ts'
+import { todayOf } from '#server/mrv/projects/projects.ts'
+import type { UnitsDeps } from '#server/units/deps.ts'
+import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
+import type { listMeasurements, Measurement } from '#shared/contract/measurements.ts'
+import { Failure } from '#shared/rules/failure.ts'
+import { formatProjectKey } from '#shared/rules/keys.ts'
+import { actsIn, measurementMachine } from '#shared/rules/lifecycle.ts'
+import { type Actor, mayReach, permit, reachOf, type Subject } from '#shared/rules/permissions.ts'
+import { toWire } from '#shared/rules/quantities.ts'
+import { type MeasurementRow, measurementById, measurementsBy } from './measurements.store.ts'
+
+/** The measurements of the caller's projects and those assigned to its accounts; all of the registry's for a tenant admin. */
+export async function measurementsFor(
+  deps: UnitsDeps,
+  actor: Actor,
+  query: ValidQueryOf<typeof listMeasurements>,
+): Promise<Page<Measurement>> {
+  if (query.tenantId !== actor.tenantId) throw new Failure('not_found', 'There is no such registry.')
+  const accountIds = reachOf(actor, 'measurement.list') === 'tenant' ? null : actor.accountIds
+  const today = todayOf(deps)
+  return pageOf(query, {
+    sortedBy: 'time',
+    read: (part) => measurementsBy(deps.sql, actor.tenantId, { ...query, accountIds }, part),
+    placeOf: (row) => ({ value: row.sortValue, id: row.measurementId }),
+    itemOf: (row) => measurementOf(row, actor, today),
+  })
+}
+
+/** One measurement; `not_found` if there is none or the caller may not see it. */
+export async function measurementFor(deps: UnitsDeps, actor: Actor, measurementId: string): Promise<Measurement> {
+  const row = await measurementById(deps.sql, actor.tenantId, measurementId)
+  if (!row) throw noSuchMeasurement()
+  permit(actor, 'measurement.list', subjectOf(row), 'measurement')
+  return measurementOf(row, actor, todayOf(deps))
+}
+
+export function noSuchMeasurement(): Failure {
+  return new Failure('not_found', 'There is no such measurement.')
+}
+
+/** The measurement as the rules see it: its project's account owns it, its provider is assigned to it. */
+export function subjectOf(row: MeasurementRow): Subject {
+  return { tenantId: row.tenantId, accountId: row.projectAccountId, assigned: [row.accountId] }
+}
+
+/** Whoever submitted a measurement does not decide about it: then the other side does, or a tenant admin. */
+export function isOwnSubmission(actor: Actor, row: MeasurementRow): boolean {
+  return row.submittedAccountId !== null && actor.accountIds.includes(row.submittedAccountId)
+}
+
+/** What the caller may do with the measurement now: the lifecycle's acts, held against the permissions. */
+function actsOn(actor: Actor, row: MeasurementRow): Measurement['acts'] {
+  return actsIn(measurementMachine, row.status)
+    .filter((act) => act !== 'start')
+    .filter((act) =>
+      act === 'submit'
+        ? mayReach(actor, 'measurement.submit', subjectOf(row))
+        : mayReach(actor, 'measurement.accept', subjectOf(row)) && !isOwnSubmission(actor, row),
+    )
+}
+
+const openStatuses: ReadonlySet<string> = new Set(['scheduled', 'in progress', 'changes requested'])
+
+/** A measurement as the caller sees it; `today` is YYYY-MM-DD. */
+export function measurementOf(row: MeasurementRow, actor: Actor, today: string): Measurement {
+  const { tenantId, projectId } = row
+  return {
+    measurementId: row.measurementId,
+    tenantId,
+    projectId,
+    projectKey: formatProjectKey({ tenantId, accountId: row.projectAccountId, projectId }),
+    project: row.project,
+    accountId: row.accountId,
+    account: row.account,
+    methodology: row.methodology,
+    periodStart: row.periodStart,
+    periodEnd: row.periodEnd,
+    dueDate: row.dueDate,
+    overdue: row.dueDate !== null && row.dueDate < today && openStatuses.has(row.status),
+    quantity: row.quantity === null ? null : toWire(row.quantity),
+    note: row.note,
+    status: row.status,
+    statusReason: row.statusReason,
+    verificationId: row.verificationId,
+    created: row.createdAt.toISOString(),
+    acts: actsOn(actor, row),
+  }
+}

@@ -1,0 +1,121 @@
+import type { Sql } from '#server/infra/db/database.ts'
+import { containing, type Found, type Part } from '#server/infra/db/pages.ts'
+import { isPublishedIn } from '#server/mrv/projects/published.ts'
+import type { MethodologyStatus } from '#shared/rules/lifecycle.ts'
+
+export type MethodologyRow = {
+  methodologyId: string
+  tenantId: string
+  accountId: string | null
+  name: string
+  version: string
+  description: string
+  document: string | null
+  status: MethodologyStatus
+  statusReason: string | null
+  measurementProviders: number
+  verificationProviders: number
+  createdAt: Date
+}
+
+/** Whose eyes look: tenant admins see every version, others what was approved and what their accounts proposed. */
+export type Viewer = { isTenantAdmin: boolean; accountIds: readonly string[] }
+
+const visibleTo = (sql: Sql, viewer: Viewer) =>
+  viewer.isTenantAdmin
+    ? sql`true`
+    : sql`(m.status in ('approved', 'deprecated') or m.account_id = any (${[...viewer.accountIds]}))`
+
+/** Providers are counted through the published projects that use the methodology. */
+const columns = (sql: Sql) => sql`
+  m.id as "methodologyId", m.tenant_id as "tenantId", m.account_id as "accountId", m.name, m.version, m.description,
+  m.document_file_name as document, m.status, m.status_reason as "statusReason",
+  used."measurementProviders", used."verificationProviders", m.created_at as "createdAt"`
+
+const joinUse = (sql: Sql) => sql`
+  left join lateral (
+    select count(distinct p.measurement_provider_id)::int as "measurementProviders",
+      count(distinct p.verification_provider_id)::int as "verificationProviders"
+    from project p
+    where p.tenant_id = m.tenant_id and p.methodology_id = m.id
+      and ${isPublishedIn(sql, sql`p.status`)}
+  ) used on true`
+
+export type ListedMethodology = MethodologyRow & { sortValue: string }
+
+/** A part of the versions that the viewer may see, by name. */
+export async function methodologiesBy(
+  sql: Sql,
+  tenantId: string,
+  viewer: Viewer,
+  filter: { q?: string; status?: MethodologyStatus },
+  { after, limit }: Part,
+): Promise<Found<ListedMethodology>> {
+  const from = sql`
+    methodology m where m.tenant_id = ${tenantId} and ${visibleTo(sql, viewer)}
+      ${filter.status ? sql`and m.status = ${filter.status}` : sql``}
+      ${filter.q ? sql`and m.name ilike ${containing(filter.q)}` : sql``}`
+  const rows = await sql<(ListedMethodology & { total: number })[]>`
+    select found.total, ${columns(sql)}, lower(m.name) as "sortValue"
+    from (select count(*)::int as total from ${from}) found
+    left join lateral (
+      select m.* from ${from} ${after ? sql`and (lower(m.name), m.id) > (${after.value}, ${after.id})` : sql``}
+      order by lower(m.name), m.id limit ${limit}
+    ) m on true
+    ${joinUse(sql)}
+    order by lower(m.name), m.id`
+  return { rows: rows.filter((row) => row.methodologyId !== null), total: rows[0]?.total ?? 0 }
+}
+
+/** The newest version of that name among those that the viewer may see. */
+export async function newestByName(
+  sql: Sql,
+  tenantId: string,
+  viewer: Viewer,
+  name: string,
+): Promise<MethodologyRow | null> {
+  const [row] = await sql<MethodologyRow[]>`
+    select ${columns(sql)} from methodology m ${joinUse(sql)}
+    where m.tenant_id = ${tenantId} and lower(m.name) = lower(${name}) and ${visibleTo(sql, viewer)}
+    order by m.created_at desc, m.id desc limit 1`
+  return row ?? null
+}
+
+/** The version with that id; null if there is none, or if a viewer is given who may not see it. */
+export async function methodologyById(
+  sql: Sql,
+  tenantId: string,
+  id: string,
+  viewer?: Viewer,
+): Promise<MethodologyRow | null> {
+  const [row] = await sql<MethodologyRow[]>`
+    select ${columns(sql)} from methodology m ${joinUse(sql)}
+    where m.tenant_id = ${tenantId} and m.id = ${id} ${viewer ? sql`and ${visibleTo(sql, viewer)}` : sql``}`
+  return row ?? null
+}
+
+/** Keeps others from deciding about it until the transaction ends. */
+export async function lockMethodology(tx: Sql, tenantId: string, id: string): Promise<void> {
+  await tx`select from methodology where tenant_id = ${tenantId} and id = ${id} for no key update`
+}
+
+export async function insertProposal(
+  tx: Sql,
+  proposal: { tenantId: string; id: string; accountId: string; name: string; version: string; description: string },
+): Promise<void> {
+  await tx`
+    insert into methodology (tenant_id, id, account_id, name, version, description, status)
+    values (${proposal.tenantId}, ${proposal.id}, ${proposal.accountId}, ${proposal.name}, ${proposal.version},
+      ${proposal.description}, 'pending')`
+}
+
+export async function setStatus(
+  tx: Sql,
+  tenantId: string,
+  id: string,
+  status: MethodologyStatus,
+  reason: string | null,
+): Promise<void> {
+  await tx`
+    update methodology set status = ${status}, status_reason = ${reason} where tenant_id = ${tenantId} and id = ${id}`
+}

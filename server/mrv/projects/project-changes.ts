@@ -1,0 +1,101 @@
+import { inTenant, newId, type Sql } from '#server/infra/db/database.ts'
+import { audit } from '#server/people/audit/audit.ts'
+import type { UnitsDeps } from '#server/units/deps.ts'
+import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
+import type { createProject, Project, updateProject } from '#shared/contract/projects.ts'
+import { Failure } from '#shared/rules/failure.ts'
+import { parseProjectKey } from '#shared/rules/keys.ts'
+import { type Actor, memberOf } from '#shared/rules/permissions.ts'
+import { isPublished, noSuchProject, permitOn } from './project-access.ts'
+import { changesIn, checkFacts, columnsOf, type Facts, namesOf, refusePromised, statedBy } from './project-facts.ts'
+import {
+  accountFacts,
+  changeFacts,
+  insertProject,
+  lockProject,
+  type ProjectRecord,
+  projectById,
+} from './project-record.store.ts'
+import { pageFor } from './projects.ts'
+
+/** Requests a project: a draft in the account that the caller acts for, which may still be waiting for its approval. */
+export async function requestProject(
+  deps: UnitsDeps,
+  actor: Actor,
+  facts: ValidBodyOf<typeof createProject>,
+): Promise<Project> {
+  const { tenantId, accountId, userId } = memberOf(actor)
+  return inTenant(deps.sql, actor.tenantId, async (tx) => {
+    const account = await accountFacts(tx, tenantId, accountId)
+    if (account?.status !== 'active' && account?.status !== 'pending') {
+      throw new Failure('account_not_active', `Your account is ${account?.status}; it cannot request a project.`)
+    }
+    await checkFacts(tx, tenantId, facts, {
+      accountId,
+      startDate: null,
+      endDate: null,
+      measurementProviderId: null,
+      verificationProviderId: null,
+    })
+    const id = newId()
+    const stated = { ...facts, country: facts.country ?? account.country }
+    await insertProject(tx, { tenantId, accountId, id, createdBy: userId }, columnsOf(stated))
+    await audit(tx, actor, {
+      act: 'project.create',
+      subject: `project:${id}`,
+      after: { accountId, projectName: facts.projectName, status: 'draft' },
+    })
+    return pageFor(deps, tx, actor, await requireProject(tx, tenantId, id))
+  })
+}
+
+/** Changes facts of a project. A blank name keeps the name; a blank statement clears the statement. */
+export async function changeProject(
+  deps: UnitsDeps,
+  actor: Actor,
+  projectKey: string,
+  { projectName, ...rest }: ValidBodyOf<typeof updateProject>,
+): Promise<Project> {
+  const facts: Facts = projectName ? { ...rest, projectName } : rest
+  return inTenant(deps.sql, actor.tenantId, async (tx) => {
+    const project = await editableProject(tx, actor, projectKey, lockProject)
+    const changes = changesIn(facts, project)
+    if (isPublished(project.status)) refusePromised(changes, project.status)
+    await checkFacts(tx, project.tenantId, changes, project)
+    if (namesOf(changes).length === 0) return pageFor(deps, tx, actor, project)
+    await changeFacts(tx, project.tenantId, project.id, columnsOf(changes))
+    const before = statedBy(project)
+    await audit(tx, actor, {
+      act: 'project.edit',
+      subject: `project:${project.id}`,
+      before: Object.fromEntries(namesOf(changes).map((name) => [name, before[name]])),
+      after: Object.fromEntries(namesOf(changes).map((name) => [name, changes[name] ?? null])),
+    })
+    return pageFor(deps, tx, actor, await requireProject(tx, project.tenantId, project.id))
+  })
+}
+
+/**
+ * The project of a key, to be changed by the caller. `not_found` unless tenant, account and project all agree and are
+ * visible, `forbidden` when it is somebody else's, `conflict` when it is withdrawn.
+ */
+export async function editableProject(
+  sql: Sql,
+  actor: Actor,
+  projectKey: string,
+  find: typeof projectById = projectById,
+): Promise<ProjectRecord> {
+  const key = parseProjectKey(projectKey)
+  if (!key || key.tenantId !== actor.tenantId) throw noSuchProject()
+  const project = await find(sql, key.tenantId, key.projectId)
+  if (project?.accountId !== key.accountId) throw noSuchProject()
+  permitOn(actor, 'project.edit', project)
+  if (project.status === 'withdrawn') throw new Failure('conflict', 'The project is withdrawn; it no longer changes.')
+  return project
+}
+
+async function requireProject(tx: Sql, tenantId: string, id: string): Promise<ProjectRecord> {
+  const project = await projectById(tx, tenantId, id)
+  if (!project) throw noSuchProject()
+  return project
+}

@@ -1,0 +1,104 @@
+import { inTenant, type Sql } from '#server/infra/db/database.ts'
+import { audit } from '#server/people/audit/audit.ts'
+import { notify } from '#server/people/notices/notify.ts'
+import type { UnitsDeps } from '#server/units/deps.ts'
+import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
+import type * as contract from '#shared/contract/projects.ts'
+import { Failure, invalidAt } from '#shared/rules/failure.ts'
+import { formatProjectKey } from '#shared/rules/keys.ts'
+import { next, type ProjectAct, type ProjectStatus, projectMachine } from '#shared/rules/lifecycle.ts'
+import type { Actor } from '#shared/rules/permissions.ts'
+import { isOwnWork, isPublished, permitOn, ruleOf } from './project-access.ts'
+import { requireReviewable } from './project-facts.ts'
+import { accountFacts, lockProject, type ProjectRecord, setStatus } from './project-record.store.ts'
+import { pageFor } from './projects.ts'
+
+const needReason: ReadonlySet<string> = new Set(['reject', 'return', 'suspend', 'withdraw'])
+
+/**
+ * Moves a project to another state. `submit` and `reopen` are its account's, the rest are a tenant admin's who does not
+ * belong to that account. Refusals and suspensions carry their reason.
+ */
+export async function decideProject(
+  deps: UnitsDeps,
+  actor: Actor,
+  projectId: string,
+  { act, reason = '' }: ValidBodyOf<typeof contract.decideProject>,
+): Promise<contract.Project> {
+  return inTenant(deps.sql, actor.tenantId, async (tx) => {
+    const project = await lockProject(tx, actor.tenantId, projectId)
+    const rule = ruleOf(act)
+    permitOn(actor, rule, project)
+    if (rule === 'project.decide' && isOwnWork(actor, project)) {
+      throw new Failure('forbidden', 'This is your own project: another admin of the registry must decide about it.')
+    }
+    const status = next(projectMachine, project.status, act, 'project')
+    if (needReason.has(act) && reason === '') throw invalidAt('reason', 'Required')
+    if (act === 'submit') await requireReviewable(tx, project)
+    if (act === 'approve') await requireActiveAccount(tx, project)
+    const moved = await move(
+      tx,
+      actor,
+      project,
+      act,
+      act === 'resume' ? (project.statusBefore ?? status) : status,
+      reason,
+    )
+    return pageFor(deps, tx, actor, moved)
+  })
+}
+
+/** The first measurement of an approved project makes it active; an active one stays as it is. */
+export async function activate(tx: Sql, actor: Actor, project: ProjectRecord): Promise<void> {
+  if (project.status === 'active') return
+  await move(tx, actor, project, 'activate', next(projectMachine, project.status, 'activate', 'project'), '')
+}
+
+async function move(
+  tx: Sql,
+  actor: Actor,
+  project: ProjectRecord,
+  act: ProjectAct,
+  status: ProjectStatus,
+  reason: string,
+): Promise<ProjectRecord> {
+  const wasPublished = project.status === 'approved' || project.status === 'active' ? project.status : null
+  const statusBefore = act === 'suspend' ? wasPublished : null
+  const statusReason = reason === '' ? null : reason
+  await setStatus(tx, project.tenantId, project.id, { status, reason: statusReason, before: statusBefore })
+  await audit(tx, actor, {
+    act: `project.${act}`,
+    subject: `project:${project.id}`,
+    before: { status: project.status },
+    after: { status, reason: statusReason },
+  })
+  const moved = { ...project, status, statusReason, statusBefore }
+  await notifyOfMove(tx, actor, moved, act)
+  return moved
+}
+
+/**
+ * Notifies whoever decides of what waits for a decision, and the project's account of a decision; once the project is public,
+ * its providers too.
+ */
+async function notifyOfMove(tx: Sql, actor: Actor, project: ProjectRecord, act: ProjectAct): Promise<void> {
+  // Opening the first measurement has a notice of its own.
+  if (act === 'activate') return
+  const { tenantId, accountId, id: projectId, name, status, statusReason } = project
+  const providers = isPublished(status) ? [project.measurementProviderId, project.verificationProviderId] : []
+  await notify(tx, actor, act === 'submit' ? { tenantAdmins: true } : { accounts: [accountId, ...providers] }, {
+    kind: `project.${act}`,
+    facts: {
+      project: name,
+      projectKey: formatProjectKey({ tenantId, accountId, projectId }),
+      ...(statusReason !== null && { reason: statusReason }),
+    },
+  })
+}
+
+async function requireActiveAccount(tx: Sql, project: ProjectRecord): Promise<void> {
+  const account = await accountFacts(tx, project.tenantId, project.accountId)
+  if (account?.status !== 'active') {
+    throw new Failure('account_not_active', `The project's account is ${account?.status}; approve the account first.`)
+  }
+}

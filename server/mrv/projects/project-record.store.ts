@@ -1,0 +1,128 @@
+import { assigned, inserted, type Sql } from '#server/infra/db/database.ts'
+import type { ProjectStatus } from '#shared/rules/lifecycle.ts'
+
+/** A project's own row. */
+export type ProjectRecord = {
+  tenantId: string
+  id: string
+  accountId: string
+  number: number
+  name: string
+  description: string
+  sustainabilityStatement: string
+  kind: string
+  methodologyId: string | null
+  measurementProviderId: string | null
+  verificationProviderId: string | null
+  startDate: string | null
+  endDate: string | null
+  country: string | null
+  location: string
+  longitude: number | null
+  latitude: number | null
+  standard: string
+  sourceUrl: string | null
+  status: ProjectStatus
+  statusReason: string | null
+  statusBefore: 'approved' | 'active' | null
+  imageFileName: string | null
+  createdBy: string | null
+}
+
+const columns = (sql: Sql) => sql`
+  p.tenant_id as "tenantId", p.id, p.account_id as "accountId", p.number, p.name, p.description,
+  p.sustainability_statement as "sustainabilityStatement", p.kind, p.methodology_id as "methodologyId",
+  p.measurement_provider_id as "measurementProviderId", p.verification_provider_id as "verificationProviderId",
+  p.start_date::text as "startDate", p.end_date::text as "endDate", p.country, p.location, p.longitude, p.latitude,
+  p.standard, p.source_url as "sourceUrl", p.status, p.status_reason as "statusReason",
+  p.status_before as "statusBefore", p.image_file_name as "imageFileName", p.created_by as "createdBy"`
+
+export async function projectById(sql: Sql, tenantId: string, id: string): Promise<ProjectRecord | null> {
+  const [row] = await sql<ProjectRecord[]>`
+    select ${columns(sql)} from project p where p.tenant_id = ${tenantId} and p.id = ${id}`
+  return row ?? null
+}
+
+/** The same, and nobody else changes it until the transaction ends. */
+export async function lockProject(tx: Sql, tenantId: string, id: string): Promise<ProjectRecord | null> {
+  const [row] = await tx<ProjectRecord[]>`
+    select ${columns(tx)} from project p where p.tenant_id = ${tenantId} and p.id = ${id} for no key update`
+  return row ?? null
+}
+
+/** The facts that its account states about a project, by the names of their columns. */
+export type FactColumns = {
+  name: string
+  description: string
+  sustainability_statement: string
+  kind: string
+  methodology_id: string
+  measurement_provider_id: string
+  verification_provider_id: string
+  start_date: string
+  end_date: string
+  country: string | null
+  location: string
+  longitude: number | null
+  latitude: number | null
+}
+
+/**
+ * Inserts a draft under the tenant's next number. Whoever takes a number locks the tenant's row first, so two projects
+ * never ask for the same one.
+ */
+export async function insertProject(
+  tx: Sql,
+  key: { tenantId: string; accountId: string; id: string; createdBy: string },
+  facts: Partial<FactColumns>,
+): Promise<void> {
+  await tx`select from tenant where id = ${key.tenantId} for no key update`
+  const [next] = await tx<{ number: number }[]>`
+    select coalesce(max(number), 0) + 1 as number from project where tenant_id = ${key.tenantId}`
+  const row = {
+    ...facts,
+    tenant_id: key.tenantId,
+    id: key.id,
+    account_id: key.accountId,
+    number: next?.number ?? 1,
+    created_by: key.createdBy,
+  }
+  await tx`insert into project ${inserted(row)}`
+}
+
+export async function changeFacts(tx: Sql, tenantId: string, id: string, facts: Partial<FactColumns>): Promise<void> {
+  await tx`update project set ${assigned(facts)}, changed_at = now() where tenant_id = ${tenantId} and id = ${id}`
+}
+
+export async function setStatus(
+  tx: Sql,
+  tenantId: string,
+  id: string,
+  change: { status: ProjectStatus; reason: string | null; before: 'approved' | 'active' | null },
+): Promise<void> {
+  await tx`
+    update project set status = ${change.status}, status_reason = ${change.reason}, status_before = ${change.before},
+      changed_at = now()
+    where tenant_id = ${tenantId} and id = ${id}`
+}
+
+export async function setImage(tx: Sql, tenantId: string, id: string, fileName: string): Promise<void> {
+  await tx`
+    update project set image_file_name = ${fileName}, changed_at = now() where tenant_id = ${tenantId} and id = ${id}`
+}
+
+export async function methodologyStatus(sql: Sql, tenantId: string, id: string): Promise<string | null> {
+  const [row] = await sql<{ status: string }[]>`
+    select status from methodology where tenant_id = ${tenantId} and id = ${id}`
+  return row?.status ?? null
+}
+
+export async function accountFacts(
+  sql: Sql,
+  tenantId: string,
+  id: string,
+): Promise<{ status: string; country: string | null } | null> {
+  const [row] = await sql<{ status: string; country: string | null }[]>`
+    select status, country from account where tenant_id = ${tenantId} and id = ${id}`
+  return row ?? null
+}

@@ -1,0 +1,127 @@
+import { tokenId } from '#server/infra/chain/derive.ts'
+import type { Config } from '#server/infra/config.ts'
+import type { Tenant } from '#server/people/tenants/tenants.ts'
+import { type RangeRow, rangeOf } from '#server/units/ledger/ranges.ts'
+import type { Asset, Project, ProjectDocument, ProjectSummary } from '#shared/contract/projects.ts'
+import { formatProjectKey } from '#shared/rules/keys.ts'
+import { stageOf } from '#shared/rules/lifecycle.ts'
+import type { Actor } from '#shared/rules/permissions.ts'
+import { toWire } from '#shared/rules/quantities.ts'
+import { actsOn } from './project-access.ts'
+import type { AssetRow, DocumentRow } from './project-page.store.ts'
+import type { ProjectRecord } from './project-record.store.ts'
+import type { SummaryRow } from './projects.store.ts'
+
+/** A project as a list shows it to the caller; `today` is YYYY-MM-DD. */
+export function summaryOf(row: SummaryRow, actor: Actor, config: Config, today: string): ProjectSummary {
+  const { tenantId, accountId, id } = row
+  return {
+    id,
+    projectId: id,
+    tenantId,
+    accountId,
+    projectKey: formatProjectKey({ tenantId, accountId, projectId: id }),
+    number: row.number,
+    projectName: row.name,
+    proponent: row.proponent,
+    methodology: row.methodology,
+    type: row.kind,
+    country: row.country,
+    status: row.status,
+    stage: stageOf({ ...row, unissued: Number(row.unissued), isOver: row.endDate !== null && row.endDate < today }),
+    startDate: row.startDate,
+    endDate: row.endDate,
+    assetsMinted: toWire(row.minted),
+    assetsAvailable: toWire(row.held),
+    blockchainAddressActive: row.minted > 0n || row.status === 'active',
+    image: imageAddress(row, config),
+    imageFileName: row.imageFileName,
+    changed_at: row.changedAt.toISOString(),
+    createdAt: row.createdAt.toISOString(),
+    acts: actsOn(actor, row),
+  }
+}
+
+function imageAddress(row: SummaryRow, config: Config): string | null {
+  if (row.imageFileName === null) return null
+  const path = [row.tenantId, row.accountId, row.id, row.imageFileName].map(encodeURIComponent).join('/')
+  return `${config.IMAGES_URL}/${path}?changedAt=${row.changedAt.valueOf()}`
+}
+
+export type PageParts = {
+  summary: ProjectSummary
+  record: ProjectRecord
+  tenant: Tenant
+  retired: bigint
+  documents: readonly DocumentRow[]
+  assets: readonly AssetRow[]
+  ranges: readonly RangeRow[]
+  accountNames: ReadonlyMap<string, string>
+}
+
+/** A project with everything that its page shows. */
+export function projectOf(parts: PageParts, config: Config): Project {
+  const { summary, record, documents, accountNames } = parts
+  const nameOf = (accountId: string | null) =>
+    accountId === null ? null : { accountId, name: accountNames.get(accountId) ?? accountId }
+  const newest = (type: DocumentRow['documentType']) =>
+    documents.find((document) => document.documentType === type)?.fileName ?? null
+  return {
+    ...summary,
+    description: record.description,
+    sustainabilityStatement: record.sustainabilityStatement,
+    statusReason: record.statusReason,
+    methodologyId: record.methodologyId,
+    measurementProvider: nameOf(record.measurementProviderId),
+    verificationProvider: nameOf(record.verificationProviderId),
+    verifier: nameOf(record.verificationProviderId)?.name ?? null,
+    standard: record.standard || parts.tenant.name,
+    vintage: vintagesOf(parts.assets),
+    location: record.location,
+    longitude: record.longitude,
+    latitude: record.latitude,
+    sourceUrl: record.sourceUrl,
+    documentPDSFileName: newest('PDS'),
+    documentMeasurementFileName: newest('Measurement'),
+    documentVerificationFileName: newest('Verification'),
+    documents: documents.map((row) => documentOf(row, record, config)),
+    items: parts.assets.map((row) => assetOf(row, summary, parts.ranges)),
+    retired: toWire(parts.retired),
+  }
+}
+
+/** The first and the last vintage of some assets, as `2012` or `2012–2014`. */
+function vintagesOf(assets: readonly AssetRow[]): string | null {
+  const years = assets.map((asset) => asset.vintage).sort()
+  const [first, last] = [years[0], years.at(-1)]
+  if (first === undefined || last === undefined) return null
+  return first === last ? first : `${first}–${last}`
+}
+
+function documentOf(row: DocumentRow, project: ProjectRecord, config: Config): ProjectDocument {
+  const path = [project.tenantId, project.accountId, row.fileName].map(encodeURIComponent).join('/')
+  return {
+    ...row,
+    sizeBytes: Number(row.sizeBytes),
+    sha256: row.sha256.toString('hex'),
+    createdAt: row.createdAt.toISOString(),
+    url: `${config.DOCUMENTS_URL}/${path}`,
+  }
+}
+
+function assetOf(row: AssetRow, project: ProjectSummary, ranges: readonly RangeRow[]): Asset {
+  return {
+    ...row,
+    projectId: project.projectId,
+    projectKey: project.projectKey,
+    projectName: project.projectName,
+    verified: toWire(row.verified),
+    issued: toWire(row.issued),
+    held: toWire(row.held),
+    locked: toWire(row.locked),
+    retired: toWire(row.retired),
+    cancelled: toWire(row.cancelled),
+    serials: ranges.filter((range) => range.assetId === row.assetId).map(rangeOf),
+    tokenId: tokenId(project.tenantId, row.assetId).toString(),
+  }
+}

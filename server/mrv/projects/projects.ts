@@ -1,0 +1,156 @@
+import type { Sql } from '#server/infra/db/database.ts'
+import { type Page, pageOf } from '#server/infra/db/pages.ts'
+import { tenantOf } from '#server/people/tenants/tenants.ts'
+import type { UnitsDeps } from '#server/units/deps.ts'
+import { noMarket, requireMarket } from '#server/units/market/market.ts'
+import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
+import type { listMarketProjects } from '#shared/contract/market.ts'
+import type {
+  listMyProjects,
+  listOwnedAssets,
+  listProjects,
+  Project,
+  ProjectSummary,
+  readProject,
+} from '#shared/contract/projects.ts'
+import { Failure } from '#shared/rules/failure.ts'
+import { type Actor, admit, mayReach } from '#shared/rules/permissions.ts'
+import { mayRead, noSuchProject } from './project-access.ts'
+import { accountNames, assetsOf, documentsOf, issuedRangesOf } from './project-page.store.ts'
+import { lockProject, type ProjectRecord, projectById } from './project-record.store.ts'
+import { projectOf, summaryOf } from './project-view.ts'
+import { type ProjectFilter, projectsBy, type Sort, summaryById } from './projects.store.ts'
+
+export type { ProjectRecord }
+
+type ListQuery = ValidQueryOf<typeof listMyProjects>
+
+/** The published projects of a tenant, for anybody; all of them for its tenant admins, who ask for that. */
+export async function projectsIn(
+  deps: UnitsDeps,
+  actor: Actor,
+  { tenantId, isAdmin, ...query }: ValidQueryOf<typeof listProjects>,
+): Promise<Page<ProjectSummary>> {
+  if (isAdmin === 'true') {
+    admit(actor, 'project.listAll')
+    if (!mayReach(actor, 'project.listAll', { tenantId })) {
+      throw new Failure('forbidden', 'You are no admin of this registry.')
+    }
+  }
+  await tenantOf(deps, tenantId)
+  return listed(deps, actor, tenantId, { ...query, isPublished: isAdmin !== 'true' }, query)
+}
+
+/** The projects of the account that the caller acts for, or of another one that it belongs to, in every state. */
+export async function ownProjects(deps: UnitsDeps, actor: Actor, query: ListQuery): Promise<Page<ProjectSummary>> {
+  const accountId = query.accountId ?? actor.accountIds[0]
+  if (accountId === undefined || !actor.accountIds.includes(accountId)) return nothing
+  const whose = query.measurable === 'true' ? { measurableBy: accountId } : { accountId }
+  return listed(deps, actor, actor.tenantId, { ...query, accountId: undefined, ...whose }, query)
+}
+
+export type HeldProject = ProjectSummary & { balance: number }
+type HeldQuery = ValidQueryOf<typeof listOwnedAssets>
+
+/** The projects of which the caller's account holds units, locked ones counted, with how many. */
+export async function ownedAssets(deps: UnitsDeps, actor: Actor, query: HeldQuery): Promise<Page<HeldProject>> {
+  const accountId = actor.accountIds[0]
+  return accountId === undefined ? nothing : heldProjects(deps, actor, query, [accountId])
+}
+
+/** The projects of the caller's tenant of which units could be offered; `not_found` while its market is off. */
+export async function projectsOnOffer(
+  deps: UnitsDeps,
+  actor: Actor,
+  { tenantId, ...query }: ValidQueryOf<typeof listMarketProjects>,
+): Promise<Page<HeldProject>> {
+  if (tenantId !== actor.tenantId) throw noMarket()
+  await requireMarket(deps, actor)
+  return heldProjects(deps, actor, query, 'all')
+}
+
+function heldProjects(
+  deps: UnitsDeps,
+  actor: Actor,
+  query: HeldQuery,
+  holders: readonly string[] | 'all',
+): Promise<Page<HeldProject>> {
+  return listed(deps, actor, actor.tenantId, { q: query.q, holders }, query)
+}
+
+const nothing = { items: [], total: 0, nextCursor: null }
+
+async function listed(
+  deps: UnitsDeps,
+  actor: Actor,
+  tenantId: string,
+  filter: ProjectFilter,
+  query: Pick<ListQuery, 'cursor' | 'limit' | 'sort'>,
+): Promise<Page<HeldProject>> {
+  const sort = sortOf(query.sort ?? '-createdAt')
+  const today = todayOf(deps)
+  return pageOf(query, {
+    sortedBy: sortedBy[sort.by],
+    read: (part) => projectsBy(deps.sql, tenantId, filter, { sort, ...part }),
+    placeOf: (row) => ({ value: row.sortValue, id: row.id }),
+    itemOf: (row) => ({ ...summaryOf(row, actor, deps.config, today), balance: Number(row.balance) }),
+  })
+}
+
+const sortedBy = { createdAt: 'time', projectName: 'text', assetsMinted: 'number' } as const
+
+function sortOf(sort: NonNullable<ListQuery['sort']>): Sort {
+  const isDescending = sort.startsWith('-')
+  return { by: (isDescending ? sort.slice(1) : sort) as Sort['by'], isDescending }
+}
+
+/** One project, of the caller's registry unless another is named; `not_found` for those that the caller may not know of. */
+export async function projectPage(
+  deps: UnitsDeps,
+  actor: Actor,
+  { projectId, tenantId = actor.tenantId }: ValidQueryOf<typeof readProject>,
+): Promise<Project> {
+  const record = await projectById(deps.sql, tenantId, projectId)
+  if (!record || !mayRead(actor, record)) throw noSuchProject()
+  return pageFor(deps, deps.sql, actor, record)
+}
+
+/** A project of the caller's registry that it may read, locked until the transaction ends; `not_found` for any other. */
+export async function lockedProject(tx: Sql, actor: Actor, projectId: string): Promise<ProjectRecord> {
+  const record = await lockProject(tx, actor.tenantId, projectId)
+  if (!record || !mayRead(actor, record)) throw noSuchProject()
+  return record
+}
+
+/** The page of a project as the caller sees it, from inside the transaction that changed it or from outside. */
+export async function pageFor(deps: UnitsDeps, sql: Sql, actor: Actor, record: ProjectRecord): Promise<Project> {
+  const { tenantId, id } = record
+  const providers = [record.measurementProviderId, record.verificationProviderId]
+  const [tenant, row, documents, assets, ranges, names] = await Promise.all([
+    tenantOf(deps, tenantId),
+    summaryById(sql, tenantId, id),
+    documentsOf(sql, tenantId, id),
+    assetsOf(sql, tenantId, id),
+    issuedRangesOf(sql, tenantId, id),
+    accountNames(sql, tenantId, providers),
+  ])
+  if (!row) throw noSuchProject()
+  return projectOf(
+    {
+      summary: summaryOf(row, actor, deps.config, todayOf(deps)),
+      record,
+      tenant,
+      retired: row.retired,
+      documents,
+      assets,
+      ranges,
+      accountNames: new Map(names.map(({ accountId, name }) => [accountId, name])),
+    },
+    deps.config,
+  )
+}
+
+/** The day that it is, in UTC. */
+export function todayOf({ now }: Pick<UnitsDeps, 'now'>): string {
+  return now().toISOString().slice(0, 10)
+}

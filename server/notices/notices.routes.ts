@@ -1,9 +1,0 @@
-import type { Feature } from '#server/http/feature.ts'
-import type { InfraDeps } from '#server/infra/deps.ts'
-import * as contract from '#shared/contract/notices.ts'
-import { markNotices, noticesFor } from './notices.ts'
-
-export const noticeRoutes: Feature<InfraDeps> = (serve, deps) => {
-  serve(contract.listNotices, ({ actor, query }) => noticesFor(deps, actor, query))
-  serve(contract.markNotices, ({ actor, body }) => markNotices(deps, actor, body))
-}

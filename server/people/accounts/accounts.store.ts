@@ -1,0 +1,113 @@
+import type { Sql } from '#server/infra/db/database.ts'
+import { containing, type Found, type Part } from '#server/infra/db/pages.ts'
+import type { AccountStatus } from '#shared/rules/lifecycle.ts'
+
+/** An organisation in a tenant, as its row says. */
+export type AccountRow = {
+  accountId: string
+  tenantId: string
+  name: string
+  type: 'proponent' | 'measurement provider' | 'verification provider' | 'buyer'
+  country: string | null
+  registrationNumber: string | null
+  website: string | null
+  status: AccountStatus
+  statusReason: string | null
+  createdAt: Date
+  appliedAt: Date
+}
+
+const columns = (sql: Sql) => sql`
+  a.id as "accountId", a.tenant_id as "tenantId", a.name, a.kind as type, a.country,
+  a.registration_number as "registrationNumber", a.website, a.status, a.status_reason as "statusReason",
+  a.created_at as "createdAt", a.applied_at as "appliedAt"`
+
+export async function accountById(sql: Sql, tenantId: string, id: string): Promise<AccountRow | null> {
+  const [row] = await sql<AccountRow[]>`
+    select ${columns(sql)} from account a where a.tenant_id = ${tenantId} and a.id = ${id}`
+  return row ?? null
+}
+
+/** The same, and nobody else decides about it until the transaction ends. */
+export async function lockAccount(sql: Sql, tenantId: string, id: string): Promise<AccountRow | null> {
+  const [row] = await sql<AccountRow[]>`
+    select ${columns(sql)} from account a where a.tenant_id = ${tenantId} and a.id = ${id} for no key update`
+  return row ?? null
+}
+
+export async function insertAccount(
+  sql: Sql,
+  account: Pick<AccountRow, 'accountId' | 'tenantId' | 'name' | 'type' | 'country' | 'registrationNumber' | 'website'>,
+): Promise<void> {
+  await sql`
+    insert into account (tenant_id, id, name, kind, country, registration_number, website)
+    values (${account.tenantId}, ${account.accountId}, ${account.name}, ${account.type}, ${account.country},
+      ${account.registrationNumber}, ${account.website})`
+}
+
+/** Writes what may change of an account, which the caller has locked. */
+export async function saveAccount(sql: Sql, account: AccountRow): Promise<void> {
+  await sql`
+    update account set name = ${account.name}, country = ${account.country},
+      registration_number = ${account.registrationNumber}, website = ${account.website}, status = ${account.status},
+      status_reason = ${account.statusReason}, applied_at = ${account.appliedAt}
+    where tenant_id = ${account.tenantId} and id = ${account.accountId}`
+}
+
+/**
+ * Whether another organisation of the tenant has the name, in whatever accents and capitals; one that was rejected has none.
+ * One naming at a time in a tenant: nobody else takes the name until the transaction ends.
+ */
+export async function isNameTaken(
+  sql: Sql,
+  { tenantId, accountId, name }: Pick<AccountRow, 'tenantId' | 'accountId' | 'name'>,
+): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`account name ${tenantId}`}, 0))`
+  const rows = await sql`
+    select from account a
+    where a.tenant_id = ${tenantId} and a.id <> ${accountId} and a.status <> 'rejected' and plain(a.name) = plain(${name})
+    limit 1`
+  return rows.length > 0
+}
+
+export type AccountFilter = { status?: AccountStatus; type?: AccountRow['type']; q?: string }
+
+/** A part of the accounts, by name. */
+export async function accountsBy(
+  sql: Sql,
+  tenantId: string,
+  filter: AccountFilter,
+  { after, limit }: Part,
+): Promise<Found<AccountRow>> {
+  const { status = null, type = null, q = '' } = filter
+  const matching = sql`
+    a.tenant_id = ${tenantId} and (${status}::text is null or a.status = ${status})
+    and (${type}::text is null or a.kind = ${type}) and (${q} = '' or a.name ilike ${containing(q)} or a.id = ${q})`
+  const rows = await sql<AccountRow[]>`
+    select ${columns(sql)} from account a
+    where ${matching} and (${after === null} or (lower(a.name), a.id) > (lower(${after?.value ?? ''}), ${after?.id ?? ''}))
+    order by lower(a.name), a.id limit ${limit}`
+  const [count] = await sql<{ total: bigint }[]>`select count(*) as total from account a where ${matching}`
+  return { rows, total: count?.total ?? 0n }
+}
+
+/** What the registry's own record says of the caller, for whom one was made at the first call; locked until the transaction ends. */
+export async function lockPerson(
+  sql: Sql,
+  tenantId: string,
+  username: string,
+): Promise<{ accountId: string | null; groups: string[] }> {
+  const [row] = await sql<{ accountId: string | null; groups: string[] }[]>`
+    select account_id as "accountId", groups from app_user
+    where tenant_id = ${tenantId} and username = ${username} for no key update`
+  if (!row) throw new Error('a caller has no record')
+  return row
+}
+
+/** The groups of somebody's account, as the registry's own record has them. */
+export async function recordedGroups(sql: Sql, tenantId: string, username: string): Promise<string[]> {
+  const [row] = await sql<{ groups: string[] }[]>`
+    select groups from app_user
+    where tenant_id = ${tenantId} and username = ${username} and account_id is not null and status <> 'DELETED'`
+  return row?.groups ?? []
+}

@@ -1,0 +1,225 @@
+import { randomInt } from 'node:crypto'
+import { accountRef, custodyAddress } from '#server/infra/chain/derive.ts'
+import { inTenant } from '#server/infra/db/database.ts'
+import { type Page, pageOf } from '#server/infra/db/pages.ts'
+import { audit } from '#server/people/audit/audit.ts'
+import type { PeopleDeps } from '#server/people/deps.ts'
+import { notify } from '#server/people/notices/notify.ts'
+import { joinAccount } from '#server/people/users/users.ts'
+import type * as contract from '#shared/contract/accounts.ts'
+import type { ValidBodyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
+import { Failure } from '#shared/rules/failure.ts'
+import { groupName } from '#shared/rules/groups.ts'
+import { accountCorrections, accountDecisions, accountMachine, actsIn, next } from '#shared/rules/lifecycle.ts'
+import { type Act, type Actor, mayReach, permit } from '#shared/rules/permissions.ts'
+import {
+  type AccountRow,
+  accountById,
+  accountsBy,
+  insertAccount,
+  isNameTaken,
+  lockAccount,
+  lockPerson,
+  recordedGroups,
+  saveAccount,
+} from './accounts.store.ts'
+
+/**
+ * The account that the caller acts for; `not_found` while it has none. To whoever registered one and has a token that does
+ * not name it yet, the failure tells which groups are missing.
+ */
+export async function ownAccount({ sql }: PeopleDeps, actor: Actor): Promise<contract.Account> {
+  const accountId = actor.accountIds[0]
+  const row = accountId === undefined ? null : await accountById(sql, actor.tenantId, accountId)
+  if (row) return accountOf(actor, row)
+  const groups = await inTenant(sql, actor.tenantId, (tx) => recordedGroups(tx, actor.tenantId, actor.userId ?? ''))
+  if (groups.length === 0) throw new Failure('not_found', 'You have no account yet.')
+  const missing = groups.map((group) => ({ path: 'groups', message: group }))
+  throw new Failure('not_found', 'Your account is registered, and your sign-in does not name it yet.', missing)
+}
+
+/**
+ * Registers the organisation of a caller who has none. The registry's record is the intent and comes first; then the
+ * directory puts the caller into the account's groups, so that the next token carries them. When the directory fails,
+ * the same call may be repeated: it finds the pending account and finishes what is missing. Whom the directory does not
+ * know gets the groups where the sign-in is administered. `already_registered` for a caller who belongs to an account,
+ * `name_taken` where another organisation has the name.
+ */
+export async function registerAccount(
+  deps: PeopleDeps,
+  actor: Actor,
+  draft: ValidBodyOf<typeof contract.createAccount>,
+): Promise<contract.Account> {
+  if (actor.userId === null) throw new Failure('unauthenticated', 'Sign in first.')
+  if (actor.accountIds.length > 0) throw alreadyRegistered(null)
+  const username = actor.userId
+  const known = await deps.directory.find(username)
+  const { account, groups } = await inTenant(deps.sql, actor.tenantId, async (tx) => {
+    const record = await lockPerson(tx, actor.tenantId, username)
+    if (record.accountId !== null) {
+      const account = await accountById(tx, actor.tenantId, record.accountId)
+      const isUnfinished = known !== null && record.groups.some((group) => !known.groups.includes(group))
+      // The same call again, and not an invitation to another organisation that was faster.
+      if (account?.name !== draft.name || !isUnfinished) throw alreadyRegistered(account)
+      return { account, groups: record.groups }
+    }
+    const accountId = newAccountId(draft.name)
+    const facts = {
+      ...draft,
+      tenantId: actor.tenantId,
+      accountId,
+      registrationNumber: draft.registrationNumber || null,
+      website: draft.website || null,
+    }
+    if (await isNameTaken(tx, facts)) throw nameTaken()
+    await insertAccount(tx, facts)
+    const groups = [...record.groups, ...founderGroups(actor.tenantId, accountId)]
+    await joinAccount(tx, actor.tenantId, username, accountId, groups)
+    await audit(tx, actor, {
+      act: 'account.create',
+      subject: `account:${accountId}`,
+      after: { name: draft.name, type: draft.type, status: 'pending', admin: username },
+    })
+    await notify(tx, actor, { tenantAdmins: true }, { kind: 'account.create', facts: { account: draft.name } })
+    const account = await accountById(tx, actor.tenantId, accountId)
+    if (!account) throw new Error('an account that was just made is gone')
+    return { account, groups }
+  })
+  if (known) await deps.directory.setGroups(username, groups)
+  return accountOf(actor, account)
+}
+
+/** The guard in front of what one account has: `not_found` where the caller may not know of it, or there is no such account. */
+export async function permitAccount(
+  { sql }: Pick<PeopleDeps, 'sql'>,
+  actor: Actor,
+  act: Act,
+  account: { tenantId: string; accountId: string },
+): Promise<void> {
+  permit(actor, act, account, 'account')
+  const isOwn = actor.accountIds.includes(account.accountId)
+  if (!isOwn && !(await accountById(sql, account.tenantId, account.accountId))) throw noSuchAccount()
+}
+
+/** The accounts of the caller's tenant: the active ones, or all of them for a tenant admin. */
+export async function accountsOf(
+  { sql }: PeopleDeps,
+  actor: Actor,
+  query: ValidQueryOf<typeof contract.listAccounts>,
+): Promise<Page<contract.ListedAccount>> {
+  const { status } = query
+  const isHidden = !actor.isTenantAdmin && status !== undefined && status !== 'active'
+  const filter = actor.isTenantAdmin ? query : { ...query, status: 'active' as const }
+  return pageOf(query, {
+    read: async (part) => (isHidden ? { rows: [], total: 0 } : accountsBy(sql, actor.tenantId, filter, part)),
+    placeOf: (row) => ({ value: row.name, id: row.accountId }),
+    itemOf: (row) => listedOf(actor, row),
+  })
+}
+
+const reasoned = new Set(['reject', 'suspend'])
+
+/** Moves an account to another state. Nobody decides about an account of its own; refusals carry their reason. */
+export async function decideAccount(
+  deps: PeopleDeps,
+  actor: Actor,
+  accountId: string,
+  { act, reason = '' }: ValidBodyOf<typeof contract.decideAccount>,
+): Promise<contract.Account> {
+  return inTenant(deps.sql, actor.tenantId, async (tx) => {
+    const account = await lockAccount(tx, actor.tenantId, accountId)
+    if (!account) throw noSuchAccount()
+    permit(actor, 'account.decide', { tenantId: account.tenantId, accountId }, 'account')
+    if (actor.accountIds.includes(accountId)) {
+      throw new Failure('forbidden', 'This is your own account: another admin of the registry must decide about it.')
+    }
+    const status = next(accountMachine, account.status, act, 'account')
+    if (reasoned.has(act) && reason === '') {
+      throw new Failure('invalid', 'reason: Required', [{ path: 'reason', message: 'Required' }])
+    }
+    const statusReason = reason === '' ? null : reason
+    const decided = { ...account, status, statusReason }
+    await saveAccount(tx, decided)
+    await audit(tx, actor, {
+      act: `account.${act}`,
+      subject: `account:${accountId}`,
+      before: { status: account.status },
+      after: { status, reason: statusReason },
+    })
+    const facts = { account: account.name, ...(statusReason !== null && { reason: statusReason }) }
+    await notify(tx, actor, { accounts: [accountId] }, { kind: `account.${act}`, facts })
+    return accountOf(actor, decided)
+  })
+}
+
+export function noSuchAccount(): Failure {
+  return new Failure('not_found', 'There is no such account.')
+}
+
+export function nameTaken(): Failure {
+  const message = 'Another organisation here has this name already.'
+  return new Failure('name_taken', message, [{ path: 'name', message }])
+}
+
+function alreadyRegistered(account: AccountRow | null): Failure {
+  const text = account
+    ? `You registered ${account.name} already; it is ${account.status}. Sign in again to act for it.`
+    : 'You belong to an account already.'
+  return new Failure('already_registered', text)
+}
+
+/** Whoever registers an organisation belongs to it and administers it. */
+function founderGroups(tenantId: string, accountId: string): string[] {
+  return [groupName({ tenantId, accountId, role: 'General' }), groupName({ tenantId, accountId, role: 'AccountAdmin' })]
+}
+
+const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
+const suffixLength = 6
+
+/** A short id that people recognise: the name in plain letters and a random ending, as `green-hills-x7k2mp`. */
+function newAccountId(name: string): string {
+  const slug = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 40)
+    .replace(/^-+|-+$/g, '')
+  const suffix = Array.from({ length: suffixLength }, () => letters[randomInt(letters.length)]).join('')
+  return slug === '' ? suffix : `${slug}-${suffix}`
+}
+
+/** An account as the caller sees it, with what the caller may do with its facts now. */
+export function accountOf(actor: Actor, { createdAt, appliedAt, ...row }: AccountRow): contract.Account {
+  const possible = actsIn(accountMachine, row.status)
+  return {
+    ...row,
+    createdAt: createdAt.toISOString(),
+    appliedAt: appliedAt.toISOString(),
+    acts: mayCorrect(actor, row) ? accountCorrections.filter((act) => possible.includes(act)) : [],
+    chainAddress: custodyAddress(accountRef(row.tenantId, row.accountId)),
+  }
+}
+
+/** An account's facts are corrected by its own admins; to administer another account of one's own is not enough. */
+export function mayCorrect(actor: Actor, account: { tenantId: string; accountId: string }): boolean {
+  return mayReach(actor, 'account.edit', account) && actor.adminOf.includes(account.accountId)
+}
+
+function listedOf(actor: Actor, row: AccountRow): contract.ListedAccount {
+  const { accountId, name, type, country, status } = row
+  const { registrationNumber, website, statusReason } = row
+  const decidedBy = { registrationNumber, website, statusReason }
+  const unknown = { registrationNumber: null, website: null, statusReason: null }
+  const times = { createdAt: row.createdAt.toISOString(), appliedAt: row.appliedAt.toISOString() }
+  const facts = { accountId, name, type, country, status, ...times }
+  const isOwn = accountId === actor.accountIds[0]
+  return { ...facts, ...(actor.isTenantAdmin ? decidedBy : unknown), isOwn, acts: decisionsOn(actor, row) }
+}
+
+/** What the caller may decide about an account now: the lifecycle's acts, held against the permissions. */
+function decisionsOn(actor: Actor, row: AccountRow): contract.ListedAccount['acts'] {
+  if (!mayReach(actor, 'account.decide', row) || actor.accountIds.includes(row.accountId)) return []
+  const possible = actsIn(accountMachine, row.status)
+  return accountDecisions.filter((act) => possible.includes(act))
+}

@@ -1,0 +1,73 @@
+import { inTenant } from '#server/infra/db/database.ts'
+import { audit } from '#server/people/audit/audit.ts'
+import type { PeopleDeps } from '#server/people/deps.ts'
+import { notify } from '#server/people/notices/notify.ts'
+import type { Account, updateAccount } from '#shared/contract/accounts.ts'
+import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
+import { Failure } from '#shared/rules/failure.ts'
+import { accountMachine, next } from '#shared/rules/lifecycle.ts'
+import { type Actor, memberOf } from '#shared/rules/permissions.ts'
+import { type AccountRow, isNameTaken, lockAccount, saveAccount } from './accounts.store.ts'
+import { accountOf, mayCorrect, nameTaken, noSuchAccount } from './accounts.ts'
+
+/**
+ * Corrects what an organisation says of itself; what is not said stays. A rejected one applies again with it, also
+ * unchanged, for what it lacked may have been no fact of these. `forbidden` to all but its own admins, `conflict` while it
+ * is suspended, and where another organisation has the name.
+ */
+export async function correctAccount(
+  { sql, now }: PeopleDeps,
+  actor: Actor,
+  given: ValidBodyOf<typeof updateAccount>,
+): Promise<Account> {
+  const { tenantId, accountId } = memberOf(actor)
+  if (!mayCorrect(actor, { tenantId, accountId })) throw new Failure('forbidden', 'Your role does not allow this.')
+  return inTenant(sql, tenantId, async (tx) => {
+    const account = await lockAccount(tx, tenantId, accountId)
+    if (!account) throw noSuchAccount()
+    const act = account.status === 'rejected' ? 'reapply' : 'edit'
+    const status = next(accountMachine, account.status, act, 'account')
+    const applied = act === 'reapply' ? { statusReason: null, appliedAt: now() } : {}
+    const corrected = { ...account, ...statedBy(given, account), ...applied, status }
+    const [before, after] = [differences(account, corrected), differences(corrected, account)]
+    if (Object.keys(after).length === 0) return accountOf(actor, account)
+    const isNaming = act === 'reapply' || after.name !== undefined
+    if (isNaming && (await isNameTaken(tx, corrected))) throw nameTaken()
+    await saveAccount(tx, corrected)
+    await audit(tx, actor, { act: `account.${act}`, subject: `account:${accountId}`, before, after })
+    if (act === 'reapply') {
+      await notify(tx, actor, { tenantAdmins: true }, { kind: 'account.reapply', facts: { account: corrected.name } })
+    } else if (status === 'active' && after.name !== undefined) {
+      const facts = { account: corrected.name, accountId, formerName: account.name }
+      await notify(tx, actor, { tenantAdmins: true }, { kind: 'account.edit', facts })
+    }
+    return accountOf(actor, corrected)
+  })
+}
+
+type Facts = Pick<AccountRow, 'name' | 'country' | 'registrationNumber' | 'website'>
+
+/** The facts as given; a blank one is none, and one that is left out is as it was. */
+function statedBy(given: ValidBodyOf<typeof updateAccount>, known: Facts): Facts {
+  const { name = known.name, country = known.country } = given
+  const { registrationNumber = known.registrationNumber, website = known.website } = given
+  return { name, country, registrationNumber: registrationNumber || null, website: website || null }
+}
+
+/** What of `account` is not as in `other`, as the audit log calls it. */
+function differences(account: AccountRow, other: AccountRow) {
+  const was = auditedOf(other)
+  return Object.fromEntries(Object.entries(auditedOf(account)).filter(([name, value]) => was[name] !== value))
+}
+
+function auditedOf({ name, country, registrationNumber, website, status, statusReason }: AccountRow) {
+  const facts: Record<string, string | null> = {
+    name,
+    country,
+    registrationNumber,
+    website,
+    status,
+    reason: statusReason,
+  }
+  return facts
+}

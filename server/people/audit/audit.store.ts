@@ -1,0 +1,173 @@
+import type { Sql } from '#server/infra/db/database.ts'
+import { containing, type Part } from '#server/infra/db/pages.ts'
+
+/** One act as it was recorded. */
+export type AuditRow = {
+  sequence: bigint
+  at: Date
+  actor: string
+  actorName: string | null
+  act: string
+  subject: string
+  before: unknown
+  after: unknown
+  address: string | null
+  requestId: string | null
+}
+
+/**
+ * `act` is an act or the first part of one; days are UTC days, the last one included. `accountIds` null means all that was
+ * done in the tenant, else what was done to these accounts, their people and what is theirs.
+ */
+export type AuditFilter = {
+  accountIds: readonly string[] | null
+  q?: string
+  act?: string
+  actor?: string
+  from?: string
+  to?: string
+}
+
+const matching = (sql: Sql, tenantId: string, { accountIds, q, act, actor, from, to }: AuditFilter) => sql`
+  e.tenant_id = ${tenantId}
+  ${accountIds ? sql`and e.subject in (${subjectsOf(sql, tenantId, accountIds)})` : sql``}
+  ${act ? sql`and (e.act = ${act} or e.act like ${`${act}.%`})` : sql``}
+  ${actor ? sql`and e.actor = ${actor}` : sql``}
+  ${from ? sql`and e.at >= ${from}::date::timestamp at time zone 'UTC'` : sql``}
+  ${to ? sql`and e.at < (${to}::date + 1)::timestamp at time zone 'UTC'` : sql``}
+  ${
+    q
+      ? sql`and (e.act ilike ${containing(q)} or e.subject ilike ${containing(q)} or e.actor ilike ${containing(q)}
+          or e.request_id = ${q} or ${addressTold(sql, tenantId, accountIds)} = ${q}
+          or e.actor in (${usersNamed(sql, tenantId, q)}) or e.subject in (${subjectsNamed(sql, tenantId, q)}))`
+      : sql``
+  }`
+
+/** From where somebody called is told to the admins of the tenant and of that person's account. */
+const addressTold = (sql: Sql, tenantId: string, accountIds: AuditFilter['accountIds']) =>
+  accountIds
+    ? sql`(case when e.actor in (
+        select username from app_user where tenant_id = ${tenantId} and account_id = any (${accountIds as string[]})) then e.address end)`
+    : sql`e.address`
+
+/** An account is given once and stays, so that what is an account's now was never another's. */
+function subjectsOf(sql: Sql, tenantId: string, accountIds: readonly string[]) {
+  const own = sql`any (${accountIds as string[]})`
+  return sql`
+    select 'account:' || id from account where tenant_id = ${tenantId} and id = ${own}
+    union all
+    select 'user:' || username from app_user where tenant_id = ${tenantId} and account_id = ${own}
+    union all
+    select 'project:' || id from project where tenant_id = ${tenantId} and account_id = ${own}
+    union all
+    select 'methodology:' || id from methodology where tenant_id = ${tenantId} and account_id = ${own}
+    union all
+    select 'measurement:' || m.id from measurement m join project p on p.tenant_id = m.tenant_id and p.id = m.project_id
+    where m.tenant_id = ${tenantId} and (m.account_id = ${own} or p.account_id = ${own})
+    union all
+    select 'verification:' || v.id from verification v join project p on p.tenant_id = v.tenant_id and p.id = v.project_id
+    where v.tenant_id = ${tenantId} and (v.account_id = ${own} or p.account_id = ${own})
+    union all
+    select 'transaction:' || id from transaction
+    where tenant_id = ${tenantId} and (from_account = ${own} or to_account = ${own})`
+}
+
+const fullName = (sql: Sql) => sql`nullif(trim(u.first_name || ' ' || u.last_name), '')`
+
+const usersNamed = (sql: Sql, tenantId: string, q: string) => sql`
+  select u.username from app_user u where u.tenant_id = ${tenantId} and ${fullName(sql)} ilike ${containing(q)}`
+
+const subjectsNamed = (sql: Sql, tenantId: string, q: string) => sql`
+  select 'user:' || u.username from app_user u where u.tenant_id = ${tenantId} and ${fullName(sql)} ilike ${containing(q)}
+  union all
+  select 'account:' || id from account where tenant_id = ${tenantId} and name ilike ${containing(q)}
+  union all
+  select 'methodology:' || id from methodology where tenant_id = ${tenantId} and name ilike ${containing(q)}
+  union all
+  select 'project:' || p.id from ${projectsNamed(sql, tenantId, q)}
+  union all
+  select 'measurement:' || m.id from measurement m join ${projectsNamed(sql, tenantId, q)} on p.id = m.project_id
+  where m.tenant_id = ${tenantId}
+  union all
+  select 'verification:' || v.id from verification v join ${projectsNamed(sql, tenantId, q)} on p.id = v.project_id
+  where v.tenant_id = ${tenantId}
+  union all
+  select 'transaction:' || t.id from transaction t join ${projectsNamed(sql, tenantId, q)} on p.id = t.project_id
+  where t.tenant_id = ${tenantId}`
+
+const projectsNamed = (sql: Sql, tenantId: string, q: string) => sql`
+  (select id from project where tenant_id = ${tenantId} and name ilike ${containing(q)}) p`
+
+/** A part of the acts, newest first; a place has the sequence of an act as its value. */
+export async function auditBefore(
+  sql: Sql,
+  tenantId: string,
+  filter: AuditFilter,
+  { after, limit }: Part,
+): Promise<AuditRow[]> {
+  return sql<AuditRow[]>`
+    select e.sequence, e.at, e.actor, ${fullName(sql)} as "actorName",
+      e.act, e.subject, e.before, e.after, ${addressTold(sql, tenantId, filter.accountIds)} as address, e.request_id as "requestId"
+    from audit_event e left join app_user u on u.tenant_id = e.tenant_id and u.username = e.actor
+    where ${matching(sql, tenantId, filter)} ${after ? sql`and e.sequence < ${after.value}` : sql``}
+    order by e.sequence desc limit ${limit}`
+}
+
+export async function auditCount(sql: Sql, tenantId: string, filter: AuditFilter): Promise<bigint> {
+  const [count] = await sql<{ total: bigint }[]>`
+    select count(*) as total from audit_event e where ${matching(sql, tenantId, filter)}`
+  return count?.total ?? 0n
+}
+
+/** Who has done anything, whoever did so last first; at most `limit`. */
+export async function actorsNamed(
+  sql: Sql,
+  tenantId: string,
+  { accountIds, q = '' }: Pick<AuditFilter, 'accountIds' | 'q'>,
+  limit: number,
+): Promise<{ actor: string; actorName: string | null }[]> {
+  return sql<{ actor: string; actorName: string | null }[]>`
+    select a.actor, ${fullName(sql)} as "actorName"
+    from (
+      select e.actor, max(e.sequence) as last from audit_event e where ${matching(sql, tenantId, { accountIds })} group by e.actor
+    ) a
+    left join app_user u on u.tenant_id = ${tenantId} and u.username = a.actor
+    where ${q} = '' or a.actor ilike ${containing(q)} or ${fullName(sql)} ilike ${containing(q)}
+    order by a.last desc limit ${limit}`
+}
+
+/** What something is called, and what its address is made of: `within` is its account, its project or its e-mail. */
+export type NamedRow = { kind: string; id: string; name: string | null; within: string | null }
+
+/** The names of these, as `kind:id`; what is gone has none. */
+export async function namesOf(sql: Sql, tenantId: string, subjects: readonly string[]): Promise<NamedRow[]> {
+  const ids = (kind: string) =>
+    subjects.filter((each) => each.startsWith(`${kind}:`)).map((each) => each.slice(kind.length + 1))
+  const period = sql`p.name || ' (' || lower(m.period) || ' – ' || upper(m.period) - 1 || ')'`
+  return sql<NamedRow[]>`
+    select 'account' as kind, id, name, null as within from account where tenant_id = ${tenantId} and id = any (${ids('account')})
+    union all
+    select 'user', u.username, ${fullName(sql)}, u.email
+    from app_user u where u.tenant_id = ${tenantId} and u.username = any (${ids('user')}) and u.status <> 'DELETED'
+    union all
+    select 'project', id, name, account_id from project where tenant_id = ${tenantId} and id = any (${ids('project')})
+    union all
+    select 'methodology', id, name || ' ' || version, name
+    from methodology where tenant_id = ${tenantId} and id = any (${ids('methodology')})
+    union all
+    select 'measurement', m.id, ${period}, p.id
+    from measurement m join project p on p.tenant_id = m.tenant_id and p.id = m.project_id
+    where m.tenant_id = ${tenantId} and m.id = any (${ids('measurement')})
+    union all
+    select 'verification', v.id, ${period}, p.id
+    from verification v
+    join measurement m on m.tenant_id = v.tenant_id and m.id = v.measurement_id
+    join project p on p.tenant_id = v.tenant_id and p.id = v.project_id
+    where v.tenant_id = ${tenantId} and v.id = any (${ids('verification')})
+    union all
+    select 'transaction', t.id, p.name, null
+    from transaction t left join project p on p.tenant_id = t.tenant_id and p.id = t.project_id
+    where t.tenant_id = ${tenantId} and t.id = any (${ids('transaction')})
+    union all
+    select 'tenant', id, name, null from tenant where id = ${tenantId} and id = any (${ids('tenant')})`
+}

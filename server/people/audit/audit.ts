@@ -1,0 +1,16 @@
+import { json, type Sql } from '#server/infra/db/database.ts'
+import type { AuditedAct, AuditedField } from '#shared/rules/audited.ts'
+import type { Actor } from '#shared/rules/permissions.ts'
+
+type Facts = Partial<Record<AuditedField, string | number | boolean | null | string[]>>
+
+/** One act in the audit log: `subject` is `kind:id`; `before` and `after` hold what changed, no secrets. */
+export type AuditLine = { act: AuditedAct; subject: string; before?: Facts; after?: Facts }
+
+/** Appends who did what from where; part of the transaction that does it, so that neither is without the other. */
+export async function audit(tx: Sql, actor: Actor, line: AuditLine): Promise<void> {
+  await tx`
+    insert into audit_event (tenant_id, actor, act, subject, before, after, address, request_id)
+    values (${actor.tenantId}, ${actor.userId ?? 'visitor'}, ${line.act}, ${line.subject},
+      ${line.before ? json(line.before) : null}, ${line.after ? json(line.after) : null}, ${actor.address}, ${actor.requestId})`
+}

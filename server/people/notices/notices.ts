@@ -1,0 +1,59 @@
+import { inTenant } from '#server/infra/db/database.ts'
+import { pageOf } from '#server/infra/db/pages.ts'
+import type { InfraDeps } from '#server/infra/deps.ts'
+import type { ReplyOf, ValidBodyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
+import type * as contract from '#shared/contract/notices.ts'
+import { Failure } from '#shared/rules/failure.ts'
+import { noticePath } from '#shared/rules/notices.ts'
+import type { Actor } from '#shared/rules/permissions.ts'
+import { markOne, markUpTo, type NoticeRow, noticesBy, unreadOf } from './notices.store.ts'
+
+/** What the caller was told, newest first. */
+export async function noticesFor(
+  { sql }: InfraDeps,
+  actor: Actor,
+  query: ValidQueryOf<typeof contract.listNotices>,
+): Promise<ReplyOf<typeof contract.listNotices>> {
+  const { tenantId } = actor
+  const username = nameOf(actor)
+  const filter = { q: query.q, isUnread: query.unread === 'true' }
+  return inTenant(sql, tenantId, async (tx) => {
+    const [page, unread] = await Promise.all([
+      pageOf(query, {
+        sortedBy: 'number',
+        read: (part) => noticesBy(tx, tenantId, username, filter, part),
+        placeOf: ({ sequence }) => ({ value: String(sequence), id: '' }),
+        itemOf: noticeOf,
+      }),
+      unreadOf(tx, tenantId, username),
+    ])
+    return { ...page, unread: Number(unread) }
+  })
+}
+
+/** Marks what the caller was told as read; `not_found` for a notice that is not its own. */
+export async function markNotices(
+  { sql }: InfraDeps,
+  actor: Actor,
+  what: ValidBodyOf<typeof contract.markNotices>,
+): Promise<ReplyOf<typeof contract.markNotices>> {
+  const { tenantId } = actor
+  const username = nameOf(actor)
+  return inTenant(sql, tenantId, async (tx) => {
+    if ('upTo' in what) await markUpTo(tx, tenantId, username, what.upTo)
+    else if (!(await markOne(tx, tenantId, username, what.noticeId))) {
+      throw new Failure('not_found', 'There is no such notice.')
+    }
+    return { unread: Number(await unreadOf(tx, tenantId, username)) }
+  })
+}
+
+function nameOf({ userId }: Actor): string {
+  if (userId === null) throw new Failure('unauthenticated', 'Sign in first.')
+  return userId
+}
+
+function noticeOf({ sequence, kind, facts, createdAt, isRead }: NoticeRow): contract.Notice {
+  const path = noticePath({ kind, facts })
+  return { noticeId: String(sequence), kind, facts, path, createdAt: createdAt.toISOString(), isRead }
+}

@@ -1,0 +1,57 @@
+import { json, type Sql } from '#server/infra/db/database.ts'
+import type { Notice } from '#shared/rules/notices.ts'
+import type { Actor } from '#shared/rules/permissions.ts'
+
+/** Whom an act concerns: the active users of accounts, one person, the admins of the tenant. Nobody is told twice. */
+export type Concerned = {
+  accounts?: readonly (string | null)[]
+  user?: string
+  tenantAdmins?: boolean
+}
+
+/** Tells everybody concerned but the actor; part of the transaction that acts, so that neither is without the other. */
+export async function notify(
+  tx: Sql,
+  actor: Pick<Actor, 'tenantId' | 'userId'>,
+  { accounts = [], user, tenantAdmins = false }: Concerned,
+  { kind, facts }: Notice,
+): Promise<void> {
+  const accountIds = accounts.filter((id) => id !== null)
+  const usernames = user === undefined ? [] : [user]
+  await tx`
+    select tell(${actor.tenantId}, ${actor.userId}, ${accountIds}::text[], ${usernames}::text[], ${tenantAdmins},
+      ${kind}, ${json(facts)})`
+}
+
+/**
+ * Tells the admins of somebody's account that the invitation was taken up; those of the tenant where there is no account. By
+ * no name, for the person may be erased.
+ */
+export async function notifyOfSetUp(tx: Sql, tenantId: string, username: string): Promise<void> {
+  await tx`
+    select tell(invited.tenant_id, invited.username, '{}', array(
+        select u.username from app_user u where u.tenant_id = invited.tenant_id and u.status = 'ACTIVE'
+          and u.groups && array[concat_ws('|', invited.tenant_id, invited.account_id, 'AccountAdmin')]),
+      invited.account_id is null, 'user.setUp', '{}')
+    from app_user invited where invited.tenant_id = ${tenantId} and invited.username = ${username}`
+}
+
+/** What loads an export acts by this name; it is history, and no news to anybody. */
+const importing = 'import'
+
+/**
+ * Tells the accounts whose units movements added or, unasked, took out of circulation; part of the transaction that links
+ * them behind the writes, for a movement itself shall not wait for it.
+ */
+export async function notifyOfMovements(tx: Sql, tenantId: string, transactionIds: readonly string[]): Promise<void> {
+  await tx`
+    select tell(t.tenant_id, t.actor, array[case t.type when 'burn' then t.from_account else t.to_account end], '{}', false,
+      'units.' || t.type, jsonb_strip_nulls(jsonb_build_object('transactionId', t.id, 'quantity', t.quantity,
+        'account', a.name, 'project', p.name, 'reason', t.reason)))
+    from transaction t
+    left join account a on a.tenant_id = t.tenant_id and a.id = t.from_account
+    left join project p on p.tenant_id = t.tenant_id and p.id = t.project_id
+    where t.tenant_id = ${tenantId} and t.id = any (${transactionIds as string[]}) and t.type <> 'claim'
+      and t.actor <> ${importing}
+    order by t.sequence`
+}

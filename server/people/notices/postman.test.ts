@@ -1,0 +1,205 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { connectMail } from '#server/infra/mail/mail.ts'
+import { siteOf } from '#server/people/tenants/sites.ts'
+import { decideAccount } from '#shared/contract/accounts.ts'
+import { listNotices } from '#shared/contract/notices.ts'
+import { changePreferences, readPreferences } from '#shared/contract/preferences.ts'
+import { updateUser } from '#shared/contract/users.ts'
+import { noticeKinds } from '#shared/rules/notices.ts'
+import type { TenantOfTest } from '#tests/cast.ts'
+import type { Person } from '#tests/person.ts'
+import { type PostBox, startPostBox } from '#tests/post-box.ts'
+import { aTenant } from '#tests/tenant.ts'
+import { aWorld } from '#tests/world.ts'
+import { letterOf } from './letter.ts'
+import type { DueLetter } from './notices.store.ts'
+import { deliverDue } from './postman.ts'
+
+/** A postman of the test's own, in a world that has none. */
+function postmanOf({ world }: TenantOfTest, box: PostBox) {
+  const { sql, config } = world
+  return { sql, config, mail: connectMail(box.url, 'contact@registry.test'), log: world.deps.log }
+}
+
+function suspend({ tenantAdmin }: TenantOfTest) {
+  return tenantAdmin.call(decideAccount, {
+    params: { accountId: 'buyer' },
+    body: { act: 'suspend', reason: 'Papers are missing.' },
+  })
+}
+
+async function noticeOf({ world }: TenantOfTest, { username }: Person) {
+  const [notice] = await world.sql<{ attempts: number; failure: string | null; isSent: boolean; isDue: boolean }[]>`
+    select attempts, failure, mailed_at is not null as "isSent", next_at is not null as "isDue"
+    from notice where username = ${username}`
+  return notice
+}
+
+/** As if the delay after a failed try were over. */
+const letTimePass = ({ world }: TenantOfTest) => world.sql`update notice set next_at = now() where next_at is not null`
+
+let tenant: TenantOfTest
+let box: PostBox
+beforeEach(async () => {
+  tenant = await aTenant()
+  box = await startPostBox()
+})
+afterEach(() => box.stop())
+
+describe('where a mail server is named', () => {
+  test('an act writes to whom it concerns, in the language that the person chose, from its own registry', async () => {
+    const world = await aWorld({ SMTP_URL: box.url })
+    const ours = await aTenant({ world })
+    const { buyer } = ours
+    await world.sql`update tenant set contact_email = 'ours@registry.test' where id = ${ours.tenant.id}`
+    expect(await buyer.call(readPreferences)).toEqual({ language: 'en', tellByMail: true })
+    await buyer.call(changePreferences, { body: { language: 'fr' } })
+    await suspend(ours)
+    const sentence = 'The buyer a été suspendu et ne peut plus déplacer d’unités jusqu’à son rétablissement.'
+    const letter = await box.letterTo(buyer.email)
+    expect(letter).toMatchObject({
+      to: [buyer.email],
+      sender: `Registry ${ours.tenant.id}`,
+      replyTo: 'ours@registry.test',
+      subject: `Registry ${ours.tenant.id} : ${sentence}`,
+    })
+    const profile = `${world.baseUrl}/user/current`
+    expect(letter.text.split('\n\n')).toEqual([
+      'Bonjour Test,',
+      sentence,
+      'Motif : Papers are missing.',
+      profile,
+      expect.stringContaining(profile),
+    ])
+    expect(box.letters).toEqual([])
+  })
+
+  test('whoever wants no letters gets none, and reads the notice all the same', async () => {
+    const { buyer } = tenant
+    await buyer.call(changePreferences, { body: { tellByMail: false } })
+    await suspend(tenant)
+    await deliverDue(postmanOf(tenant, box))
+    expect(box.letters).toEqual([])
+    expect(await noticeOf(tenant, buyer)).toMatchObject({ isSent: false, isDue: false })
+    expect(await buyer.call(listNotices)).toMatchObject({ total: 1 })
+  })
+})
+
+test('a letter that no mail server took is sent when it is back', async () => {
+  const { port } = new URL(box.url)
+  await box.stop()
+  await suspend(tenant)
+  await deliverDue(postmanOf(tenant, box))
+  expect(await noticeOf(tenant, tenant.buyer)).toMatchObject({
+    attempts: 1,
+    failure: expect.stringContaining('ECONNREFUSED'),
+    isDue: true,
+  })
+
+  box = await startPostBox({ port: Number(port) })
+  await deliverDue(postmanOf(tenant, box))
+  expect(box.letters, 'not before the delay is over').toEqual([])
+  await letTimePass(tenant)
+  await deliverDue(postmanOf(tenant, box))
+  expect(box.letters).toMatchObject([{ to: [tenant.buyer.email] }])
+  expect(await noticeOf(tenant, tenant.buyer)).toEqual({ attempts: 2, failure: null, isSent: true, isDue: false })
+})
+
+test('a letter that is refused again and again is given up with its reason, and logged without its receiver', async () => {
+  await box.stop()
+  box = await startPostBox({ refuses: true })
+  await suspend(tenant)
+  for (let tries = 0; tries < 8; tries += 1) {
+    await letTimePass(tenant)
+    await deliverDue(postmanOf(tenant, box))
+  }
+  expect(await noticeOf(tenant, tenant.buyer)).toEqual({
+    attempts: 8,
+    failure: expect.stringContaining('No letters today.'),
+    isSent: false,
+    isDue: false,
+  })
+  const lines = tenant.world.logged.filter((line) => line.includes('a letter was given up'))
+  expect(lines).toHaveLength(1)
+  expect(lines.join()).not.toContain(tenant.buyer.email)
+})
+
+test('two postmen at once send every letter once', async () => {
+  const { world, tenant: own } = tenant
+  await world.sql`
+    insert into notice (tenant_id, username, kind, facts)
+    select ${own.id}, ${tenant.buyer.username}, 'user.resume', '{}' from generate_series(1, 40)`
+  await Promise.all([1, 2, 3].map(() => deliverDue(postmanOf(tenant, box))))
+  expect(box.letters).toHaveLength(40)
+})
+
+test('a letter that was not marked before its postman died is sent again later', async () => {
+  await suspend(tenant)
+  const { sql, ...deps } = postmanOf(tenant, box)
+  const dying = { ...deps, sql, mail: { send: () => new Promise<void>(() => {}) } }
+  void deliverDue(dying)
+  await expect.poll(async () => (await noticeOf(tenant, tenant.buyer))?.attempts).toBe(1)
+  await letTimePass(tenant)
+  await deliverDue(postmanOf(tenant, box))
+  expect(box.letters).toHaveLength(1)
+})
+
+test('what is no news any more is not sent', async () => {
+  await suspend(tenant)
+  await tenant.world.sql`
+    update notice set created_at = now() - interval '4 days' where username = ${tenant.buyer.username}`
+  await deliverDue(postmanOf(tenant, box))
+  expect(box.letters).toEqual([])
+  expect(await noticeOf(tenant, tenant.buyer)).toMatchObject({ isDue: false, isSent: false })
+})
+
+test('whoever is suspended meanwhile is told so, without links that are shut, and of nothing else', async () => {
+  const { tenantAdmin, buyer } = tenant
+  const { sql } = tenant.world
+  await suspend(tenant)
+  await tenantAdmin.call(updateUser, { body: { username: buyer.username, status: 'SUSPENDED' } })
+  await deliverDue(postmanOf(tenant, box))
+  expect(box.letters).toMatchObject([{ to: [buyer.email], subject: expect.stringContaining('suspended') }])
+  expect(box.letters[0]?.text).not.toMatch(/https?:/)
+  const left =
+    await sql`select from notice where username = ${buyer.username} and mailed_at is null and next_at is null`
+  expect(left).toHaveLength(1)
+
+  await tenantAdmin.call(updateUser, { body: { username: buyer.username, status: 'ACTIVE' } })
+  await deliverDue(postmanOf(tenant, box))
+  expect(box.letters.at(-1)?.text).toContain('/user/current')
+})
+
+test('preferences offer no letters where there is no mail server, and are everybody’s who calls', async () => {
+  expect(await tenant.newcomer.call(readPreferences)).toEqual({ language: 'en', tellByMail: null })
+  const change = { body: { language: 'fr' } } as const
+  expect(await tenant.newcomer.call(changePreferences, change)).toEqual({ language: 'fr', tellByMail: null })
+})
+
+test.each(['en', 'fr', 'sw'] as const)('every kind has its sentence in %s', async (language) => {
+  const site = await siteOf(tenant.world.deps, tenant.tenant.id)
+  const facts = {
+    account: 'Green Hills',
+    methodology: 'Peat',
+    version: '1.0',
+    project: 'Gazi Bay',
+    role: 'TenantAdmin',
+    quantity: 1234,
+    periodStart: '2024-01-01',
+    periodEnd: '2024-12-31',
+  } as const
+  const due = { email: 'a@registry.test', firstName: 'Amina', language }
+  for (const kind of noticeKinds) {
+    const letter: DueLetter = {
+      tenantId: 't',
+      username: 'a',
+      sequence: 1n,
+      attempts: 1,
+      isWanted: true,
+      kind,
+      facts,
+      ...due,
+    }
+    expect(letterOf(letter, site).text).not.toMatch(/\{\{|notices\./)
+  }
+})

@@ -1,0 +1,98 @@
+import { assigned, inserted, type Sql } from '#server/infra/db/database.ts'
+import { translations } from '#shared/rules/languages.ts'
+import { type Tenant, tenantColumns } from './tenants.store.ts'
+
+/** A tenant as whoever runs the deployment sees it. */
+export type TenantRecord = Tenant & { status: string; hosts: string[]; mintingPausedReason: string | null }
+
+const records = (sql: Sql) => sql`
+  select ${tenantColumns(sql)}, t.status, t.minting_paused_reason as "mintingPausedReason",
+    array(select h.host from tenant_host h where h.tenant_id = t.id order by h.created_at, h.host) as hosts
+  from tenant t`
+
+/** Every tenant; whoever runs the deployment made each of them by hand. */
+export async function tenantRecords(sql: Sql): Promise<TenantRecord[]> {
+  return sql<TenantRecord[]>`${records(sql)} order by t.id`
+}
+
+/** The tenant, kept from changing until the transaction ends. */
+export async function lockedTenant(tx: Sql, id: string): Promise<TenantRecord | null> {
+  // A statement of its own, so that the next one sees all that was written before the lock was given.
+  await tx`select from tenant where id = ${id} for no key update`
+  const [row] = await tx<TenantRecord[]>`${records(tx)} where t.id = ${id}`
+  return row ?? null
+}
+
+/** Returns false, and does nothing, when there is a tenant of that id. */
+export async function insertTenant(tx: Sql, tenant: Tenant): Promise<boolean> {
+  const row = { id: tenant.id, serial_prefix: tenant.serialPrefix, ...rowOf(tenant) }
+  const { count } = await tx`insert into tenant ${inserted(row)} on conflict (id) do nothing`
+  if (count === 1) await saveTexts(tx, tenant)
+  return count === 1
+}
+
+export async function updateTenant(tx: Sql, tenant: Tenant): Promise<void> {
+  await tx`update tenant set ${assigned(rowOf(tenant))}, version = version + 1 where id = ${tenant.id}`
+  await saveTexts(tx, tenant)
+}
+
+function rowOf({ limits, ...tenant }: Tenant) {
+  return {
+    name: tenant.name,
+    tagline: tenant.tagline,
+    owner: tenant.owner,
+    asset_name: tenant.assetName,
+    asset_name_plural: tenant.assetNamePlural,
+    contact_email: tenant.contactEmail,
+    contact_address: tenant.contactAddress,
+    accent: tenant.accent,
+    enable_marketplace: tenant.enableMarketplace,
+    open_registration: tenant.openRegistration,
+    language_selection: tenant.languageSelection,
+    max_image_bytes: limits.imageBytes,
+    max_document_bytes: limits.documentBytes,
+    max_project_documents: limits.projectDocuments,
+    max_account_users: limits.accountUsers,
+  }
+}
+
+async function saveTexts(tx: Sql, { id, texts }: Tenant): Promise<void> {
+  const rows = translations.map((language) => ({
+    tenant_id: id,
+    language,
+    name: texts[language].name,
+    tagline: texts[language].tagline,
+    asset_name: texts[language].assetName,
+    asset_name_plural: texts[language].assetNamePlural,
+    contact_address: texts[language].contactAddress,
+  }))
+  await tx`
+    insert into tenant_text ${inserted(rows)}
+    on conflict (tenant_id, language) do update set name = excluded.name, tagline = excluded.tagline,
+      asset_name = excluded.asset_name, asset_name_plural = excluded.asset_name_plural,
+      contact_address = excluded.contact_address`
+}
+
+export async function updateStatus(tx: Sql, id: string, status: 'active' | 'suspended'): Promise<void> {
+  await tx`update tenant set status = ${status} where id = ${id}`
+}
+
+/** The other tenant whose serial numbers begin the same. Whoever makes a tenant waits for the one before. */
+export async function tenantWithPrefix(tx: Sql, serialPrefix: string): Promise<string | null> {
+  await tx`lock table tenant in share row exclusive mode`
+  const [row] = await tx<{ id: string }[]>`select id from tenant where serial_prefix = ${serialPrefix} limit 1`
+  return row?.id ?? null
+}
+
+/** Returns false when the host name belongs to a tenant already. */
+export async function insertHost(tx: Sql, tenantId: string, host: string): Promise<boolean> {
+  const { count } = await tx`
+    insert into tenant_host (host, tenant_id) values (${host}, ${tenantId}) on conflict do nothing`
+  return count === 1
+}
+
+/** Returns false when the host name is not this tenant's. */
+export async function deleteHost(tx: Sql, tenantId: string, host: string): Promise<boolean> {
+  const { count } = await tx`delete from tenant_host where host = ${host} and tenant_id = ${tenantId}`
+  return count === 1
+}

@@ -1,0 +1,249 @@
+import { z } from 'zod'
+import { type Database, inTenant, inTransaction, type Sql } from '#server/infra/db/database.ts'
+import { audit } from '#server/people/audit/audit.ts'
+import { id } from '#shared/contract/fields.ts'
+import { type DeploymentFact, deploymentFacts, type SettingsChange, settingsChange } from '#shared/contract/settings.ts'
+import { Failure } from '#shared/rules/failure.ts'
+import { byLanguage, translations } from '#shared/rules/languages.ts'
+import type { Actor } from '#shared/rules/permissions.ts'
+import {
+  deleteHost,
+  insertHost,
+  insertTenant,
+  lockedTenant,
+  type TenantRecord,
+  tenantRecords,
+  tenantWithPrefix,
+  updateStatus,
+  updateTenant,
+} from './administering.store.ts'
+import { serialPrefixOf, type Tenant } from './tenants.ts'
+
+export { type TenantRecord, tenantRecords }
+
+const host = z
+  .string()
+  .toLowerCase()
+  .max(253, 'at most 253 characters')
+  .regex(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/, 'must be a host name without port')
+
+/** What whoever runs the deployment says of a new tenant. */
+export const tenantDraft = z.strictObject({
+  id,
+  ...settingsChange.required({ name: true, assetName: true, assetNamePlural: true }).shape,
+  /** The first segment of its serial numbers, for good. */
+  serialPrefix: z
+    .string()
+    .regex(/^[A-Z0-9]{2,12}$/, 'must be 2 to 12 capital letters and digits')
+    .optional(),
+  addHosts: z.array(host).default([]),
+})
+export type TenantDraft = z.output<typeof tenantDraft>
+
+/** What whoever runs the deployment may change: what the tenant's own admins may, and its host names. */
+export const tenantChange = z.strictObject({
+  ...settingsChange.shape,
+  addHosts: z.array(host).default([]),
+  removeHosts: z.array(host).default([]),
+})
+export type TenantChange = z.output<typeof tenantChange>
+
+/** What only a setting of the deployment changes, and the name of that setting. */
+export type Held = Partial<Record<DeploymentFact, string>>
+
+const noWords = { name: '', tagline: '', assetName: '', assetNamePlural: '', contactAddress: '' }
+/** What a new tenant is where nothing is said. */
+const newTenant = {
+  tagline: '',
+  owner: '',
+  contactEmail: '',
+  contactAddress: '',
+  accent: '#2f9e6e',
+  enableMarketplace: false,
+  openRegistration: true,
+  languageSelection: true,
+  texts: byLanguage(translations, () => noWords),
+  limits: { imageBytes: null, documentBytes: null, projectDocuments: null, accountUsers: null },
+  version: 1,
+}
+
+/** Makes a tenant, active at once. Failures: `conflict` where its id, serial prefix or a host name is taken. */
+export async function createTenant(sql: Database, draft: TenantDraft, operator: string): Promise<TenantRecord> {
+  const { addHosts, ...given } = draft
+  const tenant = tenantOfDraft(given)
+  return inTransaction(sql, async (tx) => {
+    const namesake = await tenantWithPrefix(tx, tenant.serialPrefix)
+    if (namesake !== null && namesake !== tenant.id) {
+      throw new Failure('conflict', `The serial prefix ${tenant.serialPrefix} is ${namesake}’s. Name another one.`)
+    }
+    if (!(await insertTenant(tx, tenant))) throw new Failure('conflict', `There is a tenant ${tenant.id} already.`)
+    await addHostsTo(tx, tenant.id, addHosts)
+    await audit(tx, asOperator(operator, tenant.id), {
+      act: 'tenant.create',
+      subject: `tenant:${tenant.id}`,
+      after: { ...tenantFacts(tenant), hosts: addHosts },
+    })
+    return knownTenant(tx, tenant.id)
+  })
+}
+
+/** Makes the tenant of the settings where there is none. */
+export async function insertConfiguredTenant(
+  sql: Sql,
+  draft: Omit<TenantDraft, 'addHosts' | 'serialPrefix'>,
+): Promise<void> {
+  await insertTenant(sql, tenantOfDraft(draft))
+}
+
+/**
+ * Changes what is said of a tenant. Failures: `not_found`; `conflict` where a host name is another's or not its own, or a
+ * setting of the deployment says otherwise.
+ */
+export async function changeTenant(
+  sql: Database,
+  tenantId: string,
+  change: TenantChange,
+  operator: string,
+  held: Held = {},
+): Promise<TenantRecord> {
+  const { addHosts, removeHosts, ...told } = change
+  return inTransaction(sql, async (tx) => {
+    const before = await knownTenant(tx, tenantId)
+    await writeChange(tx, before, told, held)
+    for (const name of removeHosts) {
+      if (!(await deleteHost(tx, tenantId, name))) throw new Failure('conflict', `${name} is no host of ${tenantId}.`)
+    }
+    await addHostsTo(tx, tenantId, addHosts)
+    return recordChange(tx, asOperator(operator, tenantId), before)
+  })
+}
+
+/** The same for an admin of the tenant: no host names, and `conflict` as well when another one was faster. */
+export async function changeOwnTenant(
+  sql: Database,
+  actor: Actor,
+  { version, ...change }: SettingsChange & { version: number },
+  held: Held,
+): Promise<TenantRecord> {
+  return inTenant(sql, actor.tenantId, async (tx) => {
+    const before = await knownTenant(tx, actor.tenantId)
+    if (before.version !== version) {
+      throw new Failure(
+        'conflict',
+        'Somebody else has changed the settings since you opened them. Look at theirs first.',
+      )
+    }
+    await writeChange(tx, before, change, held)
+    return recordChange(tx, actor, before)
+  })
+}
+
+/**
+ * Closes a tenant, or opens it again: while it is suspended nobody reads or signs in to it, and its movements still settle.
+ * Servers follow within ten seconds. Failures: `not_found`; `conflict` when it is so already.
+ */
+export async function setTenantStatus(
+  sql: Database,
+  tenantId: string,
+  status: 'active' | 'suspended',
+  operator: string,
+): Promise<TenantRecord> {
+  return inTransaction(sql, async (tx) => {
+    const before = await knownTenant(tx, tenantId)
+    if (before.status === status) throw new Failure('conflict', `${tenantId} is ${status} already.`)
+    await updateStatus(tx, tenantId, status)
+    await audit(tx, asOperator(operator, tenantId), {
+      act: status === 'active' ? 'tenant.resume' : 'tenant.suspend',
+      subject: `tenant:${tenantId}`,
+      before: { status: before.status },
+      after: { status },
+    })
+    return { ...before, status }
+  })
+}
+
+async function knownTenant(tx: Sql, tenantId: string): Promise<TenantRecord> {
+  const tenant = await lockedTenant(tx, tenantId)
+  if (!tenant) throw new Failure('not_found', `There is no tenant ${tenantId}.`)
+  return tenant
+}
+
+async function addHostsTo(tx: Sql, tenantId: string, hosts: readonly string[]): Promise<void> {
+  for (const name of hosts) {
+    if (!(await insertHost(tx, tenantId, name))) throw new Failure('conflict', `The host name ${name} is taken.`)
+  }
+}
+
+function tenantOfDraft(draft: Omit<TenantDraft, 'addHosts'>): Tenant {
+  const { texts, limits, ...given } = draft
+  return changed({ ...newTenant, serialPrefix: serialPrefixOf(draft.id), ...given }, { texts, limits })
+}
+
+function changed<Known extends Tenant>(tenant: Known, { texts, limits, ...facts }: SettingsChange): Known {
+  return {
+    ...tenant,
+    ...facts,
+    texts: byLanguage(translations, (language) => ({ ...tenant.texts[language], ...texts?.[language] })),
+    limits: { ...tenant.limits, ...limits },
+  }
+}
+
+/** Writes a change of a tenant if it changes anything. Fails with `conflict` if the deployment sets one of the facts. */
+async function writeChange(tx: Sql, before: TenantRecord, change: SettingsChange, held: Held): Promise<void> {
+  const after = changed(before, change)
+  const refused = deploymentFacts.find((fact) => held[fact] !== undefined && after[fact] !== before[fact])
+  if (refused) {
+    throw new Failure('conflict', `${refused} is set by the deployment (${held[refused]}) and changes there only.`)
+  }
+  if (Object.keys(differences(after, before)).length > 0) await updateTenant(tx, after)
+}
+
+async function recordChange(tx: Sql, actor: Actor, before: TenantRecord): Promise<TenantRecord> {
+  const after = await knownTenant(tx, before.id)
+  const isNothingNew = Object.keys(differences(after, before)).length === 0
+  if (isNothingNew) return after
+  await audit(tx, actor, {
+    act: 'tenant.change',
+    subject: `tenant:${before.id}`,
+    before: differences(before, after),
+    after: differences(after, before),
+  })
+  return after
+}
+
+type Fact = string | number | boolean | null | string[]
+type Facts = { [name: string]: Fact | Facts }
+
+/** What a tenant is, each fact under a name of its own: `texts.fr.tagline`. */
+export function tenantFacts({ version: _, ...tenant }: Tenant): Record<string, Fact> {
+  return Object.fromEntries(flat(tenant))
+}
+
+function flat(facts: Facts, prefix = ''): [string, Fact][] {
+  return Object.entries(facts).flatMap(([name, value]): [string, Fact][] =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? flat(value, `${prefix}${name}.`)
+      : [[`${prefix}${name}`, value]],
+  )
+}
+
+/** What of `tenant` is not as in `other`. */
+function differences(tenant: Tenant, other: Tenant): Record<string, Fact> {
+  const was = tenantFacts(other)
+  return Object.fromEntries(
+    Object.entries(tenantFacts(tenant)).filter(([name, value]) => String(was[name]) !== String(value)),
+  )
+}
+
+/** Whoever runs the deployment is no user of any tenant and calls from its own machine. */
+export function asOperator(operator: string, tenantId: string): Actor {
+  return {
+    userId: `operator ${operator}`,
+    tenantId,
+    accountIds: [],
+    adminOf: [],
+    isTenantAdmin: false,
+    address: 'command line',
+    requestId: '',
+  }
+}

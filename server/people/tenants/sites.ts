@@ -1,0 +1,103 @@
+import { LRUCache } from 'lru-cache'
+import { identityPath } from '#server/infra/config.ts'
+import type { InfraDeps } from '#server/infra/deps.ts'
+import type { SiteConfig } from '#shared/contract/registry.ts'
+import { Failure } from '#shared/rules/failure.ts'
+import { byLanguage, languages } from '#shared/rules/languages.ts'
+import { firstHostOf, tenantIdOfHost } from './tenants.store.ts'
+import { limitsOf, type Tenant, tenantOf, wordsOf } from './tenants.ts'
+
+/** Where a tenant is met. The origin has no slash at the end. */
+export type Site = { tenant: Tenant; origin: string }
+
+type SiteDeps = Pick<InfraDeps, 'sql' | 'config'>
+
+/** Host names change seldom and are asked for at every call. */
+const rememberedMs = 5_000
+/** Callers may make host names up. */
+const maxHosts = 1_000
+
+type Hosts = LRUCache<string, { tenantId: string | null }>
+const memories = new WeakMap<InfraDeps['sql'], Hosts>()
+
+/**
+ * The site that a caller asked for, by the `Host` of the request: a tenant's own, else the configured one at PUBLIC_URL.
+ * `not_found` while its tenant is suspended.
+ */
+export async function siteAt(deps: SiteDeps, address: string): Promise<Site> {
+  const host = address.toLowerCase().replace(/\.?(:\d+)?$/, '')
+  const tenantId = await tenantAt(deps, host)
+  if (tenantId === null) return { tenant: await tenantOf(deps, deps.config.TENANT_ID), origin: deps.config.PUBLIC_URL }
+  return { tenant: await tenantOf(deps, tenantId), origin: originAt(deps, host) }
+}
+
+/**
+ * The site of a tenant, for letters and certificates: PUBLIC_URL for the configured one, for another its first host name.
+ * A tenant without any has no site; its people and papers are referred to PUBLIC_URL.
+ */
+export async function siteOf(deps: SiteDeps, tenantId: string): Promise<Site> {
+  const host = tenantId === deps.config.TENANT_ID ? null : await firstHostOf(deps.sql, tenantId)
+  const origin = host === null ? deps.config.PUBLIC_URL : originAt(deps, host)
+  return { tenant: await tenantOf(deps, tenantId), origin }
+}
+
+/** The embedded identity provider is one issuer for each site, so that people sign in where their registry is. */
+export function issuerOf({ origin }: Pick<Site, 'origin'>): string {
+  return `${origin}${identityPath}`
+}
+
+/** The active tenant at whose site the embedded provider is this issuer; null where there is none. */
+export async function tenantOfIssuer(deps: SiteDeps, issuer: string): Promise<string | null> {
+  if (!URL.canParse(issuer)) return null
+  try {
+    const site = await siteAt(deps, new URL(issuer).host)
+    return issuerOf(site) === issuer ? site.tenant.id : null
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'not_found') return null
+    throw error
+  }
+}
+
+type SiteConfigDeps = Pick<InfraDeps, 'config'> & { directory: { isElsewhere: boolean } }
+
+/** What the web app of a site is told at run time. */
+export function siteConfigOf({ config, directory }: SiteConfigDeps, { tenant, origin }: Site): SiteConfig {
+  return {
+    tenantId: tenant.id,
+    registryOwner: tenant.owner,
+    words: byLanguage(languages, (language) => wordsOf(tenant, language)),
+    contactEmail: tenant.contactEmail,
+    accent: tenant.accent,
+    enableMarketplace: tenant.enableMarketplace,
+    languageSelection: tenant.languageSelection,
+    limits: limitsOf(tenant),
+    environment: config.ENVIRONMENT,
+    oidc: {
+      authority: config.embedded.identity ? issuerOf({ origin }) : config.OIDC_AUTHORITY,
+      clientId: config.OIDC_CLIENT_ID,
+      groupsClaim: config.OIDC_GROUPS_CLAIM,
+      logoutUrl: config.OIDC_LOGOUT_URL ?? null,
+      isElsewhere: directory.isElsewhere,
+    },
+    imagesUrl: config.IMAGES_URL,
+    documentsUrl: config.DOCUMENTS_URL,
+    claimsPdfUrl: config.CLAIMS_PDF_URL,
+    chainExplorerUrl: config.CHAIN_EXPLORER_URL ?? null,
+    sentryDsn: config.SENTRY_DSN ?? null,
+  }
+}
+
+/** All sites are reached the same way, so that scheme and port are those of PUBLIC_URL. */
+function originAt({ config }: SiteDeps, host: string): string {
+  return Object.assign(new URL(config.PUBLIC_URL), { hostname: host }).origin
+}
+
+async function tenantAt({ sql }: SiteDeps, host: string): Promise<string | null> {
+  const hosts: Hosts = memories.get(sql) ?? new LRUCache({ max: maxHosts, ttl: rememberedMs })
+  memories.set(sql, hosts)
+  const known = hosts.get(host)
+  if (known) return known.tenantId
+  const tenantId = await tenantIdOfHost(sql, host)
+  hosts.set(host, { tenantId })
+  return tenantId
+}

@@ -1,0 +1,54 @@
+import type { Sql } from '#server/infra/db/database.ts'
+import type { RegistryWords } from '#shared/contract/settings.ts'
+import { type Translation, translations } from '#shared/rules/languages.ts'
+import type { TenantLimit } from '#shared/rules/limits.ts'
+
+/** A registry, of the many that a deployment serves. Its own words are its English ones; null limits are the product's. */
+export type Tenant = RegistryWords & {
+  id: string
+  owner: string
+  contactEmail: string
+  serialPrefix: string
+  accent: string
+  enableMarketplace: boolean
+  openRegistration: boolean
+  languageSelection: boolean
+  /** What is said in other languages; empty where it falls back. */
+  texts: Record<Translation, RegistryWords>
+  limits: Record<TenantLimit, number | null>
+  /** One more with each change. */
+  version: number
+}
+
+export const tenantColumns = (sql: Sql) => sql`
+  t.id, t.name, t.tagline, t.owner, t.asset_name as "assetName", t.asset_name_plural as "assetNamePlural",
+  t.contact_email as "contactEmail", t.contact_address as "contactAddress", t.serial_prefix as "serialPrefix", t.accent,
+  t.enable_marketplace as "enableMarketplace", t.open_registration as "openRegistration",
+  t.language_selection as "languageSelection", t.version,
+  json_build_object('imageBytes', t.max_image_bytes, 'documentBytes', t.max_document_bytes,
+    'projectDocuments', t.max_project_documents, 'accountUsers', t.max_account_users) as limits,
+  (select json_object_agg(l.language, json_build_object('name', coalesce(x.name, ''), 'tagline', coalesce(x.tagline, ''),
+      'assetName', coalesce(x.asset_name, ''), 'assetNamePlural', coalesce(x.asset_name_plural, ''),
+      'contactAddress', coalesce(x.contact_address, '')))
+    from unnest(${[...translations]}::text[]) l (language)
+    left join tenant_text x on x.tenant_id = t.id and x.language = l.language) as texts`
+
+export async function tenantById(sql: Sql, id: string): Promise<Tenant | null> {
+  const [row] = await sql<
+    Tenant[]
+  >`select ${tenantColumns(sql)} from tenant t where t.id = ${id} and t.status = 'active'`
+  return row ?? null
+}
+
+/** The tenant that a host name belongs to, suspended ones included. */
+export async function tenantIdOfHost(sql: Sql, host: string): Promise<string | null> {
+  const [row] = await sql<{ tenantId: string }[]>`select tenant_id as "tenantId" from tenant_host where host = ${host}`
+  return row?.tenantId ?? null
+}
+
+/** The host name that the tenant was given first. */
+export async function firstHostOf(sql: Sql, tenantId: string): Promise<string | null> {
+  const [row] = await sql<{ host: string }[]>`
+    select host from tenant_host where tenant_id = ${tenantId} order by created_at, host limit 1`
+  return row?.host ?? null
+}

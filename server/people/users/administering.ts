@@ -1,0 +1,126 @@
+import { inTenant, type Sql } from '#server/infra/db/database.ts'
+import { audit } from '#server/people/audit/audit.ts'
+import type { PeopleDeps } from '#server/people/deps.ts'
+import type { User } from '#shared/contract/users.ts'
+import { Failure } from '#shared/rules/failure.ts'
+import { groupName, type Role } from '#shared/rules/groups.ts'
+import { actsIn, userMachine } from '#shared/rules/lifecycle.ts'
+import { type Actor, mayReach } from '#shared/rules/permissions.ts'
+import { roleIn } from './groups.ts'
+import { changeUser } from './user-record.store.ts'
+import { lockUsers, otherAdmins, type UserRow, userByName } from './users.store.ts'
+
+/** What acts on users need; a change of groups or status is to take effect at once. */
+export type UserDeps = Pick<PeopleDeps, 'sql' | 'directory'> & { forgetActors: () => void }
+
+/** Whether the caller administers the users of an account, or, where none is named, those of the whole tenant. */
+export function administers(actor: Actor, accountId: string | null): boolean {
+  return actor.isTenantAdmin || (accountId !== null && actor.adminOf.includes(accountId))
+}
+
+/**
+ * Finds a user for an admin who is about to change it, with all users of the tenant locked until the transaction ends.
+ * Users whom the caller does not administer are not there for it; a tenant admin is only changed by another one.
+ */
+export async function lockAdministered(tx: Sql, actor: Actor, username: string): Promise<UserRow> {
+  await lockUsers(tx, actor.tenantId)
+  await requireStanding(tx, actor)
+  const user = await userByName(tx, actor.tenantId, username)
+  if (!user || !administers(actor, user.accountId)) throw noSuchUser()
+  if (!actor.isTenantAdmin && roleIn(user.groups, { ...user, tenantId: actor.tenantId }) === 'TenantAdmin') {
+    throw new Failure('forbidden', 'This user administers the whole registry; only another such admin may change that.')
+  }
+  return user
+}
+
+/**
+ * Lets the record of somebody who was invited follow the directory before an admin acts on it: from the password to the first
+ * call the directory alone knows that the sign-in is set up. What the caller may not see is left to the act to refuse.
+ */
+export async function followDirectory({ sql, directory }: UserDeps, actor: Actor, username: string): Promise<void> {
+  const { tenantId } = actor
+  const user = await inTenant(sql, tenantId, (tx) => userByName(tx, tenantId, username))
+  if (user?.status !== 'SETUP IN PROGRESS' || !administers(actor, user.accountId)) return
+  const known = await directory.find(username)
+  if (known?.status !== 'ACTIVE') return
+  await inTenant(sql, tenantId, async (tx) => {
+    await lockUsers(tx, tenantId)
+    const status = (await userByName(tx, tenantId, username))?.status
+    if (status !== 'SETUP IN PROGRESS') return
+    await changeUser(tx, tenantId, username, { status: 'ACTIVE' })
+    // The person did it, from somewhere that the registry was not told.
+    await audit(
+      tx,
+      { ...actor, userId: username, address: '' },
+      { act: 'user.setUp', subject: `user:${username}`, before: { status }, after: { status: 'ACTIVE' } },
+    )
+  })
+}
+
+/** Of two admins who take each other out at the same moment, the second is no admin any more. */
+async function requireStanding(tx: Sql, actor: Actor): Promise<void> {
+  const own = actor.userId === null ? null : await userByName(tx, actor.tenantId, actor.userId)
+  if (own?.status === 'DELETED' || own?.status === 'SUSPENDED') {
+    throw new Failure('forbidden', 'Your access has just been ended by another admin.')
+  }
+}
+
+/**
+ * Refuses what would leave an account, or the tenant, without anybody who can act as its admin. `staysAs` is the role that
+ * the user keeps, if any.
+ */
+export async function requireOtherAdmin(tx: Sql, tenantId: string, user: UserRow, staysAs?: Role): Promise<void> {
+  const role = roleIn(user.groups, { ...user, tenantId })
+  const tenantAdmin = groupName({ tenantId, accountId: null, role: 'TenantAdmin' })
+  if (role === 'TenantAdmin') {
+    const others = await otherAdmins(tx, tenantId, null, [tenantAdmin, 'TenantAdmin'], user.username)
+    if (others === 0n) throw lastAdmin('the registry')
+  }
+  if (role === 'General' || staysAs === 'AccountAdmin' || user.accountId === null) return
+  const accountAdmin = groupName({ tenantId, accountId: user.accountId, role: 'AccountAdmin' })
+  const others = await otherAdmins(tx, tenantId, user.accountId, [accountAdmin, tenantAdmin], user.username)
+  if (others === 0n) throw lastAdmin(user.account ?? 'the account')
+}
+
+export function refuseOneself(actor: Actor, user: UserRow, what: string): void {
+  if (user.username === actor.userId) throw new Failure('oneself', `You cannot ${what}; another admin can.`)
+}
+
+export function noSuchUser(): Failure {
+  return new Failure('not_found', 'There is no such user.')
+}
+
+function lastAdmin(whose: string): Failure {
+  return new Failure(
+    'last_admin',
+    `This is the last admin of ${whose}. Make somebody else its admin first, who has set up the sign-in.`,
+  )
+}
+
+/** A user as admins see it. */
+export function userOf(actor: Actor, row: UserRow): User {
+  const { username, firstName, lastName, email, status, accountId, account } = row
+  if (status === 'DELETED') throw noSuchUser()
+  return {
+    username,
+    firstName,
+    lastName,
+    email,
+    status,
+    role: roleIn(row.groups, { tenantId: actor.tenantId, accountId }),
+    accountId,
+    account,
+    createdAt: row.createdAt.toISOString(),
+    isSelf: username === actor.userId,
+    acts: actsOn(actor, row),
+  }
+}
+
+/** What the caller may do to a user now: nothing to itself, and an account's admin nothing to one of the registry. */
+function actsOn(actor: Actor, { username, accountId, groups, status }: UserRow): User['acts'] {
+  const place = { tenantId: actor.tenantId, accountId }
+  const isAbove = roleIn(groups, place) === 'TenantAdmin' && !actor.isTenantAdmin
+  if (username === actor.userId || isAbove || !mayReach(actor, 'user.administer', place)) return []
+  const changes = actsIn(userMachine, status)
+  return ['edit', ...changes.map((act) => (act === 'setUp' ? 'resend' : act))]
+}

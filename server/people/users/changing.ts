@@ -1,0 +1,151 @@
+import { inTenant, type Sql } from '#server/infra/db/database.ts'
+import { audit } from '#server/people/audit/audit.ts'
+import { notify } from '#server/people/notices/notify.ts'
+import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
+import type * as contract from '#shared/contract/users.ts'
+import { Failure } from '#shared/rules/failure.ts'
+import { next, userMachine } from '#shared/rules/lifecycle.ts'
+import type { Actor } from '#shared/rules/permissions.ts'
+import {
+  followDirectory,
+  lockAdministered,
+  noSuchUser,
+  refuseOneself,
+  requireOtherAdmin,
+  type UserDeps,
+  userOf,
+} from './administering.ts'
+import { roleIn, withRole } from './groups.ts'
+import { changeUser, eraseUser, type UserChanges } from './user-record.store.ts'
+import type { UserRow } from './users.store.ts'
+
+type Update = ValidBodyOf<typeof contract.updateUser>
+
+/**
+ * Changes names, role or status of a user. The registry's record comes first and counts at once; the directory follows.
+ * When the directory fails, the same call may be repeated: what the record holds already is only passed on again.
+ */
+export async function updateUser(deps: UserDeps, actor: Actor, asked: Update): Promise<contract.User> {
+  await followDirectory(deps, actor, asked.username)
+  const user = await inTenant(deps.sql, actor.tenantId, async (tx) => {
+    const user = await lockAdministered(tx, actor, asked.username)
+    if (user.status === 'DELETED') throw noSuchUser()
+    const changes = {
+      ...(await roleChange(tx, actor, user, asked)),
+      ...(await statusChange(tx, actor, user, asked)),
+      ...nameChange(user, asked),
+    }
+    const changed = { ...user, ...changes }
+    if (Object.keys(changes).length > 0) {
+      await changeUser(tx, actor.tenantId, user.username, changes)
+      await audit(tx, actor, {
+        act: 'user.update',
+        subject: `user:${user.username}`,
+        before: { status: user.status, groups: user.groups },
+        after: { status: changed.status, groups: changed.groups, areNamesChanged: 'firstName' in changes },
+      })
+      await notifyOfChange(tx, actor, user, changes)
+    }
+    return changed
+  })
+  deps.forgetActors()
+  await followInDirectory(deps, user, asked)
+  return userOf(actor, user)
+}
+
+/**
+ * Deletes a user: its record is erased but for the name that the audit log knows, and it is refused from then on; then the
+ * directory forgets it. When the directory fails, the same call may be repeated: it finds the erased record and goes on.
+ */
+export async function deleteUser(
+  deps: UserDeps,
+  actor: Actor,
+  username: string,
+  body: ValidBodyOf<typeof contract.deleteUser>,
+): Promise<{ message: string }> {
+  if (body?.username !== undefined && body.username !== username) {
+    throw new Failure('invalid', 'username: must be the same in the address and in the body', [
+      { path: 'username', message: 'must be the same in the address and in the body' },
+    ])
+  }
+  const isErasedNow = await inTenant(deps.sql, actor.tenantId, async (tx) => {
+    const user = await lockAdministered(tx, actor, username)
+    refuseOneself(actor, user, 'delete yourself')
+    if (user.status === 'DELETED') return false
+    next(userMachine, user.status, 'delete', 'user')
+    await requireOtherAdmin(tx, actor.tenantId, user)
+    await eraseUser(tx, actor.tenantId, username)
+    await audit(tx, actor, {
+      act: 'user.delete',
+      subject: `user:${username}`,
+      before: { status: user.status, groups: user.groups, account: user.accountId },
+      after: { status: 'DELETED' },
+    })
+    return true
+  })
+  deps.forgetActors()
+  const isForgottenNow = await forgetInDirectory(deps, username)
+  if (!isErasedNow && !isForgottenNow) throw noSuchUser()
+  return { message: 'User deleted successfully.' }
+}
+
+/** Notifies the person whose role or status was changed. */
+async function notifyOfChange(tx: Sql, actor: Actor, user: UserRow, { groups, status }: UserChanges): Promise<void> {
+  const concerned = { user: user.username }
+  if (groups) {
+    const role = roleIn(groups, { tenantId: actor.tenantId, accountId: user.accountId })
+    await notify(tx, actor, concerned, { kind: 'user.role', facts: { role } })
+  }
+  if (status) {
+    await notify(tx, actor, concerned, { kind: status === 'SUSPENDED' ? 'user.suspend' : 'user.resume', facts: {} })
+  }
+}
+
+/** Returns false if the directory does not know the person. */
+async function forgetInDirectory({ directory }: UserDeps, username: string): Promise<boolean> {
+  try {
+    await directory.remove(username)
+    return true
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'not_found') return false
+    throw error
+  }
+}
+
+async function roleChange(tx: Sql, actor: Actor, user: UserRow, { role }: Update): Promise<UserChanges> {
+  const place = { tenantId: actor.tenantId, accountId: user.accountId }
+  const current = roleIn(user.groups, place)
+  if (role === undefined || role === current) return {}
+  refuseOneself(actor, user, 'change your own role')
+  if (role === 'TenantAdmin' && !actor.isTenantAdmin) {
+    throw new Failure('forbidden', 'Only an admin of the registry may make another one.')
+  }
+  if (role !== 'TenantAdmin' && user.accountId === null) {
+    throw new Failure('conflict', 'This user belongs to no account and can have no role in one.')
+  }
+  if (role !== 'TenantAdmin') await requireOtherAdmin(tx, actor.tenantId, user, role)
+  return { groups: withRole(user.groups, place, role) }
+}
+
+async function statusChange(tx: Sql, actor: Actor, user: UserRow, { status }: Update): Promise<UserChanges> {
+  if (status === undefined || status === user.status) return {}
+  refuseOneself(actor, user, status === 'SUSPENDED' ? 'suspend yourself' : 'change your own status')
+  const to = next(userMachine, user.status, status === 'SUSPENDED' ? 'suspend' : 'resume', 'user')
+  if (to === 'SUSPENDED') await requireOtherAdmin(tx, actor.tenantId, user)
+  return { status: to }
+}
+
+function nameChange(user: UserRow, { firstName = user.firstName, lastName = user.lastName }: Update): UserChanges {
+  const isSame = firstName === user.firstName && lastName === user.lastName
+  return isSame ? {} : { firstName, lastName }
+}
+
+async function followInDirectory({ directory }: UserDeps, user: UserRow, asked: Update): Promise<void> {
+  const { username, firstName, lastName } = user
+  if (asked.firstName !== undefined || asked.lastName !== undefined) {
+    await directory.setNames(username, { firstName, lastName })
+  }
+  if (asked.role !== undefined) await directory.setGroups(username, user.groups)
+  if (asked.status === 'SUSPENDED') await directory.suspend(username)
+  if (asked.status === 'ACTIVE') await directory.resume(username)
+}

@@ -1,0 +1,184 @@
+import { inTenant, type Sql } from '#server/infra/db/database.ts'
+import { audit } from '#server/people/audit/audit.ts'
+import { notify } from '#server/people/notices/notify.ts'
+import { limitsOf, tenantOf } from '#server/people/tenants/tenants.ts'
+import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
+import type { inviteUser, User } from '#shared/contract/users.ts'
+import { Failure } from '#shared/rules/failure.ts'
+import { parseGroup } from '#shared/rules/groups.ts'
+import type { Actor } from '#shared/rules/permissions.ts'
+import { administers, followDirectory, lockAdministered, noSuchUser, type UserDeps, userOf } from './administering.ts'
+import type { Invitation } from './directory.ts'
+import { groupsOfRole, roleIn } from './groups.ts'
+import { admitUser, type NewUser } from './user-record.store.ts'
+import { accountStatus, isEmailKnown, lockUsers, userByName, usersOfAccount } from './users.store.ts'
+
+export type Invited = User & { invitationUrl: string | null }
+
+/**
+ * Invites a person to an account, with a role up to the caller's own; a tenant admin also somebody without one, who registers
+ * it then. The directory makes the username, so a new person is added there first and taken out again when the record cannot
+ * be written; who is in the directory already gets the groups last. `email_taken` for an e-mail address that is in use,
+ * `conflict` for an account that has all the users it may have.
+ */
+export async function invite(
+  deps: UserDeps,
+  actor: Actor,
+  { email, firstName, lastName, language = 'en', ...asked }: ValidBodyOf<typeof inviteUser>,
+): Promise<Invited> {
+  const { tenantId, isTenantAdmin } = actor
+  const accountId = await accountToJoin(deps, actor, asked)
+  const groups = groupsOfRole({ tenantId, accountId }, asked.role ?? 'General')
+  const { accountUsers } = limitsOf(await tenantOf(deps, tenantId))
+  await inTenant(deps.sql, tenantId, async (tx) => {
+    // Whoever registered alone decides for what organisation; only an admin of the registry may do so instead.
+    if (await isEmailKnown(tx, tenantId, email, { alsoUnattached: !isTenantAdmin })) throw emailTaken(email)
+    await requireRoom(tx, tenantId, accountId, accountUsers)
+  })
+
+  const invitation = { tenantId, email, firstName, lastName, language, groups }
+  const { isNew, invitationUrl, ...person } = await addToDirectory(deps, actor, invitation)
+  try {
+    const user = await recordInvitation(deps, actor, { ...person, accountId }, accountUsers)
+    if (!isNew) await deps.directory.setGroups(person.username, groups)
+    return { ...user, invitationUrl }
+  } catch (error) {
+    // Of two invitations at once the other may have recorded whom this one added.
+    if (isNew && !(await recordOf(deps, tenantId, person.username))) await deps.directory.remove(person.username)
+    throw error
+  }
+}
+
+type Added = Omit<NewUser, 'accountId'> & { isNew: boolean; invitationUrl: string | null }
+
+/**
+ * Adds a person to the directory. Left over there from an invitation that was cut off, a person gets a new link; one who has
+ * registered alone is answered as it is, to an admin of the registry; whom the registry has deleted is added anew.
+ */
+async function addToDirectory(deps: UserDeps, { isTenantAdmin }: Actor, invitation: Invitation): Promise<Added> {
+  const { directory } = deps
+  const { tenantId, ...wanted } = invitation
+  const addNew = async (): Promise<Added> => {
+    const added = await directory.invite(invitation)
+    return { ...wanted, ...added, status: 'SETUP IN PROGRESS', isNew: true }
+  }
+  try {
+    return await addNew()
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'email_taken') throw error
+    const known = await directory.findByEmail(tenantId, invitation.email)
+    if (!known) throw error
+    const { username, status } = known
+    const record = await recordOf(deps, tenantId, username)
+    if (record?.status === 'DELETED') {
+      await directory.remove(username) // what a deletion left over that the directory could not follow
+      return addNew()
+    }
+    const isOurs = known.groups.every((group) => parseGroup(group)?.tenantId === tenantId)
+    if (!isOurs || status === 'SUSPENDED') throw error
+    if (status === 'ACTIVE') {
+      if (!isTenantAdmin) throw error
+      const { language } = known
+      const names = { firstName: known.firstName || wanted.firstName, lastName: known.lastName || wanted.lastName }
+      return { ...wanted, ...names, language, username, status, isNew: false, invitationUrl: null }
+    }
+    const link = await directory.resend(username)
+    await directory.setNames(username, wanted)
+    return { ...wanted, ...link, username, status, isNew: false }
+  }
+}
+
+function recordOf({ sql }: UserDeps, tenantId: string, username: string) {
+  return inTenant(sql, tenantId, (tx) => userByName(tx, tenantId, username))
+}
+
+/**
+ * Sends the invitation again; links sent before stop working. `conflict` once the person has set up the sign-in,
+ * `too_many_requests` when the last letter is too fresh.
+ */
+export async function resendInvitation(deps: UserDeps, actor: Actor, username: string): Promise<Invited> {
+  await followDirectory(deps, actor, username)
+  const user = await inTenant(deps.sql, actor.tenantId, async (tx) => {
+    const user = await lockAdministered(tx, actor, username)
+    if (user.status === 'DELETED') throw noSuchUser()
+    if (user.status !== 'SETUP IN PROGRESS') {
+      throw new Failure('conflict', `${user.firstName} ${user.lastName} has set up the sign-in already.`)
+    }
+    if (user.accountId !== null) {
+      refuseInvitingTo(await accountStatus(tx, actor.tenantId, user.accountId), actor)
+    }
+    return user
+  })
+  const { invitationUrl } = await deps.directory.resend(username)
+  // Told afterwards: a letter that was one too many has not been sent.
+  await inTenant(deps.sql, actor.tenantId, (tx) =>
+    audit(tx, actor, { act: 'user.resend', subject: `user:${username}` }),
+  )
+  return { ...userOf(actor, user), invitationUrl }
+}
+
+/**
+ * Where the invited person will belong: the account asked for, else the caller's own. A tenant admin may have none, and null
+ * asks for somebody who registers an organisation alone.
+ */
+async function accountToJoin(
+  { sql }: UserDeps,
+  actor: Actor,
+  { accountId, role }: Pick<ValidBodyOf<typeof inviteUser>, 'accountId' | 'role'>,
+): Promise<string | null> {
+  if (role === 'TenantAdmin' && !actor.isTenantAdmin) {
+    throw new Failure('forbidden', 'Only an admin of the registry may invite another one.')
+  }
+  const own = (actor.isTenantAdmin ? actor.accountIds[0] : actor.adminOf[0]) ?? null
+  const wanted = accountId === undefined ? own : accountId
+  if (wanted === null) {
+    const isNewcomer = accountId === null && role !== 'AccountAdmin'
+    if (actor.isTenantAdmin && (isNewcomer || role === 'TenantAdmin')) return null
+    throw new Failure('invalid', 'accountId: Required', [{ path: 'accountId', message: 'Required' }])
+  }
+  const status = administers(actor, wanted) ? await accountStatus(sql, actor.tenantId, wanted) : null
+  if (status === null) throw new Failure('not_found', 'There is no such account.')
+  refuseInvitingTo(status, actor)
+  return wanted
+}
+
+/** Until somebody has approved an account, its admin is a stranger who could have the registry write to anybody. */
+function refuseInvitingTo(status: string | null, { isTenantAdmin }: Actor): void {
+  if (status === 'pending' && !isTenantAdmin) {
+    throw new Failure('conflict', 'The account is pending; its admins can invite once the registry has approved it.')
+  }
+  if (status === 'rejected' || status === 'suspended') {
+    throw new Failure('conflict', `The account is ${status}; nobody can be invited to it.`)
+  }
+}
+
+/** `conflict` when the account has as many users as one may have here. Who does not belong to an account is not counted. */
+async function requireRoom(tx: Sql, tenantId: string, accountId: string | null, atMost: number): Promise<void> {
+  if (accountId === null || (await usersOfAccount(tx, tenantId, accountId)) < atMost) return
+  throw new Failure('conflict', `An account has at most ${atMost} users here, and this one has them.`)
+}
+
+async function recordInvitation({ sql }: UserDeps, actor: Actor, user: NewUser, atMost: number): Promise<User> {
+  return inTenant(sql, actor.tenantId, async (tx) => {
+    await lockUsers(tx, actor.tenantId)
+    await requireRoom(tx, actor.tenantId, user.accountId, atMost)
+    if (!(await admitUser(tx, actor.tenantId, user))) throw emailTaken(user.email)
+    await audit(tx, actor, {
+      act: 'user.invite',
+      subject: `user:${user.username}`,
+      after: { account: user.accountId, groups: [...user.groups], status: user.status },
+    })
+    // Whoever signs in already gets no invitation.
+    if (user.status === 'ACTIVE') {
+      const role = roleIn(user.groups, { tenantId: actor.tenantId, accountId: user.accountId })
+      await notify(tx, actor, { user: user.username }, { kind: 'user.role', facts: { role } })
+    }
+    const row = await userByName(tx, actor.tenantId, user.username)
+    if (!row) throw new Error('a user that was just invited is gone')
+    return userOf(actor, row)
+  })
+}
+
+function emailTaken(email: string): Failure {
+  return new Failure('email_taken', `${email} belongs to a user of this registry already.`)
+}

@@ -1,0 +1,9 @@
+import type { Feature } from '#server/infra/http/feature.ts'
+import type { PeopleDeps } from '#server/people/deps.ts'
+import * as contract from '#shared/contract/preferences.ts'
+import { changePreferences, ownPreferences } from './preferences.ts'
+
+export const preferenceRoutes: Feature<PeopleDeps> = (serve, deps) => {
+  serve(contract.readPreferences, ({ actor }) => ownPreferences(deps, actor))
+  serve(contract.changePreferences, ({ actor, body }) => changePreferences(deps, actor, body))
+}

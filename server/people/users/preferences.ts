@@ -1,0 +1,52 @@
+import { inTenant } from '#server/infra/db/database.ts'
+import { audit } from '#server/people/audit/audit.ts'
+import type { PeopleDeps } from '#server/people/deps.ts'
+import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
+import type * as contract from '#shared/contract/preferences.ts'
+import { Failure } from '#shared/rules/failure.ts'
+import type { Actor } from '#shared/rules/permissions.ts'
+import { lockPreferences, type PreferencesRow, preferencesOf } from './preferences.store.ts'
+import { savePreferences } from './user-record.store.ts'
+
+/** How the registry writes to the caller. */
+export async function ownPreferences(deps: PeopleDeps, actor: Actor): Promise<contract.Preferences> {
+  const row = await inTenant(deps.sql, actor.tenantId, (tx) => preferencesOf(tx, actor.tenantId, nameOf(actor)))
+  return preferencesIn(deps, row)
+}
+
+/** Changes how the registry writes to the caller; `conflict` while it has no record of the caller. */
+export async function changePreferences(
+  deps: PeopleDeps,
+  actor: Actor,
+  asked: ValidBodyOf<typeof contract.changePreferences>,
+): Promise<contract.Preferences> {
+  const { tenantId } = actor
+  const username = nameOf(actor)
+  return inTenant(deps.sql, tenantId, async (tx) => {
+    const before = await lockPreferences(tx, tenantId, username)
+    if (!before)
+      throw new Failure('conflict', 'The registry has no record of you yet. Register your organisation first.')
+    const { language = before.language, tellByMail = before.tellByMail } = asked
+    if (language !== before.language || tellByMail !== before.tellByMail) {
+      await savePreferences(tx, tenantId, username, { language, tellByMail })
+      await audit(tx, actor, {
+        act: 'user.prefer',
+        subject: `user:${username}`,
+        before: { language: before.language, tellByMail: before.tellByMail },
+        after: { language, tellByMail },
+      })
+    }
+    return preferencesIn(deps, { ...before, language, tellByMail })
+  })
+}
+
+function preferencesIn({ config }: PeopleDeps, row: PreferencesRow | null): contract.Preferences {
+  if (row === null) return { language: null, tellByMail: null }
+  const isReached = row.hasAddress && config.SMTP_URL !== undefined
+  return { language: row.language, tellByMail: isReached ? row.tellByMail : null }
+}
+
+function nameOf({ userId }: Actor): string {
+  if (userId === null) throw new Failure('unauthenticated', 'Sign in first.')
+  return userId
+}

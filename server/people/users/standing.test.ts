@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import { newId } from '#server/infra/db/database.ts'
+import { readAccount } from '#shared/contract/accounts.ts'
+import { listAudit } from '#shared/contract/audit.ts'
+import { listUsers, updateUser } from '#shared/contract/users.ts'
+import { groupName } from '#shared/rules/groups.ts'
+import type { TenantOfTest } from '#tests/cast.ts'
+import { callerAt } from '#tests/person.ts'
+import { aTenant } from '#tests/tenant.ts'
+
+const group = ({ tenant }: TenantOfTest, role: 'General' | 'AccountAdmin') =>
+  groupName({ tenantId: tenant.id, accountId: 'proponent', role })
+
+/** Somebody whom only the identity provider knows, as at a provider where people are administered elsewhere. */
+async function aStranger(tenant: TenantOfTest, groups: string[]) {
+  const { username, email } = await tenant.addPerson(groups)
+  const calling = async () => callerAt(tenant.world.baseUrl, await tenant.world.identity.issueToken(username))
+  const regroup = (given: string[]) => tenant.world.identity.directory.setGroups(username, given)
+  return { username, email, calling, regroup }
+}
+
+describe('somebody who comes with a token for the first time', () => {
+  test('is recorded, once, and can be found and suspended by the account’s admin', async () => {
+    const tenant = await aTenant()
+    const stranger = await aStranger(tenant, [group(tenant, 'General')])
+    const caller = await stranger.calling()
+    await Promise.all([caller.call(readAccount), caller.call(readAccount)])
+    const { items } = await tenant.accountAdmin.call(listUsers, { query: { q: stranger.email } })
+    expect(items).toMatchObject([{ username: stranger.username, status: 'ACTIVE', role: 'General' }])
+    const lines = await tenant.tenantAdmin.call(listAudit, { query: { q: stranger.username } })
+    expect(lines.items).toMatchObject([
+      { act: 'user.arrive', actor: stranger.username, address: expect.any(String), requestId: expect.any(String) },
+    ])
+    await tenant.accountAdmin.call(updateUser, { body: { username: stranger.username, status: 'SUSPENDED' } })
+    await expect(caller.call(readAccount)).rejects.toMatchObject({ code: 'suspended' })
+  })
+
+  test('is followed in the groups that the provider gives, until an admin here decides', async () => {
+    const tenant = await aTenant()
+    const { username, calling, regroup } = await aStranger(tenant, [group(tenant, 'General')])
+    await (await calling()).call(readAccount)
+    await regroup([group(tenant, 'General'), group(tenant, 'AccountAdmin')])
+    await expect((await calling()).call(listUsers)).resolves.toMatchObject({ total: 3 })
+
+    await regroup([`${tenant.tenant.id}|gone|General`])
+    await expect((await calling()).call(readAccount)).rejects.toMatchObject({ code: 'not_found' })
+    expect((await tenant.accountAdmin.call(listUsers)).total).toBe(2)
+    await regroup([group(tenant, 'General'), group(tenant, 'AccountAdmin')])
+    await expect((await calling()).call(listUsers)).resolves.toMatchObject({ total: 3 })
+
+    await tenant.accountAdmin.call(updateUser, { body: { username, role: 'General' } })
+    await regroup([group(tenant, 'General'), group(tenant, 'AccountAdmin')])
+    await expect((await calling()).call(listUsers)).rejects.toMatchObject({ code: 'forbidden' })
+    const { items } = await tenant.tenantAdmin.call(listAudit, { query: { q: username } })
+    expect(items.map(({ act }) => act)).toEqual([
+      'user.update',
+      'user.regroup',
+      'user.regroup',
+      'user.regroup',
+      'user.arrive',
+    ])
+  })
+})
+
+describe('somebody whose token names several tenants', () => {
+  test('acts in the first one that is open, and is refused, with a line in the log, where none is', async () => {
+    const tenant = await aTenant()
+    const closed = `nowhere-${newId()}`
+    const both = await aStranger(tenant, [`${closed}|x|General`, group(tenant, 'General')])
+    await expect((await both.calling()).call(readAccount)).resolves.toMatchObject({ tenantId: tenant.tenant.id })
+
+    const none = await aStranger(tenant, [`${closed}|x|General`])
+    await expect((await none.calling()).call(readAccount)).rejects.toMatchObject({ code: 'unauthenticated' })
+    expect(tenant.world.logged.join('\n')).toContain('its groups name no tenant that is open')
+  })
+
+  test('acts in the tenant of the site', async () => {
+    const [elsewhere, here] = [await aTenant(), await aTenant({ isConfigured: true })]
+    const groups = [group(elsewhere, 'General'), group(here, 'General')]
+    const caller = await (await aStranger(elsewhere, groups)).calling()
+    await expect(caller.call(readAccount)).resolves.toMatchObject({ tenantId: here.tenant.id })
+  })
+})

@@ -1,0 +1,145 @@
+import type { Asker } from '#server/infra/auth/asker.ts'
+import type { VerifiedToken } from '#server/infra/auth/verify-token.ts'
+import { inTenant } from '#server/infra/db/database.ts'
+import { audit } from '#server/people/audit/audit.ts'
+import type { PeopleDeps } from '#server/people/deps.ts'
+import { notifyOfSetUp } from '#server/people/notices/notify.ts'
+import { email, personName } from '#shared/contract/fields.ts'
+import { Failure } from '#shared/rules/failure.ts'
+import { type Membership, parseGroup } from '#shared/rules/groups.ts'
+import type { Actor } from '#shared/rules/permissions.ts'
+import { type PersonRecord, personRecord } from './people.store.ts'
+import { followToken, insertArrival, takeUpInvitation } from './user-record.store.ts'
+
+/** What a caller is in its tenant, whatever the request. */
+export type Standing = Pick<Actor, 'userId' | 'tenantId' | 'accountIds' | 'adminOf' | 'isTenantAdmin'>
+
+/** Tenants that one token may name before the rest is passed over. */
+const maxTenants = 5
+
+/** Groups give rights only where an account or tenant of ours stands behind them and our own record has not taken them away. */
+export async function judge(
+  deps: PeopleDeps,
+  token: VerifiedToken,
+  siteTenantId: string,
+  asker: Asker,
+): Promise<Standing> {
+  const { tenantId, record } = await tenantActedIn(deps, token, siteTenantId, asker)
+  if (record.status === 'DELETED') throw refused(asker, 'the user was deleted')
+  if (record.status === 'SUSPENDED') throw new Failure('suspended', 'Your access is suspended. Ask your administrator.')
+
+  const groups = groupsIn(token.groups, tenantId, deps.config.TENANT_ID)
+  const known = new Set(record.accountIds)
+  const isLimited = record.groups !== null && !record.followsToken
+  const granted = isLimited ? groups.filter(({ text }) => record.groups?.includes(text)) : groups
+  const accountIds = accountsOf(granted, 'General').filter((id) => known.has(id))
+  const standing: Standing = {
+    userId: token.subject,
+    tenantId,
+    accountIds,
+    adminOf: accountsOf(granted, 'AccountAdmin').filter((id) => accountIds.includes(id)),
+    isTenantAdmin: granted.some(({ role }) => role === 'TenantAdmin'),
+  }
+  const texts = groups.map(({ text }) => text)
+  await keepRecord(
+    deps,
+    { ...standing, address: asker.address, requestId: asker.requestId },
+    record,
+    token.person,
+    texts,
+  )
+  return standing
+}
+
+/**
+ * The tenant of the site that is asked where the token names it, else the first that it names and that is open. Somebody in
+ * none is at home where the sign-in was, with a provider that serves all at the site that is asked. Whoever signed in at a
+ * site of its own acts for that tenant alone.
+ */
+async function tenantActedIn(deps: PeopleDeps, token: VerifiedToken, askedTenantId: string, asker: Asker) {
+  const configured = deps.config.TENANT_ID
+  const home = token.siteTenantId ?? askedTenantId
+  const isAtOwnSite = token.siteTenantId !== null && token.siteTenantId !== configured
+  const named = isAtOwnSite ? [] : tenantsIn(token.groups, configured)
+  const nearest = named.includes(askedTenantId) ? [askedTenantId] : named.slice(0, maxTenants)
+  const candidates = named.length === 0 ? [home] : nearest
+  for (const tenantId of candidates) {
+    const accountIds = accountsOf(groupsIn(token.groups, tenantId, deps.config.TENANT_ID))
+    const record = await inTenant(deps.sql, tenantId, (tx) => personRecord(tx, tenantId, token.subject, accountIds))
+    if (record.tenantIsActive) return { tenantId, record }
+  }
+  throw refused(asker, 'its groups name no tenant that is open')
+}
+
+function refused(asker: Asker, reason: string): Failure {
+  asker.log.warn({ reason }, 'token refused')
+  return new Failure('unauthenticated', 'Please sign in again.')
+}
+
+/** Brings our record of the caller up to date: made at the first call, set up by it, following the token's groups. */
+async function keepRecord(
+  deps: PeopleDeps,
+  actor: Actor & Standing,
+  record: PersonRecord,
+  told: VerifiedToken['person'],
+  groups: string[],
+): Promise<void> {
+  const { tenantId, userId: username } = actor
+  if (username === null) return
+  const subject = `user:${username}`
+  const accountId = actor.accountIds[0] ?? null
+  if (record.status === null) {
+    const known = await deps.directory.find(username).catch(() => null)
+    const person = { language: 'en', ...(known ?? readable(told)), username, accountId, groups }
+    await inTenant(deps.sql, tenantId, async (tx) => {
+      if (!(await insertArrival(tx, tenantId, person))) return
+      await audit(tx, actor, { act: 'user.arrive', subject, after: { account: accountId, groups, status: 'ACTIVE' } })
+    })
+  } else if (record.status === 'SETUP IN PROGRESS') {
+    await inTenant(deps.sql, tenantId, async (tx) => {
+      if (!(await takeUpInvitation(tx, tenantId, username))) return
+      const before = { status: 'SETUP IN PROGRESS' }
+      await audit(tx, actor, { act: 'user.setUp', subject, before, after: { status: 'ACTIVE' } })
+      await notifyOfSetUp(tx, tenantId, username)
+    })
+  } else if (record.followsToken && !isSame(record.groups ?? [], groups)) {
+    await inTenant(deps.sql, tenantId, async (tx) => {
+      if (!(await followToken(tx, tenantId, username, { groups, accountId }))) return
+      await audit(tx, actor, { act: 'user.regroup', subject, before: { groups: record.groups }, after: { groups } })
+    })
+  }
+}
+
+/** What a provider says of a person is kept only where our own forms would take it. */
+function readable({ email: address, ...names }: VerifiedToken['person']): VerifiedToken['person'] {
+  const nameOf = (name: string) => personName.safeParse(name).data ?? ''
+  const { firstName, lastName } = names
+  return { email: email.safeParse(address).data ?? '', firstName: nameOf(firstName), lastName: nameOf(lastName) }
+}
+
+function isSame(some: readonly string[], others: readonly string[]): boolean {
+  return some.length === others.length && some.every((group) => others.includes(group))
+}
+
+type Group = Membership & { text: string }
+
+/** What of a token's groups counts in a tenant. A bare `TenantAdmin` counts for the configured one only. */
+function groupsIn(groups: readonly string[], tenantId: string, configuredTenantId: string): Group[] {
+  return groups.flatMap((text) => {
+    const group = parseGroup(text)
+    return group && (group.tenantId ?? configuredTenantId) === tenantId ? [{ ...group, text }] : []
+  })
+}
+
+/** The tenants that groups name: first those that somebody belongs to, then those that somebody administers. */
+function tenantsIn(groups: readonly string[], configuredTenantId: string): string[] {
+  const parsed = groups.map(parseGroup).filter((group) => group !== null)
+  const named = (role: Membership['role']) =>
+    parsed.filter((group) => group.role === role).map((group) => group.tenantId ?? configuredTenantId)
+  return [...new Set([...named('General'), ...named('TenantAdmin')])]
+}
+
+function accountsOf(groups: readonly Group[], role?: Membership['role']): string[] {
+  const named = groups.filter((group) => role === undefined || group.role === role)
+  return [...new Set(named.flatMap(({ accountId }) => accountId ?? []))]
+}

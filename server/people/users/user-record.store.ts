@@ -1,0 +1,119 @@
+import type { Sql } from '#server/infra/db/database.ts'
+import type { PreferencesRow } from './preferences.store.ts'
+import type { UserRow, UserStatus } from './users.store.ts'
+
+/** The only store that writes `app_user`, the registry's own record of its people. */
+
+/** Whoever calls with a token has set up the sign-in. Returns false if the record said so already. */
+export async function takeUpInvitation(sql: Sql, tenantId: string, username: string): Promise<boolean> {
+  const { count } = await sql`
+    update app_user set status = 'ACTIVE'
+    where tenant_id = ${tenantId} and username = ${username} and status = 'SETUP IN PROGRESS'`
+  return count === 1
+}
+
+export type Arrival = {
+  username: string
+  accountId: string | null
+  email: string
+  firstName: string
+  lastName: string
+  language: string
+  groups: readonly string[]
+}
+
+/**
+ * Records somebody who calls for the first time. Somebody else's e-mail address is left out, as it would be two people's.
+ * Returns false if another call was first.
+ */
+export async function insertArrival(sql: Sql, tenantId: string, person: Arrival): Promise<boolean> {
+  const { username, accountId, email, firstName, lastName, language, groups } = person
+  const { count } = await sql`
+    insert into app_user (tenant_id, username, account_id, email, first_name, last_name, language, groups, status, follows_token)
+    select ${tenantId}, ${username}, ${accountId},
+      case when exists (select from app_user where tenant_id = ${tenantId} and lower(email) = lower(${email}) and status <> 'DELETED')
+        then '' else ${email} end,
+      ${firstName}, ${lastName}, ${language}, ${[...groups]}::text[], 'ACTIVE', true
+    on conflict do nothing`
+  return count === 1
+}
+
+/** Writes down the groups of the token that somebody came with. Returns false if the record does not follow it any more. */
+export async function followToken(
+  sql: Sql,
+  tenantId: string,
+  username: string,
+  { groups, accountId }: Pick<Arrival, 'groups' | 'accountId'>,
+): Promise<boolean> {
+  const { count } = await sql`
+    update app_user set groups = ${[...groups]}::text[], account_id = ${accountId}
+    where tenant_id = ${tenantId} and username = ${username} and follows_token`
+  return count === 1
+}
+
+export type NewUser = Pick<UserRow, 'username' | 'accountId' | 'email' | 'firstName' | 'lastName'> & {
+  language: string
+  groups: readonly string[]
+  status: UserStatus
+}
+
+/**
+ * Records somebody who is invited; who is recorded without account or role has both from now on. Returns false if somebody
+ * else of the tenant has the e-mail address.
+ */
+export async function admitUser(sql: Sql, tenantId: string, user: NewUser): Promise<boolean> {
+  const { username, accountId, groups } = user
+  const joined = await sql`
+    update app_user set account_id = ${accountId}, groups = ${[...groups]}::text[], follows_token = false
+    where tenant_id = ${tenantId} and username = ${username} and account_id is null and groups = '{}' and status <> 'DELETED'`
+  if (joined.count === 1) return true
+  const inserted = await sql`
+    insert into app_user (tenant_id, username, account_id, email, first_name, last_name, language, groups, status)
+    values (${tenantId}, ${username}, ${accountId}, ${user.email}, ${user.firstName}, ${user.lastName},
+      ${user.language}, ${[...groups]}, ${user.status})
+    on conflict do nothing`
+  return inserted.count === 1
+}
+
+export type UserChanges = Partial<Pick<UserRow, 'firstName' | 'lastName' | 'groups' | 'status'>>
+
+export async function changeUser(sql: Sql, tenantId: string, username: string, changes: UserChanges): Promise<void> {
+  const { firstName = null, lastName = null, groups = null, status = null } = changes
+  await sql`
+    update app_user set first_name = coalesce(${firstName}, first_name), last_name = coalesce(${lastName}, last_name),
+      groups = coalesce(${groups}::text[], groups), status = coalesce(${status}, status),
+      follows_token = follows_token and ${groups === null}
+    where tenant_id = ${tenantId} and username = ${username}`
+}
+
+/** Takes the person out, with what it was told, and leaves what the audit log points to. */
+export async function eraseUser(sql: Sql, tenantId: string, username: string): Promise<void> {
+  await sql`delete from notice where tenant_id = ${tenantId} and username = ${username}`
+  await sql`
+    update app_user set status = 'DELETED', email = '', first_name = '', last_name = '', groups = '{}'
+    where tenant_id = ${tenantId} and username = ${username}`
+}
+
+/** Makes somebody who is recorded belong to an account; from then on the record decides, not the token. */
+export async function joinAccount(
+  sql: Sql,
+  tenantId: string,
+  username: string,
+  accountId: string,
+  groups: readonly string[],
+): Promise<void> {
+  await sql`
+    update app_user set account_id = ${accountId}, groups = ${[...groups]}, follows_token = false
+    where tenant_id = ${tenantId} and username = ${username}`
+}
+
+export async function savePreferences(
+  tx: Sql,
+  tenantId: string,
+  username: string,
+  { language, tellByMail }: Pick<PreferencesRow, 'language' | 'tellByMail'>,
+): Promise<void> {
+  await tx`
+    update app_user set language = ${language}, tell_by_mail = ${tellByMail}
+    where tenant_id = ${tenantId} and username = ${username}`
+}

@@ -1,0 +1,15 @@
+import type { Feature } from '#server/infra/http/feature.ts'
+import type { PeopleDeps } from '#server/people/deps.ts'
+import * as contract from '#shared/contract/users.ts'
+import { deleteUser, updateUser } from './changing.ts'
+import { invite, resendInvitation } from './inviting.ts'
+import { usersOf } from './users.ts'
+
+export const userRoutes: Feature<PeopleDeps> = (serve, { sql, directory }, { forgetActors }) => {
+  const deps = { sql, directory, forgetActors }
+  serve(contract.listUsers, ({ actor, query }) => usersOf(deps, actor, query))
+  serve(contract.inviteUser, ({ actor, body }) => invite(deps, actor, body))
+  serve(contract.resendInvitation, ({ actor, body }) => resendInvitation(deps, actor, body.username))
+  serve(contract.updateUser, ({ actor, body }) => updateUser(deps, actor, body))
+  serve(contract.deleteUser, ({ actor, query, body }) => deleteUser(deps, actor, query.username, body))
+}

@@ -1,0 +1,115 @@
+import type { Sql } from '#server/infra/db/database.ts'
+import { containing, type Found, type Part } from '#server/infra/db/pages.ts'
+import { isoTime } from '#server/infra/db/times.ts'
+
+export type UserStatus = 'SETUP IN PROGRESS' | 'ACTIVE' | 'SUSPENDED'
+
+/** The registry's record of a person; a deleted one keeps its username and account and nothing else. */
+export type UserRow = {
+  username: string
+  accountId: string | null
+  account: string | null
+  email: string
+  firstName: string
+  lastName: string
+  groups: string[]
+  status: UserStatus | 'DELETED'
+  createdAt: Date
+}
+
+const columns = (sql: Sql) => sql`
+  u.username, u.account_id as "accountId", a.name as account, u.email, u.first_name as "firstName",
+  u.last_name as "lastName", u.groups, u.status, u.created_at as "createdAt"`
+
+const source = (sql: Sql) => sql`app_user u left join account a on a.tenant_id = u.tenant_id and a.id = u.account_id`
+
+export async function userByName(sql: Sql, tenantId: string, username: string): Promise<UserRow | null> {
+  const [row] = await sql<UserRow[]>`
+    select ${columns(sql)} from ${source(sql)} where u.tenant_id = ${tenantId} and u.username = ${username}`
+  return row ?? null
+}
+
+/** One change of users at a time in a tenant: whoever counts its admins sees them as they will be. */
+export async function lockUsers(sql: Sql, tenantId: string): Promise<void> {
+  await sql`select from tenant where id = ${tenantId} for no key update`
+}
+
+/** How many others could act as admin of this account, or of the tenant when none is named. */
+export async function otherAdmins(
+  sql: Sql,
+  tenantId: string,
+  accountId: string | null,
+  adminGroups: readonly string[],
+  username: string,
+): Promise<bigint> {
+  const [count] = await sql<{ total: bigint }[]>`
+    select count(*) as total from app_user u
+    where u.tenant_id = ${tenantId} and u.username <> ${username} and u.status = 'ACTIVE'
+      and (${accountId}::text is null or u.account_id = ${accountId}) and u.groups && ${adminGroups as string[]}`
+  return count?.total ?? 0n
+}
+
+export async function accountStatus(sql: Sql, tenantId: string, accountId: string): Promise<string | null> {
+  const [row] = await sql<{ status: string }[]>`
+    select status from account where tenant_id = ${tenantId} and id = ${accountId}`
+  return row?.status ?? null
+}
+
+/** How many people an account has, invited and suspended ones included. */
+export async function usersOfAccount(sql: Sql, tenantId: string, accountId: string): Promise<bigint> {
+  const [count] = await sql<{ total: bigint }[]>`
+    select count(*) as total from app_user
+    where tenant_id = ${tenantId} and account_id = ${accountId} and status <> 'DELETED'`
+  return count?.total ?? 0n
+}
+
+/** Whether somebody of the tenant has the address; those without account or role count if asked for. */
+export async function isEmailKnown(
+  sql: Sql,
+  tenantId: string,
+  email: string,
+  { alsoUnattached }: { alsoUnattached: boolean },
+): Promise<boolean> {
+  const [row] = await sql<{ known: boolean }[]>`
+    select exists (select from app_user where tenant_id = ${tenantId} and lower(email) = lower(${email})
+      and status <> 'DELETED' and (${alsoUnattached} or account_id is not null or groups <> '{}')) as known`
+  return row?.known ?? false
+}
+
+const sortColumns = {
+  firstName: (sql: Sql) => sql`plain(u.first_name)`,
+  lastName: (sql: Sql) => sql`plain(u.last_name)`,
+  email: (sql: Sql) => sql`lower(u.email)`,
+  createdAt: (sql: Sql) => isoTime(sql, sql`u.created_at`),
+}
+
+export type UserOrder = { by: keyof typeof sortColumns; isDescending: boolean }
+/** `accountIds` null means every account of the tenant and those without one. */
+export type UserFilter = { accountIds: readonly string[] | null; status?: UserStatus; q?: string }
+
+/** A part of the users, each with the value that it is sorted by. */
+export async function usersBy(
+  sql: Sql,
+  tenantId: string,
+  { accountIds, status, q = '' }: UserFilter,
+  { by, isDescending }: UserOrder,
+  { after, limit }: Part,
+): Promise<Found<UserRow & { sortValue: string }>> {
+  const pattern = containing(q)
+  const matching = sql`
+    u.tenant_id = ${tenantId} and u.status <> 'DELETED'
+    and (${accountIds === null} or u.account_id = any (${(accountIds ?? []) as string[]}))
+    and (${status ?? null}::text is null or u.status = ${status ?? null})
+    and (${q} = '' or u.email ilike ${pattern} or plain(u.first_name || ' ' || u.last_name) like plain(${pattern}))`
+  const value = sortColumns[by](sql)
+  const direction = isDescending ? sql`desc` : sql`asc`
+  const beyond =
+    after === null
+      ? sql`true`
+      : sql`(${value}, u.username) ${isDescending ? sql`<` : sql`>`} (${after.value}, ${after.id})`
+  const rows = await sql<(UserRow & { sortValue: string })[]>`
+    select ${columns(sql)}, ${value} as "sortValue" from ${source(sql)} where ${matching} and ${beyond}
+    order by ${value} ${direction}, u.username ${direction} limit ${limit}`
+  const [count] = await sql<{ total: bigint }[]>`select count(*) as total from app_user u where ${matching}`
+  return { rows, total: count?.total ?? 0n }
+}

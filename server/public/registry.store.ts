@@ -1,0 +1,99 @@
+import type { Sql } from '#server/infra/db/database.ts'
+import { isPublishedIn } from '#server/mrv/projects/published.ts'
+import { movementsNamed } from '#server/units/ledger/ranges.ts'
+import { askedClaimNumber, askedSerials } from '#shared/rules/asked-code.ts'
+
+export type FiguresRow = {
+  projects: bigint
+  issued: bigint
+  claimed: bigint
+  cancelled: bigint
+  claims: bigint
+  recorded: bigint
+  submitted: bigint
+  parked: bigint
+  movements: bigint
+}
+
+/** The public sums of a tenant. Confirmed movements are those that are not otherwise: the open ones are few. */
+export async function figuresOf(sql: Sql, tenantId: string): Promise<FiguresRow> {
+  const [row] = await sql<FiguresRow[]>`
+    select
+      (select count(*) from project where tenant_id = ${tenantId}
+        and ${isPublishedIn(sql, sql`status`)}) as projects,
+      (select coalesce(sum(issued), 0)::bigint from asset where tenant_id = ${tenantId}) as issued,
+      b.claimed, b.cancelled,
+      (select count(*) from claim where tenant_id = ${tenantId}) as claims,
+      s.recorded, s.submitted, s.parked,
+      (select count(*) from transaction where tenant_id = ${tenantId}) as movements
+    from (select coalesce(sum(retired), 0)::bigint as claimed, coalesce(sum(cancelled), 0)::bigint as cancelled
+        from balance where tenant_id = ${tenantId}) b,
+      (select count(*) filter (where state = 'recorded') as recorded, count(*) filter (where state = 'submitted') as submitted,
+          count(*) filter (where state = 'parked') as parked
+        from settlement where tenant_id = ${tenantId} and state <> 'confirmed') s`
+  if (!row) throw new Error('sums always have a row')
+  return row
+}
+
+export type FoundRow = {
+  kind: 'project' | 'claim' | 'transaction'
+  id: string
+  title: string
+  accountId: string | null
+}
+
+/**
+ * Finds what an exact code names: an id, a claim number, certificate number or verify code, a chain hash, a
+ * certificate's sha256, or a serial number, which leads to the claim that retired it or else to its last movement.
+ */
+export async function find(sql: Sql, tenantId: string, q: string, limit: number): Promise<FoundRow[]> {
+  const number = askedClaimNumber(q)
+  const serials = askedSerials(q)
+  const hash = /^(0x)?[0-9a-f]{64}$/i.test(q) ? q.toLowerCase().replace(/^0x/, '') : null
+  return sql<FoundRow[]>`
+    select * from (
+      select 'project' as kind, p.id, p.name as title, p.account_id as "accountId" from project p
+      where p.tenant_id = ${tenantId} and p.id = ${q} and ${isPublishedIn(sql, sql`p.status`)}
+      union all
+      select 'claim', c.id, c.number::text, null from claim c
+      where c.tenant_id = ${tenantId} and (c.id = ${q} or c.verify_code = upper(${q})
+        ${number ? sql`or c.number = ${number}` : sql``}
+        ${
+          hash
+            ? sql`or c.id in (select f.claim_id from certificate f where f.tenant_id = ${tenantId} and f.sha256 = decode(${hash}, 'hex'))`
+            : sql``
+        })
+      union all
+      select 'transaction', t.id, t.type, null from transaction t
+      where t.tenant_id = ${tenantId} and (t.id = ${q}
+        ${
+          hash
+            ? sql`or t.id in (
+                select s.transaction_id from settlement s join chain_transaction x on x.id = s.chain_transaction_id
+                where s.tenant_id = ${tenantId} and x.hash = ${`0x${hash}`})
+              or t.id in (select l.transaction_id from ledger_link l where l.tenant_id = ${tenantId} and l.hash = decode(${hash}, 'hex'))`
+            : sql``
+        })
+      ${
+        serials.length > 0
+          ? sql`union all
+            select case when c.id is null then 'transaction' else 'claim' end, coalesce(c.id, m.transaction_id),
+              coalesce(c.number::text, 'serial'), null
+            from ${movementsNamed(sql, tenantId, serials)} m
+            left join claim c on c.tenant_id = ${tenantId} and c.transaction_id = m.transaction_id`
+          : sql``
+      }
+    ) found limit ${limit}`
+}
+
+export async function publishedHead(
+  sql: Sql,
+  tenantId: string,
+  projectId: string,
+): Promise<{ name: string; description: string; accountId: string; imageFileName: string | null } | null> {
+  const [row] = await sql<{ name: string; description: string; accountId: string; imageFileName: string | null }[]>`
+    select name, left(description, 300) as description, account_id as "accountId", image_file_name as "imageFileName"
+    from project where tenant_id = ${tenantId} and id = ${projectId}
+      and ${isPublishedIn(sql, sql`status`)}`
+  return row ?? null
+}

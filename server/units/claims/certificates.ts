@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto'
+import { inTenant } from '#server/infra/db/database.ts'
+import { type CertificateData, renderCertificate } from '#server/pdf/certificate.ts'
+import { siteOf } from '#server/people/tenants/sites.ts'
+import { wordsOf } from '#server/people/tenants/tenants.ts'
+import type { UnitsDeps } from '#server/units/deps.ts'
+import { rangeOf } from '#server/units/ledger/ranges.ts'
+import { publicRecord } from '#server/units/settlement/record.ts'
+import { explorerUrlOf, linkOf } from '#server/units/transactions/transactions.ts'
+import type { Claim } from '#shared/contract/claims.ts'
+import { Failure } from '#shared/rules/failure.ts'
+import { formatProjectKey } from '#shared/rules/keys.ts'
+import type { Language } from '#shared/rules/languages.ts'
+import { claimPath, projectPath } from '#shared/rules/paths.ts'
+import { toWire } from '#shared/rules/quantities.ts'
+import {
+  type CertificateRow,
+  type ClaimDetailRow,
+  certificateOf,
+  certifiedAssetsOf,
+  claimById,
+  claimedRangesOf,
+  countClaimedRanges,
+  saveCertificate,
+} from './claims.store.ts'
+
+const firstVersion = 1
+/** The annex of a certificate lists this many ranges at most, and says how many there are. */
+const rangesCertified = 5_000
+
+/**
+ * What a claim's page says of its certificate; null until the retirement is confirmed and linked. The first page view
+ * has it issued behind the answer: until that is done the file's hash is null.
+ */
+export async function certificateSummaryOf(deps: UnitsDeps, claim: ClaimDetailRow): Promise<Claim['certificate']> {
+  const issued = await certificateOf(deps.sql, claim.tenantId, claim.id, 'en', null)
+  if (!issued) {
+    if (!(await mayBeIssued(deps, claim))) return null
+    issueOnce(deps, claim, 'en').catch((err: unknown) => deps.log.error({ err, claimId: claim.id }, 'no certificate'))
+  }
+  return {
+    number: certificateNumber(claim),
+    version: issued?.version ?? firstVersion,
+    status: issued && !issued.isNewest ? 'SUPERSEDED' : 'VALID',
+    url: `${deps.config.CLAIMS_PDF_URL}/${claim.tenantId}/${claim.id}.pdf`,
+    sha256: issued?.sha256 ?? null,
+  }
+}
+
+/**
+ * The bytes of a claim's certificate, the same for ever for a version and language. `not_found` for an unknown claim,
+ * `conflict` while the retirement is not confirmed on the chain: no certificate before that.
+ */
+export async function certificateBytes(
+  deps: UnitsDeps,
+  tenantId: string,
+  claimId: string,
+  language: Language,
+  version: number | null,
+): Promise<{ bytes: Buffer; sha256: string; fileName: string }> {
+  const claim = await claimById(deps.sql, claimId, tenantId)
+  if (!claim) throw new Failure('not_found', 'There is no such claim.')
+  const issued = await issuedCertificate(deps, claim, language, version)
+  if (!issued) throw new Failure('conflict', 'The certificate is issued once the retirement is confirmed on the chain.')
+  const file = await deps.files.get(issued.fileKey)
+  if (!file) throw new Error(`the certificate ${issued.fileKey} is not in the file store`)
+  const bytes = Buffer.concat(await file.stream.toArray())
+  return { bytes, sha256: issued.sha256, fileName: `${certificateNumber(claim)}-v${issued.version}-${language}.pdf` }
+}
+
+export function certificateNumber(claim: { number: bigint }): string {
+  return `C-${String(claim.number).padStart(6, '0')}`
+}
+
+/** A certificate that was issued, or the first version, issued now. */
+async function issuedCertificate(
+  deps: UnitsDeps,
+  claim: ClaimDetailRow,
+  language: Language,
+  version: number | null,
+): Promise<CertificateRow | null> {
+  const known = await certificateOf(deps.sql, claim.tenantId, claim.id, language, version)
+  if (known || (version ?? firstVersion) !== firstVersion || !(await mayBeIssued(deps, claim))) return known
+  await issueOnce(deps, claim, language)
+  return certificateOf(deps.sql, claim.tenantId, claim.id, language, version)
+}
+
+/** A certificate states where the retirement stands on the chain and in the hash chain: it needs both. */
+async function mayBeIssued(deps: UnitsDeps, claim: ClaimDetailRow): Promise<boolean> {
+  return claim.settlement === 'confirmed' && (await linkOf(deps.sql, claim.tenantId, claim.transactionId)) !== null
+}
+
+const issuing = new Map<string, Promise<void>>()
+
+/** Whoever asks while a certificate is being issued waits for the same one. */
+function issueOnce(deps: UnitsDeps, claim: ClaimDetailRow, language: Language): Promise<void> {
+  const name = `${claim.tenantId} ${claim.id} ${language}`
+  const under = issuing.get(name) ?? issue(deps, claim, language).finally(() => issuing.delete(name))
+  issuing.set(name, under)
+  return under
+}
+
+/** Issues the first version: the file first, then the row that vouches for it. */
+async function issue(deps: UnitsDeps, claim: ClaimDetailRow, language: Language): Promise<void> {
+  const { tenantId, id: claimId } = claim
+  const bytes = await renderCertificate(await certificateData(deps, claim, language), language)
+  const sha256 = createHash('sha256').update(bytes).digest()
+  const name = `v${firstVersion}-${language}-${sha256.toString('hex').slice(0, 16)}.pdf`
+  const fileKey = `certificates/${tenantId}/${claimId}/${name}`
+  await deps.files.put(fileKey, bytes, 'application/pdf')
+  const row = { tenantId, claimId, version: firstVersion, language, fileKey, sha256 }
+  await inTenant(deps.sql, tenantId, (tx) => saveCertificate(tx, row))
+}
+
+async function certificateData(deps: UnitsDeps, claim: ClaimDetailRow, language: Language): Promise<CertificateData> {
+  const { tenantId, transactionId } = claim
+  const [{ tenant, origin }, link, assets, ranges, rangeCount, record] = await Promise.all([
+    siteOf(deps, tenantId),
+    linkOf(deps.sql, tenantId, transactionId),
+    certifiedAssetsOf(deps.sql, tenantId, transactionId),
+    claimedRangesOf(deps.sql, tenantId, transactionId, rangesCertified),
+    countClaimedRanges(deps.sql, tenantId, transactionId),
+    publicRecord(deps, tenantId, transactionId),
+  ])
+  const words = wordsOf(tenant, language)
+  const chain = record?.chain
+  const projectUrl = (projectId: string, accountId: string) =>
+    origin + projectPath(formatProjectKey({ tenantId, accountId, projectId }))
+  return {
+    registry: { name: words.name, owner: tenant.owner, accent: tenant.accent },
+    number: certificateNumber(claim),
+    version: firstVersion,
+    status: 'VALID',
+    beneficiary: { name: claim.beneficiary, kind: claim.beneficiaryKind, country: claim.beneficiaryCountry },
+    retiredBy: claim.accountName,
+    quantity: toWire(claim.quantity),
+    unitName: { singular: words.assetName, plural: words.assetNamePlural },
+    purpose: claim.purpose,
+    purposeDetail: claim.purposeDetail,
+    period: claim.periodStart && claim.periodEnd ? { start: claim.periodStart, end: claim.periodEnd } : null,
+    countryOfConsumption: claim.countryOfConsumption,
+    note: claim.noteIsPublic ? claim.note : null,
+    claimedAt: claim.claimedAt,
+    projects: assets.map((asset) => ({
+      name: asset.projectName,
+      id: asset.projectId,
+      url: projectUrl(asset.projectId, asset.projectAccountId),
+      country: asset.country,
+      type: asset.kind,
+      proponent: asset.proponent,
+      methodology: asset.methodology,
+      version: asset.methodologyVersion,
+      standard: asset.standard,
+      vintage: asset.vintage,
+      monitoringPeriod: { start: asset.periodStart, end: asset.periodEnd },
+      verifier: asset.verifier,
+      verifiedAt: asset.verifiedAt?.toISOString() ?? null,
+    })),
+    ranges: ranges.map((range) => ({ ...rangeOf(range), project: range.projectName })),
+    rangeCount,
+    ledger: link && { sequence: toWire(link.sequence), hash: link.hash },
+    chain: chain?.transactionHash
+      ? {
+          transactionHash: chain.transactionHash,
+          chainId: chain.chainId,
+          block: chain.blockNumber,
+          url: explorerUrlOf(deps, chain.transactionHash),
+        }
+      : null,
+    verifyCode: claim.verifyCode,
+    url: origin + claimPath(claim.id),
+  }
+}

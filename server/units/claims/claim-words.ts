@@ -1,0 +1,40 @@
+import { createHash, randomInt } from 'node:crypto'
+import type { ClaimWording } from '#server/units/ledger/movements.ts'
+
+/**
+ * What the chain's event carries for a claim: sha256 of the public words of the claim as canonical JSON. Private fields
+ * (e-mail, own reference, a private note) are left out, so that anyone can recompute it from the public page.
+ */
+export function claimHash(
+  tenantId: string,
+  accountId: string,
+  wording: ClaimWording,
+  items: readonly { assetId: string; quantity: number }[],
+): Buffer {
+  const words = {
+    tenantId,
+    claimId: wording.id,
+    accountId,
+    beneficiaryKind: wording.beneficiary_kind,
+    beneficiary: wording.beneficiary_name,
+    beneficiaryCountry: wording.beneficiary_country,
+    purpose: wording.purpose,
+    purposeDetail: wording.purpose_detail,
+    period: wording.period,
+    countryOfConsumption: wording.country_of_consumption,
+    note: wording.note_is_public ? wording.note : null,
+    verifyCode: wording.verify_code,
+    items: [...items]
+      .sort((a, b) => (a.assetId < b.assetId ? -1 : 1))
+      .map(({ assetId, quantity }) => ({ assetId, quantity })),
+  }
+  return createHash('sha256').update(JSON.stringify(words)).digest()
+}
+
+/** Letters and digits that nobody confuses (Crockford's base 32), in two groups of five: 50 bits. */
+const codeAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+export function newVerifyCode(): string {
+  const five = () => Array.from({ length: 5 }, () => codeAlphabet[randomInt(codeAlphabet.length)]).join('')
+  return `${five()}-${five()}`
+}

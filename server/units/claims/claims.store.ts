@@ -1,0 +1,220 @@
+import type { Fragment, Sql } from '#server/infra/db/database.ts'
+import { containing, type Found, type Part } from '#server/infra/db/pages.ts'
+import { isoTime } from '#server/infra/db/times.ts'
+import { movementsNamed, type RangeRow, rangeColumns, vintageOf } from '#server/units/ledger/ranges.ts'
+import { askedClaimNumber, askedSerials } from '#shared/rules/asked-code.ts'
+import type { BeneficiaryKind } from '#shared/rules/claim.ts'
+import type { SettlementState } from '#shared/rules/lifecycle.ts'
+
+export type ClaimRow = {
+  id: string
+  tenantId: string
+  number: bigint
+  accountId: string
+  accountName: string
+  quantity: bigint
+  beneficiaryKind: BeneficiaryKind
+  beneficiary: string
+  beneficiaryCountry: string | null
+  projectId: string | null
+  projectName: string | null
+  projectAccountId: string | null
+  vintage: string | null
+  purpose: string
+  claimedAt: string
+  transactionId: string
+  settlement: SettlementState
+}
+
+/** What an account was called when the claim was made. */
+const nameThen = (sql: Sql, account: Fragment) => sql`
+  coalesce((
+    select f.name from former_name f
+    where f.tenant_id = ${account}.tenant_id and f.account_id = ${account}.id and f.until > c.claimed_at
+    order by f.until limit 1), ${account}.name)`
+
+const summaryColumns = (sql: Sql) => sql`
+  c.id, c.tenant_id as "tenantId", c.number, c.account_id as "accountId", ${nameThen(sql, sql`a`)} as "accountName",
+  c.quantity,
+  c.beneficiary_kind as "beneficiaryKind", c.beneficiary_name as beneficiary, c.beneficiary_country as "beneficiaryCountry",
+  p.id as "projectId", p.name as "projectName", p.account_id as "projectAccountId",
+  (select case when count(distinct s.id) = 1 then min(${vintageOf(sql)}) end
+    from entry e join asset s on s.tenant_id = e.tenant_id and s.id = e.asset_id
+    where e.tenant_id = c.tenant_id and e.transaction_id = c.transaction_id) as vintage,
+  c.purpose, ${isoTime(sql, sql`c.claimed_at`)} as "claimedAt", c.transaction_id as "transactionId",
+  coalesce(m.state, 'recorded') as settlement`
+
+const joins = (sql: Sql) => sql`
+  join account a on a.tenant_id = c.tenant_id and a.id = c.account_id
+  join transaction t on t.tenant_id = c.tenant_id and t.id = c.transaction_id
+  left join project p on p.tenant_id = t.tenant_id and p.id = t.project_id
+  left join settlement m on m.tenant_id = c.tenant_id and m.transaction_id = c.transaction_id`
+
+export type ClaimFilter = { accountId?: string; q?: string; from?: string; to?: string }
+
+/** A part of the claims that the filter finds, newest first. */
+export async function claimsBy(
+  sql: Sql,
+  tenantId: string,
+  filter: ClaimFilter,
+  { after, limit }: Part,
+): Promise<Found<ClaimRow>> {
+  const found = sql`from claim c where c.tenant_id = ${tenantId} ${filtered(sql, tenantId, filter)}`
+  const [rows, [count]] = await Promise.all([
+    sql<ClaimRow[]>`
+      select ${summaryColumns(sql)}
+      from (
+        select * ${found} ${after ? sql`and (c.claimed_at, c.id) < (${after.value}::text::timestamptz, ${after.id})` : sql``}
+        order by c.claimed_at desc, c.id desc limit ${limit}
+      ) c ${joins(sql)}
+      order by c.claimed_at desc, c.id desc`,
+    sql<{ total: bigint }[]>`select count(*) as total ${found}`,
+  ])
+  return { rows, total: count?.total ?? 0n }
+}
+
+/**
+ * A search finds a beneficiary or project by part of its name, a claim by its number, its certificate's number or its
+ * verify code, and by a serial number that it retired.
+ */
+function filtered(sql: Sql, tenantId: string, { accountId, q = '', from, to }: ClaimFilter) {
+  const number = askedClaimNumber(q)
+  const serials = askedSerials(q)
+  return sql`
+    ${accountId ? sql`and c.account_id = ${accountId}` : sql``}
+    ${from ? sql`and c.claimed_at >= ${from}::date` : sql``}
+    ${to ? sql`and c.claimed_at < ${to}::date + 1` : sql``}
+    ${
+      q
+        ? sql`and (c.beneficiary_name ilike ${containing(q)} or c.verify_code = upper(${q})
+            ${number ? sql`or c.number = ${number}` : sql``}
+            or c.transaction_id in (
+              select t.id from transaction t join project p on p.tenant_id = t.tenant_id and p.id = t.project_id
+              where t.tenant_id = ${tenantId} and t.type = 'claim' and p.name ilike ${containing(q)})
+            ${
+              serials.length > 0
+                ? sql`or c.transaction_id in (select m.transaction_id from ${movementsNamed(sql, tenantId, serials)} m)`
+                : sql``
+            })`
+        : sql``
+    }`
+}
+
+export type ClaimDetailRow = ClaimRow & {
+  purposeDetail: string
+  periodStart: string | null
+  periodEnd: string | null
+  countryOfConsumption: string | null
+  note: string
+  noteIsPublic: boolean
+  verifyCode: string
+  settlementReason: string | null
+  transactionHash: string | null
+}
+
+export async function claimById(sql: Sql, id: string, tenantId: string | null): Promise<ClaimDetailRow | null> {
+  const [row] = await sql<ClaimDetailRow[]>`
+    select ${summaryColumns(sql)}, c.purpose_detail as "purposeDetail", lower(c.period)::text as "periodStart",
+      (upper(c.period) - 1)::text as "periodEnd", c.country_of_consumption as "countryOfConsumption", c.note,
+      c.note_is_public as "noteIsPublic", c.verify_code as "verifyCode", m.reason as "settlementReason", x.hash as "transactionHash"
+    from claim c ${joins(sql)}
+    left join chain_transaction x on x.id = m.chain_transaction_id
+    where c.id = ${id} ${tenantId ? sql`and c.tenant_id = ${tenantId}` : sql``} limit 1`
+  return row ?? null
+}
+
+export type ClaimedRangeRow = RangeRow & { projectId: string; projectName: string; projectAccountId: string }
+
+/** The ranges that a claim retired, in the order of its entries. */
+export async function claimedRangesOf(
+  sql: Sql,
+  tenantId: string,
+  transactionId: string,
+  limit: number,
+): Promise<ClaimedRangeRow[]> {
+  return sql<ClaimedRangeRow[]>`
+    select ${rangeColumns(sql, sql`e.serials`)}, p.id as "projectId", p.name as "projectName", p.account_id as "projectAccountId"
+    from entry e
+    join asset s on s.tenant_id = e.tenant_id and s.id = e.asset_id
+    join project p on p.tenant_id = s.tenant_id and p.id = s.project_id
+    join tenant t on t.id = e.tenant_id
+    where e.tenant_id = ${tenantId} and e.transaction_id = ${transactionId}
+    order by e.ordinal limit ${limit}`
+}
+
+export async function countClaimedRanges(sql: Sql, tenantId: string, transactionId: string): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int from entry where tenant_id = ${tenantId} and transaction_id = ${transactionId}`
+  return row?.count ?? 0
+}
+
+/** The facts about each asset that a certificate states; organisations by their names on the day of the claim. */
+export type CertifiedAssetRow = {
+  projectId: string
+  projectAccountId: string
+  projectName: string
+  country: string | null
+  kind: string
+  proponent: string
+  methodology: string | null
+  methodologyVersion: string | null
+  standard: string
+  vintage: string
+  periodStart: string
+  periodEnd: string
+  verifier: string | null
+  verifiedAt: Date | null
+}
+
+export async function certifiedAssetsOf(
+  sql: Sql,
+  tenantId: string,
+  transactionId: string,
+): Promise<CertifiedAssetRow[]> {
+  return sql<CertifiedAssetRow[]>`
+    select p.id as "projectId", p.account_id as "projectAccountId", p.name as "projectName", p.country, p.kind,
+      ${nameThen(sql, sql`a`)} as proponent, m.name as methodology, m.version as "methodologyVersion", p.standard, ${vintageOf(sql)} as vintage,
+      lower(s.vintage)::text as "periodStart", (upper(s.vintage) - 1)::text as "periodEnd",
+      ${nameThen(sql, sql`w`)} as verifier, v.decided_at as "verifiedAt"
+    from asset s
+    join claim c on c.tenant_id = s.tenant_id and c.transaction_id = ${transactionId}
+    join project p on p.tenant_id = s.tenant_id and p.id = s.project_id
+    join account a on a.tenant_id = p.tenant_id and a.id = p.account_id
+    left join methodology m on m.tenant_id = p.tenant_id and m.id = p.methodology_id
+    left join verification v on v.tenant_id = s.tenant_id and v.id = s.verification_id
+    left join account w on w.tenant_id = v.tenant_id and w.id = v.account_id
+    where s.tenant_id = ${tenantId} and s.id in (
+      select e.asset_id from entry e where e.tenant_id = ${tenantId} and e.transaction_id = ${transactionId})
+    order by p.name, s.vintage, s.id`
+}
+
+export type CertificateRow = { version: number; language: string; fileKey: string; sha256: string; isNewest: boolean }
+
+/** A certificate that was issued: of the asked version, or the newest one. */
+export async function certificateOf(
+  sql: Sql,
+  tenantId: string,
+  claimId: string,
+  language: string,
+  version: number | null,
+): Promise<CertificateRow | null> {
+  const [row] = await sql<CertificateRow[]>`
+    select version, language, file_key as "fileKey", encode(sha256, 'hex') as sha256,
+      version = (select max(version) from certificate n where n.tenant_id = c.tenant_id and n.claim_id = c.claim_id) as "isNewest"
+    from certificate c
+    where tenant_id = ${tenantId} and claim_id = ${claimId} and language = ${language}
+      ${version === null ? sql`` : sql`and version = ${version}`}
+    order by version desc limit 1`
+  return row ?? null
+}
+
+/** Keeps the first certificate of a version and language; a second writer of the same bytes changes nothing. */
+export async function saveCertificate(
+  sql: Sql,
+  row: { tenantId: string; claimId: string; version: number; language: string; fileKey: string; sha256: Buffer },
+): Promise<void> {
+  await sql`
+    insert into certificate (tenant_id, claim_id, version, language, file_key, sha256)
+    values (${row.tenantId}, ${row.claimId}, ${row.version}, ${row.language}, ${row.fileKey}, ${row.sha256})
+    on conflict do nothing`
+}

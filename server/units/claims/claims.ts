@@ -1,0 +1,136 @@
+import { newId } from '#server/infra/db/database.ts'
+import { pageOf } from '#server/infra/db/pages.ts'
+import { permitAccount } from '#server/people/accounts/accounts.ts'
+import { tenantOf } from '#server/people/tenants/tenants.ts'
+import type { UnitsDeps } from '#server/units/deps.ts'
+import { type ClaimWording, claim } from '#server/units/ledger/movements.ts'
+import { rangeOf, rangesShown } from '#server/units/ledger/ranges.ts'
+import { explorerUrlOf } from '#server/units/transactions/transactions.ts'
+import type { Claim, ClaimSummary, createClaim, listClaims } from '#shared/contract/claims.ts'
+import type { ReplyOf, ValidBodyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
+import { Failure } from '#shared/rules/failure.ts'
+import type { Idempotency } from '#shared/rules/idempotency.ts'
+import { formatProjectKey } from '#shared/rules/keys.ts'
+import { type Actor, memberOf } from '#shared/rules/permissions.ts'
+import { toWire } from '#shared/rules/quantities.ts'
+import { certificateSummaryOf } from './certificates.ts'
+import { claimHash, newVerifyCode } from './claim-words.ts'
+import {
+  type ClaimDetailRow,
+  type ClaimRow,
+  claimById,
+  claimedRangesOf,
+  claimsBy,
+  countClaimedRanges,
+} from './claims.store.ts'
+
+/** The claims of a tenant, for anybody; those of one account for whoever may see its wallet. Newest first. */
+export async function claimList(
+  deps: UnitsDeps,
+  actor: Actor,
+  query: ValidQueryOf<typeof listClaims>,
+): Promise<ReplyOf<typeof listClaims>> {
+  const { tenantId, accountId, q, from, to } = query
+  await tenantOf(deps, tenantId)
+  if (accountId !== undefined) await permitAccount(deps, actor, 'transaction.list', { tenantId, accountId })
+  const filter = { accountId, q: q || undefined, from, to }
+  return pageOf(query, {
+    sortedBy: 'time',
+    read: (part) => claimsBy(deps.sql, tenantId, filter, part),
+    placeOf: (row) => ({ value: row.claimedAt, id: row.id }),
+    itemOf: summaryOf,
+  })
+}
+
+/** One claim's public page. Its certificate exists once the retirement is confirmed on the chain. */
+export async function claimNamed(deps: UnitsDeps, id: string, tenantId: string | undefined): Promise<Claim> {
+  const row = await claimById(deps.sql, id, tenantId ?? null)
+  if (!row) throw new Failure('not_found', 'There is no such claim.')
+  const [ranges, rangeCount, certificate] = await Promise.all([
+    claimedRangesOf(deps.sql, row.tenantId, row.transactionId, rangesListed),
+    countClaimedRanges(deps.sql, row.tenantId, row.transactionId),
+    certificateSummaryOf(deps, row),
+  ])
+  return {
+    ...summaryOf(row),
+    purposeDetail: row.purposeDetail,
+    periodStart: row.periodStart,
+    periodEnd: row.periodEnd,
+    countryOfConsumption: row.countryOfConsumption,
+    note: row.noteIsPublic ? row.note : null,
+    verifyCode: row.verifyCode,
+    serials: ranges.map((range) => ({
+      ...rangeOf(range),
+      projectName: range.projectName,
+      projectKey: formatProjectKey({ ...row, accountId: range.projectAccountId, projectId: range.projectId }),
+      vintage: range.vintage,
+    })),
+    rangeCount,
+    settlementReason: row.settlementReason,
+    transactionHash: row.transactionHash,
+    explorerUrl: explorerUrlOf(deps, row.transactionHash),
+    certificate,
+  }
+}
+
+/** Ranges that a claim's page lists; the certificate's annex has them all. */
+const rangesListed = rangesShown * 50
+
+/** Retires units for a beneficiary: the claim and its ledger entries exist before the chain is asked. */
+export async function makeClaim(
+  deps: UnitsDeps,
+  actor: Actor,
+  idempotency: Idempotency,
+  draft: ValidBodyOf<typeof createClaim>,
+): Promise<Claim> {
+  const member = memberOf(actor)
+  const wording = wordingOf(draft)
+  const documentHash = claimHash(member.tenantId, member.accountId, wording, draft.items)
+  const made = await claim(
+    deps.sql,
+    { actor: member, idempotency },
+    { from: member.accountId, items: draft.items, wording, documentHash },
+  )
+  return claimNamed(deps, made.claimId, member.tenantId)
+}
+
+function wordingOf(draft: ValidBodyOf<typeof createClaim>): ClaimWording {
+  const { periodStart, periodEnd } = draft
+  return {
+    id: newId(),
+    beneficiary_kind: draft.beneficiaryKind,
+    beneficiary_name: draft.beneficiaryKind === 'anonymous' ? '' : (draft.beneficiary ?? ''),
+    beneficiary_country: draft.beneficiaryCountry ?? null,
+    purpose: draft.purpose,
+    purpose_detail: draft.purposeDetail ?? '',
+    period: periodStart && periodEnd ? `[${periodStart},${periodEnd}]` : null,
+    country_of_consumption: draft.countryOfConsumption ?? null,
+    note: draft.note ?? '',
+    note_is_public: draft.noteIsPublic ?? true,
+    notify_email: draft.notifyEmail ?? null,
+    own_reference: draft.ownReference ?? null,
+    verify_code: newVerifyCode(),
+  }
+}
+
+function summaryOf(row: ClaimRow | ClaimDetailRow): ClaimSummary {
+  const { tenantId, projectId, projectAccountId } = row
+  return {
+    claimId: row.id,
+    tenantId,
+    claimNumber: toWire(row.number),
+    accountId: row.accountId,
+    retiredBy: row.accountName,
+    beneficiary: row.beneficiary,
+    beneficiaryKind: row.beneficiaryKind,
+    beneficiaryCountry: row.beneficiaryCountry,
+    project: row.projectName,
+    projectKey: projectId && projectAccountId && formatProjectKey({ tenantId, accountId: projectAccountId, projectId }),
+    vintage: row.vintage,
+    quantity: toWire(row.quantity),
+    purpose: row.purpose,
+    claimedAt: row.claimedAt,
+    transactionId: row.transactionId,
+    settlement: row.settlement,
+  }
+}

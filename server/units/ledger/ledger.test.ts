@@ -1,0 +1,242 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Database, failureOfDatabase, identifier, newId } from '#server/infra/db/database.ts'
+import { aDatabase } from '#tests/database.ts'
+import { aLedgerTenant } from '#tests/settled-ledger.ts'
+import { brokenLinkOf, linkPending } from './hash-chain.ts'
+import { claim, transfer } from './movements.ts'
+
+let database: Awaited<ReturnType<typeof aDatabase>>
+let sql: Database
+beforeAll(async () => {
+  database = await aDatabase()
+  sql = database.sql
+})
+afterAll(() => database.drop())
+
+type Act =
+  | { kind: 'mint'; quantity: number }
+  | { kind: 'transfer' | 'return' | 'claim' | 'burn'; asset: number; quantity: number }
+
+const anAct: fc.Arbitrary<Act> = fc.oneof(
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('mint' as const), quantity: fc.integer({ min: 1, max: 1_000 }) }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('transfer' as const, 'return' as const, 'claim' as const, 'burn' as const),
+      asset: fc.nat({ max: 3 }),
+      quantity: fc.integer({ min: 1, max: 700 }),
+    }),
+  },
+)
+/** Acts of one group happen at the same time. */
+const aHistory = fc.array(fc.array(anAct, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 8 })
+
+type Tenant = Awaited<ReturnType<typeof aLedgerTenant>>
+
+const order = (tenantId: string, key: string | null = null) => ({
+  actor: {
+    userId: 'tester',
+    tenantId,
+    accountIds: [],
+    adminOf: [],
+    isTenantAdmin: false,
+    address: '::1',
+    requestId: 'test',
+  },
+  idempotency: { key, requestHash: Buffer.alloc(32, 1) },
+})
+
+/** Does an act; answers the units that it moved, 0 when the ledger refused it. */
+async function attempt(tenant: Tenant, assets: string[], act: Act): Promise<void> {
+  if (act.kind === 'mint') {
+    assets.push((await tenant.mint(act.quantity)).assetId)
+    return
+  }
+  const assetId = assets[act.asset % assets.length] ?? newId()
+  const move = {
+    transfer: () => tenant.transfer(assetId, act.quantity),
+    return: () =>
+      transfer(sql, order(tenant.tenantId), {
+        from: 'buyer',
+        to: 'maker',
+        items: [{ assetId, quantity: act.quantity }],
+        reason: null,
+      }),
+    claim: () => tenant.claim(assetId, act.quantity),
+    burn: () => tenant.burn(assetId, act.quantity),
+  }[act.kind]
+  await move().catch((error: unknown) => {
+    expect(['insufficient_balance', 'not_found']).toContain(failureOfDatabase(error)?.code)
+  })
+}
+
+/** Who has each unit in which state, computed from the entries alone. */
+async function replayed(tenantId: string): Promise<Map<string, bigint>> {
+  const entries = await sql<
+    {
+      asset: string
+      first: bigint
+      last: bigint
+      from: string | null
+      fromState: string | null
+      to: string
+      toState: string
+    }[]
+  >`
+    select e.asset_id as asset, lower(e.serials) as first, upper(e.serials) as last, e.from_account as "from",
+      e.from_state as "fromState", e.to_account as "to", e.to_state as "toState"
+    from entry e join transaction t on t.tenant_id = e.tenant_id and t.id = e.transaction_id
+    where e.tenant_id = ${tenantId} order by t.sequence, e.ordinal`
+  const hands = new Map<string, string>()
+  for (const { asset, first, last, from, fromState, to, toState } of entries) {
+    for (let serial = first; serial < last; serial += 1n) {
+      const unit = `${asset}#${serial}`
+      expect(hands.get(unit)).toBe(from === null ? undefined : `${from} ${fromState}`)
+      hands.set(unit, `${to} ${toState}`)
+    }
+  }
+  const sums = new Map<string, bigint>()
+  for (const [unit, hand] of hands) {
+    const key = `${unit.split('#')[0]} ${hand}`
+    sums.set(key, (sums.get(key) ?? 0n) + 1n)
+  }
+  return sums
+}
+
+async function inBlocks(tenantId: string): Promise<Map<string, bigint>> {
+  const rows = await sql<{ key: string; quantity: bigint }[]>`
+    select concat_ws(' ', asset_id, account_id, state) as key, sum(upper(serials) - lower(serials))::bigint as quantity
+    from block where tenant_id = ${tenantId} group by 1`
+  return new Map(rows.map(({ key, quantity }) => [key, quantity]))
+}
+
+test('no history of movements, concurrent ones too, lets a unit be in two hands, get lost or go below zero', async () => {
+  await fc.assert(
+    fc.asyncProperty(aHistory, async (history) => {
+      const tenant = await aLedgerTenant(sql)
+      const assets = [(await tenant.mint(500)).assetId]
+      for (const group of history) {
+        await Promise.all(group.map((act) => attempt(tenant, assets, act)))
+        expect(await sql`select * from ledger_faults(${tenant.tenantId})`).toEqual([])
+      }
+      expect(await inBlocks(tenant.tenantId)).toEqual(await replayed(tenant.tenantId))
+    }),
+    { numRuns: 40 },
+  )
+}, 120_000)
+
+test('a hundred buyers at once get what there is and not a unit more', async () => {
+  const tenant = await aLedgerTenant(sql)
+  const { assetId } = await tenant.mint(250)
+  const outcomes = await Promise.allSettled(Array.from({ length: 100 }, () => tenant.transfer(assetId, 5)))
+  expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(50)
+  const [balance] = await sql`select held from balance where tenant_id = ${tenant.tenantId} and account_id = 'buyer'`
+  expect(balance).toEqual({ held: 250n })
+  const [deadlocks] = await sql`select deadlocks from pg_stat_database where datname = current_database()`
+  expect(deadlocks).toEqual({ deadlocks: 0n })
+})
+
+test('a repeated key moves once and answers the same, at the same time too', async () => {
+  const tenant = await aLedgerTenant(sql)
+  const { assetId } = await tenant.mint(100)
+  const draft = { from: 'maker', to: 'buyer', items: [{ assetId, quantity: 10 }], reason: null }
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () => transfer(sql, order(tenant.tenantId, 'a key'), draft)),
+  )
+  expect(new Set(answers.map((answer) => answer.transactionId)).size).toBe(1)
+  const [balance] = await sql`select held from balance where tenant_id = ${tenant.tenantId} and account_id = 'buyer'`
+  expect(balance).toEqual({ held: 10n })
+})
+
+test('a refused movement leaves its key free for the corrected one', async () => {
+  const tenant = await aLedgerTenant(sql)
+  const { assetId } = await tenant.mint(10)
+  const draft = (quantity: number) => ({ from: 'maker', to: 'buyer', items: [{ assetId, quantity }], reason: null })
+  await expect(transfer(sql, order(tenant.tenantId, 'again'), draft(11))).rejects.toThrow('insufficient_balance')
+  await expect(transfer(sql, order(tenant.tenantId, 'again'), draft(10))).resolves.toHaveProperty('transactionId')
+})
+
+test('entries, transactions and links are never changed', async () => {
+  const tenant = await aLedgerTenant(sql)
+  await tenant.mint(10)
+  await linkPending(sql)
+  for (const table of ['entry', 'transaction', 'ledger_link', 'audit_event']) {
+    await expect(sql`delete from ${identifier(table)}`).rejects.toThrow('append-only')
+    await expect(sql`truncate ${identifier(table)} cascade`).rejects.toThrow('append-only')
+  }
+  await expect(sql`update entry set to_account = 'buyer'`).rejects.toThrow('append-only')
+})
+
+test('two blocks with one serial number are refused by the database', async () => {
+  const tenant = await aLedgerTenant(sql)
+  const { assetId } = await tenant.mint(10)
+  await expect(sql`
+    insert into block select tenant_id, asset_id, series, int8range(10, 20), account_id, state, transaction_id
+    from block where tenant_id = ${tenant.tenantId} and asset_id = ${assetId}`).rejects.toThrow(
+    'block_serials_are_in_one_hand',
+  )
+})
+
+test('the hash chain links every movement once, in order, and shows a change at its place', async () => {
+  const tenant = await aLedgerTenant(sql)
+  const { assetId } = await tenant.mint(100)
+  await Promise.all(Array.from({ length: 20 }, () => tenant.transfer(assetId, 1)))
+  await Promise.all([linkPending(sql), linkPending(sql)])
+  const links = await sql`select sequence from ledger_link where tenant_id = ${tenant.tenantId} order by sequence`
+  expect(links.map((link) => link.sequence)).toEqual(Array.from({ length: 21 }, (_, index) => BigInt(index + 1)))
+  expect(await brokenLinkOf(sql, tenant.tenantId)).toBeNull()
+
+  await sql.begin(async (tx) => {
+    await tx`alter table entry disable trigger entry_is_append_only`
+    await tx`
+      update entry set to_account = 'maker' where (tenant_id, transaction_id) in (
+        select tenant_id, transaction_id from ledger_link where tenant_id = ${tenant.tenantId} and sequence = 7)`
+    await tx`alter table entry enable trigger entry_is_append_only`
+  })
+  expect(await brokenLinkOf(sql, tenant.tenantId)).toBe(7)
+})
+
+test('a claim of several assets is one movement and takes each asset once', async () => {
+  const tenant = await aLedgerTenant(sql)
+  const [first, second] = [await tenant.mint(10), await tenant.mint(10)]
+  const wording = {
+    id: newId(),
+    beneficiary_kind: 'organisation' as const,
+    beneficiary_name: 'The lake',
+    beneficiary_country: null,
+    purpose: 'other',
+    purpose_detail: '',
+    period: null,
+    country_of_consumption: null,
+    note: '',
+    note_is_public: true,
+    notify_email: null,
+    own_reference: null,
+    verify_code: newId(),
+  }
+  const items = [
+    { assetId: first.assetId, quantity: 3 },
+    { assetId: second.assetId, quantity: 4 },
+  ]
+  const made = await claim(sql, order(tenant.tenantId), {
+    from: 'maker',
+    items,
+    wording,
+    documentHash: Buffer.alloc(32, 2),
+  })
+  const [row] = await sql`select quantity from claim where tenant_id = ${tenant.tenantId} and id = ${made.claimId}`
+  expect(row).toEqual({ quantity: 7n })
+  const twice = [items[0] ?? { assetId: '', quantity: 1 }, items[0] ?? { assetId: '', quantity: 1 }]
+  await expect(
+    claim(sql, order(tenant.tenantId), {
+      from: 'maker',
+      items: twice,
+      wording: { ...wording, id: newId(), verify_code: newId() },
+      documentHash: Buffer.alloc(32),
+    }),
+  ).rejects.toThrow('invalid')
+})

@@ -1,0 +1,19 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Changes, type Worker, workOnChanges } from '#server/infra/db/changes.ts'
+import type { Database } from '#server/infra/db/database.ts'
+import { linkPending } from './hash-chain.ts'
+
+type Log = { error(details: object, message: string): void }
+
+/** How long movements gather before they are linked. */
+const gatherMs = 200
+const lookEveryMs = 30_000
+
+/** Builds the hash chain behind the writes. */
+export function startLinking(sql: Database, recorded: Changes, log: Log): Worker {
+  const work = async () => {
+    await pause(gatherMs)
+    await linkPending(sql).catch((err: unknown) => log.error({ err }, 'the hash chain waits'))
+  }
+  return workOnChanges({ changes: recorded, work, lookEveryMs })
+}

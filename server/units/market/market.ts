@@ -1,0 +1,39 @@
+import { type Page, pageOf } from '#server/infra/db/pages.ts'
+import { tenantOf } from '#server/people/tenants/tenants.ts'
+import type { UnitsDeps } from '#server/units/deps.ts'
+import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
+import type { listMarketBalances, MarketBalance } from '#shared/contract/market.ts'
+import { Failure } from '#shared/rules/failure.ts'
+import { formatProjectKey } from '#shared/rules/keys.ts'
+import type { Actor } from '#shared/rules/permissions.ts'
+import { toWire } from '#shared/rules/quantities.ts'
+import { type HeldAsset, heldAssets } from './market.store.ts'
+
+/** What is held in the caller's tenant, by asset; `not_found` while its market is off. */
+export async function balancesOnOffer(
+  deps: UnitsDeps,
+  actor: Actor,
+  query: ValidQueryOf<typeof listMarketBalances>,
+): Promise<Page<MarketBalance>> {
+  await requireMarket(deps, actor)
+  return pageOf(query, {
+    read: (part) => heldAssets(deps.sql, actor.tenantId, query.q ?? '', part),
+    placeOf: (row) => ({ value: row.projectName, id: row.assetId }),
+    itemOf: (row) => balanceOf(actor.tenantId, row),
+  })
+}
+
+/** Fails with `not_found` unless the market of the caller's tenant is on. */
+export async function requireMarket(deps: UnitsDeps, actor: Actor): Promise<void> {
+  const tenant = await tenantOf(deps, actor.tenantId)
+  if (!tenant.enableMarketplace) throw noMarket()
+}
+
+export function noMarket(): Failure {
+  return new Failure('not_found', 'This registry has no market.')
+}
+
+function balanceOf(tenantId: string, { accountId, balance, ...row }: HeldAsset): MarketBalance {
+  const projectKey = formatProjectKey({ tenantId, accountId, projectId: row.projectId })
+  return { ...row, projectKey, balance: toWire(balance) }
+}

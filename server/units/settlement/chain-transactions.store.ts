@@ -1,0 +1,207 @@
+import type { Block, Receipt } from '#server/infra/chain/chain.ts'
+import type { Address, Hex } from '#server/infra/chain/derive.ts'
+import type { Signed } from '#server/infra/chain/sign.ts'
+import type { Sql } from '#server/infra/db/database.ts'
+import { bytesOf, hexOf } from './settlement.store.ts'
+
+type Purpose = 'deployment' | 'batch'
+
+/** A nonce of ours that is not final: what it is for, and where it is. */
+export type OpenTransaction = {
+  id: Hex
+  nonce: bigint
+  purpose: Purpose
+  contract: Address
+  state: 'signed' | 'mined'
+  succeeded: boolean | null
+  blockNumber: bigint | null
+  hash: Hex | null
+  /** A batch that failed for good, whose movements went elsewhere: its nonce must be used up for nothing. */
+  isAbandoned: boolean
+  /** Every form it was signed in, oldest first. */
+  signatures: Signature[]
+}
+
+export type Signature = { hash: Hex; maxFeePerGas: bigint; signedAtBlock: bigint; isVoid: boolean }
+
+export type NewTransaction = {
+  id: Hex
+  chainId: number
+  signer: Address
+  nonce: bigint
+  purpose: Purpose
+  contract: Address
+}
+
+/** Stores a nonce's use and its first signed form. Fails when the nonce is used already: that is the fence between settlers. */
+export async function insertTransaction(tx: Sql, made: NewTransaction, signed: Signed, head: bigint): Promise<void> {
+  await tx`
+    insert into chain_transaction (id, chain_id, signer, nonce, purpose, contract)
+    values (${made.id}, ${made.chainId}, ${made.signer}, ${made.nonce}, ${made.purpose}, ${made.contract})`
+  await insertSignature(tx, made.id, signed, { head, isVoid: false })
+}
+
+/** Stores one more signed form of a nonce. */
+export async function insertSignature(
+  tx: Sql,
+  id: Hex,
+  signed: Signed,
+  { head, isVoid }: { head: bigint; isVoid: boolean },
+): Promise<void> {
+  await tx`
+    insert into chain_signature (hash, chain_transaction_id, ordinal, raw, max_fee_per_gas, signed_at_block, is_void)
+    select ${signed.hash}, ${id}, count(*), ${bytesOf(signed.raw)}, ${String(signed.maxFeePerGas)}, ${head}, ${isVoid}
+    from chain_signature where chain_transaction_id = ${id}`
+}
+
+export async function rawOf(sql: Sql, hash: Hex): Promise<Hex> {
+  const [row] = await sql<{ raw: Buffer }[]>`select raw from chain_signature where hash = ${hash}`
+  if (!row) throw new Error(`No signed transaction ${hash} is stored.`)
+  return hexOf(row.raw)
+}
+
+/** The transactions that are not final yet, lowest nonce first. */
+export async function openTransactions(
+  sql: Sql,
+  chainId: number,
+  signer: Address,
+  limit: number,
+): Promise<OpenTransaction[]> {
+  type Row = Omit<OpenTransaction, 'signatures'> & {
+    signatures: { hash: Hex; fee: string; block: string; isVoid: boolean }[]
+  }
+  const rows = await sql<Row[]>`
+    select t.id, t.nonce, t.purpose, t.contract, t.state, t.succeeded, t.block_number as "blockNumber", t.hash,
+      t.purpose = 'batch' and not exists (select from settlement s where s.chain_transaction_id = t.id) as "isAbandoned",
+      (select jsonb_agg(jsonb_build_object('hash', g.hash, 'fee', g.max_fee_per_gas::text, 'block', g.signed_at_block::text,
+        'isVoid', g.is_void) order by g.ordinal) from chain_signature g where g.chain_transaction_id = t.id) as signatures
+    from chain_transaction t
+    where t.chain_id = ${chainId} and t.signer = ${signer} and t.state in ('signed', 'mined')
+    order by t.nonce limit ${limit}`
+  return rows.map(({ signatures, ...row }) => ({
+    ...row,
+    signatures: signatures.map(({ hash, fee, block, isVoid }) => ({
+      hash,
+      maxFeePerGas: BigInt(fee),
+      signedAtBlock: BigInt(block),
+      isVoid,
+    })),
+  }))
+}
+
+/** How many transactions are signed and in no block, and how many are in one that is not deep enough. */
+export async function countOpen(
+  sql: Sql,
+  chainId: number,
+  signer: Address,
+): Promise<{ signed: number; mined: number }> {
+  const [row] = await sql<{ signed: bigint; mined: bigint }[]>`
+    select count(*) filter (where state = 'signed') as signed, count(*) filter (where state = 'mined') as mined
+    from chain_transaction where chain_id = ${chainId} and signer = ${signer} and state in ('signed', 'mined')`
+  return { signed: Number(row?.signed ?? 0n), mined: Number(row?.mined ?? 0n) }
+}
+
+/** The lowest nonce that neither we nor, as the chain says with `used`, anybody else has used. */
+export async function freeNonce(sql: Sql, chainId: number, signer: Address, used: bigint): Promise<bigint> {
+  const [row] = await sql<{ nonce: bigint }[]>`
+    select greatest(max(nonce) + 1, ${used}::bigint) as nonce
+    from chain_transaction where chain_id = ${chainId} and signer = ${signer}`
+  return row?.nonce ?? used
+}
+
+/** Our contract on this chain: who deploys it, and whether that is in a block. */
+export type Contract = { address: Address; deployer: Address; isMined: boolean }
+
+/** Null when no deployment was ever signed. */
+export async function contractOf(sql: Sql, chainId: number): Promise<Contract | null> {
+  const [row] = await sql<Contract[]>`
+    select contract as address, signer as deployer, state in ('mined', 'final') as "isMined" from chain_transaction
+    where chain_id = ${chainId} and purpose = 'deployment' and state <> 'displaced' and succeeded is distinct from false`
+  return row ?? null
+}
+
+/** A chain other than this one on which movements are settled, or null. */
+export async function otherChain(sql: Sql, chainId: number): Promise<bigint | null> {
+  const [row] = await sql<{ chainId: bigint }[]>`
+    select chain_id as "chainId" from chain_transaction where chain_id <> ${chainId} limit 1`
+  return row?.chainId ?? null
+}
+
+export async function markMined(
+  tx: Sql,
+  id: Hex,
+  { hash, succeeded, blockNumber, blockHash, gasUsed }: Receipt,
+): Promise<void> {
+  await tx`
+    update chain_transaction set state = 'mined', succeeded = ${succeeded}, hash = ${hash}, block_number = ${blockNumber},
+      block_hash = ${blockHash}, gas_used = ${gasUsed}, updated_at = now()
+    where id = ${id} and state = 'signed'`
+}
+
+export async function markFinal(tx: Sql, id: Hex): Promise<void> {
+  await tx`update chain_transaction set state = 'final', updated_at = now() where id = ${id} and state = 'mined'`
+}
+
+export async function markDisplaced(tx: Sql, id: Hex): Promise<void> {
+  await tx`update chain_transaction set state = 'displaced', updated_at = now() where id = ${id} and state = 'signed'`
+}
+
+/**
+ * Forgets every block above `ancestor`: what happened in them, and that our transactions were in them. Their settlements
+ * are submitted again. Returns how many transactions lost their block.
+ */
+export async function forgetBlocksAbove(tx: Sql, chainId: number, ancestor: bigint): Promise<number> {
+  await tx`delete from chain_block where chain_id = ${chainId} and number > ${ancestor}`
+  await tx`delete from chain_event where chain_id = ${chainId} and block_number > ${ancestor}`
+  await tx`
+    update settlement s set state = 'submitted', updated_at = now()
+    from chain_transaction t
+    where t.id = s.chain_transaction_id and t.chain_id = ${chainId} and t.block_number > ${ancestor} and s.state = 'confirmed'`
+  const lost = await tx`
+    update chain_transaction set state = 'signed', succeeded = null, hash = null, block_number = null, block_hash = null,
+      gas_used = null, updated_at = now()
+    where chain_id = ${chainId} and block_number > ${ancestor}`
+  return lost.count
+}
+
+/** The transaction in whose events the indexer saw a batch, or null. */
+export async function transactionOfBatch(sql: Sql, operationId: Hex): Promise<Hex | null> {
+  const [row] = await sql<{ hash: Hex }[]>`
+    select transaction_hash as hash from chain_event where operation_id = ${operationId} limit 1`
+  return row?.hash ?? null
+}
+
+export async function newestBlock(sql: Sql, chainId: number): Promise<{ number: bigint; hash: Hex } | null> {
+  const [row] = await sql<{ number: bigint; hash: Hex }[]>`
+    select number, hash from chain_block where chain_id = ${chainId} order by number desc limit 1`
+  return row ?? null
+}
+
+/** Blocks that we have seen, newest first, below `under`. */
+export async function seenBlocks(
+  sql: Sql,
+  chainId: number,
+  under: bigint,
+  limit: number,
+): Promise<{ number: bigint; hash: Hex }[]> {
+  return sql<{ number: bigint; hash: Hex }[]>`
+    select number, hash from chain_block where chain_id = ${chainId} and number < ${under} order by number desc limit ${limit}`
+}
+
+export async function insertBlocks(tx: Sql, chainId: number, blocks: readonly Block[]): Promise<void> {
+  for (const { number, hash, parentHash, at } of blocks) {
+    await tx`
+      insert into chain_block (chain_id, number, hash, parent_hash, at)
+      values (${chainId}, ${number}, ${hash}, ${parentHash}, ${at}) on conflict do nothing`
+  }
+}
+
+/** Keeps the newest blocks, every block with a transaction or event of ours, and the oldest, where we began to look. */
+export async function pruneBlocks(tx: Sql, chainId: number, below: bigint): Promise<void> {
+  await tx`
+    delete from chain_block b
+    where b.chain_id = ${chainId} and b.number < ${below}
+      and b.number > (select min(o.number) from chain_block o where o.chain_id = ${chainId})
+      and not exists (select from chain_transaction t where t.chain_id = b.chain_id and t.block_number = b.number)
+      and not exists (select from chain_event e where e.chain_id = b.chain_id and e.block_number = b.number)`
+}

@@ -1,0 +1,103 @@
+import { type Block, blockOf, headOf } from '#server/infra/chain/chain.ts'
+import type { Address } from '#server/infra/chain/derive.ts'
+import { type ChainEvent, eventsBetween } from '#server/infra/chain/events.ts'
+import { inTransaction, type Sql } from '#server/infra/db/database.ts'
+import {
+  contractOf,
+  forgetBlocksAbove,
+  insertBlocks,
+  newestBlock,
+  pruneBlocks,
+  seenBlocks,
+} from './chain-transactions.store.ts'
+import type { SettlerDeps } from './settler.ts'
+
+/** Blocks in one question for events; public nodes refuse more. */
+const blocksPerQuestion = 500n
+/** How far back blocks without anything of ours are kept: no reorganisation goes deeper without us seeing it at an older block. */
+const keptBlocks = 256n
+
+/**
+ * Reads the chain from the last block that we have seen to its head: records the contract's events and forgets the blocks
+ * that a reorganisation dropped. Returns the head; everything up to it is recorded. Fails with `unavailable`.
+ */
+export async function followChain(deps: SettlerDeps, chainId: number): Promise<Block> {
+  const { sql, chain, log } = deps
+  const head = await headOf(chain)
+  let seen = await newestBlock(sql, chainId)
+  if (seen && !(await isStill(deps, seen, head))) {
+    const ancestor = await commonAncestor(deps, chainId, seen.number, head)
+    const lost = await inTransaction(sql, (tx) => forgetBlocksAbove(tx, chainId, ancestor?.number ?? -1n))
+    log.warn(
+      { from: ancestor?.number, to: seen.number, lost },
+      'The chain dropped blocks; their transactions are sent again.',
+    )
+    seen = ancestor
+  }
+  // At the first sight of a chain, and of one that has lost everything, nothing of ours can be on it yet.
+  if (!seen) await inTransaction(sql, (tx) => insertBlocks(tx, chainId, [head]))
+  else await recordBlocks(deps, chainId, seen.number + 1n, head)
+  return head
+}
+
+async function isStill({ chain }: SettlerDeps, seen: { number: bigint; hash: string }, head: Block): Promise<boolean> {
+  if (seen.number > head.number) return false
+  if (seen.number === head.number) return seen.hash === head.hash
+  if (seen.number === head.number - 1n) return seen.hash === head.parentHash
+  return (await blockOf(chain, seen.number))?.hash === seen.hash
+}
+
+/** The newest block that we have seen and that the chain still has; null when it has none of them. */
+async function commonAncestor({ sql, chain }: SettlerDeps, chainId: number, from: bigint, head: Block) {
+  for (let under = from; ; ) {
+    const blocks = await seenBlocks(sql, chainId, under, 50)
+    const last = blocks.at(-1)
+    if (!last) return null
+    const current = await Promise.all(
+      blocks.map(({ number }) => (number > head.number ? null : blockOf(chain, number))),
+    )
+    const place = blocks.findIndex(({ hash }, each) => current[each]?.hash === hash)
+    const found = blocks[place]
+    if (found) return found
+    under = last.number
+  }
+}
+
+async function recordBlocks({ sql, chain }: SettlerDeps, chainId: number, from: bigint, head: Block): Promise<void> {
+  const contract = await contractOf(sql, chainId)
+  for (let first = from; first <= head.number; first += blocksPerQuestion) {
+    const last = first + blocksPerQuestion > head.number ? head.number : first + blocksPerQuestion - 1n
+    const events = contract ? await eventsBetween(chain, contract.address, first, last) : []
+    const numbers = new Set([last, ...events.map(({ blockNumber }) => blockNumber)])
+    const blocks = await Promise.all([...numbers].map((each) => (each === head.number ? head : blockOf(chain, each))))
+    const found = blocks.filter((block) => block !== null)
+    const hashes = new Map(found.map(({ number, hash }) => [number, hash]))
+    // The chain changed while we read it: the next pass sees that, and reads this again.
+    if (found.length < numbers.size || events.some((event) => hashes.get(event.blockNumber) !== event.blockHash)) return
+    await inTransaction(sql, async (tx) => {
+      if (contract) await insertEvents(tx, chainId, contract.address, events)
+      await insertBlocks(tx, chainId, found)
+      await pruneBlocks(tx, chainId, last - keptBlocks)
+    })
+  }
+}
+
+const eventsPerInsert = 2_000
+
+async function insertEvents(tx: Sql, chainId: number, contract: Address, events: readonly ChainEvent[]): Promise<void> {
+  for (let first = 0; first < events.length; first += eventsPerInsert) {
+    const some = events.slice(first, first + eventsPerInsert)
+    const column = <Value>(of: (event: ChainEvent) => Value) => some.map(of)
+    await tx`
+      insert into chain_event (chain_id, contract, block_number, log_index, item, block_hash, transaction_hash, kind,
+        operation_id, token_id, from_holder, to_holder, amount, document)
+      select ${chainId}, ${contract}, * from unnest(
+        ${column((event) => String(event.blockNumber))}::bigint[], ${column((event) => event.logIndex)}::int[],
+        ${column((event) => event.item)}::int[], ${column((event) => event.blockHash)}::text[],
+        ${column((event) => event.transactionHash)}::text[], ${column((event) => event.kind)}::text[],
+        ${column((event) => event.operationId)}::text[], ${column((event) => `0x${event.tokenId.toString(16).padStart(64, '0')}`)}::text[],
+        ${column((event) => event.from)}::text[], ${column((event) => event.to)}::text[],
+        ${column((event) => String(event.amount))}::numeric[], ${column((event) => event.document)}::text[])
+      on conflict do nothing`
+  }
+}

@@ -1,0 +1,115 @@
+import { balancesAt, blockOf, nonceOf, suppliesAt } from '#server/infra/chain/chain.ts'
+import { type Address, accountRef, custodyAddress, tokenId } from '#server/infra/chain/derive.ts'
+import { contractOf } from './chain-transactions.store.ts'
+import {
+  insertReconciliation,
+  type LedgerAsset,
+  type LedgerBalance,
+  ledgerSums,
+  type Mismatch,
+  pauseMinting,
+  tenantsWithAssets,
+} from './reconcile.store.ts'
+import type { Moment, SettlerDeps } from './settler.ts'
+
+/** Mismatches that a result names; one is enough to look. */
+const mismatchesKept = 100
+
+/** Compares ledger and chain for every tenant that has issued something. Returns whether all of them agree. */
+export async function reconcileAll(deps: SettlerDeps, moment: Moment): Promise<boolean> {
+  return reconcileTenants(deps, moment, await tenantsWithAssets(deps.sql))
+}
+
+/**
+ * Compares, for some tenants, what the ledger says about movements that are in a block with what the contract says as of
+ * that block: issued, retired and cancelled of each asset, and each account's units. Writes the result down and pauses the
+ * tenant's minting while the two disagree. `moment` is that of a pass just ended: everything up to its head is recorded.
+ * Returns whether all of them were compared and agree.
+ */
+export async function reconcileTenants(
+  deps: SettlerDeps,
+  moment: Moment,
+  tenantIds: readonly string[],
+): Promise<boolean> {
+  const contract = await contractOf(deps.sql, moment.chainId)
+  if (!contract?.isMined) return tenantIds.length === 0
+  let agreed = true
+  for (const tenantId of tenantIds) {
+    agreed = (await reconcileTenant(deps, moment, contract.address, tenantId)) && agreed
+  }
+  return agreed
+}
+
+async function reconcileTenant(
+  deps: SettlerDeps,
+  moment: Moment,
+  contract: Address,
+  tenantId: string,
+): Promise<boolean> {
+  const { sql, chain, log } = deps
+  const { chainId, head } = moment
+  const noncesUsed = await nonceOf(chain, chain.operator.address, head.number)
+  const sums = await ledgerSums(sql, tenantId, { chainId, blockNumber: head.number, noncesUsed })
+  if (!sums) return false
+  const mismatches = [
+    ...(await supplyMismatches(deps, moment, contract, tenantId, sums.assets)),
+    ...(await balanceMismatches(deps, moment, contract, tenantId, sums.balances)),
+  ]
+  // The block was replaced while we read it: that comparison was of nothing.
+  if ((await blockOf(chain, head.number))?.hash !== head.hash) return false
+
+  const counts = { sequence: sums.sequence, assets: sums.assets.length, balances: sums.balances.length }
+  const kept = mismatches.slice(0, mismatchesKept)
+  await insertReconciliation(sql, { tenantId, chainId, blockNumber: head.number, ...counts, mismatches: kept })
+  const [first] = mismatches
+  await pauseMinting(sql, tenantId, first ? `ledger and public record disagree. ${first.message}` : null)
+  if (first) log.error({ tenantId, mismatches: kept }, 'Ledger and chain disagree; minting is paused.')
+  return first === undefined
+}
+
+async function supplyMismatches(
+  { chain }: SettlerDeps,
+  { head }: Moment,
+  contract: Address,
+  tenantId: string,
+  assets: readonly LedgerAsset[],
+): Promise<Mismatch[]> {
+  const supplies = await suppliesAt(
+    chain,
+    contract,
+    assets.map(({ assetId }) => tokenId(tenantId, assetId)),
+    head.number,
+  )
+  return assets.flatMap(({ assetId, ...ledger }, place) =>
+    (['issued', 'retired', 'cancelled'] as const).flatMap((what) => {
+      const onChain = supplies[place]?.[what] ?? 0n
+      return onChain === ledger[what]
+        ? []
+        : [{ assetId, message: `Asset ${assetId}: ${ledger[what]} ${what} in the ledger, ${onChain} on chain.` }]
+    }),
+  )
+}
+
+async function balanceMismatches(
+  { chain }: SettlerDeps,
+  { head }: Moment,
+  contract: Address,
+  tenantId: string,
+  balances: readonly LedgerBalance[],
+): Promise<Mismatch[]> {
+  const holdings = balances.map(({ assetId, accountId }) => ({
+    holder: custodyAddress(accountRef(tenantId, accountId)),
+    tokenId: tokenId(tenantId, assetId),
+  }))
+  const held = await balancesAt(chain, contract, holdings, head.number)
+  return balances.flatMap(({ assetId, accountId, units }, place) =>
+    held[place] === units
+      ? []
+      : [
+          {
+            assetId,
+            message: `Asset ${assetId}: account ${accountId} has ${units} in the ledger, ${held[place]} on chain.`,
+          },
+        ],
+  )
+}

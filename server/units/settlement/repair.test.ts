@@ -1,0 +1,137 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { broadcast, feesOf, nonceOf } from '#server/infra/chain/chain.ts'
+import { nothing, type Operation } from '#server/infra/chain/contract.ts'
+import { accountRef, type Hex, tokenId } from '#server/infra/chain/derive.ts'
+import { signBatch } from '#server/infra/chain/sign.ts'
+import {
+  aLedgerTenant,
+  aSettledLedger,
+  type LedgerTenant,
+  onDemand,
+  passUntil,
+  type SettledLedger,
+} from '#tests/settled-ledger.ts'
+import { contractOf } from './chain-transactions.store.ts'
+import { reconcileAll } from './reconcile.ts'
+import { lastReconciliation, publicRecord, settlementProgress } from './record.ts'
+import { retryParked } from './settlement.store.ts'
+import { settleOnce } from './settler.ts'
+
+const chainId = 31337
+let ledger: SettledLedger
+let tenant: LedgerTenant
+
+beforeEach(async () => {
+  ledger = await aSettledLedger({ blockTimeMs: onDemand })
+  tenant = await aLedgerTenant(ledger.sql)
+})
+
+const settled = () =>
+  passUntil(ledger, async () => {
+    const { recorded, submitted } = await settlementProgress(ledger.sql, tenant.tenantId)
+    return recorded + submitted === 0
+  })
+
+async function reconciled() {
+  await reconcileAll(ledger.deps, await settleOnce(ledger.deps))
+  return lastReconciliation(ledger.sql, tenant.tenantId)
+}
+
+const stateOf = async (transactionId: string) =>
+  publicRecord({ sql: ledger.sql, chain: ledger.deps.chain }, tenant.tenantId, transactionId)
+
+/** The operator's key moves units on chain that the ledger knows nothing of. */
+async function movedBehindTheLedger(assetId: string, from: string, to: string, amount: bigint) {
+  const { chain } = ledger.deps
+  const contract = await contractOf(ledger.sql, chainId)
+  if (!contract) throw new Error('There is no contract.')
+  const ref = (account: string) => accountRef(tenant.tenantId, account)
+  const token = tokenId(tenant.tenantId, assetId)
+  const item: Operation = { kind: 'transfer', tokenId: token, from: ref(from), to: ref(to), amount, document: nothing }
+  const nonce = await nonceOf(chain, chain.operator.address, 'latest')
+  const id: Hex = `0x${nonce.toString(16).padStart(64, 'f')}`
+  const signed = await signBatch(chain, { chainId, nonce, fees: await feesOf(chain) }, contract.address, id, [item])
+  expect(await broadcast(chain, signed.raw)).toEqual({ verdict: 'accepted' })
+  await ledger.rpc('evm_mine')
+}
+
+describe('a movement that the contract refuses', () => {
+  test('is parked with the reason while the rest of its batch is settled', async () => {
+    const good = await tenant.mint(100)
+    const bad = await tenant.mint(10)
+    await settled()
+    await movedBehindTheLedger(bad.assetId, 'maker', 'buyer', 5n)
+    const claims: { transactionId: string }[] = []
+    for (let made = 0; made < 7; made += 1) claims.push(await tenant.claim(good.assetId, 1, { from: 'maker' }))
+    const refused = await tenant.claim(bad.assetId, 8, { from: 'maker' })
+    for (let made = 0; made < 6; made += 1) claims.push(await tenant.claim(good.assetId, 1, { from: 'maker' }))
+    await settled()
+    expect(await settlementProgress(ledger.sql, tenant.tenantId)).toMatchObject({
+      confirmed: 2 + claims.length,
+      parked: 1,
+    })
+    const record = await stateOf(refused.transactionId)
+    expect(record).toMatchObject({ state: 'parked', chain: null })
+    expect(record?.reason).toMatch(/^ERC1155InsufficientBalance\(.*, 5, 8, /)
+  })
+
+  test('is settled when it is tried again and the contract takes it', async () => {
+    const { assetId } = await tenant.mint(10)
+    await settled()
+    await movedBehindTheLedger(assetId, 'maker', 'buyer', 5n)
+    const { transactionId } = await tenant.claim(assetId, 8, { from: 'maker' })
+    await settled()
+    await movedBehindTheLedger(assetId, 'buyer', 'maker', 5n)
+    expect(await retryParked(ledger.sql, tenant.tenantId)).toBe(1)
+    await settled()
+    expect(await stateOf(transactionId)).toMatchObject({ state: 'confirmed', reason: null })
+    expect(await reconciled()).toMatchObject({ agreed: true })
+  })
+
+  test('does not come back when the chain drops the batch that failed with it', async () => {
+    const { assetId } = await tenant.mint(10)
+    await settled()
+    await movedBehindTheLedger(assetId, 'maker', 'buyer', 5n)
+    await tenant.claim(assetId, 8, { from: 'maker' })
+    const kept = await tenant.claim(assetId, 1, { from: 'maker' })
+    await settled()
+    const [failed] = await ledger.sql<{ id: string; blockNumber: bigint }[]>`
+      select id, block_number as "blockNumber" from chain_transaction where succeeded = false`
+    const { number } = (await settleOnce(ledger.deps)).head
+    await ledger.rpc('anvil_rollback', Number(number - (failed?.blockNumber ?? 0n)) + 1)
+    await settled()
+    expect((await stateOf(kept.transactionId))?.state).toBe('confirmed')
+    const forms = await ledger.sql`
+      select is_void as "isVoid" from chain_signature where chain_transaction_id = ${failed?.id ?? ''} order by ordinal`
+    expect([...forms]).toEqual([{ isVoid: false }, { isVoid: true }])
+  })
+})
+
+describe('a disagreement of ledger and chain', () => {
+  test('is written down and pauses minting until it is gone', async () => {
+    const { assetId } = await tenant.mint(10)
+    await settled()
+    expect(await reconciled()).toMatchObject({ agreed: true })
+    await movedBehindTheLedger(assetId, 'maker', 'buyer', 4n)
+    const found = await reconciled()
+    expect(found).toMatchObject({ agreed: false, assets: 1 })
+    expect(found?.mismatches.map(({ message }) => message)).toContain(
+      `Asset ${assetId}: account maker has 10 in the ledger, 6 on chain.`,
+    )
+    await expect(tenant.mint(1)).rejects.toThrow('conflict')
+    await movedBehindTheLedger(assetId, 'buyer', 'maker', 4n)
+    expect(await reconciled()).toMatchObject({ agreed: true })
+    await tenant.mint(1)
+  })
+})
+
+describe('a movement that no chain takes in one piece', () => {
+  test('is parked, and the rest is settled', async () => {
+    const { transactionId } = await tenant.mintMany(240)
+    await tenant.mint(1)
+    await settled()
+    const reason = 'It is too large for one chain transaction.'
+    expect(await stateOf(transactionId)).toMatchObject({ state: 'parked', reason })
+    expect(await settlementProgress(ledger.sql, tenant.tenantId)).toMatchObject({ confirmed: 1, parked: 1 })
+  })
+})

@@ -1,0 +1,72 @@
+import { refusalOf } from '#server/infra/chain/chain.ts'
+import { nothing } from '#server/infra/chain/contract.ts'
+import type { Address } from '#server/infra/chain/derive.ts'
+import { batchesOf, batchOperations, operationsOf, type Planned } from './plan.ts'
+import { dueMovements, park } from './settlement.store.ts'
+import type { Moment, SettlerDeps } from './settler.ts'
+import { submitBatch } from './submit.ts'
+
+/** Movements looked at in one pass; the next pass takes the rest. */
+const movementsPerPass = 400
+/** A batch gets half as large with each refusal; after so many a movement has been sent alone and is parked. */
+const mostRefusals = Math.ceil(Math.log2(batchOperations)) + 1
+
+/**
+ * Takes refused batches apart. Nothing else may be under way, so that the contract's answers about the newest block hold
+ * for the next one: it is asked about ever smaller parts, what it takes is sent, and a movement that it refuses alone,
+ * after everything that it takes, is parked with its reason. Does nothing while the contract takes no batch at all.
+ */
+export async function repairRefused(deps: SettlerDeps, moment: Moment, contract: Address): Promise<void> {
+  const { sql, chain, log } = deps
+  const refusal = await refusalOf(chain, contract, nothing, [])
+  if (refusal) {
+    log.error({ refusal }, 'The contract takes no batch at all.')
+    return
+  }
+  const due = await dueMovements(sql, { refused: true, limit: movementsPerPass })
+  const planned = due.map((movement) => ({ movement, operations: operationsOf(movement) }))
+  const refusals = Math.max(...due.map((movement) => movement.refusals))
+  const [first = []] = batchesOf(planned, Math.max(1, batchOperations >> (refusals - 1)))
+  const { taken, refused } = await sift(deps, contract, first)
+
+  for (const [{ movement }, reason] of refused) {
+    log.error({ ...movement, parts: undefined, reason }, 'The contract refuses a movement; it is parked.')
+    await park(sql, movement, reason)
+  }
+  const [alone] = taken
+  if (alone && taken.length === 1 && alone.movement.refusals >= mostRefusals) {
+    await park(sql, alone.movement, 'The chain refuses the transaction, though the contract would take it.')
+  } else if (taken.length > 0) await submitBatch(deps, moment, contract, taken)
+}
+
+/** Parts a batch into what the contract takes together, in order, and what it refuses after all of that. */
+async function sift({ chain }: SettlerDeps, contract: Address, batch: readonly Planned[]) {
+  let taken: Planned[] = []
+  const refused = new Map<Planned, string>()
+  const ask = (more: readonly Planned[]) =>
+    refusalOf(
+      chain,
+      contract,
+      nothing,
+      [...taken, ...more].flatMap((planned) => planned.operations),
+    )
+
+  async function sort(some: readonly Planned[]): Promise<void> {
+    const reason = await ask(some)
+    if (reason === null) taken = [...taken, ...some]
+    else if (some.length === 1 && some[0]) refused.set(some[0], reason)
+    else {
+      await sort(some.slice(0, some.length / 2))
+      await sort(some.slice(some.length / 2))
+    }
+  }
+  await sort(batch)
+  // What was refused may only have come before what it needs.
+  for (let before = -1; before !== refused.size && refused.size > 0; ) {
+    before = refused.size
+    const again = [...refused.keys()]
+    refused.clear()
+    for (const each of again) await sort([each])
+  }
+  return { taken, refused }
+}

@@ -1,0 +1,131 @@
+import { blockOf, isContract, nonceOf, type Receipt, receiptsOf, wasExecuted } from '#server/infra/chain/chain.ts'
+import { inTransaction } from '#server/infra/db/database.ts'
+import {
+  insertBlocks,
+  markDisplaced,
+  markFinal,
+  markMined,
+  type OpenTransaction,
+  transactionOfBatch,
+} from './chain-transactions.store.ts'
+import { confirmBatch, releaseBatch, tellChange } from './settlement.store.ts'
+import type { Moment, SettlerDeps } from './settler.ts'
+
+/**
+ * Asks the chain what became of the open transactions, up to the block that was followed last. Those in a block are marked
+ * mined, those under enough blocks final; a final success confirms its movements if the contract says so too, a final
+ * failure gives them back. Returns the tenants with newly confirmed movements.
+ */
+export async function resolveOpen(
+  deps: SettlerDeps,
+  moment: Moment,
+  open: readonly OpenTransaction[],
+): Promise<Set<string>> {
+  const signed = open.filter(({ state }) => state === 'signed')
+  const mined = await findMined(deps, moment, signed)
+  for (const [each, receipt] of mined) await recordMined(deps, moment, each, receipt)
+  await resolveDisplaced(
+    deps,
+    moment,
+    signed.filter((each) => !mined.has(each)),
+  )
+
+  const confirmed = new Set<string>()
+  for (const each of open) {
+    const depth = each.blockNumber === null ? 0 : Number(moment.head.number - each.blockNumber) + 1
+    if (each.state !== 'mined' || depth < deps.chain.confirmations) continue
+    for (const tenantId of await conclude(deps, each)) confirmed.add(tenantId)
+  }
+  return confirmed
+}
+
+async function findMined({ chain }: SettlerDeps, { head }: Moment, signed: readonly OpenTransaction[]) {
+  const forms = signed.flatMap((open) => open.signatures.map(({ hash }) => ({ open, hash })))
+  const receipts = await receiptsOf(
+    chain,
+    forms.map(({ hash }) => hash),
+  )
+  const mined = new Map<OpenTransaction, Receipt>()
+  for (const [place, receipt] of receipts.entries()) {
+    const open = forms[place]?.open
+    if (open && receipt && receipt.blockNumber <= head.number) mined.set(open, receipt)
+  }
+  return mined
+}
+
+/** Keeps the receipt with its block, by which a reorganisation is noticed. */
+async function recordMined(
+  { sql, chain }: SettlerDeps,
+  { chainId }: Moment,
+  open: OpenTransaction,
+  receipt: Receipt,
+): Promise<void> {
+  const block = await blockOf(chain, receipt.blockNumber)
+  if (block?.hash !== receipt.blockHash) return
+  await inTransaction(sql, async (tx) => {
+    await markMined(tx, open.id, receipt)
+    await insertBlocks(tx, chainId, [block])
+    await tellChange(tx)
+  })
+}
+
+/**
+ * A nonce that was used, some blocks ago, by no form of ours: somebody else signs with our key. The contract knows whether
+ * the batch was carried out nevertheless; if not, its movements start over.
+ */
+async function resolveDisplaced(deps: SettlerDeps, moment: Moment, signed: readonly OpenTransaction[]): Promise<void> {
+  const { sql, chain, log } = deps
+  const settledBlock = moment.head.number - BigInt(chain.confirmations) + 1n
+  if (signed.length === 0 || settledBlock < 0n) return
+  const used = await nonceOf(chain, chain.operator.address, settledBlock)
+  for (const open of signed.filter(({ nonce }) => nonce < used)) {
+    const hash = await transactionOfBatch(sql, open.id)
+    const [receipt] = hash ? await receiptsOf(chain, [hash]) : []
+    if (receipt) await recordMined(deps, moment, open, receipt)
+    else if (open.purpose === 'batch' && (await wasExecuted(chain, open.contract, open.id))) {
+      log.error({ operationId: open.id }, 'The contract has carried out a batch whose event is nowhere to be found.')
+    } else {
+      log.warn({ nonce: open.nonce, purpose: open.purpose }, 'Another transaction used a nonce of ours.')
+      await inTransaction(sql, async (tx) => {
+        await markDisplaced(tx, open.id)
+        await releaseBatch(tx, open.id, { refused: false })
+      })
+    }
+  }
+}
+
+/** Ends a transaction that is deep enough in the chain. Returns the tenants whose movements it settled. */
+async function conclude({ sql, chain, log }: SettlerDeps, open: OpenTransaction): Promise<string[]> {
+  if (open.purpose === 'deployment') {
+    if (!open.succeeded) log.error({ hash: open.hash }, 'The deployment of the contract failed.')
+    else if (!(await isContract(chain, open.contract))) return []
+    await markFinal(sql, open.id)
+    return []
+  }
+  if (open.isAbandoned) {
+    if (open.succeeded && !isVoid(open))
+      log.error({ hash: open.hash }, 'A batch was carried out after it had been given up.')
+    await markFinal(sql, open.id)
+    return []
+  }
+  if (!open.succeeded) {
+    log.warn({ operationId: open.id, hash: open.hash }, 'The contract refused a batch; it is taken apart.')
+    await inTransaction(sql, async (tx) => {
+      await markFinal(tx, open.id)
+      await releaseBatch(tx, open.id, { refused: true })
+    })
+    return []
+  }
+  if (!(await wasExecuted(chain, open.contract, open.id))) {
+    log.error({ operationId: open.id, hash: open.hash }, 'The contract does not know a batch that succeeded.')
+    return []
+  }
+  return inTransaction(sql, async (tx) => {
+    await markFinal(tx, open.id)
+    return confirmBatch(tx, open.id)
+  })
+}
+
+function isVoid({ signatures, hash }: OpenTransaction): boolean {
+  return signatures.some((form) => form.hash === hash && form.isVoid)
+}

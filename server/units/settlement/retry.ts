@@ -1,0 +1,19 @@
+import { type Database, inTransaction } from '#server/infra/db/database.ts'
+import { audit } from '#server/people/audit/audit.ts'
+import { asOperator } from '#server/people/tenants/administering.ts'
+import { retryParked } from './settlement.store.ts'
+
+/** Sends a tenant's parked movements through settlement again, once their reason is out of the world. Returns how many. */
+export async function retrySettlement(sql: Database, tenantId: string, operator: string): Promise<number> {
+  return inTransaction(sql, async (tx) => {
+    const movements = await retryParked(tx, tenantId)
+    if (movements > 0) {
+      await audit(tx, asOperator(operator, tenantId), {
+        act: 'settlement.retry',
+        subject: `tenant:${tenantId}`,
+        after: { movements },
+      })
+    }
+    return movements
+  })
+}

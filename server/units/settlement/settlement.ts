@@ -1,0 +1,170 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Database } from '#server/infra/db/database.ts'
+import { Failure } from '#shared/rules/failure.ts'
+import { reconcileAll, reconcileTenants } from './reconcile.ts'
+import { type PassResult, type SettlerDeps, settleOnce } from './settler.ts'
+
+/** The settler, running behind the writes. */
+export type Settlement = {
+  /** Lets the next pass begin at once; movements do that themselves when they commit. */
+  wake(): void
+  /**
+   * Resolves when a pass that began after this call has ended: the database then says what the chain said. Fails with
+   * `unavailable` when the chain did not answer. Where another process settles, it resolves without a pass of ours.
+   */
+  pass(): Promise<void>
+  /** Lets the pass under way end, begins no other, and resolves. */
+  stop(): Promise<void>
+}
+
+/** How often the chain is looked at: while something waits for it, and while nothing does. */
+export type Pace = { busyMs: number; idleMs: number; reconcileMs: number }
+
+const usualPace: Pace = { busyMs: 1_000, idleMs: 15_000, reconcileMs: 10 * 60_000 }
+/** A disagreement, and a comparison that could not be made, is looked at again sooner. */
+const disagreementMs = 30_000
+/** How long a ring waits for others, so that what comes together goes into one batch. */
+const gatherMs = 100
+/** Any number, the same in every process: one settles, the others wait for it to end. */
+const settlerLock = 7_265_003
+
+/**
+ * Starts settling: carries recorded movements to the chain, records what the chain says, and compares the two at the
+ * start, whenever everything is settled, and from time to time. Never throws: what fails is logged and tried again.
+ */
+export function startSettlement(deps: SettlerDeps, pace: Partial<Pace> = {}): Settlement {
+  const { busyMs, idleMs, reconcileMs } = { ...usualPace, ...pace }
+  const bell = aBell()
+  const lock = onlyOne(deps.sql)
+  const listening = deps.sql.listen('settlement', bell.ring)
+  listening.catch((error: unknown) => deps.log.warn({ error }, 'The settler hears of movements by its timer only.'))
+  const unreconciled = new Set<string>()
+  let reconcileAt = 0
+  let trouble = ''
+
+  async function once(): Promise<number> {
+    if (!(await lock.isOurs())) return idleMs
+    const passed = await settleOnce(deps)
+    for (const tenantId of passed.confirmed) unreconciled.add(tenantId)
+    await reconcileWhenDue(passed)
+    return passed.isQuiet ? idleMs : busyMs
+  }
+
+  async function reconcileWhenDue(passed: PassResult): Promise<void> {
+    const isDue = deps.now().getTime() >= reconcileAt
+    if (!isDue && !(passed.isQuiet && unreconciled.size > 0)) return
+    const agreed = isDue ? await reconcileAll(deps, passed) : await reconcileTenants(deps, passed, [...unreconciled])
+    unreconciled.clear()
+    if (isDue || !agreed) reconcileAt = deps.now().getTime() + (agreed ? reconcileMs : disagreementMs)
+  }
+
+  const running = (async () => {
+    while (!bell.isStopped()) {
+      const asked = bell.answer()
+      const waitMs = await once().then(
+        (ms) => {
+          asked.resolve()
+          trouble = ''
+          return ms
+        },
+        (error: unknown) => {
+          asked.reject(error)
+          // An outage is told once, however often it is met.
+          if (trouble !== String(error)) deps.log.warn({ error: causeOf(error) }, 'Settlement waits: a pass failed.')
+          trouble = String(error)
+          return busyMs
+        },
+      )
+      await bell.wait(waitMs)
+    }
+    bell.answer().resolve()
+    await lock.release()
+    await listening.then((unlisten) => unlisten()).catch(() => {})
+  })()
+
+  return {
+    wake: bell.ring,
+    pass: bell.ask,
+    async stop() {
+      bell.stop()
+      await running
+    },
+  }
+}
+
+/** What the loop waits on: a time, a ring, or the end; and who waits for the pass that follows. */
+function aBell() {
+  let stopped = false
+  let ringing = new AbortController()
+  let askers: PromiseWithResolvers<void>[] = []
+  const ring = () => ringing.abort()
+  return {
+    ring,
+    isStopped: () => stopped,
+    stop() {
+      stopped = true
+      ring()
+    },
+    ask(): Promise<void> {
+      if (stopped) return Promise.reject(new Failure('unavailable', 'The registry is stopping.'))
+      const asker = Promise.withResolvers<void>()
+      askers.push(asker)
+      ring()
+      return asker.promise
+    },
+    /** Takes everybody who has asked until now. */
+    answer() {
+      const asked = askers
+      askers = []
+      return {
+        resolve() {
+          for (const asker of asked) asker.resolve()
+        },
+        reject(error: unknown) {
+          for (const asker of asked) asker.reject(error)
+        },
+      }
+    },
+    async wait(ms: number): Promise<void> {
+      await pause(ms, undefined, { signal: ringing.signal }).catch(() => {})
+      if (!stopped && askers.length === 0) await pause(gatherMs)
+      ringing = new AbortController()
+    },
+  }
+}
+
+/** A lock that ends with its connection, so that a dead settler never keeps another one out. */
+function onlyOne(sql: Database) {
+  let connection: Awaited<ReturnType<Database['reserve']>> | null = null
+  return {
+    /** Whether this process is the one that settles; becomes it if there is none. */
+    async isOurs(): Promise<boolean> {
+      try {
+        if (connection) {
+          await connection`select 1`
+          return true
+        }
+        const fresh = await sql.reserve()
+        const [row] = await fresh<{ ours: boolean }[]>`select pg_try_advisory_lock(${settlerLock}) as ours`
+        if (row?.ours) connection = fresh
+        else fresh.release()
+        return connection !== null
+      } catch (error) {
+        connection?.release()
+        connection = null
+        throw error
+      }
+    },
+    async release(): Promise<void> {
+      if (!connection) return
+      await connection`select pg_advisory_unlock(${settlerLock})`.catch(() => {})
+      connection.release()
+      connection = null
+    },
+  }
+}
+
+/** An outage says little of itself; its cause says what happened. */
+function causeOf(error: unknown): unknown {
+  return error instanceof Failure && error.cause ? error.cause : error
+}

@@ -1,0 +1,92 @@
+import { type Block, type Chain, chainIdOf } from '#server/infra/chain/chain.ts'
+import { gasLimit, gasOfItems } from '#server/infra/chain/contract.ts'
+import type { Database } from '#server/infra/db/database.ts'
+import { contractOf, countOpen, openTransactions, otherChain } from './chain-transactions.store.ts'
+import { followChain } from './follow.ts'
+import { batchesOf, batchOperations, type Movement, operationsOf, type Planned } from './plan.ts'
+import { repairRefused } from './repair.ts'
+import { resolveOpen } from './resolve.ts'
+import { confirmWithoutChain, dueMovements, hasDue, park } from './settlement.store.ts'
+import { sendAgain, submitBatch, submitDeployment } from './submit.ts'
+
+type Log = {
+  info(details: object, message: string): void
+  warn(details: object, message: string): void
+  error(details: object, message: string): void
+}
+
+export type SettlerDeps = { sql: Database; chain: Chain; log: Log; now: () => Date }
+
+/** Which chain we talk to, and its newest block when the pass began. */
+export type Moment = { chainId: number; head: Block }
+
+/** Signed batches that may wait for a block together; nodes keep a few dozen of one sender. */
+const batchesInFlight = 16
+/** Transactions whose fate one pass looks into: more than are ever in flight, for a chain that has lost many. */
+const openPerPass = 64
+
+/** What a pass found: whose movements became final, and whether anything still waits for the chain. */
+export type PassResult = Moment & { confirmed: Set<string>; isQuiet: boolean }
+
+/**
+ * One round of settlement: reads the chain up to its head, concludes what is final, sends again what was lost, and puts
+ * recorded movements into new batches. Safe to be ended anywhere, and to be run again. Fails with `unavailable` when the
+ * chain does not answer; whatever was done until then holds.
+ */
+export async function settleOnce(deps: SettlerDeps): Promise<PassResult> {
+  const chainId = await chainIdOf(deps.chain)
+  const other = await otherChain(deps.sql, chainId)
+  if (other !== null) throw new Error(`This registry is settled on chain ${other}, but connected to chain ${chainId}.`)
+
+  const moment = { chainId, head: await followChain(deps, chainId) }
+  const signer = deps.chain.operator.address
+  const confirmed = await resolveOpen(deps, moment, await openTransactions(deps.sql, chainId, signer, openPerPass))
+  const waiting = (await openTransactions(deps.sql, chainId, signer, openPerPass)).filter(
+    ({ state }) => state === 'signed',
+  )
+  await sendAgain(deps, moment, waiting)
+  await submitDue(deps, moment)
+  return { ...moment, confirmed, isQuiet: await isQuiet(deps, chainId) }
+}
+
+/** Sends what is due: the contract first, then what has to be taken apart, then new batches as far as there is room. */
+async function submitDue(deps: SettlerDeps, moment: Moment): Promise<void> {
+  const { sql, chain } = deps
+  const contract = await contractOf(sql, moment.chainId)
+  if (!contract) return submitDeployment(deps, moment)
+  if (!contract.isMined) {
+    if (contract.deployer === chain.operator.address) return
+    throw new Error(`The chain has no contract, and only ${contract.deployer}, another operator, can deploy it again.`)
+  }
+
+  const open = await countOpen(sql, moment.chainId, chain.operator.address)
+  if (await hasDue(sql, { refused: true })) {
+    if (open.signed + open.mined === 0) await repairRefused(deps, moment, contract.address)
+    return
+  }
+  const room = batchesInFlight - open.signed
+  if (room <= 0) return
+  const due = await dueMovements(sql, { refused: false, limit: room * batchOperations })
+  const fit = await whatFits(deps, due)
+  for (const batch of batchesOf(fit).slice(0, room)) await submitBatch(deps, moment, contract.address, batch)
+}
+
+/** Leaves out, and settles or parks at once, what gives the contract nothing to do and what no chain takes in one piece. */
+async function whatFits({ sql }: SettlerDeps, due: readonly Movement[]): Promise<Planned[]> {
+  const planned = due.map((movement) => ({ movement, operations: operationsOf(movement) }))
+  const still = planned.filter(({ operations }) => operations.length === 0)
+  if (still.length > 0)
+    await confirmWithoutChain(
+      sql,
+      still.map(({ movement }) => movement),
+    )
+  const isTooLarge = ({ operations }: Planned) => gasOfItems(operations) > gasLimit
+  for (const { movement } of planned.filter(isTooLarge))
+    await park(sql, movement, 'It is too large for one chain transaction.')
+  return planned.filter((each) => each.operations.length > 0 && !isTooLarge(each))
+}
+
+async function isQuiet({ sql, chain }: SettlerDeps, chainId: number): Promise<boolean> {
+  const open = await countOpen(sql, chainId, chain.operator.address)
+  return open.signed + open.mined === 0 && !(await hasDue(sql, {}))
+}

@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto'
+import { broadcast, type Fees, feesOf, isKnown, nonceOf } from '#server/infra/chain/chain.ts'
+import type { Operation } from '#server/infra/chain/contract.ts'
+import type { Address, Hex } from '#server/infra/chain/derive.ts'
+import { contractMadeBy, resign, type Signed, signBatch, signDeployment, signVoid } from '#server/infra/chain/sign.ts'
+import { inTransaction } from '#server/infra/db/database.ts'
+import {
+  freeNonce,
+  insertSignature,
+  insertTransaction,
+  type OpenTransaction,
+  rawOf,
+  type Signature,
+} from './chain-transactions.store.ts'
+import type { Planned } from './plan.ts'
+import { markSubmitted } from './settlement.store.ts'
+import type { Moment, SettlerDeps } from './settler.ts'
+
+/** A transaction that waits for so many blocks gets a higher fee. */
+const patienceBlocks = 8n
+/** Nodes want at least a tenth more to replace a transaction that waits; a quarter gets there sooner. */
+const raised = (fee: bigint) => fee + fee / 4n + 1n
+/** No fee is raised beyond so many times what is usual now: then it is not the fee that is missing. */
+const mostRaises = 10n
+
+/** Signs the contract's deployment, stores it, and only then broadcasts it. */
+export async function submitDeployment(deps: SettlerDeps, { chainId, head }: Moment): Promise<void> {
+  const { sql, chain, log } = deps
+  const [nonce, fees] = [await nextNonce(deps, chainId), await feesOf(chain)]
+  const signer = chain.operator.address
+  const contract = contractMadeBy(signer, nonce)
+  const signed = await signDeployment(chain, { chainId, nonce, fees })
+  const made = { id: newOperationId(), chainId, signer, nonce, purpose: 'deployment', contract } as const
+  await inTransaction(sql, (tx) => insertTransaction(tx, made, signed, head.number))
+  log.info({ chainId, contract, hash: signed.hash }, 'The contract is being deployed.')
+  await send(deps, signed.hash, signed.raw)
+}
+
+/**
+ * Gives a batch a nonce, signs it and stores the signed bytes together with the new state of its movements; broadcasts it
+ * once that is committed. Whatever happens after the commit, the same bytes can be sent again. Returns the operation id.
+ */
+export async function submitBatch(
+  deps: SettlerDeps,
+  moment: Moment,
+  contract: Address,
+  batch: readonly Planned[],
+): Promise<Hex> {
+  const [nonce, fees] = [await nextNonce(deps, moment.chainId), await feesOf(deps.chain)]
+  const { id, signed } = await storeBatch(deps, moment, { nonce, fees }, contract, batch)
+  await send(deps, signed.hash, signed.raw)
+  return id
+}
+
+/** The part of `submitBatch` that comes before the chain hears of it. */
+export async function storeBatch(
+  { sql, chain }: SettlerDeps,
+  { chainId, head }: Moment,
+  { nonce, fees }: { nonce: bigint; fees: Fees },
+  contract: Address,
+  batch: readonly Planned[],
+): Promise<{ id: Hex; signed: Signed }> {
+  const id = newOperationId()
+  const operations: Operation[] = batch.flatMap((planned) => planned.operations)
+  const signed = await signBatch(chain, { chainId, nonce, fees }, contract, id, operations)
+  let firstItem = 0
+  const placed = batch.map(({ movement: { tenantId, transactionId }, operations: { length: items } }) => {
+    firstItem += items
+    return { tenantId, transactionId, firstItem: firstItem - items, items }
+  })
+  const made = { id, chainId, signer: chain.operator.address, nonce, purpose: 'batch', contract } as const
+  await inTransaction(sql, async (tx) => {
+    await insertTransaction(tx, made, signed, head.number)
+    await markSubmitted(tx, id, placed)
+  })
+  return { id, signed }
+}
+
+/** The nonce after all of ours, and after those that somebody else used with our key. */
+async function nextNonce({ sql, chain }: SettlerDeps, chainId: number): Promise<bigint> {
+  const signer = chain.operator.address
+  return freeNonce(sql, chainId, signer, await nonceOf(chain, signer, 'latest'))
+}
+
+/**
+ * Sees to it that what is signed and in no block reaches the node: sends everything again, in the order of nonces, when
+ * the node does not know the one whose turn it is, and raises that one's fee when it has waited for long.
+ */
+export async function sendAgain(deps: SettlerDeps, moment: Moment, waiting: readonly OpenTransaction[]): Promise<void> {
+  const next = waiting[0]
+  const form = next?.signatures.at(-1)
+  if (!next || !form) return
+  const voided = next.isAbandoned && !form.isVoid
+  if (voided || !(await isKnown(deps.chain, form.hash))) {
+    for (const each of waiting) if (!(await sendLatest(deps, moment, each))) return
+  } else if (moment.head.number - form.signedAtBlock >= patienceBlocks) {
+    await sendDearer(deps, moment, next, form)
+  }
+}
+
+/** Sends a transaction's newest form; an abandoned one as a void. Returns whether the node took it. */
+async function sendLatest(deps: SettlerDeps, moment: Moment, open: OpenTransaction): Promise<boolean> {
+  const form = open.signatures.at(-1)
+  if (!form) throw new Error(`The transaction ${open.id} has no signed form.`)
+  if (open.isAbandoned && !form.isVoid) return sendDearer(deps, moment, open, form)
+  const verdict = await send(deps, form.hash, await rawOf(deps.sql, form.hash))
+  return verdict === 'underpriced' ? sendDearer(deps, moment, open, form) : verdict === 'accepted'
+}
+
+/** Signs a nonce again with a higher fee, stores that form beside the others, and sends it. */
+async function sendDearer(
+  deps: SettlerDeps,
+  { chainId, head }: Moment,
+  open: OpenTransaction,
+  form: Signature,
+): Promise<boolean> {
+  const { sql, chain, log } = deps
+  const now = await feesOf(chain)
+  const enough = form.maxFeePerGas > mostRaises * now.maxFeePerGas
+  const maxFeePerGas =
+    enough || raised(form.maxFeePerGas) < now.maxFeePerGas ? now.maxFeePerGas : raised(form.maxFeePerGas)
+  if (enough && !open.isAbandoned) return false
+  const fees = { maxFeePerGas, maxPriorityFeePerGas: min(raised(now.maxPriorityFeePerGas), maxFeePerGas) }
+  const isVoid = open.isAbandoned || form.isVoid
+  const signed = isVoid
+    ? await signVoid(chain, { chainId, nonce: open.nonce, fees })
+    : await resign(chain, await rawOf(sql, form.hash), fees)
+  await insertSignature(sql, open.id, signed, { head: head.number, isVoid })
+  log.info({ nonce: open.nonce, hash: signed.hash, isVoid, ...fees }, 'A waiting transaction is signed again.')
+  return (await send(deps, signed.hash, signed.raw)) === 'accepted'
+}
+
+async function send({ chain, log }: SettlerDeps, hash: Hex, raw: Hex) {
+  const { verdict, said } = await broadcast(chain, raw)
+  if (verdict === 'refused') log.warn({ hash, said }, 'The node does not take a transaction.')
+  return verdict
+}
+
+const newOperationId = (): Hex => `0x${randomBytes(32).toString('hex')}`
+const min = (a: bigint, b: bigint) => (a < b ? a : b)

@@ -1,0 +1,114 @@
+import { pageOf } from '#server/infra/db/pages.ts'
+import { permitAccount } from '#server/people/accounts/accounts.ts'
+import type { UnitsDeps } from '#server/units/deps.ts'
+import { rangeOf } from '#server/units/ledger/ranges.ts'
+import { publicRecord, syncNow as syncFor } from '#server/units/settlement/record.ts'
+import type { ReplyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
+import type { listTransactions, PublicRecord, syncTransactions, Transaction } from '#shared/contract/transactions.ts'
+import { Failure } from '#shared/rules/failure.ts'
+import { formatProjectKey } from '#shared/rules/keys.ts'
+import { type Actor, memberOf } from '#shared/rules/permissions.ts'
+import { toWire } from '#shared/rules/quantities.ts'
+import {
+  countEntries,
+  entriesOf,
+  linkOf,
+  type TransactionRow,
+  transactionById,
+  transactionsBy,
+} from './transactions.store.ts'
+
+export { linkOf }
+
+/** Entries that a public record shows; the rest it counts. */
+const entriesShown = 200
+
+/** The movements of an account, newest first. 404 for an account that the caller may not know of. */
+export async function accountTransactions(
+  deps: UnitsDeps,
+  actor: Actor,
+  query: ValidQueryOf<typeof listTransactions>,
+): Promise<ReplyOf<typeof listTransactions>> {
+  await permitAccount(deps, actor, 'transaction.list', { tenantId: actor.tenantId, accountId: query.accountId })
+  const { accountId, type, from, to, q } = query
+  return pageOf(query, {
+    sortedBy: 'time',
+    read: (part) => transactionsBy(deps.sql, actor.tenantId, { accountId, type, from, to, q }, part),
+    placeOf: (row) => ({ value: row.occurredAt, id: row.id }),
+    itemOf: (row) => transactionOf(deps, row),
+  })
+}
+
+/** One movement as its maker is answered; it exists, for it has just been made or repeated. */
+export async function transactionNamed(deps: UnitsDeps, tenantId: string, id: string): Promise<Transaction> {
+  const row = await transactionById(deps.sql, id, tenantId)
+  if (!row) throw new Failure('not_found', 'There is no such transaction.')
+  return transactionOf(deps, row)
+}
+
+/** Reads the chain now for the caller and returns how far its movements are. */
+export function syncNow(deps: UnitsDeps, actor: Actor): Promise<ReplyOf<typeof syncTransactions>> {
+  return syncFor(deps, actor.tenantId, actor.isTenantAdmin ? null : memberOf(actor).accountId)
+}
+
+/** The public record of a movement: what happened in words, beside its raw form on the chain. */
+export async function publicRecordOf(deps: UnitsDeps, id: string, tenantId: string | undefined): Promise<PublicRecord> {
+  const row = await transactionById(deps.sql, id, tenantId ?? null)
+  if (!row) throw new Failure('not_found', 'There is no such record.')
+  const [entries, entryCount, link, chain] = await Promise.all([
+    entriesOf(deps.sql, row.tenantId, id, entriesShown),
+    countEntries(deps.sql, row.tenantId, id),
+    linkOf(deps.sql, row.tenantId, id),
+    chainPart(deps, row),
+  ])
+  const { reason: _, ...transaction } = transactionOf(deps, row)
+  return {
+    ...transaction,
+    entries: entries.map((entry) => ({
+      ...rangeOf(entry),
+      projectName: entry.projectName,
+      vintage: entry.vintage,
+      from: entry.fromName,
+      to: entry.toName,
+      state: entry.toState,
+    })),
+    entryCount,
+    ledger: link && { sequence: toWire(link.sequence), hash: link.hash, previousHash: link.previousHash },
+    chain,
+  }
+}
+
+async function chainPart(deps: UnitsDeps, row: TransactionRow): Promise<PublicRecord['chain']> {
+  const record = await publicRecord(deps, row.tenantId, row.id)
+  if (!record?.chain) return null
+  const { firstItem: _, items: __, blockHash: ___, blockTime, ...chain } = record.chain
+  return { ...chain, blockTime: blockTime?.toISOString() ?? null }
+}
+
+function transactionOf(deps: UnitsDeps, row: TransactionRow): Transaction {
+  const { projectId, projectAccountId, tenantId } = row
+  return {
+    transactionId: row.id,
+    tenantId,
+    type: row.type,
+    project: row.projectName,
+    projectKey: projectId && projectAccountId && formatProjectKey({ tenantId, accountId: projectAccountId, projectId }),
+    from: row.fromId === null ? null : { accountId: row.fromId, name: row.fromName ?? '' },
+    to: row.toId === null ? null : { accountId: row.toId, name: row.toName ?? '' },
+    quantity: toWire(row.quantity),
+    when: row.occurredAt,
+    reason: row.reason,
+    claimId: row.claimId,
+    settlement: {
+      state: row.state,
+      reason: row.stateReason,
+      transactionHash: row.transactionHash,
+      explorerUrl: explorerUrlOf(deps, row.transactionHash),
+    },
+  }
+}
+
+export function explorerUrlOf(deps: UnitsDeps, transactionHash: string | null): string | null {
+  const base = deps.config.CHAIN_EXPLORER_URL
+  return base && transactionHash ? `${base}/tx/${transactionHash}` : null
+}

@@ -1,0 +1,120 @@
+import type { Sql } from '#server/infra/db/database.ts'
+import { containing, type Found, type Part } from '#server/infra/db/pages.ts'
+import { type RangeRow, rangeColumns, rangesShown, vintageOf } from '#server/units/ledger/ranges.ts'
+
+export type BalanceRow = {
+  assetId: string
+  projectId: string
+  projectAccountId: string
+  projectName: string
+  vintage: string
+  held: bigint
+  locked: bigint
+  retired: bigint
+  rangeCount: number
+}
+
+/** A part of what an account holds or has locked, by project and asset. */
+export async function balancesBy(
+  sql: Sql,
+  tenantId: string,
+  { accountId, q }: { accountId: string; q: string | undefined },
+  { after, limit }: Part,
+): Promise<Found<BalanceRow>> {
+  const found = sql`
+    from balance b
+    join asset s on s.tenant_id = b.tenant_id and s.id = b.asset_id
+    join project p on p.tenant_id = s.tenant_id and p.id = s.project_id
+    where b.tenant_id = ${tenantId} and b.account_id = ${accountId} and (b.held > 0 or b.locked > 0)
+      ${q ? sql`and p.name ilike ${containing(q)}` : sql``}`
+  const [rows, [count]] = await Promise.all([
+    sql<BalanceRow[]>`
+      select b.asset_id as "assetId", p.id as "projectId", p.account_id as "projectAccountId", p.name as "projectName",
+        ${vintageOf(sql)} as vintage, b.held, b.locked, b.retired,
+        (select count(*)::int from block k where k.tenant_id = b.tenant_id and k.asset_id = b.asset_id
+          and k.account_id = b.account_id and k.state = 'held') as "rangeCount"
+      ${found} ${after ? sql`and (p.name, b.asset_id) > (${after.value}, ${after.id})` : sql``}
+      order by p.name, b.asset_id limit ${limit}`,
+    sql<{ total: bigint }[]>`select count(*) as total ${found}`,
+  ])
+  return { rows, total: count?.total ?? 0n }
+}
+
+/** The lowest free ranges of each of some assets in an account's hand: those that the next movement takes first. */
+export async function freeRangesOf(
+  sql: Sql,
+  tenantId: string,
+  accountId: string,
+  assetIds: readonly string[],
+  perAsset: number = rangesShown,
+): Promise<RangeRow[]> {
+  return sql<RangeRow[]>`
+    select ${rangeColumns(sql, sql`k.serials`)}
+    from unnest(${assetIds as string[]}::text[]) w(id)
+    join asset s on s.tenant_id = ${tenantId} and s.id = w.id
+    join project p on p.tenant_id = s.tenant_id and p.id = s.project_id
+    join tenant t on t.id = s.tenant_id
+    cross join lateral (
+      select b.serials from block b
+      where b.tenant_id = s.tenant_id and b.asset_id = s.id and b.account_id = ${accountId} and b.state = 'held'
+      order by lower(b.serials) limit ${perAsset}) k
+    order by w.id, lower(k.serials)`
+}
+
+/** The free ranges of one asset that add up to `quantity`, lowest first, the last one cut to fit; and how many those are. */
+export async function rangesToMove(
+  sql: Sql,
+  tenantId: string,
+  accountId: string,
+  assetId: string,
+  quantity: number,
+  shown: number,
+): Promise<{ rows: RangeRow[]; count: number }> {
+  const rows = await sql<(RangeRow & { count: number })[]>`
+    with running as (
+      select b.serials, sum(upper(b.serials) - lower(b.serials)) over (order by lower(b.serials)) as upto
+      from block b
+      where b.tenant_id = ${tenantId} and b.asset_id = ${assetId} and b.account_id = ${accountId} and b.state = 'held'
+    ), taken as (
+      select int8range(lower(serials), least(upper(serials), upper(serials) - (upto - ${quantity})::bigint)) as serials, count(*) over () as count
+      from running where upto - (upper(serials) - lower(serials)) < ${quantity}
+    )
+    select ${rangeColumns(sql, sql`k.serials`)}, k.count::int as count
+    from taken k
+    join asset s on s.tenant_id = ${tenantId} and s.id = ${assetId}
+    join project p on p.tenant_id = s.tenant_id and p.id = s.project_id
+    join tenant t on t.id = s.tenant_id
+    order by lower(k.serials) limit ${shown}`
+  return { rows, count: rows[0]?.count ?? 0 }
+}
+
+export type HeldRow = { assetId: string; projectName: string; vintage: string; held: bigint }
+
+/** The free balance of an account in some assets; an asset of the tenant that it never held counts as 0. */
+export async function heldOf(
+  sql: Sql,
+  tenantId: string,
+  accountId: string,
+  assetIds: readonly string[],
+): Promise<HeldRow[]> {
+  return sql<HeldRow[]>`
+    select s.id as "assetId", p.name as "projectName", ${vintageOf(sql)} as vintage, coalesce(b.held, 0) as held
+    from asset s
+    join project p on p.tenant_id = s.tenant_id and p.id = s.project_id
+    left join balance b on b.tenant_id = s.tenant_id and b.asset_id = s.id and b.account_id = ${accountId}
+    where s.tenant_id = ${tenantId} and s.id = any (${assetIds as string[]})`
+}
+
+/** Whose project a verification is about, and whether it is published; null when there is none in the tenant. */
+export async function ownerOfVerification(
+  sql: Sql,
+  tenantId: string,
+  verificationId: string,
+): Promise<{ accountId: string; assigned: string[] } | null> {
+  const [row] = await sql<{ accountId: string; assigned: string[] }[]>`
+    select p.account_id as "accountId", array[v.account_id] as assigned
+    from verification v
+    join project p on p.tenant_id = v.tenant_id and p.id = v.project_id
+    where v.tenant_id = ${tenantId} and v.id = ${verificationId}`
+  return row ?? null
+}

@@ -1,0 +1,142 @@
+import { pageOf } from '#server/infra/db/pages.ts'
+import { permitAccount } from '#server/people/accounts/accounts.ts'
+import type { UnitsDeps } from '#server/units/deps.ts'
+import { burn, mint, transfer } from '#server/units/ledger/movements.ts'
+import { rangeOf } from '#server/units/ledger/ranges.ts'
+import { transactionNamed } from '#server/units/transactions/transactions.ts'
+import type { ReplyOf, ValidBodyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
+import type { Transaction } from '#shared/contract/transactions.ts'
+import type { burnUnits, listBalances, mintUnits, previewMovement, transferUnits } from '#shared/contract/wallet.ts'
+import { Failure } from '#shared/rules/failure.ts'
+import type { Idempotency } from '#shared/rules/idempotency.ts'
+import { formatProjectKey } from '#shared/rules/keys.ts'
+import { type Actor, memberOf, permit } from '#shared/rules/permissions.ts'
+import { toWire } from '#shared/rules/quantities.ts'
+import { balancesBy, freeRangesOf, heldOf, ownerOfVerification, rangesToMove } from './wallet.store.ts'
+
+/** Ranges of each asset that a preview lists; the rest it counts. */
+const rangesPreviewed = 20
+
+/** What an account holds, by asset. 404 for an account that the caller may not know of. */
+export async function accountBalances(
+  deps: UnitsDeps,
+  actor: Actor,
+  query: ValidQueryOf<typeof listBalances>,
+): Promise<ReplyOf<typeof listBalances>> {
+  const { tenantId } = actor
+  const { accountId, q } = query
+  await permitAccount(deps, actor, 'wallet.read', { tenantId, accountId })
+  return pageOf(query, {
+    read: async (part) => {
+      const { rows, total } = await balancesBy(deps.sql, tenantId, { accountId, q }, part)
+      const assetIds = rows.map((row) => row.assetId)
+      const ranges = (await freeRangesOf(deps.sql, tenantId, accountId, assetIds)).map(rangeOf)
+      return {
+        rows: rows.map((row) => ({ ...row, serials: ranges.filter(({ assetId }) => assetId === row.assetId) })),
+        total,
+      }
+    },
+    placeOf: (row) => ({ value: row.projectName, id: row.assetId }),
+    itemOf: (row) => ({
+      assetId: row.assetId,
+      projectId: row.projectId,
+      projectKey: formatProjectKey({ tenantId, accountId: row.projectAccountId, projectId: row.projectId }),
+      projectName: row.projectName,
+      vintage: row.vintage,
+      balance: toWire(row.held),
+      locked: toWire(row.locked),
+      retired: toWire(row.retired),
+      serials: row.serials,
+      rangeCount: row.rangeCount,
+    }),
+  })
+}
+
+/** What a transfer or a claim of these items would take now: exact ranges and the balances after it. Nothing moves. */
+export async function movementPreview(
+  deps: UnitsDeps,
+  actor: Actor,
+  { items }: ValidBodyOf<typeof previewMovement>,
+): Promise<ReplyOf<typeof previewMovement>> {
+  const { tenantId, accountId } = memberOf(actor)
+  const held = await heldOf(
+    deps.sql,
+    tenantId,
+    accountId,
+    items.map((item) => item.assetId),
+  )
+  if (new Set(items.map((item) => item.assetId)).size < items.length)
+    throw new Failure('invalid', 'Name each asset once.')
+  const previews = await Promise.all(
+    items.map(async ({ assetId, quantity }) => {
+      const balance = held.find((row) => row.assetId === assetId)
+      if (!balance) throw new Failure('not_found', 'There is no such asset.')
+      const before = toWire(balance.held)
+      if (quantity > before) {
+        throw new Failure('insufficient_balance', `${quantity} units asked for, ${before} available.`)
+      }
+      const { rows, count } = await rangesToMove(deps.sql, tenantId, accountId, assetId, quantity, rangesPreviewed)
+      return {
+        assetId,
+        projectName: balance.projectName,
+        vintage: balance.vintage,
+        quantity,
+        balanceBefore: before,
+        balanceAfter: before - quantity,
+        serials: rows.map(rangeOf),
+        rangeCount: count,
+      }
+    }),
+  )
+  return { items: previews, total: items.reduce((sum, item) => sum + item.quantity, 0) }
+}
+
+/** Issues units of a verified verification to its project's account. */
+export async function mintUnitsOf(
+  deps: UnitsDeps,
+  actor: Actor,
+  idempotency: Idempotency,
+  draft: ValidBodyOf<typeof mintUnits>,
+): Promise<Transaction> {
+  const { tenantId } = actor
+  const owner = await ownerOfVerification(deps.sql, tenantId, draft.verificationId)
+  permit(actor, 'units.mint', { tenantId, ...owner, isVisible: isAssigned(actor, owner?.assigned) }, 'verification')
+  if (!owner) throw new Failure('not_found', 'There is no such verification.')
+  const moved = await mint(deps.sql, { actor: signedIn(actor), idempotency }, { tenantId, ...draft })
+  return transactionNamed(deps, tenantId, moved.transactionId)
+}
+
+/** Moves units from the caller's account to another one of the tenant. */
+export async function transferUnitsOf(
+  deps: UnitsDeps,
+  actor: Actor,
+  idempotency: Idempotency,
+  draft: ValidBodyOf<typeof transferUnits>,
+): Promise<Transaction> {
+  const member = memberOf(actor)
+  const { toAccountId: to, items, reason = null } = draft
+  const moved = await transfer(deps.sql, { actor: member, idempotency }, { from: member.accountId, to, items, reason })
+  return transactionNamed(deps, member.tenantId, moved.transactionId)
+}
+
+/** Takes units of any account of the tenant out of circulation, with a reason; for tenant admins. */
+export async function burnUnitsOf(
+  deps: UnitsDeps,
+  actor: Actor,
+  idempotency: Idempotency,
+  draft: ValidBodyOf<typeof burnUnits>,
+): Promise<Transaction> {
+  await permitAccount(deps, actor, 'units.burn', { tenantId: actor.tenantId, accountId: draft.accountId })
+  const { accountId: from, items, reason } = draft
+  const moved = await burn(deps.sql, { actor: signedIn(actor), idempotency }, { from, items, reason })
+  return transactionNamed(deps, actor.tenantId, moved.transactionId)
+}
+
+function isAssigned(actor: Actor, assigned: readonly string[] = []): boolean {
+  return assigned.some((accountId) => actor.accountIds.includes(accountId))
+}
+
+function signedIn(actor: Actor): Actor & { userId: string } {
+  if (actor.userId === null) throw new Failure('unauthenticated', 'Sign in first.')
+  return { ...actor, userId: actor.userId }
+}
