@@ -11,10 +11,10 @@ const main = '^server/main[.]ts$'
 /** Packages that only one folder may know; tests may look through every door. */
 const doors = {
   postgres: { packages: '(pg|pg-cursor|pg-copy-streams)', behind: '^server/infra/db/' },
-  chain: { packages: 'viem', behind: '^(server/chain|contracts)/' },
-  tokens: { packages: 'jose', behind: '^server/(auth|identity)/' },
+  chain: { packages: 'viem', behind: '^(server/infra/chain|contracts)/' },
+  tokens: { packages: 'jose', behind: '^server/(infra/auth|identity)/' },
   // The identity provider is a plugin of its own beside the registry's, with its own hooks.
-  http: { packages: '@?fastify', behind: '^server/(http/|app[.]ts$|identity/routes[.]ts$)' },
+  http: { packages: '@?fastify', behind: '^server/(infra/http/|app/app[.]ts$|identity/routes[.]ts$)' },
   files: { packages: '(sharp|file-type|@aws-sdk/client-s3)', behind: '^server/infra/files/' },
   cognito: {
     packages: '@aws-sdk/client-cognito-identity-provider',
@@ -71,7 +71,7 @@ const directions = [
     from: '^embedded/',
     except: [test],
     to: '^(server|shared|web|commands|sandbox|tests|bench|scripts)/',
-    but: ['^server/(infra/)?(chain/|refused[.]ts$)'],
+    but: ['^server/infra/(chain/|refused[.]ts$)'],
   }),
   forbid('sandbox-knows-server-and-shared', 'The tests use the sandbox, not the other way.', {
     from: '^(sandbox|contracts)/',
@@ -91,13 +91,38 @@ const directions = [
   forbid('nobody-imports-a-test', 'A test is an end, never a beginning.', { from: '.', to: '[.]test[.]tsx?$' }),
 ]
 
+/** The rooms of the server and what each may import beside itself, types included: arrows point down alone. */
+const rooms = {
+  app: ['public', 'mrv', 'units', 'people', 'infra'],
+  public: ['mrv', 'units', 'people', 'infra'],
+  mrv: ['units', 'people', 'infra'],
+  units: ['people', 'pdf', 'infra'],
+  people: ['infra'],
+  infra: [],
+  identity: ['people', 'infra'],
+  import: ['mrv', 'units', 'people', 'infra'],
+  pdf: ['infra'],
+}
+
+const floors = Object.entries(rooms).map(([room, below]) =>
+  forbid(`server-${room}-knows-what-is-below`, `It imports ${['itself', ...below].join(', ')}.`, {
+    from: `^server/${room}/`,
+    except: [test],
+    to: '^server/',
+    but: [`^server/(${[room, ...below].join('|')})/`],
+  }),
+)
+
+/** One subject with its routes, acts and stores. */
+const feature = 'public|import|(?:mrv|units|people)/[^/]+'
+
 const layers = [
   forbid('routes-do-not-query', 'A route forwards to the subject file; that one asks the store.', {
     from: '[.]routes[.]ts$',
     to: '([.]store[.]ts$|^server/infra/db/)',
   }),
   forbid('stores-know-only-the-database', 'A store holds SQL and one mapping.', {
-    from: '^server/([^/]+)/.*[.]store[.]ts$',
+    from: `^server/(${feature})/.*[.]store[.]ts$`,
     to: '^(server|contracts)/',
     // SQL that several stores share: how a range of serial numbers is named, and which projects visitors see.
     but: [
@@ -109,14 +134,14 @@ const layers = [
     allowTypes: true,
   }),
   forbid('features-meet-at-the-subject-file', "Another feature's routes and store are its own.", {
-    from: '^server/([^/]+)/',
+    from: `^server/(${feature}|identity|pdf|infra)/`,
     except: [test],
-    to: '^server/[^/]+/[^/]+[.](routes|store)[.]ts$',
+    to: `^server/(${feature})/[^/]+[.](routes|store)[.]ts$`,
     but: ['^server/$1/'],
   }),
   forbid('acts-know-no-http', 'An act is given plain values; the route reads the request and writes the headers.', {
-    from: '^server/[^/]+/',
-    except: [test, '[.]routes[.]ts$', '^server/(http|identity)/'],
+    from: '^server/',
+    except: [test, '[.]routes[.]ts$', '^server/(app|identity|infra/http)/'],
     to: '(^server/infra/http/|node_modules/@?fastify(/|-))',
   }),
   forbid('web-features-know-no-other', 'What two features share stands in web/domain; web/app puts them together.', {
@@ -169,7 +194,7 @@ const soundness = [
 ]
 
 module.exports = {
-  forbidden: [...directions, ...layers, ...oneDoorEach, ...soundness],
+  forbidden: [...directions, ...floors, ...layers, ...oneDoorEach, ...soundness],
   options: {
     parser: 'swc', // TypeScript 7 has no compiler API
     doNotFollow: { path: 'node_modules' },

@@ -1,5 +1,5 @@
 import type { Changes } from '#server/infra/db/changes.ts'
-import type { PeopleDeps } from '#server/people/deps.ts'
+import type { PeopleDeps } from '#server/people/users/deps.ts'
 import type { Settlement } from '#server/units/settlement/settlement.ts'
 
 /** What the features about units, and those above them, are given. */

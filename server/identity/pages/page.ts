@@ -1,7 +1,7 @@
+import { say, type TextKey } from '#server/identity/texts/texts.ts'
 import { type Html, html } from '#server/infra/http/html.ts'
 import { wordingIn } from '#server/infra/texts/texts.ts'
 import { type Language, languages } from '#shared/rules/languages.ts'
-import { say, type TextKey } from '../texts.ts'
 
 export const themes = ['dark', 'light'] as const
 export type Theme = (typeof themes)[number]

@@ -1,4 +1,4 @@
-import type { TextKey } from '../texts.ts'
+import type { TextKey } from '#server/identity/texts/texts.ts'
 import { consistsOf, isCommon, wordsIn } from './guessing.ts'
 import { passwordLength } from './passwords.ts'
 import type { Person } from './persons.ts'

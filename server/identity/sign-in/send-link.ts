@@ -1,6 +1,6 @@
+import { say } from '#server/identity/texts/texts.ts'
 import type { Person } from '../passwords/persons.ts'
 import type { IdentitySite } from '../protocol/sites.ts'
-import { say } from '../texts.ts'
 import type { DirectoryParts } from './directory.ts'
 import type { LinkPurpose } from './links.ts'
 

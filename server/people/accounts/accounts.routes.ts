@@ -1,5 +1,5 @@
 import type { Feature } from '#server/infra/http/feature.ts'
-import type { PeopleDeps } from '#server/people/deps.ts'
+import type { PeopleDeps } from '#server/people/users/deps.ts'
 import * as contract from '#shared/contract/accounts.ts'
 import { accountsOf, decideAccount, ownAccount, registerAccount } from './accounts.ts'
 import { correctAccount } from './corrections.ts'

@@ -1,7 +1,7 @@
 import { inTenant } from '#server/infra/db/database.ts'
 import { audit } from '#server/people/audit/audit.ts'
-import type { PeopleDeps } from '#server/people/deps.ts'
 import { notify } from '#server/people/notices/notify.ts'
+import type { PeopleDeps } from '#server/people/users/deps.ts'
 import type { Account, updateAccount } from '#shared/contract/accounts.ts'
 import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
 import { Failure } from '#shared/rules/failure.ts'

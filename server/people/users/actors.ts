@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import type { Asker } from '#server/infra/auth/asker.ts'
-import type { PeopleDeps } from '#server/people/deps.ts'
 import { siteAt } from '#server/people/tenants/sites.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
+import type { PeopleDeps } from './deps.ts'
 import { judge, type Standing } from './standing.ts'
 
 /** How long a caller's standing is believed: suspended users and changed groups take effect within this time. */

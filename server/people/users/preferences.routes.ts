@@ -1,6 +1,6 @@
 import type { Feature } from '#server/infra/http/feature.ts'
-import type { PeopleDeps } from '#server/people/deps.ts'
 import * as contract from '#shared/contract/preferences.ts'
+import type { PeopleDeps } from './deps.ts'
 import { changePreferences, ownPreferences } from './preferences.ts'
 
 export const preferenceRoutes: Feature<PeopleDeps> = (serve, deps) => {

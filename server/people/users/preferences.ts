@@ -1,10 +1,10 @@
 import { inTenant } from '#server/infra/db/database.ts'
 import { audit } from '#server/people/audit/audit.ts'
-import type { PeopleDeps } from '#server/people/deps.ts'
 import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
 import type * as contract from '#shared/contract/preferences.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
+import type { PeopleDeps } from './deps.ts'
 import { lockPreferences, type PreferencesRow, preferencesOf } from './preferences.store.ts'
 import { savePreferences } from './user-record.store.ts'
 

@@ -1,7 +1,7 @@
 import type { Feature } from '#server/infra/http/feature.ts'
-import type { PeopleDeps } from '#server/people/deps.ts'
 import * as contract from '#shared/contract/users.ts'
 import { deleteUser, updateUser } from './changing.ts'
+import type { PeopleDeps } from './deps.ts'
 import { invite, resendInvitation } from './inviting.ts'
 import { usersOf } from './users.ts'
 

@@ -1,5 +1,5 @@
 import type { InfraDeps } from '#server/infra/deps.ts'
-import type { Directory } from './users/directory.ts'
+import type { Directory } from './directory.ts'
 
 /** What the features about people are given. */
 export type PeopleDeps = InfraDeps & { directory: Directory }
