@@ -3,8 +3,9 @@ import { defineConfig } from 'vitest/config'
 const minute = 60_000
 
 /**
- * Four kinds of tests. `pure` needs nothing; `component` draws parts of the web app in jsdom; `world` runs against one real PostgreSQL, chain and identity provider of
- * this run (tests/setup); `browser` drives the embedded world as `npm start` serves it, one file after the other.
+ * Four kinds of tests. `pure` needs nothing; `component` draws parts of the web app in jsdom; `world` runs against one real
+ * PostgreSQL, chain and identity provider of this run (tests/setup); `browser` drives embedded worlds as `npm start` serves
+ * them, one for each worker.
  */
 export default defineConfig({
   test: {
@@ -47,7 +48,6 @@ export default defineConfig({
           name: 'browser',
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: 'tests/setup/embedded-world.ts',
-          fileParallelism: false,
           sequence: { groupOrder: 1 },
           testTimeout: 5 * minute,
         },

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import { expect, inject, test as plain } from 'vitest'
+import { expect, test as plain } from 'vitest'
 import { findChromium } from '../../scripts/chromium.ts'
+import { world } from './world.ts'
 
 export type Theme = 'light' | 'dark'
 export const themes = ['light', 'dark'] as const satisfies readonly Theme[]
@@ -77,7 +78,7 @@ export function launchChromium(): Promise<Browser> {
 
 /** The theme is both what the system prefers, which the provider's pages follow, and what the reader once chose on ours. */
 function contextOptions({ theme = 'light', width = 1280, height = 800, locale = 'en-GB' }: PageOptions) {
-  const baseURL = inject('baseUrl')
+  const baseURL = world.baseUrl
   const origins = [{ origin: baseURL, localStorage: [{ name: 'theme', value: theme }] }]
   const storageState = { cookies: [], origins }
   return { baseURL, storageState, colorScheme: theme, viewport: { width, height }, locale, timezoneId: 'UTC' }
@@ -87,7 +88,7 @@ function contextOptions({ theme = 'light', width = 1280, height = 800, locale = 
 function watch(page: Page) {
   const problems: string[] = []
   const expected: ExpectedRefusal[] = []
-  const ownOrigin = new URL(inject('baseUrl')).origin
+  const ownOrigin = new URL(world.baseUrl).origin
   const isOwn = (url: string) => URL.canParse(url) && new URL(url).origin === ownOrigin
   const isExpected = (url: string, status: number | null) =>
     expected.some((refusal) => matches(refusal.path, url) && (status === null || status === refusal.status))

@@ -1,9 +1,10 @@
 import sharp from 'sharp'
 import { extractText } from 'unpdf'
-import { describe, expect, inject } from 'vitest'
+import { describe, expect } from 'vitest'
 import { anEmptyPdf } from '../an-empty-pdf.ts'
 import { expectAccessible, expectNoSidewaysScroll, test, themes, type WatchedPage } from './browser.ts'
 import { signInAs } from './signed-in.ts'
+import { world } from './world.ts'
 
 const settlementMs = 60_000
 
@@ -39,7 +40,7 @@ describe.each(themes)('the main job in the %s theme', (theme) => {
     await proponent.getByRole('heading', { level: 1 }).waitFor()
     await expectGood(proponent)
     await signInAs(proponent, 'proponent')
-    expect(proponent.url()).toBe(`${inject('baseUrl')}/`)
+    expect(proponent.url()).toBe(`${world.baseUrl}/`)
     await proponent.getByRole('heading', { name: /Welcome/ }).waitFor()
     await expectGood(proponent)
 

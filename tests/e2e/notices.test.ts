@@ -1,4 +1,4 @@
-import { expect, inject } from 'vitest'
+import { expect } from 'vitest'
 import { signIn } from '#sandbox/sign-in.ts'
 import { proposeMethodology } from '#shared/contract/methodologies.ts'
 import { readPreferences } from '#shared/contract/preferences.ts'
@@ -6,11 +6,12 @@ import { paths } from '#shared/rules/paths.ts'
 import { type Caller, callerAt } from '../person.ts'
 import { expectAccessible, expectNoSidewaysScroll, test } from './browser.ts'
 import { signInAs } from './signed-in.ts'
+import { world } from './world.ts'
 
 async function calling(role: string): Promise<Caller> {
-  const { password } = inject('embeddedWorld')
-  const { accessToken } = await signIn(inject('baseUrl'), `${role}@registry.test`, password)
-  return callerAt(inject('baseUrl'), accessToken)
+  const { password } = world
+  const { accessToken } = await signIn(world.baseUrl, `${role}@registry.test`, password)
+  return callerAt(world.baseUrl, accessToken)
 }
 
 /** The proponent proposes a methodology, which concerns the registry's admins. */

@@ -1,10 +1,11 @@
-import { expect, inject } from 'vitest'
+import { expect } from 'vitest'
 import { signIn } from '#sandbox/sign-in.ts'
 import { createAccount, decideAccount } from '#shared/contract/accounts.ts'
 import { paths } from '#shared/rules/paths.ts'
 import { callerAt } from '../person.ts'
 import { expectAccessible, expectNoSidewaysScroll, test, type WatchedPage } from './browser.ts'
 import { addPersonWithoutAccount, fillIn, openSignIn, sandboxCaller, signInAs } from './signed-in.ts'
+import { world } from './world.ts'
 
 const reason = 'Ce numéro n’est pas celui de cette organisation.'
 
@@ -17,8 +18,8 @@ async function expectGood(page: WatchedPage): Promise<void> {
 /** The founder of an organisation that the registry has just rejected. */
 async function aRejectedFounder(name: string): Promise<string> {
   const email = await addPersonWithoutAccount()
-  const { accessToken } = await signIn(inject('baseUrl'), email, inject('embeddedWorld').password)
-  const founder = callerAt(inject('baseUrl'), accessToken)
+  const { accessToken } = await signIn(world.baseUrl, email, world.password)
+  const founder = callerAt(world.baseUrl, accessToken)
   const body = { name, type: 'proponent', country: 'SN', registrationNumber: 'SN-1' } as const
   const { accountId } = await founder.call(createAccount, { body })
   const admin = await sandboxCaller('tenant-admin')
@@ -30,7 +31,7 @@ test('in French, a rejected organisation reads why, corrects its facts, and is a
   const email = await aRejectedFounder('Mangrove du Sud')
   const founder = await openPage({ width: 360, locale: 'fr-FR' })
   await openSignIn(founder, 'Se connecter')
-  await fillIn(founder, email, inject('embeddedWorld').password)
+  await fillIn(founder, email, world.password)
   await founder.getByText('Votre organisation n’a pas été approuvée').waitFor()
   await founder.getByText(`Motif : ${reason}`).waitFor()
   await expectGood(founder)

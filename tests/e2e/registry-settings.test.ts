@@ -1,7 +1,8 @@
-import { expect, inject } from 'vitest'
+import { expect } from 'vitest'
 import { paths } from '#shared/rules/paths.ts'
 import { expectAccessible, expectNoSidewaysScroll, test, type WatchedPage } from './browser.ts'
 import { signInAs } from './signed-in.ts'
+import { world } from './world.ts'
 
 const accentOf = (page: WatchedPage) =>
   page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--accent'))
@@ -42,7 +43,7 @@ test('an admin changes the colour and the French tagline, and visitors see both'
   await visitor.goto(paths.home)
   await visitor.getByText('Vérifiable par chacun').waitFor()
   expect(await accentOf(visitor)).toBe(await accentOf(admin))
-  const page = await fetch(inject('baseUrl'), { headers: { 'accept-language': 'fr-CA, en;q=0.5' } })
+  const page = await fetch(world.baseUrl, { headers: { 'accept-language': 'fr-CA, en;q=0.5' } })
   expect(page.headers.get('content-language')).toBe('fr')
   expect(await page.text()).toContain('un registre mondial')
 

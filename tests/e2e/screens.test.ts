@@ -1,10 +1,11 @@
-import { describe, expect, inject } from 'vitest'
+import { describe, expect } from 'vitest'
 import { listClaims } from '#shared/contract/claims.ts'
 import { listProjects } from '#shared/contract/projects.ts'
 import { claimPath, paths, projectPath, recordPath } from '#shared/rules/paths.ts'
 import { callerAt } from '../person.ts'
 import { expectAccessible, expectNoSidewaysScroll, type PageOptions, test, type WatchedPage } from './browser.ts'
 import { signInAs } from './signed-in.ts'
+import { world } from './world.ts'
 
 /** Each size, theme and language at least once, the narrowest in each of them. */
 const views: (PageOptions & { name: string; signIn: string; menu: string })[] = [
@@ -38,7 +39,7 @@ const views: (PageOptions & { name: string; signIn: string; menu: string })[] = 
 
 /** A project and a claim of the sample, and the record of the claim. */
 async function publicAddresses(): Promise<string[]> {
-  const visitor = callerAt(inject('baseUrl'), null)
+  const visitor = callerAt(world.baseUrl, null)
   const query = { tenantId: 'sample' }
   const [project] = (await visitor.call(listProjects, { query })).items
   const [claim] = (await visitor.call(listClaims, { query })).items

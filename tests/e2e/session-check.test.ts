@@ -1,6 +1,7 @@
-import { expect, inject } from 'vitest'
+import { expect } from 'vitest'
 import { test, type WatchedPage } from './browser.ts'
 import { signInAs, storedUser } from './signed-in.ts'
+import { world } from './world.ts'
 
 const frame = '/identity/check-session'
 
@@ -11,7 +12,7 @@ const frame = '/identity/check-session'
 async function withSessionCheck(page: WatchedPage, said: () => 'changed' | 'unchanged'): Promise<void> {
   await page.route('**/.well-known/openid-configuration', async (route) => {
     const answer = await route.fetch()
-    const check_session_iframe = inject('baseUrl') + frame
+    const check_session_iframe = world.baseUrl + frame
     await route.fulfill({ response: answer, json: { ...(await answer.json()), check_session_iframe } })
   })
   await page.route(`**${frame}`, (route) =>

@@ -1,5 +1,5 @@
 import type { Page, Route } from 'playwright-core'
-import { describe, expect, inject } from 'vitest'
+import { describe, expect } from 'vitest'
 import { createAccount } from '#shared/contract/accounts.ts'
 import { deleteUser, updateUser } from '#shared/contract/users.ts'
 import { callerAt } from '../person.ts'
@@ -16,8 +16,9 @@ import {
   signInAs,
   storedUser,
 } from './signed-in.ts'
+import { world } from './world.ts'
 
-const home = () => `${inject('baseUrl')}/`
+const home = () => `${world.baseUrl}/`
 const tokenPath = '/identity/token'
 const refuse = (route: Route) =>
   route.fulfill({ status: 400, contentType: 'application/json', body: '{"error":"invalid_grant"}' })
@@ -37,7 +38,7 @@ describe('a sign-in’s answer', () => {
     )
     const answered = page.waitForURL(/\/#code=/, { waitUntil: 'commit' })
     await openSignIn(page, 'Sign In')
-    await fillIn(page, 'buyer@registry.test', inject('embeddedWorld').password)
+    await fillIn(page, 'buyer@registry.test', world.password)
     await answered
     await page.getByRole('button', { name: 'My account' }).waitFor()
     expect(page.url()).toBe(home())
@@ -69,7 +70,7 @@ describe('onboarding', () => {
     const email = await addPersonWithoutAccount()
     await openSignIn(page, 'Sign In')
     page.expectRefusal({ path: '/api/account', status: 404 })
-    await fillIn(page, email, inject('embeddedWorld').password)
+    await fillIn(page, email, world.password)
     await page.getByLabel('Name of the organisation').fill('Mangrove Farm')
     await page.getByLabel('Country').selectOption('KE')
     page.expectRefusal({ path: tokenPath, status: 400 })
@@ -86,10 +87,10 @@ describe('onboarding', () => {
     await openSignIn(page, 'Sign In')
     page.expectRefusal({ path: '/api/account', status: 404 })
     page.expectRefusal({ path: '/api/account', status: 409 })
-    await fillIn(page, email, inject('embeddedWorld').password)
+    await fillIn(page, email, world.password)
     await page.getByLabel('Name of the organisation').fill('Coral Farm')
     await page.getByLabel('Country').selectOption('KE')
-    const elsewhere = callerAt(inject('baseUrl'), (await storedUser(page))?.access_token ?? '')
+    const elsewhere = callerAt(world.baseUrl, (await storedUser(page))?.access_token ?? '')
     await elsewhere.call(createAccount, { body: { name: 'Coral Farm', type: 'proponent', country: 'KE' } })
     await page.getByRole('button', { name: 'Register' }).click()
     await page.getByRole('heading', { name: /Welcome/ }).waitFor()

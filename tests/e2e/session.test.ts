@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, inject } from 'vitest'
+import { describe, expect } from 'vitest'
 import { newId } from '#server/infra/db/database.ts'
 import { decideAccount, readAccount } from '#shared/contract/accounts.ts'
 import { inviteUser } from '#shared/contract/users.ts'
@@ -17,6 +17,7 @@ import {
   signInAs,
   storedUser,
 } from './signed-in.ts'
+import { world } from './world.ts'
 
 const oneMinuteS = 60
 
@@ -27,9 +28,9 @@ describe('in French, a session', () => {
     const page = await openPage({ locale: 'fr-FR' })
     await openSignIn(page, 'Se connecter')
     expect(await page.locator('html').getAttribute('lang')).toBe('fr')
-    await fillIn(page, 'proponent@registry.test', inject('embeddedWorld').password)
+    await fillIn(page, 'proponent@registry.test', world.password)
     await page.getByRole('button', { name: 'Mon compte' }).waitFor()
-    expect(page.url()).toBe(`${inject('baseUrl')}/`)
+    expect(page.url()).toBe(`${world.baseUrl}/`)
 
     await page.getByRole('button', { name: 'Mon compte' }).click()
     await page.getByRole('button', { name: 'Se déconnecter' }).click()
@@ -63,7 +64,7 @@ describe('in Swahili, a session', () => {
     const page = await openPage({ locale: 'sw' })
     await openSignIn(page, 'Ingia')
     page.expectRefusal({ path: '/api/account', status: 404 })
-    await fillIn(page, email, inject('embeddedWorld').password)
+    await fillIn(page, email, world.password)
     await page.getByRole('heading', { name: 'Sajili shirika lako' }).waitFor()
     await page.getByLabel('Jina la shirika').fill('Shamba la Mikoko')
     await page.getByLabel('Nchi').selectOption('KE')
@@ -72,7 +73,7 @@ describe('in Swahili, a session', () => {
     const user = await storedUser(page)
     expect(user?.profile.groups).toContainEqual(expect.stringMatching(/^sample\|[\w-]+\|General$/))
 
-    const owner = callerAt(inject('baseUrl'), user?.access_token ?? '')
+    const owner = callerAt(world.baseUrl, user?.access_token ?? '')
     const { accountId, status } = await owner.call(readAccount)
     expect(status).toBe('pending')
     const admin = await sandboxCaller('tenant-admin')
@@ -89,7 +90,7 @@ describe('in English', () => {
     await signInAs(page, 'buyer', 'Sign In', 'My account')
     await changeStored(page, { id_token: ended().id_token })
     await page.goto('/activity')
-    await page.waitForURL(`${inject('baseUrl')}/`)
+    await page.waitForURL(`${world.baseUrl}/`)
     await page.getByRole('button', { name: 'Sign In' }).first().waitFor()
     await page.getByText('Your session has ended').waitFor()
   })

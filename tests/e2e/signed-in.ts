@@ -1,15 +1,16 @@
 import type { Page } from 'playwright-core'
-import { inject } from 'vitest'
+
 import { z } from 'zod'
 import { signIn } from '#sandbox/sign-in.ts'
 import { newId } from '#server/infra/db/database.ts'
 import { inviteUser } from '#shared/contract/users.ts'
 import { formReader } from '../form-reader.ts'
 import { type Caller, callerAt } from '../person.ts'
+import { world } from './world.ts'
 
 /** Goes to the provider's own page by the button of that name. */
 export async function openSignIn(page: Page, button: string): Promise<void> {
-  if (!page.url().startsWith(inject('baseUrl'))) await page.goto('/')
+  if (!page.url().startsWith(world.baseUrl)) await page.goto('/')
   await page.getByRole('button', { name: button }).first().click()
   await page.waitForURL(/\/identity\/interaction\//)
 }
@@ -24,14 +25,14 @@ export async function fillIn(page: Page, email: string, password: string): Promi
 /** Signs one of the sandbox's people in; `button` and `menu` are worded in the page's language. */
 export async function signInAs(page: Page, role: string, button = 'Sign In', menu = 'My account'): Promise<void> {
   await openSignIn(page, button)
-  await fillIn(page, `${role}@registry.test`, inject('embeddedWorld').password)
+  await fillIn(page, `${role}@registry.test`, world.password)
   await page.getByRole('button', { name: menu }).waitFor()
 }
 
 /** One of the sandbox's people, calling the API beside the browser. */
 export async function sandboxCaller(role: string): Promise<Caller> {
-  const baseUrl = inject('baseUrl')
-  const { accessToken } = await signIn(baseUrl, `${role}@registry.test`, inject('embeddedWorld').password)
+  const baseUrl = world.baseUrl
+  const { accessToken } = await signIn(baseUrl, `${role}@registry.test`, world.password)
   return callerAt(baseUrl, accessToken)
 }
 
@@ -83,7 +84,7 @@ export async function addPersonWithoutAccount(): Promise<string> {
   const email = `${newId()}@registry.test`
   const person = { firstName: 'Juma', lastName: 'Mwangi', language: 'sw', email } as const
   const { invitationUrl } = await admin.call(inviteUser, { body: { ...person, accountId: null } })
-  const { password } = inject('embeddedWorld')
+  const { password } = world
   const reader = formReader()
   await reader.open(String(invitationUrl))
   await reader.submit({ password, repeat: password })

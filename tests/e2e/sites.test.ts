@@ -1,15 +1,16 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, inject } from 'vitest'
+import { expect } from 'vitest'
 import { expectAccessible, expectNoSidewaysScroll, test } from './browser.ts'
 import { fillIn } from './signed-in.ts'
+import { world } from './world.ts'
 
 const password = 'saba kasa wa kijani'
 
 /** `npm run tenant` beside the running registry; answers what it printed. */
 async function tenant(...args: string[]): Promise<string> {
-  const env = { PATH: process.env.PATH, DATA_DIR: inject('embeddedWorld').dataDir, PUBLIC_URL: inject('baseUrl') }
+  const env = { PATH: process.env.PATH, DATA_DIR: world.dataDir, PUBLIC_URL: world.baseUrl }
   const script = join(import.meta.dirname, '../../commands/tenant.ts')
   return (await promisify(execFile)(process.execPath, [script, ...args], { env })).stdout
 }
@@ -24,7 +25,7 @@ test('in Swahili, the first admin of a second registry comes by a link to its ow
   const printed = await tenant('invite', 'bahari', email, ...person)
   const link = /http:\S+/.exec(printed)?.[0] ?? ''
   const site = new URL(link).origin
-  expect(site).toBe(inject('baseUrl').replace('localhost', 'bahari.localhost'))
+  expect(site).toBe(world.baseUrl.replace('localhost', 'bahari.localhost'))
 
   const page = await openPage({ locale: 'sw', width: 360 })
   await page.goto(link)
@@ -51,7 +52,7 @@ test('in Swahili, the first admin of a second registry comes by a link to its ow
   expect(await page.getByRole('row').count()).toBe(2)
 
   const first = await page.context().newPage()
-  await first.goto(inject('baseUrl'))
+  await first.goto(world.baseUrl)
   await first.getByRole('button', { name: 'Ingia' }).first().waitFor()
   await first.close()
 

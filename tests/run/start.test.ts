@@ -117,7 +117,7 @@ describe.sequential('npm start', { timeout: 60_000 }, () => {
       program.process.kill('SIGTERM')
       const { output } = await program.ended
       await database.drop()
-      const loaded = [...output.matchAll(/^loaded .*\/((?:embedded|sandbox)\/[^/]+)$/gm)].map(([, file]) => file)
+      const loaded = [...output.matchAll(/^loaded .*\/((?:embedded|sandbox)\/[^/\s]+)$/gm)].map(([, file]) => file)
       expect(loaded.sort()).toEqual(files.sort())
     },
   )

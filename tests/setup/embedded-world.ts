@@ -5,13 +5,12 @@ import type { TestProject } from 'vitest/node'
 import { freePort } from '#embedded/free-port.ts'
 import { spawnGuarded } from '#embedded/guarded-process.ts'
 
-/** The embedded world of this run, as `npm start` gives it. All sandbox people have the one password. */
-export type EmbeddedWorld = { dataDir: string; password: string }
+/** An embedded world, as `npm start` gives it. All sandbox people have the one password. */
+export type EmbeddedWorld = { baseUrl: string; dataDir: string; password: string }
 
 declare module 'vitest' {
   interface ProvidedContext {
-    baseUrl: string
-    embeddedWorld: EmbeddedWorld
+    embeddedWorlds: EmbeddedWorld[]
   }
 }
 
@@ -19,9 +18,9 @@ const root = join(import.meta.dirname, '../..')
 const password = 'a-password-for-tests'
 const stopGraceMs = 15_000
 
-type RunningWorld = EmbeddedWorld & { baseUrl: string; stop(): Promise<void> }
+type RunningWorld = EmbeddedWorld & { stop(): Promise<void> }
 
-let running: RunningWorld
+let running: RunningWorld[]
 
 /** Starts the embedded world in a process and a folder of its own, on a free port, with further settings as in the environment. */
 export async function startEmbeddedWorld(settings: Record<string, string> = {}): Promise<RunningWorld> {
@@ -54,13 +53,15 @@ export async function startEmbeddedWorld(settings: Record<string, string> = {}):
   }
 }
 
-/** One world for all browser tests of a run. */
+/** One world for each worker: browser tests in two files may run at the same time. */
 export async function setup(project: TestProject) {
-  running = await startEmbeddedWorld()
-  project.provide('baseUrl', running.baseUrl)
-  project.provide('embeddedWorld', { dataDir: running.dataDir, password })
+  running = await Promise.all(Array.from({ length: project.config.maxWorkers }, () => startEmbeddedWorld()))
+  project.provide(
+    'embeddedWorlds',
+    running.map(({ baseUrl, dataDir }) => ({ baseUrl, dataDir, password })),
+  )
 }
 
 export async function teardown() {
-  await running.stop()
+  await Promise.all(running.map((world) => world.stop()))
 }
