@@ -16,7 +16,9 @@ const root = join(import.meta.dirname, '..')
 const folders = ['server', 'shared', 'web', 'commands', 'embedded', 'sandbox', 'tests', 'contracts', 'scripts', 'bench']
 
 const checks: { name: string; command: string; args: () => string[] }[] = [
-  { name: 'types', command: 'tsc', args: () => ['--noEmit'] },
+  { name: 'types of the server', command: 'tsc', args: () => [] },
+  { name: 'types of the web app', command: 'tsc', args: () => ['-p', 'web'] },
+  { name: 'types of the browser tests', command: 'tsc', args: () => ['-p', 'tsconfig.browser-tests.json'] },
   { name: 'lint', command: 'biome', args: () => ['check', '--error-on-warnings', '--max-diagnostics=200', '.'] },
   {
     name: 'import rules',

@@ -29,7 +29,7 @@ export function formReader(): FormReader {
       cookies.set(name, value)
     }
     const location = answer.headers.get('location')
-    if (location) return visit(new URL(location, url).href, { headers: init.headers })
+    if (location) return visit(new URL(location, url).href, { headers: init.headers ?? {} })
     page = {
       status: answer.status,
       url,

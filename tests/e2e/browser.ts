@@ -69,8 +69,9 @@ type OpenPage = (options?: PageOptions) => Promise<WatchedPage>
 export function launchChromium(): Promise<Browser> {
   const calm = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run']
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+  const executablePath = findChromium()
   return chromium.launch({
-    executablePath: findChromium(),
+    ...(executablePath && { executablePath }),
     args: [...calm, '--disable-gpu', ...asRoot],
   })
 }
