@@ -1,4 +1,4 @@
-export type ReadPage = {
+type ReadPage = {
   status: number
   url: string
   /** How the page was asked for, and would be again by who comes back to it. */
