@@ -8,7 +8,7 @@ import { z } from 'zod'
 export type Child = { url: string; residentBytes(): Promise<number>; stop(): Promise<void> }
 
 /** What a child process says. */
-export type Word = { url: string } | { residentBytes: number }
+type Word = { url: string } | { residentBytes: number }
 
 const stopGraceMs = 15_000
 const packageFile = join(import.meta.dirname, '../package.json')

@@ -87,7 +87,7 @@ async function copyOnce(sql: Sql): Promise<number> {
   return seconds
 }
 
-export async function secondsOf(work: () => Promise<void>): Promise<number> {
+async function secondsOf(work: () => Promise<void>): Promise<number> {
   const startedAt = performance.now()
   await work()
   return (performance.now() - startedAt) / 1_000

@@ -356,7 +356,7 @@ describe('any sequence of batches', () => {
         for (const batch of sequence) {
           const after = batch.reduce<Sums | null>((sum, each) => sum && applied(sum, each), sums)
           const sent = batch.map(({ asset, from, to, ...rest }) =>
-            item(rest.kind, tokens[asset]!, rest.amount, { from: refs[from], to: refs[to] }),
+            item(rest.kind, tokens[asset]!, rest.amount, { from: refs[from]!, to: refs[to]! }),
           )
           expect((await verdictOf(sent)) === 'accepted').toBe(after !== null)
           if (!after) continue

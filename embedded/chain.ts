@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { z } from 'zod'
 import { addressOfKey, type Hex } from '#server/infra/chain/derive.ts'
 import { freePort } from './free-port.ts'
 import { spawnGuarded } from './guarded-process.ts'
@@ -156,6 +157,8 @@ async function answers(rpcUrl: string): Promise<boolean> {
   )
 }
 
+const rpcReply = z.object({ result: z.unknown(), error: z.object({ message: z.string() }).optional() })
+
 async function rpc(rpcUrl: string, method: string, params: unknown[]): Promise<unknown> {
   const response = await fetch(rpcUrl, {
     method: 'POST',
@@ -163,9 +166,9 @@ async function rpc(rpcUrl: string, method: string, params: unknown[]): Promise<u
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
     signal: AbortSignal.timeout(5_000),
   })
-  const answer: { result?: unknown; error?: { message: string } } = await response.json()
-  if (answer.error) throw new Error(`${method}: ${answer.error.message}`)
-  return answer.result
+  const { result, error } = rpcReply.parse(await response.json())
+  if (error) throw new Error(`${method}: ${error.message}`)
+  return result
 }
 
 /** The node's own binary, not the package's script around it, which would be one process more to stop. */

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline'
 import { Duplex } from 'node:stream'
 
 /** How a process ended: its exit code, or the signal that killed it. */
-export type Exit = { code: number | null; signal: NodeJS.Signals | null }
+type Exit = { code: number | null; signal: NodeJS.Signals | null }
 
 export type GuardedOptions = {
   /** What to send the child when we are gone without having stopped it. It gets SIGKILL five seconds later. */

@@ -122,8 +122,9 @@ async function othersMayReach(path: string): Promise<boolean> {
 
 /** Spawn options and full command line for running `command` as `account`. */
 function commandAs(account: Account, command: string, args: string[]) {
-  const [first = command, ...rest] = [...account.prefix, command, ...args]
-  const identity = account.prefix.length > 0 ? {} : { uid: account.uid, gid: account.gid }
+  const { prefix, ...owner } = account
+  const [first = command, ...rest] = [...prefix, command, ...args]
+  const identity = prefix.length > 0 ? {} : owner
   return { command: first, args: rest, identity }
 }
 

@@ -6,9 +6,9 @@ import { MinimalReporter, startVitest, type Vitest } from 'vitest/node'
 import { ensureChromium } from './chromium.ts'
 
 /**
- * `npm test`: types, lint, import rules and every test. What passes is silent, what fails is shown in full, and the last
- * line counts. Names of test files as arguments run those alone: `npm test -- claims`. `npm test -- --slowest` prints the ten
- * test files that took longest as well.
+ * `npm test`: types, lint, import rules, unused code and every test. What passes is silent, what fails is shown in full,
+ * and the last line counts. Names of test files as arguments run those alone: `npm test -- claims`. `npm test -- --slowest`
+ * prints the ten test files that took longest as well.
  */
 type Tally = { passed: number; failed: number }
 
@@ -16,13 +16,16 @@ const root = join(import.meta.dirname, '..')
 const folders = ['server', 'shared', 'web', 'commands', 'embedded', 'sandbox', 'tests', 'contracts', 'scripts', 'bench']
 
 const checks: { name: string; command: string; args: () => string[] }[] = [
-  { name: 'types', command: 'tsc', args: () => ['--noEmit'] },
+  { name: 'types of the server', command: 'tsc', args: () => [] },
+  { name: 'types of the web app', command: 'tsc', args: () => ['-p', 'web'] },
+  { name: 'types of the browser tests', command: 'tsc', args: () => ['-p', 'tsconfig.browser-tests.json'] },
   { name: 'lint', command: 'biome', args: () => ['check', '--error-on-warnings', '--max-diagnostics=200', '.'] },
   {
     name: 'import rules',
     command: 'depcruise',
     args: () => ['--config', '.dependency-cruiser.cjs', ...folders.filter((folder) => existsSync(join(root, folder)))],
   },
+  { name: 'unused code', command: 'knip', args: () => ['--no-progress'] },
 ]
 
 const { values: asked, positionals: filters } = parseArgs({

@@ -36,7 +36,7 @@ async function start(running: Running): Promise<void> {
   const chain = connectChain({
     ...node,
     confirmations: config.CHAIN_CONFIRMATIONS,
-    explorerUrl: config.CHAIN_EXPLORER_URL,
+    explorerUrl: config.CHAIN_EXPLORER_URL ?? null,
   })
   const directory = identity?.directory ?? externalDirectory(config.OIDC_AUTHORITY)
   const registry = await openRegistry(

@@ -1,4 +1,4 @@
-export type ReadPage = {
+type ReadPage = {
   status: number
   url: string
   /** How the page was asked for, and would be again by who comes back to it. */
@@ -29,7 +29,7 @@ export function formReader(): FormReader {
       cookies.set(name, value)
     }
     const location = answer.headers.get('location')
-    if (location) return visit(new URL(location, url).href, { headers: init.headers })
+    if (location) return visit(new URL(location, url).href, { headers: init.headers ?? {} })
     page = {
       status: answer.status,
       url,

@@ -38,7 +38,7 @@ export type SignedInBrowser = SignedIn & {
 }
 
 /** A challenge and its verifier (RFC 7636, appendix B). */
-export const pkce = {
+const pkce = {
   challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
   verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
 }

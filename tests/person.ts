@@ -10,7 +10,7 @@ import {
 import { Failure, isFailureCode } from '#shared/rules/failure.ts'
 
 /** What a call takes: each part only where the endpoint declares it. */
-export type CallInput<E extends Endpoint> = {
+type CallInput<E extends Endpoint> = {
   params?: ParamsOf<E>
   query?: QueryOf<E>
   body?: BodyOf<E>

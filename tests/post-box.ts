@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-export type ReceivedLetter = {
+type ReceivedLetter = {
   to: string[]
   from: string
   sender: string

@@ -7,6 +7,7 @@ import { type Database, newId } from '#server/infra/db/database.ts'
 import { burn, claim, mint, transfer } from '#server/units/ledger/movements.ts'
 import { type Settlement, startSettlement } from '#server/units/settlement/settlement.ts'
 import { type SettlerDeps, settleOnce } from '#server/units/settlement/settler.ts'
+import { askChain } from './ask-chain.ts'
 import { aDatabase } from './database.ts'
 import { closeAfterwards } from './setup/closing.ts'
 
@@ -66,7 +67,7 @@ export async function aSettledLedger({
       settlers.push(settler)
       return settler
     },
-    rpc: (method, ...params) => ask(node.rpcUrl, method, params),
+    rpc: (method, ...params) => askChain(node.rpcUrl, method, params),
     async restartNode(meanwhile) {
       await node.stop()
       await meanwhile?.(join(dataDir, 'chain'))
@@ -196,17 +197,6 @@ export async function until({ sql, logged }: SettledLedger, holds: () => Promise
     clearTimeout(late)
     await unlisten()
   })
-}
-
-async function ask(rpcUrl: string, method: string, params: unknown[]): Promise<unknown> {
-  const response = await fetch(rpcUrl, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-  })
-  const { result, error }: { result?: unknown; error?: { message: string } } = await response.json()
-  if (error) throw new Error(`${method}: ${error.message}`)
-  return result
 }
 
 function wordsOf(facts: object): string {

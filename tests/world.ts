@@ -14,6 +14,7 @@ import { addressOfKey, type Hex } from '#server/infra/chain/derive.ts'
 import { type Config, readConfig } from '#server/infra/config.ts'
 import type { Database } from '#server/infra/db/database.ts'
 import { connectMail } from '#server/infra/mail/mail.ts'
+import { askChain } from './ask-chain.ts'
 import { aDatabase } from './database.ts'
 import { closeAfterwards } from './setup/closing.ts'
 
@@ -147,15 +148,4 @@ export async function aFundedKey(rpcUrl: string): Promise<Hex> {
   const key: Hex = `0x${randomBytes(32).toString('hex')}`
   await askChain(rpcUrl, 'anvil_setBalance', [addressOfKey(key), '0xd3c21bcecceda1000000'])
   return key
-}
-
-async function askChain(rpcUrl: string, method: string, params: unknown[]): Promise<unknown> {
-  const response = await fetch(rpcUrl, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-  })
-  const { result, error }: { result?: unknown; error?: { message: string } } = await response.json()
-  if (error) throw new Error(`${method}: ${error.message}`)
-  return result
 }

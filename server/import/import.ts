@@ -25,7 +25,7 @@ import {
 /** What to load into which tenant. Mints and their ledger belong together; each of the two pairs may be left out. */
 export type ImportOrder = {
   tenantId: string
-  files: { project?: string; mint?: string; block?: string }
+  files: { [kind in Kind]?: string | undefined }
   /** Check everything, load nothing. */
   dryRun: boolean
   /** Where the rows go that are not accepted. */

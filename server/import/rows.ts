@@ -149,7 +149,7 @@ function saysWhy(mapped: MappedStatus | null): boolean {
 }
 
 /** The account of a developer: one per spelling, the same at each load. */
-export function accountIdOf(developer: string): string {
+function accountIdOf(developer: string): string {
   const readable = developer
     .normalize('NFD')
     .replace(/\p{M}/gu, '')

@@ -33,7 +33,7 @@ export type CertificateData = {
 /** The one who certifies; `accent` is the tenant's colour, `#rrggbb`, for ornaments only. */
 export type Registry = { name: string; owner: string; accent?: string | null }
 
-export type Period = { start: string; end: string }
+type Period = { start: string; end: string }
 
 export type CertifiedProject = {
   name: string

@@ -6,7 +6,7 @@ import { contentWidth, decorate, ink, page, type Sheet, type Structure, say } fr
 import { setText } from './typeset.ts'
 
 /** How to check a document: the address as QR code and in letters, a short code, and lines of evidence beside them. */
-export type Proof = {
+type Proof = {
   url: string
   verifyCode: string
   hint: string
@@ -48,7 +48,7 @@ export function drawProof(sheet: Sheet, wording: Wording, data: CertificateData)
 }
 
 /** Draws a band with a QR code, the verify code and evidence, its upper edge at `y`. */
-export function drawProofBand(sheet: Sheet, { t }: Wording, y: number, proof: Proof): void {
+function drawProofBand(sheet: Sheet, { t }: Wording, y: number, proof: Proof): void {
   decorate(sheet, (pdf) => pdf.roundedRect(page.side, y, contentWidth, proofHeight, 8).fill(ink.tint))
   const qr: Structure = sheet.pdf.struct('Figure', { alt: t('certificate.qrCode', { url: proof.url }) }, () => {
     sheet.pdf.save()

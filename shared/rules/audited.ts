@@ -4,7 +4,7 @@ import { parseGroup } from './groups.ts'
  * Every act that the audit log may tell of, by what it is done to: `project.approve`. Whoever writes to the log takes its
  * act from here, and every act has its sentence in three languages under `audit.did`.
  */
-export const auditedActs = {
+const auditedActs = {
   account: ['create', 'edit', 'reapply', 'approve', 'reject', 'suspend', 'resume'],
   user: ['arrive', 'invite', 'resend', 'setUp', 'update', 'prefer', 'regroup', 'reset', 'delete'],
   project: [

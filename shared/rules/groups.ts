@@ -18,7 +18,7 @@ export type Membership =
   | { tenantId: string | null; accountId: null; role: 'TenantAdmin' }
 
 /** The claim that carries the groups unless OIDC_GROUPS_CLAIM says otherwise. */
-export const DEFAULT_GROUPS_CLAIM = 'groups'
+const DEFAULT_GROUPS_CLAIM = 'groups'
 
 /** More groups than any person of a registry has; a token with more is refused. */
 export const MAX_GROUPS = 500

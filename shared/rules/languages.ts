@@ -2,8 +2,10 @@
 export const languages = ['en', 'fr', 'sw'] as const
 export type Language = (typeof languages)[number]
 
+const [fallbackLanguage, ...otherLanguages] = languages
+
 /** The languages in which a registry may have words beside its own. */
-export const [fallbackLanguage, ...translations] = languages
+export const translations = otherLanguages
 export type Translation = (typeof translations)[number]
 
 /** A language of ours, or the fallback. */

@@ -31,7 +31,7 @@ export const limits = {
 } as const
 
 /** What a registry may bound more tightly for itself. */
-export const tenantLimits = ['imageBytes', 'documentBytes', 'projectDocuments', 'accountUsers'] as const
+const tenantLimits = ['imageBytes', 'documentBytes', 'projectDocuments', 'accountUsers'] as const
 export type TenantLimit = (typeof tenantLimits)[number]
 
 /** One, in bytes; no registry accepts less. */

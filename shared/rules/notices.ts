@@ -19,8 +19,8 @@ export type NoticeFacts = Partial<
     | 'periodStart'
     | 'periodEnd'
     | 'reason',
-    string
-  > & { role: Role; quantity: number }
+    string | undefined
+  > & { role: Role | undefined; quantity: number | undefined }
 >
 
 const toProfile = () => paths.profile

@@ -79,7 +79,7 @@ export type Actor = {
 /** A caller that belongs to an account. */
 export type Member = Actor & { userId: string; accountId: string }
 
-export function rolesOf(actor: Actor): Role[] {
+function rolesOf(actor: Actor): Role[] {
   if (actor.userId === null) return ['visitor']
   const held: Role[] = []
   if (actor.isTenantAdmin) held.push('tenantAdmin')

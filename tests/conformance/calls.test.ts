@@ -233,7 +233,7 @@ test('a project has the documented key, and its documents and pictures the docum
   const { tenantId, accountId, draftId, draftKey } = side
   expect(draftKey).toBe(formatProjectKey({ tenantId, accountId, projectId: draftId }))
   const response = await side.tenant.proponent.fetch(`/api/project?projectId=${draftId}`)
-  const project: Record<string, unknown> = await response.json()
+  const project = z.record(z.string(), z.unknown()).parse(await response.json())
   const { baseUrl } = side.tenant.world
   expect(project.image).toMatch(
     new RegExp(`^${baseUrl}/images/${tenantId}/${accountId}/${draftId}/[^/]+\\.webp\\?changedAt=`),

@@ -8,7 +8,7 @@ import { type Side, sideOf } from './sides.ts'
 
 /** Somebody who tries every call, and what the registry is to know of them. */
 export type Player = { letter: Letter; title: string; caller: Caller; actor: Actor }
-export type Letter = 'V' | 'N' | 'M' | 'B' | 'A' | 'T' | 'P' | 'Q' | 'X'
+type Letter = 'V' | 'N' | 'M' | 'B' | 'A' | 'T' | 'P' | 'Q' | 'X'
 
 export type Cast = {
   world: World

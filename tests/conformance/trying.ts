@@ -21,7 +21,7 @@ function addressOf({ endpoint }: Row, { params, query }: Request): string {
   return search.size > 0 ? `${pathOf(endpoint, params)}?${search}` : pathOf(endpoint, params)
 }
 
-function initOf({ endpoint: { method } }: Row, { body, form, headers }: Request): RequestInit {
+function initOf({ endpoint: { method } }: Row, { body, form, headers = {} }: Request): RequestInit {
   if (form) return { method, headers, body: form }
   if (body === undefined) return { method, headers }
   return { method, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) }

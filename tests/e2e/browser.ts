@@ -9,8 +9,6 @@ import { world } from './world.ts'
 
 export type Theme = 'light' | 'dark'
 export const themes = ['light', 'dark'] as const satisfies readonly Theme[]
-/** The widths in CSS pixels at which every screen is looked at. */
-export const widths = [360, 768, 1280] as const
 
 export type PageOptions = {
   theme?: Theme
@@ -21,7 +19,7 @@ export type PageOptions = {
 }
 
 /** A refusal that a test provokes on purpose, so that it is no reason to fail. */
-export type ExpectedRefusal = { path: string | RegExp; status: number }
+type ExpectedRefusal = { path: string | RegExp; status: number }
 
 export type WatchedPage = Page & {
   /** Says before the act which answer of our server (status 400 and up) it is about to provoke. */
@@ -67,11 +65,12 @@ export const test = plain.extend<{ browser: Browser; openPage: OpenPage; page: W
 type OpenPage = (options?: PageOptions) => Promise<WatchedPage>
 
 /** Starts the Chromium that `npm test` found; root may not use its sandbox. It calls nobody but the pages' servers. */
-export function launchChromium(): Promise<Browser> {
+function launchChromium(): Promise<Browser> {
   const calm = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run']
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+  const executablePath = findChromium()
   return chromium.launch({
-    executablePath: findChromium(),
+    ...(executablePath && { executablePath }),
     args: [...calm, '--disable-gpu', ...asRoot],
   })
 }

@@ -2,6 +2,7 @@ import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { createApp } from '#server/app/app.ts'
 import type { TenantOfTest } from '#tests/cast.ts'
 import { aTenant } from '#tests/tenant.ts'
@@ -130,7 +131,7 @@ describe('every answer', () => {
 
   test('that refuses names the request by an id that the log knows', async () => {
     const response = await tenant.proponent.fetch('/api/projects/my?limit=0')
-    const { requestId }: { requestId: string } = await response.json()
+    const { requestId } = z.object({ requestId: z.string() }).parse(await response.json())
     expect(tenant.world.logged.some((line) => line.includes(requestId))).toBe(true)
   })
 })

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { aDraftProject } from '#tests/acts.ts'
 import type { TenantOfTest } from '#tests/cast.ts'
 import { aTenant } from '#tests/tenant.ts'
@@ -53,7 +54,7 @@ describe('a picture', () => {
         method: 'POST',
         ...formOf([key(), image(onePixel, fileName)]),
       })
-      const { imageFileName }: { imageFileName: string } = await response.json()
+      const { imageFileName } = z.object({ imageFileName: z.string() }).parse(await response.json())
       expect([response.status, imageFileName]).toEqual([200, expect.stringMatching(/^[\w-]+\.webp$/)])
     },
   )
@@ -113,7 +114,7 @@ test.runIf(existsSync(samples))('any file is either a picture afterwards or refu
   }
 })
 
-async function refused(path: string, form: { body: BodyInit; headers?: Record<string, string> }, status: number) {
+async function refused(path: string, form: RequestInit, status: number) {
   const { sql } = tenant.world
   const before = await stateOf(sql, tenant.tenant.id)
   const response = await tenant.proponent.fetch(path, { method: 'POST', ...form })

@@ -7,7 +7,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 
 const config = z
-  .object({ forbidden: z.custom<IFlattenedRuleSet['forbidden']>(), options: z.record(z.string(), z.unknown()) })
+  .object({
+    forbidden: z.custom<NonNullable<IFlattenedRuleSet['forbidden']>>(),
+    options: z.record(z.string(), z.unknown()),
+  })
   .parse(createRequire(import.meta.url)('../../.dependency-cruiser.cjs'))
 
 /** What the file on the left may not import, and the rule that says so. */

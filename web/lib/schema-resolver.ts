@@ -36,7 +36,7 @@ function valueAt(values: unknown, path: readonly PropertyKey[]): unknown {
 }
 
 /** One sentence for what a schema found wrong. */
-export function issueText(issue: z.core.$ZodIssue, value: unknown, t: TFunction): string {
+function issueText(issue: z.core.$ZodIssue, value: unknown, t: TFunction): string {
   // A box that must be ticked and is not says false.
   if (value === undefined || value === null || value === false || (typeof value === 'string' && value.trim() === '')) {
     return t('ui.invalid.required')

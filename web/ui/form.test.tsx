@@ -9,7 +9,7 @@ import { Form, SubmitButton } from './form.tsx'
 
 const schema = z.strictObject({ name: line(10, 1), place: line(10, 1) })
 
-function Sample({ onSubmit, failure }: { onSubmit: (values: object) => unknown; failure?: string }) {
+function Sample({ onSubmit, failure = null }: { onSubmit: (values: object) => unknown; failure?: string | null }) {
   const form = useSchemaForm(schema, { name: '', place: '' })
   const { errors } = form.formState
   return (

@@ -29,7 +29,7 @@ export function Empty({ text, action }: { text: string; action?: ReactNode }) {
 }
 
 /** Something could not be read; `retry` tries again now. */
-export function ErrorState({ text, retry }: { text: string; retry?: () => void }) {
+function ErrorState({ text, retry }: { text: string; retry?: () => void }) {
   const { t } = useTranslation()
   return (
     <div role="alert" className="flex flex-col items-center gap-4 rounded-md border border-line px-6 py-10 text-center">
@@ -47,7 +47,7 @@ export function ErrorState({ text, retry }: { text: string; retry?: () => void }
 }
 
 /** Said after 3 s (5 s on slow connections) of waiting. */
-export function SlowNotice() {
+function SlowNotice() {
   const { t } = useTranslation()
   return (
     <p role="status" className="flex items-center gap-2 py-2 text-sm text-ink-soft">

@@ -29,8 +29,8 @@ export function Table<Row>({
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   keyOf: (row: Row) => string
-  sort?: string
-  onSort?: (sort: string) => void
+  sort?: string | undefined
+  onSort?: ((sort: string) => void) | undefined
 }) {
   return (
     <table className="block w-full lg:table lg:border-collapse" aria-label={label}>

@@ -13,7 +13,7 @@ export type Visit = { request: FastifyRequest; reply: FastifyReply; site: Identi
 export type Wishes = { ui_locales?: unknown; theme?: unknown }
 
 /** What a reader's browser says of its reader. */
-type Reader = { headers: { 'accept-language'?: string }; cookies: Record<string, string | undefined> }
+type Reader = { headers: { 'accept-language'?: string | undefined }; cookies: Record<string, string | undefined> }
 
 /** The fields of a form by their names. */
 export type Form = Record<string, string | undefined>

@@ -4,7 +4,7 @@ import { hashOfToken, newLinkToken } from './link-token.ts'
 export type LinkPurpose = 'invitation' | 'reset'
 
 /** How long a link works, in seconds: a week to take up an invitation, an hour to choose a new password. */
-export const linkLifetimeS: Record<LinkPurpose, number> = { invitation: 7 * 86_400, reset: 3_600 }
+const linkLifetimeS: Record<LinkPurpose, number> = { invitation: 7 * 86_400, reset: 3_600 }
 
 /** Makes a link's token for a person; earlier links of the person stop working. Only the token's hash is kept. */
 export async function makeLink(sql: Sql, personId: string, purpose: LinkPurpose): Promise<string> {

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import {
+  type CryptoKey,
   exportJWK,
   exportSPKI,
   generateKeyPair,
@@ -14,6 +15,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { MAX_GROUPS } from '#shared/rules/groups.ts'
 import { keysCooldownMs } from './issuer.ts'
 import { leewayS, type TokenRules, tokenVerifier, type VerifyToken } from './verify-token.ts'
+
+/** What is undefined is left out of the token. */
+type Claims = { [Name in keyof JWTPayload]: JWTPayload[Name] | undefined }
+type Header = { [Name in keyof JWTHeaderParameters]?: JWTHeaderParameters[Name] | undefined }
 
 type KeyPair = { kid: string; alg: string; privateKey: CryptoKey; publicKey: CryptoKey }
 
@@ -220,7 +225,7 @@ function nowS(): number {
   return Math.floor(Date.now() / 1000)
 }
 
-function claimsOf(changed: JWTPayload): JWTPayload {
+function claimsOf(changed: Claims): JWTPayload {
   const claims = {
     iss: issuer.authority,
     aud: 'registry',
@@ -233,11 +238,7 @@ function claimsOf(changed: JWTPayload): JWTPayload {
 }
 
 /** A signed token; a claim or header set to undefined is left out. */
-async function token(
-  claims: JWTPayload = {},
-  header: Partial<JWTHeaderParameters> = {},
-  signer: KeyPair = key,
-): Promise<string> {
+async function token(claims: Claims = {}, header: Header = {}, signer: KeyPair = key): Promise<string> {
   const full = { alg: signer.alg, kid: signer.kid, typ: 'at+jwt', ...header }
   return new SignJWT(claimsOf(claims)).setProtectedHeader(JSON.parse(JSON.stringify(full))).sign(signer.privateKey)
 }

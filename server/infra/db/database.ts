@@ -7,11 +7,11 @@ import { type Lend, type Sql, sqlOn } from './query.ts'
 import { valueReaders } from './values.ts'
 
 export { DatabaseOutage } from './outage.ts'
-export type { Query, Sql } from './query.ts'
+export type { Sql } from './query.ts'
 export { assigned, type Fragment, identifier, inserted, json } from './sql.ts'
 
 /** A connection of one's own until it is given back; one that was lost meanwhile is thrown away. */
-export type Reserved = Sql & { release(): void }
+type Reserved = Sql & { release(): void }
 
 export type Database = Sql & {
   /** Runs one transaction; what `work` throws rolls it back. `mode` is what PostgreSQL takes behind `begin`. */

@@ -15,7 +15,7 @@ export function watchConnection(client: pg.ClientBase): void {
   client.on('end', isBroken)
 }
 
-export function isBroken(client: pg.ClientBase): boolean {
+function isBroken(client: pg.ClientBase): boolean {
   return broken.has(client)
 }
 

@@ -7,13 +7,13 @@ import { Fragment, preparedName, type Value, writeTemplate } from './sql.ts'
 import { valueReaders } from './values.ts'
 
 /** The rows of an answer, and how many rows the statement found or changed. */
-export type Rows<List extends readonly unknown[]> = List & { count: number }
+type Rows<List extends readonly unknown[]> = List & { count: number }
 
 /** Lends a connection for some work; a pool's is given back afterwards, a transaction's is always the same one. */
 export type Lend = <Result>(work: (client: pg.ClientBase) => Promise<Result>) => Promise<Result>
 
 /** A statement that is asked when somebody awaits it, once; within another template it is a part of that one. */
-export class Query<List extends readonly unknown[]> extends Fragment implements Promise<Rows<List>> {
+class Query<List extends readonly unknown[]> extends Fragment implements Promise<Rows<List>> {
   readonly [Symbol.toStringTag] = 'Query'
   readonly #lend: Lend
   #asked: Promise<Rows<List>> | undefined
@@ -74,10 +74,7 @@ export class Query<List extends readonly unknown[]> extends Fragment implements 
 type Question = { name?: string | undefined; text: string; values?: Value[]; types: pg.CustomTypesConfig }
 
 /** Asks one statement on a connection. Text without values may hold several; the rows of the last one are returned. */
-export async function ask<List extends readonly unknown[]>(
-  client: pg.ClientBase,
-  question: Question,
-): Promise<Rows<List>> {
+async function ask<List extends readonly unknown[]>(client: pg.ClientBase, question: Question): Promise<Rows<List>> {
   try {
     const answer: pg.QueryResult | pg.QueryResult[] = await client.query(question as pg.QueryConfig)
     const last = Array.isArray(answer) ? answer.at(-1) : answer

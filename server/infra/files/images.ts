@@ -8,9 +8,9 @@ export type Picture = { bytes: Uint8Array; width: number; height: number }
 
 const accepted = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/avif'])
 /** The longer side: enough for a banner on a dense screen. */
-export const maxSidePx = 2_400
+const maxSidePx = 2_400
 /** Beyond this a small file would unfold into more memory than a server has to spare. */
-export const maxPixels = 50_000_000
+const maxPixels = 50_000_000
 const quality = 82
 const timeoutS = 20
 

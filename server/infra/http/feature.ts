@@ -3,7 +3,7 @@ import type { Actor } from '#shared/rules/permissions.ts'
 import type { Serve } from './serve.ts'
 
 /** What a feature's routes are given beside their dependencies. */
-export type Mount = {
+type Mount = {
   /** For addresses outside the contract: files and pictures. */
   app: FastifyInstance
   /** Who asks at such an address; a bad token is no token. */

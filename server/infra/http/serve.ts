@@ -12,7 +12,7 @@ import { type Actor, admit, permissions } from '#shared/rules/permissions.ts'
 import { readUpload } from './upload.ts'
 
 /** A call that was admitted and whose input is valid. */
-export type Call<E extends Endpoint> = {
+type Call<E extends Endpoint> = {
   actor: Actor
   params: z.output<E['params']>
   query: z.output<E['query']>

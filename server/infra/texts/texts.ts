@@ -17,7 +17,7 @@ type KeyOf<Branch> = {
 export type TextKey = KeyOf<typeof en & typeof serverEn>
 
 /** Returns a text with its `{{placeholders}}` filled in; `count` chooses the plural form, as on the screens. */
-export type Say = (key: TextKey, values?: Readonly<Record<string, string | number>>) => string
+type Say = (key: TextKey, values?: Readonly<Record<string, string | number>>) => string
 
 /** Texts, figures, days and countries as a language writes them. Days and times are UTC, whatever the server's zone. */
 export type Wording = {

@@ -1,6 +1,8 @@
 import type { Sql } from '#server/infra/db/database.ts'
 import { containing, type Found, type Part } from '#server/infra/db/pages.ts'
 import { isoTime } from '#server/infra/db/times.ts'
+import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
+import type { listMeasurements } from '#shared/contract/measurements.ts'
 import type { MeasurementStatus, ProjectStatus } from '#shared/rules/lifecycle.ts'
 
 /** A measurement with what its project says of it. */
@@ -45,12 +47,9 @@ const joins = (sql: Sql) => sql`
   left join methodology on methodology.tenant_id = p.tenant_id and methodology.id = p.methodology_id
   left join verification v on v.tenant_id = m.tenant_id and v.measurement_id = m.id`
 
-export type MeasurementFilter = {
+export type MeasurementFilter = Omit<ValidQueryOf<typeof listMeasurements>, 'tenantId'> & {
   /** Only those of these accounts' projects and those assigned to them; null for all of the tenant. */
   accountIds: readonly string[] | null
-  status?: MeasurementStatus
-  projectId?: string
-  q?: string
 }
 
 /** A part of the measurements that the filter finds, newest first. */

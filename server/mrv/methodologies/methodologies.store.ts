@@ -1,6 +1,8 @@
 import type { Sql } from '#server/infra/db/database.ts'
 import { containing, type Found, type Part } from '#server/infra/db/pages.ts'
 import { isPublishedIn } from '#server/mrv/projects/published.ts'
+import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
+import type { listMethodologies } from '#shared/contract/methodologies.ts'
 import type { MethodologyStatus } from '#shared/rules/lifecycle.ts'
 
 export type MethodologyRow = {
@@ -48,7 +50,7 @@ export async function methodologiesBy(
   sql: Sql,
   tenantId: string,
   viewer: Viewer,
-  filter: { q?: string; status?: MethodologyStatus },
+  filter: ValidQueryOf<typeof listMethodologies>,
   { after, limit }: Part,
 ): Promise<Found<ListedMethodology>> {
   const from = sql`

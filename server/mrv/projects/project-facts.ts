@@ -1,24 +1,12 @@
 import type { Sql } from '#server/infra/db/database.ts'
 import { isActiveProvider, type ProviderKind } from '#server/mrv/providers/providers.ts'
+import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
+import type { updateProject } from '#shared/contract/projects.ts'
 import { Failure, type FailureDetail, invalidAt } from '#shared/rules/failure.ts'
 import { type FactColumns, methodologyStatus, type ProjectRecord } from './project-record.store.ts'
 
 /** What the account states about its project; a fact that is left out stays as it is. */
-export type Facts = {
-  projectName?: string
-  description?: string
-  sustainabilityStatement?: string
-  methodologyId?: string
-  measurementProviderId?: string
-  verificationProviderId?: string
-  startDate?: string
-  endDate?: string
-  country?: string | null
-  location?: string
-  type?: string
-  longitude?: number | null
-  latitude?: number | null
-}
+export type Facts = Omit<ValidBodyOf<typeof updateProject>, 'country'> & { country?: string | null | undefined }
 
 const columnOf = {
   projectName: 'name',

@@ -1,6 +1,8 @@
 import type { Fragment, Sql } from '#server/infra/db/database.ts'
 import { containing, type Found, type Part, type Place } from '#server/infra/db/pages.ts'
 import { isoTime } from '#server/infra/db/times.ts'
+import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
+import type { listMyProjects } from '#shared/contract/projects.ts'
 import type { ProjectStatus } from '#shared/rules/lifecycle.ts'
 import { isPublishedIn } from './published.ts'
 
@@ -37,18 +39,13 @@ type ListedRow = SummaryRow & { sortValue: string; balance: bigint }
 
 export type Sort = { by: 'createdAt' | 'projectName' | 'assetsMinted'; isDescending: boolean }
 
-export type ProjectFilter = {
+export type ProjectFilter = Omit<ValidQueryOf<typeof listMyProjects>, 'measurable'> & {
   /** Only what the public may see. */
   isPublished?: boolean
-  accountId?: string
   /** Only projects that this account may open a measurement of: approved or active, its own or assigned to it. */
   measurableBy?: string
   /** Only projects of which these accounts hold units. */
   holders?: readonly string[] | 'all'
-  status?: ProjectStatus
-  country?: string
-  methodologyId?: string
-  q?: string
 }
 
 const held = (sql: Sql, tenantId: string, holders: readonly string[] | 'all') => sql`

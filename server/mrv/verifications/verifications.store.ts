@@ -1,6 +1,8 @@
 import type { Sql } from '#server/infra/db/database.ts'
 import { containing, type Found, type Part } from '#server/infra/db/pages.ts'
 import { isoTime } from '#server/infra/db/times.ts'
+import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
+import type { listVerifications } from '#shared/contract/verifications.ts'
 import type { ProjectStatus, VerificationStatus } from '#shared/rules/lifecycle.ts'
 
 /** A verification with what its measurement and its project say of it. */
@@ -47,12 +49,9 @@ const joins = (sql: Sql) => sql`
   left join methodology on methodology.tenant_id = p.tenant_id and methodology.id = p.methodology_id
   left join asset s on s.tenant_id = v.tenant_id and s.verification_id = v.id`
 
-export type VerificationFilter = {
+export type VerificationFilter = Omit<ValidQueryOf<typeof listVerifications>, 'tenantId'> & {
   /** Only those of these accounts' projects and those assigned to them; null for all of the tenant. */
   accountIds: readonly string[] | null
-  status?: VerificationStatus
-  projectId?: string
-  q?: string
 }
 
 /** A part of the verifications that the filter finds, newest first. */

@@ -1,5 +1,7 @@
 import type { Sql } from '#server/infra/db/database.ts'
 import { containing, type Found, type Part } from '#server/infra/db/pages.ts'
+import type { listAccounts } from '#shared/contract/accounts.ts'
+import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type { AccountStatus } from '#shared/rules/lifecycle.ts'
 
 /** An organisation in a tenant, as its row says. */
@@ -70,7 +72,7 @@ export async function isNameTaken(
   return rows.length > 0
 }
 
-export type AccountFilter = { status?: AccountStatus; type?: AccountRow['type']; q?: string }
+export type AccountFilter = ValidQueryOf<typeof listAccounts>
 
 /** A part of the accounts, by name. */
 export async function accountsBy(

@@ -1,5 +1,7 @@
 import type { Sql } from '#server/infra/db/database.ts'
 import { containing, type Part } from '#server/infra/db/pages.ts'
+import type { exportAudit } from '#shared/contract/audit.ts'
+import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
 
 /** One act as it was recorded. */
 export type AuditRow = {
@@ -19,14 +21,7 @@ export type AuditRow = {
  * `act` is an act or the first part of one; days are UTC days, the last one included. `accountIds` null means all that was
  * done in the tenant, else what was done to these accounts, their people and what is theirs.
  */
-export type AuditFilter = {
-  accountIds: readonly string[] | null
-  q?: string
-  act?: string
-  actor?: string
-  from?: string
-  to?: string
-}
+export type AuditFilter = ValidQueryOf<typeof exportAudit> & { accountIds: readonly string[] | null }
 
 const matching = (sql: Sql, tenantId: string, { accountIds, q, act, actor, from, to }: AuditFilter) => sql`
   e.tenant_id = ${tenantId}

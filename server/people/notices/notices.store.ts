@@ -5,7 +5,7 @@ import type { Notice } from '#shared/rules/notices.ts'
 
 export type NoticeRow = Notice & { sequence: bigint; createdAt: Date; isRead: boolean }
 
-export type NoticeFilter = { q?: string; isUnread: boolean }
+export type NoticeFilter = { q?: string | undefined; isUnread: boolean }
 
 /** A part of what a person was told, newest first; a place has the sequence of a notice as its value. */
 export async function noticesBy(

@@ -175,8 +175,8 @@ async function addHostsTo(tx: Sql, tenantId: string, hosts: readonly string[]): 
 }
 
 function tenantOfDraft(draft: Omit<TenantDraft, 'addHosts'>): Tenant {
-  const { texts, limits, ...given } = draft
-  return changed({ ...newTenant, serialPrefix: serialPrefixOf(draft.id), ...given }, { texts, limits })
+  const { id, name, assetName, assetNamePlural, serialPrefix = serialPrefixOf(id), ...given } = draft
+  return changed({ ...newTenant, id, name, assetName, assetNamePlural, serialPrefix }, given)
 }
 
 function changed<Known extends Tenant>(tenant: Known, { texts, limits, ...facts }: SettingsChange): Known {

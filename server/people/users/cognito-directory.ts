@@ -8,6 +8,7 @@ import {
   AdminGetUserCommand,
   type AdminGetUserCommandOutput,
   AdminListGroupsForUserCommand,
+  type AdminListGroupsForUserCommandOutput,
   AdminRemoveUserFromGroupCommand,
   AdminUpdateUserAttributesCommand,
   type AttributeType,
@@ -43,8 +44,8 @@ export function cognitoPoolOf(authority: string): CognitoOptions | null {
  * itself, with a temporary password. Credentials come from the environment as the SDK finds them; they need the pool's
  * `Admin*User*`, `AdminListGroupsForUser` and `CreateGroup` acts.
  */
-export function cognitoDirectory({ region, userPoolId, endpoint }: CognitoOptions): Directory {
-  const client = new CognitoIdentityProviderClient({ region, endpoint, maxAttempts: 3 })
+export function cognitoDirectory({ userPoolId, ...place }: CognitoOptions): Directory {
+  const client = new CognitoIdentityProviderClient({ ...place, maxAttempts: 3 })
   const pool = { UserPoolId: userPoolId }
 
   return {
@@ -129,7 +130,7 @@ export function cognitoDirectory({ region, userPoolId, endpoint }: CognitoOption
     const groups: string[] = []
     let NextToken: string | undefined
     do {
-      const page: { Groups?: { GroupName?: string }[]; NextToken?: string } = await ask(() =>
+      const page: AdminListGroupsForUserCommandOutput = await ask(() =>
         client.send(new AdminListGroupsForUserCommand({ ...pool, Username: username, Limit: 60, NextToken })),
       )
       groups.push(...(page.Groups ?? []).flatMap(({ GroupName }) => GroupName ?? []))

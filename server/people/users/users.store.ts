@@ -1,6 +1,8 @@
 import type { Sql } from '#server/infra/db/database.ts'
 import { containing, type Found, type Part } from '#server/infra/db/pages.ts'
 import { isoTime } from '#server/infra/db/times.ts'
+import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
+import type { listUsers } from '#shared/contract/users.ts'
 
 export type UserStatus = 'SETUP IN PROGRESS' | 'ACTIVE' | 'SUSPENDED'
 
@@ -85,7 +87,7 @@ const sortColumns = {
 
 export type UserOrder = { by: keyof typeof sortColumns; isDescending: boolean }
 /** `accountIds` null means every account of the tenant and those without one. */
-export type UserFilter = { accountIds: readonly string[] | null; status?: UserStatus; q?: string }
+export type UserFilter = ValidQueryOf<typeof listUsers> & { accountIds: readonly string[] | null }
 
 /** A part of the users, each with the value that it is sorted by. */
 export async function usersBy(

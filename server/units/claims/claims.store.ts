@@ -2,6 +2,8 @@ import type { Fragment, Sql } from '#server/infra/db/database.ts'
 import { containing, type Found, type Part } from '#server/infra/db/pages.ts'
 import { isoTime } from '#server/infra/db/times.ts'
 import { movementsNamed, type RangeRow, rangeColumns, vintageOf } from '#server/units/ledger/ranges.ts'
+import type { listClaims } from '#shared/contract/claims.ts'
+import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
 import { askedClaimNumber, askedSerials } from '#shared/rules/asked-code.ts'
 import type { BeneficiaryKind } from '#shared/rules/claim.ts'
 import type { SettlementState } from '#shared/rules/lifecycle.ts'
@@ -50,7 +52,7 @@ const joins = (sql: Sql) => sql`
   left join project p on p.tenant_id = t.tenant_id and p.id = t.project_id
   left join settlement m on m.tenant_id = c.tenant_id and m.transaction_id = c.transaction_id`
 
-export type ClaimFilter = { accountId?: string; q?: string; from?: string; to?: string }
+export type ClaimFilter = Omit<ValidQueryOf<typeof listClaims>, 'tenantId'>
 
 /** A part of the claims that the filter finds, newest first. */
 export async function claimsBy(

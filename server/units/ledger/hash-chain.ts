@@ -4,7 +4,7 @@ import { isoTime } from '#server/infra/db/times.ts'
 import { notifyOfMovements } from '#server/people/notices/notify.ts'
 
 /** A movement in its canonical form: what the hash of its link covers, in this order of fields. */
-export type CanonicalTransaction = {
+type CanonicalTransaction = {
   tenantId: string
   transactionId: string
   sequence: number
@@ -31,7 +31,7 @@ const batchSize = 1_000
 const genesis: Buffer = Buffer.alloc(32)
 
 /** hash = sha256(previous hash ‖ canonical JSON in UTF-8): what anyone can recompute from the public record. */
-export function linkHash(previous: Buffer, transaction: CanonicalTransaction): Buffer {
+function linkHash(previous: Buffer, transaction: CanonicalTransaction): Buffer {
   return createHash('sha256').update(previous).update(JSON.stringify(transaction)).digest()
 }
 

@@ -2,6 +2,8 @@ import type { Fragment, Sql } from '#server/infra/db/database.ts'
 import { containing, type Found, type Part } from '#server/infra/db/pages.ts'
 import { isoTime } from '#server/infra/db/times.ts'
 import { type RangeRow, rangeColumns } from '#server/units/ledger/ranges.ts'
+import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
+import type { listTransactions } from '#shared/contract/transactions.ts'
 import type { SettlementState } from '#shared/rules/lifecycle.ts'
 
 export type TransactionRow = {
@@ -38,7 +40,7 @@ const joins = (sql: Sql) => sql`
   left join settlement s on s.tenant_id = t.tenant_id and s.transaction_id = t.id
   left join chain_transaction x on x.id = s.chain_transaction_id`
 
-export type TransactionFilter = { accountId: string; type?: string; from?: string; to?: string; q?: string }
+export type TransactionFilter = ValidQueryOf<typeof listTransactions>
 
 /** A part of the movements of an account, newest first. */
 export async function transactionsBy(

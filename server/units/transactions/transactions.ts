@@ -30,10 +30,9 @@ export async function accountTransactions(
   query: ValidQueryOf<typeof listTransactions>,
 ): Promise<ReplyOf<typeof listTransactions>> {
   await permitAccount(deps, actor, 'transaction.list', { tenantId: actor.tenantId, accountId: query.accountId })
-  const { accountId, type, from, to, q } = query
   return pageOf(query, {
     sortedBy: 'time',
-    read: (part) => transactionsBy(deps.sql, actor.tenantId, { accountId, type, from, to, q }, part),
+    read: (part) => transactionsBy(deps.sql, actor.tenantId, query, part),
     placeOf: (row) => ({ value: row.occurredAt, id: row.id }),
     itemOf: (row) => transactionOf(deps, row),
   })

