@@ -36,12 +36,12 @@ test('a methodology is proposed, waits on the review desk, is approved there, an
   const follow = async () => {
     // What waits comes in from several calls; the newest may be beyond the first six.
     if (await more.isVisible()) await more.click()
-    return task.click({ timeout: 1_000 }).then(
+    return task.click({ timeout: 5_000 }).then(
       () => 'followed',
       () => 'not there yet',
     )
   }
-  await expect.poll(follow, { timeout: 15_000 }).toBe('followed')
+  await expect.poll(follow, { timeout: 60_000 }).toBe('followed')
   await admin.getByRole('dialog', { name }).waitFor()
   await admin.keyboard.press('Escape')
   await admin.getByRole('tab', { name: 'Methodologies', selected: true }).waitFor()
