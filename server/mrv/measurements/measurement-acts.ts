@@ -40,7 +40,7 @@ export async function openMeasurement(
       await insertMeasurement(tx, {
         ...draft,
         tenantId,
-        id,
+        measurementId: id,
         accountId,
         dueDate: draft.dueDate ?? null,
         status,
@@ -153,7 +153,7 @@ export async function decideMeasurement(
   })
 }
 
-/** The measurement, locked for an act of the caller; what it may not know of is not there. */
+/** Locks a measurement for an act of the caller. Fails with `not_found` if the caller may not see it, else with `forbidden`. */
 async function lockPermitted(tx: Sql, actor: Actor, act: Act, id: string): Promise<MeasurementRow> {
   const row = await lockMeasurement(tx, actor.tenantId, id)
   if (!row || !mayReach(actor, 'measurement.list', subjectOf(row))) throw noSuchMeasurement()
@@ -176,12 +176,7 @@ async function notifySides(
   more: Concerned = {},
 ): Promise<void> {
   const { projectId, measurementId, project, periodStart, periodEnd, statusReason } = row
-  const facts = { projectId, measurementId, project, periodStart, periodEnd }
   const reason = statusReason !== null && { reason: statusReason }
-  await notify(
-    tx,
-    actor,
-    { accounts: [row.projectAccountId, row.accountId], ...more },
-    { kind, facts: { ...facts, ...reason } },
-  )
+  const facts = { projectId, measurementId, project, periodStart, periodEnd, ...reason }
+  await notify(tx, actor, { accounts: [row.projectAccountId, row.accountId], ...more }, { kind, facts })
 }

@@ -30,13 +30,7 @@ export async function requestProject(
     if (account?.status !== 'active' && account?.status !== 'pending') {
       throw new Failure('account_not_active', `Your account is ${account?.status}; it cannot request a project.`)
     }
-    await checkFacts(tx, tenantId, facts, {
-      accountId,
-      startDate: null,
-      endDate: null,
-      measurementProviderId: null,
-      verificationProviderId: null,
-    })
+    await checkFacts(tx, tenantId, facts, { accountId })
     const id = newId()
     const stated = { ...facts, country: facts.country ?? account.country }
     await insertProject(tx, { tenantId, accountId, id, createdBy: userId }, columnsOf(stated))

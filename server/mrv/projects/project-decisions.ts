@@ -36,15 +36,8 @@ export async function decideProject(
     if (needReason.has(act) && reason === '') throw invalidAt('reason', 'Required')
     if (act === 'submit') await requireReviewable(tx, project)
     if (act === 'approve') await requireActiveAccount(tx, project)
-    const moved = await move(
-      tx,
-      actor,
-      project,
-      act,
-      act === 'resume' ? (project.statusBefore ?? status) : status,
-      reason,
-    )
-    return pageFor(deps, tx, actor, moved)
+    const reached = act === 'resume' ? (project.statusBefore ?? status) : status
+    return pageFor(deps, tx, actor, await move(tx, actor, project, act, reached, reason))
   })
 }
 

@@ -100,15 +100,8 @@ export async function decideVerification(
     })
     const decided = await requireVerification(tx, row.tenantId, id)
     const outcome = quantity === null ? { reason: statement } : { quantity }
-    await notify(
-      tx,
-      actor,
-      { accounts: [row.projectAccountId] },
-      {
-        kind: `verification.${act}`,
-        facts: { ...noticeFactsOf(decided), ...outcome },
-      },
-    )
+    const facts = { ...noticeFactsOf(decided), ...outcome }
+    await notify(tx, actor, { accounts: [row.projectAccountId] }, { kind: `verification.${act}`, facts })
     return verificationOf(decided, actor)
   })
 }
