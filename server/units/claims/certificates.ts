@@ -4,7 +4,7 @@ import { type CertificateData, renderCertificate } from '#server/pdf/certificate
 import { siteOf } from '#server/people/tenants/sites.ts'
 import { wordsOf } from '#server/people/tenants/tenants.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
-import { rangeOf } from '#server/units/ledger/ranges.ts'
+import { countEntries, rangeOf } from '#server/units/ledger/ranges.ts'
 import { publicRecord } from '#server/units/settlement/record.ts'
 import { explorerUrlOf, linkOf } from '#server/units/transactions/transactions.ts'
 import type { Claim } from '#shared/contract/claims.ts'
@@ -20,7 +20,6 @@ import {
   certifiedAssetsOf,
   claimById,
   claimedRangesOf,
-  countClaimedRanges,
   saveCertificate,
 } from './claims.store.ts'
 
@@ -119,7 +118,7 @@ async function certificateData(deps: UnitsDeps, claim: ClaimDetailRow, language:
     linkOf(deps.sql, tenantId, transactionId),
     certifiedAssetsOf(deps.sql, tenantId, transactionId),
     claimedRangesOf(deps.sql, tenantId, transactionId, rangesCertified),
-    countClaimedRanges(deps.sql, tenantId, transactionId),
+    countEntries(deps.sql, tenantId, transactionId),
     publicRecord(deps, tenantId, transactionId),
   ])
   const words = wordsOf(tenant, language)

@@ -142,12 +142,6 @@ export async function claimedRangesOf(
     order by e.ordinal limit ${limit}`
 }
 
-export async function countClaimedRanges(sql: Sql, tenantId: string, transactionId: string): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
-    select count(*)::int from entry where tenant_id = ${tenantId} and transaction_id = ${transactionId}`
-  return row?.count ?? 0
-}
-
 /** The facts about each asset that a certificate states; organisations by their names on the day of the claim. */
 export type CertifiedAssetRow = {
   projectId: string

@@ -4,7 +4,7 @@ import { permitAccount } from '#server/people/accounts/accounts.ts'
 import { tenantOf } from '#server/people/tenants/tenants.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import { type ClaimWording, claim } from '#server/units/ledger/movements.ts'
-import { rangeOf, rangesShown } from '#server/units/ledger/ranges.ts'
+import { countEntries, rangeOf, rangesShown } from '#server/units/ledger/ranges.ts'
 import { explorerUrlOf } from '#server/units/transactions/transactions.ts'
 import type { Claim, ClaimSummary, createClaim, listClaims } from '#shared/contract/claims.ts'
 import type { ReplyOf, ValidBodyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
@@ -15,14 +15,7 @@ import { type Actor, memberOf } from '#shared/rules/permissions.ts'
 import { toWire } from '#shared/rules/quantities.ts'
 import { certificateSummaryOf } from './certificates.ts'
 import { claimHash, newVerifyCode } from './claim-words.ts'
-import {
-  type ClaimDetailRow,
-  type ClaimRow,
-  claimById,
-  claimedRangesOf,
-  claimsBy,
-  countClaimedRanges,
-} from './claims.store.ts'
+import { type ClaimDetailRow, type ClaimRow, claimById, claimedRangesOf, claimsBy } from './claims.store.ts'
 
 /** The claims of a tenant, for anybody; those of one account for whoever may see its wallet. Newest first. */
 export async function claimList(
@@ -48,7 +41,7 @@ export async function claimNamed(deps: UnitsDeps, id: string, tenantId: string |
   if (!row) throw new Failure('not_found', 'There is no such claim.')
   const [ranges, rangeCount, certificate] = await Promise.all([
     claimedRangesOf(deps.sql, row.tenantId, row.transactionId, rangesListed),
-    countClaimedRanges(deps.sql, row.tenantId, row.transactionId),
+    countEntries(deps.sql, row.tenantId, row.transactionId),
     certificateSummaryOf(deps, row),
   ])
   return {
