@@ -1,3 +1,4 @@
+import { explorerLink } from '#server/infra/chain/chain.ts'
 import { pageOf } from '#server/infra/db/pages.ts'
 import { permitAccount } from '#server/people/accounts/accounts.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
@@ -74,8 +75,8 @@ export async function publicRecordOf(deps: UnitsDeps, id: string, tenantId: stri
 async function chainPart(deps: UnitsDeps, row: TransactionRow): Promise<PublicRecord['chain']> {
   const record = await publicRecord(deps, row.tenantId, row.id)
   if (!record?.chain) return null
-  const { firstItem: _, items: __, blockHash: ___, blockTime, ...chain } = record.chain
-  return { ...chain, blockTime: blockTime?.toISOString() ?? null }
+  const { firstItem: _, items: __, blockHash: ___, ...chain } = record.chain
+  return chain
 }
 
 function transactionOf(deps: UnitsDeps, row: TransactionRow): Transaction {
@@ -101,7 +102,7 @@ function transactionOf(deps: UnitsDeps, row: TransactionRow): Transaction {
   }
 }
 
-export function explorerUrlOf(deps: UnitsDeps, transactionHash: string | null): string | null {
-  const base = deps.config.CHAIN_EXPLORER_URL
-  return base && transactionHash ? `${base}/tx/${transactionHash}` : null
+/** The page of a chain transaction in the chain's explorer; null without a transaction or without an explorer. */
+export function explorerUrlOf({ chain }: UnitsDeps, transactionHash: string | null): string | null {
+  return transactionHash && explorerLink(chain, 'tx', transactionHash)
 }
