@@ -1,6 +1,7 @@
 import { extractText, getDocumentProxy } from 'unpdf'
 import { describe, expect, test } from 'vitest'
-import { type CertificateData, type CertifiedProject, renderCertificate } from './certificate.ts'
+import type { CertificateData, CertifiedProject } from './certificate-data.ts'
+import { renderCertificate } from './writer.ts'
 
 const project: CertifiedProject = {
   name: 'Mangroves of the Long Bay',

@@ -26,7 +26,7 @@ export const ink = {
 
 type About = { title: string; language: Language; createdAt: Date }
 
-/** Begins a document with its first page. `title` is ours: text of other people would break the metadata. */
+/** Opens a document with its first page. `title` is our own text: that of other people could break the metadata. */
 export function openSheet(fonts: Fonts, { title, language, createdAt }: About): Sheet {
   const options: PDFKit.PDFDocumentOptions = {
     size: 'A4',
@@ -74,6 +74,17 @@ export function say(sheet: Sheet, tag: string, paragraph: Paragraph, x: number, 
     addLink(pdf, link, paragraph, x, y, place.link ?? '')
   })
   into.add(pdf.struct(tag, {}, [link]))
+}
+
+/** Draws several paragraphs that are read aloud as one. */
+export function sayTogether(
+  sheet: Sheet,
+  pieces: readonly ({ paragraph: Paragraph; x: number; y: number } & Omit<Place, 'into'>)[],
+): void {
+  const into = sheet.pdf.struct('P')
+  sheet.root.add(into)
+  for (const { paragraph, x, y, ...place } of pieces) say(sheet, 'Span', paragraph, x, y, { ...place, into })
+  into.end()
 }
 
 function addLink(pdf: Pdf, structParent: Structure, paragraph: Paragraph, x: number, y: number, url: string): void {
@@ -131,7 +142,7 @@ function takeFont({ pdf, known }: Sheet, { name, font }: LoadedFont, size: numbe
   pdf.font(name, size)
 }
 
-/** Ends the document and gives its bytes. */
+/** Ends the document and returns its bytes. */
 export async function closeSheet({ pdf, root, nameless }: Sheet): Promise<Buffer> {
   // Only now, when nothing is shaped any more: copied text would have arbitrary characters in their places.
   for (const codePoints of nameless) codePoints.push(invisibleJoiner)

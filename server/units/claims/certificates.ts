@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { inTenant } from '#server/infra/db/database.ts'
-import { type CertificateData, renderCertificate } from '#server/pdf/certificate.ts'
+import type { CertificateData } from '#server/pdf/certificate-data.ts'
+import { renderCertificate } from '#server/pdf/writer.ts'
 import { siteOf } from '#server/people/tenants/sites.ts'
 import { wordsOf } from '#server/people/tenants/tenants.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'

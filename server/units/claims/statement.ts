@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Sql } from '#server/infra/db/database.ts'
-import { renderStatement, type StatementData } from '#server/pdf/statement.ts'
+import type { StatementData } from '#server/pdf/statement-data.ts'
+import { renderStatement } from '#server/pdf/writer.ts'
 import { ownAccount } from '#server/people/accounts/accounts.ts'
 import { type Tenant, tenantOf, wordsOf } from '#server/people/tenants/tenants.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
