@@ -3,7 +3,7 @@ import cliProgress from 'cli-progress'
 const { Format, SingleBar } = cliProgress
 
 /** Shows how far one step is. */
-export type Progress = { at(value: number): void; done(): void }
+type Progress = { at(value: number): void; done(): void }
 
 /** Begins to show a step of `total` bytes or rows. */
 export type ShowProgress = (title: string, total: number, unit: 'bytes' | 'rows') => Progress

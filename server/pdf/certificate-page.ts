@@ -170,8 +170,8 @@ function quantityPart(sheet: Sheet, wording: Wording, data: CertificateData, { f
 
 function purposePart(sheet: Sheet, wording: Wording, data: CertificateData, { factLines, textLines }: Density): Part {
   const { t, country, period, day, clock } = wording
-  const known = purposes.find((each) => each === data.purpose)
-  const label = known ? t(`certificate.purposes.${known}`) : data.purpose
+  const purpose = purposes.find((each) => each === data.purpose)
+  const label = purpose ? t(`certificate.purposes.${purpose}`) : data.purpose
   const short = [
     { label: t('certificate.purpose'), value: label },
     { label: t('certificate.period'), value: data.period && period(data.period) },

@@ -77,7 +77,7 @@ export async function loadFonts(text: string): Promise<Fonts> {
  * with fonts that remember no glyph.
  */
 function forgetGlyphs(font: fontkit.Font): void {
-  if (!Reflect.has(font, '_glyphs')) throw new Error('fontkit keeps its glyphs elsewhere now')
+  if (!Reflect.has(font, '_glyphs')) throw new Error('fontkit no longer keeps its glyphs in _glyphs.')
   Reflect.set(font, '_glyphs', {})
 }
 
@@ -107,7 +107,7 @@ async function loadFace(face: Face): Promise<LoadedFont> {
 
 function openFont(bytes: Buffer): fontkit.Font {
   const font = fontkit.create(bytes)
-  if (!('layout' in font)) throw new TypeError('a collection of fonts instead of a font')
+  if (!('layout' in font)) throw new TypeError('The file holds a collection of fonts instead of one font.')
   return font
 }
 
@@ -135,9 +135,9 @@ async function loadPieces(characters: readonly string[]): Promise<LoadedFont[]> 
 }
 
 function loadOnce(piece: Piece): Promise<LoadedFont> {
-  const known = loadedPieces.get(piece.name) ?? loadPiece(piece)
-  loadedPieces.set(piece.name, known)
-  return known
+  const loaded = loadedPieces.get(piece.name) ?? loadPiece(piece)
+  loadedPieces.set(piece.name, loaded)
+  return loaded
 }
 
 function isIn({ ranges }: Piece, character: string): boolean {

@@ -56,7 +56,7 @@ type Evidence = { label: string; place: string; hash?: string | undefined; link?
 
 function evidenceOf({ t, figures }: Wording, { ledger, chain }: CertificateData): Evidence[] {
   const unsettled = t('certificate.notSettled')
-  const chainPlace = chain?.block === null ? 'certificate.chainPlace' : 'certificate.chainPlaceBlock'
+  const chainPlace = chain?.blockNumber === null ? 'certificate.chainPlace' : 'certificate.chainPlaceBlock'
   return [
     {
       label: t('certificate.ledger'),
@@ -65,7 +65,9 @@ function evidenceOf({ t, figures }: Wording, { ledger, chain }: CertificateData)
     },
     {
       label: t('certificate.chain'),
-      place: chain ? t(chainPlace, { chainId: String(chain.chainId), block: figures(chain.block ?? 0) }) : unsettled,
+      place: chain
+        ? t(chainPlace, { chainId: String(chain.chainId), block: figures(chain.blockNumber ?? 0) })
+        : unsettled,
       hash: chain?.transactionHash,
       link: chain?.url,
     },

@@ -6,7 +6,7 @@ import { hasRightToLeft, type Paragraph, type Run, widthOfText } from './typeset
 
 export type Pdf = InstanceType<typeof PDFDocument>
 /** A PDF that is being written: A4, tagged for screen readers, fonts embedded, the same bytes for the same content. */
-export type Sheet = { pdf: Pdf; fonts: Fonts; root: Structure; known: Set<string>; nameless: Set<number[]> }
+export type Sheet = { pdf: Pdf; fonts: Fonts; root: Structure; registered: Set<string>; nameless: Set<number[]> }
 
 /** A4 in points, with the margins of every page. */
 export const page = { width: 595.28, height: 841.89, side: 56, top: 46, bottom: 42 } as const
@@ -42,7 +42,7 @@ export function openSheet(fonts: Fonts, { title, language, createdAt }: About): 
   const pdf = new PDFDocument(Object.assign(options, { subset: 'PDF/UA' }))
   const root = pdf.struct('Document')
   pdf.addStructure(root)
-  return { pdf, fonts, root, known: new Set(), nameless: new Set() }
+  return { pdf, fonts, root, registered: new Set(), nameless: new Set() }
 }
 
 export type Structure = ReturnType<Pdf['struct']>
@@ -134,9 +134,9 @@ function noteNameless({ nameless }: Sheet, { font: { font }, text }: Run): void 
 }
 
 /** pdfkit takes a font that is parsed already; its types know only files and bytes. */
-function takeFont({ pdf, known }: Sheet, { name, font }: LoadedFont, size: number): void {
-  if (!known.has(name)) {
-    known.add(name)
+function takeFont({ pdf, registered }: Sheet, { name, font }: LoadedFont, size: number): void {
+  if (!registered.has(name)) {
+    registered.add(name)
     pdf.registerFont(name, font as unknown as Buffer)
   }
   pdf.font(name, size)

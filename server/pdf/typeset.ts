@@ -94,7 +94,7 @@ function lettersOf(fonts: Fonts, text: string, face: Face): Letters {
     // A space takes the font of the word before it, so that a phrase in another script stays in one run.
     const before = list.at(-1)?.font
     const font = segment === ' ' && before?.font.hasGlyphForCodePoint(0x20) ? before : fonts.fontFor(face, segment)
-    if (!font) throw new Error('a character without a font was not replaced')
+    if (!font) throw new Error('A character without a font was not replaced.')
     at.fill(list.length, index, index + segment.length)
     list.push({ start: index, end: index + segment.length, font, level: levels[index] ?? 0 })
   }
@@ -209,13 +209,13 @@ function widthOfRun({ font, text, level }: Run, size: number): number {
 }
 
 function widthOfPiece(loaded: LoadedFont, text: string): number {
-  const known = widths.get(loaded) ?? new Map<string, number>()
-  widths.set(loaded, known)
-  let width = known.get(text)
+  const remembered = widths.get(loaded) ?? new Map<string, number>()
+  widths.set(loaded, remembered)
+  let width = remembered.get(text)
   if (width === undefined) {
-    if (known.size >= maxRemembered) known.clear()
+    if (remembered.size >= maxRemembered) remembered.clear()
     width = loaded.font.layout(text).advanceWidth / loaded.font.unitsPerEm
-    known.set(text, width)
+    remembered.set(text, width)
   }
   return width
 }

@@ -82,8 +82,8 @@ async function issuedCertificate(
   language: Language,
   version: number | null,
 ): Promise<CertificateRow | null> {
-  const known = await certificateOf(deps.sql, claim.tenantId, claim.claimId, language, version)
-  if (known || (version ?? firstVersion) !== firstVersion || !(await mayBeIssued(deps, claim))) return known
+  const issued = await certificateOf(deps.sql, claim.tenantId, claim.claimId, language, version)
+  if (issued || (version ?? firstVersion) !== firstVersion || !(await mayBeIssued(deps, claim))) return issued
   await issueOnce(deps, claim, language)
   return certificateOf(deps.sql, claim.tenantId, claim.claimId, language, version)
 }
@@ -95,7 +95,7 @@ async function mayBeIssued(deps: UnitsDeps, claim: ClaimDetailRow): Promise<bool
 
 const issuing = new Map<string, Promise<void>>()
 
-/** Whoever asks while a certificate is being issued waits for the same one. */
+/** Issues a certificate; whoever asks while that is under way waits for the same one. */
 function issueOnce(deps: UnitsDeps, claim: ClaimDetailRow, language: Language): Promise<void> {
   const name = `${claim.tenantId} ${claim.claimId} ${language}`
   const under = issuing.get(name) ?? issue(deps, claim, language).finally(() => issuing.delete(name))
@@ -166,7 +166,7 @@ async function certificateData(deps: UnitsDeps, claim: ClaimDetailRow, language:
       ? {
           transactionHash: chain.transactionHash,
           chainId: chain.chainId,
-          block: chain.blockNumber,
+          blockNumber: chain.blockNumber,
           url: chain.explorerUrl,
         }
       : null,

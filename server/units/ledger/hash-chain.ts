@@ -4,7 +4,7 @@ import { isoTime } from '#server/infra/db/times.ts'
 import { notifyOfMovements } from '#server/people/notices/notify.ts'
 
 /** A movement in its canonical form: what the hash of its link covers, in this order of fields. */
-export type CanonicalTransaction = {
+type CanonicalTransaction = {
   tenantId: string
   transactionId: string
   sequence: number
