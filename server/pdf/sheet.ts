@@ -51,7 +51,7 @@ type Place = {
   /** With `right`, `x` is the right edge. */
   align?: 'left' | 'right'
   link?: string | null | undefined
-  /** The part of the structure that it belongs to; the document itself unless said. */
+  /** The part of the structure that it belongs to; without it, the document itself. */
   into?: Structure
 }
 

@@ -82,7 +82,7 @@ type Letter = { start: number; end: number; font: LoadedFont; level: number }
 /** `at` finds the letter of a place in the text. */
 type Letters = { list: Letter[]; at: Uint32Array }
 
-/** What can make a text run to the left at all: letters of such scripts and the signs that turn the direction. */
+/** Characters that can make a text run to the left: letters of such scripts and the signs that turn the direction. */
 const mayTurn =
   /[\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 
@@ -198,7 +198,7 @@ function inVisualOrder<Item extends { level: number }>(items: readonly Item[]): 
   return ordered
 }
 
-/** Words repeat, within a document and from one to the next; a memory that is full is emptied. */
+/** How many widths are remembered for each font: words repeat. A memory that is full is emptied. */
 const maxRemembered = 5_000
 const widths = new WeakMap<LoadedFont, Map<string, number>>()
 

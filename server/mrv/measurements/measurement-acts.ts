@@ -21,7 +21,11 @@ import {
 } from './measurements.store.ts'
 import { isOwnSubmission, measurementOf, noSuchMeasurement, subjectOf } from './measurements.ts'
 
-/** Opens the measurement of a period; the project's measurement provider does it. The first one makes the project active. */
+/**
+ * Opens the measurement of a period, for the project's account or its measurement provider. The first one makes the project
+ * active. Fails with `invalid` for a period outside the project's, `conflict` when it overlaps another or the project is not
+ * ready.
+ */
 export async function openMeasurement(
   deps: UnitsDeps,
   actor: Actor,
@@ -81,7 +85,7 @@ function requireWithin(project: ProjectRecord, period: { periodStart: string; pe
   }
 }
 
-/** Submits the measured quantity, once the period is over: nothing is issued for what has not happened yet. */
+/** Submits the measured quantity. Fails with `conflict` before the period is over: nothing is issued for the future. */
 export async function submitMeasurement(
   deps: UnitsDeps,
   actor: Actor,

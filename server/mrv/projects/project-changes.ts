@@ -70,8 +70,8 @@ export async function changeProject(
 }
 
 /**
- * The project of a key, to be changed by the caller. `not_found` unless tenant, account and project all agree and are
- * visible, `forbidden` when it is somebody else's, `conflict` when it is withdrawn.
+ * Returns the project of a key, for the caller to change. Fails with `not_found` unless the key's tenant, account and project
+ * belong together and the caller may see them, `forbidden` when it is another account's, `conflict` when it is withdrawn.
  */
 export async function editableProject(
   sql: Sql,

@@ -11,11 +11,12 @@ export type Facts = Omit<ValidBodyOf<typeof updateProject>, 'country'> & { count
 /** Once a project is published, what it promises stays; only these facts, which describe it, may still change. */
 const changeable: ReadonlySet<string> = new Set(['sustainabilityStatement', 'location', 'longitude', 'latitude'])
 
+/** The names of the facts that are given. */
 export function namesOf(facts: Facts): (keyof Facts)[] {
   return (Object.keys(factColumns) as (keyof typeof factColumns)[]).filter((name) => facts[name] !== undefined)
 }
 
-/** The facts that differ from what the project says already; a form that is sent whole changes only these. */
+/** The facts that differ from those of the project, so that a form that is sent whole changes only these. */
 export function changesIn(facts: Facts, project: ProjectRecord): Facts {
   const before = statedBy(project)
   return Object.fromEntries(
@@ -25,16 +26,17 @@ export function changesIn(facts: Facts, project: ProjectRecord): Facts {
   )
 }
 
-/** What a project says of itself, by the names that people know. */
+/** The facts of a project, by the names that people know. */
 export function statedBy(project: ProjectRecord): Record<keyof Facts, string | number | null> {
   return { ...project, projectName: project.name, type: project.kind }
 }
 
+/** Facts by the names of their columns. */
 export function columnsOf(facts: Facts): FactRow {
   return Object.fromEntries(namesOf(facts).map((name) => [factColumns[name], facts[name]]))
 }
 
-/** Refuses, with `conflict`, to change what a published project promised. */
+/** Fails with `conflict` if a fact would change that a published project promised. */
 export function refusePromised(facts: Facts, status: string): void {
   const promised = namesOf(facts).filter((name) => !changeable.has(name))
   if (promised.length === 0) return

@@ -96,7 +96,7 @@ function sortOf(sort: NonNullable<ListQuery['sort']>): Sort {
   return { by: (isDescending ? sort.slice(1) : sort) as Sort['by'], isDescending }
 }
 
-/** One project, of the caller's registry unless another is named; `not_found` for those that the caller may not know of. */
+/** One project, of the caller's registry unless another is named; `not_found` if the caller may not see it. */
 export async function projectPage(
   deps: UnitsDeps,
   actor: Actor,

@@ -10,7 +10,7 @@ import type { Actor } from '#shared/rules/permissions.ts'
 export type Item = { assetId: string; quantity: number }
 export type Moved = { transactionId: string }
 
-/** Who moves, by which request. */
+/** Who asks for a movement, by which request. */
 type Order = { actor: Actor & { userId: string }; idempotency: Idempotency }
 
 /** The columns of a claim that its maker words. */
