@@ -124,12 +124,14 @@ const layers = [
   forbid('stores-know-only-the-database', 'A store holds SQL and one mapping.', {
     from: `^server/(${feature})/.*[.]store[.]ts$`,
     to: '^(server|contracts)/',
-    // SQL that several stores share: how a range of serial numbers is named, and which projects visitors see.
+    // SQL that several stores share: how a range of serial numbers is named, which projects visitors see, and how lists of
+    // measurements and verifications are read.
     but: [
       '^server/infra/db/',
       '^server/$1/[^/]+[.]store[.]ts$',
       '^server/units/ledger/ranges[.]ts$',
       '^server/mrv/projects/published[.]ts$',
+      '^server/mrv/work[.]store[.]ts$',
     ],
     allowTypes: true,
   }),

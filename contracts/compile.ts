@@ -7,7 +7,7 @@ const require = createRequire(import.meta.url)
 const output = new URL('./registry-units.json', import.meta.url)
 const source = 'RegistryUnits.sol'
 
-/** What is committed of a compiled contract: interface, creation bytecode, and what they came from. */
+/** What is committed of a compiled contract: interface, creation bytecode, and the compiler and sources that made them. */
 export type CompiledContract = { compiler: string; sourceHash: string; bytecode: string; abi: unknown[] }
 
 /** npm's solc, as far as it is used: it has no types of its own. */
@@ -23,7 +23,7 @@ type SolcOutput = {
 
 /**
  * Compiles RegistryUnits.sol. The same sources and the same solc give the same bytes on every machine: no metadata hash,
- * no absolute path. `sourceHash` covers every file that went in, OpenZeppelin's too. Throws with solc's own words.
+ * no absolute path. `sourceHash` covers every source file, OpenZeppelin's too. Throws solc's errors and warnings.
  */
 export function compileContract(): CompiledContract {
   const solc: Solc = require('solc')
@@ -60,7 +60,7 @@ export function compileContract(): CompiledContract {
   }
 }
 
-/** The committed form of a compiled contract, and what the freshness test compares. */
+/** A compiled contract as it is committed; a test compares this text with a fresh one. */
 export function writtenForm(compiled: CompiledContract): string {
   return `${JSON.stringify(compiled, null, 2)}\n`
 }

@@ -1,15 +1,13 @@
 import { identifier, type Sql } from '#server/infra/db/database.ts'
+import type { Kind } from './staging.store.ts'
 
 /**
- * What only the rows together, and the ledger, can tell. Each statement marks rows of the staging tables: known from an
- * earlier load, or set aside with its column, value and reason. They run in this order, each sees what those before marked.
+ * Checks what a row alone does not show: projects against each other and against the registry. Each statement marks rows
+ * of the staging tables as known from an earlier load, or sets them aside with column, value and reason. They run in this
+ * order; each sees what those before it marked.
  */
 export async function checkProjects(sql: Sql, tenant: string): Promise<void> {
-  await sql`
-    update staged_project s set aside_column = 'project_id', aside_value = s.project_id,
-      aside_reason = format('stands in line %s already', twin.first_line)
-    from (select line, min(line) over (partition by project_id) as first_line from staged_project) twin
-    where twin.line = s.line and twin.first_line < s.line`
+  await checkRepeated(sql, 'project', 'project_id')
   await checkKnown(sql, tenant, 'project', 'project_id')
   await sql`
     update staged_project s set aside_column = 'project_id', aside_value = s.project_id,
@@ -18,8 +16,18 @@ export async function checkProjects(sql: Sql, tenant: string): Promise<void> {
     where s.aside_reason is null and not s.is_known and p.tenant_id = ${tenant} and p.id = s.project_id`
 }
 
+/** Sets aside the rows whose key stands in an earlier line of the file. */
+async function checkRepeated(sql: Sql, kind: Kind, key: 'project_id' | 'mint_id'): Promise<void> {
+  const [staged, column] = [identifier(`staged_${kind}`), identifier(key)]
+  await sql`
+    update ${staged} s set aside_column = ${key}, aside_value = s.${column},
+      aside_reason = format('stands in line %s already', twin.first_line)
+    from (select line, min(line) over (partition by ${column}) as first_line from ${staged}) twin
+    where twin.line = s.line and twin.first_line < s.line`
+}
+
 /** Marks the rows that were loaded before as known, or sets them aside with the first column that differs. */
-async function checkKnown(sql: Sql, tenant: string, kind: 'project' | 'mint', key: 'project_id' | 'mint_id') {
+async function checkKnown(sql: Sql, tenant: string, kind: Kind, key: 'project_id' | 'mint_id') {
   const staged = identifier(`staged_${kind}`)
   await sql`
     update ${staged} s set is_known = difference.column is null, aside_column = difference.column,
@@ -35,13 +43,9 @@ async function checkKnown(sql: Sql, tenant: string, kind: 'project' | 'mint', ke
     where n.line = s.line and s.aside_reason is null`
 }
 
-/** Mints and blocks stand or fall together: half a mint would be units that nobody can account for. */
+/** Checks mints and blocks. They stand or fall together: half a mint would be units that nobody can account for. */
 export async function checkMints(sql: Sql, tenant: string): Promise<void> {
-  await sql`
-    update staged_mint s set aside_column = 'mint_id', aside_value = s.mint_id,
-      aside_reason = format('stands in line %s already', twin.first_line)
-    from (select line, min(line) over (partition by mint_id) as first_line from staged_mint) twin
-    where twin.line = s.line and twin.first_line < s.line`
+  await checkRepeated(sql, 'mint', 'mint_id')
   await checkKnownMints(sql, tenant)
   await sql`
     update staged_mint s set aside_column = 'project_id', aside_value = s.project_id,
@@ -136,8 +140,8 @@ async function checkBlocks(sql: Sql, tenant: string): Promise<void> {
 
 export type Counts = { rows: number; known: number; aside: number; units: bigint; claimed: bigint; claims: number }
 
-/** What a staging table holds: rows, those known, those set aside; units and claims are of the rows to be loaded. */
-export async function countStaged(sql: Sql, kind: 'project' | 'mint' | 'block'): Promise<Counts> {
+/** Counts a staging table: its rows, those known, those set aside; units and claims of the rows that are not set aside. */
+export async function countStaged(sql: Sql, kind: Kind): Promise<Counts> {
   const units = { project: sql`0`, mint: sql`quantity`, block: sql`last - first + 1` }[kind]
   const isClaim = kind === 'block' ? sql`retired_on is not null` : sql`false`
   const [counts] = await sql<Counts[]>`
@@ -152,7 +156,7 @@ export async function countStaged(sql: Sql, kind: 'project' | 'mint' | 'block'):
 export type AsideRow = { line: bigint; column: string; value: string; reason: string }
 
 /** The rows set aside, in the order of the file, some at a time. */
-export function rowsSetAside(sql: Sql, kind: 'project' | 'mint' | 'block'): AsyncIterable<AsideRow[]> {
+export function rowsSetAside(sql: Sql, kind: Kind): AsyncIterable<AsideRow[]> {
   return sql<AsideRow[]>`
     select line, aside_column as "column", coalesce(aside_value, '') as value, aside_reason as reason
     from ${identifier(`staged_${kind}`)} where aside_reason is not null order by line`.cursor(1_000)

@@ -14,7 +14,7 @@ const otherNames: Record<string, string> = {
 
 const byName = new Map([...unicodeNames(), ...Object.entries(otherNames)])
 
-/** The ISO 3166 code of a country's English name or of a code itself; null when it is none that is known. */
+/** The ISO 3166 code of a country, given its English name or the code itself; null if the name is not known. */
 export function countryCode(name: string): string | null {
   return byName.get(name.toLowerCase()) ?? null
 }

@@ -1,7 +1,7 @@
 import type { Objection } from './objection.ts'
-import type { Source } from './read-table.ts'
+import type { Source } from './staging.store.ts'
 
-/** Reads the fields of one row and gathers what is wrong with them; what it answers for a wrong field is never used. */
+/** Reads the fields of one row and gathers what is wrong with them; what it returns for a wrong field is never used. */
 export class Fields {
   readonly objections: Objection[] = []
   private readonly source: Source
@@ -15,6 +15,7 @@ export class Fields {
     return this.source[column] ?? ''
   }
 
+  /** Notes what is wrong with a field. */
   object(column: string, reason: string): void {
     this.objections.push({ column, value: this.text(column), reason })
   }
@@ -24,7 +25,7 @@ export class Fields {
     return this.text(column)
   }
 
-  /** What can be an id of ours and part of an address. */
+  /** An id that can be ours and part of an address: 1 to 64 letters, digits, `_` and `-`. */
   id(column: string): string {
     const text = this.needed(column)
     if (text !== '' && !/^[A-Za-z0-9_-]{1,64}$/.test(text)) {
@@ -33,7 +34,7 @@ export class Fields {
     return text
   }
 
-  /** A whole number from `least` to what JSON carries exactly. */
+  /** A whole number from `least` to the largest that JSON carries exactly. */
   wholeNumber(column: string, least: number): bigint {
     const text = this.needed(column)
     const value = /^\d{1,16}$/.test(text) ? BigInt(text) : null

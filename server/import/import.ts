@@ -5,7 +5,7 @@ import { checkMints, checkProjects, countStaged, rowsSetAside } from './checks.s
 import { analyzeLoaded, cutMints, cutProjects, loadMints, loadProjects } from './load.store.ts'
 import { ImportRefused } from './objection.ts'
 import type { ShowProgress } from './progress.ts'
-import { readTable, type Source } from './read-table.ts'
+import { readTable } from './read-table.ts'
 import { blockColumns, mintColumns, projectColumns, type Read, readBlock, readMint, readProject } from './rows.ts'
 import { openSetAside, type SetAside } from './set-aside.ts'
 import {
@@ -17,6 +17,7 @@ import {
   kinds,
   leaveStaging,
   lockImport,
+  type Source,
   type StagedRow,
   stage,
   tenantExists,
@@ -34,19 +35,16 @@ export type ImportOrder = {
   today: string
 }
 
-/** Every row of a file is one of these three. */
+/** How many rows a file has; each is loaded, known from an earlier load, or set aside. */
 export type Tally = { rows: number; loaded: number; known: number; aside: number }
 
-export type ImportReport = {
-  project: Tally
-  mint: Tally
-  block: Tally
+export type ImportReport = Record<Kind, Tally> & {
   /** Of the mints that are in the ledger now (or would be, in a dry run): units issued, units retired, claims. */
   units: bigint
   claimedUnits: bigint
   claims: number
   setAsidePath: string | null
-  /** What ledger_faults() says afterwards: nothing, or the load is not to be trusted. */
+  /** What ledger_faults() finds afterwards; unless it is empty, the load is not to be trusted. */
   faults: string[]
 }
 
@@ -88,7 +86,7 @@ async function importLocked(
   try {
     const unreadable = await stageFiles(connection, order, setAside, show)
     await check(connection, order.tenantId, show)
-    for (const kind of kinds) await writeSetAside(connection, kind, fileOf(order, kind), setAside)
+    for (const kind of kinds) await writeSetAside(connection, kind, order, setAside)
     if (!order.dryRun) await load(sql, connection, order.tenantId, show)
     return await report(connection, order, unreadable, await setAside.close())
   } finally {
@@ -98,7 +96,7 @@ async function importLocked(
 
 type Unreadable = Record<Kind, number>
 
-/** Answers how many rows of each file could not even be read. */
+/** Reads the files into the staging tables. Returns how many rows of each could not be read. */
 async function stageFiles(sql: Sql, order: ImportOrder, setAside: SetAside, show: ShowProgress): Promise<Unreadable> {
   const { tenantId, today } = order
   const readers = {
@@ -152,14 +150,11 @@ async function check(sql: Sql, tenantId: string, show: ShowProgress): Promise<vo
   progress.done()
 }
 
-async function writeSetAside(sql: Sql, kind: Kind, file: string, setAside: SetAside): Promise<void> {
+async function writeSetAside(sql: Sql, kind: Kind, { files }: ImportOrder, setAside: SetAside): Promise<void> {
+  const file = basename(files[kind] ?? '')
   for await (const rows of rowsSetAside(sql, kind)) {
     for (const { line, ...objection } of rows) await setAside.write(file, line, objection)
   }
-}
-
-function fileOf(order: ImportOrder, kind: Kind): string {
-  return basename(order.files[kind] ?? '')
 }
 
 /** Two connections load mints at the same time: a second processor has nothing else to do by then. */

@@ -1,10 +1,11 @@
 import { identifier, type Sql } from '#server/infra/db/database.ts'
 import type { AuditedAct } from '#shared/rules/audited.ts'
+import type { Kind } from './staging.store.ts'
 
 /** Who did it, in the ledger and in the audit log. */
 const actor = 'import'
 
-/** Cuts what is to be loaded into chunks of about `rows` rows; answers how many rows each has, in order. */
+/** Cuts the projects to be loaded into chunks of about `rows` rows. Returns how many rows each chunk has, in order. */
 export async function cutProjects(sql: Sql, rows: number): Promise<number[]> {
   await sql`
     update staged_project s set chunk = numbered.chunk
@@ -17,8 +18,8 @@ export async function cutProjects(sql: Sql, rows: number): Promise<number[]> {
 }
 
 /**
- * The same for blocks: a mint and all its blocks are in one chunk, older mints first. What the ledger has to say about
- * each row is filled in: its project's account, its series, its batch.
+ * Cuts mints and blocks likewise: a mint and all its blocks are in one chunk, older mints first. Fills in what the ledger
+ * knows about each row: its project's account, its series, its batch.
  */
 export async function cutMints(sql: Sql, tenant: string, rows: number): Promise<number[]> {
   await sql`
@@ -67,7 +68,7 @@ async function chunkSizes(sql: Sql, staged: 'staged_project' | 'staged_block'): 
   return sizes
 }
 
-/** Tells the planner what there is now: the registry's own reads need it as much as the next import. */
+/** Renews the planner's statistics: the registry's own reads need them as much as the next import. */
 export async function analyzeLoaded(sql: Sql): Promise<void> {
   await sql`analyze account, methodology, project, asset, transaction, entry, block, balance, claim, settlement,
     imported_row (tenant_id, kind, key)`
@@ -208,7 +209,7 @@ async function placeBlocks(sql: Sql, tenant: string, chunk: number): Promise<voi
 }
 
 /** Keeps the rows as the file had them, and notes in the audit log which lines they were. */
-async function keepRows(sql: Sql, tenant: string, kind: 'project' | 'mint' | 'block', chunk: number): Promise<void> {
+async function keepRows(sql: Sql, tenant: string, kind: Kind, chunk: number): Promise<void> {
   const key = {
     project: sql`project_id`,
     mint: sql`mint_id`,

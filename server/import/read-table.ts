@@ -5,9 +5,7 @@ import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { CsvError, parse } from 'csv-parse'
 import { ImportRefused, type Objection } from './objection.ts'
-
-/** A row by its columns. Empty fields are left out: an absent column and an empty field say the same. */
-export type Source = Readonly<Record<string, string>>
+import type { Source } from './staging.store.ts'
 
 /** One row of a table, or why it cannot be read. `line` is where it begins, 1 for the header. */
 export type TableRow = { line: number; source: Source } | { line: number; objections: Objection[] }
@@ -90,7 +88,7 @@ function rowOf(header: string[], record: string[], line: number): TableRow {
 
 const beyondAscii = /[\u0080-\u00ff]/
 
-/** The text that the bytes, one per character, spell in UTF-8; null when they spell none. */
+/** Decodes bytes, one per character, as UTF-8; returns null if they are not valid UTF-8. */
 function utf8Of(bytes: string): string | null {
   if (!beyondAscii.test(bytes)) return bytes
   const buffer = Buffer.from(bytes, 'latin1')

@@ -3,8 +3,7 @@ import { newVerifyCode } from '#server/units/claims/claim-words.ts'
 import { countryCode } from './countries.ts'
 import { Fields } from './fields.ts'
 import type { Objection } from './objection.ts'
-import type { Source } from './read-table.ts'
-import type { StagedBlock, StagedMint, StagedProject } from './staging.store.ts'
+import type { Source, Staged } from './staging.store.ts'
 import { type MappedStatus, mappedStatus } from './statuses.ts'
 
 /** A row as the ledger would take it, or why it would not. */
@@ -21,8 +20,8 @@ export const projectColumns = [
   'credits_retired',
 ] as const
 
-/** Reads a project. `today`, YYYY-MM-DD, is when a period is over that the registry ended without naming a day. */
-export function readProject(source: Source, today: string): Read<StagedProject> {
+/** Reads a project. `today`, YYYY-MM-DD: a period that the registry ended without naming a day was over the day before. */
+export function readProject(source: Source, today: string): Read<Staged<'project'>> {
   const at = new Fields(source)
   const issued = at.wholeNumber('credits_issued', 0)
   const retired = at.wholeNumber('credits_retired', 0)
@@ -73,7 +72,8 @@ export const mintColumns = [
   'quantity',
 ] as const
 
-export function readMint(source: Source, tenantId: string): Read<StagedMint> {
+/** Reads a mint. */
+export function readMint(source: Source, tenantId: string): Read<Staged<'mint'>> {
   const at = new Fields(source)
   const issuance = issuanceOf(at)
   return readRow(at, {
@@ -86,7 +86,8 @@ export function readMint(source: Source, tenantId: string): Read<StagedMint> {
 
 export const blockColumns = [...mintColumns, 'serial_start', 'serial_end', 'status', 'retirement_date'] as const
 
-export function readBlock(source: Source, tenantId: string): Read<StagedBlock> {
+/** Reads a block of serial numbers, held (`active`) or retired. */
+export function readBlock(source: Source, tenantId: string): Read<Staged<'block'>> {
   const at = new Fields(source)
   const issuance = issuanceOf(at)
   const first = at.wholeNumber('serial_start', 1)
@@ -115,7 +116,7 @@ export function readBlock(source: Source, tenantId: string): Read<StagedBlock> {
   })
 }
 
-/** What a mint and each of its blocks say alike. */
+/** The fields that a mint and each of its blocks have alike. */
 function issuanceOf(at: Fields) {
   const vintageStart = at.neededDay('vintage_start')
   const vintageEnd = at.neededDay('vintage_end')
@@ -134,7 +135,7 @@ function readRow<Row>(at: Fields, row: Row): Read<Row> {
   return at.objections.length === 0 ? { row, objections: [] } : { row: null, objections: at.objections }
 }
 
-/** `International` is where several countries take part: none of them. */
+/** The country's code; null for `International`, where several countries take part. */
 function countryOf(at: Fields): string | null {
   const name = at.text('country')
   if (name === '' || name === 'International') return null
@@ -143,12 +144,12 @@ function countryOf(at: Fields): string | null {
   return code
 }
 
-/** A rejection, a suspension, a withdrawal and an early end show the registry's own word for it. */
+/** Whether the project shows the registry's own word as its reason: rejected, suspended, withdrawn or ended early. */
 function saysWhy(mapped: MappedStatus | null): boolean {
   return mapped?.over === true || ['rejected', 'suspended', 'withdrawn'].includes(mapped?.status ?? '')
 }
 
-/** The account of a developer: one per spelling, the same at each load. */
+/** The account id of a developer: one per spelling, the same at each load. */
 function accountIdOf(developer: string): string {
   const readable = developer
     .normalize('NFD')
@@ -160,12 +161,12 @@ function accountIdOf(developer: string): string {
   return [readable, derivedId('account', developer).slice(0, 12)].filter((part) => part !== '').join('-')
 }
 
-/** An id that follows from what it stands for; 128 bits of SHA-256. */
+/** An id derived from what it stands for: 128 bits of SHA-256 as hex. */
 function derivedId(...parts: string[]): string {
   return hash('sha256', JSON.stringify(parts), 'hex').slice(0, 32)
 }
 
-/** One that sorts by day: neighbours in time are neighbours in every index. */
+/** A derived id that sorts by day: neighbours in time are neighbours in every index. */
 function datedId(day: string, ...parts: string[]): string {
   return `${day.replaceAll('-', '')}${derivedId(...parts).slice(0, 24)}`
 }

@@ -12,7 +12,7 @@ export type SetAside = {
   close(): Promise<string | null>
 }
 
-/** Begins the file anew: `file,line,column,value,reason`, one row per objection, the value as the source has it. */
+/** Opens the file, emptied: `file,line,column,value,reason`, one row per objection, the value as the source has it. */
 export async function openSetAside(path: string): Promise<SetAside> {
   await mkdir(dirname(path), { recursive: true })
   const out = createWriteStream(path)

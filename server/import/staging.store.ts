@@ -2,66 +2,23 @@ import { hash } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
 import type { Sql } from '#server/infra/db/database.ts'
 
-/** The row as the file has it. */
-type Source = Readonly<Record<string, string>>
+/** A row by its columns, as the file has it. Empty fields are left out: an absent column and an empty field say the same. */
+export type Source = Readonly<Record<string, string>>
 
-/** A project as the registry will hold it; days are YYYY-MM-DD. */
-export type StagedProject = {
-  projectId: string
-  accountId: string
-  developer: string
-  name: string
-  description: string
-  kind: string
-  methodology: string | null
-  methodologyVersion: string
-  methodologyId: string | null
-  country: string | null
-  location: string
-  longitude: number | null
-  latitude: number | null
-  standard: string
-  sourceUrl: string | null
-  status: string
-  statusReason: string | null
-  statusBefore: string | null
-  startDate: string | null
-  endDate: string | null
-  createdOn: string
-  source: Source
-}
-
-type Issuance = {
-  mintId: string
-  projectId: string
-  space: string
-  vintageStart: string
-  vintageEnd: string
-  issuedOn: string
-}
-
-export type StagedMint = Issuance & { quantity: bigint; transactionId: string; source: Source }
-
-/** A block; with a day of retirement it is a claim. */
-export type StagedBlock = Issuance & {
-  first: bigint
-  last: bigint
-  retiredOn: string | null
-  claimId: string | null
-  transactionId: string | null
-  verifyCode: string | null
-  beneficiary: string
-  reason: string
-  details: string
-  source: Source
-}
-
-export type StagedRow = StagedProject | StagedMint | StagedBlock
+/** The columns that a mint and each of its blocks have alike. */
+const issuance = {
+  mintId: 'mint_id text',
+  projectId: 'project_id text',
+  space: 'space text',
+  vintageStart: 'vintage_start date',
+  vintageEnd: 'vintage_end date',
+  issuedOn: 'issued_on date',
+} as const
 
 /**
- * The staging tables are no part of the write-ahead log and are in a schema of their own, so that several connections can
- * load from them. `aside_reason` says why a row is set aside; `is_known` that it was loaded before; `filledIn` columns are taken
- * from the ledger when the rows are cut into chunks.
+ * The staging tables are unlogged, and in a schema of their own, so that several connections can load from them.
+ * `aside_reason` says why a row is set aside; `is_known` that it was loaded before; `filledIn` columns are taken from the
+ * ledger when the rows are cut into chunks.
  */
 const tables = {
   project: {
@@ -87,32 +44,22 @@ const tables = {
       startDate: 'start_date date',
       endDate: 'end_date date',
       createdOn: 'created_on date',
-    } satisfies Record<Exclude<keyof StagedProject, 'source'>, string>,
+    },
     index: 'project_id',
     filledIn: '',
   },
   mint: {
     columns: {
-      mintId: 'mint_id text',
-      projectId: 'project_id text',
-      space: 'space text',
-      vintageStart: 'vintage_start date',
-      vintageEnd: 'vintage_end date',
-      issuedOn: 'issued_on date',
+      ...issuance,
       quantity: 'quantity bigint',
       transactionId: 'transaction_id text',
-    } satisfies Record<Exclude<keyof StagedMint, 'source'>, string>,
+    },
     index: 'mint_id',
     filledIn: 'account_id text, country text, series bigint, batch bigint,',
   },
   block: {
     columns: {
-      mintId: 'mint_id text',
-      projectId: 'project_id text',
-      space: 'space text',
-      vintageStart: 'vintage_start date',
-      vintageEnd: 'vintage_end date',
-      issuedOn: 'issued_on date',
+      ...issuance,
       first: 'first bigint',
       last: 'last bigint',
       retiredOn: 'retired_on date',
@@ -122,7 +69,7 @@ const tables = {
       beneficiary: 'beneficiary text',
       reason: 'reason text',
       details: 'details text',
-    } satisfies Record<Exclude<keyof StagedBlock, 'source'>, string>,
+    },
     index: 'mint_id',
     filledIn: 'account_id text, series bigint, mint_transaction_id text,',
   },
@@ -130,6 +77,12 @@ const tables = {
 
 export type Kind = keyof typeof tables
 export const kinds = ['project', 'mint', 'block'] as const satisfies readonly Kind[]
+
+/** A row as its staging table takes it; days are YYYY-MM-DD. A block with a day of retirement is a claim. */
+export type Staged<K extends Kind> = Record<keyof (typeof tables)[K]['columns'], string | number | bigint | null> & {
+  source: Source
+}
+export type StagedRow = Staged<'project'> | Staged<'mint'> | Staged<'block'>
 
 /**
  * Every join is of whole tables, some of which grow from nothing meanwhile: a nested loop planned for few rows is a trap,
@@ -160,8 +113,8 @@ export async function enterStaging(sql: Sql, tenant: string): Promise<void> {
 }
 
 /**
- * Takes the right to import into a tenant, for as long as the connection lasts; false when somebody else has it. What an
- * import that was killed left running is waited for.
+ * Takes the right to import into a tenant, for as long as the connection lasts; returns false when another import has it.
+ * Waits for statements that an import which was killed left running.
  */
 export async function lockImport(sql: Sql, tenant: string): Promise<boolean> {
   await enterStaging(sql, tenant)
@@ -199,7 +152,7 @@ export async function leaveStaging(sql: Sql): Promise<void> {
   await sql.unsafe('select pg_advisory_unlock_all()')
 }
 
-/** Indexes and statistics, once all rows are in. */
+/** Makes indexes and statistics, once all rows are in. */
 export async function finishStaging(sql: Sql): Promise<void> {
   for (const kind of kinds) {
     await sql.unsafe(`create index on staged_${kind} (${tables[kind].index})`)
@@ -239,7 +192,7 @@ async function* copyLines(rows: AsyncIterable<{ line: number; row: StagedRow }>,
 
 const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
 
-/** A value in the text format of COPY. */
+/** Writes a value in the text format of COPY. */
 function copyText(value: string | number | bigint | null): string {
   if (value === null) return '\\N'
   return typeof value === 'string' ? value.replace(/[\\\t\n\r]/g, (character) => escapes[character]!) : String(value)

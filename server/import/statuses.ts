@@ -1,7 +1,7 @@
-type Status = 'draft' | 'pending' | 'approved' | 'rejected' | 'active' | 'suspended' | 'withdrawn'
+import type { ProjectStatus } from '#shared/rules/lifecycle.ts'
 
 /** What a registry's word means here; `over`: nothing further is expected, the period has ended. */
-export type MappedStatus = { status: Status; over?: true }
+export type MappedStatus = { status: ProjectStatus; over?: true }
 
 /** Each as the registries write it; the first that matches counts. Reasons in docs/adr/0010-import.md. */
 const meanings: readonly (readonly [RegExp, MappedStatus])[] = [
@@ -16,7 +16,7 @@ const meanings: readonly (readonly [RegExp, MappedStatus])[] = [
   [/^On Hold.*$/, { status: 'suspended' }],
 ]
 
-/** The status of a project from the registry's word for it; null when it is none that is known. */
+/** The status that a registry's word means; null if the word is not known. */
 export function mappedStatus(word: string): MappedStatus | null {
   return meanings.find(([pattern]) => pattern.test(word))?.[1] ?? null
 }

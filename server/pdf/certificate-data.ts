@@ -24,13 +24,13 @@ export type CertificateData = {
   ranges: { serial: string; quantity: number; project: string }[]
   rangeCount: number
   ledger: { sequence: number; hash: string } | null
-  chain: { transactionHash: string; chainId: number; block: number | null; url: string | null } | null
+  chain: { transactionHash: string; chainId: number; blockNumber: number | null; url: string | null } | null
   verifyCode: string
   /** The claim's public page. */
   url: string
 }
 
-/** The one who certifies; `accent` is the tenant's colour, `#rrggbb`, for ornaments only. */
+/** The registry that certifies; `accent` is the tenant's colour, `#rrggbb`, for ornaments only. */
 export type Registry = { name: string; owner: string; accent?: string | null }
 
 type Period = { start: string; end: string }

@@ -3,9 +3,9 @@ import { purposes } from '#shared/contract/claims.ts'
 import type { CertificateData, CertifiedProject } from './certificate-data.ts'
 import { projectsPart } from './certificate-projects.ts'
 import { drawGround, drawRegistry, drawStamp, drawWatermark } from './frame.ts'
-import { type Cut, factGrid, headingPart, type Part, present, stack, styles, textPart } from './parts.ts'
+import { type Cut, factGrid, headingPart, type Part, present, stack, styles, textOf, textPart } from './parts.ts'
 import { drawProof, proofHeight } from './proof.ts'
-import { baselineShare, contentWidth, ink, page, type Sheet, say } from './sheet.ts'
+import { baselineShare, contentWidth, ink, page, type Sheet, say, sayTogether } from './sheet.ts'
 import { type Paragraph, type Style, setText, widthOfText } from './typeset.ts'
 import { inWords } from './words.ts'
 
@@ -41,7 +41,7 @@ const densities: Density[] = [
 const sectionGap = 9
 const maxSpread = 22
 
-/** Draws the certificate's one page and says what is left for the annex. */
+/** Draws the first page of a certificate and returns what is left for the annex. */
 export function drawFirstPage(sheet: Sheet, wording: Wording, data: CertificateData): Rest {
   drawGround(sheet, data.registry, data.verifyCode)
   drawWatermark(sheet, wording, data.status)
@@ -86,28 +86,15 @@ function compose(sheet: Sheet, wording: Wording, data: CertificateData, density:
 }
 
 function titlePart(sheet: Sheet, { t }: Wording, data: CertificateData, density: Density): Part {
-  const title = setText(sheet.fonts, t('certificate.title'), { ...styles.title, size: density.title }, contentWidth, 1)
-  const number = setText(
-    sheet.fonts,
-    t('certificate.number', { number: data.number, version: data.version }),
-    styles.softBody,
-    contentWidth,
-    1,
-  )
-  const said =
-    data.status === 'PREVIEW'
-      ? t('certificate.preview')
-      : data.status === 'SUPERSEDED'
-        ? t('certificate.superseded')
-        : ''
-  const warning = said
-    ? [setText(sheet.fonts, said, { ...styles.body, face: 'sansBold', color: ink.warning }, contentWidth, 2)]
-    : []
+  const { number, version, status } = data
+  const warning =
+    status === 'PREVIEW' ? t('certificate.preview') : status === 'SUPERSEDED' ? t('certificate.superseded') : ''
+  const warningStyle: Style = { ...styles.body, face: 'sansBold', color: ink.warning }
   return stack(
     [
-      textPart(sheet, 'H1', title),
-      textPart(sheet, 'P', number),
-      ...warning.map((paragraph) => textPart(sheet, 'P', paragraph)),
+      textOf(sheet, 'H1', t('certificate.title'), { ...styles.title, size: density.title }, 1),
+      textOf(sheet, 'P', t('certificate.number', { number, version }), styles.softBody, 1),
+      ...(warning ? [textOf(sheet, 'P', warning, warningStyle, 2)] : []),
     ],
     3,
   )
@@ -126,10 +113,9 @@ function beneficiaryPart(sheet: Sheet, wording: Wording, data: CertificateData, 
   const paragraph = largestFitting(sheet, name, { ...styles.title, leading: 1.2 }, density.beneficiary, 2)
   const lines = [about.filter(Boolean).join(' · '), by].filter((line) => line !== null && line !== '')
   const below = setText(sheet.fonts, lines.join('\n'), styles.softBody, contentWidth, 3)
-  const label = setText(sheet.fonts, t('certificate.beneficiary'), styles.label, contentWidth, 1)
   const part = stack(
     [
-      textPart(sheet, 'P', label),
+      textOf(sheet, 'P', t('certificate.beneficiary'), styles.label, 1),
       textPart(sheet, 'P', paragraph),
       ...(lines.length > 0 ? [textPart(sheet, 'P', below)] : []),
     ],
@@ -156,29 +142,14 @@ function largestFitting(sheet: Sheet, text: string, style: Style, sizes: readonl
 function quantityPart(sheet: Sheet, wording: Wording, data: CertificateData, { figure: figureSize }: Density): Part {
   const { t, figures, language } = wording
   const { quantity, unitName } = data
-  const figure = setText(
-    sheet.fonts,
-    figures(quantity),
-    { face: 'serifBold', size: figureSize, color: ink.text, leading: 1.1 },
-    contentWidth,
-    1,
-  )
+  const figureStyle: Style = { face: 'serifBold', size: figureSize, color: ink.text, leading: 1.1 }
+  const figure = setText(sheet.fonts, figures(quantity), figureStyle, contentWidth, 1)
   const unitWidth = contentWidth - widthOfText(figure) - 10
-  const unit = setText(
-    sheet.fonts,
-    quantity === 1 ? unitName.singular : unitName.plural,
-    { ...styles.title, size: figureSize * 0.43 },
-    unitWidth,
-    2,
-  )
+  const unitText = quantity === 1 ? unitName.singular : unitName.plural
+  const unit = setText(sheet.fonts, unitText, { ...styles.title, size: figureSize * 0.43 }, unitWidth, 2)
   const spelled = inWords(quantity, language)
-  const inLetters = setText(
-    sheet.fonts,
-    spelled.charAt(0).toUpperCase() + spelled.slice(1),
-    styles.body,
-    contentWidth,
-    3,
-  )
+  const capitalised = spelled.charAt(0).toUpperCase() + spelled.slice(1)
+  const inLetters = setText(sheet.fonts, capitalised, styles.body, contentWidth, 3)
   const promise = setText(sheet.fonts, t('certificate.promise', { count: quantity }), styles.softBody, contentWidth, 2)
   // Both stand on one baseline; a name of two lines begins there.
   const below = (figure.lineHeight - unit.lineHeight) / 2 + (figureSize - unit.style.size) * baselineShare
@@ -187,11 +158,10 @@ function quantityPart(sheet: Sheet, wording: Wording, data: CertificateData, { f
     height: spoken + inLetters.height + promise.height + 2,
     cut: unit.isCut ? [{ label: t('certificate.quantity'), text: unitName.plural }] : [],
     draw(y) {
-      const line = sheet.pdf.struct('P')
-      sheet.root.add(line)
-      say(sheet, 'Span', figure, page.side, y, { into: line })
-      say(sheet, 'Span', unit, page.side + widthOfText(figure) + 10, y + below, { into: line })
-      line.end()
+      sayTogether(sheet, [
+        { paragraph: figure, x: page.side, y },
+        { paragraph: unit, x: page.side + widthOfText(figure) + 10, y: y + below },
+      ])
       say(sheet, 'P', inLetters, page.side, y + spoken)
       say(sheet, 'P', promise, page.side, y + spoken + inLetters.height + 2)
     },
@@ -200,8 +170,8 @@ function quantityPart(sheet: Sheet, wording: Wording, data: CertificateData, { f
 
 function purposePart(sheet: Sheet, wording: Wording, data: CertificateData, { factLines, textLines }: Density): Part {
   const { t, country, period, day, clock } = wording
-  const known = purposes.find((each) => each === data.purpose)
-  const label = known ? t(`certificate.purposes.${known}`) : data.purpose
+  const purpose = purposes.find((each) => each === data.purpose)
+  const label = purpose ? t(`certificate.purposes.${purpose}`) : data.purpose
   const short = [
     { label: t('certificate.purpose'), value: label },
     { label: t('certificate.period'), value: data.period && period(data.period) },
@@ -226,7 +196,7 @@ function rangesPart(sheet: Sheet, { t, figures }: Wording, data: CertificateData
   const heading = headingPart(sheet, t('certificate.serials'))
   if (data.rangeCount > rangesOnFirstPage) {
     const text = t('certificate.rangesInAnnex', { figures: figures(data.rangeCount) })
-    return stack([heading, textPart(sheet, 'P', setText(sheet.fonts, text, styles.value, contentWidth, 2))], 5)
+    return stack([heading, textOf(sheet, 'P', text, styles.value, 2)], 5)
   }
   const rows = data.ranges.map((range) => rangeRow(sheet, range.serial, figures(range.quantity)))
   return stack([heading, ...rows], 2)
@@ -239,11 +209,10 @@ function rangeRow(sheet: Sheet, serial: string, quantity: string): Part {
     height: left.height,
     cut: [],
     draw(y) {
-      const row = sheet.pdf.struct('P')
-      sheet.root.add(row)
-      say(sheet, 'Span', left, page.side, y, { into: row })
-      say(sheet, 'Span', right, page.width - page.side, y, { into: row, align: 'right' })
-      row.end()
+      sayTogether(sheet, [
+        { paragraph: left, x: page.side, y },
+        { paragraph: right, x: page.width - page.side, y, align: 'right' },
+      ])
     },
   }
 }

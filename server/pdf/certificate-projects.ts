@@ -1,6 +1,6 @@
 import type { Wording } from '#server/infra/texts/texts.ts'
 import type { CertifiedProject } from './certificate-data.ts'
-import { factGrid, headingPart, type Part, stack, styles, textPart } from './parts.ts'
+import { factGrid, headingPart, type Part, stack, styles, textOf, textPart } from './parts.ts'
 import { contentWidth, type Sheet } from './sheet.ts'
 import { setText } from './typeset.ts'
 
@@ -16,7 +16,6 @@ export function projectsPart(
   const { t } = wording
   const rest = count - full.length - named.length
   const heading = headingPart(sheet, t('certificate.project', { count }))
-  const more = setText(sheet.fonts, t('certificate.projectsInAnnex', { count: rest }), styles.small, contentWidth, 1)
   const line = ({ id, vintage }: CertifiedProject) => [id, vintage].filter(Boolean).join(' · ')
   return stack(
     [
@@ -24,14 +23,11 @@ export function projectsPart(
       ...full.map((project) => projectPart(sheet, wording, project, factLines)),
       ...named.map((project) =>
         stack(
-          [
-            { ...namePart(sheet, wording, project, 1), cut: [] },
-            textPart(sheet, 'P', setText(sheet.fonts, line(project), styles.small, contentWidth, 1)),
-          ],
+          [{ ...namePart(sheet, wording, project, 1), cut: [] }, textOf(sheet, 'P', line(project), styles.small, 1)],
           1,
         ),
       ),
-      ...(rest > 0 ? [textPart(sheet, 'P', more)] : []),
+      ...(rest > 0 ? [textOf(sheet, 'P', t('certificate.projectsInAnnex', { count: rest }), styles.small, 1)] : []),
     ],
     7,
   )

@@ -1,6 +1,7 @@
 import { extractText, getDocumentProxy } from 'unpdf'
 import { describe, expect, test } from 'vitest'
-import { type CertificateData, type CertifiedProject, renderCertificate } from './certificate.ts'
+import type { CertificateData, CertifiedProject } from './certificate-data.ts'
+import { renderCertificate } from './writer.ts'
 
 const project: CertifiedProject = {
   name: 'Mangroves of the Long Bay',
@@ -38,7 +39,12 @@ function aCertificate(changes: Partial<CertificateData> = {}): CertificateData {
     ranges: ranges(1),
     rangeCount: 1,
     ledger: { sequence: 1873, hash: 'ab'.repeat(32) },
-    chain: { transactionHash: `0x${'cd'.repeat(32)}`, chainId: 31_337, block: 4_821, url: 'https://explorer.test/tx' },
+    chain: {
+      transactionHash: `0x${'cd'.repeat(32)}`,
+      chainId: 31_337,
+      blockNumber: 4_821,
+      url: 'https://explorer.test/tx',
+    },
     verifyCode: 'K7QF-2M9X',
     url: 'https://registry.test/claims?key=0199a5c2-8f3b-7c55-9d1a-6b7e8f901234',
     ...changes,

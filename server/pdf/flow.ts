@@ -5,24 +5,21 @@ import { setText } from './typeset.ts'
 /** Where the next thing goes on a document of many pages. */
 export type Flow = { sheet: Sheet; y: number; bottom: number; newPage(): void }
 
-/** Begins pages that things are placed on one under the other; `drawTop` draws a page's head and says where it ends. */
-export function openFlow(sheet: Sheet, drawTop: () => number): Flow {
-  const flow: Flow = flowFrom(sheet, 0, drawTop)
-  flow.newPage()
-  return flow
-}
-
-/** Goes on below `y` on the page that is there. */
-export function flowFrom(sheet: Sheet, y: number, drawTop: () => number): Flow {
+/**
+ * Places things one under the other, below `y` on the page that is there, or from the top of a new page without it.
+ * `drawTop` draws the head of each new page and returns where it ends.
+ */
+export function openFlow(sheet: Sheet, drawTop: () => number, y?: number): Flow {
   const flow: Flow = {
     sheet,
-    y,
+    y: y ?? 0,
     bottom: page.height - page.bottom - 6,
     newPage() {
       sheet.pdf.addPage()
       flow.y = drawTop()
     },
   }
+  if (y === undefined) flow.newPage()
   return flow
 }
 
@@ -35,7 +32,7 @@ export function place(flow: Flow, part: Part, after = 0): void {
   flow.y += part.height + gap
 }
 
-/** The line at the top of every page but the first; gives where it ends. */
+/** Draws the line at the top of every page but the first; returns where it ends. */
 export function drawPageHead(sheet: Sheet, text: string): number {
   const head = setText(sheet.fonts, text, styles.softBody, contentWidth, 2)
   textPart(sheet, 'P', head).draw(page.top)

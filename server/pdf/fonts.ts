@@ -26,7 +26,7 @@ const faceFiles: Record<Face, string> = {
   sansBold: '@expo-google-fonts/noto-sans/600SemiBold/NotoSans_600SemiBold.ttf',
 }
 
-/** Where a face's missing letters come from first: Noto Sans has Latin, Greek, Cyrillic and Devanagari in full. */
+/** The face from which a face's missing letters come first: Noto Sans has Latin, Greek, Cyrillic and Devanagari in full. */
 const nextFace: Record<Face, Face> = { serif: 'sans', serifBold: 'sansBold', sans: 'sans', sansBold: 'sansBold' }
 
 /** Fonts of other scripts, each in pieces by ranges of code points; the first that has a letter gives it. */
@@ -45,7 +45,7 @@ export function textsOf(data: object): string {
   return texts.join('\n')
 }
 
-/** Loads what is needed to set all of `text`; what was loaded stays for the next document. */
+/** Loads the fonts that are needed to set all of `text`; they stay loaded for the next document. */
 export async function loadFonts(text: string): Promise<Fonts> {
   const faces = await loadFaces()
   const rare = [...new Set(text.replace(/[\n\r\t\u2028\u2029]/g, ''))].filter(
@@ -77,7 +77,7 @@ export async function loadFonts(text: string): Promise<Fonts> {
  * with fonts that remember no glyph.
  */
 function forgetGlyphs(font: fontkit.Font): void {
-  if (!Reflect.has(font, '_glyphs')) throw new Error('fontkit keeps its glyphs elsewhere now')
+  if (!Reflect.has(font, '_glyphs')) throw new Error('fontkit no longer keeps its glyphs in _glyphs.')
   Reflect.set(font, '_glyphs', {})
 }
 
@@ -107,7 +107,7 @@ async function loadFace(face: Face): Promise<LoadedFont> {
 
 function openFont(bytes: Buffer): fontkit.Font {
   const font = fontkit.create(bytes)
-  if (!('layout' in font)) throw new TypeError('a collection of fonts instead of a font')
+  if (!('layout' in font)) throw new TypeError('The file holds a collection of fonts instead of one font.')
   return font
 }
 
@@ -135,9 +135,9 @@ async function loadPieces(characters: readonly string[]): Promise<LoadedFont[]> 
 }
 
 function loadOnce(piece: Piece): Promise<LoadedFont> {
-  const known = loadedPieces.get(piece.name) ?? loadPiece(piece)
-  loadedPieces.set(piece.name, known)
-  return known
+  const loaded = loadedPieces.get(piece.name) ?? loadPiece(piece)
+  loadedPieces.set(piece.name, loaded)
+  return loaded
 }
 
 function isIn({ ranges }: Piece, character: string): boolean {
@@ -154,7 +154,7 @@ async function listPieces(script: string): Promise<Piece[]> {
   })
 }
 
-/** From CSS's `U+600-6ff` or `U+2e41`. */
+/** Reads a range of code points as CSS writes it: `U+600-6ff` or `U+2e41`. */
 function rangeOf(text: string): [number, number] {
   const [first = '', last = first] = text.slice(2).split('-')
   return [Number.parseInt(first, 16), Number.parseInt(last, 16)]

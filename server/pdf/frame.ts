@@ -3,11 +3,11 @@ import type { CertificateData, Registry } from './certificate-data.ts'
 import { drawRings } from './ornaments.ts'
 import { styles } from './parts.ts'
 import { contentWidth, decorate, drawParagraph, ink, page, type Sheet, say } from './sheet.ts'
-import { setText, widthOfText } from './typeset.ts'
+import { type Style, setText, widthOfText } from './typeset.ts'
 
 const defaultAccent = '#2f9e6e'
 
-/** The part of a page's head with the registry's name and owner; gives where it ends. */
+/** Draws the registry's name and owner at the head of a page; returns where they end. */
 export function drawRegistry(sheet: Sheet, { name, owner }: Registry, width: number): number {
   const registry = setText(sheet.fonts, name, { ...styles.heading, size: 13.5 }, width, 2)
   const by = setText(sheet.fonts, owner, styles.small, width, 1)
@@ -16,7 +16,7 @@ export function drawRegistry(sheet: Sheet, { name, owner }: Registry, width: num
   return page.top + registry.height + by.height
 }
 
-/** Growth rings in a corner, behind everything, in a tint of the tenant's colour; a figure of its own for every document. */
+/** Draws growth rings in a corner, behind everything, in a tint of the tenant's colour; each document has its own figure. */
 export function drawGround(sheet: Sheet, registry: Registry, seed: string): void {
   decorate(sheet, (pdf) => drawRings(pdf, seed, page.width - 36, 92, 215, tintOf(registry.accent ?? defaultAccent)))
 }
@@ -29,16 +29,11 @@ function tintOf(hex: string): string {
 
 const stampColor = { VALID: ink.valid, SUPERSEDED: ink.warning, PREVIEW: ink.soft } as const
 
-/** The stamp at the upper right: what the document is worth, in words and in colour. */
+/** Draws the stamp at the upper right: the status of the certificate, in words and in colour. */
 export function drawStamp(sheet: Sheet, wording: Wording, status: CertificateData['status']): void {
   const color = stampColor[status]
-  const text = setText(
-    sheet.fonts,
-    wording.t(`certificate.status.${status}`),
-    { ...styles.strong, size: 10, color },
-    160,
-    1,
-  )
+  const stamp = wording.t(`certificate.status.${status}`)
+  const text = setText(sheet.fonts, stamp, { ...styles.strong, size: 10, color }, 160, 1)
   const width = widthOfText(text) + 24
   const x = page.width - page.side - width
   decorate(sheet, (pdf) => {
@@ -51,16 +46,12 @@ export function drawStamp(sheet: Sheet, wording: Wording, status: CertificateDat
   say(sheet, 'P', text, x + 12, page.top + 12 - text.height / 2)
 }
 
-/** The status across the page in large letters, unless it is valid: a copy that is cropped or in grey says it too. */
+/** Draws the status across the page in large letters, unless it is valid, so that a cropped or grey copy shows it too. */
 export function drawWatermark(sheet: Sheet, wording: Wording, status: CertificateData['status']): void {
   if (status === 'VALID') return
-  const text = setText(
-    sheet.fonts,
-    wording.t(`certificate.status.${status}`),
-    { face: 'sansBold', size: status === 'PREVIEW' ? 112 : 84, color: stampColor[status] },
-    page.height,
-    1,
-  )
+  const stamp = wording.t(`certificate.status.${status}`)
+  const style: Style = { face: 'sansBold', size: status === 'PREVIEW' ? 112 : 84, color: stampColor[status] }
+  const text = setText(sheet.fonts, stamp, style, page.height, 1)
   const [x, y] = [page.width / 2, page.height / 2]
   decorate(sheet, (pdf) => {
     pdf.rotate(-54, { origin: [x, y] }).opacity(0.1)
@@ -70,7 +61,7 @@ export function drawWatermark(sheet: Sheet, wording: Wording, status: Certificat
 
 const footerStyle = { ...styles.small, size: 6.6 }
 
-/** The last line of every page, once it is known how many there are; below it, what stands for missing characters. */
+/** Draws the last line of every page, once it is known how many there are, and below it how missing characters are shown. */
 export function drawFooters(sheet: Sheet, wording: Wording, text: string): void {
   const { start, count } = sheet.pdf.bufferedPageRange()
   for (let index = 0; index < count; index++) {

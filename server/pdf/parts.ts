@@ -1,4 +1,4 @@
-import { contentWidth, decorate, ink, page, type Sheet, say } from './sheet.ts'
+import { contentWidth, decorate, ink, page, type Sheet, say, sayTogether } from './sheet.ts'
 import { type Paragraph, type Style, setText } from './typeset.ts'
 
 /** A part of a page that knows its height (points) before it is drawn. `cut` holds what was shortened to fit. */
@@ -17,11 +17,10 @@ export const styles = {
 } satisfies Record<string, Style>
 
 /** A label and what it says. Values that are missing are left out of a grid. */
-export type Fact = { label: string; value: string | null | undefined; link?: string | null; columns?: number }
-export type PresentFact = Fact & { value: string }
+export type Fact = { label: string; value: string | null | undefined }
 
-export function present(facts: readonly Fact[]): PresentFact[] {
-  return facts.filter((fact): fact is PresentFact => typeof fact.value === 'string' && fact.value.trim() !== '')
+export function present(facts: readonly Fact[]): { label: string; value: string }[] {
+  return facts.flatMap(({ label, value }) => (value?.trim() ? [{ label, value }] : []))
 }
 
 const gutter = 18
@@ -34,54 +33,39 @@ export function columnsOf(count: number): { width: number; step: number } {
 
 const rowGap = 6
 
-/** Facts in columns of equal width, row by row; a fact may span several columns. Values have at most `maxLines` lines. */
+/** Facts in columns of equal width, row by row. Values have at most `maxLines` lines. */
 export function factGrid(sheet: Sheet, facts: readonly Fact[], columns: number, maxLines: number): Part {
-  const { width: column, step } = columnsOf(columns)
-  const cells = present(facts).map((fact) => {
-    const span = Math.min(fact.columns ?? 1, columns)
-    const width = column * span + gutter * (span - 1)
-    return {
-      fact,
-      span,
-      label: setText(sheet.fonts, fact.label, styles.label, width, 1),
-      value: setText(sheet.fonts, fact.value, styles.value, width, maxLines),
-    }
+  const { width, step } = columnsOf(columns)
+  const cells = present(facts).map((fact) => ({
+    fact,
+    label: setText(sheet.fonts, fact.label, styles.label, width, 1),
+    value: setText(sheet.fonts, fact.value, styles.value, width, maxLines),
+  }))
+  const rows = Array.from({ length: Math.ceil(cells.length / columns) }, (_, row) => {
+    const inRow = cells.slice(row * columns, (row + 1) * columns)
+    return { cells: inRow, height: Math.max(...inRow.map(({ label, value }) => label.height + value.height)) }
   })
-  const rows = rowsOf(cells, columns)
-  const heights = rows.map((row) => Math.max(...row.map(({ label, value }) => label.height + value.height)))
   return {
-    height: heights.reduce((sum, height) => sum + height + rowGap, rows.length > 0 ? -rowGap : 0),
+    height: rows.reduce((sum, { height }) => sum + height + rowGap, rows.length > 0 ? -rowGap : 0),
     cut: cells.filter(({ value }) => value.isCut).map(({ fact }) => ({ label: fact.label, text: fact.value })),
     draw(y) {
-      for (const [index, row] of rows.entries()) {
-        let at = 0
-        for (const { fact, span, label, value } of row) {
+      for (const row of rows) {
+        for (const [at, { label, value }] of row.cells.entries()) {
           const x = page.side + at * step
-          const cell = sheet.pdf.struct('P')
-          sheet.root.add(cell)
-          say(sheet, 'Span', label, x, y, { into: cell })
-          say(sheet, 'Span', value, x, y + label.height, { into: cell, link: fact.link })
-          cell.end()
-          at += span
+          sayTogether(sheet, [
+            { paragraph: label, x, y },
+            { paragraph: value, x, y: y + label.height },
+          ])
         }
-        y += (heights[index] ?? 0) + rowGap
+        y += row.height + rowGap
       }
     },
   }
 }
 
-function rowsOf<Cell extends { span: number }>(cells: readonly Cell[], columns: number): Cell[][] {
-  const rows: Cell[][] = []
-  let free = 0
-  for (const cell of cells) {
-    if (cell.span > free) {
-      rows.push([])
-      free = columns
-    }
-    rows.at(-1)?.push(cell)
-    free -= cell.span
-  }
-  return rows
+/** A text over the whole width, with a tag, in at most `maxLines` lines. */
+export function textOf(sheet: Sheet, tag: string, text: string, style: Style, maxLines = Infinity): Part {
+  return textPart(sheet, tag, setText(sheet.fonts, text, style, contentWidth, maxLines))
 }
 
 /** A paragraph over the whole width, with a tag. */

@@ -6,7 +6,7 @@ import { hasRightToLeft, type Paragraph, type Run, widthOfText } from './typeset
 
 export type Pdf = InstanceType<typeof PDFDocument>
 /** A PDF that is being written: A4, tagged for screen readers, fonts embedded, the same bytes for the same content. */
-export type Sheet = { pdf: Pdf; fonts: Fonts; root: Structure; known: Set<string>; nameless: Set<number[]> }
+export type Sheet = { pdf: Pdf; fonts: Fonts; root: Structure; registered: Set<string>; nameless: Set<number[]> }
 
 /** A4 in points, with the margins of every page. */
 export const page = { width: 595.28, height: 841.89, side: 56, top: 46, bottom: 42 } as const
@@ -26,7 +26,7 @@ export const ink = {
 
 type About = { title: string; language: Language; createdAt: Date }
 
-/** Begins a document with its first page. `title` is ours: text of other people would break the metadata. */
+/** Opens a document with its first page. `title` is our own text: that of other people could break the metadata. */
 export function openSheet(fonts: Fonts, { title, language, createdAt }: About): Sheet {
   const options: PDFKit.PDFDocumentOptions = {
     size: 'A4',
@@ -42,7 +42,7 @@ export function openSheet(fonts: Fonts, { title, language, createdAt }: About): 
   const pdf = new PDFDocument(Object.assign(options, { subset: 'PDF/UA' }))
   const root = pdf.struct('Document')
   pdf.addStructure(root)
-  return { pdf, fonts, root, known: new Set(), nameless: new Set() }
+  return { pdf, fonts, root, registered: new Set(), nameless: new Set() }
 }
 
 export type Structure = ReturnType<Pdf['struct']>
@@ -51,7 +51,7 @@ type Place = {
   /** With `right`, `x` is the right edge. */
   align?: 'left' | 'right'
   link?: string | null | undefined
-  /** The part of the structure that it belongs to; the document itself unless said. */
+  /** The part of the structure that it belongs to; without it, the document itself. */
   into?: Structure
 }
 
@@ -74,6 +74,17 @@ export function say(sheet: Sheet, tag: string, paragraph: Paragraph, x: number, 
     addLink(pdf, link, paragraph, x, y, place.link ?? '')
   })
   into.add(pdf.struct(tag, {}, [link]))
+}
+
+/** Draws several paragraphs that are read aloud as one. */
+export function sayTogether(
+  sheet: Sheet,
+  pieces: readonly ({ paragraph: Paragraph; x: number; y: number } & Omit<Place, 'into'>)[],
+): void {
+  const into = sheet.pdf.struct('P')
+  sheet.root.add(into)
+  for (const { paragraph, x, y, ...place } of pieces) say(sheet, 'Span', paragraph, x, y, { ...place, into })
+  into.end()
 }
 
 function addLink(pdf: Pdf, structParent: Structure, paragraph: Paragraph, x: number, y: number, url: string): void {
@@ -123,15 +134,15 @@ function noteNameless({ nameless }: Sheet, { font: { font }, text }: Run): void 
 }
 
 /** pdfkit takes a font that is parsed already; its types know only files and bytes. */
-function takeFont({ pdf, known }: Sheet, { name, font }: LoadedFont, size: number): void {
-  if (!known.has(name)) {
-    known.add(name)
+function takeFont({ pdf, registered }: Sheet, { name, font }: LoadedFont, size: number): void {
+  if (!registered.has(name)) {
+    registered.add(name)
     pdf.registerFont(name, font as unknown as Buffer)
   }
   pdf.font(name, size)
 }
 
-/** Ends the document and gives its bytes. */
+/** Ends the document and returns its bytes. */
 export async function closeSheet({ pdf, root, nameless }: Sheet): Promise<Buffer> {
   // Only now, when nothing is shaped any more: copied text would have arbitrary characters in their places.
   for (const codePoints of nameless) codePoints.push(invisibleJoiner)

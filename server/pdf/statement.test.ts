@@ -1,6 +1,7 @@
 import { extractText } from 'unpdf'
 import { expect, test } from 'vitest'
-import { renderStatement, type StatementData } from './statement.ts'
+import type { StatementData } from './statement-data.ts'
+import { renderStatement } from './writer.ts'
 
 function sums(of: number) {
   return { minted: of, received: of + 1, transferred: of + 2, claimed: of + 3, cancelled: of + 4 }

@@ -13,7 +13,7 @@ const maxLines = 3
 /** Rows between which other work of the server may run. */
 const rowsAtOnce = 20
 
-/** A table that goes on over as many pages as it needs, its head repeated on each; `total` is a last row in bold. */
+/** Draws a table over as many pages as it needs, its head repeated on each; `total` is a last row in bold. */
 export async function flowTable(
   flow: Flow,
   columns: readonly Column[],

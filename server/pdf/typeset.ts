@@ -82,7 +82,7 @@ type Letter = { start: number; end: number; font: LoadedFont; level: number }
 /** `at` finds the letter of a place in the text. */
 type Letters = { list: Letter[]; at: Uint32Array }
 
-/** What can make a text run to the left at all: letters of such scripts and the signs that turn the direction. */
+/** Characters that can make a text run to the left: letters of such scripts and the signs that turn the direction. */
 const mayTurn =
   /[\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 
@@ -94,7 +94,7 @@ function lettersOf(fonts: Fonts, text: string, face: Face): Letters {
     // A space takes the font of the word before it, so that a phrase in another script stays in one run.
     const before = list.at(-1)?.font
     const font = segment === ' ' && before?.font.hasGlyphForCodePoint(0x20) ? before : fonts.fontFor(face, segment)
-    if (!font) throw new Error('a character without a font was not replaced')
+    if (!font) throw new Error('A character without a font was not replaced.')
     at.fill(list.length, index, index + segment.length)
     list.push({ start: index, end: index + segment.length, font, level: levels[index] ?? 0 })
   }
@@ -198,7 +198,7 @@ function inVisualOrder<Item extends { level: number }>(items: readonly Item[]): 
   return ordered
 }
 
-/** Words repeat, within a document and from one to the next; a memory that is full is emptied. */
+/** How many widths are remembered for each font: words repeat. A memory that is full is emptied. */
 const maxRemembered = 5_000
 const widths = new WeakMap<LoadedFont, Map<string, number>>()
 
@@ -209,13 +209,13 @@ function widthOfRun({ font, text, level }: Run, size: number): number {
 }
 
 function widthOfPiece(loaded: LoadedFont, text: string): number {
-  const known = widths.get(loaded) ?? new Map<string, number>()
-  widths.set(loaded, known)
-  let width = known.get(text)
+  const remembered = widths.get(loaded) ?? new Map<string, number>()
+  widths.set(loaded, remembered)
+  let width = remembered.get(text)
   if (width === undefined) {
-    if (known.size >= maxRemembered) known.clear()
+    if (remembered.size >= maxRemembered) remembered.clear()
     width = loaded.font.layout(text).advanceWidth / loaded.font.unitsPerEm
-    known.set(text, width)
+    remembered.set(text, width)
   }
   return width
 }

@@ -1,6 +1,6 @@
 import { wordingIn } from '#server/infra/texts/texts.ts'
 import type { Language } from '#shared/rules/languages.ts'
-import { annexOf, drawAnnex, needsAnnex } from './certificate-annex.ts'
+import { drawAnnex } from './certificate-annex.ts'
 import type { CertificateData } from './certificate-data.ts'
 import { drawFirstPage } from './certificate-page.ts'
 import { loadFonts, textsOf } from './fonts.ts'
@@ -14,12 +14,8 @@ export async function writeCertificate(data: CertificateData, language: Language
   const title = `${wording.t('certificate.title')} ${data.number}`
   const sheet = openSheet(fonts, { title, language, createdAt: new Date(data.claimedAt) })
   const rest = drawFirstPage(sheet, wording, data)
-  const annex = annexOf(data, rest)
-  if (needsAnnex(annex)) await drawAnnex(sheet, wording, data, annex)
-  drawFooters(
-    sheet,
-    wording,
-    `${data.registry.name} · ${wording.t('certificate.number', { number: data.number, version: data.version })} · ${data.verifyCode}`,
-  )
+  await drawAnnex(sheet, wording, data, rest)
+  const number = wording.t('certificate.number', { number: data.number, version: data.version })
+  drawFooters(sheet, wording, `${data.registry.name} · ${number} · ${data.verifyCode}`)
   return closeSheet(sheet)
 }

@@ -1,10 +1,10 @@
 import { type Wording, wordingIn } from '#server/infra/texts/texts.ts'
 import type { Language } from '#shared/rules/languages.ts'
-import { drawPageHead, type Flow, flowFrom, place } from './flow.ts'
+import { drawPageHead, type Flow, openFlow, place } from './flow.ts'
 import { loadFonts, textsOf } from './fonts.ts'
 import { drawFooters, drawGround, drawRegistry } from './frame.ts'
-import { columnsOf, factGrid, headingPart, type Part, stack, styles, textPart } from './parts.ts'
-import { closeSheet, contentWidth, openSheet, page, type Sheet, say } from './sheet.ts'
+import { columnsOf, factGrid, headingPart, type Part, stack, styles, textOf } from './parts.ts'
+import { closeSheet, contentWidth, openSheet, page, type Sheet, sayTogether } from './sheet.ts'
 import type { StatementData, Sums } from './statement-data.ts'
 import { flowTable } from './table.ts'
 import { setText } from './typeset.ts'
@@ -21,7 +21,7 @@ export async function writeStatement(data: StatementData, language: Language): P
   const footer = t('certificate.statement.footer', { account: data.account.name })
   drawGround(sheet, data.registry, data.verifyCode)
   const top = drawRegistry(sheet, data.registry, contentWidth)
-  const flow = flowFrom(sheet, Math.max(top + 16, 100), () => drawPageHead(sheet, footer))
+  const flow = openFlow(sheet, () => drawPageHead(sheet, footer), Math.max(top + 16, 100))
   for (const part of openingOf(sheet, wording, data)) place(flow, part)
   await drawYears(flow, wording, data)
   await drawProjects(flow, wording, data)
@@ -33,8 +33,6 @@ export async function writeStatement(data: StatementData, language: Language): P
 function openingOf(sheet: Sheet, wording: Wording, data: StatementData): Part[] {
   const { t, day, clock, country, figures } = wording
   const { account, asOf, ledgerSequence, unitName } = data
-  const title = setText(sheet.fonts, t('certificate.statement.title'), styles.title, contentWidth, 1)
-  const name = setText(sheet.fonts, account.name, { ...styles.title, size: 20, leading: 1.2 }, contentWidth, 3)
   const summary = t('certificate.statement.summary', { unit: unitName.plural })
   const facts = [
     {
@@ -50,21 +48,22 @@ function openingOf(sheet: Sheet, wording: Wording, data: StatementData): Part[] 
     { label: t('certificate.verifyCode'), value: data.verifyCode },
   ]
   return [
-    textPart(sheet, 'H1', title),
-    textPart(sheet, 'P', name),
+    textOf(sheet, 'H1', t('certificate.statement.title'), styles.title, 1),
+    textOf(sheet, 'P', account.name, { ...styles.title, size: 20, leading: 1.2 }, 3),
     factGrid(sheet, facts, 3, 3),
-    textPart(sheet, 'P', setText(sheet.fonts, summary, styles.softBody, contentWidth)),
+    textOf(sheet, 'P', summary, styles.softBody),
     totalsPart(sheet, wording, data),
   ]
 }
 
 const movements = ['minted', 'received', 'transferred', 'claimed', 'cancelled'] as const
+const sums = [...movements, 'held'] as const
 
 /** The sums in large figures, six in two rows. */
 function totalsPart(sheet: Sheet, { t, figures }: Wording, { totals }: StatementData): Part {
   const columns = 3
   const { width, step } = columnsOf(columns)
-  const sums = [...movements, 'held' as const].map((sum) => ({
+  const cells = sums.map((sum) => ({
     figure: setText(sheet.fonts, figures(totals[sum]), { ...styles.title, face: 'serifBold', size: 22 }, width, 1),
     label: setText(sheet.fonts, t(`certificate.statement.${sum}`), styles.label, width, 1),
   }))
@@ -73,35 +72,33 @@ function totalsPart(sheet: Sheet, { t, figures }: Wording, { totals }: Statement
     height: 2 * rowHeight,
     cut: [],
     draw(y) {
-      for (const [index, { figure, label }] of sums.entries()) {
+      for (const [index, { figure, label }] of cells.entries()) {
         const x = page.side + (index % columns) * step
         const top = y + Math.floor(index / columns) * rowHeight
-        const part = sheet.pdf.struct('P')
-        sheet.root.add(part)
-        say(sheet, 'Span', label, x, top, { into: part })
-        say(sheet, 'Span', figure, x, top + label.height, { into: part })
-        part.end()
+        sayTogether(sheet, [
+          { paragraph: label, x, y: top },
+          { paragraph: figure, x, y: top + label.height },
+        ])
       }
     },
   }
 }
 
-function sumCells({ figures }: Wording, sums: Sums): string[] {
-  return movements.map((movement) => figures(sums[movement]))
+function sumCells({ figures }: Wording, moved: Sums): string[] {
+  return movements.map((movement) => figures(moved[movement]))
 }
 
 async function drawYears(flow: Flow, wording: Wording, { byYear, totals }: StatementData): Promise<void> {
   const { t } = wording
   place(flow, headingPart(flow.sheet, t('certificate.statement.byYear')), 60)
   if (byYear.length === 0) {
-    const text = setText(flow.sheet.fonts, t('certificate.statement.noActivity'), styles.body, contentWidth)
-    return place(flow, textPart(flow.sheet, 'P', text))
+    return place(flow, textOf(flow.sheet, 'P', t('certificate.statement.noActivity'), styles.body))
   }
   const columns = [
     { head: t('certificate.statement.year'), share: 1.4 },
     ...movements.map((movement) => ({ head: t(`certificate.statement.${movement}`), share: 1.5, isFigure: true })),
   ]
-  const rows = byYear.map(({ year, ...sums }) => [String(year), ...sumCells(wording, sums)])
+  const rows = byYear.map(({ year, ...moved }) => [String(year), ...sumCells(wording, moved)])
   await flowTable(flow, columns, rows, [t('certificate.statement.total'), ...sumCells(wording, totals)])
   flow.y += 18
 }
@@ -112,13 +109,9 @@ async function drawProjects(flow: Flow, wording: Wording, { byProject, totals }:
   place(flow, headingPart(flow.sheet, t('certificate.statement.byProject')), 60)
   const columns = [
     { head: t('certificate.statement.project'), share: 4 },
-    ...[...movements, 'held' as const].map((sum) => ({
-      head: t(`certificate.statement.${sum}`),
-      share: 1.7,
-      isFigure: true,
-    })),
+    ...sums.map((sum) => ({ head: t(`certificate.statement.${sum}`), share: 1.7, isFigure: true })),
   ]
-  const rows = byProject.map(({ name, held, ...sums }) => [name, ...sumCells(wording, sums), figures(held)])
+  const rows = byProject.map(({ name, held, ...moved }) => [name, ...sumCells(wording, moved), figures(held)])
   const total = [t('certificate.statement.total'), ...sumCells(wording, totals), figures(totals.held)]
   await flowTable(flow, columns, rows, total)
   flow.y += 18
@@ -132,7 +125,7 @@ function drawClaims(flow: Flow, { t, figures }: Wording, { claimNumbers }: State
   const heading = headingPart(sheet, `${t('certificate.statement.claims')} · ${figures(claimNumbers.length)}`)
   for (let from = 0; from < claimNumbers.length; from += claimsAtOnce) {
     const numbers = claimNumbers.slice(from, from + claimsAtOnce).join(', ')
-    const text = textPart(sheet, 'P', setText(sheet.fonts, numbers, styles.value, contentWidth))
+    const text = textOf(sheet, 'P', numbers, styles.value)
     place(flow, from === 0 ? stack([heading, text], 6) : text)
   }
 }

@@ -20,14 +20,12 @@ parentPort?.on('message', ({ id, order }: { id: number; order: Order }) => {
 
 async function answer(id: number, order: Order): Promise<Answer> {
   try {
-    return { id, bytes: await write(order) }
+    const bytes =
+      order.kind === 'certificate'
+        ? await writeCertificate(order.data, order.language)
+        : await writeStatement(order.data, order.language)
+    return { id, bytes }
   } catch (error) {
     return { id, error: error instanceof Error ? error : new Error(String(error)) }
   }
-}
-
-function write(order: Order): Promise<Uint8Array> {
-  return order.kind === 'certificate'
-    ? writeCertificate(order.data, order.language)
-    : writeStatement(order.data, order.language)
 }

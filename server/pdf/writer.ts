@@ -1,4 +1,7 @@
 import { Worker } from 'node:worker_threads'
+import type { Language } from '#shared/rules/languages.ts'
+import type { CertificateData } from './certificate-data.ts'
+import type { StatementData } from './statement-data.ts'
 import type { Answer, Order } from './writer-thread.ts'
 
 /**
@@ -16,8 +19,21 @@ type Writer = { worker: Worker; waiting: Map<number, Waiting>; rest: NodeJS.Time
 let writer: Writer | null = null
 let lastId = 0
 
-/** Has a document written. Fails, as a bug, if it cannot be. */
-export function inWriter(order: Order): Promise<Uint8Array> {
+/**
+ * Writes the certificate of a claim as a PDF: one A4 page, and an annex where there are more than three serial ranges or
+ * more text than the page holds. The same data gives the same bytes with the same versions of Node and of the libraries,
+ * so a certificate that was issued is kept and not written again. Takes some 40 ms of a thread of its own.
+ */
+export function renderCertificate(data: CertificateData, language: Language): Promise<Uint8Array> {
+  return write({ kind: 'certificate', data, language })
+}
+
+/** Writes an account's lifetime statement, the legacy certificate, as a PDF of as many A4 pages as it needs. */
+export function renderStatement(data: StatementData, language: Language): Promise<Uint8Array> {
+  return write({ kind: 'statement', data, language })
+}
+
+function write(order: Order): Promise<Uint8Array> {
   writer ??= startWriter()
   const { worker, waiting, rest } = writer
   const id = ++lastId
@@ -45,7 +61,7 @@ function startWriter(): Writer {
     else asked?.reject(answer.error)
   })
   worker.on('error', (error) => failAll(started, error instanceof Error ? error : new Error(String(error))))
-  worker.on('exit', () => failAll(started, new Error('the document writer ended')))
+  worker.on('exit', () => failAll(started, new Error('The document writer ended.')))
   return started
 }
 
@@ -55,7 +71,7 @@ function endIfIdle(idle: Writer): void {
   void idle.worker.terminate()
 }
 
-/** The next document gets a new thread. */
+/** Fails all documents that wait for this thread; the next one gets a new thread. */
 function failAll(failed: Writer, error: Error): void {
   if (writer === failed) writer = null
   clearTimeout(failed.rest)

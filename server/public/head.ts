@@ -7,7 +7,7 @@ import { languageIn } from '#shared/rules/languages.ts'
 import { paths } from '#shared/rules/paths.ts'
 import { publishedHead } from './registry.store.ts'
 
-/** What a shared link shows: the project that it names, else the registry, in the reader's language. */
+/** Returns what a shared link shows, in the reader's language: the published project that it names, else the registry. */
 export async function headOf(
   deps: UnitsDeps,
   asked: { host: string; url: string; acceptLanguage: string | undefined },

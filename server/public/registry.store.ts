@@ -3,19 +3,12 @@ import { isPublishedIn } from '#server/mrv/projects/published.ts'
 import { movementsNamed } from '#server/units/ledger/ranges.ts'
 import { askedClaimNumber, askedSerials } from '#shared/rules/asked-code.ts'
 
-export type FiguresRow = {
-  projects: bigint
-  issued: bigint
-  claimed: bigint
-  cancelled: bigint
-  claims: bigint
-  recorded: bigint
-  submitted: bigint
-  parked: bigint
-  movements: bigint
-}
+export type FiguresRow = Record<
+  'projects' | 'issued' | 'claimed' | 'cancelled' | 'claims' | 'recorded' | 'submitted' | 'parked' | 'movements',
+  bigint
+>
 
-/** The public sums of a tenant. Confirmed movements are those that are not otherwise: the open ones are few. */
+/** The public sums of a tenant. Settlements are counted by state, but for the confirmed ones: those are the rest of `movements`. */
 export async function figuresOf(sql: Sql, tenantId: string): Promise<FiguresRow> {
   const [row] = await sql<FiguresRow[]>`
     select
@@ -31,7 +24,7 @@ export async function figuresOf(sql: Sql, tenantId: string): Promise<FiguresRow>
       (select count(*) filter (where state = 'recorded') as recorded, count(*) filter (where state = 'submitted') as submitted,
           count(*) filter (where state = 'parked') as parked
         from settlement where tenant_id = ${tenantId} and state <> 'confirmed') s`
-  if (!row) throw new Error('sums always have a row')
+  if (!row) throw new Error('The sums of a tenant have no row.')
   return row
 }
 
@@ -86,12 +79,11 @@ export async function find(sql: Sql, tenantId: string, q: string, limit: number)
     ) found limit ${limit}`
 }
 
-export async function publishedHead(
-  sql: Sql,
-  tenantId: string,
-  projectId: string,
-): Promise<{ name: string; description: string; accountId: string; imageFileName: string | null } | null> {
-  const [row] = await sql<{ name: string; description: string; accountId: string; imageFileName: string | null }[]>`
+type HeadRow = { name: string; description: string; accountId: string; imageFileName: string | null }
+
+/** What a link to a published project shows; null if the project is not published. */
+export async function publishedHead(sql: Sql, tenantId: string, projectId: string): Promise<HeadRow | null> {
+  const [row] = await sql<HeadRow[]>`
     select name, left(description, 300) as description, account_id as "accountId", image_file_name as "imageFileName"
     from project where tenant_id = ${tenantId} and id = ${projectId}
       and ${isPublishedIn(sql, sql`status`)}`

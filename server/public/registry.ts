@@ -8,9 +8,9 @@ import { claimPath, projectPath, recordPath } from '#shared/rules/paths.ts'
 import { toWire } from '#shared/rules/quantities.ts'
 import { type FoundRow, figuresOf, find } from './registry.store.ts'
 
-const foundMax = 20
+const mostFound = 20
 
-/** The public figures of a tenant, and when ledger and chain were last compared. */
+/** The public figures of a tenant, and what the last comparison of ledger and chain found. */
 export async function figures(deps: UnitsDeps, tenantId: string): Promise<ReplyOf<typeof readFigures>> {
   await tenantOf(deps, tenantId)
   const [row, reconciliation] = await Promise.all([
@@ -29,20 +29,14 @@ export async function figures(deps: UnitsDeps, tenantId: string): Promise<ReplyO
       confirmed: toWire(row.movements - row.recorded - row.submitted - row.parked),
       parked: toWire(row.parked),
     },
-    reconciliation: reconciliation && {
-      at: reconciliation.at.toISOString(),
-      sequence: reconciliation.sequence,
-      agreed: reconciliation.agreed,
-      assets: reconciliation.assets,
-      mismatches: reconciliation.mismatches,
-    },
+    reconciliation,
   }
 }
 
-/** What a serial number, claim number, verify code, id or hash names. */
+/** Finds what a serial number, claim number, verify code, id or hash names; at most 20 things, none if it names nothing. */
 export async function look(deps: UnitsDeps, tenantId: string, q: string): Promise<ReplyOf<typeof lookUp>> {
   await tenantOf(deps, tenantId)
-  const found = await find(deps.sql, tenantId, q, foundMax)
+  const found = await find(deps.sql, tenantId, q, mostFound)
   return { items: found.map((row) => ({ kind: row.kind, id: row.id, title: row.title, path: pathOf(tenantId, row) })) }
 }
 

@@ -21,7 +21,11 @@ import {
 } from './measurements.store.ts'
 import { isOwnSubmission, measurementOf, noSuchMeasurement, subjectOf } from './measurements.ts'
 
-/** Opens the measurement of a period; the project's measurement provider does it. The first one makes the project active. */
+/**
+ * Opens the measurement of a period, for the project's account or its measurement provider. The first one makes the project
+ * active. Fails with `invalid` for a period outside the project's, `conflict` when it overlaps another or the project is not
+ * ready.
+ */
 export async function openMeasurement(
   deps: UnitsDeps,
   actor: Actor,
@@ -40,7 +44,7 @@ export async function openMeasurement(
       await insertMeasurement(tx, {
         ...draft,
         tenantId,
-        id,
+        measurementId: id,
         accountId,
         dueDate: draft.dueDate ?? null,
         status,
@@ -81,7 +85,7 @@ function requireWithin(project: ProjectRecord, period: { periodStart: string; pe
   }
 }
 
-/** Submits the measured quantity, once the period is over: nothing is issued for what has not happened yet. */
+/** Submits the measured quantity. Fails with `conflict` before the period is over: nothing is issued for the future. */
 export async function submitMeasurement(
   deps: UnitsDeps,
   actor: Actor,
@@ -153,7 +157,7 @@ export async function decideMeasurement(
   })
 }
 
-/** The measurement, locked for an act of the caller; what it may not know of is not there. */
+/** Locks a measurement for an act of the caller. Fails with `not_found` if the caller may not see it, else with `forbidden`. */
 async function lockPermitted(tx: Sql, actor: Actor, act: Act, id: string): Promise<MeasurementRow> {
   const row = await lockMeasurement(tx, actor.tenantId, id)
   if (!row || !mayReach(actor, 'measurement.list', subjectOf(row))) throw noSuchMeasurement()
@@ -176,12 +180,7 @@ async function notifySides(
   more: Concerned = {},
 ): Promise<void> {
   const { projectId, measurementId, project, periodStart, periodEnd, statusReason } = row
-  const facts = { projectId, measurementId, project, periodStart, periodEnd }
   const reason = statusReason !== null && { reason: statusReason }
-  await notify(
-    tx,
-    actor,
-    { accounts: [row.projectAccountId, row.accountId], ...more },
-    { kind, facts: { ...facts, ...reason } },
-  )
+  const facts = { projectId, measurementId, project, periodStart, periodEnd, ...reason }
+  await notify(tx, actor, { accounts: [row.projectAccountId, row.accountId], ...more }, { kind, facts })
 }

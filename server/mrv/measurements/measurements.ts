@@ -39,12 +39,12 @@ export function noSuchMeasurement(): Failure {
   return new Failure('not_found', 'There is no such measurement.')
 }
 
-/** The measurement as the rules see it: its project's account owns it, its provider is assigned to it. */
+/** The measurement as the permissions see it: its project's account owns it, its provider is assigned to it. */
 export function subjectOf(row: MeasurementRow): Subject {
   return { tenantId: row.tenantId, accountId: row.projectAccountId, assigned: [row.accountId] }
 }
 
-/** Whoever submitted a measurement does not decide about it: then the other side does, or a tenant admin. */
+/** Whether the caller's account submitted a measurement: then the other side decides about it, or a tenant admin. */
 export function isOwnSubmission(actor: Actor, row: MeasurementRow): boolean {
   return row.submittedAccountId !== null && actor.accountIds.includes(row.submittedAccountId)
 }

@@ -2,25 +2,12 @@ import type { Sql } from '#server/infra/db/database.ts'
 import { containing, type Found, type Part } from '#server/infra/db/pages.ts'
 import { isPublishedIn } from '#server/mrv/projects/published.ts'
 import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
-import type { listMethodologies } from '#shared/contract/methodologies.ts'
+import type { listMethodologies, Methodology } from '#shared/contract/methodologies.ts'
 import type { MethodologyStatus } from '#shared/rules/lifecycle.ts'
 
-export type MethodologyRow = {
-  methodologyId: string
-  tenantId: string
-  accountId: string | null
-  name: string
-  version: string
-  description: string
-  document: string | null
-  status: MethodologyStatus
-  statusReason: string | null
-  measurementProviders: number
-  verificationProviders: number
-  createdAt: Date
-}
+export type MethodologyRow = Omit<Methodology, 'createdAt' | 'acts'> & { createdAt: Date }
 
-/** Whose eyes look: tenant admins see every version, others what was approved and what their accounts proposed. */
+/** Who reads: tenant admins see every version, others what was approved and what their accounts proposed. */
 export type Viewer = { isTenantAdmin: boolean; accountIds: readonly string[] }
 
 const visibleTo = (sql: Sql, viewer: Viewer) =>
@@ -43,7 +30,7 @@ const joinUse = (sql: Sql) => sql`
       and ${isPublishedIn(sql, sql`p.status`)}
   ) used on true`
 
-export type ListedMethodology = MethodologyRow & { sortValue: string }
+type ListedRow = MethodologyRow & { sortValue: string; total: number }
 
 /** A part of the versions that the viewer may see, by name. */
 export async function methodologiesBy(
@@ -52,12 +39,12 @@ export async function methodologiesBy(
   viewer: Viewer,
   filter: ValidQueryOf<typeof listMethodologies>,
   { after, limit }: Part,
-): Promise<Found<ListedMethodology>> {
+): Promise<Found<ListedRow>> {
   const from = sql`
     methodology m where m.tenant_id = ${tenantId} and ${visibleTo(sql, viewer)}
       ${filter.status ? sql`and m.status = ${filter.status}` : sql``}
       ${filter.q ? sql`and m.name ilike ${containing(filter.q)}` : sql``}`
-  const rows = await sql<(ListedMethodology & { total: number })[]>`
+  const rows = await sql<ListedRow[]>`
     select found.total, ${columns(sql)}, lower(m.name) as "sortValue"
     from (select count(*)::int as total from ${from}) found
     left join lateral (
@@ -96,7 +83,7 @@ export async function methodologyById(
   return row ?? null
 }
 
-/** Keeps others from deciding about it until the transaction ends. */
+/** Keeps others from deciding about a version until the transaction ends. */
 export async function lockMethodology(tx: Sql, tenantId: string, id: string): Promise<void> {
   await tx`select from methodology where tenant_id = ${tenantId} and id = ${id} for no key update`
 }

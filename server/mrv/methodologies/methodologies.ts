@@ -28,11 +28,11 @@ export async function methodologiesFor(
   return pageOf(query, {
     read: (part) => methodologiesBy(sql, actor.tenantId, actor, query, part),
     placeOf: (row) => ({ value: row.sortValue, id: row.methodologyId }),
-    itemOf: (row) => methodologyOf(actor, row),
+    itemOf: ({ sortValue: _, total: __, ...row }) => methodologyOf(actor, row),
   })
 }
 
-/** The newest version of that name that the caller may see; capitals do not matter. */
+/** The newest version of that name, in any capitals, that the caller may see; `not_found` if there is none. */
 export async function methodologyNamed({ sql }: UnitsDeps, actor: Actor, name: string): Promise<contract.Methodology> {
   const row = await newestByName(sql, actor.tenantId, actor, name)
   if (!row) throw noSuchMethodology()
@@ -102,12 +102,8 @@ export async function decideMethodology(
       after: { status, reason: statusReason },
     })
     const decided = { ...row, status, statusReason }
-    await notify(
-      tx,
-      actor,
-      { accounts: [row.accountId] },
-      { kind: `methodology.${act}`, facts: noticeFactsOf(decided) },
-    )
+    const facts = noticeFactsOf(decided)
+    await notify(tx, actor, { accounts: [row.accountId] }, { kind: `methodology.${act}`, facts })
     return methodologyOf(actor, decided)
   })
 }
@@ -137,19 +133,5 @@ function actsOn(actor: Actor, row: MethodologyRow): contract.Methodology['acts']
 }
 
 function methodologyOf(actor: Actor, row: MethodologyRow): contract.Methodology {
-  return {
-    methodologyId: row.methodologyId,
-    tenantId: row.tenantId,
-    accountId: row.accountId,
-    name: row.name,
-    version: row.version,
-    description: row.description,
-    document: row.document,
-    status: row.status,
-    statusReason: row.statusReason,
-    measurementProviders: row.measurementProviders,
-    verificationProviders: row.verificationProviders,
-    createdAt: row.createdAt.toISOString(),
-    acts: actsOn(actor, row),
-  }
+  return { ...row, createdAt: row.createdAt.toISOString(), acts: actsOn(actor, row) }
 }

@@ -9,7 +9,7 @@ type Owned = Pick<
   'tenantId' | 'accountId' | 'status' | 'measurementProviderId' | 'verificationProviderId' | 'createdBy'
 >
 
-/** What a person may ask for; the measurements activate a project by themselves. */
+/** The acts that move a project on and that a person asks for; `activate` follows from the first measurement. */
 type Decision = Exclude<Project['acts'][number], 'edit' | 'measure'>
 
 const byItsAccount: ReadonlySet<string> = new Set<Decision>(['submit', 'reopen'])
@@ -18,7 +18,7 @@ export function isPublished(status: ProjectStatus): boolean {
   return (publishedStatuses as readonly ProjectStatus[]).includes(status)
 }
 
-/** The project as the rules see it: whose it is, and which providers are assigned to it. */
+/** The project as the permissions see it: its account, and the providers that are assigned to it. */
 function subjectOf(project: Owned): Subject {
   return {
     tenantId: project.tenantId,
@@ -27,14 +27,14 @@ function subjectOf(project: Owned): Subject {
   }
 }
 
-/** Published projects are everybody's to read, others only those of its account, its providers and tenant admins. */
+/** Whether the caller may read a project: everybody a published one, its account, its providers and tenant admins any. */
 export function mayRead(actor: Actor, project: Owned): boolean {
   return isPublished(project.status) || mayReach(actor, 'project.read', subjectOf(project))
 }
 
 /**
- * The guard in front of one project of the caller's tenant: `not_found` when it is none or not visible to the caller,
- * `forbidden` when it is visible but not the caller's to act on.
+ * Permits an act on a project of the caller's tenant. Fails with `not_found` when there is no such project or the caller may
+ * not see it, with `forbidden` when the caller may see it and not do that.
  */
 export function permitOn(actor: Actor, act: Act, project: ProjectRecord | null): asserts project is ProjectRecord {
   if (!project || project.tenantId !== actor.tenantId || !mayRead(actor, project)) throw noSuchProject()
@@ -46,12 +46,12 @@ export function noSuchProject(): Failure {
   return new Failure('not_found', 'There is no such project.')
 }
 
-/** The rule that admits a decision. */
+/** The permission that an act needs. */
 export function ruleOf(decision: Decision): Act {
   return byItsAccount.has(decision) ? 'project.submit' : 'project.decide'
 }
 
-/** Nobody approves what they made: the admin's own account's projects, and those that the admin requested, wait for another. */
+/** Whether an admin may not decide about a project: it is of the admin's own account, or the admin requested it. */
 export function isOwnWork(actor: Actor, project: Owned): boolean {
   return (
     actor.accountIds.includes(project.accountId) || (project.createdBy !== null && project.createdBy === actor.userId)

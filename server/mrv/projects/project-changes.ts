@@ -30,13 +30,7 @@ export async function requestProject(
     if (account?.status !== 'active' && account?.status !== 'pending') {
       throw new Failure('account_not_active', `Your account is ${account?.status}; it cannot request a project.`)
     }
-    await checkFacts(tx, tenantId, facts, {
-      accountId,
-      startDate: null,
-      endDate: null,
-      measurementProviderId: null,
-      verificationProviderId: null,
-    })
+    await checkFacts(tx, tenantId, facts, { accountId })
     const id = newId()
     const stated = { ...facts, country: facts.country ?? account.country }
     await insertProject(tx, { tenantId, accountId, id, createdBy: userId }, columnsOf(stated))
@@ -76,8 +70,8 @@ export async function changeProject(
 }
 
 /**
- * The project of a key, to be changed by the caller. `not_found` unless tenant, account and project all agree and are
- * visible, `forbidden` when it is somebody else's, `conflict` when it is withdrawn.
+ * Returns the project of a key, for the caller to change. Fails with `not_found` unless the key's tenant, account and project
+ * belong together and the caller may see them, `forbidden` when it is another account's, `conflict` when it is withdrawn.
  */
 export async function editableProject(
   sql: Sql,

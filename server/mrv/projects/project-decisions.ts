@@ -16,8 +16,9 @@ import { pageFor } from './projects.ts'
 const needReason: ReadonlySet<string> = new Set(['reject', 'return', 'suspend', 'withdraw'])
 
 /**
- * Moves a project to another state. `submit` and `reopen` are its account's, the rest are a tenant admin's who does not
- * belong to that account. Refusals and suspensions carry their reason.
+ * Moves a project to another state. Its account submits and reopens it; for the rest it takes a tenant admin who does not
+ * belong to that account. Refusals, suspensions and withdrawals need a reason. Fails with `forbidden`, `not_found`, `invalid`
+ * without what is needed, `conflict` when the state does not allow the act, `account_not_active` when its account is not.
  */
 export async function decideProject(
   deps: UnitsDeps,
@@ -36,15 +37,8 @@ export async function decideProject(
     if (needReason.has(act) && reason === '') throw invalidAt('reason', 'Required')
     if (act === 'submit') await requireReviewable(tx, project)
     if (act === 'approve') await requireActiveAccount(tx, project)
-    const moved = await move(
-      tx,
-      actor,
-      project,
-      act,
-      act === 'resume' ? (project.statusBefore ?? status) : status,
-      reason,
-    )
-    return pageFor(deps, tx, actor, moved)
+    const reached = act === 'resume' ? (project.statusBefore ?? status) : status
+    return pageFor(deps, tx, actor, await move(tx, actor, project, act, reached, reason))
   })
 }
 

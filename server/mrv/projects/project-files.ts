@@ -48,7 +48,7 @@ export async function replaceImage(deps: UnitsDeps, actor: Actor, upload: ReadUp
   return page
 }
 
-/** Adds a version of a document; earlier versions are kept. */
+/** Adds a version of a document; earlier versions are kept. Fails with `conflict` when the project has no room for more. */
 export async function addDocument(deps: UnitsDeps, actor: Actor, upload: ReadUpload): Promise<Project> {
   const { documentBytes, projectDocuments } = limitsOf(await tenantOf(deps, actor.tenantId))
   const {
@@ -91,7 +91,7 @@ export async function addDocument(deps: UnitsDeps, actor: Actor, upload: ReadUpl
   })
 }
 
-/** Stores a file, then does what refers to it; a file that nothing came to refer to is removed again. */
+/** Stores a file, then does the work that refers to it; removes the file again when that work fails. */
 async function keeping<Result>(
   deps: UnitsDeps,
   tenantId: string,
@@ -107,12 +107,12 @@ async function keeping<Result>(
   }
 }
 
-/** A file that stays behind harms nobody: nothing refers to it. */
+/** Removes a file that nothing refers to; if that fails, the file stays and harms nobody. */
 async function forget({ files }: UnitsDeps, key: string): Promise<void> {
   await files.remove(key).catch(() => {})
 }
 
-/** A picture, when it is the one that the project shows now; drafts' pictures are known only to who was told their names. */
+/** The picture that a project shows now, for whoever knows its name; `not_found` for any other. */
 export async function imageAt(
   deps: UnitsDeps,
   { fileName, ...key }: ProjectKey & { fileName: string },
@@ -145,7 +145,7 @@ export async function documentFor(
   }
 }
 
-/** Asked before a byte of the file is taken in. */
+/** Fails unless the caller may change the project; called before a byte of the file is taken in. */
 async function mayChange(deps: UnitsDeps, actor: Actor, projectKey: string): Promise<void> {
   await editableProject(deps.sql, actor, projectKey)
 }

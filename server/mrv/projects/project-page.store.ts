@@ -1,36 +1,19 @@
 import type { Sql } from '#server/infra/db/database.ts'
 import { type RangeRow, rangeColumns, rangesShown, vintageOf } from '#server/units/ledger/ranges.ts'
+import type { Asset, ProjectDocument } from '#shared/contract/projects.ts'
 import { limits } from '#shared/rules/limits.ts'
 
-export type DocumentType = 'PDS' | 'Measurement' | 'Verification' | 'Other'
-
-export type DocumentRow = {
-  documentId: string
-  documentType: DocumentType
-  fileName: string
-  originalName: string
-  mediaType: string
+export type DocumentRow = Omit<ProjectDocument, 'sizeBytes' | 'sha256' | 'createdAt' | 'url'> & {
   sizeBytes: bigint
   sha256: Buffer
-  version: number
   createdAt: Date
 }
+export type DocumentType = DocumentRow['documentType']
 
-export type AssetRow = {
-  assetId: string
-  vintage: string
-  batch: number
-  verificationId: string | null
-  verified: bigint
-  issued: bigint
-  held: bigint
-  locked: bigint
-  retired: bigint
-  cancelled: bigint
-  rangeCount: number
-}
+export type AssetRow = Pick<Asset, 'assetId' | 'vintage' | 'batch' | 'verificationId' | 'rangeCount'> &
+  Record<'verified' | 'issued' | 'held' | 'locked' | 'retired' | 'cancelled', bigint>
 
-/** A page shows what people read; whoever has more asks the lists. */
+/** The most assets that a project's page shows. */
 const maxAssets = 500
 
 /** Newest first, so that the first of each type is the one in force. */

@@ -43,29 +43,33 @@ export async function projectById(sql: Sql, tenantId: string, id: string): Promi
   return row ?? null
 }
 
-/** The same, and nobody else changes it until the transaction ends. */
+/** Like `projectById`; nobody else changes the project until the transaction ends. */
 export async function lockProject(tx: Sql, tenantId: string, id: string): Promise<ProjectRecord | null> {
   const [row] = await tx<ProjectRecord[]>`
     select ${columns(tx)} from project p where p.tenant_id = ${tenantId} and p.id = ${id} for no key update`
   return row ?? null
 }
 
-/** The facts that its account states about a project, by the names of their columns. */
-export type FactColumns = {
-  name: string
-  description: string
-  sustainability_statement: string
-  kind: string
-  methodology_id: string
-  measurement_provider_id: string
-  verification_provider_id: string
-  start_date: string
-  end_date: string
-  country: string | null
-  location: string
-  longitude: number | null
-  latitude: number | null
-}
+/** The columns of the facts that its account states about a project, by the names that people know. */
+export const factColumns = {
+  projectName: 'name',
+  description: 'description',
+  sustainabilityStatement: 'sustainability_statement',
+  methodologyId: 'methodology_id',
+  measurementProviderId: 'measurement_provider_id',
+  verificationProviderId: 'verification_provider_id',
+  startDate: 'start_date',
+  endDate: 'end_date',
+  country: 'country',
+  location: 'location',
+  type: 'kind',
+  longitude: 'longitude',
+  latitude: 'latitude',
+} as const
+
+type FactColumn = (typeof factColumns)[keyof typeof factColumns]
+/** Facts to be written. */
+export type FactRow = Partial<Record<FactColumn, string | number | null>>
 
 /**
  * Inserts a draft under the tenant's next number. Whoever takes a number locks the tenant's row first, so two projects
@@ -74,7 +78,7 @@ export type FactColumns = {
 export async function insertProject(
   tx: Sql,
   key: { tenantId: string; accountId: string; id: string; createdBy: string },
-  facts: Partial<FactColumns>,
+  facts: FactRow,
 ): Promise<void> {
   await tx`select from tenant where id = ${key.tenantId} for no key update`
   const [next] = await tx<{ number: number }[]>`
@@ -90,7 +94,7 @@ export async function insertProject(
   await tx`insert into project ${inserted(row)}`
 }
 
-export async function changeFacts(tx: Sql, tenantId: string, id: string, facts: Partial<FactColumns>): Promise<void> {
+export async function changeFacts(tx: Sql, tenantId: string, id: string, facts: FactRow): Promise<void> {
   await tx`update project set ${assigned(facts)}, changed_at = now() where tenant_id = ${tenantId} and id = ${id}`
 }
 

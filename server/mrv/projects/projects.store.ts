@@ -34,7 +34,7 @@ export type SummaryRow = {
   unissued: bigint
 }
 
-/** A row of a page: `sortValue` is its place in the list, `balance` what the holders asked for hold of the project. */
+/** A row of a list: `sortValue` is its place in it, `balance` the units of the project that the filter's `holders` hold. */
 type ListedRow = SummaryRow & { sortValue: string; balance: bigint }
 
 export type Sort = { by: 'createdAt' | 'projectName' | 'assetsMinted'; isDescending: boolean }

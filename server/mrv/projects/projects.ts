@@ -2,9 +2,9 @@ import type { Sql } from '#server/infra/db/database.ts'
 import { type Page, pageOf } from '#server/infra/db/pages.ts'
 import { tenantOf } from '#server/people/tenants/tenants.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
-import { noMarket, requireMarket } from '#server/units/market/market.ts'
+import { requireMarket } from '#server/units/market/market.ts'
 import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
-import type { listMarketProjects } from '#shared/contract/market.ts'
+import type { listMarketProjects, MarketProject } from '#shared/contract/market.ts'
 import type {
   listMyProjects,
   listOwnedAssets,
@@ -34,7 +34,7 @@ export async function projectsIn(
   if (isAdmin === 'true') {
     admit(actor, 'project.listAll')
     if (!mayReach(actor, 'project.listAll', { tenantId })) {
-      throw new Failure('forbidden', 'You are no admin of this registry.')
+      throw new Failure('forbidden', 'You are not an admin of this registry.')
     }
   }
   await tenantOf(deps, tenantId)
@@ -49,13 +49,15 @@ export async function ownProjects(deps: UnitsDeps, actor: Actor, query: ListQuer
   return listed(deps, actor, actor.tenantId, { ...query, accountId: undefined, ...whose }, query)
 }
 
-export type HeldProject = ProjectSummary & { balance: number }
-type HeldQuery = ValidQueryOf<typeof listOwnedAssets>
-
 /** The projects of which the caller's account holds units, locked ones counted, with how many. */
-export async function ownedAssets(deps: UnitsDeps, actor: Actor, query: HeldQuery): Promise<Page<HeldProject>> {
+export async function ownedAssets(
+  deps: UnitsDeps,
+  actor: Actor,
+  query: ValidQueryOf<typeof listOwnedAssets>,
+): Promise<Page<MarketProject>> {
   const accountId = actor.accountIds[0]
-  return accountId === undefined ? nothing : heldProjects(deps, actor, query, [accountId])
+  if (accountId === undefined) return nothing
+  return listed(deps, actor, actor.tenantId, { q: query.q, holders: [accountId] }, query)
 }
 
 /** The projects of the caller's tenant of which units could be offered; `not_found` while its market is off. */
@@ -63,19 +65,9 @@ export async function projectsOnOffer(
   deps: UnitsDeps,
   actor: Actor,
   { tenantId, ...query }: ValidQueryOf<typeof listMarketProjects>,
-): Promise<Page<HeldProject>> {
-  if (tenantId !== actor.tenantId) throw noMarket()
-  await requireMarket(deps, actor)
-  return heldProjects(deps, actor, query, 'all')
-}
-
-function heldProjects(
-  deps: UnitsDeps,
-  actor: Actor,
-  query: HeldQuery,
-  holders: readonly string[] | 'all',
-): Promise<Page<HeldProject>> {
-  return listed(deps, actor, actor.tenantId, { q: query.q, holders }, query)
+): Promise<Page<MarketProject>> {
+  await requireMarket(deps, actor, tenantId)
+  return listed(deps, actor, tenantId, { q: query.q, holders: 'all' }, query)
 }
 
 const nothing = { items: [], total: 0, nextCursor: null }
@@ -86,7 +78,7 @@ async function listed(
   tenantId: string,
   filter: ProjectFilter,
   query: Pick<ListQuery, 'cursor' | 'limit' | 'sort'>,
-): Promise<Page<HeldProject>> {
+): Promise<Page<MarketProject>> {
   const sort = sortOf(query.sort ?? '-createdAt')
   const today = todayOf(deps)
   return pageOf(query, {
@@ -104,7 +96,7 @@ function sortOf(sort: NonNullable<ListQuery['sort']>): Sort {
   return { by: (isDescending ? sort.slice(1) : sort) as Sort['by'], isDescending }
 }
 
-/** One project, of the caller's registry unless another is named; `not_found` for those that the caller may not know of. */
+/** One project, of the caller's registry unless another is named; `not_found` if the caller may not see it. */
 export async function projectPage(
   deps: UnitsDeps,
   actor: Actor,
@@ -150,7 +142,7 @@ export async function pageFor(deps: UnitsDeps, sql: Sql, actor: Actor, record: P
   )
 }
 
-/** The day that it is, in UTC. */
+/** Today in UTC, YYYY-MM-DD. */
 export function todayOf({ now }: Pick<UnitsDeps, 'now'>): string {
   return now().toISOString().slice(0, 10)
 }

@@ -1,8 +1,8 @@
 import type { Fragment, Sql } from '#server/infra/db/database.ts'
 
 /**
- * Whether the project with this status is one that visitors see: SQL for `publishedStatuses` of shared/rules/lifecycle.ts.
- * The statuses are written out because only then PostgreSQL sees that the index of published projects has them all.
+ * SQL for whether a project with this status is published: `publishedStatuses` of shared/rules/lifecycle.ts, written out, for
+ * otherwise PostgreSQL does not use the index of published projects.
  */
 export const isPublishedIn = (sql: Sql, status: Fragment) =>
   sql`${status} in ('approved', 'active', 'suspended', 'withdrawn')`

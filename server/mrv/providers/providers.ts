@@ -1,13 +1,11 @@
-import { type Page, pageOf } from '#server/infra/db/pages.ts'
+import { pageOf } from '#server/infra/db/pages.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
-import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
+import type { ReplyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type { listMeasurementProviders } from '#shared/contract/measurements.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 import { type ProviderKind, providersBy } from './providers.store.ts'
 
 export { isActiveProvider, type ProviderKind } from './providers.store.ts'
-
-type Provider = { accountId: string; name: string; country: string | null }
 
 /** The active measurement or verification providers of the caller's registry, by name. */
 export async function providersOf(
@@ -15,7 +13,7 @@ export async function providersOf(
   actor: Actor,
   kind: ProviderKind,
   query: ValidQueryOf<typeof listMeasurementProviders>,
-): Promise<Page<Provider>> {
+): Promise<ReplyOf<typeof listMeasurementProviders>> {
   return pageOf(query, {
     read: (part) => providersBy(sql, actor.tenantId, kind, query.q, part),
     placeOf: (row) => ({ value: row.sortValue, id: row.accountId }),

@@ -67,8 +67,9 @@ export async function requestVerification(
 }
 
 /**
- * The opinion of the assigned verification provider. One act starts the verification, with the declaration that there is
- * no conflict of interest, and ends it. Never by whoever owns the project or measured it; never more than was measured.
+ * Records the opinion of the assigned verification provider. One act starts the verification, with the declaration that
+ * there is no conflict of interest, and ends it. Fails with `forbidden` for whoever owns the project or measured it, with
+ * `conflict` for more than was measured or when the verification is decided already.
  */
 export async function decideVerification(
   deps: UnitsDeps,
@@ -100,20 +101,13 @@ export async function decideVerification(
     })
     const decided = await requireVerification(tx, row.tenantId, id)
     const outcome = quantity === null ? { reason: statement } : { quantity }
-    await notify(
-      tx,
-      actor,
-      { accounts: [row.projectAccountId] },
-      {
-        kind: `verification.${act}`,
-        facts: { ...noticeFactsOf(decided), ...outcome },
-      },
-    )
+    const facts = { ...noticeFactsOf(decided), ...outcome }
+    await notify(tx, actor, { accounts: [row.projectAccountId] }, { kind: `verification.${act}`, facts })
     return verificationOf(decided, actor)
   })
 }
 
-/** The declaration opens a requested verification; one that is open already stays as it is. */
+/** Starts a requested verification, by the caller's declaration; one that is started already stays as it is. */
 async function start(tx: Sql, actor: Actor, row: VerificationRow): Promise<VerificationStatus> {
   const status = startedFrom(row.status)
   if (status === row.status) return status
@@ -140,12 +134,12 @@ function noticeFactsOf({ projectId, verificationId, project, periodStart, period
   return { projectId, verificationId, project, periodStart, periodEnd }
 }
 
-/** Who may see it: the project's account and the provider. */
+/** The verification as the permissions to see it know it: the project's account owns it, the provider is assigned to it. */
 function viewOf(row: VerificationRow): Subject {
   return { tenantId: row.tenantId, accountId: row.projectAccountId, assigned: [row.accountId] }
 }
 
-/** Who may judge: the provider alone. */
+/** The verification as the permission to decide knows it: it is the provider's alone. */
 function judgedBy(row: VerificationRow): Subject {
   return { tenantId: row.tenantId, accountId: row.accountId }
 }

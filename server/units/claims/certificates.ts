@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import { inTenant } from '#server/infra/db/database.ts'
-import { type CertificateData, renderCertificate } from '#server/pdf/certificate.ts'
+import type { CertificateData } from '#server/pdf/certificate-data.ts'
+import { renderCertificate } from '#server/pdf/writer.ts'
 import { siteOf } from '#server/people/tenants/sites.ts'
 import { wordsOf } from '#server/people/tenants/tenants.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
-import { rangeOf } from '#server/units/ledger/ranges.ts'
+import { countEntries, rangeOf } from '#server/units/ledger/ranges.ts'
 import { publicRecord } from '#server/units/settlement/record.ts'
-import { explorerUrlOf, linkOf } from '#server/units/transactions/transactions.ts'
+import { linkOf } from '#server/units/transactions/transactions.ts'
 import type { Claim } from '#shared/contract/claims.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { formatProjectKey } from '#shared/rules/keys.ts'
@@ -20,12 +21,11 @@ import {
   certifiedAssetsOf,
   claimById,
   claimedRangesOf,
-  countClaimedRanges,
   saveCertificate,
 } from './claims.store.ts'
 
 const firstVersion = 1
-/** The annex of a certificate lists this many ranges at most, and says how many there are. */
+/** How many ranges the annex of a certificate lists at most; it says how many there are. */
 const rangesCertified = 5_000
 
 /**
@@ -33,16 +33,18 @@ const rangesCertified = 5_000
  * has it issued behind the answer: until that is done the file's hash is null.
  */
 export async function certificateSummaryOf(deps: UnitsDeps, claim: ClaimDetailRow): Promise<Claim['certificate']> {
-  const issued = await certificateOf(deps.sql, claim.tenantId, claim.id, 'en', null)
+  const issued = await certificateOf(deps.sql, claim.tenantId, claim.claimId, 'en', null)
   if (!issued) {
     if (!(await mayBeIssued(deps, claim))) return null
-    issueOnce(deps, claim, 'en').catch((err: unknown) => deps.log.error({ err, claimId: claim.id }, 'no certificate'))
+    issueOnce(deps, claim, 'en').catch((err: unknown) =>
+      deps.log.error({ err, claimId: claim.claimId }, 'A certificate could not be issued.'),
+    )
   }
   return {
     number: certificateNumber(claim),
     version: issued?.version ?? firstVersion,
     status: issued && !issued.isNewest ? 'SUPERSEDED' : 'VALID',
-    url: `${deps.config.CLAIMS_PDF_URL}/${claim.tenantId}/${claim.id}.pdf`,
+    url: `${deps.config.CLAIMS_PDF_URL}/${claim.tenantId}/${claim.claimId}.pdf`,
     sha256: issued?.sha256 ?? null,
   }
 }
@@ -63,11 +65,12 @@ export async function certificateBytes(
   const issued = await issuedCertificate(deps, claim, language, version)
   if (!issued) throw new Failure('conflict', 'The certificate is issued once the retirement is confirmed on the chain.')
   const file = await deps.files.get(issued.fileKey)
-  if (!file) throw new Error(`the certificate ${issued.fileKey} is not in the file store`)
+  if (!file) throw new Error(`The certificate ${issued.fileKey} is not in the file store.`)
   const bytes = Buffer.concat(await file.stream.toArray())
   return { bytes, sha256: issued.sha256, fileName: `${certificateNumber(claim)}-v${issued.version}-${language}.pdf` }
 }
 
+/** The number of a claim's certificate, `C-000042`. */
 export function certificateNumber(claim: { number: bigint }): string {
   return `C-${String(claim.number).padStart(6, '0')}`
 }
@@ -79,10 +82,10 @@ async function issuedCertificate(
   language: Language,
   version: number | null,
 ): Promise<CertificateRow | null> {
-  const known = await certificateOf(deps.sql, claim.tenantId, claim.id, language, version)
-  if (known || (version ?? firstVersion) !== firstVersion || !(await mayBeIssued(deps, claim))) return known
+  const issued = await certificateOf(deps.sql, claim.tenantId, claim.claimId, language, version)
+  if (issued || (version ?? firstVersion) !== firstVersion || !(await mayBeIssued(deps, claim))) return issued
   await issueOnce(deps, claim, language)
-  return certificateOf(deps.sql, claim.tenantId, claim.id, language, version)
+  return certificateOf(deps.sql, claim.tenantId, claim.claimId, language, version)
 }
 
 /** A certificate states where the retirement stands on the chain and in the hash chain: it needs both. */
@@ -92,9 +95,9 @@ async function mayBeIssued(deps: UnitsDeps, claim: ClaimDetailRow): Promise<bool
 
 const issuing = new Map<string, Promise<void>>()
 
-/** Whoever asks while a certificate is being issued waits for the same one. */
+/** Issues a certificate; whoever asks while that is under way waits for the same one. */
 function issueOnce(deps: UnitsDeps, claim: ClaimDetailRow, language: Language): Promise<void> {
-  const name = `${claim.tenantId} ${claim.id} ${language}`
+  const name = `${claim.tenantId} ${claim.claimId} ${language}`
   const under = issuing.get(name) ?? issue(deps, claim, language).finally(() => issuing.delete(name))
   issuing.set(name, under)
   return under
@@ -102,7 +105,7 @@ function issueOnce(deps: UnitsDeps, claim: ClaimDetailRow, language: Language): 
 
 /** Issues the first version: the file first, then the row that vouches for it. */
 async function issue(deps: UnitsDeps, claim: ClaimDetailRow, language: Language): Promise<void> {
-  const { tenantId, id: claimId } = claim
+  const { tenantId, claimId } = claim
   const bytes = await renderCertificate(await certificateData(deps, claim, language), language)
   const sha256 = createHash('sha256').update(bytes).digest()
   const name = `v${firstVersion}-${language}-${sha256.toString('hex').slice(0, 16)}.pdf`
@@ -119,7 +122,7 @@ async function certificateData(deps: UnitsDeps, claim: ClaimDetailRow, language:
     linkOf(deps.sql, tenantId, transactionId),
     certifiedAssetsOf(deps.sql, tenantId, transactionId),
     claimedRangesOf(deps.sql, tenantId, transactionId, rangesCertified),
-    countClaimedRanges(deps.sql, tenantId, transactionId),
+    countEntries(deps.sql, tenantId, transactionId),
     publicRecord(deps, tenantId, transactionId),
   ])
   const words = wordsOf(tenant, language)
@@ -132,7 +135,7 @@ async function certificateData(deps: UnitsDeps, claim: ClaimDetailRow, language:
     version: firstVersion,
     status: 'VALID',
     beneficiary: { name: claim.beneficiary, kind: claim.beneficiaryKind, country: claim.beneficiaryCountry },
-    retiredBy: claim.accountName,
+    retiredBy: claim.retiredBy,
     quantity: toWire(claim.quantity),
     unitName: { singular: words.assetName, plural: words.assetNamePlural },
     purpose: claim.purpose,
@@ -163,11 +166,11 @@ async function certificateData(deps: UnitsDeps, claim: ClaimDetailRow, language:
       ? {
           transactionHash: chain.transactionHash,
           chainId: chain.chainId,
-          block: chain.blockNumber,
-          url: explorerUrlOf(deps, chain.transactionHash),
+          blockNumber: chain.blockNumber,
+          url: chain.explorerUrl,
         }
       : null,
     verifyCode: claim.verifyCode,
-    url: origin + claimPath(claim.id),
+    url: origin + claimPath(claim.claimId),
   }
 }

@@ -1,16 +1,11 @@
 import { createHash, randomInt } from 'node:crypto'
-import type { ClaimWording } from '#server/units/ledger/movements.ts'
+import type { ClaimWording, Item } from '#server/units/ledger/movements.ts'
 
 /**
- * What the chain's event carries for a claim: sha256 of the public words of the claim as canonical JSON. Private fields
+ * Returns the hash that the chain's event carries for a claim: sha256 of the public words of the claim as canonical JSON. Private fields
  * (e-mail, own reference, a private note) are left out, so that anyone can recompute it from the public page.
  */
-export function claimHash(
-  tenantId: string,
-  accountId: string,
-  wording: ClaimWording,
-  items: readonly { assetId: string; quantity: number }[],
-): Buffer {
+export function claimHash(tenantId: string, accountId: string, wording: ClaimWording, items: readonly Item[]): Buffer {
   const words = {
     tenantId,
     claimId: wording.id,
@@ -34,6 +29,7 @@ export function claimHash(
 /** Letters and digits that nobody confuses (Crockford's base 32), in two groups of five: 50 bits. */
 const codeAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
+/** A random code for a new claim, `XXXXX-XXXXX`. */
 export function newVerifyCode(): string {
   const five = () => Array.from({ length: 5 }, () => codeAlphabet[randomInt(codeAlphabet.length)]).join('')
   return `${five()}-${five()}`

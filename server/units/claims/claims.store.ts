@@ -2,33 +2,18 @@ import type { Fragment, Sql } from '#server/infra/db/database.ts'
 import { containing, type Found, type Part } from '#server/infra/db/pages.ts'
 import { isoTime } from '#server/infra/db/times.ts'
 import { movementsNamed, type RangeRow, rangeColumns, vintageOf } from '#server/units/ledger/ranges.ts'
-import type { listClaims } from '#shared/contract/claims.ts'
+import type { Claim, ClaimSummary, listClaims } from '#shared/contract/claims.ts'
 import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
 import { askedClaimNumber, askedSerials } from '#shared/rules/asked-code.ts'
-import type { BeneficiaryKind } from '#shared/rules/claim.ts'
-import type { SettlementState } from '#shared/rules/lifecycle.ts'
 
-export type ClaimRow = {
-  id: string
-  tenantId: string
+export type ClaimRow = Omit<ClaimSummary, 'claimNumber' | 'projectKey' | 'quantity'> & {
   number: bigint
-  accountId: string
-  accountName: string
   quantity: bigint
-  beneficiaryKind: BeneficiaryKind
-  beneficiary: string
-  beneficiaryCountry: string | null
   projectId: string | null
-  projectName: string | null
   projectAccountId: string | null
-  vintage: string | null
-  purpose: string
-  claimedAt: string
-  transactionId: string
-  settlement: SettlementState
 }
 
-/** What an account was called when the claim was made. */
+/** The name that an account had when the claim was made. */
 const nameThen = (sql: Sql, account: Fragment) => sql`
   coalesce((
     select f.name from former_name f
@@ -36,10 +21,10 @@ const nameThen = (sql: Sql, account: Fragment) => sql`
     order by f.until limit 1), ${account}.name)`
 
 const summaryColumns = (sql: Sql) => sql`
-  c.id, c.tenant_id as "tenantId", c.number, c.account_id as "accountId", ${nameThen(sql, sql`a`)} as "accountName",
-  c.quantity,
+  c.id as "claimId", c.tenant_id as "tenantId", c.number, c.account_id as "accountId",
+  ${nameThen(sql, sql`a`)} as "retiredBy", c.quantity,
   c.beneficiary_kind as "beneficiaryKind", c.beneficiary_name as beneficiary, c.beneficiary_country as "beneficiaryCountry",
-  p.id as "projectId", p.name as "projectName", p.account_id as "projectAccountId",
+  p.id as "projectId", p.name as project, p.account_id as "projectAccountId",
   (select case when count(distinct s.id) = 1 then min(${vintageOf(sql)}) end
     from entry e join asset s on s.tenant_id = e.tenant_id and s.id = e.asset_id
     where e.tenant_id = c.tenant_id and e.transaction_id = c.transaction_id) as vintage,
@@ -102,18 +87,12 @@ function filtered(sql: Sql, tenantId: string, { accountId, q = '', from, to }: C
     }`
 }
 
-export type ClaimDetailRow = ClaimRow & {
-  purposeDetail: string
-  periodStart: string | null
-  periodEnd: string | null
-  countryOfConsumption: string | null
-  note: string
-  noteIsPublic: boolean
-  verifyCode: string
-  settlementReason: string | null
-  transactionHash: string | null
-}
+type ClaimDetail = Pick<Claim, 'purposeDetail' | 'periodStart' | 'periodEnd' | 'countryOfConsumption' | 'verifyCode'> &
+  Pick<Claim, 'settlementReason' | 'transactionHash'>
 
+export type ClaimDetailRow = ClaimRow & ClaimDetail & { note: string; noteIsPublic: boolean }
+
+/** One claim by its id; of the tenant, or of any where `tenantId` is null. */
 export async function claimById(sql: Sql, id: string, tenantId: string | null): Promise<ClaimDetailRow | null> {
   const [row] = await sql<ClaimDetailRow[]>`
     select ${summaryColumns(sql)}, c.purpose_detail as "purposeDetail", lower(c.period)::text as "periodStart",
@@ -144,12 +123,6 @@ export async function claimedRangesOf(
     order by e.ordinal limit ${limit}`
 }
 
-export async function countClaimedRanges(sql: Sql, tenantId: string, transactionId: string): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
-    select count(*)::int from entry where tenant_id = ${tenantId} and transaction_id = ${transactionId}`
-  return row?.count ?? 0
-}
-
 /** The facts about each asset that a certificate states; organisations by their names on the day of the claim. */
 export type CertifiedAssetRow = {
   projectId: string
@@ -168,6 +141,7 @@ export type CertifiedAssetRow = {
   verifiedAt: Date | null
 }
 
+/** The assets of which a claim retired units, by project and vintage. */
 export async function certifiedAssetsOf(
   sql: Sql,
   tenantId: string,
@@ -192,7 +166,7 @@ export async function certifiedAssetsOf(
 
 export type CertificateRow = { version: number; language: string; fileKey: string; sha256: string; isNewest: boolean }
 
-/** A certificate that was issued: of the asked version, or the newest one. */
+/** The issued certificate of a claim in a language: of the given version, or the newest one where that is null. */
 export async function certificateOf(
   sql: Sql,
   tenantId: string,

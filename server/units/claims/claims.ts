@@ -4,7 +4,7 @@ import { permitAccount } from '#server/people/accounts/accounts.ts'
 import { tenantOf } from '#server/people/tenants/tenants.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import { type ClaimWording, claim } from '#server/units/ledger/movements.ts'
-import { rangeOf, rangesShown } from '#server/units/ledger/ranges.ts'
+import { countEntries, rangeOf, rangesShown } from '#server/units/ledger/ranges.ts'
 import { explorerUrlOf } from '#server/units/transactions/transactions.ts'
 import type { Claim, ClaimSummary, createClaim, listClaims } from '#shared/contract/claims.ts'
 import type { ReplyOf, ValidBodyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
@@ -15,14 +15,7 @@ import { type Actor, memberOf } from '#shared/rules/permissions.ts'
 import { toWire } from '#shared/rules/quantities.ts'
 import { certificateSummaryOf } from './certificates.ts'
 import { claimHash, newVerifyCode } from './claim-words.ts'
-import {
-  type ClaimDetailRow,
-  type ClaimRow,
-  claimById,
-  claimedRangesOf,
-  claimsBy,
-  countClaimedRanges,
-} from './claims.store.ts'
+import { type ClaimRow, claimById, claimedRangesOf, claimsBy } from './claims.store.ts'
 
 /** The claims of a tenant, for anybody; those of one account for whoever may see its wallet. Newest first. */
 export async function claimList(
@@ -37,18 +30,18 @@ export async function claimList(
   return pageOf(query, {
     sortedBy: 'time',
     read: (part) => claimsBy(deps.sql, tenantId, filter, part),
-    placeOf: (row) => ({ value: row.claimedAt, id: row.id }),
+    placeOf: (row) => ({ value: row.claimedAt, id: row.claimId }),
     itemOf: summaryOf,
   })
 }
 
-/** One claim's public page. Its certificate exists once the retirement is confirmed on the chain. */
+/** One claim's public page; `not_found` if there is none. Its certificate exists once the retirement is confirmed on the chain. */
 export async function claimNamed(deps: UnitsDeps, id: string, tenantId: string | undefined): Promise<Claim> {
   const row = await claimById(deps.sql, id, tenantId ?? null)
   if (!row) throw new Failure('not_found', 'There is no such claim.')
   const [ranges, rangeCount, certificate] = await Promise.all([
     claimedRangesOf(deps.sql, row.tenantId, row.transactionId, rangesListed),
-    countClaimedRanges(deps.sql, row.tenantId, row.transactionId),
+    countEntries(deps.sql, row.tenantId, row.transactionId),
     certificateSummaryOf(deps, row),
   ])
   return {
@@ -73,7 +66,7 @@ export async function claimNamed(deps: UnitsDeps, id: string, tenantId: string |
   }
 }
 
-/** Ranges that a claim's page lists; the certificate's annex has them all. */
+/** How many ranges a claim's page lists; the certificate's annex has them all. */
 const rangesListed = rangesShown * 50
 
 /** Retires units for a beneficiary: the claim and its ledger entries exist before the chain is asked. */
@@ -113,18 +106,18 @@ function wordingOf(draft: ValidBodyOf<typeof createClaim>): ClaimWording {
   }
 }
 
-function summaryOf(row: ClaimRow | ClaimDetailRow): ClaimSummary {
+function summaryOf(row: ClaimRow): ClaimSummary {
   const { tenantId, projectId, projectAccountId } = row
   return {
-    claimId: row.id,
+    claimId: row.claimId,
     tenantId,
     claimNumber: toWire(row.number),
     accountId: row.accountId,
-    retiredBy: row.accountName,
+    retiredBy: row.retiredBy,
     beneficiary: row.beneficiary,
     beneficiaryKind: row.beneficiaryKind,
     beneficiaryCountry: row.beneficiaryCountry,
-    project: row.projectName,
+    project: row.project,
     projectKey: projectId && projectAccountId && formatProjectKey({ tenantId, accountId: projectAccountId, projectId }),
     vintage: row.vintage,
     quantity: toWire(row.quantity),

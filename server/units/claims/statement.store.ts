@@ -14,10 +14,10 @@ export type MovedRow = {
 
 export type HeldRow = { projectId: string; projectName: string; held: bigint }
 
-/** Years times projects: more than any account has; a statement beyond it would be no statement. */
+/** More rows (years times projects) than any account has. */
 const maxRows = 20_000
 
-/** From the entries of the ledger, so that the statement says what happened and not what is left of it. */
+/** What an account did, by year and project; from the entries of the ledger, so that nothing later changes it. */
 export async function movedBy(sql: Sql, tenantId: string, accountId: string): Promise<MovedRow[]> {
   return sql<MovedRow[]>`
     with moved as (
@@ -39,6 +39,7 @@ export async function movedBy(sql: Sql, tenantId: string, accountId: string): Pr
     order by m.year, p.name, p.id limit ${maxRows}`
 }
 
+/** What an account holds or has locked now, by project. */
 export async function heldBy(sql: Sql, tenantId: string, accountId: string): Promise<HeldRow[]> {
   return sql<HeldRow[]>`
     select p.id as "projectId", p.name as "projectName", sum(b.held + b.locked)::bigint as held

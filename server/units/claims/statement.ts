@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Sql } from '#server/infra/db/database.ts'
-import { renderStatement, type StatementData } from '#server/pdf/statement.ts'
+import type { StatementData } from '#server/pdf/statement-data.ts'
+import { renderStatement } from '#server/pdf/writer.ts'
 import { ownAccount } from '#server/people/accounts/accounts.ts'
 import { type Tenant, tenantOf, wordsOf } from '#server/people/tenants/tenants.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
@@ -19,7 +20,7 @@ export async function legacyCertificate(deps: UnitsDeps, actor: Actor, language:
 
 const snapshot = 'isolation level repeatable read read only'
 
-/** Gathers the figures from one snapshot of the ledger, so that they agree with each other. */
+/** Returns what the statement of the caller's account says; reads the figures from one snapshot of the ledger, so that they agree with each other. */
 export async function statementOf(deps: UnitsDeps, actor: Actor, language: Language): Promise<StatementData> {
   const account = await ownAccount(deps, actor)
   const tenant = await tenantOf(deps, actor.tenantId)
@@ -28,9 +29,9 @@ export async function statementOf(deps: UnitsDeps, actor: Actor, language: Langu
   return assembled(registry, account, figures, deps.now().toISOString())
 }
 
-type Figures = { moved: MovedRow[]; held: HeldRow[]; claimNumbers: bigint[]; sequence: bigint | null }
+type Figures = Awaited<ReturnType<typeof figuresOf>>
 
-async function figuresOf(tx: Sql, { tenantId, accountId }: Account): Promise<Figures> {
+async function figuresOf(tx: Sql, { tenantId, accountId }: Account) {
   const [moved, held, claimNumbers, sequence] = await Promise.all([
     movedBy(tx, tenantId, accountId),
     heldBy(tx, tenantId, accountId),
@@ -87,7 +88,7 @@ function sumsOf(rows: readonly MovedRow[]): Sums {
 
 const codeLength = 12
 
-/** Letters that only these figures at this moment have: whoever is shown another paper sees another code. */
+/** A code of these figures at this moment: a statement that says anything else has another one. */
 function verifyCodeOf(statement: Omit<StatementData, 'verifyCode'>): string {
   return createHash('sha256').update(JSON.stringify(statement)).digest('hex').slice(0, codeLength).toUpperCase()
 }

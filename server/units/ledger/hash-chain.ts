@@ -30,16 +30,15 @@ type PendingRow = Omit<CanonicalTransaction, 'tenantId' | 'sequence'>
 const batchSize = 1_000
 const genesis: Buffer = Buffer.alloc(32)
 
-/** hash = sha256(previous hash ‖ canonical JSON in UTF-8): what anyone can recompute from the public record. */
+/** Returns sha256(previous hash ‖ canonical JSON in UTF-8), which anyone can recompute from the public record. */
 function linkHash(previous: Buffer, transaction: CanonicalTransaction): Buffer {
   return createHash('sha256').update(previous).update(JSON.stringify(transaction)).digest()
 }
 
-/** Links what is written and not yet linked, for every tenant, in batches, and notifies those concerned. Returns how many were linked. */
+/** Links the movements that wait for it, tenant by tenant, in batches, and notifies those concerned. Returns how many it linked. */
 export async function linkPending(sql: Database): Promise<number> {
-  const tenants = await sql<
-    { id: string }[]
-  >`select id from tenant where exists (select from ledger_pending where tenant_id = tenant.id)`
+  const tenants = await sql<{ id: string }[]>`
+    select id from tenant where exists (select from ledger_pending where tenant_id = tenant.id)`
   let linked = 0
   for (const { id } of tenants) {
     for (;;) {
@@ -51,7 +50,7 @@ export async function linkPending(sql: Database): Promise<number> {
   return linked
 }
 
-/** One builder a tenant at a time: a second one waits for the lock and then finds nothing left to do. */
+/** One process links a tenant's movements at a time: a second one waits for the lock and then finds nothing left to do. */
 async function linkBatch(tx: Sql, tenantId: string): Promise<number> {
   await tx`select pg_advisory_xact_lock(hashtextextended('ledger_link:' || ${tenantId}, 0))`
   const rows = await pendingOf(tx, tenantId)
@@ -61,12 +60,7 @@ async function linkBatch(tx: Sql, tenantId: string): Promise<number> {
   let previous: Buffer = last?.hash ?? genesis
   const links = rows.map((row) => {
     sequence += 1n
-    const hash = linkHash(previous, {
-      tenantId,
-      transactionId: row.transactionId,
-      sequence: Number(sequence),
-      ...rest(row),
-    })
+    const hash = linkHash(previous, canonical(tenantId, sequence, row))
     const link = { tenant_id: tenantId, sequence, transaction_id: row.transactionId, previous_hash: previous, hash }
     previous = hash
     return link
@@ -80,11 +74,11 @@ async function linkBatch(tx: Sql, tenantId: string): Promise<number> {
   return links.length
 }
 
-function rest({ transactionId: _, ...others }: PendingRow): Omit<PendingRow, 'transactionId'> {
-  return others
+function canonical(tenantId: string, sequence: bigint, { transactionId, ...rest }: PendingRow): CanonicalTransaction {
+  return { tenantId, transactionId, sequence: Number(sequence), ...rest }
 }
 
-/** A movement's canonical columns, of the transaction `t`; written once, for the builder and for the check. */
+/** The canonical form of the transaction `t`, in its order of fields; the hashes of all links depend on it. */
 const canonicalColumns = (tx: Sql) => tx`
   t.id as "transactionId", t.type, t.quantity::text as quantity, t.from_account as "from", t.to_account as "to",
   ${isoTime(tx, tx`t.occurred_at`)} as "occurredAt", encode(t.document_hash, 'hex') as "documentHash",
@@ -110,12 +104,7 @@ export async function brokenLinkOf(sql: Database, tenantId: string): Promise<num
     where l.tenant_id = ${tenantId} order by l.sequence`
   for await (const batch of rows.cursor(batchSize)) {
     for (const { sequence, hash, ...row } of batch) {
-      const computed = linkHash(previous, {
-        tenantId,
-        transactionId: row.transactionId,
-        sequence: Number(sequence),
-        ...rest(row),
-      })
+      const computed = linkHash(previous, canonical(tenantId, sequence, row))
       if (sequence !== expected || !computed.equals(hash)) return Number(expected)
       previous = computed
       expected += 1n

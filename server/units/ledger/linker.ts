@@ -9,11 +9,11 @@ type Log = { error(details: object, message: string): void }
 const gatherMs = 200
 const lookEveryMs = 30_000
 
-/** Builds the hash chain behind the writes. */
+/** Links movements into the hash chain whenever some were recorded, and every half minute. Failures are logged and tried again. */
 export function startLinking(sql: Database, recorded: Changes, log: Log): Worker {
   const work = async () => {
     await pause(gatherMs)
-    await linkPending(sql).catch((err: unknown) => log.error({ err }, 'the hash chain waits'))
+    await linkPending(sql).catch((err: unknown) => log.error({ err }, 'The hash chain waits: a pass failed.'))
   }
   return workOnChanges({ changes: recorded, work, lookEveryMs })
 }

@@ -1,4 +1,4 @@
-import { type Database, json, newId, retryBusy } from '#server/infra/db/database.ts'
+import { type Database, type Fragment, json, newId, retryBusy } from '#server/infra/db/database.ts'
 import type { BeneficiaryKind } from '#shared/rules/claim.ts'
 import type { Idempotency } from '#shared/rules/idempotency.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
@@ -10,7 +10,7 @@ import type { Actor } from '#shared/rules/permissions.ts'
 export type Item = { assetId: string; quantity: number }
 export type Moved = { transactionId: string }
 
-/** Who moves, by which request. */
+/** Who asks for a movement, by which request. */
 type Order = { actor: Actor & { userId: string }; idempotency: Idempotency }
 
 /** The columns of a claim that its maker words. */
@@ -31,74 +31,61 @@ export type ClaimWording = {
 }
 
 /** Issues units of a verification to its project's account; the first mint opens the asset. */
-export async function mint(
+export function mint(
   sql: Database,
-  { actor, idempotency }: Order,
+  order: Order,
   draft: { tenantId: string; verificationId: string; quantity: number },
 ): Promise<Moved> {
-  const context = json({ address: actor.address, requestId: actor.requestId })
-  const [row] = await retryBusy(
-    () => sql<{ answer: Moved }[]>`
-      select ledger_mint(${draft.tenantId}, ${actor.userId}, ${idempotency.key}, ${idempotency.requestHash}, ${context},
-        ${newId()}, ${newId()}, ${draft.verificationId}, ${draft.quantity}) as answer
-      from ${within(sql, draft.tenantId)}`,
-  )
-  return answered(row)
+  const { tenantId, verificationId, quantity } = draft
+  const asked = sql`${askedBy(sql, order, tenantId)}, ${newId()}, ${newId()}, ${verificationId}, ${quantity}`
+  return move(sql, tenantId, sql`ledger_mint(${asked})`)
 }
 
 /** Moves units from one account to another of the same tenant. */
-export async function transfer(
+export function transfer(
   sql: Database,
-  { actor, idempotency }: Order,
+  order: Order,
   draft: { from: string; to: string; items: readonly Item[]; reason: string | null },
 ): Promise<Moved> {
-  const context = json({ address: actor.address, requestId: actor.requestId })
-  const [row] = await retryBusy(
-    () => sql<{ answer: Moved }[]>`
-      select ledger_transfer(${actor.tenantId}, ${actor.userId}, ${idempotency.key}, ${idempotency.requestHash}, ${context},
-        ${newId()}, ${draft.from}, ${draft.to}, ${json([...draft.items])}, ${draft.reason}) as answer
-      from ${within(sql, actor.tenantId)}`,
-  )
-  return answered(row)
+  const { from, to, items, reason } = draft
+  const asked = sql`${askedBy(sql, order)}, ${newId()}, ${from}, ${to}, ${json(items)}, ${reason}`
+  return move(sql, order.actor.tenantId, sql`ledger_transfer(${asked})`)
 }
 
 /** Retires units for a beneficiary, for good. `documentHash` is the hash of the claim that the chain will carry. */
-export async function claim(
+export function claim(
   sql: Database,
-  { actor, idempotency }: Order,
+  order: Order,
   draft: { from: string; items: readonly Item[]; wording: ClaimWording; documentHash: Buffer },
 ): Promise<Moved & { claimId: string }> {
-  const context = json({ address: actor.address, requestId: actor.requestId })
-  const [row] = await retryBusy(
-    () => sql<{ answer: Moved & { claimId: string } }[]>`
-      select ledger_claim(${actor.tenantId}, ${actor.userId}, ${idempotency.key}, ${idempotency.requestHash}, ${context},
-        ${newId()}, ${draft.from}, ${json([...draft.items])}, ${json(draft.wording)}, ${draft.documentHash}) as answer
-      from ${within(sql, actor.tenantId)}`,
-  )
-  return answered(row)
+  const { from, items, wording, documentHash } = draft
+  const asked = sql`${askedBy(sql, order)}, ${newId()}, ${from}, ${json(items)}, ${json(wording)}, ${documentHash}`
+  return move(sql, order.actor.tenantId, sql`ledger_claim(${asked})`)
 }
 
 /** Takes units of an account out of circulation without a claim. */
-export async function burn(
+export function burn(
   sql: Database,
-  { actor, idempotency }: Order,
+  order: Order,
   draft: { from: string; items: readonly Item[]; reason: string },
 ): Promise<Moved> {
-  const context = json({ address: actor.address, requestId: actor.requestId })
-  const [row] = await retryBusy(
-    () => sql<{ answer: Moved }[]>`
-      select ledger_burn(${actor.tenantId}, ${actor.userId}, ${idempotency.key}, ${idempotency.requestHash}, ${context},
-        ${newId()}, ${draft.from}, ${json([...draft.items])}, ${draft.reason}) as answer
-      from ${within(sql, actor.tenantId)}`,
-  )
-  return answered(row)
+  const { from, items, reason } = draft
+  const asked = sql`${askedBy(sql, order)}, ${newId()}, ${from}, ${json(items)}, ${reason}`
+  return move(sql, order.actor.tenantId, sql`ledger_burn(${asked})`)
 }
 
-/** Names the tenant to the second wall in the statement itself; it is read before the movement begins. */
-const within = (sql: Database, tenantId: string) => sql`
-  (select set_config('registry.tenant', ${tenantId}, true)) wall`
+/** The arguments that every movement begins with. */
+function askedBy(sql: Database, { actor, idempotency }: Order, tenantId = actor.tenantId) {
+  const context = json({ address: actor.address, requestId: actor.requestId })
+  return sql`${tenantId}, ${actor.userId}, ${idempotency.key}, ${idempotency.requestHash}, ${context}`
+}
 
-function answered<Answer>(row: { answer: Answer } | undefined): Answer {
-  if (!row) throw new Error('a movement answers one row')
+/** Calls a movement's function. The statement itself names the tenant to the second wall, before the movement begins. */
+async function move<Answer>(sql: Database, tenantId: string, call: Fragment): Promise<Answer> {
+  const [row] = await retryBusy(
+    () => sql<{ answer: Answer }[]>`
+      select ${call} as answer from (select set_config('registry.tenant', ${tenantId}, true)) wall`,
+  )
+  if (!row) throw new Error('A movement returned no row.')
   return row.answer
 }

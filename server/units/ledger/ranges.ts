@@ -1,29 +1,15 @@
 import type { Fragment, Sql } from '#server/infra/db/database.ts'
 import type { AskedSerial } from '#shared/rules/asked-code.ts'
 import { toWire } from '#shared/rules/quantities.ts'
-import { serialLabel } from '#shared/rules/serials.ts'
+import { type SerialParts, serialLabel } from '#shared/rules/serials.ts'
 
-/** What SQL gives for a range of serial numbers: its bounds, both inclusive, and what its label is made of. */
-export type RangeRow = {
-  assetId: string
-  first: bigint
-  last: bigint
-  prefix: string
-  country: string
-  projectNumber: number
-  vintage: string
-  batch: number
-}
+/** A range of serial numbers: its asset, its bounds, both inclusive, and what its label is made of. */
+export type RangeRow = SerialParts & { assetId: string; first: bigint; last: bigint }
 
-export type SerialRange = { assetId: string; first: number; last: number; quantity: number; serial: string }
-
-/** How many ranges an answer shows before it only counts the rest. */
+/** How many ranges a list shows of each asset; the rest it only counts. */
 export const rangesShown = 3
 
-/**
- * The columns of a RangeRow from a range, its asset `s`, its project `p` and its tenant `t`.
- * A vintage is the year in which its period ends, or both years when the period spans several.
- */
+/** The columns of a RangeRow from a range, its asset `s`, its project `p` and its tenant `t`. */
 export const rangeColumns = (sql: Sql, range: Fragment) => sql`
   s.id as "assetId", lower(${range}) as first, upper(${range}) - 1 as last, t.serial_prefix as prefix, s.country,
   p.number as "projectNumber", ${vintageOf(sql)} as vintage, s.batch`
@@ -31,7 +17,7 @@ export const rangeColumns = (sql: Sql, range: Fragment) => sql`
 /** The vintage of an asset `s` as text: the year in which its period ends. */
 export const vintageOf = (sql: Sql) => sql`extract(year from upper(s.vintage) - 1)::text`
 
-/** The last movements, as `transaction_id`, of the units that serial numbers name; a table for `from`. */
+/** A table for `from`: the last movements, as `transaction_id`, of the units that serial numbers name. */
 export const movementsNamed = (sql: Sql, tenantId: string, serials: readonly AskedSerial[]) => sql`(
   select k.transaction_id
   from unnest(${serials.map(({ head }) => head)}::text[], ${serials.map(({ first }) => first)}::bigint[]) asked (head, first)
@@ -41,7 +27,8 @@ export const movementsNamed = (sql: Sql, tenantId: string, serials: readonly Ask
     and asked.head = concat_ws('-', t.serial_prefix, s.country, p.number, ${vintageOf(sql)}, s.batch)
   join block k on k.tenant_id = s.tenant_id and k.asset_id = s.id and k.serials @> asked.first)`
 
-export function rangeOf(row: RangeRow): SerialRange {
+/** A range with its quantity and its label, as the contract has it. */
+export function rangeOf(row: RangeRow) {
   return {
     assetId: row.assetId,
     first: toWire(row.first),
@@ -49,4 +36,11 @@ export function rangeOf(row: RangeRow): SerialRange {
     quantity: toWire(row.last - row.first + 1n),
     serial: serialLabel(row),
   }
+}
+
+/** How many ranges a movement moved. */
+export async function countEntries(sql: Sql, tenantId: string, transactionId: string): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int from entry where tenant_id = ${tenantId} and transaction_id = ${transactionId}`
+  return row?.count ?? 0
 }

@@ -1,16 +1,10 @@
 import type { Sql } from '#server/infra/db/database.ts'
 import { containing, type Found, type Part } from '#server/infra/db/pages.ts'
 import { vintageOf } from '#server/units/ledger/ranges.ts'
+import type { MarketBalance } from '#shared/contract/market.ts'
 
 /** What all accounts of a tenant hold of one asset. */
-export type HeldAsset = {
-  assetId: string
-  projectId: string
-  accountId: string
-  projectName: string
-  vintage: string
-  balance: bigint
-}
+export type HeldAsset = Omit<MarketBalance, 'projectKey' | 'balance'> & { accountId: string; balance: bigint }
 
 /** The assets of which units are held, locked ones counted, by project name: a part of them. */
 export async function heldAssets(

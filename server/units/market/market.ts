@@ -15,7 +15,7 @@ export async function balancesOnOffer(
   actor: Actor,
   query: ValidQueryOf<typeof listMarketBalances>,
 ): Promise<Page<MarketBalance>> {
-  await requireMarket(deps, actor)
+  await requireMarket(deps, actor, actor.tenantId)
   return pageOf(query, {
     read: (part) => heldAssets(deps.sql, actor.tenantId, query.q ?? '', part),
     placeOf: (row) => ({ value: row.projectName, id: row.assetId }),
@@ -23,14 +23,10 @@ export async function balancesOnOffer(
   })
 }
 
-/** Fails with `not_found` unless the market of the caller's tenant is on. */
-export async function requireMarket(deps: UnitsDeps, actor: Actor): Promise<void> {
-  const tenant = await tenantOf(deps, actor.tenantId)
-  if (!tenant.enableMarketplace) throw noMarket()
-}
-
-export function noMarket(): Failure {
-  return new Failure('not_found', 'This registry has no market.')
+/** Fails with `not_found` unless the tenant is the caller's own and its market is on. */
+export async function requireMarket(deps: UnitsDeps, actor: Actor, tenantId: string): Promise<void> {
+  if (tenantId === actor.tenantId && (await tenantOf(deps, tenantId)).enableMarketplace) return
+  throw new Failure('not_found', 'This registry has no market.')
 }
 
 function balanceOf(tenantId: string, { accountId, balance, ...row }: HeldAsset): MarketBalance {

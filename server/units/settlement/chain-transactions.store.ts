@@ -6,8 +6,8 @@ import { bytesOf, hexOf } from './settlement.store.ts'
 
 type Purpose = 'deployment' | 'batch'
 
-/** A nonce of ours that is not final: what it is for, and where it is. */
-export type OpenTransaction = {
+/** A chain transaction of ours that is not final: what its nonce is used for, and whether it is in a chain block. */
+export type OpenChainTransaction = {
   id: Hex
   nonce: bigint
   purpose: Purpose
@@ -16,15 +16,15 @@ export type OpenTransaction = {
   succeeded: boolean | null
   blockNumber: bigint | null
   hash: Hex | null
-  /** A batch that failed for good, whose movements went elsewhere: its nonce must be used up for nothing. */
+  /** A batch that failed for good, whose movements were released: its nonce is used up by a transaction without effect. */
   isAbandoned: boolean
-  /** Every form it was signed in, oldest first. */
+  /** Every form in which it was signed, oldest first. */
   signatures: Signature[]
 }
 
 export type Signature = { hash: Hex; maxFeePerGas: bigint; signedAtBlock: bigint; isVoid: boolean }
 
-export type NewTransaction = {
+export type NewChainTransaction = {
   id: Hex
   chainId: number
   signer: Address
@@ -33,15 +33,20 @@ export type NewTransaction = {
   contract: Address
 }
 
-/** Stores a nonce's use and its first signed form. Fails when the nonce is used already: that is the fence between settlers. */
-export async function insertTransaction(tx: Sql, made: NewTransaction, signed: Signed, head: bigint): Promise<void> {
+/** Stores a chain transaction and its first signed form. Fails when its nonce is in use: that keeps two settlers apart. */
+export async function insertChainTransaction(
+  tx: Sql,
+  made: NewChainTransaction,
+  signed: Signed,
+  head: bigint,
+): Promise<void> {
   await tx`
     insert into chain_transaction (id, chain_id, signer, nonce, purpose, contract)
     values (${made.id}, ${made.chainId}, ${made.signer}, ${made.nonce}, ${made.purpose}, ${made.contract})`
   await insertSignature(tx, made.id, signed, { head, isVoid: false })
 }
 
-/** Stores one more signed form of a nonce. */
+/** Stores one more signed form of a chain transaction. */
 export async function insertSignature(
   tx: Sql,
   id: Hex,
@@ -54,42 +59,42 @@ export async function insertSignature(
     from chain_signature where chain_transaction_id = ${id}`
 }
 
+/** The signed bytes of a form; throws if the form is not stored. */
 export async function rawOf(sql: Sql, hash: Hex): Promise<Hex> {
   const [row] = await sql<{ raw: Buffer }[]>`select raw from chain_signature where hash = ${hash}`
   if (!row) throw new Error(`No signed transaction ${hash} is stored.`)
   return hexOf(row.raw)
 }
 
-/** The transactions that are not final yet, lowest nonce first. */
-export async function openTransactions(
+/** The chain transactions that are not final yet, lowest nonce first. */
+export async function openChainTransactions(
   sql: Sql,
   chainId: number,
   signer: Address,
   limit: number,
-): Promise<OpenTransaction[]> {
-  type Row = Omit<OpenTransaction, 'signatures'> & {
-    signatures: { hash: Hex; fee: string; block: string; isVoid: boolean }[]
+): Promise<OpenChainTransaction[]> {
+  type Row = Omit<OpenChainTransaction, 'signatures'> & {
+    signatures: { hash: Hex; maxFeePerGas: string; signedAtBlock: string; isVoid: boolean }[]
   }
   const rows = await sql<Row[]>`
     select t.id, t.nonce, t.purpose, t.contract, t.state, t.succeeded, t.block_number as "blockNumber", t.hash,
       t.purpose = 'batch' and not exists (select from settlement s where s.chain_transaction_id = t.id) as "isAbandoned",
-      (select jsonb_agg(jsonb_build_object('hash', g.hash, 'fee', g.max_fee_per_gas::text, 'block', g.signed_at_block::text,
-        'isVoid', g.is_void) order by g.ordinal) from chain_signature g where g.chain_transaction_id = t.id) as signatures
+      (select jsonb_agg(jsonb_build_object('hash', g.hash, 'maxFeePerGas', g.max_fee_per_gas::text,
+        'signedAtBlock', g.signed_at_block::text, 'isVoid', g.is_void) order by g.ordinal) from chain_signature g where g.chain_transaction_id = t.id) as signatures
     from chain_transaction t
     where t.chain_id = ${chainId} and t.signer = ${signer} and t.state in ('signed', 'mined')
     order by t.nonce limit ${limit}`
   return rows.map(({ signatures, ...row }) => ({
     ...row,
-    signatures: signatures.map(({ hash, fee, block, isVoid }) => ({
-      hash,
-      maxFeePerGas: BigInt(fee),
-      signedAtBlock: BigInt(block),
-      isVoid,
+    signatures: signatures.map((form) => ({
+      ...form,
+      maxFeePerGas: BigInt(form.maxFeePerGas),
+      signedAtBlock: BigInt(form.signedAtBlock),
     })),
   }))
 }
 
-/** How many transactions are signed and in no block, and how many are in one that is not deep enough. */
+/** Counts the chain transactions that are signed and in no chain block, and those in one that is not deep enough. */
 export async function countOpen(
   sql: Sql,
   chainId: number,
@@ -101,7 +106,7 @@ export async function countOpen(
   return { signed: Number(row?.signed ?? 0n), mined: Number(row?.mined ?? 0n) }
 }
 
-/** The lowest nonce that neither we nor, as the chain says with `used`, anybody else has used. */
+/** The lowest free nonce: above all of ours, and not below `used`, the number of nonces that the chain says are used. */
 export async function freeNonce(sql: Sql, chainId: number, signer: Address, used: bigint): Promise<bigint> {
   const [row] = await sql<{ nonce: bigint }[]>`
     select greatest(max(nonce) + 1, ${used}::bigint) as nonce
@@ -109,10 +114,10 @@ export async function freeNonce(sql: Sql, chainId: number, signer: Address, used
   return row?.nonce ?? used
 }
 
-/** Our contract on this chain: who deploys it, and whether that is in a block. */
+/** Our contract on this chain: who deploys it, and whether the deployment is in a chain block. */
 export type Contract = { address: Address; deployer: Address; isMined: boolean }
 
-/** Null when no deployment was ever signed. */
+/** The contract on a chain; null when no deployment was ever signed. */
 export async function contractOf(sql: Sql, chainId: number): Promise<Contract | null> {
   const [row] = await sql<Contract[]>`
     select contract as address, signer as deployer, state in ('mined', 'final') as "isMined" from chain_transaction
@@ -147,10 +152,10 @@ export async function markDisplaced(tx: Sql, id: Hex): Promise<void> {
 }
 
 /**
- * Forgets every block above `ancestor`: what happened in them, and that our transactions were in them. Their settlements
- * are submitted again. Returns how many transactions lost their block.
+ * Forgets every chain block above `ancestor`, the events in them, and that our chain transactions were in them; their
+ * movements count as submitted again. Returns how many chain transactions lost their chain block.
  */
-export async function forgetBlocksAbove(tx: Sql, chainId: number, ancestor: bigint): Promise<number> {
+export async function forgetChainBlocksAbove(tx: Sql, chainId: number, ancestor: bigint): Promise<number> {
   await tx`delete from chain_block where chain_id = ${chainId} and number > ${ancestor}`
   await tx`delete from chain_event where chain_id = ${chainId} and block_number > ${ancestor}`
   await tx`
@@ -164,21 +169,21 @@ export async function forgetBlocksAbove(tx: Sql, chainId: number, ancestor: bigi
   return lost.count
 }
 
-/** The transaction in whose events the indexer saw a batch, or null. */
-export async function transactionOfBatch(sql: Sql, operationId: Hex): Promise<Hex | null> {
+/** The hash of the chain transaction whose events show a batch, or null. */
+export async function chainTransactionOfBatch(sql: Sql, operationId: Hex): Promise<Hex | null> {
   const [row] = await sql<{ hash: Hex }[]>`
     select transaction_hash as hash from chain_event where operation_id = ${operationId} limit 1`
   return row?.hash ?? null
 }
 
-export async function newestBlock(sql: Sql, chainId: number): Promise<{ number: bigint; hash: Hex } | null> {
+export async function newestChainBlock(sql: Sql, chainId: number): Promise<{ number: bigint; hash: Hex } | null> {
   const [row] = await sql<{ number: bigint; hash: Hex }[]>`
     select number, hash from chain_block where chain_id = ${chainId} order by number desc limit 1`
   return row ?? null
 }
 
-/** Blocks that we have seen, newest first, below `under`. */
-export async function seenBlocks(
+/** Chain blocks that we have seen, newest first, below `under`. */
+export async function seenChainBlocks(
   sql: Sql,
   chainId: number,
   under: bigint,
@@ -188,7 +193,7 @@ export async function seenBlocks(
     select number, hash from chain_block where chain_id = ${chainId} and number < ${under} order by number desc limit ${limit}`
 }
 
-export async function insertBlocks(tx: Sql, chainId: number, blocks: readonly Block[]): Promise<void> {
+export async function insertChainBlocks(tx: Sql, chainId: number, blocks: readonly Block[]): Promise<void> {
   for (const { number, hash, parentHash, at } of blocks) {
     await tx`
       insert into chain_block (chain_id, number, hash, parent_hash, at)
@@ -196,8 +201,8 @@ export async function insertBlocks(tx: Sql, chainId: number, blocks: readonly Bl
   }
 }
 
-/** Keeps the newest blocks, every block with a transaction or event of ours, and the oldest, where we began to look. */
-export async function pruneBlocks(tx: Sql, chainId: number, below: bigint): Promise<void> {
+/** Deletes chain blocks below a number, but for those with a transaction or event of ours and the oldest, where we began. */
+export async function pruneChainBlocks(tx: Sql, chainId: number, below: bigint): Promise<void> {
   await tx`
     delete from chain_block b
     where b.chain_id = ${chainId} and b.number < ${below}

@@ -4,38 +4,39 @@ import { type ChainEvent, eventsBetween } from '#server/infra/chain/events.ts'
 import { inTransaction, type Sql } from '#server/infra/db/database.ts'
 import {
   contractOf,
-  forgetBlocksAbove,
-  insertBlocks,
-  newestBlock,
-  pruneBlocks,
-  seenBlocks,
+  forgetChainBlocksAbove,
+  insertChainBlocks,
+  newestChainBlock,
+  pruneChainBlocks,
+  seenChainBlocks,
 } from './chain-transactions.store.ts'
 import type { SettlerDeps } from './settler.ts'
 
-/** Blocks in one question for events; public nodes refuse more. */
+/** How many chain blocks are asked for events at once; public nodes refuse more. */
 const blocksPerQuestion = 500n
-/** How far back blocks without anything of ours are kept: no reorganisation goes deeper without us seeing it at an older block. */
+/** How far back chain blocks without anything of ours are kept; a deeper reorganisation shows at an older one that is kept. */
 const keptBlocks = 256n
 
 /**
- * Reads the chain from the last block that we have seen to its head: records the contract's events and forgets the blocks
- * that a reorganisation dropped. Returns the head; everything up to it is recorded. Fails with `unavailable`.
+ * Reads the chain from the last chain block that we have seen to its head: records the contract's events and forgets what
+ * a reorganisation dropped. Returns the head; everything up to it is recorded. Fails with `unavailable` when the chain
+ * cannot be reached.
  */
 export async function followChain(deps: SettlerDeps, chainId: number): Promise<Block> {
   const { sql, chain, log } = deps
   const head = await headOf(chain)
-  let seen = await newestBlock(sql, chainId)
+  let seen = await newestChainBlock(sql, chainId)
   if (seen && !(await isStill(deps, seen, head))) {
     const ancestor = await commonAncestor(deps, chainId, seen.number, head)
-    const lost = await inTransaction(sql, (tx) => forgetBlocksAbove(tx, chainId, ancestor?.number ?? -1n))
+    const lost = await inTransaction(sql, (tx) => forgetChainBlocksAbove(tx, chainId, ancestor?.number ?? -1n))
     log.warn(
       { from: ancestor?.number, to: seen.number, lost },
       'The chain dropped blocks; their transactions are sent again.',
     )
     seen = ancestor
   }
-  // At the first sight of a chain, and of one that has lost everything, nothing of ours can be on it yet.
-  if (!seen) await inTransaction(sql, (tx) => insertBlocks(tx, chainId, [head]))
+  // Nothing of ours can be on a chain that is new to us, or that has lost everything.
+  if (!seen) await inTransaction(sql, (tx) => insertChainBlocks(tx, chainId, [head]))
   else await recordBlocks(deps, chainId, seen.number + 1n, head)
   return head
 }
@@ -47,10 +48,10 @@ async function isStill({ chain }: SettlerDeps, seen: { number: bigint; hash: str
   return (await blockOf(chain, seen.number))?.hash === seen.hash
 }
 
-/** The newest block that we have seen and that the chain still has; null when it has none of them. */
+/** Returns the newest chain block that we have seen and that the chain still has; null when it has none of them. */
 async function commonAncestor({ sql, chain }: SettlerDeps, chainId: number, from: bigint, head: Block) {
   for (let under = from; ; ) {
-    const blocks = await seenBlocks(sql, chainId, under, 50)
+    const blocks = await seenChainBlocks(sql, chainId, under, 50)
     const last = blocks.at(-1)
     if (!last) return null
     const current = await Promise.all(
@@ -70,14 +71,14 @@ async function recordBlocks({ sql, chain }: SettlerDeps, chainId: number, from: 
     const events = contract ? await eventsBetween(chain, contract.address, first, last) : []
     const numbers = new Set([last, ...events.map(({ blockNumber }) => blockNumber)])
     const blocks = await Promise.all([...numbers].map((each) => (each === head.number ? head : blockOf(chain, each))))
-    const found = blocks.filter((block) => block !== null)
+    const found = blocks.filter((chainBlock) => chainBlock !== null)
     const hashes = new Map(found.map(({ number, hash }) => [number, hash]))
     // The chain changed while we read it: the next pass sees that, and reads this again.
     if (found.length < numbers.size || events.some((event) => hashes.get(event.blockNumber) !== event.blockHash)) return
     await inTransaction(sql, async (tx) => {
       if (contract) await insertEvents(tx, chainId, contract.address, events)
-      await insertBlocks(tx, chainId, found)
-      await pruneBlocks(tx, chainId, last - keptBlocks)
+      await insertChainBlocks(tx, chainId, found)
+      await pruneChainBlocks(tx, chainId, last - keptBlocks)
     })
   }
 }

@@ -1,7 +1,7 @@
 import { gasLimit, gasOf, gasOfBatch, nothing, type Operation } from '#server/infra/chain/contract.ts'
 import { accountRef, type Hex, tokenId } from '#server/infra/chain/derive.ts'
 
-/** A recorded movement: what is summed up of its entries, by asset and hands. */
+/** A recorded movement; its entries are summed up by asset, accounts and state. */
 export type Movement = {
   tenantId: string
   transactionId: string
@@ -21,16 +21,16 @@ export type MovementPart = {
   quantity: bigint
 }
 
-/** A movement with its items of a batch. */
+/** A movement with what the contract is to do for it: its items of a batch. */
 export type Planned = { movement: Movement; operations: Operation[] }
 
-/** Small enough to keep a refused batch cheap to take apart, large enough that its own share of gas is below 1 %. */
+/** The most items of a batch: few enough that a refused batch is cheap to take apart, enough that its own gas is below 1 %. */
 export const batchOperations = 200
 
 /**
- * What the contract is to do for a movement. The ledger's locks are its own affair, so units that stay in one hand give
- * nothing; the list may be empty. Every issue opens its token id first: opening again with the same cap changes nothing,
- * and nobody has to remember what was opened on a chain that may forget.
+ * Returns what the contract is to do for a movement. The chain does not know the ledger's locks, so nothing is to be done
+ * for units that stay with one account; the list may be empty. Every issue opens its token id first: opening again with the
+ * same cap changes nothing, and nobody has to remember what was opened on a chain that may forget.
  */
 export function operationsOf({ tenantId, documentHash, parts }: Movement): Operation[] {
   return parts.flatMap((part) => {
@@ -52,8 +52,7 @@ export function operationsOf({ tenantId, documentHash, parts }: Movement): Opera
 
 /**
  * Cuts movements into batches without changing their order, which is the order in which their units became available. A
- * movement stays whole. Batches keep below `batchOperations` and what a chain takes in one transaction, but for one
- * movement that is larger alone.
+ * movement stays whole. No batch passes `most` items or the gas of one chain transaction, unless a single movement does.
  */
 export function batchesOf(planned: readonly Planned[], most = batchOperations): Planned[][] {
   const batches: Planned[][] = []

@@ -1,8 +1,7 @@
-import type { Database, Sql } from '#server/infra/db/database.ts'
-import { json } from '#server/infra/db/database.ts'
-import { tellChange } from './settlement.store.ts'
+import { type Database, json, type Sql } from '#server/infra/db/database.ts'
+import { notifyOfChange } from './settlement.store.ts'
 
-/** What of an asset is in a block of the chain, as the ledger has it. */
+/** What the ledger says is on the chain of an asset, as of a chain block. */
 export type LedgerAsset = { assetId: string; issued: bigint; retired: bigint; cancelled: bigint }
 export type LedgerBalance = { assetId: string; accountId: string; units: bigint }
 export type LedgerSums = { sequence: bigint | null; assets: LedgerAsset[]; balances: LedgerBalance[] }
@@ -10,6 +9,7 @@ export type LedgerSums = { sequence: bigint | null; assets: LedgerAsset[]; balan
 /** One thing in which ledger and chain differ, in words. */
 export type Mismatch = { assetId: string; message: string }
 
+/** The ids of the tenants that have issued something. */
 export async function tenantsWithAssets(sql: Sql): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     select t.id from tenant t where exists (select from asset a where a.tenant_id = t.id) order by t.id`
@@ -17,8 +17,8 @@ export async function tenantsWithAssets(sql: Sql): Promise<string[]> {
 }
 
 /**
- * A tenant's sums as of a block: what the ledger has now, less what is not yet in that block. Both from one snapshot. Null
- * when a transaction of ours is in that block and we do not know it yet.
+ * A tenant's sums as of a chain block: what the ledger has now, less what is not yet in that chain block, both from one
+ * snapshot. Null when a chain transaction of ours is in it and we have not recorded that yet.
  */
 export function ledgerSums(
   sql: Database,
@@ -82,7 +82,7 @@ export async function insertReconciliation(sql: Sql, result: Reconciliation): Pr
     insert into reconciliation (tenant_id, at, sequence, chain_id, block_number, assets, balances, agreed, details)
     values (${tenantId}, clock_timestamp(), ${sequence}, ${chainId}, ${blockNumber}, ${assets}, ${balances},
       ${mismatches.length === 0}, ${json(mismatches)})`
-  await tellChange(sql)
+  await notifyOfChange(sql)
 }
 
 /** Sets or clears the reason for which a tenant mints nothing. */

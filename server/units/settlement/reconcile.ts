@@ -12,7 +12,7 @@ import {
 } from './reconcile.store.ts'
 import type { Moment, SettlerDeps } from './settler.ts'
 
-/** Mismatches that a result names; one is enough to look. */
+/** How many mismatches a result keeps. */
 const mismatchesKept = 100
 
 /** Compares ledger and chain for every tenant that has issued something. Returns whether all of them agree. */
@@ -21,9 +21,9 @@ export async function reconcileAll(deps: SettlerDeps, moment: Moment): Promise<b
 }
 
 /**
- * Compares, for some tenants, what the ledger says about movements that are in a block with what the contract says as of
- * that block: issued, retired and cancelled of each asset, and each account's units. Writes the result down and pauses the
- * tenant's minting while the two disagree. `moment` is that of a pass just ended: everything up to its head is recorded.
+ * Compares, for some tenants, what the ledger says about movements that are in a chain block with what the contract says as
+ * of that chain block: issued, retired and cancelled of each asset, and each account's units. Stores the result, and pauses
+ * the tenant's minting while the two disagree. `moment` is that of a pass just ended: everything up to its head is recorded.
  * Returns whether all of them were compared and agree.
  */
 export async function reconcileTenants(
@@ -55,7 +55,7 @@ async function reconcileTenant(
     ...(await supplyMismatches(deps, moment, contract, tenantId, sums.assets)),
     ...(await balanceMismatches(deps, moment, contract, tenantId, sums.balances)),
   ]
-  // The block was replaced while we read it: that comparison was of nothing.
+  // The chain block was replaced while we read it, so the comparison means nothing.
   if ((await blockOf(chain, head.number))?.hash !== head.hash) return false
 
   const counts = { sequence: sums.sequence, assets: sums.assets.length, balances: sums.balances.length }
@@ -74,12 +74,8 @@ async function supplyMismatches(
   tenantId: string,
   assets: readonly LedgerAsset[],
 ): Promise<Mismatch[]> {
-  const supplies = await suppliesAt(
-    chain,
-    contract,
-    assets.map(({ assetId }) => tokenId(tenantId, assetId)),
-    head.number,
-  )
+  const tokenIds = assets.map(({ assetId }) => tokenId(tenantId, assetId))
+  const supplies = await suppliesAt(chain, contract, tokenIds, head.number)
   return assets.flatMap(({ assetId, ...ledger }, place) =>
     (['issued', 'retired', 'cancelled'] as const).flatMap((what) => {
       const onChain = supplies[place]?.[what] ?? 0n
@@ -102,14 +98,9 @@ async function balanceMismatches(
     tokenId: tokenId(tenantId, assetId),
   }))
   const held = await balancesAt(chain, contract, holdings, head.number)
-  return balances.flatMap(({ assetId, accountId, units }, place) =>
-    held[place] === units
-      ? []
-      : [
-          {
-            assetId,
-            message: `Asset ${assetId}: account ${accountId} has ${units} in the ledger, ${held[place]} on chain.`,
-          },
-        ],
-  )
+  return balances.flatMap(({ assetId, accountId, units }, place) => {
+    const onChain = held[place]
+    const message = `Asset ${assetId}: account ${accountId} has ${units} in the ledger, ${onChain} on chain.`
+    return onChain === units ? [] : [{ assetId, message }]
+  })
 }

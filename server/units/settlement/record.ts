@@ -1,11 +1,15 @@
 import { type Chain, explorerLink } from '#server/infra/chain/chain.ts'
 import type { Sql } from '#server/infra/db/database.ts'
+import type { ReplyOf } from '#shared/contract/endpoint.ts'
+import type { readFigures } from '#shared/contract/registry.ts'
+import type { PublicRecord } from '#shared/contract/transactions.ts'
+import type { SettlementState } from '#shared/rules/lifecycle.ts'
 import type { Settlement } from './settlement.ts'
 
 /** How many movements are in each state of settlement. */
-export type SettlementProgress = { recorded: number; submitted: number; confirmed: number; parked: number }
+type SettlementProgress = ReplyOf<typeof readFigures>['settlement']
 
-/** The settlement of a tenant's movements, or of those of one account. */
+/** Counts a tenant's movements, or those of one account, by their state of settlement. */
 export async function settlementProgress(
   sql: Sql,
   tenantId: string,
@@ -39,44 +43,26 @@ export async function syncNow(
   return { head: newest?.head == null ? null : Number(newest.head), ...progress }
 }
 
-/** Where a movement stands, and what the chain says about the batch it went in. */
-export type SettlementRecord = {
-  state: keyof SettlementProgress
-  /** Of a parked one: what the contract said. */
-  reason: string | null
-  /** Null until the movement is in a batch; what a block decides is null until it is in one. */
-  chain: {
-    chainId: number
-    contract: string
-    operationId: string
-    /** The places of the movement's items in the batch. */
-    firstItem: number
-    items: number
-    transactionHash: string | null
-    blockNumber: number | null
-    blockHash: string | null
-    blockTime: Date | null
-    confirmations: number | null
-    gasUsed: number | null
-    explorerUrl: string | null
-  } | null
-}
-
-type RecordRow = {
-  state: keyof SettlementProgress
-  reason: string | null
-  operationId: string | null
+/** What the chain says about the batch that a movement went in; what a block decides is null until it is in one. */
+type ChainPart = NonNullable<PublicRecord['chain']> & {
+  /** The places of the movement's items in the batch. */
   firstItem: number
   items: number
-  chainId: bigint
-  contract: string
-  transactionHash: string | null
-  blockNumber: bigint | null
   blockHash: string | null
-  blockTime: Date | null
-  head: bigint | null
-  gasUsed: bigint | null
 }
+
+/** Where a movement stands; `reason` is what the contract said of a parked one, `chain` null until it is in a batch. */
+type SettlementRecord = { state: SettlementState; reason: string | null; chain: ChainPart | null }
+
+type RecordRow = Omit<SettlementRecord, 'chain'> &
+  Pick<ChainPart, 'firstItem' | 'items' | 'contract' | 'transactionHash' | 'blockHash'> & {
+    operationId: string | null
+    chainId: bigint
+    blockNumber: bigint | null
+    blockTime: Date | null
+    head: bigint | null
+    gasUsed: bigint | null
+  }
 
 /** The settlement of one movement, or null when there is no such movement. */
 export async function publicRecord(
@@ -93,50 +79,31 @@ export async function publicRecord(
     left join chain_block b on b.chain_id = c.chain_id and b.number = c.block_number
     where s.tenant_id = ${tenantId} and s.transaction_id = ${transactionId}`
   if (!row) return null
-  const {
-    state,
-    reason,
-    operationId,
-    firstItem,
-    items,
-    contract,
-    transactionHash,
-    blockNumber,
-    blockHash,
-    blockTime,
-    head,
-  } = row
+  const { state, reason, operationId, chainId, blockNumber, blockTime, head, gasUsed, ...rest } = row
   if (operationId === null) return { state, reason, chain: null }
   return {
     state,
     reason,
     chain: {
-      chainId: Number(row.chainId),
-      ...{ contract, operationId, firstItem, items, transactionHash, blockHash, blockTime },
+      ...rest,
+      operationId,
+      chainId: Number(chainId),
       blockNumber: blockNumber === null ? null : Number(blockNumber),
+      blockTime: blockTime?.toISOString() ?? null,
       confirmations: blockNumber === null || head === null ? null : Number(head - blockNumber) + 1,
-      gasUsed: row.gasUsed === null ? null : Number(row.gasUsed),
-      explorerUrl: transactionHash && explorerLink(chain, 'tx', transactionHash),
+      gasUsed: gasUsed === null ? null : Number(gasUsed),
+      explorerUrl: rest.transactionHash && explorerLink(chain, 'tx', rest.transactionHash),
     },
   }
 }
 
-/** The newest comparison of a tenant's ledger with the chain, or null when there was none yet. */
-export async function lastReconciliation(sql: Sql, tenantId: string): Promise<LastReconciliation | null> {
-  const [row] = await sql<
-    (Omit<LastReconciliation, 'sequence' | 'blockNumber'> & { sequence: bigint | null; blockNumber: bigint })[]
-  >`
-    select at, sequence, block_number as "blockNumber", agreed, assets, details as mismatches
-    from reconciliation where tenant_id = ${tenantId} order by at desc limit 1`
-  return row ? { ...row, sequence: Number(row.sequence ?? 0n), blockNumber: Number(row.blockNumber) } : null
-}
+type Reconciliation = NonNullable<ReplyOf<typeof readFigures>['reconciliation']>
+type ReconciliationRow = Omit<Reconciliation, 'at' | 'sequence'> & { at: Date; sequence: bigint | null }
 
-export type LastReconciliation = {
-  at: Date
-  /** The newest ledger sequence that was compared; 0 when the ledger was empty. */
-  sequence: number
-  blockNumber: number
-  agreed: boolean
-  assets: number
-  mismatches: { assetId: string; message: string }[]
+/** The newest comparison of a tenant's ledger with the chain, or null when there was none yet. */
+export async function lastReconciliation(sql: Sql, tenantId: string): Promise<Reconciliation | null> {
+  const [row] = await sql<ReconciliationRow[]>`
+    select at, sequence, agreed, assets, details as mismatches
+    from reconciliation where tenant_id = ${tenantId} order by at desc limit 1`
+  return row ? { ...row, at: row.at.toISOString(), sequence: Number(row.sequence ?? 0n) } : null
 }

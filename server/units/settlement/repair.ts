@@ -6,21 +6,21 @@ import { dueMovements, park } from './settlement.store.ts'
 import type { Moment, SettlerDeps } from './settler.ts'
 import { submitBatch } from './submit.ts'
 
-/** Movements looked at in one pass; the next pass takes the rest. */
+/** How many movements one pass looks at; the next pass takes the rest. */
 const movementsPerPass = 400
 /** A batch gets half as large with each refusal; after so many a movement has been sent alone and is parked. */
 const mostRefusals = Math.ceil(Math.log2(batchOperations)) + 1
 
 /**
- * Takes refused batches apart. Nothing else may be under way, so that the contract's answers about the newest block hold
- * for the next one: it is asked about ever smaller parts, what it takes is sent, and a movement that it refuses alone,
- * after everything that it takes, is parked with its reason. Does nothing while the contract takes no batch at all.
+ * Takes refused batches apart. Nothing else may be under way, so that what the contract says of the newest chain block holds
+ * for the next one: it is asked about ever smaller parts, what it accepts is sent, and a movement that it refuses alone,
+ * after everything that it accepts, is parked with its reason. Does nothing while the contract refuses even an empty batch.
  */
 export async function repairRefused(deps: SettlerDeps, moment: Moment, contract: Address): Promise<void> {
   const { sql, chain, log } = deps
   const refusal = await refusalOf(chain, contract, nothing, [])
   if (refusal) {
-    log.error({ refusal }, 'The contract takes no batch at all.')
+    log.error({ refusal }, 'The contract refuses every batch.')
     return
   }
   const due = await dueMovements(sql, { refused: true, limit: movementsPerPass })
@@ -39,20 +39,13 @@ export async function repairRefused(deps: SettlerDeps, moment: Moment, contract:
   } else if (taken.length > 0) await submitBatch(deps, moment, contract, taken)
 }
 
-/** Parts a batch into what the contract takes together, in order, and what it refuses after all of that. */
+/** Splits a batch into what the contract accepts together, in order, and what it refuses after all of that. */
 async function sift({ chain }: SettlerDeps, contract: Address, batch: readonly Planned[]) {
   let taken: Planned[] = []
   const refused = new Map<Planned, string>()
-  const ask = (more: readonly Planned[]) =>
-    refusalOf(
-      chain,
-      contract,
-      nothing,
-      [...taken, ...more].flatMap((planned) => planned.operations),
-    )
-
   async function sort(some: readonly Planned[]): Promise<void> {
-    const reason = await ask(some)
+    const operations = [...taken, ...some].flatMap((planned) => planned.operations)
+    const reason = await refusalOf(chain, contract, nothing, operations)
     if (reason === null) taken = [...taken, ...some]
     else if (some.length === 1 && some[0]) refused.set(some[0], reason)
     else {
@@ -61,7 +54,7 @@ async function sift({ chain }: SettlerDeps, contract: Address, batch: readonly P
     }
   }
   await sort(batch)
-  // What was refused may only have come before what it needs.
+  // A refused movement may need another one that was sorted after it: ask again until nothing changes.
   for (let before = -1; before !== refused.size && refused.size > 0; ) {
     before = refused.size
     const again = [...refused.keys()]

@@ -1,25 +1,25 @@
 import { blockOf, isContract, nonceOf, type Receipt, receiptsOf, wasExecuted } from '#server/infra/chain/chain.ts'
 import { inTransaction } from '#server/infra/db/database.ts'
 import {
-  insertBlocks,
+  chainTransactionOfBatch,
+  insertChainBlocks,
   markDisplaced,
   markFinal,
   markMined,
-  type OpenTransaction,
-  transactionOfBatch,
+  type OpenChainTransaction,
 } from './chain-transactions.store.ts'
-import { confirmBatch, releaseBatch, tellChange } from './settlement.store.ts'
+import { confirmBatch, notifyOfChange, releaseBatch } from './settlement.store.ts'
 import type { Moment, SettlerDeps } from './settler.ts'
 
 /**
- * Asks the chain what became of the open transactions, up to the block that was followed last. Those in a block are marked
- * mined, those under enough blocks final; a final success confirms its movements if the contract says so too, a final
- * failure gives them back. Returns the tenants with newly confirmed movements.
+ * Asks the chain what became of the open chain transactions, up to the chain block that was followed last. Marks those in a
+ * chain block as mined and those under enough of them as final. A final success confirms its movements if the contract knows
+ * the batch too; a final failure releases them. Returns the tenants with newly confirmed movements.
  */
 export async function resolveOpen(
   deps: SettlerDeps,
   moment: Moment,
-  open: readonly OpenTransaction[],
+  open: readonly OpenChainTransaction[],
 ): Promise<Set<string>> {
   const signed = open.filter(({ state }) => state === 'signed')
   const mined = await findMined(deps, moment, signed)
@@ -39,13 +39,13 @@ export async function resolveOpen(
   return confirmed
 }
 
-async function findMined({ chain }: SettlerDeps, { head }: Moment, signed: readonly OpenTransaction[]) {
+async function findMined({ chain }: SettlerDeps, { head }: Moment, signed: readonly OpenChainTransaction[]) {
   const forms = signed.flatMap((open) => open.signatures.map(({ hash }) => ({ open, hash })))
   const receipts = await receiptsOf(
     chain,
     forms.map(({ hash }) => hash),
   )
-  const mined = new Map<OpenTransaction, Receipt>()
+  const mined = new Map<OpenChainTransaction, Receipt>()
   for (const [place, receipt] of receipts.entries()) {
     const open = forms[place]?.open
     if (open && receipt && receipt.blockNumber <= head.number) mined.set(open, receipt)
@@ -53,37 +53,41 @@ async function findMined({ chain }: SettlerDeps, { head }: Moment, signed: reado
   return mined
 }
 
-/** Keeps the receipt with its block, by which a reorganisation is noticed. */
+/** Records a receipt together with its chain block, by which a reorganisation is noticed. */
 async function recordMined(
   { sql, chain }: SettlerDeps,
   { chainId }: Moment,
-  open: OpenTransaction,
+  open: OpenChainTransaction,
   receipt: Receipt,
 ): Promise<void> {
-  const block = await blockOf(chain, receipt.blockNumber)
-  if (block?.hash !== receipt.blockHash) return
+  const chainBlock = await blockOf(chain, receipt.blockNumber)
+  if (chainBlock?.hash !== receipt.blockHash) return
   await inTransaction(sql, async (tx) => {
     await markMined(tx, open.id, receipt)
-    await insertBlocks(tx, chainId, [block])
-    await tellChange(tx)
+    await insertChainBlocks(tx, chainId, [chainBlock])
+    await notifyOfChange(tx)
   })
 }
 
 /**
- * A nonce that was used, some blocks ago, by no form of ours: somebody else signs with our key. The contract knows whether
- * the batch was carried out nevertheless; if not, its movements start over.
+ * Resolves nonces that another transaction used, some chain blocks ago: somebody else signs with our key. The contract
+ * knows whether the batch was carried out nevertheless; if not, its movements start over.
  */
-async function resolveDisplaced(deps: SettlerDeps, moment: Moment, signed: readonly OpenTransaction[]): Promise<void> {
+async function resolveDisplaced(
+  deps: SettlerDeps,
+  moment: Moment,
+  signed: readonly OpenChainTransaction[],
+): Promise<void> {
   const { sql, chain, log } = deps
   const settledBlock = moment.head.number - BigInt(chain.confirmations) + 1n
   if (signed.length === 0 || settledBlock < 0n) return
   const used = await nonceOf(chain, chain.operator.address, settledBlock)
   for (const open of signed.filter(({ nonce }) => nonce < used)) {
-    const hash = await transactionOfBatch(sql, open.id)
+    const hash = await chainTransactionOfBatch(sql, open.id)
     const [receipt] = hash ? await receiptsOf(chain, [hash]) : []
     if (receipt) await recordMined(deps, moment, open, receipt)
     else if (open.purpose === 'batch' && (await wasExecuted(chain, open.contract, open.id))) {
-      log.error({ operationId: open.id }, 'The contract has carried out a batch whose event is nowhere to be found.')
+      log.error({ operationId: open.id }, 'The contract has carried out a batch whose event cannot be found.')
     } else {
       log.warn({ nonce: open.nonce, purpose: open.purpose }, 'Another transaction used a nonce of ours.')
       await inTransaction(sql, async (tx) => {
@@ -94,8 +98,8 @@ async function resolveDisplaced(deps: SettlerDeps, moment: Moment, signed: reado
   }
 }
 
-/** Ends a transaction that is deep enough in the chain. Returns the tenants whose movements it settled. */
-async function conclude({ sql, chain, log }: SettlerDeps, open: OpenTransaction): Promise<string[]> {
+/** Concludes a chain transaction that is deep enough in the chain. Returns the tenants whose movements it settled. */
+async function conclude({ sql, chain, log }: SettlerDeps, open: OpenChainTransaction): Promise<string[]> {
   if (open.purpose === 'deployment') {
     if (!open.succeeded) log.error({ hash: open.hash }, 'The deployment of the contract failed.')
     else if (!(await isContract(chain, open.contract))) return []
@@ -126,6 +130,6 @@ async function conclude({ sql, chain, log }: SettlerDeps, open: OpenTransaction)
   })
 }
 
-function isVoid({ signatures, hash }: OpenTransaction): boolean {
+function isVoid({ signatures, hash }: OpenChainTransaction): boolean {
   return signatures.some((form) => form.hash === hash && form.isVoid)
 }

@@ -3,7 +3,7 @@ import { audit } from '#server/people/audit/audit.ts'
 import { asOperator } from '#server/people/tenants/administering.ts'
 import { retryParked } from './settlement.store.ts'
 
-/** Sends a tenant's parked movements through settlement again, once their reason is out of the world. Returns how many. */
+/** Sends a tenant's parked movements through settlement again, once the reason is mended. Returns how many. */
 export async function retrySettlement(sql: Database, tenantId: string, operator: string): Promise<number> {
   return inTransaction(sql, async (tx) => {
     const movements = await retryParked(tx, tenantId)

@@ -2,10 +2,10 @@ import type { Hex } from '#server/infra/chain/derive.ts'
 import type { Sql } from '#server/infra/db/database.ts'
 import type { Movement, MovementPart } from './plan.ts'
 
-/** Told to whoever shows settlement: something changed. */
+/** The channel that notifies of every change of some movement's settlement. */
 export const changedChannel = 'settlement_changed'
 
-/** The oldest recorded movements, in the order of the ledger: those that a batch has failed with, or those that none has. */
+/** The oldest recorded movements in the order of the ledger: with `refused` those of a refused batch, else the others. */
 export async function dueMovements(
   sql: Sql,
   { refused, limit }: { refused: boolean; limit: number },
@@ -30,19 +30,15 @@ export async function dueMovements(
   for (const { tenantId, transactionId, refusals, documentHash, ...part } of rows) {
     const last = movements.at(-1)
     if (last?.tenantId === tenantId && last.transactionId === transactionId) last.parts.push(part)
-    else
-      movements.push({
-        tenantId,
-        transactionId,
-        refusals,
-        documentHash: documentHash && hexOf(documentHash),
-        parts: [part],
-      })
+    else {
+      const hash = documentHash && hexOf(documentHash)
+      movements.push({ tenantId, transactionId, refusals, documentHash: hash, parts: [part] })
+    }
   }
   return movements
 }
 
-/** Whether a movement is recorded and in no batch; `refused` asks for those that a batch has failed with, or has not. */
+/** Whether a movement is recorded and in no batch; with `refused` true or false, one of a refused batch or one of none. */
 export async function hasDue(sql: Sql, { refused }: { refused?: boolean }): Promise<boolean> {
   const [row] = await sql<{ found: boolean }[]>`
     select exists (select from settlement where state = 'recorded'
@@ -62,20 +58,20 @@ export async function markSubmitted(tx: Sql, batchId: Hex, placed: readonly Plac
       p(tenant_id, transaction_id, first_item, items)
     where s.tenant_id = p.tenant_id and s.transaction_id = p.transaction_id and s.state = 'recorded'`
   if (changed.count !== placed.length) throw new Error('Another settler took one of these movements.')
-  await tellChange(tx)
+  await notifyOfChange(tx)
 }
 
-/** A movement that changes nothing on chain is settled as it is. */
+/** Confirms movements that change nothing on chain. */
 export async function confirmWithoutChain(sql: Sql, movements: readonly Movement[]): Promise<void> {
   await sql`
     update settlement s set state = 'confirmed', updated_at = now()
     from unnest(${movements.map((each) => each.tenantId)}::text[], ${movements.map((each) => each.transactionId)}::text[])
       p(tenant_id, transaction_id)
     where s.tenant_id = p.tenant_id and s.transaction_id = p.transaction_id and s.state = 'recorded'`
-  await tellChange(sql)
+  await notifyOfChange(sql)
 }
 
-/** Returns the tenants whose movements the batch settled. */
+/** Confirms the movements of a batch. Returns their tenants. */
 export async function confirmBatch(tx: Sql, batchId: Hex): Promise<string[]> {
   const rows = await tx<{ tenantId: string }[]>`
     with changed as (
@@ -84,28 +80,28 @@ export async function confirmBatch(tx: Sql, batchId: Hex): Promise<string[]> {
       returning tenant_id
     )
     select distinct tenant_id as "tenantId" from changed`
-  await tellChange(tx)
+  await notifyOfChange(tx)
   return rows.map((row) => row.tenantId)
 }
 
-/** Gives the movements of a batch back; `refused` when the contract refused it, so that they are taken apart. */
+/** Returns the movements of a batch to `recorded`; with `refused`, since the contract refused it, so that it is taken apart. */
 export async function releaseBatch(tx: Sql, batchId: Hex, { refused }: { refused: boolean }): Promise<void> {
   await tx`
     update settlement set state = 'recorded', chain_transaction_id = null, first_item = null, items = null,
       refusals = refusals + ${refused ? 1 : 0}, updated_at = now()
     where chain_transaction_id = ${batchId}`
-  await tellChange(tx)
+  await notifyOfChange(tx)
 }
 
-/** Sets a movement aside with the contract's reason. */
+/** Parks a movement with the contract's reason. */
 export async function park(sql: Sql, { tenantId, transactionId }: Movement, reason: string): Promise<void> {
   await sql`
     update settlement set state = 'parked', reason = ${reason}, updated_at = now()
     where tenant_id = ${tenantId} and transaction_id = ${transactionId} and state = 'recorded'`
-  await tellChange(sql)
+  await notifyOfChange(sql)
 }
 
-/** Sends a tenant's parked movements through settlement again, with care. Returns how many. */
+/** Makes a tenant's parked movements due again, to be checked one by one before they are sent. Returns how many. */
 export async function retryParked(sql: Sql, tenantId: string): Promise<number> {
   const changed = await sql`
     update settlement set state = 'recorded', reason = null, refusals = 1, updated_at = now()
@@ -114,7 +110,8 @@ export async function retryParked(sql: Sql, tenantId: string): Promise<number> {
   return changed.count
 }
 
-export async function tellChange(sql: Sql): Promise<void> {
+/** Notifies whoever shows settlement, once the transaction commits. */
+export async function notifyOfChange(sql: Sql): Promise<void> {
   await sql`select pg_notify(${changedChannel}, '')`
 }
 

@@ -17,15 +17,15 @@ export type Settlement = {
   stop(): Promise<void>
 }
 
-/** How often the chain is looked at: while something waits for it, and while nothing does. */
+/** How often the chain is read: while something waits for it, and while nothing does; and how often it is reconciled. */
 export type Pace = { busyMs: number; idleMs: number; reconcileMs: number }
 
 const usualPace: Pace = { busyMs: 1_000, idleMs: 15_000, reconcileMs: 10 * 60_000 }
-/** A disagreement, and a comparison that could not be made, is looked at again sooner. */
+/** How soon a disagreement, or a comparison that could not be made, is looked at again. */
 const disagreementMs = 30_000
 /** How long a ring waits for others, so that what comes together goes into one batch. */
 const gatherMs = 100
-/** Any number, the same in every process: one settles, the others wait for it to end. */
+/** The key of the lock under which one process settles while the others wait: any number, the same in all of them. */
 const settlerLock = 7_265_003
 
 /**
@@ -37,7 +37,7 @@ export function startSettlement(deps: SettlerDeps, pace: Partial<Pace> = {}): Se
   const bell = aBell()
   const lock = onlyOne(deps.sql)
   const listening = deps.sql.listen('settlement', bell.ring)
-  listening.catch((error: unknown) => deps.log.warn({ error }, 'The settler hears of movements by its timer only.'))
+  listening.catch((error: unknown) => deps.log.warn({ error }, 'The settler learns of movements by its timer only.'))
   const unreconciled = new Set<string>()
   let reconcileAt = 0
   let trouble = ''
@@ -60,7 +60,7 @@ export function startSettlement(deps: SettlerDeps, pace: Partial<Pace> = {}): Se
 
   const running = (async () => {
     while (!bell.isStopped()) {
-      const asked = bell.answer()
+      const asked = bell.takeAskers()
       const waitMs = await once().then(
         (ms) => {
           asked.resolve()
@@ -69,7 +69,7 @@ export function startSettlement(deps: SettlerDeps, pace: Partial<Pace> = {}): Se
         },
         (error: unknown) => {
           asked.reject(error)
-          // An outage is told once, however often it is met.
+          // An outage is logged once, however often it is met.
           if (trouble !== String(error)) deps.log.warn({ error: causeOf(error) }, 'Settlement waits: a pass failed.')
           trouble = String(error)
           return busyMs
@@ -77,7 +77,7 @@ export function startSettlement(deps: SettlerDeps, pace: Partial<Pace> = {}): Se
       )
       await bell.wait(waitMs)
     }
-    bell.answer().resolve()
+    bell.takeAskers().resolve()
     await lock.release()
     await listening.then((unlisten) => unlisten()).catch(() => {})
   })()
@@ -92,7 +92,7 @@ export function startSettlement(deps: SettlerDeps, pace: Partial<Pace> = {}): Se
   }
 }
 
-/** What the loop waits on: a time, a ring, or the end; and who waits for the pass that follows. */
+/** What the settler's loop waits on: a time, a ring, or the end. It also knows who waits for the pass that follows. */
 function aBell() {
   let stopped = false
   let ringing = new AbortController()
@@ -112,8 +112,8 @@ function aBell() {
       ring()
       return asker.promise
     },
-    /** Takes everybody who has asked until now. */
-    answer() {
+    /** Takes over everybody who has asked until now, to resolve or reject them after the next pass. */
+    takeAskers() {
       const asked = askers
       askers = []
       return {
@@ -164,7 +164,7 @@ function onlyOne(sql: Database) {
   }
 }
 
-/** An outage says little of itself; its cause says what happened. */
+/** What to log of an error: an outage says little by itself, its cause says what happened. */
 function causeOf(error: unknown): unknown {
   return error instanceof Failure && error.cause ? error.cause : error
 }

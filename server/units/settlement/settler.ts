@@ -1,7 +1,7 @@
 import { type Block, type Chain, chainIdOf } from '#server/infra/chain/chain.ts'
 import { gasLimit, gasOfItems } from '#server/infra/chain/contract.ts'
 import type { Database } from '#server/infra/db/database.ts'
-import { contractOf, countOpen, openTransactions, otherChain } from './chain-transactions.store.ts'
+import { contractOf, countOpen, openChainTransactions, otherChain } from './chain-transactions.store.ts'
 import { followChain } from './follow.ts'
 import { batchesOf, batchOperations, type Movement, operationsOf, type Planned } from './plan.ts'
 import { repairRefused } from './repair.ts'
@@ -17,12 +17,12 @@ type Log = {
 
 export type SettlerDeps = { sql: Database; chain: Chain; log: Log; now: () => Date }
 
-/** Which chain we talk to, and its newest block when the pass began. */
+/** The chain, and its newest chain block when the pass began. */
 export type Moment = { chainId: number; head: Block }
 
-/** Signed batches that may wait for a block together; nodes keep a few dozen of one sender. */
+/** How many signed batches may wait for a chain block together; nodes keep a few dozen of one sender. */
 const batchesInFlight = 16
-/** Transactions whose fate one pass looks into: more than are ever in flight, for a chain that has lost many. */
+/** How many open chain transactions one pass resolves: more than are ever in flight, for a chain that has lost many. */
 const openPerPass = 64
 
 /** What a pass found: whose movements became final, and whether anything still waits for the chain. */
@@ -40,16 +40,18 @@ export async function settleOnce(deps: SettlerDeps): Promise<PassResult> {
 
   const moment = { chainId, head: await followChain(deps, chainId) }
   const signer = deps.chain.operator.address
-  const confirmed = await resolveOpen(deps, moment, await openTransactions(deps.sql, chainId, signer, openPerPass))
-  const waiting = (await openTransactions(deps.sql, chainId, signer, openPerPass)).filter(
-    ({ state }) => state === 'signed',
+  const confirmed = await resolveOpen(deps, moment, await openChainTransactions(deps.sql, chainId, signer, openPerPass))
+  const open = await openChainTransactions(deps.sql, chainId, signer, openPerPass)
+  await sendAgain(
+    deps,
+    moment,
+    open.filter(({ state }) => state === 'signed'),
   )
-  await sendAgain(deps, moment, waiting)
   await submitDue(deps, moment)
   return { ...moment, confirmed, isQuiet: await isQuiet(deps, chainId) }
 }
 
-/** Sends what is due: the contract first, then what has to be taken apart, then new batches as far as there is room. */
+/** Submits what is due: the contract first, then what has to be taken apart, then new batches as far as there is room. */
 async function submitDue(deps: SettlerDeps, moment: Moment): Promise<void> {
   const { sql, chain } = deps
   const contract = await contractOf(sql, moment.chainId)
@@ -71,15 +73,14 @@ async function submitDue(deps: SettlerDeps, moment: Moment): Promise<void> {
   for (const batch of batchesOf(fit).slice(0, room)) await submitBatch(deps, moment, contract.address, batch)
 }
 
-/** Leaves out, and settles or parks at once, what gives the contract nothing to do and what no chain takes in one piece. */
+/**
+ * Returns the movements that fit into batches. Confirms at once those with nothing to do on chain, and parks those that are
+ * too large for one chain transaction.
+ */
 async function whatFits({ sql }: SettlerDeps, due: readonly Movement[]): Promise<Planned[]> {
   const planned = due.map((movement) => ({ movement, operations: operationsOf(movement) }))
-  const still = planned.filter(({ operations }) => operations.length === 0)
-  if (still.length > 0)
-    await confirmWithoutChain(
-      sql,
-      still.map(({ movement }) => movement),
-    )
+  const still = planned.flatMap(({ movement, operations }) => (operations.length === 0 ? [movement] : []))
+  if (still.length > 0) await confirmWithoutChain(sql, still)
   const isTooLarge = ({ operations }: Planned) => gasOfItems(operations) > gasLimit
   for (const { movement } of planned.filter(isTooLarge))
     await park(sql, movement, 'It is too large for one chain transaction.')

@@ -6,9 +6,9 @@ import { contractMadeBy, resign, type Signed, signBatch, signDeployment, signVoi
 import { inTransaction } from '#server/infra/db/database.ts'
 import {
   freeNonce,
+  insertChainTransaction,
   insertSignature,
-  insertTransaction,
-  type OpenTransaction,
+  type OpenChainTransaction,
   rawOf,
   type Signature,
 } from './chain-transactions.store.ts'
@@ -16,11 +16,11 @@ import type { Planned } from './plan.ts'
 import { markSubmitted } from './settlement.store.ts'
 import type { Moment, SettlerDeps } from './settler.ts'
 
-/** A transaction that waits for so many blocks gets a higher fee. */
+/** A chain transaction that waits for so many chain blocks gets a higher fee. */
 const patienceBlocks = 8n
-/** Nodes want at least a tenth more to replace a transaction that waits; a quarter gets there sooner. */
+/** A quarter more: nodes ask for at least a tenth more before they replace a transaction that waits. */
 const raised = (fee: bigint) => fee + fee / 4n + 1n
-/** No fee is raised beyond so many times what is usual now: then it is not the fee that is missing. */
+/** No fee is raised beyond so many times what is usual now: above that, the fee is not why it waits. */
 const mostRaises = 10n
 
 /** Signs the contract's deployment, stores it, and only then broadcasts it. */
@@ -31,7 +31,7 @@ export async function submitDeployment(deps: SettlerDeps, { chainId, head }: Mom
   const contract = contractMadeBy(signer, nonce)
   const signed = await signDeployment(chain, { chainId, nonce, fees })
   const made = { id: newOperationId(), chainId, signer, nonce, purpose: 'deployment', contract } as const
-  await inTransaction(sql, (tx) => insertTransaction(tx, made, signed, head.number))
+  await inTransaction(sql, (tx) => insertChainTransaction(tx, made, signed, head.number))
   log.info({ chainId, contract, hash: signed.hash }, 'The contract is being deployed.')
   await send(deps, signed.hash, signed.raw)
 }
@@ -52,7 +52,7 @@ export async function submitBatch(
   return id
 }
 
-/** The part of `submitBatch` that comes before the chain hears of it. */
+/** The first part of `submitBatch`: signs and stores, and sends nothing. */
 export async function storeBatch(
   { sql, chain }: SettlerDeps,
   { chainId, head }: Moment,
@@ -70,7 +70,7 @@ export async function storeBatch(
   })
   const made = { id, chainId, signer: chain.operator.address, nonce, purpose: 'batch', contract } as const
   await inTransaction(sql, async (tx) => {
-    await insertTransaction(tx, made, signed, head.number)
+    await insertChainTransaction(tx, made, signed, head.number)
     await markSubmitted(tx, id, placed)
   })
   return { id, signed }
@@ -83,10 +83,14 @@ async function nextNonce({ sql, chain }: SettlerDeps, chainId: number): Promise<
 }
 
 /**
- * Sees to it that what is signed and in no block reaches the node: sends everything again, in the order of nonces, when
- * the node does not know the one whose turn it is, and raises that one's fee when it has waited for long.
+ * Brings what is signed and in no chain block to the node: sends everything again, in the order of nonces, when the node
+ * does not know the lowest one, and raises that one's fee when it has waited for long.
  */
-export async function sendAgain(deps: SettlerDeps, moment: Moment, waiting: readonly OpenTransaction[]): Promise<void> {
+export async function sendAgain(
+  deps: SettlerDeps,
+  moment: Moment,
+  waiting: readonly OpenChainTransaction[],
+): Promise<void> {
   const next = waiting[0]
   const form = next?.signatures.at(-1)
   if (!next || !form) return
@@ -98,8 +102,8 @@ export async function sendAgain(deps: SettlerDeps, moment: Moment, waiting: read
   }
 }
 
-/** Sends a transaction's newest form; an abandoned one as a void. Returns whether the node took it. */
-async function sendLatest(deps: SettlerDeps, moment: Moment, open: OpenTransaction): Promise<boolean> {
+/** Sends the newest form of a chain transaction, of an abandoned one a void. Returns whether the node accepted it. */
+async function sendLatest(deps: SettlerDeps, moment: Moment, open: OpenChainTransaction): Promise<boolean> {
   const form = open.signatures.at(-1)
   if (!form) throw new Error(`The transaction ${open.id} has no signed form.`)
   if (open.isAbandoned && !form.isVoid) return sendDearer(deps, moment, open, form)
@@ -107,11 +111,11 @@ async function sendLatest(deps: SettlerDeps, moment: Moment, open: OpenTransacti
   return verdict === 'underpriced' ? sendDearer(deps, moment, open, form) : verdict === 'accepted'
 }
 
-/** Signs a nonce again with a higher fee, stores that form beside the others, and sends it. */
+/** Signs a chain transaction again with a higher fee, stores and sends that form. Returns whether the node accepted it. */
 async function sendDearer(
   deps: SettlerDeps,
   { chainId, head }: Moment,
-  open: OpenTransaction,
+  open: OpenChainTransaction,
   form: Signature,
 ): Promise<boolean> {
   const { sql, chain, log } = deps
@@ -132,7 +136,7 @@ async function sendDearer(
 
 async function send({ chain, log }: SettlerDeps, hash: Hex, raw: Hex) {
   const { verdict, said } = await broadcast(chain, raw)
-  if (verdict === 'refused') log.warn({ hash, said }, 'The node does not take a transaction.')
+  if (verdict === 'refused') log.warn({ hash, said }, 'The node refuses a transaction.')
   return verdict
 }
 

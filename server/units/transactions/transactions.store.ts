@@ -3,16 +3,13 @@ import { containing, type Found, type Part } from '#server/infra/db/pages.ts'
 import { isoTime } from '#server/infra/db/times.ts'
 import { type RangeRow, rangeColumns } from '#server/units/ledger/ranges.ts'
 import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
-import type { listTransactions } from '#shared/contract/transactions.ts'
+import type { listTransactions, PublicRecord, Transaction } from '#shared/contract/transactions.ts'
 import type { SettlementState } from '#shared/rules/lifecycle.ts'
 
-export type TransactionRow = {
+export type TransactionRow = Pick<Transaction, 'tenantId' | 'type' | 'reason' | 'claimId'> & {
   id: string
-  tenantId: string
-  type: 'mint' | 'transfer' | 'claim' | 'burn'
   quantity: bigint
   occurredAt: string
-  reason: string | null
   projectId: string | null
   projectName: string | null
   projectAccountId: string | null
@@ -20,7 +17,6 @@ export type TransactionRow = {
   fromName: string | null
   toId: string | null
   toName: string | null
-  claimId: string | null
   state: SettlementState
   stateReason: string | null
   transactionHash: string | null
@@ -81,7 +77,7 @@ function filtered(sql: Sql, { type, from, to, q }: TransactionFilter) {
     }`
 }
 
-/** One movement by its id; the tenant is known or not. */
+/** One movement by its id; of the tenant, or of any where `tenantId` is null. */
 export async function transactionById(sql: Sql, id: string, tenantId: string | null): Promise<TransactionRow | null> {
   const [row] = await sql<TransactionRow[]>`
     select ${columns(sql)} from transaction t ${joins(sql)}
@@ -93,9 +89,10 @@ export type EntryRow = RangeRow & {
   projectName: string
   fromName: string | null
   toName: string
-  toState: 'held' | 'locked' | 'retired' | 'cancelled'
+  toState: PublicRecord['entries'][number]['state']
 }
 
+/** The ranges that a movement moved, in its order. */
 export async function entriesOf(sql: Sql, tenantId: string, transactionId: string, limit: number): Promise<EntryRow[]> {
   return sql<EntryRow[]>`
     select ${rangeColumns(sql, sql`e.serials`)}, p.name as "projectName", f.name as "fromName", o.name as "toName",
@@ -110,14 +107,9 @@ export async function entriesOf(sql: Sql, tenantId: string, transactionId: strin
     order by e.ordinal limit ${limit}`
 }
 
-export async function countEntries(sql: Sql, tenantId: string, transactionId: string): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
-    select count(*)::int from entry where tenant_id = ${tenantId} and transaction_id = ${transactionId}`
-  return row?.count ?? 0
-}
-
 export type LinkRow = { sequence: bigint; hash: string; previousHash: string }
 
+/** A movement's place in the hash chain; null until it is linked. */
 export async function linkOf(sql: Sql, tenantId: string, transactionId: string): Promise<LinkRow | null> {
   const [row] = await sql<LinkRow[]>`
     select sequence, encode(hash, 'hex') as hash, encode(previous_hash, 'hex') as "previousHash"

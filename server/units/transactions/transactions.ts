@@ -1,7 +1,8 @@
+import { explorerLink } from '#server/infra/chain/chain.ts'
 import { pageOf } from '#server/infra/db/pages.ts'
 import { permitAccount } from '#server/people/accounts/accounts.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
-import { rangeOf } from '#server/units/ledger/ranges.ts'
+import { countEntries, rangeOf } from '#server/units/ledger/ranges.ts'
 import { publicRecord, syncNow as syncFor } from '#server/units/settlement/record.ts'
 import type { ReplyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type { listTransactions, PublicRecord, syncTransactions, Transaction } from '#shared/contract/transactions.ts'
@@ -9,21 +10,14 @@ import { Failure } from '#shared/rules/failure.ts'
 import { formatProjectKey } from '#shared/rules/keys.ts'
 import { type Actor, memberOf } from '#shared/rules/permissions.ts'
 import { toWire } from '#shared/rules/quantities.ts'
-import {
-  countEntries,
-  entriesOf,
-  linkOf,
-  type TransactionRow,
-  transactionById,
-  transactionsBy,
-} from './transactions.store.ts'
+import { entriesOf, linkOf, type TransactionRow, transactionById, transactionsBy } from './transactions.store.ts'
 
 export { linkOf }
 
-/** Entries that a public record shows; the rest it counts. */
+/** How many entries a public record shows; the rest it only counts. */
 const entriesShown = 200
 
-/** The movements of an account, newest first. 404 for an account that the caller may not know of. */
+/** The movements of an account, newest first; `not_found` for an account that the caller may not see. */
 export async function accountTransactions(
   deps: UnitsDeps,
   actor: Actor,
@@ -38,7 +32,7 @@ export async function accountTransactions(
   })
 }
 
-/** One movement as its maker is answered; it exists, for it has just been made or repeated. */
+/** One movement of a tenant; `not_found` if there is none. */
 export async function transactionNamed(deps: UnitsDeps, tenantId: string, id: string): Promise<Transaction> {
   const row = await transactionById(deps.sql, id, tenantId)
   if (!row) throw new Failure('not_found', 'There is no such transaction.')
@@ -50,7 +44,7 @@ export function syncNow(deps: UnitsDeps, actor: Actor): Promise<ReplyOf<typeof s
   return syncFor(deps, actor.tenantId, actor.isTenantAdmin ? null : memberOf(actor).accountId)
 }
 
-/** The public record of a movement: what happened in words, beside its raw form on the chain. */
+/** The public record of a movement: what happened in words, beside its raw form on the chain; `not_found` if there is none. */
 export async function publicRecordOf(deps: UnitsDeps, id: string, tenantId: string | undefined): Promise<PublicRecord> {
   const row = await transactionById(deps.sql, id, tenantId ?? null)
   if (!row) throw new Failure('not_found', 'There is no such record.')
@@ -80,8 +74,8 @@ export async function publicRecordOf(deps: UnitsDeps, id: string, tenantId: stri
 async function chainPart(deps: UnitsDeps, row: TransactionRow): Promise<PublicRecord['chain']> {
   const record = await publicRecord(deps, row.tenantId, row.id)
   if (!record?.chain) return null
-  const { firstItem: _, items: __, blockHash: ___, blockTime, ...chain } = record.chain
-  return { ...chain, blockTime: blockTime?.toISOString() ?? null }
+  const { firstItem: _, items: __, blockHash: ___, ...chain } = record.chain
+  return chain
 }
 
 function transactionOf(deps: UnitsDeps, row: TransactionRow): Transaction {
@@ -107,7 +101,7 @@ function transactionOf(deps: UnitsDeps, row: TransactionRow): Transaction {
   }
 }
 
-export function explorerUrlOf(deps: UnitsDeps, transactionHash: string | null): string | null {
-  const base = deps.config.CHAIN_EXPLORER_URL
-  return base && transactionHash ? `${base}/tx/${transactionHash}` : null
+/** The page of a chain transaction in the chain's explorer; null without a transaction or without an explorer. */
+export function explorerUrlOf({ chain }: UnitsDeps, transactionHash: string | null): string | null {
+  return transactionHash && explorerLink(chain, 'tx', transactionHash)
 }

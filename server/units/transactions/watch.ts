@@ -4,7 +4,7 @@ import { Failure } from '#shared/rules/failure.ts'
 import { transactionById } from './transactions.store.ts'
 
 const heartbeatMs = 20_000
-/** A page that is still open after this asks again by itself. */
+/** How long a stream lasts; a page that is still open then asks again by itself. */
 const longestMs = 10 * 60_000
 
 /**

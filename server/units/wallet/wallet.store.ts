@@ -1,18 +1,10 @@
 import type { Sql } from '#server/infra/db/database.ts'
 import { containing, type Found, type Part } from '#server/infra/db/pages.ts'
 import { type RangeRow, rangeColumns, rangesShown, vintageOf } from '#server/units/ledger/ranges.ts'
+import type { WalletBalance } from '#shared/contract/wallet.ts'
 
-export type BalanceRow = {
-  assetId: string
-  projectId: string
-  projectAccountId: string
-  projectName: string
-  vintage: string
-  held: bigint
-  locked: bigint
-  retired: bigint
-  rangeCount: number
-}
+export type BalanceRow = Pick<WalletBalance, 'assetId' | 'projectId' | 'projectName' | 'vintage' | 'rangeCount'> &
+  Record<'held' | 'locked' | 'retired', bigint> & { projectAccountId: string }
 
 /** A part of what an account holds or has locked, by project and asset. */
 export async function balancesBy(
@@ -40,13 +32,12 @@ export async function balancesBy(
   return { rows, total: count?.total ?? 0n }
 }
 
-/** The lowest free ranges of each of some assets in an account's hand: those that the next movement takes first. */
+/** The lowest free ranges of each of some assets that an account holds: those that the next movement takes first. */
 export async function freeRangesOf(
   sql: Sql,
   tenantId: string,
   accountId: string,
   assetIds: readonly string[],
-  perAsset: number = rangesShown,
 ): Promise<RangeRow[]> {
   return sql<RangeRow[]>`
     select ${rangeColumns(sql, sql`k.serials`)}
@@ -57,7 +48,7 @@ export async function freeRangesOf(
     cross join lateral (
       select b.serials from block b
       where b.tenant_id = s.tenant_id and b.asset_id = s.id and b.account_id = ${accountId} and b.state = 'held'
-      order by lower(b.serials) limit ${perAsset}) k
+      order by lower(b.serials) limit ${rangesShown}) k
     order by w.id, lower(k.serials)`
 }
 
@@ -105,7 +96,7 @@ export async function heldOf(
     where s.tenant_id = ${tenantId} and s.id = any (${assetIds as string[]})`
 }
 
-/** Whose project a verification is about, and whether it is published; null when there is none in the tenant. */
+/** The account whose project a verification is about, and its verification provider; null if the tenant has no such verification. */
 export async function ownerOfVerification(
   sql: Sql,
   tenantId: string,

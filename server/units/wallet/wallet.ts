@@ -14,10 +14,10 @@ import { type Actor, memberOf, permit } from '#shared/rules/permissions.ts'
 import { toWire } from '#shared/rules/quantities.ts'
 import { balancesBy, freeRangesOf, heldOf, ownerOfVerification, rangesToMove } from './wallet.store.ts'
 
-/** Ranges of each asset that a preview lists; the rest it counts. */
+/** How many ranges of each asset a preview shows; the rest it only counts. */
 const rangesPreviewed = 20
 
-/** What an account holds, by asset. 404 for an account that the caller may not know of. */
+/** What an account holds, by asset; `not_found` for an account that the caller may not see. */
 export async function accountBalances(
   deps: UnitsDeps,
   actor: Actor,
@@ -59,14 +59,9 @@ export async function movementPreview(
   { items }: ValidBodyOf<typeof previewMovement>,
 ): Promise<ReplyOf<typeof previewMovement>> {
   const { tenantId, accountId } = memberOf(actor)
-  const held = await heldOf(
-    deps.sql,
-    tenantId,
-    accountId,
-    items.map((item) => item.assetId),
-  )
-  if (new Set(items.map((item) => item.assetId)).size < items.length)
-    throw new Failure('invalid', 'Name each asset once.')
+  const assetIds = items.map((item) => item.assetId)
+  const held = await heldOf(deps.sql, tenantId, accountId, assetIds)
+  if (new Set(assetIds).size < items.length) throw new Failure('invalid', 'Name each asset once.')
   const previews = await Promise.all(
     items.map(async ({ assetId, quantity }) => {
       const balance = held.find((row) => row.assetId === assetId)

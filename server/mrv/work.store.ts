@@ -1,0 +1,39 @@
+import type { Fragment, Sql } from '#server/infra/db/database.ts'
+import { containing, type Found, type Part } from '#server/infra/db/pages.ts'
+
+/** Which measurements or verifications are looked for. */
+export type WorkFilter = {
+  /** Only those of these accounts' projects and those assigned to them; null for all of the tenant. */
+  accountIds: readonly string[] | null
+  status?: string | undefined
+  projectId?: string | undefined
+  q?: string | undefined
+}
+
+/** Where they are read from: their columns, their table `w` joined with its project `p`. */
+type Work = { columns: Fragment; from: Fragment }
+
+/** A part of the measurements or verifications that the filter finds, newest first. */
+export async function workBy<Row>(
+  sql: Sql,
+  { columns, from }: Work,
+  tenantId: string,
+  filter: WorkFilter,
+  { after, limit }: Part,
+): Promise<Found<Row>> {
+  const accountIds = filter.accountIds && [...filter.accountIds]
+  const matching = sql`
+    w.tenant_id = ${tenantId}
+    ${accountIds ? sql`and (p.account_id = any (${accountIds}) or w.account_id = any (${accountIds}))` : sql``}
+    ${filter.status ? sql`and w.status = ${filter.status}` : sql``}
+    ${filter.projectId ? sql`and w.project_id = ${filter.projectId}` : sql``}
+    ${filter.q ? sql`and p.name ilike ${containing(filter.q)}` : sql``}`
+  const [rows, [count]] = await Promise.all([
+    sql<Row[]>`
+      select ${columns} from ${from} where ${matching}
+        ${after ? sql`and (w.created_at, w.id) < (${after.value}::text::timestamptz, ${after.id})` : sql``}
+      order by w.created_at desc, w.id desc limit ${limit}`,
+    sql<{ total: number }[]>`select count(*)::int as total from ${from} where ${matching}`,
+  ])
+  return { rows, total: count?.total ?? 0 }
+}
