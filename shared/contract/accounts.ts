@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { languages } from '#shared/rules/languages.ts'
-import { accountCorrections, accountDecisions } from '#shared/rules/lifecycle.ts'
+import { accountCorrections, accountDecisions, accountMachine, statesOf } from '#shared/rules/lifecycle.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { endpoint } from './endpoint.ts'
 import { bytes, country, id, line, listOf, listQuery, text, time, webAddress } from './fields.ts'
 
 export const accountKind = z.enum(['proponent', 'measurement provider', 'verification provider', 'buyer'])
-export const accountStatus = z.enum(['pending', 'active', 'rejected', 'suspended'])
+export const accountStatus = z.enum(statesOf(accountMachine))
 
 export const account = z.object({
   accountId: id,
@@ -25,6 +25,9 @@ export const account = z.object({
   chainAddress: z.string(),
 })
 export type Account = z.output<typeof account>
+
+/** A measurement or verification provider, for the choice of one. */
+export const provider = account.pick({ accountId: true, name: true, country: true })
 
 export const readAccount = endpoint({
   name: 'readAccount',

@@ -10,13 +10,13 @@ import {
   line,
   listOf,
   listQuery,
-  quantity,
   serialRange,
   settlementState,
   text,
   time,
   units,
 } from './fields.ts'
+import { movedItems, movementFailures } from './transactions.ts'
 
 export const purposes = [
   'corporate target',
@@ -119,10 +119,7 @@ export const createClaim = endpoint({
   access: 'units.move',
   body: z
     .strictObject({
-      items: z
-        .array(z.strictObject({ assetId: id, quantity }))
-        .min(1, 'name at least one asset')
-        .max(limits.items),
+      items: movedItems,
       beneficiaryKind: z.enum(beneficiaryKinds),
       beneficiary: line(limits.beneficiary).optional(),
       beneficiaryCountry: country.optional(),
@@ -141,14 +138,5 @@ export const createClaim = endpoint({
   reply: claim,
   status: 201,
   idempotent: true,
-  failures: [
-    'unauthenticated',
-    'forbidden',
-    'not_found',
-    'invalid',
-    'insufficient_balance',
-    'account_not_active',
-    'idempotency_mismatch',
-    'unavailable',
-  ],
+  failures: [...movementFailures, 'account_not_active'],
 })
