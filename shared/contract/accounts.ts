@@ -39,7 +39,7 @@ export const readAccount = endpoint({
   failures: ['unauthenticated', 'not_found'],
 })
 
-/** What an organisation says of itself; a blank registration number or website is none. */
+/** The facts that an organisation states about itself; an empty registration number or website counts as none. */
 const facts = {
   name: line(limits.organisation, 2),
   country,
@@ -70,7 +70,7 @@ export const updateAccount = endpoint({
   failures: ['unauthenticated', 'forbidden', 'name_taken', 'conflict', 'invalid'],
 })
 
-/** What a tenant admin decides by is null for everybody else. */
+/** Registration number, website and reason, which a tenant admin decides by, are null for everybody else. */
 export const listedAccount = account.omit({ tenantId: true, chainAddress: true }).extend({
   isOwn: z.boolean().describe('whether the caller acts for it'),
   acts: z.array(z.enum(accountDecisions)).describe('what the caller may decide about it now'),

@@ -105,7 +105,7 @@ export const readClaim = endpoint({
   failures: ['not_found'],
 })
 
-/** The rules between the fields of a claim, for its body and for the form that writes one. */
+/** Checks the rules between the fields of a claim, for its body and for the form in the web app. */
 export function claimIsWhole(words: ClaimWords, context: z.core.$RefinementCtx): void {
   for (const { field, fault } of faultsOfClaim(words))
     context.addIssue({ code: 'custom', path: [field], message: fault })
