@@ -22,7 +22,7 @@ const statusNames: Record<PersonStatus, DirectoryUser['status']> = {
   suspended: 'SUSPENDED',
 }
 
-/** What the directory needs of the provider. Commands have it too, without a running provider. */
+/** What the directory needs. Commands use it too, without a running provider. */
 export type DirectoryParts = Pick<Identity, 'sql' | 'sites' | 'mail' | 'log'>
 
 /** The directory of people who sign in at the embedded provider. */

@@ -24,7 +24,7 @@ export function diskStore(folder: string): FileStore {
   }
 }
 
-/** Writes beside, then renames: both the bytes and the new name are on the disk before this returns. */
+/** Writes a temporary file and renames it. Both the bytes and the name are on the disk before this returns. */
 async function writeWhole(folder: string, key: string, bytes: Uint8Array): Promise<void> {
   const target = join(folder, key)
   const draft = join(folder, unfinished, randomUUID())
