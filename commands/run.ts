@@ -7,17 +7,17 @@ import { Refused } from '#server/infra/refused.ts'
 
 export type Deps = { sql: Database; config: Config }
 
-/** What is to be done once the database is open; returns what is then printed. */
+/** The work of a command once the database is open; returns the text to print. */
 export type Work = (deps: Deps) => Promise<string>
 
 /**
  * Runs a command of `npm run` on the registries of this deployment: reads settings and arguments, opens the database, brings
  * it up to date, does the work, prints its result and closes everything. The database is that of DATABASE_URL, or else the
- * embedded one of DATA_DIR: the one that runs there already, or one that runs for as long as the command.
- * What fails is explained on standard error, and the process ends with code 1.
+ * embedded one of DATA_DIR, which is started for the time of the command unless it runs already. An error is explained on
+ * standard error, and the process ends with code 1.
  *
- * `read` makes the work from the arguments before the database is opened, and throws Refused where they are wrong. `name` is
- * what the connections to the database are called.
+ * `read` makes the work from the arguments before the database is opened, and throws Refused if they are wrong. `name` is the
+ * name of the connections to the database.
  */
 export async function runCommand(name: string, read: (args: string[], config: Config) => Work): Promise<void> {
   try {
@@ -44,13 +44,13 @@ async function withDatabase(name: string, config: Config, work: Work): Promise<s
 async function databaseOf({ DATABASE_URL, DATA_DIR }: Config) {
   if (DATABASE_URL !== undefined) return { url: DATABASE_URL, stop: async () => {} }
   const { openEmbeddedDatabase } = await import('#embedded/database.ts')
-  return openEmbeddedDatabase(DATA_DIR, () => {})
+  return openEmbeddedDatabase(DATA_DIR)
 }
 
 type Options = NonNullable<ParseArgsConfig['options']>
 
 /**
- * The options and other words among the arguments of a command. Throws Refused, with the command's usage, for an option that
+ * Returns the options and the other words among the arguments of a command. Throws Refused, with the command's usage, for an option that
  * it does not have, for one without its value, and when there are not exactly as many other words as `words` names.
  */
 export function readArguments<const Given extends Options>(

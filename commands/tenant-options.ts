@@ -4,7 +4,7 @@ import { translations } from '#shared/rules/languages.ts'
 import { megabyte } from '#shared/rules/limits.ts'
 import { readArguments } from './run.ts'
 
-/** How the text of an option becomes the value of a fact; throws Refused, saying what is allowed. */
+/** Returns the value of a fact from the text of an option. Throws Refused, saying what is allowed. */
 type Read = (text: string, option: string) => unknown
 
 const asItIs: Read = (text) => text
@@ -50,7 +50,7 @@ const settings: Readonly<Record<string, string>> = {
   'limits.accountUsers': 'max-account-users',
   addHosts: 'add-host',
 }
-/** Values that are no text. */
+/** How the options are read whose values are not text. */
 const reading: Readonly<Record<string, Read>> = {
   enableMarketplace: flag,
   openRegistration: flag,
@@ -61,7 +61,7 @@ const reading: Readonly<Record<string, Read>> = {
   'limits.accountUsers': count,
 }
 
-/** Which facts the verbs that have options state, and by which option. */
+/** The facts that each verb takes, and the option of each. */
 export const optionsOf = {
   create: { ...settings, serialPrefix: 'serial-prefix' },
   set: { ...settings, removeHosts: 'remove-host' },
@@ -96,7 +96,7 @@ export function readFacts(
 
 type Fact = readonly [name: string, value: unknown]
 
-/** The facts as an object: the value of `texts.fr.name` becomes the name of its texts in fr. */
+/** Returns the facts as an object in which the value of `texts.fr.name` is `texts: { fr: { name } }`. */
 function nested(facts: readonly Fact[]): Record<string, unknown> {
   const heads = new Set(facts.map(([name]) => name.replace(/\..*/, '')))
   return Object.fromEntries(
@@ -109,7 +109,7 @@ function nested(facts: readonly Fact[]): Record<string, unknown> {
   )
 }
 
-/** The facts as the schema reads them; throws Refused, naming each option that is missing or wrong. */
+/** Returns the facts as the schema reads them. Throws Refused, naming each option that is missing or wrong. */
 export function checked<Schema extends z.ZodType>(
   schema: Schema,
   facts: unknown,
@@ -120,7 +120,7 @@ export function checked<Schema extends z.ZodType>(
   throw new Refused(
     read.error.issues
       .map(({ path, message, ...issue }) => {
-        // What stands in a list is named by its number, which nobody typed.
+        // The path to an item of a list has its index, which is no part of the fact's name.
         const fact = path.filter((part) => typeof part === 'string').join('.')
         const name = options[fact] === undefined ? fact.toUpperCase() : `--${options[fact]}`
         const isMissing = issue.code === 'invalid_type' && issue.input === undefined

@@ -5,7 +5,7 @@ import { identitySites } from '#server/identity/protocol/sites.ts'
 import { embeddedDirectory } from '#server/identity/sign-in/directory.ts'
 import { linkFor } from '#server/identity/sign-in/operator-link.ts'
 import type { Config } from '#server/infra/config.ts'
-import { connectMail } from '#server/infra/mail/mail.ts'
+import { mailOf } from '#server/infra/mail/mail.ts'
 import { Refused } from '#server/infra/refused.ts'
 import {
   asOperator,
@@ -55,7 +55,7 @@ OPTIONS
 
 const operator = userInfo().username
 
-/** What follows `npm run tenant --`; each reads its arguments and returns its work. */
+/** The words that may follow `npm run tenant --`; each reads its arguments and returns its work. */
 const verbs: Readonly<Record<string, (args: string[], config: Config) => Work>> = {
   list(args) {
     readFacts(args, usage, [])
@@ -112,7 +112,7 @@ function changeStatus(args: string[], status: 'active' | 'suspended'): Work {
   return async ({ sql }) => described(await setTenantStatus(sql, tenantId, status, operator))
 }
 
-/** Invites somebody who can administer a tenant from its site: nobody else can invite the first one. */
+/** Invites an admin of a tenant. The first one cannot be invited from its site. */
 async function inviteAdmin(
   { sql, config }: Deps,
   tenantId: string,
@@ -120,9 +120,8 @@ async function inviteAdmin(
 ): Promise<string> {
   const origin = await siteToSignInAt({ sql, config }, tenantId)
   const log = openLog(config)
-  const mail = config.SMTP_URL ? connectMail(config.SMTP_URL, config.REGISTRY_CONTACT_EMAIL) : null
   const directory = config.embedded.identity
-    ? embeddedDirectory({ sql, sites: identitySites({ sql, config }), mail, log })
+    ? embeddedDirectory({ sql, sites: identitySites({ sql, config }), mail: mailOf(config), log })
     : externalDirectory(config.OIDC_AUTHORITY)
   const asAdmin = { ...asOperator(operator, tenantId), isTenantAdmin: true }
   const { invitationUrl } = await invite({ sql, directory, forgetActors: () => {} }, asAdmin, person)
@@ -131,7 +130,7 @@ async function inviteAdmin(
     : `Pass this link on; it works once, for seven days:\n${invitationUrl}`
 }
 
-/** A new password for somebody who forgot theirs, where no mail is sent. The operator could take any other way in as well. */
+/** Makes a link with which a person chooses a new password, for deployments that send no mail. */
 async function resetLink({ sql, config }: Deps, tenantId: string, email: string): Promise<string> {
   if (!config.embedded.identity) {
     throw new Refused(`Passwords are kept by the identity provider ${config.OIDC_AUTHORITY} and are reset there.`)
@@ -142,7 +141,7 @@ async function resetLink({ sql, config }: Deps, tenantId: string, email: string)
   return `Pass this link on; it works once, for ${purpose === 'reset' ? 'one hour' : 'seven days'}:\n${url}`
 }
 
-/** With the embedded provider people sign in at their registry's site: a link to any other one would be dead. */
+/** Returns where a tenant's people sign in. Throws Refused with the embedded provider if the tenant has no host name. */
 async function siteToSignInAt(deps: Deps, tenantId: string): Promise<string> {
   const { origin } = await siteOf(deps, tenantId)
   const isElsewhere = tenantId !== deps.config.TENANT_ID && origin === deps.config.PUBLIC_URL
@@ -150,7 +149,7 @@ async function siteToSignInAt(deps: Deps, tenantId: string): Promise<string> {
   throw new Refused(`${tenantId} has no host name yet: npm run tenant -- set ${tenantId} --add-host HOST`)
 }
 
-/** At PUBLIC_URL people meet the configured tenant, and sign in to it. */
+/** Throws Refused if a host name is that of PUBLIC_URL, which is the site of the configured tenant. */
 function refuseOwnHost({ TENANT_ID, PUBLIC_URL }: Config, tenantId: string, hosts: readonly string[]): void {
   const own = new URL(PUBLIC_URL).hostname
   if (tenantId === TENANT_ID || !hosts.includes(own)) return

@@ -17,12 +17,10 @@ export type EmbeddedChain = {
   stop(): Promise<void>
 }
 
-type Log = (line: string) => void
-
 export type ChainOptions = {
   /** The sandbox's folder (DATA_DIR). The chain's state and the operator's key live in its subfolder `chain`. */
   dataDir: string
-  log: Log
+  log: (line: string) => void
   /** How long a transaction waits for its block; a second unless a test is in a hurry. */
   blockTimeMs?: number
 }
@@ -36,8 +34,8 @@ const startLimitMs = 10_000
 const stopLimitMs = 10_000
 
 /**
- * Starts the embedded chain, with the state that the last one left if it is whole, else with the one before, else empty:
- * the settler sees what the chain has lost and sends it again. Throws when the node cannot be started at all.
+ * Starts the embedded chain with the state that the last run left if it is complete, else with the one before, else empty:
+ * the settler notices what the chain has lost and sends it again. Throws if the node cannot be started at all.
  */
 export async function startChain({
   dataDir,
@@ -60,7 +58,7 @@ export async function startChain({
   await writeFile(join(folder, 'anvil.pid'), String(node.pid))
   for (const { path } of states) if (path !== loaded) await rm(path, { force: true })
 
-  await fund(rpcUrl, operatorKey)
+  await rpc(rpcUrl, 'anvil_setBalance', [addressOfKey(operatorKey), `0x${(10n ** 24n).toString(16)}`])
   const miner = startMining(rpcUrl, blockTimeMs)
   return {
     rpcUrl,
@@ -73,12 +71,8 @@ export async function startChain({
   }
 }
 
-async function fund(rpcUrl: string, key: Hex): Promise<void> {
-  await rpc(rpcUrl, 'anvil_setBalance', [addressOfKey(key), `0x${(10n ** 24n).toString(16)}`])
-}
-
 /** Tries one state after the other, from the newest to none at all. */
-async function firstThatStarts(states: (string | undefined)[], dump: string, folder: string, log: Log) {
+async function firstThatStarts(states: (string | undefined)[], dump: string, folder: string, log: ChainOptions['log']) {
   for (const load of states) {
     const said: string[] = []
     const started = await launch(load, dump, folder, said)
@@ -178,7 +172,7 @@ function nodeBinary(): string {
   return fromAnvil.resolve(`@foundry-rs/anvil-${process.platform}-${arch}/bin/anvil`)
 }
 
-/** The key in `path`; made at the first start, and never written over. */
+/** Returns the key in the file at `path`, which the first start makes and nobody overwrites. */
 async function keptKey(path: string): Promise<Hex> {
   await writeFile(path, `0x${randomBytes(32).toString('hex')}`, { mode: 0o600, flag: 'wx' }).catch(ignoreCode('EEXIST'))
   const kept = (await readFile(path, 'utf8')).trim()
@@ -186,13 +180,13 @@ async function keptKey(path: string): Promise<Hex> {
   return `0x${kept.slice(2)}`
 }
 
-/** After a kill the last node may still be writing its state: waits for its end, a few seconds at most. */
+/** Waits, a few seconds at most, for the last node to end: after a kill it may still be writing its state. */
 async function predecessorGone(pidFile: string): Promise<void> {
   const pid = Number(await readFile(pidFile, 'utf8').catch(() => '0'))
   for (let tries = 0; pid > 0 && tries < 60 && (await isRunning(pid)); tries += 1) await pause(100)
 }
 
-/** A process that has ended and that nobody buries, as in a container without an init, does not run. */
+/** Whether a process runs. A zombie, which a container without an init keeps, does not. */
 async function isRunning(pid: number): Promise<boolean> {
   try {
     process.kill(pid, 0)
@@ -204,7 +198,7 @@ async function isRunning(pid: number): Promise<boolean> {
 
 const stateName = (number: number) => `state-${String(number).padStart(6, '0')}.json`
 
-/** The states in the folder, newest first. Each run of the node writes one of its own, so a torn one is never the only one. */
+/** Returns the states in the folder, newest first. Each run writes one of its own, so an incomplete one is never the only one. */
 async function keptStates(folder: string): Promise<{ number: number; path: string }[]> {
   const names = (await readdir(folder)).filter((name) => /^state-\d{6}\.json$/.test(name))
   return names

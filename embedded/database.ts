@@ -3,15 +3,15 @@ import { join, resolve } from 'node:path'
 import { type EmbeddedPostgres, startPostgres } from './postgres.ts'
 
 /**
- * The embedded database of DATA_DIR for a command beside `npm start`: the one that runs there, which stays running, or
- * one that is started for as long as the command needs it.
+ * Opens the embedded database of DATA_DIR for a command: the one that `npm start` runs there, which `stop` leaves running, or
+ * else one that `stop` stops.
  */
-export async function openEmbeddedDatabase(dataDir: string, log: (line: string) => void): Promise<EmbeddedPostgres> {
+export async function openEmbeddedDatabase(dataDir: string): Promise<EmbeddedPostgres> {
   const url = await addressOfRunning(dataDir)
-  return url === null ? startPostgres({ dataDir, log }) : { url, stop: async () => {} }
+  return url === null ? startPostgres({ dataDir, log: () => {} }) : { url, stop: async () => {} }
 }
 
-/** The address of the server that holds the data now, from its lock file; null when none does. */
+/** Returns the address of the server that runs on the data, from its lock file; null if none does. */
 async function addressOfRunning(dataDir: string): Promise<string | null> {
   const home = join(resolve(dataDir), 'postgres')
   const lock = await readFile(join(home, 'cluster', 'postmaster.pid'), 'utf8').catch(() => '')

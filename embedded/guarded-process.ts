@@ -28,8 +28,8 @@ export type GuardedProcess = {
 /**
  * Becomes the command ("$@") after leaving a guard behind. The guard is adopted by init, so the command never sees it
  * as a child of its own. It reads file descriptor 3, of which only we hold the other end: a line means that the command
- * has ended and the guard may go, end of file means that we died. A process id is not given away again before its
- * dead owner is buried, and only we, or init once we are dead, bury the command: the guard signals nobody else.
+ * has ended and the guard may go, end of file means that we died. A process id is not reused before its process has been
+ * waited for, which only we do, or init once we are dead: so the guard never signals another process.
  */
 const script = `
 child=$$

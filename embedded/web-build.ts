@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { access, glob, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { glob, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
@@ -9,21 +10,20 @@ const root = join(import.meta.dirname, '..')
 const sources = ['web/**/*', 'shared/**/*', 'package-lock.json', 'vite.config.ts']
 
 /**
- * The folder of the built web app, built now if its sources changed since the last time. It lies under `dataDir`, so a
- * read-only checkout works. The build runs in a process of its own, whose memory is given back. Fails with what the
- * build said.
+ * Returns the folder of the built web app, built now if its sources have changed. It is under `dataDir`, so that a read-only
+ * checkout works. The build runs in a process of its own, whose memory is freed afterwards. Throws with the build's output.
  */
 export async function ensureWebBuilt({ dataDir }: { dataDir: string }): Promise<string> {
   const builds = join(dataDir, 'web')
   const folder = join(builds, await sourceHash())
-  if (await exists(join(folder, 'index.html'))) return folder
+  if (existsSync(join(folder, 'index.html'))) return folder
   const unfinished = `${folder}.${process.pid}`
   await mkdir(builds, { recursive: true })
   await build(unfinished)
   await rename(unfinished, folder).catch(async (error: unknown) => {
-    // Somebody else finished the same build first.
+    // Another process finished the same build first.
     await rm(unfinished, { recursive: true, force: true })
-    if (!(await exists(join(folder, 'index.html')))) throw error
+    if (!existsSync(join(folder, 'index.html'))) throw error
   })
   await forgetOthers(builds, folder)
   return folder
@@ -54,11 +54,4 @@ async function forgetOthers(builds: string, kept: string): Promise<void> {
       await rm(join(builds, name), { recursive: true, force: true })
     }
   }
-}
-
-async function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  )
 }

@@ -25,13 +25,18 @@ const names: Record<SandboxRole, [string, string]> = {
   buyer: ['Unit', 'Buyer'],
 }
 
+/** Returns an object with one value for each role. */
+export function byRole<Value>(valueFor: (role: SandboxRole) => Value): Record<SandboxRole, Value> {
+  return Object.fromEntries(sandboxRoles.map((role) => [role, valueFor(role)])) as Record<SandboxRole, Value>
+}
+
 export function sandboxEmail(role: SandboxRole): string {
   return `${role}@registry.test`
 }
 
 /**
- * Makes the sandbox's people where they are missing and gives them the groups that the seed decides. New people have the
- * given password, and all of them when SANDBOX_PASSWORD was changed; whoever has chosen another one since then keeps it.
+ * Makes the sandbox's people where they are missing and gives them their groups. New people get the password; existing ones get
+ * it only if it is not the password of the first of them, as after a change of SANDBOX_PASSWORD.
  */
 export async function addSandboxPeople(
   sql: Sql,
@@ -46,25 +51,20 @@ export async function addSandboxPeople(
   )
   const newHash = isKnownPassword ? null : await hashPassword(password)
   const add = async (role: SandboxRole): Promise<Person> => {
-    const known = await credentialsOf(sql, tenantId, sandboxEmail(role))
-    if (known && newHash) await setPassword(sql, known.id, newHash)
+    const existing = await credentialsOf(sql, tenantId, sandboxEmail(role))
+    if (existing && newHash) await setPassword(sql, existing.id, newHash)
     const { passwordHash: _hash, ...person } =
-      known ?? (await addPerson(sql, tenantId, role, newHash ?? (await hashPassword(password))))
+      existing ?? (await addPerson(sql, tenantId, role, newHash ?? (await hashPassword(password))))
     const groups = [...groupsOf[role]]
     await updatePerson(sql, person.id, { groups })
     return { ...person, groups }
   }
-  return {
-    'tenant-admin': await add('tenant-admin'),
-    'account-admin': await add('account-admin'),
-    proponent: await add('proponent'),
-    measurer: await add('measurer'),
-    verifier: await add('verifier'),
-    buyer: await add('buyer'),
-  }
+  const people = new Map<SandboxRole, Person>()
+  for (const role of sandboxRoles) people.set(role, await add(role))
+  return byRole((role) => people.get(role)!)
 }
 
-/** The people's password: the given one, else the one that the first start generated and kept for its owner only. */
+/** Returns the people's password: the given one, else the one that the first start generated, in a file that only its owner reads. */
 export async function sandboxPassword(dataDir: string, given: string | undefined): Promise<string> {
   if (given !== undefined) return given
   const path = join(dataDir, 'sandbox-password')

@@ -1,17 +1,17 @@
-import type { Deps } from '#server/app/deps.ts'
 import { newId } from '#server/infra/db/database.ts'
 import { decideMeasurement, openMeasurement, submitMeasurement } from '#server/mrv/measurements/measurement-acts.ts'
 import { requestProject } from '#server/mrv/projects/project-changes.ts'
 import { decideProject } from '#server/mrv/projects/project-decisions.ts'
 import { decideVerification } from '#server/mrv/verifications/verifications.ts'
 import { makeClaim } from '#server/units/claims/claims.ts'
+import type { UnitsDeps } from '#server/units/deps.ts'
 import { mintUnitsOf, transferUnitsOf } from '#server/units/wallet/wallet.ts'
 import type { Project } from '#shared/contract/projects.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 import type { SandboxRole } from './people.ts'
 import { accountOf } from './seed.ts'
 
-/** What the sample's people have done before the newcomer comes; each of them by the act that is theirs. */
+/** How far the sample's people have brought a project. */
 type Stage = 'draft' | 'pending' | 'approved' | 'measured' | 'issued'
 
 const sample: { name: string; description: string; methodologyId: string; stage: Stage }[] = [
@@ -47,13 +47,13 @@ const sold = 3_000
 const claimed = 850
 
 /**
- * Fills an empty sample tenant, so that a newcomer sees a registry at work: through the registry's own acts, under its
- * own rules, in the name of the sandbox's people. Does nothing where there is any project.
+ * Fills an empty sample tenant, so that a newcomer sees a registry at work: by the registry's own acts, under its own rules,
+ * in the name of the sandbox's people. Does nothing if there is any project.
  */
-export async function fillSample(deps: Deps, usernames: Record<SandboxRole, string>): Promise<void> {
+export async function fillSample(deps: UnitsDeps, usernames: Record<SandboxRole, string>): Promise<void> {
   const tenantId = deps.config.TENANT_ID
-  const [known] = await deps.sql`select 1 from project where tenant_id = ${tenantId} limit 1`
-  if (known) return
+  const [project] = await deps.sql`select 1 from project where tenant_id = ${tenantId} limit 1`
+  if (project) return
   const as = (role: SandboxRole): Actor => ({
     userId: usernames[role],
     tenantId,
@@ -68,7 +68,7 @@ export async function fillSample(deps: Deps, usernames: Record<SandboxRole, stri
 
 async function bringTo(
   stage: Stage,
-  deps: Deps,
+  deps: UnitsDeps,
   as: (role: SandboxRole) => Actor,
   facts: Omit<(typeof sample)[number], 'stage'>,
 ): Promise<void> {
@@ -92,17 +92,16 @@ async function bringTo(
 
 async function measure(
   stage: Stage,
-  deps: Deps,
+  deps: UnitsDeps,
   as: (role: SandboxRole) => Actor,
   projectId: Project['projectId'],
   year: number,
 ): Promise<void> {
-  const opened = await openMeasurement(deps, as('measurer'), {
+  const { measurementId } = await openMeasurement(deps, as('measurer'), {
     projectId,
     periodStart: `${year}-01-01`,
     periodEnd: `${year}-12-31`,
   })
-  const { measurementId } = opened
   await submitMeasurement(deps, as('measurer'), measurementId, { quantity: measured })
   if (stage === 'measured') return
   const accepted = await decideMeasurement(deps, as('proponent'), measurementId, { act: 'accept' })
@@ -116,7 +115,7 @@ async function measure(
   await issue(deps, as, verificationId)
 }
 
-async function issue(deps: Deps, as: (role: SandboxRole) => Actor, verificationId: string): Promise<void> {
+async function issue(deps: UnitsDeps, as: (role: SandboxRole) => Actor, verificationId: string): Promise<void> {
   const once = () => ({ key: newId(), requestHash: Buffer.alloc(32) })
   await mintUnitsOf(deps, as('proponent'), once(), { verificationId, quantity: verified })
   const [asset] = await deps.sql<{ id: string }[]>`

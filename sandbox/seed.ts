@@ -1,7 +1,8 @@
 import type { Config } from '#server/infra/config.ts'
 import { type Database, inserted, type Sql } from '#server/infra/db/database.ts'
+import { insertSandboxUser } from '#server/people/users/user-record.store.ts'
 import { groupName } from '#shared/rules/groups.ts'
-import { addSandboxPeople, type SandboxRole, sandboxPassword, sandboxRoles } from './people.ts'
+import { addSandboxPeople, byRole, type SandboxRole, sandboxPassword, sandboxRoles } from './people.ts'
 
 /** The organisations of the sample tenant. */
 const accounts = [
@@ -12,7 +13,7 @@ const accounts = [
   { id: 'harbour-trading', name: 'Harbour Trading Company', kind: 'buyer', country: 'GB' },
 ] as const
 
-/** To which organisation each of the sandbox's people belongs. */
+/** The organisation of each of the sandbox's people. */
 export const accountOf: Record<SandboxRole, (typeof accounts)[number]['id']> = {
   'tenant-admin': 'registry-office',
   'account-admin': 'green-hills',
@@ -29,35 +30,22 @@ const methodologies = [
 ]
 
 /**
- * Makes the sample tenant's organisations, methodologies and people where they are missing; a second start changes nothing.
- * The people have no post-boxes, so that no letters are sent to them until they ask for it.
+ * Makes the sample tenant's organisations, methodologies and people where they are missing. Returns the username of each role.
+ * A second start changes nothing.
  */
-export async function seedPeople({
-  sql,
-  config,
-}: {
-  sql: Database
-  config: Config
-}): Promise<Record<SandboxRole, string>> {
+export async function seedPeople(sql: Database, config: Config): Promise<Record<SandboxRole, string>> {
   const tenantId = config.TENANT_ID
   await seedAccounts(sql, tenantId)
   await seedMethodologies(sql, tenantId)
 
-  const groups = Object.fromEntries(sandboxRoles.map((role) => [role, groupsOf(tenantId, role)])) as Record<
-    SandboxRole,
-    string[]
-  >
+  const groups = byRole((role) => groupsOf(tenantId, role))
   const password = await sandboxPassword(config.DATA_DIR, config.SANDBOX_PASSWORD)
   const people = await addSandboxPeople(sql, tenantId, groups, password)
   for (const role of sandboxRoles) {
-    const { id, email, firstName, lastName } = people[role]
-    await sql`
-      insert into app_user (tenant_id, username, account_id, email, first_name, last_name, groups, status,
-        tell_by_mail)
-      values (${tenantId}, ${id}, ${accountOf[role]}, ${email}, ${firstName}, ${lastName}, ${groups[role]}, 'ACTIVE', false)
-      on conflict (tenant_id, username) do nothing`
+    const person = people[role]
+    await insertSandboxUser(sql, tenantId, { ...person, username: person.id, accountId: accountOf[role] })
   }
-  return Object.fromEntries(sandboxRoles.map((role) => [role, people[role].id])) as Record<SandboxRole, string>
+  return byRole((role) => people[role].id)
 }
 
 function groupsOf(tenantId: string, role: SandboxRole): string[] {

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { Refused } from '#server/infra/refused.ts'
 
-/** What a sign-in gives, as the token endpoint answers it. */
+/** The tokens of a sign-in. */
 export type SignedIn = { accessToken: string; idToken: string; refreshToken: string; expiresInS: number }
 
 export type SignInOptions = { authority?: string; clientId?: string }
@@ -21,9 +21,9 @@ const siteConfig = z.object({ oidc: z.object({ authority: z.url(), clientId: z.s
 const maxRedirects = 10
 
 /**
- * Signs somebody in at a running registry as a browser does: authorization code with PKCE over HTTP, the form, the
- * cookies. Authority and client id come from the site's `/config.json` unless they are given. Fails with a plain error
- * that says which step did not work.
+ * Signs a person in at a running registry as a browser does: authorization code with PKCE over HTTP, the form, the cookies.
+ * Authority and client id come from the site's `/config.json` unless they are given. Throws Refused, naming the step that
+ * failed.
  */
 export async function signIn(
   baseUrl: string,
@@ -55,7 +55,7 @@ export async function signIn(
   })
 }
 
-/** New tokens for a refresh token, as silent renewal gets them. */
+/** Returns new tokens for a refresh token, as silent renewal does. */
 export async function renew(baseUrl: string, refreshToken: string, options: SignInOptions = {}): Promise<SignedIn> {
   const { authority, clientId } = await clientAt(baseUrl, options)
   const endpoints = discoveryDocument.parse(await jsonAt(`${authority}/.well-known/openid-configuration`))
@@ -100,7 +100,7 @@ async function codeFrom(start: URL, redirectUri: string, email: string, password
       throw new Refused(`The sign-in of ${email} was refused with status ${answer.status}.`)
     form = new URLSearchParams({ email, password })
   }
-  throw new Refused('The sign-in led nowhere: too many redirects.')
+  throw new Refused(`The sign-in did not end within ${maxRedirects} redirects.`)
 }
 
 function codeIn(url: URL): string {

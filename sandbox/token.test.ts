@@ -36,7 +36,7 @@ test('a token for one of the people is printed alone on its line, and opens the 
 })
 
 test.each<[string, string[], Record<string, string>, RegExp]>([
-  ['nobody is named', [], {}, /Whose token\?.*buyer@registry\.test/s],
+  ['nobody is named', [], {}, /Name one person\..*buyer@registry\.test/s],
   ['nobody has the address', ['nobody@registry.test'], {}, /sign-in of nobody@registry\.test was refused/],
   [
     'nothing runs there',

@@ -11,7 +11,7 @@ ${sandboxRoles.map((role) => `  ${sandboxEmail(role)}`).join('\n')}`
 
 /** Prints a bearer token for one of the sandbox's people, by signing in at the running registry as a browser does. */
 async function printToken([email, ...more]: string[]): Promise<void> {
-  if (!email || more.length > 0) throw new Refused(`Whose token?\n\n${usage}`)
+  if (!email || more.length > 0) throw new Refused(`Name one person.\n\n${usage}`)
   const config = readConfig()
   if (config.NODE_ENV === 'production') throw new Refused('There is no sandbox in production.')
   if (!config.embedded.identity) throw new Refused(`People sign in at ${config.OIDC_AUTHORITY}; get the token there.`)

@@ -6,17 +6,17 @@ import { type Running, runUntilAskedToStop } from './app/running.ts'
 import { startIdentity } from './identity/start.ts'
 import { connectChain } from './infra/chain/chain.ts'
 import { type Config, ConfigError, readConfig } from './infra/config.ts'
-import { connectDatabase, type Database } from './infra/db/database.ts'
+import { connectDatabase } from './infra/db/database.ts'
 import { migrate } from './infra/db/migrate.ts'
-import { connectMail } from './infra/mail/mail.ts'
+import { mailOf } from './infra/mail/mail.ts'
 import { Refused } from './infra/refused.ts'
 import { ensureConfiguredTenant } from './people/tenants/configured.ts'
 import { externalDirectory } from './people/users/external-directory.ts'
 
 /**
- * `npm start`: the registry, with whatever part of its world no setting names brought along: PostgreSQL, chain, identity
- * provider, people. What is kept is in DATA_DIR, so the next start finds it as it was left. The embedded servers and the
- * sandbox are imported only where they are needed: a process with real ones loads none of them.
+ * `npm start`: the registry. PostgreSQL, chain, identity provider and people that no setting names are brought along. Data is
+ * kept in DATA_DIR, where the next start finds it. The embedded servers and the sandbox are imported only if they are needed:
+ * a process with real ones loads none of them.
  */
 async function start(running: Running): Promise<void> {
   const config = readConfig()
@@ -30,7 +30,7 @@ async function start(running: Running): Promise<void> {
   await running.add(() => sql.end())
   await migrate(sql)
   await ensureConfiguredTenant({ sql, config })
-  const identity = config.embedded.identity ? await identityOf(config, sql, log) : null
+  const identity = config.embedded.identity ? await startIdentity({ sql, config, log, mail: mailOf(config) }) : null
   if (identity) await running.add(identity.stop)
 
   const chain = connectChain({
@@ -63,8 +63,8 @@ async function makeDataDir({ DATA_DIR }: Config): Promise<void> {
 type Say = (line: string) => void
 
 /**
- * The database comes first and alone: it refuses a second process on the same DATA_DIR, before that one could touch the
- * chain of the first. What did start is stopped even if another part did not.
+ * Starts the database first and alone: it refuses a second process on the same DATA_DIR before that could touch the chain of
+ * the first. A server that has started is stopped even if another one fails to start.
  */
 async function startServers(config: Config, say: Say, running: Running) {
   const database = await databaseOf(config, say)
@@ -94,11 +94,6 @@ async function nodeOf(config: Config, log: Say) {
   }
   const { startChain } = await import('#embedded/chain.ts')
   return startChain({ dataDir: config.DATA_DIR, log })
-}
-
-function identityOf(config: Config, sql: Database, log: ReturnType<typeof openLog>) {
-  const mail = config.SMTP_URL ? connectMail(config.SMTP_URL, config.REGISTRY_CONTACT_EMAIL) : null
-  return startIdentity({ sql, config, log, mail })
 }
 
 await runUntilAskedToStop(start)

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { inject } from 'vitest'
 import { freePort } from '#embedded/free-port.ts'
-import type { Deps } from '#server/app/deps.ts'
 import { listen } from '#server/app/listen.ts'
 import { openRegistry } from '#server/app/open.ts'
 import { type RunningIdentity, startIdentity } from '#server/identity/start.ts'
@@ -14,6 +13,7 @@ import { addressOfKey, type Hex } from '#server/infra/chain/derive.ts'
 import { type Config, readConfig } from '#server/infra/config.ts'
 import type { Database } from '#server/infra/db/database.ts'
 import { connectMail } from '#server/infra/mail/mail.ts'
+import type { UnitsDeps } from '#server/units/deps.ts'
 import { askChain } from './ask-chain.ts'
 import { aDatabase } from './database.ts'
 import { closeAfterwards } from './setup/closing.ts'
@@ -25,7 +25,7 @@ export type World = {
   sql: Database
   chain: Chain
   identity: RunningIdentity
-  deps: Deps
+  deps: UnitsDeps
   /** Everything that was logged, a JSON object each. */
   logged: string[]
   /** Carries a movement to the chain and resolves when it is confirmed there. Fails if it was parked or does not get there. */
@@ -129,7 +129,11 @@ async function startRegistry(config: Config, sql: Database) {
 
 const mostPasses = 30
 
-async function settled({ sql, settlement }: Deps, transactionId: string, mine: () => Promise<void>): Promise<void> {
+async function settled(
+  { sql, settlement }: UnitsDeps,
+  transactionId: string,
+  mine: () => Promise<void>,
+): Promise<void> {
   for (let pass = 0; pass < mostPasses; pass += 1) {
     await settlement.pass()
     const [row] = await sql<{ state: string; reason: string | null }[]>`

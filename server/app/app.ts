@@ -15,9 +15,9 @@ import { serveSite } from '#server/infra/http/site.ts'
 import { siteAt, siteConfigOf } from '#server/people/tenants/sites.ts'
 import { actorsWith } from '#server/people/users/actors.ts'
 import { headOf } from '#server/public/head.ts'
+import type { UnitsDeps } from '#server/units/deps.ts'
 import { endpoints } from '#shared/contract/index.ts'
 import { limits } from '#shared/rules/limits.ts'
-import type { Deps } from './deps.ts'
 import { features } from './features.ts'
 
 export type AppOptions = {
@@ -40,14 +40,14 @@ const uploadOverheadBytes = 64 * 1024
  * Builds the registry from its dependencies, and the embedded identity provider beside it: neither has the other's hooks.
  * Throws when an endpoint of the contract is not served or has no access rule.
  */
-export async function createApp(deps: Deps, options: AppOptions = {}): Promise<FastifyInstance> {
+export async function createApp(deps: UnitsDeps, options: AppOptions = {}): Promise<FastifyInstance> {
   const app = httpServer(deps.config, options.logger)
   if (options.identity) await app.register(options.identity, { prefix: identityPath })
   await app.register((registry) => serveRegistry(registry, deps, options))
   return app
 }
 
-async function serveRegistry(app: FastifyInstance, deps: Deps, options: AppOptions): Promise<void> {
+async function serveRegistry(app: FastifyInstance, deps: UnitsDeps, options: AppOptions): Promise<void> {
   app.decorateRequest('actor')
   answerFailures(app)
   readJson(app)
@@ -95,7 +95,7 @@ function readJson(app: FastifyInstance): void {
 
 type Bounds = Required<Pick<AppOptions, 'callsPerMinute' | 'longestDelayMs'>>
 
-async function guard(app: FastifyInstance, deps: Deps, { callsPerMinute, longestDelayMs }: Bounds): Promise<void> {
+async function guard(app: FastifyInstance, deps: UnitsDeps, { callsPerMinute, longestDelayMs }: Bounds): Promise<void> {
   const protect = protection(deps.config, deps.signInOrigins)
   app.addHook('onRequest', (request, reply, done) => protect(request.raw, reply.raw, () => done()))
   await app.register(rateLimit, {
@@ -123,7 +123,7 @@ async function document(app: FastifyInstance): Promise<void> {
 }
 
 /** `/healthz`: the process answers. `/readyz`: so does its database. */
-function watchHealth(app: FastifyInstance, deps: Deps): void {
+function watchHealth(app: FastifyInstance, deps: UnitsDeps): void {
   app.get('/healthz', () => ({ status: 'ok' }))
   app.get('/readyz', async () => {
     await deps.sql`select 1`

@@ -3,7 +3,7 @@ import type { Chain } from '#server/infra/chain/chain.ts'
 import type { Config } from '#server/infra/config.ts'
 import { type Changes, changesOn } from '#server/infra/db/changes.ts'
 import type { Database } from '#server/infra/db/database.ts'
-import { connectMail, type Mail } from '#server/infra/mail/mail.ts'
+import { mailOf } from '#server/infra/mail/mail.ts'
 import { noticeChannel, startPostman } from '#server/people/notices/postman.ts'
 import { startLinking } from '#server/units/ledger/linker.ts'
 import { changedChannel } from '#server/units/settlement/settlement.store.ts'
@@ -19,26 +19,22 @@ export async function startBackground(deps: {
   log: FastifyBaseLogger
   now: () => Date
 }): Promise<Background> {
-  const [recorded, settlementChanges, told] = await Promise.all([
+  const [recorded, settlementChanges, notices] = await Promise.all([
     changesOn(deps.sql, 'settlement'),
     changesOn(deps.sql, changedChannel),
     changesOn(deps.sql, noticeChannel),
   ])
   const linking = startLinking(deps.sql, recorded, deps.log)
   const settlement = startSettlement(deps)
+  // Without a mail server people read their notices on the screen alone.
   const mail = mailOf(deps.config)
-  const postman = mail && startPostman({ ...deps, mail }, told)
+  const postman = mail && startPostman({ ...deps, mail }, notices)
   return {
     settlement,
     settlementChanges,
     async stop() {
       await Promise.all([settlement.stop(), linking.stop(), postman?.stop()])
-      await Promise.all([recorded.stop(), settlementChanges.stop(), told.stop()])
+      await Promise.all([recorded.stop(), settlementChanges.stop(), notices.stop()])
     },
   }
-}
-
-/** Null where no mail server is named: people then read their notices on the screen alone. */
-function mailOf({ SMTP_URL, REGISTRY_CONTACT_EMAIL }: Config): Mail | null {
-  return SMTP_URL ? connectMail(SMTP_URL, REGISTRY_CONTACT_EMAIL) : null
 }

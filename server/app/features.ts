@@ -11,13 +11,13 @@ import { preferenceRoutes } from '#server/people/users/preferences.routes.ts'
 import { userRoutes } from '#server/people/users/users.routes.ts'
 import { registryRoutes } from '#server/public/registry.routes.ts'
 import { claimRoutes } from '#server/units/claims/claims.routes.ts'
+import type { UnitsDeps } from '#server/units/deps.ts'
 import { marketRoutes } from '#server/units/market/market.routes.ts'
 import { transactionRoutes } from '#server/units/transactions/transactions.routes.ts'
 import { walletRoutes } from '#server/units/wallet/wallet.routes.ts'
-import type { Deps } from './deps.ts'
 
 /** Everything the registry does; the only list of it. */
-export const features: readonly Feature<Deps>[] = [
+export const features: readonly Feature<UnitsDeps>[] = [
   registryRoutes,
   tenantRoutes,
   accountRoutes,

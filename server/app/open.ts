@@ -9,12 +9,12 @@ import { connectFiles } from '#server/infra/files/store.ts'
 import { ensureConfiguredTenant } from '#server/people/tenants/configured.ts'
 import { tenantOfIssuer } from '#server/people/tenants/sites.ts'
 import type { Directory } from '#server/people/users/directory.ts'
+import type { UnitsDeps } from '#server/units/deps.ts'
 import { type AppOptions, createApp } from './app.ts'
 import { startBackground } from './background.ts'
-import type { Deps } from './deps.ts'
 
 /** A registry that works: its app, not yet listening, and what works behind it. */
-export type Registry = { app: FastifyInstance; deps: Deps; stop(): Promise<void> }
+export type Registry = { app: FastifyInstance; deps: UnitsDeps; stop(): Promise<void> }
 
 export type RegistryParts = {
   config: Config
@@ -53,7 +53,7 @@ export async function openRegistry(parts: RegistryParts, options: Omit<AppOption
     findIssuer,
   )
   const { settlement, settlementChanges } = background
-  const deps: Deps = {
+  const deps: UnitsDeps = {
     config,
     log,
     sql,

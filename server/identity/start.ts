@@ -7,19 +7,20 @@ import { errors } from 'oidc-provider'
 import type { Issuer } from '#server/infra/auth/issuer.ts'
 import type { Config } from '#server/infra/config.ts'
 import type { Database } from '#server/infra/db/database.ts'
+import type { Log } from '#server/infra/deps.ts'
 import type { Mail } from '#server/infra/mail/mail.ts'
 import type { Directory } from '#server/people/users/directory.ts'
 import { noticePage } from './pages/notice-page.ts'
 import { languageCookie, lookOf, themeCookie } from './pages/visit.ts'
 import { sweepExpired } from './protocol/artefacts.ts'
-import type { Identity, IdentityOptions, Log } from './protocol/identity.ts'
+import type { Identity, IdentityOptions } from './protocol/identity.ts'
 import { keysChanged, loadKeys } from './protocol/keys.ts'
 import { accessTokenFor, makeProvider } from './protocol/provider.ts'
 import { type IdentitySite, identitySites } from './protocol/sites.ts'
 import { identityRoutes } from './routes.ts'
 import { embeddedDirectory } from './sign-in/directory.ts'
 
-/** How long access and id tokens are valid unless told otherwise: a stolen one is of little use, a renewal is rare. */
+/** How long access and id tokens are valid: so short that a stolen one is of little use, so long that renewals are rare. */
 export const tokenLifetimeS = 900
 /** From one address, which may be a whole office's; a sign-in takes some ten calls. */
 const callsPerMinute = 600
@@ -41,7 +42,7 @@ export type RunningIdentity = {
   directory: Directory
   /** The issuer at PUBLIC_URL as the registry needs it to verify tokens, without asking over the network. */
   findIssuer: () => Promise<Issuer>
-  /** An access token for somebody, without signing in, as the tenant's site gives it, else the one at PUBLIC_URL: for tests. */
+  /** Returns an access token of a person without a sign-in, by the site of a tenant, else the one at PUBLIC_URL: for tests. */
   issueToken(personId: string, tenantId?: string): Promise<string>
   stop(): Promise<void>
 }
@@ -93,8 +94,8 @@ async function currentOf(sql: Database, options: IdentityOptions, log: Log): Pro
     keys,
     keyOf: createLocalJWKSet({ keys: keys.jwks.map(({ d: _private, ...jwk }) => jwk) }),
     providerOf(site) {
-      const known = providers.get(site.issuer)
-      if (known && isDeepStrictEqual(known.site, site)) return known.provider
+      const kept = providers.get(site.issuer)
+      if (kept && isDeepStrictEqual(kept.site, site)) return kept.provider
       const provider = makeProvider(sql, keys, options, site, errorPage(site))
       provider.on('server_error', (_ctx, err) => log.error({ err }, 'the identity provider failed'))
       provider.silent = true // the line above has what Koa would print
@@ -104,7 +105,7 @@ async function currentOf(sql: Database, options: IdentityOptions, log: Log): Pro
   }
 }
 
-/** The provider's own errors in our pages: what a person may do stays plain, what a developer needs stands below. */
+/** Shows the provider's own errors as pages of ours, with the details for developers below. */
 function errorPage(site: IdentitySite): Configuration['renderError'] {
   return (ctx, out, error) => {
     const cookies = Object.fromEntries(

@@ -5,7 +5,7 @@ import type { FileStore } from '#server/infra/files/store.ts'
 import type { Config } from './config.ts'
 
 /** A structured log: the facts first, then the message. */
-type Log = Record<'info' | 'warn' | 'error', (facts: object, message: string) => void>
+export type Log = Record<'info' | 'warn' | 'error', (facts: object, message: string) => void>
 
 /** The doors to the outside world, opened once at the start. */
 export type InfraDeps = {

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { languages } from '#shared/rules/languages.ts'
-import { accountCorrections, accountDecisions } from '#shared/rules/lifecycle.ts'
+import { accountCorrections, accountDecisions, accountMachine, statesOf } from '#shared/rules/lifecycle.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { endpoint } from './endpoint.ts'
 import { bytes, country, id, line, listOf, listQuery, text, time, webAddress } from './fields.ts'
 
 export const accountKind = z.enum(['proponent', 'measurement provider', 'verification provider', 'buyer'])
-export const accountStatus = z.enum(['pending', 'active', 'rejected', 'suspended'])
+export const accountStatus = z.enum(statesOf(accountMachine))
 
 export const account = z.object({
   accountId: id,
@@ -26,6 +26,9 @@ export const account = z.object({
 })
 export type Account = z.output<typeof account>
 
+/** A measurement or verification provider, for the choice of one. */
+export const provider = account.pick({ accountId: true, name: true, country: true })
+
 export const readAccount = endpoint({
   name: 'readAccount',
   method: 'GET',
@@ -36,7 +39,7 @@ export const readAccount = endpoint({
   failures: ['unauthenticated', 'not_found'],
 })
 
-/** What an organisation says of itself; a blank registration number or website is none. */
+/** The facts that an organisation states about itself; an empty registration number or website counts as none. */
 const facts = {
   name: line(limits.organisation, 2),
   country,
@@ -67,7 +70,7 @@ export const updateAccount = endpoint({
   failures: ['unauthenticated', 'forbidden', 'name_taken', 'conflict', 'invalid'],
 })
 
-/** What a tenant admin decides by is null for everybody else. */
+/** Registration number, website and reason, which a tenant admin decides by, are null for everybody else. */
 export const listedAccount = account.omit({ tenantId: true, chainAddress: true }).extend({
   isOwn: z.boolean().describe('whether the caller acts for it'),
   acts: z.array(z.enum(accountDecisions)).describe('what the caller may decide about it now'),

@@ -10,13 +10,13 @@ import {
   line,
   listOf,
   listQuery,
-  quantity,
   serialRange,
   settlementState,
   text,
   time,
   units,
 } from './fields.ts'
+import { movedItems, movementFailures } from './transactions.ts'
 
 export const purposes = [
   'corporate target',
@@ -105,7 +105,7 @@ export const readClaim = endpoint({
   failures: ['not_found'],
 })
 
-/** The rules between the fields of a claim, for its body and for the form that writes one. */
+/** Checks the rules between the fields of a claim, for its body and for the form in the web app. */
 export function claimIsWhole(words: ClaimWords, context: z.core.$RefinementCtx): void {
   for (const { field, fault } of faultsOfClaim(words))
     context.addIssue({ code: 'custom', path: [field], message: fault })
@@ -119,10 +119,7 @@ export const createClaim = endpoint({
   access: 'units.move',
   body: z
     .strictObject({
-      items: z
-        .array(z.strictObject({ assetId: id, quantity }))
-        .min(1, 'name at least one asset')
-        .max(limits.items),
+      items: movedItems,
       beneficiaryKind: z.enum(beneficiaryKinds),
       beneficiary: line(limits.beneficiary).optional(),
       beneficiaryCountry: country.optional(),
@@ -141,14 +138,5 @@ export const createClaim = endpoint({
   reply: claim,
   status: 201,
   idempotent: true,
-  failures: [
-    'unauthenticated',
-    'forbidden',
-    'not_found',
-    'invalid',
-    'insufficient_balance',
-    'account_not_active',
-    'idempotency_mismatch',
-    'unavailable',
-  ],
+  failures: [...movementFailures, 'account_not_active'],
 })

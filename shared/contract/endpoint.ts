@@ -2,11 +2,9 @@ import { z } from 'zod'
 import type { FailureCode } from '#shared/rules/failure.ts'
 import type { Act } from '#shared/rules/permissions.ts'
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
-
 /**
- * One call, written once: the server serves it, the web and the tests call it, the API document and the permission test
- * are derived from it. `access` names the act whose rule in `permissions` decides who may call.
+ * One call, stated once: the server serves it, the web app and the tests call it, and the API document and the permission
+ * test are derived from it. `access` names the act whose rule in `permissions` decides who may call.
  */
 export type Endpoint<
   Params extends z.ZodType = z.ZodType,
@@ -15,21 +13,21 @@ export type Endpoint<
   Reply extends z.ZodType = z.ZodType,
 > = {
   name: string
-  method: Method
-  /** With `:name` for each parameter. */
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** The address, with `:name` for each parameter. */
   path: string
   summary: string
   access: Act
   params: Params
   query: Query
   body: Body
-  /** What the answer holds; `file` endpoints answer bytes and say so here. */
+  /** What a JSON reply holds; of an endpoint with `file`, the bytes or text that it sends. */
   reply: Reply
-  /** The media type of an answer that is not JSON. */
+  /** The media type of a reply that is not JSON. */
   file?: string
-  /** Uploads: the multipart fields, the last one the file. */
+  /** The fields of an upload; the last one is the file. */
   multipart?: readonly string[]
-  /** Moves units: an Idempotency-Key header is honoured. */
+  /** The endpoint moves units and takes an `Idempotency-Key` header. */
   idempotent?: true
   status: 200 | 201
   failures: readonly FailureCode[]
@@ -38,32 +36,18 @@ export type Endpoint<
 const nothing = z.undefined()
 type Nothing = typeof nothing
 
-type Draft<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType> = {
-  name: string
-  method: Method
-  path: string
-  summary: string
-  access: Act
-  params?: P
-  query?: Q
-  body?: B
-  reply: R
-  file?: string
-  multipart?: readonly string[]
-  idempotent?: true
-  status?: 200 | 201
-  failures?: readonly FailureCode[]
-}
+type Optional = 'params' | 'query' | 'body' | 'status' | 'failures'
+type Draft<E extends Endpoint> = Omit<E, Optional> & Partial<Pick<E, Optional>>
 
 const noQuery = z.strictObject({})
 
-/** Declares a call. What is left out is refused: a query or a body that nothing declares answers 400. */
+/** Declares a call. A query or a body that it does not declare is refused with 400. */
 export function endpoint<
   R extends z.ZodType,
   P extends z.ZodType = Nothing,
   Q extends z.ZodType = typeof noQuery,
   B extends z.ZodType = Nothing,
->(draft: Draft<P, Q, B, R>): Endpoint<P, Q, B, R> {
+>(draft: Draft<Endpoint<P, Q, B, R>>): Endpoint<P, Q, B, R> {
   return {
     status: 200,
     failures: [],
@@ -74,13 +58,13 @@ export function endpoint<
   }
 }
 
-/** What a caller gives. */
+/** What a caller sends and receives. */
 export type ParamsOf<E extends Endpoint> = z.input<E['params']>
 export type QueryOf<E extends Endpoint> = z.input<E['query']>
 export type BodyOf<E extends Endpoint> = z.input<E['body']>
 export type ReplyOf<E extends Endpoint> = z.output<E['reply']>
 
-/** What the server is given after validation. */
+/** What the server works with after validation. */
 export type ValidQueryOf<E extends Endpoint> = z.output<E['query']>
 export type ValidBodyOf<E extends Endpoint> = z.output<E['body']>
 

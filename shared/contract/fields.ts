@@ -12,7 +12,7 @@ export function line(max: number, min = 0) {
   return typed(max, min, faultOfLine)
 }
 
-/** The same of many lines: line breaks and tabs are kept. */
+/** Text of many lines: as `line`, with line breaks and tabs. */
 export function text(max: number, min = 0) {
   return typed(max, min, faultOfProse)
 }
@@ -20,7 +20,7 @@ export function text(max: number, min = 0) {
 /** The first or last name of a person. */
 export const personName = typed(limits.name, 1, faultOfName)
 
-/** What somebody looks for. */
+/** A search text. */
 export function soughtText(max: number, min = 0) {
   return typed(max, min, faultOfSearch)
 }
@@ -50,7 +50,7 @@ export const projectKey = z
   .string()
   .regex(/^[A-Za-z0-9_-]{1,64}:[A-Za-z0-9_-]{1,64}:[A-Za-z0-9_-]{1,64}$/, 'must be tenantId:accountId:projectId')
 export const quantity = z.int('must be a whole number').min(1, 'must be at least 1').max(limits.quantity)
-/** A sum of units, which may be none. */
+/** A sum of units, which may be 0. */
 export const units = z.int().min(0)
 export const date = z.iso
   .date('must be a date, YYYY-MM-DD')
@@ -66,7 +66,7 @@ export const webAddress = z.url({ protocol: /^https?$/, error: 'must be a web ad
 
 const search = soughtText(limits.search)
 
-/** What every list accepts, beside its own filters. */
+/** The query that every list takes, beside its own filters. */
 export const listQuery = {
   limit: z.coerce.number().int().min(1).max(limits.pageMax).optional(),
   cursor: z.string().max(400).optional(),

@@ -1,16 +1,11 @@
 import { z } from 'zod'
+import { measurementMachine, statesOf } from '#shared/rules/lifecycle.ts'
 import { limits } from '#shared/rules/limits.ts'
+import { provider } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import { date, id, listOf, listQuery, quantity, text, time, units } from './fields.ts'
 
-export const measurementStatus = z.enum([
-  'scheduled',
-  'in progress',
-  'submitted',
-  'accepted',
-  'changes requested',
-  'rejected',
-])
+export const measurementStatus = z.enum(statesOf(measurementMachine))
 
 export const measurement = z.object({
   measurementId: id,
@@ -57,8 +52,6 @@ export const readMeasurement = endpoint({
   reply: measurement,
   failures: ['unauthenticated', 'not_found'],
 })
-
-const provider = z.object({ accountId: id, name: z.string(), country: z.string().nullable() })
 
 export const listMeasurementProviders = endpoint({
   name: 'listMeasurementProviders',

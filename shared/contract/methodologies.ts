@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { methodologyMachine, statesOf } from '#shared/rules/lifecycle.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { endpoint } from './endpoint.ts'
 import { id, line, listOf, listQuery, soughtText, text, time } from './fields.ts'
 
-export const methodologyStatus = z.enum(['draft', 'pending', 'approved', 'rejected', 'deprecated'])
+export const methodologyStatus = z.enum(statesOf(methodologyMachine))
 
 export const methodology = z.object({
   methodologyId: id,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { stages } from '#shared/rules/lifecycle.ts'
+import { projectMachine, stages, statesOf } from '#shared/rules/lifecycle.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { endpoint } from './endpoint.ts'
 import {
@@ -17,7 +17,7 @@ import {
   units,
 } from './fields.ts'
 
-export const projectStatus = z.enum(['draft', 'pending', 'approved', 'rejected', 'active', 'suspended', 'withdrawn'])
+export const projectStatus = z.enum(statesOf(projectMachine))
 export const documentType = z.enum(['PDS', 'Measurement', 'Verification', 'Other'])
 
 /** A project as a list shows it. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { byLanguage, languages } from '#shared/rules/languages.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { endpoint } from './endpoint.ts'
-import { id, settlementState, soughtText, time, units } from './fields.ts'
+import { id, soughtText, time, units } from './fields.ts'
 import { registryWords } from './settings.ts'
 
 /** What `/config.json` gives the web app at run time: one build serves any tenant. */
@@ -82,5 +82,3 @@ export const lookUp = endpoint({
   }),
   failures: ['not_found'],
 })
-
-export { settlementState }

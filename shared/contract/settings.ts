@@ -4,7 +4,7 @@ import { limits, megabyte, sizeOf } from '#shared/rules/limits.ts'
 import { endpoint } from './endpoint.ts'
 import { email, line, text } from './fields.ts'
 
-/** What a registry calls itself and its units. */
+/** What a registry calls itself and its units, in one language. */
 export const registryWords = z.object({
   name: z.string(),
   tagline: z.string(),
@@ -42,7 +42,7 @@ export const limitsChange = z
   })
   .partial()
 
-/** What a registry decides of itself. What is not said stays; an empty word falls back. */
+/** What a registry's admins may change. A missing fact stays as it is; an empty translation falls back to the registry's own word. */
 export const settingsChange = z
   .strictObject({
     ...words,
@@ -64,7 +64,7 @@ export const settingsChange = z
   .partial()
 export type SettingsChange = z.output<typeof settingsChange>
 
-/** The facts that the deployment may keep to itself, by a setting of its own. */
+/** The facts that a setting of the deployment can fix, so that the registry's admins cannot change them. */
 export const deploymentFacts = [
   'name',
   'tagline',

@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import type { FailureCode } from '#shared/rules/failure.ts'
+import { limits } from '#shared/rules/limits.ts'
 import { endpoint } from './endpoint.ts'
-import { date, id, listOf, listQuery, serialRange, settlementState, time, units } from './fields.ts'
+import { date, id, listOf, listQuery, quantity, serialRange, settlementState, time, units } from './fields.ts'
 
 export const transactionType = z.enum(['claim', 'mint', 'burn', 'transfer'])
 
@@ -26,6 +28,23 @@ export const transaction = z.object({
   }),
 })
 export type Transaction = z.output<typeof transaction>
+
+/** The units that a movement takes: how many of each asset. */
+export const movedItems = z
+  .array(z.strictObject({ assetId: id, quantity }))
+  .min(1, 'name at least one asset')
+  .max(limits.items)
+
+/** How a movement of units that somebody holds can fail. */
+export const movementFailures = [
+  'unauthenticated',
+  'forbidden',
+  'not_found',
+  'invalid',
+  'insufficient_balance',
+  'idempotency_mismatch',
+  'unavailable',
+] as const satisfies readonly FailureCode[]
 
 export const listTransactions = endpoint({
   name: 'listTransactions',

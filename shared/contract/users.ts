@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { languages } from '#shared/rules/languages.ts'
+import { statesOf, userMachine } from '#shared/rules/lifecycle.ts'
 import { endpoint } from './endpoint.ts'
 import { email, id, listOf, listQuery, personName, sortBy, time, username } from './fields.ts'
 
-export const userStatus = z.enum(['SETUP IN PROGRESS', 'ACTIVE', 'SUSPENDED'])
+export const userStatus = z.enum(statesOf(userMachine)).exclude(['DELETED'])
 /** What a user may do: the group of its account, with or without its administration, or the tenant's. */
 export const userRole = z.enum(['General', 'AccountAdmin', 'TenantAdmin'])
 

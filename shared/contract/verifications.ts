@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { statesOf, verificationMachine } from '#shared/rules/lifecycle.ts'
 import { limits } from '#shared/rules/limits.ts'
+import { provider } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import { date, id, listOf, listQuery, quantity, text, time, units } from './fields.ts'
 
-export const verificationStatus = z.enum(['requested', 'in progress', 'findings open', 'verified', 'not verified'])
+export const verificationStatus = z.enum(statesOf(verificationMachine))
 
 export const verification = z.object({
   verificationId: id,
@@ -65,7 +67,7 @@ export const listVerificationProviders = endpoint({
   summary: 'The active verification providers of the tenant',
   access: 'tenant.read',
   query: z.strictObject({ ...listQuery }),
-  reply: listOf(z.object({ accountId: id, name: z.string(), country: z.string().nullable() })),
+  reply: listOf(provider),
   failures: ['unauthenticated'],
 })
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { limits } from '#shared/rules/limits.ts'
 import { endpoint } from './endpoint.ts'
 import { id, listOf, listQuery, quantity, serialRange, text, units } from './fields.ts'
-import { transaction } from './transactions.ts'
+import { movedItems, movementFailures, transaction } from './transactions.ts'
 
 export const walletBalance = z.object({
   assetId: id,
@@ -29,16 +29,13 @@ export const listBalances = endpoint({
   failures: ['unauthenticated', 'not_found'],
 })
 
-const item = z.strictObject({ assetId: id, quantity })
-const items = z.array(item).min(1, 'name at least one asset').max(limits.items)
-
 export const previewMovement = endpoint({
   name: 'previewMovement',
   method: 'POST',
   path: '/api/wallet/preview',
   summary: 'The serial ranges that a transfer or a claim would take now, and the balances after it; nothing moves',
   access: 'units.move',
-  body: z.strictObject({ items }),
+  body: z.strictObject({ items: movedItems }),
   reply: z.object({
     items: z.array(
       z.object({
@@ -86,23 +83,14 @@ export const transferUnits = endpoint({
   access: 'units.move',
   body: z.strictObject({
     toAccountId: id,
-    items,
+    items: movedItems,
     reason: text(limits.message).optional(),
     userId: z.string().max(200).optional().describe('whose wallet the caller refreshes afterwards; grants nothing'),
   }),
   reply: transaction,
   status: 201,
   idempotent: true,
-  failures: [
-    'unauthenticated',
-    'forbidden',
-    'not_found',
-    'invalid',
-    'insufficient_balance',
-    'account_not_active',
-    'idempotency_mismatch',
-    'unavailable',
-  ],
+  failures: [...movementFailures, 'account_not_active'],
 })
 
 export const burnUnits = endpoint({
@@ -111,17 +99,9 @@ export const burnUnits = endpoint({
   path: '/api/wallet/burn',
   summary: 'Takes units of an account out of circulation without a claim, with a reason',
   access: 'units.burn',
-  body: z.strictObject({ accountId: id, items, reason: text(limits.message, 3) }),
+  body: z.strictObject({ accountId: id, items: movedItems, reason: text(limits.message, 3) }),
   reply: transaction,
   status: 201,
   idempotent: true,
-  failures: [
-    'unauthenticated',
-    'forbidden',
-    'not_found',
-    'invalid',
-    'insufficient_balance',
-    'idempotency_mismatch',
-    'unavailable',
-  ],
+  failures: movementFailures,
 })

@@ -25,12 +25,12 @@ function mix(one: string, other: string, share: number): string {
   return `#${channels.join('')}`
 }
 
-/** The ground that is hardest to read on in each theme: the raised surface. */
+/** The background on which text has the least contrast in each theme: the raised surface. */
 const hardest = { dark: '#1c2421', light: '#f3f2ed' }
 
 /**
- * The tenant's colour made fit for a theme: mixed with white (dark theme) or black (light theme) until it reads at
- * 4.5:1 on every ground, and the letters that read best upon it.
+ * Returns the tenant's colour for a theme, mixed with white (dark) or black (light) until its contrast is 4.5:1 on every
+ * background (WCAG 2.2, 1.4.3), and the colour of text upon it.
  */
 export function accentFor(hex: string, theme: 'dark' | 'light'): { accent: string; onAccent: string } {
   const towards = theme === 'dark' ? '#ffffff' : '#000000'

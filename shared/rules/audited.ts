@@ -1,8 +1,10 @@
 import { parseGroup } from './groups.ts'
+import { registryWordNames, translations } from './languages.ts'
+import { tenantLimits } from './limits.ts'
 
 /**
- * Every act that the audit log may tell of, by what it is done to: `project.approve`. Whoever writes to the log takes its
- * act from here, and every act has its sentence in three languages under `audit.did`.
+ * Every act that the audit log can hold, by what it is done to: `project.approve`. Each act has its sentence under
+ * `audit.did` in the texts of every language.
  */
 const auditedActs = {
   account: ['create', 'edit', 'reapply', 'approve', 'reject', 'suspend', 'resume'],
@@ -37,7 +39,7 @@ type Groups = typeof auditedActs
 export type AuditedGroup = keyof Groups
 export type AuditedAct = { [Group in AuditedGroup]: `${Group}.${Groups[Group][number]}` }[AuditedGroup]
 
-/** The log keeps acts for good, so that an old line may name one that is no longer done. */
+/** Whether an act is one of today's. The log is kept for good, so an old line may name an act that no longer exists. */
 export function isAuditedAct(act: string): act is AuditedAct {
   const [group = '', name, ...rest] = act.split('.')
   return rest.length === 0 && isAuditedGroup(group) && auditedActs[group].some((each) => each === name)
@@ -53,7 +55,7 @@ export function actsOf(group: AuditedGroup): AuditedAct[] {
   return auditedActs[group].map((name) => `${group}.${name}`).filter(isAuditedAct)
 }
 
-/** What before and after may hold; each has its label under `audit.field`. */
+/** The facts that `before` and `after` of a line may hold; each has its label under `audit.field`. */
 export const auditedFields = [
   'accent',
   'account',
@@ -80,10 +82,6 @@ export const auditedFields = [
   'languageSelection',
   'lastLine',
   'latitude',
-  'limits.accountUsers',
-  'limits.documentBytes',
-  'limits.imageBytes',
-  'limits.projectDocuments',
   'location',
   'longitude',
   'measurementId',
@@ -111,21 +109,13 @@ export const auditedFields = [
   'sustainabilityStatement',
   'tagline',
   'tellByMail',
-  'texts.fr.assetName',
-  'texts.fr.assetNamePlural',
-  'texts.fr.contactAddress',
-  'texts.fr.name',
-  'texts.fr.tagline',
-  'texts.sw.assetName',
-  'texts.sw.assetNamePlural',
-  'texts.sw.contactAddress',
-  'texts.sw.name',
-  'texts.sw.tagline',
   'to',
   'type',
   'verificationProviderId',
   'version',
   'website',
+  ...tenantLimits.map((limit) => `limits.${limit}` as const),
+  ...translations.flatMap((language) => registryWordNames.map((word) => `texts.${language}.${word}` as const)),
 ] as const
 export type AuditedField = (typeof auditedFields)[number]
 
@@ -133,7 +123,7 @@ export function isAuditedField(name: string): name is AuditedField {
   return auditedFields.some((field) => field === name)
 }
 
-/** The fields that hold the id of something that has a name. */
+/** What the fields identify whose value is an id. */
 const kindOfField: Partial<Record<string, string>> = {
   account: 'account',
   accountId: 'account',
@@ -147,7 +137,7 @@ const kindOfField: Partial<Record<string, string>> = {
   measurementId: 'measurement',
 } satisfies Partial<Record<AuditedField, string>>
 
-/** What a value of before or after names, each as `kind:id`; nothing where it is a plain value. */
+/** Returns what a value of `before` or `after` identifies, each as `kind:id`; an empty list for a plain value. */
 export function namedBy(field: string, value: unknown): string[] {
   if (field === 'groups' && Array.isArray(value)) {
     const accountIds = value.map((group) => (typeof group === 'string' ? parseGroup(group)?.accountId : null))

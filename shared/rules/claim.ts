@@ -2,17 +2,17 @@
 export const beneficiaryKinds = ['organisation', 'person', 'anonymous'] as const
 export type BeneficiaryKind = (typeof beneficiaryKinds)[number]
 
-/** Whether a claim for such a beneficiary says a name. */
+/** Whether a claim for such a beneficiary must give a name. */
 export function isNamed(kind: BeneficiaryKind | undefined): boolean {
   return kind !== 'anonymous'
 }
 
-/** Whether a claim for this purpose says more about it. */
+/** Whether a claim for this purpose must describe it. */
 export function needsDetail(purpose: string | undefined): boolean {
   return purpose === 'other' || purpose === 'regulatory'
 }
 
-/** What depends on each other in a claim; a form that is being filled in may lack any of it. Days are `YYYY-MM-DD`. */
+/** The fields of a claim whose rules depend on each other; in a half-filled form any may be missing. Days are `YYYY-MM-DD`. */
 export type ClaimWords = {
   beneficiaryKind?: BeneficiaryKind | undefined
   beneficiary?: string | undefined
@@ -22,7 +22,7 @@ export type ClaimWords = {
   periodEnd?: string | undefined
 }
 
-/** What is missing in a claim or contradicts itself there, with the field where it is to be mended. */
+/** Returns what is missing or contradictory in a claim, each fault with the field that the person has to correct. */
 export function faultsOfClaim(words: ClaimWords): { field: keyof ClaimWords; fault: string }[] {
   const { periodStart, periodEnd } = words
   const faults: { field: keyof ClaimWords; fault: string }[] = []

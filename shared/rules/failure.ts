@@ -1,5 +1,5 @@
 /**
- * Expected failures and the HTTP status of each code. A code is stable; a message is fit for people.
+ * The expected failures and the HTTP status of each. A code is stable; the message beside it is written for people.
  * Anything else that is thrown is a bug (500) or an outage (503).
  */
 export const failureStatus = {
@@ -27,7 +27,7 @@ export const failureStatus = {
 
 export type FailureCode = keyof typeof failureStatus
 
-/** One thing that is wrong with the input: where, and what is allowed there. */
+/** One thing that is wrong with the input: `path` says where, `message` what is allowed there. */
 export type FailureDetail = { path: string; message: string }
 
 export class Failure extends Error {
@@ -50,7 +50,15 @@ export function isFailureCode(code: string): code is FailureCode {
   return Object.hasOwn(failureStatus, code)
 }
 
-/** Input that is wrong at one place: `path` names the field as the caller wrote it, `message` what is allowed there. */
+/** Makes the failure for input that is wrong at one place; `path` names the field as the caller wrote it. */
 export function invalidAt(path: string, message: string): Failure {
   return new Failure('invalid', `${path}: ${message}`, [{ path, message }])
+}
+
+/** Makes a handler for `catch` of a promise that returns null for a failure with this code, and throws any other error. */
+export function nullOn(code: FailureCode): (error: unknown) => null {
+  return (error) => {
+    if (error instanceof Failure && error.code === code) return null
+    throw error
+  }
 }

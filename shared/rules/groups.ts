@@ -1,7 +1,7 @@
 /**
- * Who a person is, read from the signed-in record: account, user and roles (specification, sections 3 and 6).
- * The first half is what the web shows, exactly as specified. The second half is what the server grants:
- * the same groups, compared by exact segments, so that look-alikes give nothing.
+ * Account, user and roles of a person, read from the groups of the token (specification, sections 3 and 6). The functions up
+ * to `isAccountAdmin` decide what the web app shows, exactly as specified. The ones from `parseGroup` on decide what the
+ * server grants: they compare whole segments, so that a group that only looks alike grants nothing.
  */
 
 /** The signed-in user record that the browser keeps: an id token and a profile with `sub` and a list of groups. */
@@ -34,8 +34,8 @@ export function oidcUserKey(authority: string, clientId: string): string {
 
 /**
  * The groups that a token or profile carries under a claim: named exactly (`groups`, `cognito:groups`) or as a dotted
- * path (`realm_access.roles`). No such claim: an empty list. Anything but a list of at most {@link MAX_GROUPS} strings
- * is malformed: null. Keycloak writes a group within groups as its full path: `/ocean/reef/General` is
+ * path (`realm_access.roles`). Returns an empty list without such a claim, and null if it is anything but a list of at most
+ * {@link MAX_GROUPS} strings. Keycloak writes a nested group as its full path: `/ocean/reef/General` becomes
  * `ocean|reef|General`. Any other string is left as it is.
  */
 export function groupsOf(claims: Record<string, unknown>, claim: string = DEFAULT_GROUPS_CLAIM): string[] | null {
@@ -67,7 +67,7 @@ export function userId(record: SignedInRecord | null): string | null {
   return record?.profile.sub ?? null
 }
 
-/** Whether a screen shows what tenant admins have: a group named `TenantAdmin` or ending in `|TenantAdmin`. */
+/** Whether the web app shows the screens of tenant admins: for a group `TenantAdmin` or one that ends in `|TenantAdmin`. */
 export function isTenantAdmin(groups: readonly string[]): boolean {
   return groups.some((group) => group === 'TenantAdmin' || group.endsWith('|TenantAdmin'))
 }
@@ -77,7 +77,7 @@ export function isAccountAdmin(groups: readonly string[], tenantId: string, acco
   return accountId !== null && groups.includes(groupName({ tenantId, accountId, role: 'AccountAdmin' }))
 }
 
-/** What the server grants for a group; null for anything that is not exactly one of the known forms. */
+/** Returns what the server grants for a group; null for anything that is not exactly one of the known forms. */
 export function parseGroup(group: string): Membership | null {
   const segments = group.split(SEPARATOR)
   const role = segments.pop()
@@ -127,7 +127,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The claims of a JWT as they stand, unverified: the browser reads its own token's end, it does not judge it. */
+/** The claims of a JWT, not verified: the browser only reads when its own token ends. Returns null if it cannot be read. */
 function payloadOf(token: string): Record<string, unknown> | null {
   try {
     const base64 = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')

@@ -1,34 +1,37 @@
 import { Failure } from './failure.ts'
 
 /**
- * The states of everything that has a life, each machine one table: from which state, by which act, to which state.
- * The guard, the buttons on the screens and the tests are derived from these tables.
+ * The states of everything that has a life: from which state, by which act, to which state. The guards of the server, the
+ * buttons on the screens and the tests are derived from these tables.
  */
 type Machine<State extends string, Act extends string> = Readonly<Record<State, Readonly<Partial<Record<Act, State>>>>>
 
-export type ProjectStatus = 'draft' | 'pending' | 'approved' | 'rejected' | 'active' | 'suspended' | 'withdrawn'
-export type ProjectAct =
-  | 'submit'
-  | 'approve'
-  | 'reject'
-  | 'return'
-  | 'reopen'
-  | 'activate'
-  | 'suspend'
-  | 'resume'
-  | 'withdraw'
+type MachineOf<Table> = Machine<
+  keyof Table & string,
+  { [State in keyof Table]: keyof Table[State] & string }[keyof Table]
+>
+type StateOf<Of> = Of extends Machine<infer State, string> ? State : never
+
+/** Types a table as a machine; each act in it must lead to one of its states. */
+function machine<const Table extends Readonly<Record<string, object>>>(
+  table: Table & MachineOf<Table>,
+): MachineOf<Table> {
+  return table
+}
 
 /** `resume` leads back to the state before the suspension; the table names the earlier of the two. */
-export const projectMachine: Machine<ProjectStatus, ProjectAct> = {
+export const projectMachine = machine({
   draft: { submit: 'pending' },
   pending: { approve: 'approved', reject: 'rejected', return: 'draft' },
-  rejected: { reopen: 'draft' },
   approved: { activate: 'active', suspend: 'suspended', withdraw: 'withdrawn' },
+  rejected: { reopen: 'draft' },
   active: { suspend: 'suspended', withdraw: 'withdrawn' },
   suspended: { resume: 'approved' },
   withdrawn: {},
-}
-/** What a visitor may see. */
+})
+export type ProjectStatus = StateOf<typeof projectMachine>
+export type ProjectAct = keyof (typeof projectMachine)[ProjectStatus]
+/** The projects in these states are public. */
 export const publishedStatuses = [
   'approved',
   'active',
@@ -36,73 +39,63 @@ export const publishedStatuses = [
   'withdrawn',
 ] as const satisfies readonly ProjectStatus[]
 
-export type AccountStatus = 'pending' | 'active' | 'rejected' | 'suspended'
-/** What a tenant admin decides about an account, and what its own admins do: correct its facts, after a refusal apply again. */
+/** What a tenant admin decides about an account. */
 export const accountDecisions = ['approve', 'reject', 'suspend', 'resume'] as const
+/** What an account's own admins do: correct its facts and, after a refusal, apply again. */
 export const accountCorrections = ['edit', 'reapply'] as const
-export type AccountAct = (typeof accountDecisions | typeof accountCorrections)[number]
-export const accountMachine: Machine<AccountStatus, AccountAct> = {
+export const accountMachine = machine({
   pending: { approve: 'active', reject: 'rejected', edit: 'pending' },
   active: { suspend: 'suspended', edit: 'active' },
-  suspended: { resume: 'active' },
   rejected: { reapply: 'pending' },
-}
+  suspended: { resume: 'active' },
+})
+export type AccountStatus = StateOf<typeof accountMachine>
 
-export type UserStatus = 'SETUP IN PROGRESS' | 'ACTIVE' | 'SUSPENDED' | 'DELETED'
-export type UserAct = 'setUp' | 'suspend' | 'resume' | 'delete'
-/** Whoever signs in has set up; a deleted user's profile is erased. */
-export const userMachine: Machine<UserStatus, UserAct> = {
+/** A person who signs in has set up the sign-in. Of a deleted user only the username and the account are kept. */
+export const userMachine = machine({
   'SETUP IN PROGRESS': { setUp: 'ACTIVE', delete: 'DELETED' },
   ACTIVE: { suspend: 'SUSPENDED', delete: 'DELETED' },
   SUSPENDED: { resume: 'ACTIVE', delete: 'DELETED' },
   DELETED: {},
-}
+})
+export type UserStatus = StateOf<typeof userMachine>
 
-export type MethodologyStatus = 'draft' | 'pending' | 'approved' | 'rejected' | 'deprecated'
-export type MethodologyAct = 'submit' | 'approve' | 'reject' | 'reopen' | 'deprecate'
 /** `draft` with its acts serves a version that is written before it is proposed; today proposing makes it pending at once. */
-export const methodologyMachine: Machine<MethodologyStatus, MethodologyAct> = {
+export const methodologyMachine = machine({
   draft: { submit: 'pending' },
   pending: { approve: 'approved', reject: 'rejected' },
-  rejected: { reopen: 'draft' },
   approved: { deprecate: 'deprecated' },
+  rejected: { reopen: 'draft' },
   deprecated: {},
-}
+})
+export type MethodologyStatus = StateOf<typeof methodologyMachine>
 
-export type MeasurementStatus =
-  | 'scheduled'
-  | 'in progress'
-  | 'submitted'
-  | 'accepted'
-  | 'changes requested'
-  | 'rejected'
-export type MeasurementAct = 'start' | 'submit' | 'accept' | 'requestChanges' | 'reject'
 /** `start` serves a period that was scheduled ahead and has begun; today such a measurement is submitted as scheduled. */
-export const measurementMachine: Machine<MeasurementStatus, MeasurementAct> = {
+export const measurementMachine = machine({
   scheduled: { start: 'in progress', submit: 'submitted' },
   'in progress': { submit: 'submitted' },
   submitted: { accept: 'accepted', requestChanges: 'changes requested', reject: 'rejected' },
-  'changes requested': { submit: 'submitted' },
   accepted: {},
+  'changes requested': { submit: 'submitted' },
   rejected: {},
-}
+})
+export type MeasurementStatus = StateOf<typeof measurementMachine>
 
-export type VerificationStatus = 'requested' | 'in progress' | 'findings open' | 'verified' | 'not verified'
-export type VerificationAct = 'start' | 'openFinding' | 'closeFindings' | 'verify' | 'refuse'
 /** `openFinding` and `closeFindings` serve the findings of a verifier, none of which is open at the end; no call opens one yet. */
-export const verificationMachine: Machine<VerificationStatus, VerificationAct> = {
+export const verificationMachine = machine({
   requested: { start: 'in progress' },
   'in progress': { openFinding: 'findings open', verify: 'verified', refuse: 'not verified' },
   'findings open': { closeFindings: 'in progress', refuse: 'not verified' },
   verified: {},
   'not verified': {},
-}
+})
+export type VerificationStatus = StateOf<typeof verificationMachine>
 
 /** How far a movement is on its way to the chain. */
 export const settlementStates = ['recorded', 'submitted', 'confirmed', 'parked'] as const
 export type SettlementState = (typeof settlementStates)[number]
 
-/** The state that an act leads to; 409 with the current state when it leads nowhere. */
+/** Returns the state that an act leads to. Throws `conflict` if the act is not possible in this state. `what` names the thing. */
 export function next<State extends string, Act extends string>(
   machine: Machine<State, Act>,
   from: State,
@@ -114,7 +107,12 @@ export function next<State extends string, Act extends string>(
   return to
 }
 
-/** What can be done in a state, for the buttons. */
+/** All states of a machine, in the order of its table. */
+export function statesOf<State extends string>(machine: Machine<State, string>): State[] {
+  return Object.keys(machine) as State[]
+}
+
+/** The acts that are possible in a state. */
 export function actsIn<State extends string, Act extends string>(machine: Machine<State, Act>, state: State): Act[] {
   return Object.keys(machine[state]) as Act[]
 }

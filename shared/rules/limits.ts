@@ -1,4 +1,4 @@
-/** Every limit of the product, stated once: forms, the API document and refusals read it here. */
+/** Every limit of the product: forms, the API document and error messages read it here. */
 export const limits = {
   imageBytes: 5 * 1024 * 1024,
   documentBytes: 20 * 1024 * 1024,
@@ -30,14 +30,14 @@ export const limits = {
   quantity: Number.MAX_SAFE_INTEGER,
 } as const
 
-/** What a registry may bound more tightly for itself. */
-const tenantLimits = ['imageBytes', 'documentBytes', 'projectDocuments', 'accountUsers'] as const
+/** The limits that a registry may set lower for itself. */
+export const tenantLimits = ['imageBytes', 'documentBytes', 'projectDocuments', 'accountUsers'] as const
 export type TenantLimit = (typeof tenantLimits)[number]
 
-/** One, in bytes; no registry accepts less. */
+/** In bytes. The smallest size limit that a registry can set. */
 export const megabyte = 1024 * 1024
 
-/** A size as refusals say it: 5 MB, 1.5 MB. */
+/** Returns a size for people: `5 MB`, `1.5 MB`. */
 export function sizeOf(bytes: number): string {
   return `${Number((bytes / megabyte).toFixed(2))} MB`
 }

@@ -1,7 +1,7 @@
 import type { Role } from './groups.ts'
 import { accountReviewPath, methodologyPath, paths, projectPath, recordPath, reviewPath, workPath } from './paths.ts'
 
-/** What a notice names, as it was when the act was done. Names and reasons are people's own words. */
+/** What a notice names, as it was at the time of the act. Names and reasons are as people wrote them. */
 export type NoticeFacts = Partial<
   Record<
     | 'account'
@@ -34,8 +34,8 @@ const toVerification = ({ projectId = '', verificationId = '' }: NoticeFacts) =>
 const toRecord = ({ transactionId = '' }: NoticeFacts) => recordPath(transactionId)
 
 /**
- * Everything that people are told of, each kind named as the audit log names the act, and the screen that shows it. Its
- * sentence is the text `notices.sentence.{kind}`.
+ * The kinds of notice, named like the act in the audit log, and the screen that shows what each is about. The sentence of a
+ * kind is the text `notices.sentence.{kind}`.
  */
 const screenOf = {
   'account.create': () => reviewPath('accounts'),
@@ -76,7 +76,6 @@ const screenOf = {
 
 export type NoticeKind = keyof typeof screenOf
 
-/** One thing to be told. */
 export type Notice = { kind: NoticeKind; facts: NoticeFacts }
 
 export const noticeKinds = Object.keys(screenOf) as [NoticeKind, ...NoticeKind[]]
@@ -88,7 +87,7 @@ export function noticePath({ kind, facts }: Notice): string {
 
 type Say = { day: (iso: string) => string; figures: (quantity: number) => string; role: (role: Role) => string }
 
-/** The facts as sentences take them: days, figures and roles in the words of the reader's language. */
+/** Returns the facts as the sentences take them, with days, figures and roles in the reader's language; missing ones are empty. */
 export function wordsOf({ role, quantity, periodStart, periodEnd, ...names }: NoticeFacts, say: Say) {
   return {
     account: names.account ?? '',

@@ -24,10 +24,10 @@ export const paths = {
   review: '/admin/review',
 } as const
 
-/** What signed-out visitors may open; anything else shows them the sign-in hero. */
+/** The screens that visitors may open; any other shows them the invitation to sign in. */
 export const publicPaths: readonly string[] = [paths.claims, paths.contact, paths.projects, paths.project]
 
-/** A screen with what it shows of itself; `:` may stand in a query as it is. */
+/** Returns the address of a screen with a query; a `:` in it is not encoded. */
 function screen(path: string, query: Readonly<Record<string, string>>): string {
   const parts = Object.entries(query).map(
     ([name, value]) => `${name}=${encodeURIComponent(value).replaceAll('%3A', ':')}`,
@@ -65,17 +65,17 @@ export function methodologyPath(name: string, id: string): string {
   return screen(paths.methodologies, { q: name, id })
 }
 
-/** A tab of the tenant admins' desk, with what is looked for or opened there. */
+/** A tab of the tenant admins' review screen, with what is searched for or opened there. */
 export function reviewPath(tab: string, query: Readonly<Record<string, string>> = {}): string {
   return screen(paths.review, { tab, ...query })
 }
 
-/** An account on the desk of the tenant admins, by its name of today or, whatever it is called, by its id. */
+/** An account on the review screen of the tenant admins, found by its current name or by its id. */
 export function accountReviewPath(nameOrId: string): string {
   return reviewPath('accounts', { status: 'every', q: nameOrId })
 }
 
-/** A user among those whom the reader administers. */
+/** A user in the list of those whom the reader administers. */
 export function userPath(email: string): string {
   return screen(paths.userAdmin, { q: email })
 }

@@ -1,10 +1,10 @@
 import { Failure } from './failure.ts'
 
 /**
- * Who may do what: the one table from which the server's guard, the buttons on the screens, the API document and the
+ * Who may do what: the table from which the server's guards, the buttons on the screens, the API document and the
  * permission test are derived.
  *
- * A reach says how far a role's hand goes:
+ * A reach says on what a role may act:
  *   none       not at all: 401 for a visitor, 403 for anybody else
  *   published  what the public may see
  *   own        what belongs to the caller's account (and what is published)
@@ -62,7 +62,7 @@ export const permissions = {
 
 export type Act = keyof typeof permissions
 
-/** Who calls, as the verified token and the registry's own records say. */
+/** The caller, as the verified token and the registry's own records say. */
 export type Actor = {
   /** Null for a visitor. */
   userId: string | null
@@ -71,7 +71,7 @@ export type Actor = {
   accountIds: readonly string[]
   adminOf: readonly string[]
   isTenantAdmin: boolean
-  /** From where the call came, for the audit log. */
+  /** The network address that the call came from, for the audit log. */
   address: string
   requestId: string
 }
@@ -100,10 +100,10 @@ export function widestReach(roles: readonly Role[], act: Act): Reach {
   return order.findLast((reach) => reaches.includes(reach)) ?? 'none'
 }
 
-/** What is acted on: whose it is, and which other accounts are assigned to it. */
+/** What is acted on: the account that owns it, and the accounts that are assigned to it as providers. */
 export type Subject = { tenantId: string; accountId?: string | null; assigned?: readonly (string | null)[] }
 
-/** Whether the caller's hand reaches this subject; `published` reaches nothing that must be owned. */
+/** Whether the caller may do the act to this subject. The reaches `published` and `self` cover no subject of an account. */
 export function mayReach(actor: Actor, act: Act, subject: Subject): boolean {
   if (subject.tenantId !== actor.tenantId) return false
   const reach = reachOf(actor, act)
@@ -115,14 +115,19 @@ export function mayReach(actor: Actor, act: Act, subject: Subject): boolean {
   return false
 }
 
-/** The guard in front of every call: whether the caller's roles know this act at all. */
+/**
+ * The guard in front of every call. Throws `unauthenticated` (a visitor) or `forbidden` if no role of the caller has the act.
+ */
 export function admit(actor: Actor, act: Act): void {
   if (reachOf(actor, act) !== 'none') return
-  if (actor.userId === null) throw new Failure('unauthenticated', 'Sign in first.')
+  userIdOf(actor)
   throw new Failure('forbidden', 'Your role does not allow this.')
 }
 
-/** The guard in front of one subject. Fails with `not_found` for what the caller may not know of, `forbidden` for what it sees but may not change. */
+/**
+ * The guard in front of one subject. Throws `not_found` for a subject that the caller may not know of, and `forbidden` for
+ * one that it sees but may not change. `what` names the subject in the message.
+ */
 export function permit(actor: Actor, act: Act, subject: Subject & { isVisible?: boolean }, what: string): void {
   admit(actor, act)
   if (mayReach(actor, act, subject)) return
@@ -130,10 +135,16 @@ export function permit(actor: Actor, act: Act, subject: Subject & { isVisible?: 
   throw new Failure('not_found', `There is no such ${what}.`)
 }
 
-/** The caller as a member of its account; who has none yet is told so. */
+/** Returns the caller's username. Throws `unauthenticated` for a visitor. */
+export function userIdOf({ userId }: Actor): string {
+  if (userId === null) throw new Failure('unauthenticated', 'Sign in first.')
+  return userId
+}
+
+/** Returns the caller as a member of its account. Throws `unauthenticated` for a visitor, `forbidden` without an account. */
 export function memberOf(actor: Actor): Member {
   const accountId = actor.accountIds[0]
-  if (actor.userId === null) throw new Failure('unauthenticated', 'Sign in first.')
+  const userId = userIdOf(actor)
   if (accountId === undefined) throw new Failure('forbidden', 'You have no account yet.')
-  return { ...actor, userId: actor.userId, accountId }
+  return { ...actor, userId, accountId }
 }

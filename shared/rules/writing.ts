@@ -1,4 +1,4 @@
-/** What is wrong with a text that somebody typed: a stable word for it, and the sentence that says so. */
+/** What is wrong with a text that somebody typed: a stable name for the rule, and a message for people. */
 export type WritingFault = {
   rule: 'control' | 'oneLine' | 'hidden' | 'turned' | 'blank' | 'webAddress'
   message: string
@@ -9,12 +9,14 @@ const controls = /\p{Cc}/u
 const controlsInProse = /(?![\t\n\r])\p{Cc}/u
 /** Characters without a shape of their own. The two joiners are kept: Persian, Indian scripts and emoji are written with them. */
 const formats = /(?![\u200c\u200d])\p{Cf}/u
-/** Overrides, embeddings and isolates: what follows them is shown in another order than it is read by a machine. */
+/** Direction overrides, embeddings and isolates: the text after them is displayed in another order than it is stored. */
 const turns = /[\u202a-\u202e\u2066-\u2069]/u
-/** All that leaves no mark on the page: controls, formats, spaces, fillers, selectors of variants and the empty Braille cell. */
+/** Everything that prints nothing: controls, formats, spaces, fillers, variation selectors and the empty Braille cell. */
 const unseen = /[\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu
 
-/** Text of many lines: breaks and tabs, and what comes with pasted prose (soft hyphens, marks of direction) are kept. */
+/**
+ * Judges text of many lines. Line breaks and tabs are allowed, and what pasted prose contains: soft hyphens and direction marks.
+ */
 export function faultOfProse(value: string): WritingFault | null {
   const turned = turns.exec(value)
   if (!value.isWellFormed() || controlsInProse.test(value)) return hasControls
@@ -24,7 +26,7 @@ export function faultOfProse(value: string): WritingFault | null {
   return isUnseen(value) ? isBlank : null
 }
 
-/** Text of one line, such as a name, which stands in lists, letters and certificates. */
+/** Judges text of one line, such as a name, which is printed in lists, letters and certificates. */
 export function faultOfLine(value: string): WritingFault | null {
   const hidden = formats.exec(value)
   if (lineBreaks.test(value)) return { rule: 'oneLine', message: 'must be one line, without line breaks and tabs' }
@@ -34,13 +36,13 @@ export function faultOfLine(value: string): WritingFault | null {
   return null
 }
 
-/** The name of a person stands in letters, where what looks like an address of the web becomes a link. */
+/** Judges the name of a person. It is printed in letters, where mail programs turn what looks like a web address into a link. */
 export function faultOfName(value: string): WritingFault | null {
   if (/:\/\/|www\./i.test(value)) return { rule: 'webAddress', message: 'must be a name, not a web address' }
   return faultOfLine(value)
 }
 
-/** What is looked for may be any text, imported ones too. */
+/** Judges a search text, which may be anything that an imported text may be. */
 export function faultOfSearch(value: string): WritingFault | null {
   return value.isWellFormed() && !controlsInProse.test(value) ? null : hasControls
 }
@@ -48,7 +50,7 @@ export function faultOfSearch(value: string): WritingFault | null {
 const hasControls: WritingFault = { rule: 'control', message: 'must not contain control characters' }
 const isBlank: WritingFault = { rule: 'blank', message: 'must not consist of invisible characters only' }
 
-/** Spaces alone are trimmed to nothing and judged as such. */
+/** Whether a text has characters of which none prints. Spaces alone count as an empty text. */
 function isUnseen(value: string): boolean {
   return value.trim() !== '' && value.replace(unseen, '') === ''
 }

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { Endpoint, Method } from '#shared/contract/endpoint.ts'
+import type { Endpoint } from '#shared/contract/endpoint.ts'
 import { endpoints } from '#shared/contract/index.ts'
 import { formatProjectKey } from '#shared/rules/keys.ts'
 import type { TenantOfTest } from '#tests/cast.ts'
@@ -15,7 +15,7 @@ import { type Side, sideOf } from './sides.ts'
  * these names, for whom it is said to be, and answers the shape that the API document says.
  */
 type Item = {
-  method: Method
+  method: Endpoint['method']
   /** As the specification writes it, the values of this test in it. */
   address: (side: Side) => string | Promise<string>
   by: 'visitor' | 'proponent' | 'newcomer' | 'tenantAdmin' | 'accountAdmin'
@@ -264,7 +264,7 @@ function initOf({ method, body, form }: Item): RequestInit {
   return { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body(side)) }
 }
 
-function endpointAt(method: Method, path: string): Endpoint {
+function endpointAt(method: Endpoint['method'], path: string): Endpoint {
   const found = endpoints.find((call) => call.method === method && call.path === path)
   if (!found) throw new Error(`The contract has no ${method} ${path}.`)
   return found

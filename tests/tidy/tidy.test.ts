@@ -49,6 +49,14 @@ test('server/infra/config.ts is the only reader of the environment', () => {
   expect(readers.filter((line) => !line.startsWith('server/infra/config.ts'))).toEqual([])
 })
 
+test('server/people/users/user-record.store.ts is the only writer of app_user', () => {
+  const product = code.filter(
+    ({ path }) => /^(server|commands|embedded|sandbox)\//.test(path) && !path.includes('.test.'),
+  )
+  const writers = product.filter(({ text }) => /\b(insert\s+into|update|delete\s+from)\s+app_user\b/i.test(text))
+  expect(writers.map(({ path }) => path)).toEqual(['server/people/users/user-record.store.ts'])
+})
+
 test('migrations are numbered without gap or double', () => {
   const names = filesOf(/^migrations\/(?!current\/[a-z]+(_[a-z]+)*\.sql$)/).map(({ path }) =>
     path.replace('migrations/', ''),

@@ -16,7 +16,7 @@ const patience = {
   letter: { free: 2, firstWaitS: 60, longestWaitS: 900, forgetAfterS: 3_600 },
 } satisfies Record<string, Patience>
 
-/** A name that attempts count against: the same address may be known to two tenants. Text that is not a valid address counts as it was typed. */
+/** Returns the name that attempts are counted by: tenant and e-mail address. Text that is not a valid address counts as typed. */
 export function nameIn(tenantId: string, typed: string): string {
   return `${tenantId}/${addressOf(typed) ?? typed}`
 }
@@ -24,8 +24,8 @@ export function nameIn(tenantId: string, typed: string): string {
 export type Counter = { kind: keyof typeof patience; name: string }
 
 /**
- * Counts an attempt before it is judged, so that guesses made at the same time count as well. Returns 0 if it may go on,
- * else the seconds to wait, and such an attempt is not counted.
+ * Counts an attempt before it is judged, so that guesses made at the same time count as well. Returns 0 if it may go on, else
+ * the seconds to wait; then it is not counted.
  */
 export async function countAttempt(sql: Sql, counter: Counter): Promise<number> {
   const { free, firstWaitS, longestWaitS, forgetAfterS } = patience[counter.kind]
@@ -43,12 +43,21 @@ export async function countAttempt(sql: Sql, counter: Counter): Promise<number> 
   return counted ? 0 : waitOf(sql, counter)
 }
 
-/** The attempt went well: a person's counter starts anew, an address gets its one attempt back. */
+/** Records that an attempt succeeded: a person's counter starts anew, an address gets this attempt back. */
 export async function forgiveAttempt(sql: Sql, counter: Counter): Promise<void> {
   const key = keyOf(counter)
   if (counter.kind === 'person') await sql`delete from identity.attempt where key = ${key}`
   else
     await sql`update identity.attempt set failures = greatest(1, failures - 1), blocked_until = null where key = ${key}`
+}
+
+/**
+ * Counts a letter that somebody asks for, against the network address that asks and against the receiver. Returns 0 if it may
+ * be sent, else the seconds to wait.
+ */
+export async function countAskedLetter(sql: Sql, asker: string, tenantId: string, email: string): Promise<number> {
+  const byAsker = await countAttempt(sql, { kind: 'asker', name: asker })
+  return Math.max(byAsker, await countAttempt(sql, { kind: 'letter', name: nameIn(tenantId, email) }))
 }
 
 async function waitOf(sql: Sql, counter: Counter): Promise<number> {

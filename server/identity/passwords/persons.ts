@@ -4,7 +4,7 @@ import { addressOf } from './addresses.ts'
 
 export type PersonStatus = 'invited' | 'active' | 'suspended'
 
-/** Someone who can sign in, or will once the invitation is taken up. The id is the token's `sub`. */
+/** A person who can sign in, or is invited and can do so after choosing a password. The id is the `sub` of its tokens. */
 export type Person = {
   id: string
   tenantId: string
@@ -18,31 +18,23 @@ export type Person = {
 
 export type Credentials = Person & { passwordHash: string | null }
 
-type Row = {
-  id: string
-  tenant_id: string
-  email: string
-  first_name: string
-  last_name: string
-  language: Language
-  groups: string[]
-  status: PersonStatus
-  password_hash: string | null
-}
+const columns = (sql: Sql) => sql`
+  id, tenant_id as "tenantId", email, first_name as "firstName", last_name as "lastName", language, groups, status`
 
 export async function personById(sql: Sql, id: string): Promise<Person | null> {
-  const [row] = await sql<Row[]>`select * from identity.person where id = ${id}`
-  return row ? toPerson(row) : null
+  const [person] = await sql<Person[]>`select ${columns(sql)} from identity.person where id = ${id}`
+  return person ?? null
 }
 
 /**
- * Somebody by e-mail address, in capital or small letters, with the hash of the password. Returns null if nobody of the tenant
+ * Returns a person by e-mail address, in any capitalisation, with the hash of the password. Returns null if nobody of the tenant
  * has the address, or if the text is not a valid one.
  */
 export async function credentialsOf(sql: Sql, tenantId: string, typed: string): Promise<Credentials | null> {
-  const [row] = await sql<Row[]>`
-    select * from identity.person where tenant_id = ${tenantId} and lower(email) = lower(${addressOf(typed)})`
-  return row ? { ...toPerson(row), passwordHash: row.password_hash } : null
+  const [person] = await sql<Credentials[]>`
+    select ${columns(sql)}, password_hash as "passwordHash" from identity.person
+    where tenant_id = ${tenantId} and lower(email) = lower(${addressOf(typed)})`
+  return person ?? null
 }
 
 /** Adds a person. Returns false if somebody of the tenant has the address already. */
@@ -70,7 +62,7 @@ export async function updatePerson(
   return updated.count === 1
 }
 
-/** A new password makes an invited person active and ends the links to choose one; a suspended person stays suspended. */
+/** Writes a new password, which makes an invited person active and ends the links to choose one. A suspended person stays so. */
 export async function setPassword(sql: Sql, id: string, passwordHash: string): Promise<void> {
   await sql`
     with void as (delete from identity.link where person_id = ${id})
@@ -79,24 +71,12 @@ export async function setPassword(sql: Sql, id: string, passwordHash: string): P
     where id = ${id}`
 }
 
+/** Returns false if there is no such person. */
 export async function deletePerson(sql: Sql, id: string): Promise<boolean> {
   return (await sql`delete from identity.person where id = ${id}`).count === 1
 }
 
-/** Ends every session and refresh token of a person; access tokens run out by themselves. */
+/** Ends every session and refresh token of a person; its access tokens stay valid until they expire. */
 export async function endSessions(sql: Sql, personId: string): Promise<void> {
   await sql`delete from identity.artefact where person_id = ${personId}`
-}
-
-function toPerson(row: Row): Person {
-  return {
-    id: row.id,
-    tenantId: row.tenant_id,
-    email: row.email,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    language: row.language,
-    groups: row.groups,
-    status: row.status,
-  }
 }

@@ -4,8 +4,8 @@ import type { Sql } from '#server/infra/db/database.ts'
 type Stored = { payload: AdapterPayload; consumed_s: number | null }
 
 /**
- * How long a refresh token that has been exchanged may be exchanged again: two tabs of one browser share it and renew in
- * the same second. After that its use is taken as theft and ends the session, as the provider does by itself.
+ * How long a refresh token that has been exchanged may be exchanged again, as two tabs of one browser share it and may renew in
+ * the same second. Later use counts as theft, and the provider ends the session.
  */
 const renewalGraceS = 10
 

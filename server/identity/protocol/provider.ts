@@ -4,6 +4,7 @@ import {
   interactionPolicy,
   type KoaContextWithOIDC,
   Provider,
+  type ResourceServer,
 } from 'oidc-provider'
 import { type Database, newId } from '#server/infra/db/database.ts'
 import { languages } from '#shared/rules/languages.ts'
@@ -21,7 +22,7 @@ export type ProviderOptions = {
   tokenLifetimeS: number
 }
 
-/** A working day: after it everybody signs in again, however often tokens were renewed. */
+/** A working day, after which a person signs in again, however often tokens were renewed. */
 export const sessionLifetimeS = 12 * 3_600
 const signInLifetimeS = 3_600
 /** What our access tokens open, as a resource indicator (RFC 8707); their audience is configured. */
@@ -29,8 +30,8 @@ const resource = 'urn:registry:api'
 const scope = 'openid'
 
 /**
- * oidc-provider for one site, as its single public client needs it: code flow with PKCE, signed access tokens, no consent
- * page, and nobody but the tenant's own people.
+ * Makes the oidc-provider of one site for its single public client: code flow with PKCE, signed access tokens, no consent
+ * page. Only people of the tenant sign in.
  */
 export function makeProvider(
   sql: Database,
@@ -80,13 +81,7 @@ export function makeProvider(
         enabled: true,
         defaultResource: () => resource,
         useGrantedResource: () => true,
-        getResourceServerInfo: () => ({
-          scope,
-          audience: options.audience,
-          accessTokenFormat: 'jwt',
-          accessTokenTTL: tokenLifetimeS,
-          jwt: { sign: { alg: signingAlgorithm, kid: keys.current } },
-        }),
+        getResourceServerInfo: () => resourceServerOf(options, keys),
       },
     },
     ttl: {
@@ -157,14 +152,14 @@ export async function accessTokenFor(
     scope,
     gty: 'authorization_code',
   })
-  token.resourceServer = new provider.ResourceServer(resource, {
-    scope,
-    audience: options.audience,
-    accessTokenFormat: 'jwt',
-    accessTokenTTL: options.tokenLifetimeS,
-    jwt: { sign: { alg: signingAlgorithm, kid: keys.current } },
-  })
+  token.resourceServer = new provider.ResourceServer(resource, resourceServerOf(options, keys))
   return token.save()
+}
+
+/** What an access token is: a signed JWT for our audience. */
+function resourceServerOf({ audience, tokenLifetimeS }: ProviderOptions, { current }: Keys): ResourceServer {
+  const jwt = { sign: { alg: signingAlgorithm, kid: current } } as const
+  return { scope, audience, accessTokenFormat: 'jwt', accessTokenTTL: tokenLifetimeS, jwt }
 }
 
 /** A rotated refresh token ends when the first one would have. */

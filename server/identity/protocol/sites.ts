@@ -1,10 +1,10 @@
 import type { InfraDeps } from '#server/infra/deps.ts'
 import { issuerOf, type Site, siteAt, siteOf } from '#server/people/tenants/sites.ts'
 import { wordsOf } from '#server/people/tenants/tenants.ts'
-import { Failure } from '#shared/rules/failure.ts'
+import { nullOn } from '#shared/rules/failure.ts'
 import { byLanguage, type Language, languages } from '#shared/rules/languages.ts'
 
-/** Whose sign-in it is: every site has an issuer, people and sessions of its own. */
+/** The site that a person signs in at: each has an issuer, people and sessions of its own. */
 export type IdentitySite = {
   tenantId: string
   /** What the registry is called, in each language. */
@@ -14,7 +14,7 @@ export type IdentitySite = {
   /** The site to go back to, without a slash at the end. */
   origin: string
   issuer: string
-  /** Where answers to its letters go; none when empty. */
+  /** Where replies to its letters go; empty if it has none. */
   contactEmail: string
   mayRegister: boolean
 }
@@ -28,14 +28,7 @@ export type Sites = {
 
 export function identitySites(deps: Pick<InfraDeps, 'sql' | 'config'>): Sites {
   return {
-    async at(host) {
-      try {
-        return identitySiteOf(await siteAt(deps, host))
-      } catch (error) {
-        if (error instanceof Failure && error.code === 'not_found') return null
-        throw error
-      }
-    },
+    at: (host) => siteAt(deps, host).then(identitySiteOf).catch(nullOn('not_found')),
     of: async (tenantId) => identitySiteOf(await siteOf(deps, tenantId)),
   }
 }

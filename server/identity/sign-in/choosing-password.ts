@@ -4,7 +4,7 @@ import { noticePage } from '../pages/notice-page.ts'
 import { type Look, waitText, wordsOf } from '../pages/page.ts'
 import { passwordPage } from '../pages/password-page.ts'
 import { emailIn, formOf, lookOf, sendPage, type Visit } from '../pages/visit.ts'
-import { countAttempt, forgiveAttempt, nameIn } from '../passwords/attempts.ts'
+import { countAskedLetter, forgiveAttempt, nameIn } from '../passwords/attempts.ts'
 import { faultOf } from '../passwords/password-fault.ts'
 import { hashPassword } from '../passwords/passwords.ts'
 import { credentialsOf, endSessions, type Person, personById, setPassword } from '../passwords/persons.ts'
@@ -24,13 +24,10 @@ export async function askForReset(identity: Identity, visit: Visit): Promise<voi
   const { site } = visit
   if (!mail) return showForgot(identity, visit)
   const email = emailIn(formOf(visit))
-  const waitS = Math.max(
-    await countAttempt(sql, { kind: 'asker', name: visit.request.ip }),
-    await countAttempt(sql, { kind: 'letter', name: nameIn(site.tenantId, email) }),
-  )
+  const waitS = await countAskedLetter(sql, visit.request.ip, site.tenantId, email)
   if (waitS > 0) return sendPage(visit, forgotPage(visit.look, waitText(wordsOf(visit.look), waitS)), 429)
   sendPage(visit, noticePage(visit.look, 'forgot.sent'))
-  // The answer is out already, so that its time does not tell whether there was something to send.
+  // Sent after the page, so that the time of the response does not show whether there was something to send.
   const person = await credentialsOf(sql, site.tenantId, email)
   if (!person || person.status === 'suspended') return
   const purpose = person.status === 'invited' ? 'invitation' : 'reset'
@@ -40,9 +37,8 @@ export async function askForReset(identity: Identity, visit: Visit): Promise<voi
 
 /** Shows the form for a new password to the holder of a link that works. */
 export async function showPassword(identity: Identity, visit: Visit): Promise<void> {
-  const holder = await holderOf(identity, visit)
-  if (!holder) return sendPage(visit, noticePage(visit.look, 'link.gone'), 410)
-  if (isClosed(identity, visit, holder)) return sendPage(visit, noticePage(visit.look, 'register.closed'), 403)
+  const holder = await admittedHolder(identity, visit)
+  if (!holder) return
   const look = holderLook(visit, holder.person)
   sendPage({ reply: visit.reply, look }, passwordPage(look, holder.person, holder.purpose))
 }
@@ -56,9 +52,8 @@ function holderLook({ request, url, site }: Visit, { language }: Person): Look {
 export async function choosePassword(identity: Identity, visit: Visit): Promise<void> {
   const { sql, log } = identity
   const { password = '', repeat = '' } = formOf(visit)
-  const holder = await holderOf(identity, visit)
-  if (!holder) return sendPage(visit, noticePage(visit.look, 'link.gone'), 410)
-  if (isClosed(identity, visit, holder)) return sendPage(visit, noticePage(visit.look, 'register.closed'), 403)
+  const holder = await admittedHolder(identity, visit)
+  if (!holder) return
   const look = holderLook(visit, holder.person)
   const fault = await faultOf(password, repeat, holder.person, visit.site)
   if (fault)
@@ -80,12 +75,18 @@ export async function choosePassword(identity: Identity, visit: Visit): Promise<
 
 type Holder = { token: string; person: Person; purpose: LinkPurpose; isRegistering: boolean }
 
-/** A registry that has closed its registration also refuses those who registered before and did not finish. */
-function isClosed(identity: Identity, { site }: Visit, { isRegistering }: Holder): boolean {
-  return isRegistering && !mayRegister(identity, site)
+/**
+ * Returns the holder of the link that was opened; sends a page that says why, and returns null, if the link does not work. A
+ * registry that has closed its registration also refuses those who registered before and did not finish.
+ */
+async function admittedHolder(identity: Identity, visit: Visit): Promise<Holder | null> {
+  const holder = await holderOf(identity, visit)
+  if (holder && (!holder.isRegistering || mayRegister(identity, visit.site))) return holder
+  sendPage(visit, noticePage(visit.look, holder ? 'register.closed' : 'link.gone'), holder ? 403 : 410)
+  return null
 }
 
-/** Who holds the link that was opened: somebody known, or somebody who is about to be. */
+/** Returns who holds the link that was opened: a person, or one whom a registration is about to make; null if it has expired. */
 async function holderOf({ sql }: Identity, { url, site }: Visit): Promise<Holder | null> {
   const token = url.searchParams.get('token') ?? ''
   const link = await personOfLink(sql, token)

@@ -22,7 +22,7 @@ const statusNames: Record<PersonStatus, DirectoryUser['status']> = {
   suspended: 'SUSPENDED',
 }
 
-/** What the directory needs of the provider. Commands have it too, without a running provider. */
+/** What the directory needs. Commands use it too, without a running provider. */
 export type DirectoryParts = Pick<Identity, 'sql' | 'sites' | 'mail' | 'log'>
 
 /** The directory of people who sign in at the embedded provider. */
@@ -30,17 +30,8 @@ export function embeddedDirectory(identity: DirectoryParts): Directory {
   const { sql } = identity
   return {
     isElsewhere: false,
-    async invite({ tenantId, email, firstName, lastName, groups, language }) {
-      const person: Person = {
-        id: newId(),
-        tenantId,
-        email,
-        firstName,
-        lastName,
-        groups: [...groups],
-        language,
-        status: 'invited',
-      }
+    async invite({ groups, ...facts }) {
+      const person: Person = { ...facts, id: newId(), groups: [...groups], status: 'invited' }
       const token = await inTransaction(sql, async (tx) => {
         if (!(await insertPerson(tx, person, null)))
           throw new Failure('email_taken', 'Somebody signs in with this e-mail address already.')

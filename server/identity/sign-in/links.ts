@@ -16,14 +16,15 @@ export async function makeLink(sql: Sql, personId: string, purpose: LinkPurpose)
   return token
 }
 
-/** Whose link it is, as long as it works. */
+/** Returns whose link it is; null once it does not work. */
 export async function personOfLink(
   sql: Sql,
   token: string,
 ): Promise<{ personId: string; purpose: LinkPurpose } | null> {
-  const [row] = await sql<{ person_id: string; purpose: LinkPurpose }[]>`
-    select person_id, purpose from identity.link where token_hash = ${hashOfToken(token)} and expires_at > now()`
-  return row ? { personId: row.person_id, purpose: row.purpose } : null
+  const [link] = await sql<{ personId: string; purpose: LinkPurpose }[]>`
+    select person_id as "personId", purpose from identity.link
+    where token_hash = ${hashOfToken(token)} and expires_at > now()`
+  return link ?? null
 }
 
 /** Takes the link out of use and returns whose it was; of two who use it at once, one gets null. */

@@ -4,7 +4,7 @@ import { noticePage } from '../pages/notice-page.ts'
 import { waitText, wordsOf } from '../pages/page.ts'
 import { type RegisterFault, registerPage } from '../pages/register-page.ts'
 import { formOf, sendPage, type Visit } from '../pages/visit.ts'
-import { countAttempt, nameIn } from '../passwords/attempts.ts'
+import { countAskedLetter } from '../passwords/attempts.ts'
 import { credentialsOf } from '../passwords/persons.ts'
 import type { Identity } from '../protocol/identity.ts'
 import type { IdentitySite } from '../protocol/sites.ts'
@@ -36,28 +36,25 @@ export async function register(identity: Identity, visit: Visit): Promise<void> 
     const fault: RegisterFault = path === 'firstName' || path === 'lastName' ? path : 'email'
     return sendPage(visit, registerPage(look, form, { field: fault }), 400)
   }
-  const waitS = Math.max(
-    await countAttempt(sql, { kind: 'asker', name: visit.request.ip }),
-    await countAttempt(sql, { kind: 'letter', name: nameIn(site.tenantId, read.data.email) }),
-  )
+  const waitS = await countAskedLetter(sql, visit.request.ip, site.tenantId, read.data.email)
   if (waitS > 0) return sendPage(visit, registerPage(look, form, { text: waitText(wordsOf(look), waitS) }), 429)
   sendPage(visit, noticePage(look, 'register.sent'))
-  // The answer is out already, so that its time does not tell whether the address is known.
+  // Sent after the page, so that the time of the response does not show whether the address is known.
   const kind = await sendWayIn(identity, site, { tenantId: site.tenantId, language: look.language, ...read.data })
   log.info({ tenant: site.tenantId, kind }, 'registration')
 }
 
-/** Returns what was sent: whoever is known already is told so by mail alone, and an invitation is sent again. */
+/** Sends a new person a registration link, an invited one the invitation again, a known one a letter that says so. Returns which. */
 async function sendWayIn(identity: Identity, site: IdentitySite, wanted: Registration): Promise<string> {
   const { sql } = identity
-  const known = await credentialsOf(sql, site.tenantId, wanted.email)
-  if (!known) {
+  const person = await credentialsOf(sql, site.tenantId, wanted.email)
+  if (!person) {
     await sendLink(identity, site, wanted, 'registration', linkUrl(site, await makeRegistration(sql, wanted)))
     return 'registration'
   }
-  if (known.status === 'invited') {
-    await sendLink(identity, site, known, 'invitation', linkUrl(site, await makeLink(sql, known.id, 'invitation')))
+  if (person.status === 'invited') {
+    await sendLink(identity, site, person, 'invitation', linkUrl(site, await makeLink(sql, person.id, 'invitation')))
   }
-  if (known.status === 'active') await sendLink(identity, site, known, 'known', `${site.issuer}/forgot`)
-  return known.status
+  if (person.status === 'active') await sendLink(identity, site, person, 'known', `${site.issuer}/forgot`)
+  return person.status
 }

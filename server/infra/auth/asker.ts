@@ -1,4 +1,4 @@
-/** What a request says of whoever sends it; the token decides whether it is believed. */
+/** What a request says of its sender; whether that is true, the token decides. */
 export type Asker = {
   /** The host name that was asked, with its port. */
   host: string

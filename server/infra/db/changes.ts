@@ -1,6 +1,6 @@
 import type { Database } from './database.ts'
 
-/** A channel of PostgreSQL's notifications, heard once in this process and passed on to whoever is interested now. */
+/** A channel of PostgreSQL's notifications, which this process listens to once for all its subscribers. */
 export type Changes = {
   /** Calls `onChange` at each notification; returns the function that ends the subscription. */
   subscribe: (onChange: () => void) => () => void
@@ -23,18 +23,18 @@ export async function changesOn(sql: Database, channel: string): Promise<Changes
   }
 }
 
-/** Something that works behind the writes until it is stopped; stopping waits for what it is at. */
+/** Something that works behind the writes until it is stopped. Stopping waits for the work under way. */
 export type Worker = { stop(): Promise<void> }
 
 type Work = {
   changes: Changes
   /** Catches what goes wrong: the next change lets it try again. */
   work: (isStopped: () => boolean) => Promise<void>
-  /** How often it looks without being told, in case a word was missed. */
+  /** How often it also runs without a notification, in case one was missed. */
   lookEveryMs: number
 }
 
-/** Runs work at the start, whenever something changed, and now and then; never twice at a time. */
+/** Runs work at the start, at every change and at a fixed interval; never twice at a time. */
 export function workOnChanges({ changes, work, lookEveryMs }: Work): Worker {
   let running: Promise<void> | null = null
   let isDue = false

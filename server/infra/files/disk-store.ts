@@ -15,16 +15,16 @@ export function diskStore(folder: string): FileStore {
     },
     async get(key) {
       if (!isFileKey(key)) return null
-      return orOutage(() => orNull(() => openFile(join(folder, key), mediaTypeOf(key) ?? '')))
+      return orOutage(() => openFile(join(folder, key), mediaTypeOf(key) ?? '').catch(nullIfMissing))
     },
     async remove(key) {
       if (!isFileKey(key)) return
-      await orOutage(() => orNull(() => rm(join(folder, key))))
+      await orOutage(() => rm(join(folder, key)).catch(nullIfMissing))
     },
   }
 }
 
-/** Writes beside, then renames: both the bytes and the new name are on the disk before this returns. */
+/** Writes a temporary file and renames it. Both the bytes and the name are on the disk before this returns. */
 async function writeWhole(folder: string, key: string, bytes: Uint8Array): Promise<void> {
   const target = join(folder, key)
   const draft = join(folder, unfinished, randomUUID())
@@ -65,13 +65,9 @@ async function openFile(path: string, mediaType: string): Promise<StoredFile | n
   return null
 }
 
-async function orNull<Result>(work: () => Promise<Result>): Promise<Result | null> {
-  try {
-    return await work()
-  } catch (error) {
-    if (isSystemError(error) && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) return null
-    throw error
-  }
+function nullIfMissing(error: unknown): null {
+  if (isSystemError(error) && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) return null
+  throw error
 }
 
 async function orOutage<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -30,7 +30,7 @@ export function s3Store(address: string): FileStore {
     async get(key) {
       if (!isFileKey(key)) return null
       const found = await orOutage(() =>
-        orNull(() => client.send(new GetObjectCommand({ Bucket: bucket, Key: prefix + key }))),
+        client.send(new GetObjectCommand({ Bucket: bucket, Key: prefix + key })).catch(nullIfMissing),
       )
       if (!found) return null
       if (!(found.Body instanceof Readable)) throw new TypeError('the S3 client answered no stream')
@@ -63,13 +63,9 @@ function parseS3Address(address: string): { bucket: string; prefix: string; sett
   }
 }
 
-async function orNull<Result>(work: () => Promise<Result>): Promise<Result | null> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof NoSuchKey) return null
-    throw error
-  }
+function nullIfMissing(error: unknown): null {
+  if (error instanceof NoSuchKey) return null
+  throw error
 }
 
 /** Whatever keeps the store from doing its work is an outage to the caller: no network, no permission, no such bucket. */

@@ -43,13 +43,13 @@ export function mediaTypeOf(key: string): string | undefined {
   return extension !== undefined && Object.hasOwn(mediaTypes, extension) ? mediaTypes[extension] : undefined
 }
 
-/** Refuses, as a bug, to write under a key that is none or whose extension says something else. */
+/** Throws, as a bug, for a key that is not valid or whose extension stands for another media type. */
 export function assertWritable(key: string, mediaType: string): void {
   if (!isFileKey(key)) throw new TypeError(`not a file key: ${key}`)
   if (mediaTypeOf(key) !== mediaType) throw new TypeError(`${key} cannot hold ${mediaType}`)
 }
 
-/** What a caller hears when the store is out of reach; the cause is for the log. */
+/** Makes the failure for a store that cannot be reached; the cause is for the log. */
 export function storeOutage(cause: unknown): Failure {
   return Object.assign(new Failure('unavailable', 'The registry cannot reach its files. Try again in a moment.'), {
     cause,

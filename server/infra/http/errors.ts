@@ -14,7 +14,7 @@ const codeOfStatus: Readonly<Record<number, FailureCode>> = {
   503: 'unavailable',
 }
 
-/** The one place where what was thrown becomes an answer: failures as they are, outages 503, bugs 500 without a word of why. */
+/** Turns what was thrown into a reply: a failure with its code, an outage as 503, a bug as 500 without its reason. */
 export function answerFailures(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => answerFailure(error, request, reply))
   app.setNotFoundHandler((request, reply) =>
@@ -36,7 +36,7 @@ export function answerFailure(error: unknown, request: FastifyRequest, reply: Fa
   })
 }
 
-/** What comes so broken that no request is made of it, such as headers beyond all measure, is refused in the same words. */
+/** Refuses what is too broken to be a request, such as headers that are too long, with a body like that of other failures. */
 export function answerBrokenRequest(error: Error, socket: Socket): void {
   if (!socket.writable || ('code' in error && error.code === 'ECONNRESET')) return void socket.destroy()
   const message = 'The request cannot be read: its address or headers are too long, incomplete or malformed.'
@@ -45,7 +45,7 @@ export function answerBrokenRequest(error: Error, socket: Socket): void {
   socket.end([...head, `content-length: ${Buffer.byteLength(body)}`, '', body].join('\r\n'))
 }
 
-/** What was thrown, as a failure: one that was foreseen as it is, an outage as `unavailable`, anything else as `bug`. */
+/** Returns what was thrown as a failure: an expected one as it is, an outage as `unavailable`, anything else as `bug`. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error
   const ofDatabase = failureOfDatabase(error)

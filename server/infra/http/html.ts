@@ -3,7 +3,7 @@ export type Html = { readonly markup: string }
 
 type Part = Html | string | number | null | false | Part[]
 
-/** Markup with everything that is put into it escaped, unless it is markup itself. Null and false leave nothing. */
+/** Returns markup in which every value is escaped unless it is markup itself. Null and false become nothing. */
 export function html(texts: TemplateStringsArray, ...parts: Part[]): Html {
   return { markup: texts.reduce((markup, text, index) => markup + toMarkup(parts[index - 1] ?? null) + text) }
 }

@@ -24,13 +24,13 @@ type Call<E extends Endpoint> = {
   reply: FastifyReply
 }
 
-/** Never `reply` itself: whoever awaits that waits until it is sent, and has nothing in hand then. */
+/** What a handler returns: never Fastify's `reply`, as awaiting that gives nothing until it is sent. */
 type Answer<E extends Endpoint> = z.input<E['reply']> | Readable
 
 export type Serve = <E extends Endpoint>(call: E, handler: (call: Call<E>) => Promise<Answer<E>> | Answer<E>) => void
 
 type ActorOf = (asker: Asker) => Promise<Actor>
-/** `strict` refuses a bad token, `welcoming` takes its bearer for a visitor. */
+/** Who sends a request: `strict` throws for a bad token, `welcoming` takes the caller for a visitor. */
 export type Doors = { strict: ActorOf; welcoming: ActorOf }
 
 /**
@@ -76,7 +76,7 @@ export function askerOf({ host, headers, ip, id, log }: FastifyRequest): Asker {
   return { host, authorization: headers.authorization, address: ip, requestId: id, log }
 }
 
-/** An answer depends on who asks, so that only the asker keeps it, and asks again whether it still holds. */
+/** A reply depends on the caller: only its own browser may keep it, and asks each time whether it still holds. */
 const asAskedBy = 'private, no-cache'
 
 /** Fastify says `{}` or null where a route has no parameters. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { wordingIn } from '#server/infra/texts/texts.ts'
-import { Failure } from '#shared/rules/failure.ts'
+import { Failure, nullOn } from '#shared/rules/failure.ts'
 import { translations } from '#shared/rules/languages.ts'
 import { answerFailure } from './errors.ts'
 import { html } from './html.ts'
@@ -12,8 +12,8 @@ import { html } from './html.ts'
 export type PageHead = { language: string; title: string; description: string; image?: string | null }
 
 /**
- * Serves the built web app: files with a hash in their name for ever, everything that is no file as the app's page, with
- * the title and description of what the address names.
+ * Serves the built web app: its files, cached for ever if their name has a hash, and for any other address the app's page with
+ * title and description of what the address names.
  */
 export async function serveSite(
   app: FastifyInstance,
@@ -36,10 +36,7 @@ export async function serveSite(
     if (!isPage || /\.[a-z0-9]{2,5}$/i.test(new URL(request.url, 'http://site').pathname)) {
       return answerFailure(new Failure('not_found', 'There is nothing at this address.'), request, reply)
     }
-    const head = await headOf(request).catch((error: unknown) => {
-      if (error instanceof Failure && error.code === 'not_found') return null
-      throw error
-    })
+    const head = await headOf(request).catch(nullOn('not_found'))
     if (!head) return reply.code(404).type('text/html; charset=utf-8').send(nobodyHere)
     return reply
       .header('cache-control', 'no-cache')
@@ -50,7 +47,7 @@ export async function serveSite(
   })
 }
 
-/** For readers of a registry that is closed: the app has nothing to show, and no language is known to be theirs. */
+/** The page of a registry that is closed, in every language, as the reader's is not known. */
 const nobodyHere = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

@@ -7,8 +7,8 @@ import { sizeOf } from '#shared/rules/limits.ts'
 type MultipartLimits = { fileSize: number; files: number; fields: number; fieldSize: number }
 
 /**
- * Reads a multipart body: the named text fields first, the file last. `beforeFile` sees the fields and may refuse before
- * the file is read. Fails with `invalid` for fields that are missing, unknown or doubled, `too_large` for the file.
+ * Reads a multipart body: the named text fields first, the file last. `beforeFile` gets the fields and may throw before the
+ * file is read. Throws `invalid` for fields that are missing, unknown or repeated, `too_large` for the file.
  */
 export async function readUpload(
   request: FastifyRequest,
@@ -25,7 +25,7 @@ export async function readUpload(
   }
 }
 
-/** Lets what is still on its way run into the void: a caller that is cut off while it sends never hears why. */
+/** Reads the rest of the body and drops it: a caller that is cut off while it sends never reads the reply. */
 function discardRest({ raw }: FastifyRequest): void {
   raw.unpipe()
   raw.resume()
@@ -52,12 +52,13 @@ async function readForm(
     const missing = names.find((name) => name !== fileField && !Object.hasOwn(fields, name))
     if (missing) throw new Failure('invalid', `${missing}: Required, and before the file`)
     await beforeFile(fields)
-    return { fields, bytes: await bytesOf(part, maxBytes), fileName: nameOf(part) }
+    // The parser leaves an empty name out.
+    return { fields, bytes: await bytesOf(part, maxBytes), fileName: part.filename ?? '' }
   }
   throw new Failure('invalid', `${fileField}: Required`)
 }
 
-/** The parts of a form. What the parser cannot make sense of, or what breaks off, is the sender's fault and no bug. */
+/** Yields the parts of a form. Throws `invalid` for one that cannot be parsed or is cut off. */
 async function* partsOf(request: FastifyRequest, limits: MultipartLimits): AsyncGenerator<Multipart> {
   try {
     yield* request.parts({ limits })
@@ -72,11 +73,6 @@ function isRefusal(error: unknown): boolean {
 
 function brokenForm(): Failure {
   return new Failure('invalid', 'The form is incomplete or malformed. Send it again as multipart/form-data.')
-}
-
-/** The parser leaves out an empty name. */
-function nameOf({ filename }: { filename?: string }): string {
-  return filename ?? ''
 }
 
 async function bytesOf(part: MultipartFile, maxBytes: number): Promise<Buffer> {

@@ -1,18 +1,24 @@
 import { createTransport } from 'nodemailer'
+import type { Config } from '#server/infra/config.ts'
 
-/** `sender` is the name that people see: the registry's whose letter it is. Answers go to `replyTo`, where there is one. */
+/** `sender` is the name that people see. Replies go to `replyTo`, if there is one. */
 export type Letter = { sender: string; replyTo?: string; to: string; subject: string; text: string }
 
 /** The one door to SMTP. */
 export type Mail = {
-  /** Hands a letter to the mail server. Fails if the server cannot be reached or refuses it. */
+  /** Hands a letter to the mail server. Throws if the server cannot be reached or refuses it. */
   send(letter: Letter): Promise<void>
 }
 
 const timeoutMs = 10_000
 
+/** Connects to the mail server of the settings; null if none is named. */
+export function mailOf({ SMTP_URL, REGISTRY_CONTACT_EMAIL }: Config): Mail | null {
+  return SMTP_URL ? connectMail(SMTP_URL, REGISTRY_CONTACT_EMAIL) : null
+}
+
 /**
- * Opens the way to a mail server: `smtp://user:password@host:port`, or `smtps://` for TLS from the start. `from` is the
+ * Connects to a mail server: `smtp://user:password@host:port`, or `smtps://` for TLS from the start. `from` is the
  * address that letters come from. Plain connections change to TLS where the server offers it.
  */
 export function connectMail(smtpUrl: string, from: string): Mail {

@@ -1,20 +1,10 @@
 import type { Sql } from '#server/infra/db/database.ts'
 import { containing, type Found, type Part } from '#server/infra/db/pages.ts'
-import type { listAccounts } from '#shared/contract/accounts.ts'
+import type { Account, listAccounts } from '#shared/contract/accounts.ts'
 import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
-import type { AccountStatus } from '#shared/rules/lifecycle.ts'
 
-/** An organisation in a tenant, as its row says. */
-export type AccountRow = {
-  accountId: string
-  tenantId: string
-  name: string
-  type: 'proponent' | 'measurement provider' | 'verification provider' | 'buyer'
-  country: string | null
-  registrationNumber: string | null
-  website: string | null
-  status: AccountStatus
-  statusReason: string | null
+/** An organisation in a tenant, as the database has it. */
+export type AccountRow = Omit<Account, 'createdAt' | 'appliedAt' | 'acts' | 'chainAddress'> & {
   createdAt: Date
   appliedAt: Date
 }
@@ -30,7 +20,7 @@ export async function accountById(sql: Sql, tenantId: string, id: string): Promi
   return row ?? null
 }
 
-/** The same, and nobody else decides about it until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export async function lockAccount(sql: Sql, tenantId: string, id: string): Promise<AccountRow | null> {
   const [row] = await sql<AccountRow[]>`
     select ${columns(sql)} from account a where a.tenant_id = ${tenantId} and a.id = ${id} for no key update`
@@ -57,8 +47,8 @@ export async function saveAccount(sql: Sql, account: AccountRow): Promise<void> 
 }
 
 /**
- * Whether another organisation of the tenant has the name, in whatever accents and capitals; one that was rejected has none.
- * One naming at a time in a tenant: nobody else takes the name until the transaction ends.
+ * Whether another organisation of the tenant has the name, whatever its accents and capitals; rejected ones do not count.
+ * Until the transaction ends nobody else can check or take a name in the tenant.
  */
 export async function isNameTaken(
   sql: Sql,
@@ -72,13 +62,11 @@ export async function isNameTaken(
   return rows.length > 0
 }
 
-export type AccountFilter = ValidQueryOf<typeof listAccounts>
-
-/** A part of the accounts, by name. */
+/** Returns a part of the accounts, by name. */
 export async function accountsBy(
   sql: Sql,
   tenantId: string,
-  filter: AccountFilter,
+  filter: Pick<ValidQueryOf<typeof listAccounts>, 'status' | 'type' | 'q'>,
   { after, limit }: Part,
 ): Promise<Found<AccountRow>> {
   const { status = null, type = null, q = '' } = filter
@@ -93,7 +81,7 @@ export async function accountsBy(
   return { rows, total: count?.total ?? 0n }
 }
 
-/** What the registry's own record says of the caller, for whom one was made at the first call; locked until the transaction ends. */
+/** Returns the registry's record of a caller, made at its first call, locked until the transaction ends. */
 export async function lockPerson(
   sql: Sql,
   tenantId: string,
@@ -106,7 +94,7 @@ export async function lockPerson(
   return row
 }
 
-/** The groups of somebody's account, as the registry's own record has them. */
+/** Returns the recorded groups of a person who has an account; an empty list for anybody else. */
 export async function recordedGroups(sql: Sql, tenantId: string, username: string): Promise<string[]> {
   const [row] = await sql<{ groups: string[] }[]>`
     select groups from app_user

@@ -5,13 +5,13 @@ import { type Page, pageOf } from '#server/infra/db/pages.ts'
 import { audit } from '#server/people/audit/audit.ts'
 import { notify } from '#server/people/notices/notify.ts'
 import type { PeopleDeps } from '#server/people/users/deps.ts'
+import { groupsOfRole } from '#server/people/users/groups.ts'
 import { joinAccount } from '#server/people/users/users.ts'
 import type * as contract from '#shared/contract/accounts.ts'
 import type { ValidBodyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
-import { Failure } from '#shared/rules/failure.ts'
-import { groupName } from '#shared/rules/groups.ts'
+import { Failure, invalidAt } from '#shared/rules/failure.ts'
 import { accountCorrections, accountDecisions, accountMachine, actsIn, next } from '#shared/rules/lifecycle.ts'
-import { type Act, type Actor, mayReach, permit } from '#shared/rules/permissions.ts'
+import { type Act, type Actor, mayReach, permit, userIdOf } from '#shared/rules/permissions.ts'
 import {
   type AccountRow,
   accountById,
@@ -25,8 +25,8 @@ import {
 } from './accounts.store.ts'
 
 /**
- * The account that the caller acts for; `not_found` while it has none. To whoever registered one and has a token that does
- * not name it yet, the failure tells which groups are missing.
+ * Returns the account that the caller acts for. Throws `not_found` while it has none; the details name the groups that are
+ * missing in the token of a caller who has registered one.
  */
 export async function ownAccount({ sql }: PeopleDeps, actor: Actor): Promise<contract.Account> {
   const accountId = actor.accountIds[0]
@@ -39,27 +39,26 @@ export async function ownAccount({ sql }: PeopleDeps, actor: Actor): Promise<con
 }
 
 /**
- * Registers the organisation of a caller who has none. The registry's record is the intent and comes first; then the
- * directory puts the caller into the account's groups, so that the next token carries them. When the directory fails,
- * the same call may be repeated: it finds the pending account and finishes what is missing. Whom the directory does not
- * know gets the groups where the sign-in is administered. `already_registered` for a caller who belongs to an account,
- * `name_taken` where another organisation has the name.
+ * Registers the organisation of a caller who has none: first in the registry's record, then the directory puts the caller into
+ * the account's groups, so that the next token carries them. If the directory fails, the same call can be repeated: it finds
+ * the pending account and finishes what is missing. A person whom the directory does not know gets the groups where the
+ * sign-in is administered. Throws `already_registered` for a caller who belongs to an account, `name_taken` if another
+ * organisation has the name.
  */
 export async function registerAccount(
   deps: PeopleDeps,
   actor: Actor,
   draft: ValidBodyOf<typeof contract.createAccount>,
 ): Promise<contract.Account> {
-  if (actor.userId === null) throw new Failure('unauthenticated', 'Sign in first.')
+  const username = userIdOf(actor)
   if (actor.accountIds.length > 0) throw alreadyRegistered(null)
-  const username = actor.userId
-  const known = await deps.directory.find(username)
+  const person = await deps.directory.find(username)
   const { account, groups } = await inTenant(deps.sql, actor.tenantId, async (tx) => {
     const record = await lockPerson(tx, actor.tenantId, username)
     if (record.accountId !== null) {
       const account = await accountById(tx, actor.tenantId, record.accountId)
-      const isUnfinished = known !== null && record.groups.some((group) => !known.groups.includes(group))
-      // The same call again, and not an invitation to another organisation that was faster.
+      const isUnfinished = person !== null && record.groups.some((group) => !person.groups.includes(group))
+      // Goes on only if it is the same call again, and not if an invitation to another organisation came in between.
       if (account?.name !== draft.name || !isUnfinished) throw alreadyRegistered(account)
       return { account, groups: record.groups }
     }
@@ -73,7 +72,7 @@ export async function registerAccount(
     }
     if (await isNameTaken(tx, facts)) throw nameTaken()
     await insertAccount(tx, facts)
-    const groups = [...record.groups, ...founderGroups(actor.tenantId, accountId)]
+    const groups = [...record.groups, ...groupsOfRole({ tenantId: actor.tenantId, accountId }, 'AccountAdmin')]
     await joinAccount(tx, actor.tenantId, username, accountId, groups)
     await audit(tx, actor, {
       act: 'account.create',
@@ -85,11 +84,11 @@ export async function registerAccount(
     if (!account) throw new Error('an account that was just made is gone')
     return { account, groups }
   })
-  if (known) await deps.directory.setGroups(username, groups)
+  if (person) await deps.directory.setGroups(username, groups)
   return accountOf(actor, account)
 }
 
-/** The guard in front of what one account has: `not_found` where the caller may not know of it, or there is no such account. */
+/** The guard in front of what belongs to an account. Throws `not_found` if the caller may not know of it or there is none. */
 export async function permitAccount(
   { sql }: Pick<PeopleDeps, 'sql'>,
   actor: Actor,
@@ -101,7 +100,7 @@ export async function permitAccount(
   if (!isOwn && !(await accountById(sql, account.tenantId, account.accountId))) throw noSuchAccount()
 }
 
-/** The accounts of the caller's tenant: the active ones, or all of them for a tenant admin. */
+/** Returns a page of the accounts of the caller's tenant: the active ones, or all of them for a tenant admin. */
 export async function accountsOf(
   { sql }: PeopleDeps,
   actor: Actor,
@@ -119,7 +118,10 @@ export async function accountsOf(
 
 const reasoned = new Set(['reject', 'suspend'])
 
-/** Moves an account to another state. Nobody decides about an account of its own; refusals carry their reason. */
+/**
+ * Moves an account to another state. Throws `forbidden` for the caller's own account, `conflict` if its state does not allow
+ * the act, `invalid` if a rejection or suspension has no reason.
+ */
 export async function decideAccount(
   deps: PeopleDeps,
   actor: Actor,
@@ -135,7 +137,7 @@ export async function decideAccount(
     }
     const status = next(accountMachine, account.status, act, 'account')
     if (reasoned.has(act) && reason === '') {
-      throw new Failure('invalid', 'reason: Required', [{ path: 'reason', message: 'Required' }])
+      throw invalidAt('reason', 'Required')
     }
     const statusReason = reason === '' ? null : reason
     const decided = { ...account, status, statusReason }
@@ -168,15 +170,10 @@ function alreadyRegistered(account: AccountRow | null): Failure {
   return new Failure('already_registered', text)
 }
 
-/** Whoever registers an organisation belongs to it and administers it. */
-function founderGroups(tenantId: string, accountId: string): string[] {
-  return [groupName({ tenantId, accountId, role: 'General' }), groupName({ tenantId, accountId, role: 'AccountAdmin' })]
-}
-
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
 const suffixLength = 6
 
-/** A short id that people recognise: the name in plain letters and a random ending, as `green-hills-x7k2mp`. */
+/** Makes a short id that people recognise, from the name in plain letters and a random ending: `green-hills-x7k2mp`. */
 function newAccountId(name: string): string {
   const slug = name
     .normalize('NFKD')
@@ -189,7 +186,7 @@ function newAccountId(name: string): string {
   return slug === '' ? suffix : `${slug}-${suffix}`
 }
 
-/** An account as the caller sees it, with what the caller may do with its facts now. */
+/** Returns an account as the caller sees it, with what the caller may do with its facts now. */
 export function accountOf(actor: Actor, { createdAt, appliedAt, ...row }: AccountRow): contract.Account {
   const possible = actsIn(accountMachine, row.status)
   return {
@@ -201,23 +198,25 @@ export function accountOf(actor: Actor, { createdAt, appliedAt, ...row }: Accoun
   }
 }
 
-/** An account's facts are corrected by its own admins; to administer another account of one's own is not enough. */
+/** Whether the caller may correct an account's facts: only an admin of that very account. */
 export function mayCorrect(actor: Actor, account: { tenantId: string; accountId: string }): boolean {
   return mayReach(actor, 'account.edit', account) && actor.adminOf.includes(account.accountId)
 }
 
 function listedOf(actor: Actor, row: AccountRow): contract.ListedAccount {
-  const { accountId, name, type, country, status } = row
-  const { registrationNumber, website, statusReason } = row
-  const decidedBy = { registrationNumber, website, statusReason }
-  const unknown = { registrationNumber: null, website: null, statusReason: null }
-  const times = { createdAt: row.createdAt.toISOString(), appliedAt: row.appliedAt.toISOString() }
-  const facts = { accountId, name, type, country, status, ...times }
-  const isOwn = accountId === actor.accountIds[0]
-  return { ...facts, ...(actor.isTenantAdmin ? decidedBy : unknown), isOwn, acts: decisionsOn(actor, row) }
+  const { tenantId: _, createdAt, appliedAt, ...facts } = row
+  const withheld = { registrationNumber: null, website: null, statusReason: null }
+  return {
+    ...facts,
+    ...(actor.isTenantAdmin ? {} : withheld),
+    createdAt: createdAt.toISOString(),
+    appliedAt: appliedAt.toISOString(),
+    isOwn: row.accountId === actor.accountIds[0],
+    acts: decisionsOn(actor, row),
+  }
 }
 
-/** What the caller may decide about an account now: the lifecycle's acts, held against the permissions. */
+/** What the caller may decide about an account now, by its state and the permissions. */
 function decisionsOn(actor: Actor, row: AccountRow): contract.ListedAccount['acts'] {
   if (!mayReach(actor, 'account.decide', row) || actor.accountIds.includes(row.accountId)) return []
   const possible = actsIn(accountMachine, row.status)

@@ -11,9 +11,9 @@ import { type AccountRow, isNameTaken, lockAccount, saveAccount } from './accoun
 import { accountOf, mayCorrect, nameTaken, noSuchAccount } from './accounts.ts'
 
 /**
- * Corrects what an organisation says of itself; what is not said stays. A rejected one applies again with it, also
- * unchanged, for what it lacked may have been no fact of these. `forbidden` to all but its own admins, `conflict` while it
- * is suspended, and where another organisation has the name.
+ * Corrects the facts that an organisation states about itself; those that are not given stay. A rejected one applies again by
+ * this, also without a change, as the reason may have been something else. Throws `forbidden` for anybody but its own admins,
+ * `conflict` while it is suspended, `name_taken` if another organisation has the name.
  */
 export async function correctAccount(
   { sql, now }: PeopleDeps,
@@ -47,27 +47,20 @@ export async function correctAccount(
 
 type Facts = Pick<AccountRow, 'name' | 'country' | 'registrationNumber' | 'website'>
 
-/** The facts as given; a blank one is none, and one that is left out is as it was. */
-function statedBy(given: ValidBodyOf<typeof updateAccount>, known: Facts): Facts {
-  const { name = known.name, country = known.country } = given
-  const { registrationNumber = known.registrationNumber, website = known.website } = given
+/** Returns the facts as given; an empty one counts as none, and one that is left out stays. */
+function statedBy(given: ValidBodyOf<typeof updateAccount>, before: Facts): Facts {
+  const { name = before.name, country = before.country } = given
+  const { registrationNumber = before.registrationNumber, website = before.website } = given
   return { name, country, registrationNumber: registrationNumber || null, website: website || null }
 }
 
-/** What of `account` is not as in `other`, as the audit log calls it. */
+/** Returns the facts of `account` that differ from those of `other`, under their names in the audit log. */
 function differences(account: AccountRow, other: AccountRow) {
   const was = auditedOf(other)
   return Object.fromEntries(Object.entries(auditedOf(account)).filter(([name, value]) => was[name] !== value))
 }
 
-function auditedOf({ name, country, registrationNumber, website, status, statusReason }: AccountRow) {
-  const facts: Record<string, string | null> = {
-    name,
-    country,
-    registrationNumber,
-    website,
-    status,
-    reason: statusReason,
-  }
-  return facts
+function auditedOf(account: AccountRow): Record<string, string | null> {
+  const { name, country, registrationNumber, website, status, statusReason } = account
+  return { name, country, registrationNumber, website, status, reason: statusReason }
 }

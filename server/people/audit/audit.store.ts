@@ -1,25 +1,14 @@
 import type { Sql } from '#server/infra/db/database.ts'
 import { containing, type Part } from '#server/infra/db/pages.ts'
-import type { exportAudit } from '#shared/contract/audit.ts'
+import type { AuditActor, AuditLine, exportAudit } from '#shared/contract/audit.ts'
 import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
 
 /** One act as it was recorded. */
-export type AuditRow = {
-  sequence: bigint
-  at: Date
-  actor: string
-  actorName: string | null
-  act: string
-  subject: string
-  before: unknown
-  after: unknown
-  address: string | null
-  requestId: string | null
-}
+export type AuditRow = Omit<AuditLine, 'sequence' | 'at' | 'subjectPath' | 'names'> & { sequence: bigint; at: Date }
 
 /**
- * `act` is an act or the first part of one; days are UTC days, the last one included. `accountIds` null means all that was
- * done in the tenant, else what was done to these accounts, their people and what is theirs.
+ * `act` is an act or the first part of one; days are UTC days, the last one included. With `accountIds` only what was done to
+ * these accounts, their people and their things; null means everything in the tenant.
  */
 export type AuditFilter = ValidQueryOf<typeof exportAudit> & { accountIds: readonly string[] | null }
 
@@ -38,14 +27,14 @@ const matching = (sql: Sql, tenantId: string, { accountIds, q, act, actor, from,
       : sql``
   }`
 
-/** From where somebody called is told to the admins of the tenant and of that person's account. */
+/** The network address of a caller, which only admins of the tenant and of the caller's account see. */
 const addressTold = (sql: Sql, tenantId: string, accountIds: AuditFilter['accountIds']) =>
   accountIds
     ? sql`(case when e.actor in (
         select username from app_user where tenant_id = ${tenantId} and account_id = any (${accountIds as string[]})) then e.address end)`
     : sql`e.address`
 
-/** An account is given once and stays, so that what is an account's now was never another's. */
+/** The subjects that belong to accounts. A thing never changes its account, so its account of today was always its account. */
 function subjectsOf(sql: Sql, tenantId: string, accountIds: readonly string[]) {
   const own = sql`any (${accountIds as string[]})`
   return sql`
@@ -93,7 +82,7 @@ const subjectsNamed = (sql: Sql, tenantId: string, q: string) => sql`
 const projectsNamed = (sql: Sql, tenantId: string, q: string) => sql`
   (select id from project where tenant_id = ${tenantId} and name ilike ${containing(q)}) p`
 
-/** A part of the acts, newest first; a place has the sequence of an act as its value. */
+/** Returns a part of the acts, newest first; the value of a place is the sequence of an act. */
 export async function auditBefore(
   sql: Sql,
   tenantId: string,
@@ -114,14 +103,14 @@ export async function auditCount(sql: Sql, tenantId: string, filter: AuditFilter
   return count?.total ?? 0n
 }
 
-/** Who has done anything, whoever did so last first; at most `limit`. */
+/** Returns at most `limit` people who have done anything, the one who did so last first. */
 export async function actorsNamed(
   sql: Sql,
   tenantId: string,
   { accountIds, q = '' }: Pick<AuditFilter, 'accountIds' | 'q'>,
   limit: number,
-): Promise<{ actor: string; actorName: string | null }[]> {
-  return sql<{ actor: string; actorName: string | null }[]>`
+): Promise<AuditActor[]> {
+  return sql<AuditActor[]>`
     select a.actor, ${fullName(sql)} as "actorName"
     from (
       select e.actor, max(e.sequence) as last from audit_event e where ${matching(sql, tenantId, { accountIds })} group by e.actor
@@ -131,10 +120,10 @@ export async function actorsNamed(
     order by a.last desc limit ${limit}`
 }
 
-/** What something is called, and what its address is made of: `within` is its account, its project or its e-mail. */
+/** The name of a thing, and what the address of its screen is made of: `within` is its account, its project or its e-mail. */
 export type NamedRow = { kind: string; id: string; name: string | null; within: string | null }
 
-/** The names of these, as `kind:id`; what is gone has none. */
+/** Returns the names of subjects, given as `kind:id`; those that no longer exist are left out. */
 export async function namesOf(sql: Sql, tenantId: string, subjects: readonly string[]): Promise<NamedRow[]> {
   const ids = (kind: string) =>
     subjects.filter((each) => each.startsWith(`${kind}:`)).map((each) => each.slice(kind.length + 1))

@@ -7,7 +7,7 @@ type Facts = Partial<Record<AuditedField, string | number | boolean | null | str
 /** One act in the audit log: `subject` is `kind:id`; `before` and `after` hold what changed, no secrets. */
 export type AuditLine = { act: AuditedAct; subject: string; before?: Facts; after?: Facts }
 
-/** Appends who did what from where; part of the transaction that does it, so that neither is without the other. */
+/** Appends who did what from where. Runs in the transaction of the act, so that neither happens without the other. */
 export async function audit(tx: Sql, actor: Actor, line: AuditLine): Promise<void> {
   await tx`
     insert into audit_event (tenant_id, actor, act, subject, before, after, address, request_id)

@@ -6,17 +6,17 @@ import { accountReviewPath, methodologyPath, projectPath, recordPath, userPath, 
 import type { Actor } from '#shared/rules/permissions.ts'
 import { type AuditRow, type NamedRow, namesOf } from './audit.store.ts'
 
-/** The lines of the log with the names of all that they tell of, and where the caller can see their subject. */
+/** Adds to the lines of the log the names of everything that they mention, and the screen of their subject. */
 export async function withNames(sql: Sql, actor: Actor, rows: readonly AuditRow[]): Promise<AuditLine[]> {
   const named = await namesOf(sql, actor.tenantId, [...new Set(rows.flatMap(mentionedIn))])
-  const known = new Map(named.map((each) => [`${each.kind}:${each.id}`, each]))
-  return rows.map((row) => lineOf(actor, row, known))
+  const byKey = new Map(named.map((each) => [`${each.kind}:${each.id}`, each]))
+  return rows.map((row) => lineOf(actor, row, byKey))
 }
 
-function lineOf(actor: Actor, { sequence, at, ...row }: AuditRow, known: ReadonlyMap<string, NamedRow>): AuditLine {
-  const subject = known.get(row.subject)
+function lineOf(actor: Actor, { sequence, at, ...row }: AuditRow, byKey: ReadonlyMap<string, NamedRow>): AuditLine {
+  const subject = byKey.get(row.subject)
   const names = mentionedIn(row).flatMap((each) => {
-    const name = known.get(each)?.name
+    const name = byKey.get(each)?.name
     return name == null ? [] : [[each, name] as const]
   })
   return {

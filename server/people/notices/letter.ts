@@ -6,7 +6,7 @@ import { noticePath, wordsOf } from '#shared/rules/notices.ts'
 import { paths } from '#shared/rules/paths.ts'
 import type { DueLetter } from './notices.store.ts'
 
-/** A notice as a letter in its receiver's language, from the registry and, to whom it is not shut, with its address. */
+/** Returns a notice as a letter in its receiver's language, with the address of its screen unless the receiver is suspended. */
 export function letterOf(due: DueLetter, { tenant, origin }: Site): Letter {
   const { t, day, figures } = wordingIn(due.language)
   const words = wordsOf(due.facts, { day, figures, role: (role) => t(`users.roles.${role}`) })

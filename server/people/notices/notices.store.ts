@@ -7,7 +7,7 @@ export type NoticeRow = Notice & { sequence: bigint; createdAt: Date; isRead: bo
 
 export type NoticeFilter = { q?: string | undefined; isUnread: boolean }
 
-/** A part of what a person was told, newest first; a place has the sequence of a notice as its value. */
+/** Returns a part of a person's notices, newest first; the value of a place is the sequence of a notice. */
 export async function noticesBy(
   tx: Sql,
   tenantId: string,
@@ -34,7 +34,7 @@ export async function unreadOf(tx: Sql, tenantId: string, username: string): Pro
   return count?.unread ?? 0n
 }
 
-/** Returns false when this was not told to the person. */
+/** Returns false if the person has no such notice. */
 export async function markOne(tx: Sql, tenantId: string, username: string, sequence: string): Promise<boolean> {
   const { count } = await tx`
     update notice set read_at = coalesce(read_at, now())
@@ -48,13 +48,13 @@ export async function markUpTo(tx: Sql, tenantId: string, username: string, sequ
     where tenant_id = ${tenantId} and username = ${username} and read_at is null and sequence <= ${sequence}`
 }
 
-/** A notice that is to be sent, with whom and how its receiver is written to. */
+/** A notice that is to be sent as a letter, with its receiver. */
 export type DueLetter = Notice & {
   tenantId: string
   username: string
   sequence: bigint
   attempts: number
-  /** Whether the person wants letters and can have them, can read on at the site, and the notice is still news. */
+  /** Whether the person wants letters and has an address, can open the site, and the notice is not too old. */
   isWanted: boolean
   email: string
   firstName: string
@@ -62,9 +62,9 @@ export type DueLetter = Notice & {
 }
 
 /**
- * Takes letters that are due, the longest waiting first, and puts each off as if it had failed already: another postman does
- * not take it meanwhile, and one that dies on the way leaves it to the next try. The delay is 2 minutes, three times longer
- * with each try, and up to half as long again by chance.
+ * Returns letters that are due, the longest waiting first, and puts each off as if it had failed already: no other process
+ * takes it meanwhile, and if this one dies the letter is tried again. The delay is 2 minutes, three times longer with each
+ * try, and up to half as long again at random.
  */
 export async function takeDue(sql: Sql, limit: number): Promise<DueLetter[]> {
   return sql<DueLetter[]>`
@@ -93,7 +93,7 @@ export async function setSent(sql: Sql, key: Key): Promise<void> {
   await sql`update notice set mailed_at = now(), next_at = null, failure = null where ${where(sql, key)}`
 }
 
-/** Keeps why it was not sent; `isLast` gives it up. */
+/** Records why a letter was not sent; with `isLast` it is not tried again. */
 export async function setFailed(sql: Sql, key: Key, failure: string, isLast: boolean): Promise<void> {
   await sql`
     update notice set failure = ${failure}, next_at = case when not ${isLast} then next_at end where ${where(sql, key)}`

@@ -5,17 +5,17 @@ import type { ReplyOf, ValidBodyOf, ValidQueryOf } from '#shared/contract/endpoi
 import type * as contract from '#shared/contract/notices.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { noticePath } from '#shared/rules/notices.ts'
-import type { Actor } from '#shared/rules/permissions.ts'
+import { type Actor, userIdOf } from '#shared/rules/permissions.ts'
 import { markOne, markUpTo, type NoticeRow, noticesBy, unreadOf } from './notices.store.ts'
 
-/** What the caller was told, newest first. */
+/** Returns a page of the caller's notices, newest first, and how many are unread. */
 export async function noticesFor(
   { sql }: InfraDeps,
   actor: Actor,
   query: ValidQueryOf<typeof contract.listNotices>,
 ): Promise<ReplyOf<typeof contract.listNotices>> {
   const { tenantId } = actor
-  const username = nameOf(actor)
+  const username = userIdOf(actor)
   const filter = { q: query.q, isUnread: query.unread === 'true' }
   return inTenant(sql, tenantId, async (tx) => {
     const [page, unread] = await Promise.all([
@@ -31,14 +31,14 @@ export async function noticesFor(
   })
 }
 
-/** Marks what the caller was told as read; `not_found` for a notice that is not its own. */
+/** Marks one notice of the caller as read, or all up to one. Throws `not_found` for a notice that is not the caller's. */
 export async function markNotices(
   { sql }: InfraDeps,
   actor: Actor,
   what: ValidBodyOf<typeof contract.markNotices>,
 ): Promise<ReplyOf<typeof contract.markNotices>> {
   const { tenantId } = actor
-  const username = nameOf(actor)
+  const username = userIdOf(actor)
   return inTenant(sql, tenantId, async (tx) => {
     if ('upTo' in what) await markUpTo(tx, tenantId, username, what.upTo)
     else if (!(await markOne(tx, tenantId, username, what.noticeId))) {
@@ -46,11 +46,6 @@ export async function markNotices(
     }
     return { unread: Number(await unreadOf(tx, tenantId, username)) }
   })
-}
-
-function nameOf({ userId }: Actor): string {
-  if (userId === null) throw new Failure('unauthenticated', 'Sign in first.')
-  return userId
 }
 
 function noticeOf({ sequence, kind, facts, createdAt, isRead }: NoticeRow): contract.Notice {

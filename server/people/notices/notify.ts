@@ -2,14 +2,14 @@ import { json, type Sql } from '#server/infra/db/database.ts'
 import type { Notice } from '#shared/rules/notices.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 
-/** Whom an act concerns: the active users of accounts, one person, the admins of the tenant. Nobody is told twice. */
+/** Whom an act concerns: the active users of accounts, one person, the admins of the tenant. Nobody is notified twice. */
 export type Concerned = {
   accounts?: readonly (string | null)[]
   user?: string
   tenantAdmins?: boolean
 }
 
-/** Tells everybody concerned but the actor; part of the transaction that acts, so that neither is without the other. */
+/** Notifies everybody concerned but the actor. Runs in the transaction of the act, so that neither happens without the other. */
 export async function notify(
   tx: Sql,
   actor: Pick<Actor, 'tenantId' | 'userId'>,
@@ -24,8 +24,8 @@ export async function notify(
 }
 
 /**
- * Tells the admins of somebody's account that the invitation was taken up; those of the tenant where there is no account. By
- * no name, for the person may be erased.
+ * Notifies the admins of a person's account, or those of the tenant if it has none, that the person has set up the sign-in.
+ * The notice does not name the person, whose record may be erased later.
  */
 export async function notifyOfSetUp(tx: Sql, tenantId: string, username: string): Promise<void> {
   await tx`
@@ -36,12 +36,12 @@ export async function notifyOfSetUp(tx: Sql, tenantId: string, username: string)
     from app_user invited where invited.tenant_id = ${tenantId} and invited.username = ${username}`
 }
 
-/** What loads an export acts by this name; it is history, and no news to anybody. */
+/** The actor of imported movements. They are history, of which nobody is notified. */
 const importing = 'import'
 
 /**
- * Tells the accounts whose units movements added or, unasked, took out of circulation; part of the transaction that links
- * them behind the writes, for a movement itself shall not wait for it.
+ * Notifies the accounts that movements gave units to, and those whose units were burned. Runs behind the writes, in the
+ * transaction that links the movements, so that no movement waits for it.
  */
 export async function notifyOfMovements(tx: Sql, tenantId: string, transactionIds: readonly string[]): Promise<void> {
   await tx`

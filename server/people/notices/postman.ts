@@ -1,30 +1,26 @@
 import type { Config } from '#server/infra/config.ts'
 import { type Changes, type Worker, workOnChanges } from '#server/infra/db/changes.ts'
 import type { Database } from '#server/infra/db/database.ts'
+import type { Log } from '#server/infra/deps.ts'
 import type { Mail } from '#server/infra/mail/mail.ts'
 import { siteOf } from '#server/people/tenants/sites.ts'
 import { letterOf } from './letter.ts'
 import { type DueLetter, setFailed, setSent, setUnwanted, takeDue } from './notices.store.ts'
 
-type Log = {
-  warn(details: object, message: string): void
-  error(details: object, message: string): void
-}
+export type PostmanDeps = { sql: Database; config: Config; mail: Mail; log: Pick<Log, 'warn' | 'error'> }
 
-export type PostmanDeps = { sql: Database; config: Config; mail: Mail; log: Log }
-
-/** Letters on their way at a time. */
+/** How many letters are sent at a time. */
 const batch = 5
 /** With the delays of `takeDue`, the last try is some two days after the first. */
 const mostAttempts = 8
 const lookEveryMs = 30_000
 
-/** Tells the postman that there are notices. */
+/** The channel on which the postman hears of new notices. */
 export const noticeChannel = 'notice'
 
 /**
- * Sends every letter that is due. One that was sent and not marked, because the process died in between, is sent again:
- * twice is possible, never is not. Safe to run in several processes. A mail server that fails is logged, not thrown.
+ * Sends every letter that is due. If the process dies after sending a letter and before recording it, the letter is sent
+ * again. Several processes may run this at once. A failure of the mail server is logged, not thrown.
  */
 export async function deliverDue(deps: PostmanDeps, isStopped = () => false): Promise<void> {
   for (let due = await takeDue(deps.sql, batch); due.length > 0; due = await takeDue(deps.sql, batch)) {
@@ -35,7 +31,7 @@ export async function deliverDue(deps: PostmanDeps, isStopped = () => false): Pr
   }
 }
 
-/** Returns null, or what the mail server said in a word. */
+/** Returns null, or the error code of the mail server. */
 async function deliver({ sql, config, mail, log }: PostmanDeps, due: DueLetter): Promise<string | null> {
   if (!due.isWanted) {
     await setUnwanted(sql, due)
@@ -54,14 +50,14 @@ async function deliver({ sql, config, mail, log }: PostmanDeps, due: DueLetter):
   return null
 }
 
-/** What the mail server says in full may name the receiver, who does not belong in a log; it stays in the notice. */
+/** Only the code goes to the log: the whole message, which is kept with the notice, may name the receiver. */
 function codeOf(error: unknown): string {
   return error instanceof Error ? String(Reflect.get(error, 'responseCode') ?? Reflect.get(error, 'code')) : 'unknown'
 }
 
-/** Sends letters behind the acts: whenever somebody was told something, and now and then for those that failed. */
-export function startPostman(deps: PostmanDeps, told: Changes): Worker {
+/** Sends letters behind the writes: whenever there are new notices, and every 30 s those that failed. */
+export function startPostman(deps: PostmanDeps, notices: Changes): Worker {
   const work = (isStopped: () => boolean) =>
     deliverDue(deps, isStopped).catch((err: unknown) => deps.log.error({ err }, 'the postman waits'))
-  return workOnChanges({ changes: told, work, lookEveryMs })
+  return workOnChanges({ changes: notices, work, lookEveryMs })
 }

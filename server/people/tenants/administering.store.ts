@@ -2,7 +2,7 @@ import { assigned, inserted, type Sql } from '#server/infra/db/database.ts'
 import { translations } from '#shared/rules/languages.ts'
 import { type Tenant, tenantColumns } from './tenants.store.ts'
 
-/** A tenant as whoever runs the deployment sees it. */
+/** A tenant as the operator of the deployment sees it. */
 export type TenantRecord = Tenant & { status: string; hosts: string[]; mintingPausedReason: string | null }
 
 const records = (sql: Sql) => sql`
@@ -10,12 +10,12 @@ const records = (sql: Sql) => sql`
     array(select h.host from tenant_host h where h.tenant_id = t.id order by h.created_at, h.host) as hosts
   from tenant t`
 
-/** Every tenant; whoever runs the deployment made each of them by hand. */
+/** Returns every tenant. There is no limit, as the operator makes each of them by hand. */
 export async function tenantRecords(sql: Sql): Promise<TenantRecord[]> {
   return sql<TenantRecord[]>`${records(sql)} order by t.id`
 }
 
-/** The tenant, kept from changing until the transaction ends. */
+/** Returns a tenant, locked until the transaction ends. */
 export async function lockedTenant(tx: Sql, id: string): Promise<TenantRecord | null> {
   // A statement of its own, so that the next one sees all that was written before the lock was given.
   await tx`select from tenant where id = ${id} for no key update`
@@ -23,7 +23,7 @@ export async function lockedTenant(tx: Sql, id: string): Promise<TenantRecord | 
   return row ?? null
 }
 
-/** Returns false, and does nothing, when there is a tenant of that id. */
+/** Returns false, and does nothing, if there is a tenant of that id. */
 export async function insertTenant(tx: Sql, tenant: Tenant): Promise<boolean> {
   const row = { id: tenant.id, serial_prefix: tenant.serialPrefix, ...rowOf(tenant) }
   const { count } = await tx`insert into tenant ${inserted(row)} on conflict (id) do nothing`
@@ -77,7 +77,7 @@ export async function updateStatus(tx: Sql, id: string, status: 'active' | 'susp
   await tx`update tenant set status = ${status} where id = ${id}`
 }
 
-/** The other tenant whose serial numbers begin the same. Whoever makes a tenant waits for the one before. */
+/** Returns the tenant with this serial prefix, if any, and lets nobody else make a tenant until the transaction ends. */
 export async function tenantWithPrefix(tx: Sql, serialPrefix: string): Promise<string | null> {
   await tx`lock table tenant in share row exclusive mode`
   const [row] = await tx<{ id: string }[]>`select id from tenant where serial_prefix = ${serialPrefix} limit 1`

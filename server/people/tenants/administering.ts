@@ -27,7 +27,7 @@ const host = z
   .max(253, 'at most 253 characters')
   .regex(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/, 'must be a host name without port')
 
-/** What whoever runs the deployment says of a new tenant. */
+/** What the operator of the deployment states about a new tenant. */
 export const tenantDraft = z.strictObject({
   id,
   ...settingsChange.required({ name: true, assetName: true, assetNamePlural: true }).shape,
@@ -40,7 +40,7 @@ export const tenantDraft = z.strictObject({
 })
 export type TenantDraft = z.output<typeof tenantDraft>
 
-/** What whoever runs the deployment may change: what the tenant's own admins may, and its host names. */
+/** What the operator may change: what the tenant's own admins may, and its host names. */
 export const tenantChange = z.strictObject({
   ...settingsChange.shape,
   addHosts: z.array(host).default([]),
@@ -48,11 +48,11 @@ export const tenantChange = z.strictObject({
 })
 export type TenantChange = z.output<typeof tenantChange>
 
-/** What only a setting of the deployment changes, and the name of that setting. */
+/** The facts that only a setting of the deployment changes, each with the name of the setting. */
 export type Held = Partial<Record<DeploymentFact, string>>
 
 const noWords = { name: '', tagline: '', assetName: '', assetNamePlural: '', contactAddress: '' }
-/** What a new tenant is where nothing is said. */
+/** The facts of a new tenant that are not stated. */
 const newTenant = {
   tagline: '',
   owner: '',
@@ -67,10 +67,10 @@ const newTenant = {
   version: 1,
 }
 
-/** Makes a tenant, active at once. Failures: `conflict` where its id, serial prefix or a host name is taken. */
+/** Makes a tenant, active at once. Throws `conflict` if its id, serial prefix or a host name is taken. */
 export async function createTenant(sql: Database, draft: TenantDraft, operator: string): Promise<TenantRecord> {
-  const { addHosts, ...given } = draft
-  const tenant = tenantOfDraft(given)
+  const { addHosts } = draft
+  const tenant = tenantOfDraft(draft)
   return inTransaction(sql, async (tx) => {
     const namesake = await tenantWithPrefix(tx, tenant.serialPrefix)
     if (namesake !== null && namesake !== tenant.id) {
@@ -87,17 +87,9 @@ export async function createTenant(sql: Database, draft: TenantDraft, operator: 
   })
 }
 
-/** Makes the tenant of the settings where there is none. */
-export async function insertConfiguredTenant(
-  sql: Sql,
-  draft: Omit<TenantDraft, 'addHosts' | 'serialPrefix'>,
-): Promise<void> {
-  await insertTenant(sql, tenantOfDraft(draft))
-}
-
 /**
- * Changes what is said of a tenant. Failures: `not_found`; `conflict` where a host name is another's or not its own, or a
- * setting of the deployment says otherwise.
+ * Changes the given facts of a tenant. Throws `not_found`, and `conflict` if a host name to add is taken, one to remove is not
+ * its own, or a fact is set by the deployment.
  */
 export async function changeTenant(
   sql: Database,
@@ -106,10 +98,10 @@ export async function changeTenant(
   operator: string,
   held: Held = {},
 ): Promise<TenantRecord> {
-  const { addHosts, removeHosts, ...told } = change
+  const { addHosts, removeHosts, ...facts } = change
   return inTransaction(sql, async (tx) => {
     const before = await knownTenant(tx, tenantId)
-    await writeChange(tx, before, told, held)
+    await writeChange(tx, before, facts, held)
     for (const name of removeHosts) {
       if (!(await deleteHost(tx, tenantId, name))) throw new Failure('conflict', `${name} is no host of ${tenantId}.`)
     }
@@ -118,7 +110,7 @@ export async function changeTenant(
   })
 }
 
-/** The same for an admin of the tenant: no host names, and `conflict` as well when another one was faster. */
+/** The same for an admin of the tenant: without host names, and `conflict` also if another admin has changed it since. */
 export async function changeOwnTenant(
   sql: Database,
   actor: Actor,
@@ -139,8 +131,8 @@ export async function changeOwnTenant(
 }
 
 /**
- * Closes a tenant, or opens it again: while it is suspended nobody reads or signs in to it, and its movements still settle.
- * Servers follow within ten seconds. Failures: `not_found`; `conflict` when it is so already.
+ * Closes a tenant or opens it again. While it is suspended nobody reads it or signs in to it; its movements still settle.
+ * Running servers follow within ten seconds. Throws `not_found`, and `conflict` if it has that status already.
  */
 export async function setTenantStatus(
   sql: Database,
@@ -174,7 +166,8 @@ async function addHostsTo(tx: Sql, tenantId: string, hosts: readonly string[]): 
   }
 }
 
-function tenantOfDraft(draft: Omit<TenantDraft, 'addHosts'>): Tenant {
+/** Returns the tenant that a draft describes, with defaults for what it does not state. */
+export function tenantOfDraft({ addHosts: _, ...draft }: TenantDraft): Tenant {
   const { id, name, assetName, assetNamePlural, serialPrefix = serialPrefixOf(id), ...given } = draft
   return changed({ ...newTenant, id, name, assetName, assetNamePlural, serialPrefix }, given)
 }
@@ -214,7 +207,7 @@ async function recordChange(tx: Sql, actor: Actor, before: TenantRecord): Promis
 type Fact = string | number | boolean | null | string[]
 type Facts = { [name: string]: Fact | Facts }
 
-/** What a tenant is, each fact under a name of its own: `texts.fr.tagline`. */
+/** Returns the facts of a tenant by their paths, such as `texts.fr.tagline`. */
 export function tenantFacts({ version: _, ...tenant }: Tenant): Record<string, Fact> {
   return Object.fromEntries(flat(tenant))
 }
@@ -227,7 +220,7 @@ function flat(facts: Facts, prefix = ''): [string, Fact][] {
   )
 }
 
-/** What of `tenant` is not as in `other`. */
+/** Returns the facts of `tenant` that differ from those of `other`. */
 function differences(tenant: Tenant, other: Tenant): Record<string, Fact> {
   const was = tenantFacts(other)
   return Object.fromEntries(
@@ -235,7 +228,7 @@ function differences(tenant: Tenant, other: Tenant): Record<string, Fact> {
   )
 }
 
-/** Whoever runs the deployment is no user of any tenant and calls from its own machine. */
+/** Returns the operator as the actor of an act on a tenant: no user of it, on the command line. */
 export function asOperator(operator: string, tenantId: string): Actor {
   return {
     userId: `operator ${operator}`,

@@ -1,9 +1,10 @@
 import type { Config } from '#server/infra/config.ts'
 import type { Database } from '#server/infra/db/database.ts'
 import { type DeploymentFact, deploymentFacts } from '#shared/contract/settings.ts'
-import { changeTenant, type Held, insertConfiguredTenant, tenantChange } from './administering.ts'
+import { insertTenant } from './administering.store.ts'
+import { changeTenant, type Held, tenantChange, tenantDraft, tenantOfDraft } from './administering.ts'
 
-/** The setting that says a fact of the configured tenant. */
+/** The setting of each fact of the configured tenant. */
 const settingOf = {
   name: 'REGISTRY_NAME',
   tagline: 'REGISTRY_TAGLINE',
@@ -17,35 +18,21 @@ const settingOf = {
 } as const satisfies Record<DeploymentFact, keyof Config>
 
 /**
- * Makes the configured tenant if there is none, as the settings and their defaults have it. What a setting gives holds from
- * then on at every start; what only a default says is the registry's own to change.
+ * Makes the configured tenant, if there is none, from the settings and their defaults. A setting that is given is written again
+ * at every start; a fact that only has a default is for the registry's own admins to change.
  */
 export async function ensureConfiguredTenant({ sql, config }: { sql: Database; config: Config }): Promise<void> {
   const id = config.TENANT_ID
-  const facts = configuredFacts(config)
-  await insertConfiguredTenant(sql, { id, ...facts })
-  const held = heldFacts(config, id)
-  const given = Object.entries(facts).filter(([fact]) => fact in held)
-  await changeTenant(sql, id, tenantChange.parse(Object.fromEntries(given)), 'settings')
+  const factsOfSettings = (facts: readonly DeploymentFact[]) =>
+    Object.fromEntries(facts.map((fact) => [fact, config[settingOf[fact]]]))
+  await insertTenant(sql, tenantOfDraft(tenantDraft.parse({ id, ...factsOfSettings(deploymentFacts) })))
+  const given = deploymentFacts.filter((fact) => config.given.includes(settingOf[fact]))
+  await changeTenant(sql, id, tenantChange.parse(factsOfSettings(given)), 'settings')
 }
 
-/** What of a tenant the deployment keeps to itself: of the configured one, what the environment gives a setting for. */
+/** Returns the facts of a tenant that only the deployment changes: of the configured one, those whose setting is given. */
 export function heldFacts({ TENANT_ID, given }: Pick<Config, 'TENANT_ID' | 'given'>, tenantId: string): Held {
   if (tenantId !== TENANT_ID) return {}
   const held = deploymentFacts.filter((fact) => given.includes(settingOf[fact]))
   return Object.fromEntries(held.map((fact) => [fact, settingOf[fact]]))
-}
-
-function configuredFacts(config: Config) {
-  return {
-    name: config[settingOf.name],
-    tagline: config[settingOf.tagline],
-    owner: config[settingOf.owner],
-    assetName: config[settingOf.assetName],
-    assetNamePlural: config[settingOf.assetNamePlural],
-    contactEmail: config[settingOf.contactEmail],
-    contactAddress: config[settingOf.contactAddress],
-    enableMarketplace: config[settingOf.enableMarketplace],
-    languageSelection: config[settingOf.languageSelection],
-  }
 }

@@ -2,26 +2,26 @@ import { LRUCache } from 'lru-cache'
 import { identityPath } from '#server/infra/config.ts'
 import type { InfraDeps } from '#server/infra/deps.ts'
 import type { SiteConfig } from '#shared/contract/registry.ts'
-import { Failure } from '#shared/rules/failure.ts'
+import { nullOn } from '#shared/rules/failure.ts'
 import { byLanguage, languages } from '#shared/rules/languages.ts'
 import { firstHostOf, tenantIdOfHost } from './tenants.store.ts'
 import { limitsOf, type Tenant, tenantOf, wordsOf } from './tenants.ts'
 
-/** Where a tenant is met. The origin has no slash at the end. */
+/** A tenant and the origin of its site, without a slash at the end. */
 export type Site = { tenant: Tenant; origin: string }
 
 type SiteDeps = Pick<InfraDeps, 'sql' | 'config'>
 
-/** Host names change seldom and are asked for at every call. */
+/** Host names are looked up at every call and seldom change. */
 const rememberedMs = 5_000
-/** Callers may make host names up. */
+/** A bound, as callers may make host names up. */
 const maxHosts = 1_000
 
 type Hosts = LRUCache<string, { tenantId: string | null }>
 const memories = new WeakMap<InfraDeps['sql'], Hosts>()
 
 /**
- * The site that a caller asked for, by the `Host` of the request: a tenant's own, else the configured one at PUBLIC_URL.
+ * Returns the site that a request asks for by its `Host`: a tenant's own, else the configured one at PUBLIC_URL. Throws
  * `not_found` while its tenant is suspended.
  */
 export async function siteAt(deps: SiteDeps, address: string): Promise<Site> {
@@ -32,8 +32,8 @@ export async function siteAt(deps: SiteDeps, address: string): Promise<Site> {
 }
 
 /**
- * The site of a tenant, for letters and certificates: PUBLIC_URL for the configured one, for another its first host name.
- * A tenant without any has no site; its people and papers are referred to PUBLIC_URL.
+ * Returns the site of a tenant, for letters and certificates: at PUBLIC_URL for the configured tenant, at its first host name
+ * for another. The letters of a tenant without a host name point to PUBLIC_URL.
  */
 export async function siteOf(deps: SiteDeps, tenantId: string): Promise<Site> {
   const host = tenantId === deps.config.TENANT_ID ? null : await firstHostOf(deps.sql, tenantId)
@@ -41,26 +41,21 @@ export async function siteOf(deps: SiteDeps, tenantId: string): Promise<Site> {
   return { tenant: await tenantOf(deps, tenantId), origin }
 }
 
-/** The embedded identity provider is one issuer for each site, so that people sign in where their registry is. */
+/** Returns the issuer of the embedded identity provider at a site: one for each, so that people sign in at their registry. */
 export function issuerOf({ origin }: Pick<Site, 'origin'>): string {
   return `${origin}${identityPath}`
 }
 
-/** The active tenant at whose site the embedded provider is this issuer; null where there is none. */
+/** Returns the active tenant at whose site the embedded provider is this issuer; null if there is none. */
 export async function tenantOfIssuer(deps: SiteDeps, issuer: string): Promise<string | null> {
   if (!URL.canParse(issuer)) return null
-  try {
-    const site = await siteAt(deps, new URL(issuer).host)
-    return issuerOf(site) === issuer ? site.tenant.id : null
-  } catch (error) {
-    if (error instanceof Failure && error.code === 'not_found') return null
-    throw error
-  }
+  const site = await siteAt(deps, new URL(issuer).host).catch(nullOn('not_found'))
+  return site !== null && issuerOf(site) === issuer ? site.tenant.id : null
 }
 
 type SiteConfigDeps = Pick<InfraDeps, 'config'> & { directory: { isElsewhere: boolean } }
 
-/** What the web app of a site is told at run time. */
+/** Returns what the web app of a site reads at run time, from `/config.json`. */
 export function siteConfigOf({ config, directory }: SiteConfigDeps, { tenant, origin }: Site): SiteConfig {
   return {
     tenantId: tenant.id,
@@ -87,7 +82,7 @@ export function siteConfigOf({ config, directory }: SiteConfigDeps, { tenant, or
   }
 }
 
-/** All sites are reached the same way, so that scheme and port are those of PUBLIC_URL. */
+/** Scheme and port of every site are those of PUBLIC_URL. */
 function originAt({ config }: SiteDeps, host: string): string {
   return Object.assign(new URL(config.PUBLIC_URL), { hostname: host }).origin
 }
@@ -95,8 +90,8 @@ function originAt({ config }: SiteDeps, host: string): string {
 async function tenantAt({ sql }: SiteDeps, host: string): Promise<string | null> {
   const hosts: Hosts = memories.get(sql) ?? new LRUCache({ max: maxHosts, ttl: rememberedMs })
   memories.set(sql, hosts)
-  const known = hosts.get(host)
-  if (known) return known.tenantId
+  const remembered = hosts.get(host)
+  if (remembered) return remembered.tenantId
   const tenantId = await tenantIdOfHost(sql, host)
   hosts.set(host, { tenantId })
   return tenantId

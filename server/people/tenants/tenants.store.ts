@@ -3,7 +3,7 @@ import type { RegistryWords } from '#shared/contract/settings.ts'
 import { type Translation, translations } from '#shared/rules/languages.ts'
 import type { TenantLimit } from '#shared/rules/limits.ts'
 
-/** A registry, of the many that a deployment serves. Its own words are its English ones; null limits are the product's. */
+/** One of the registries that a deployment serves. Its own words are English; a limit that is null is the product's. */
 export type Tenant = RegistryWords & {
   id: string
   owner: string
@@ -13,10 +13,10 @@ export type Tenant = RegistryWords & {
   enableMarketplace: boolean
   openRegistration: boolean
   languageSelection: boolean
-  /** What is said in other languages; empty where it falls back. */
+  /** The words in other languages; an empty one falls back to the tenant's own. */
   texts: Record<Translation, RegistryWords>
   limits: Record<TenantLimit, number | null>
-  /** One more with each change. */
+  /** Grows by one with each change. */
   version: number
 }
 
@@ -46,7 +46,7 @@ export async function tenantIdOfHost(sql: Sql, host: string): Promise<string | n
   return row?.tenantId ?? null
 }
 
-/** The host name that the tenant was given first. */
+/** Returns the host name that the tenant was given first; null if it has none. */
 export async function firstHostOf(sql: Sql, tenantId: string): Promise<string | null> {
   const [row] = await sql<{ host: string }[]>`
     select host from tenant_host where tenant_id = ${tenantId} order by created_at, host limit 1`

@@ -8,19 +8,19 @@ import { type Tenant, tenantById } from './tenants.store.ts'
 
 export type { Tenant }
 
-/** Tenants change seldom and are asked for at every call. */
+/** Tenants are read at every call and seldom change. */
 const rememberedMs = 5_000
 const maxTenants = 1_000
 
 type Memory = LRUCache<string, Tenant>
 const memories = new WeakMap<InfraDeps['sql'], Memory>()
 
-/** An active tenant by its id; `not_found` for any other. */
+/** Returns an active tenant by its id. Throws `not_found` for any other. */
 export async function tenantOf({ sql }: Pick<InfraDeps, 'sql'>, tenantId: string): Promise<Tenant> {
   const tenants: Memory = memories.get(sql) ?? new LRUCache({ max: maxTenants, ttl: rememberedMs })
   memories.set(sql, tenants)
-  const known = tenants.get(tenantId)
-  if (known) return known
+  const remembered = tenants.get(tenantId)
+  if (remembered) return remembered
   const tenant = await tenantById(sql, tenantId)
   if (!tenant) throw new Failure('not_found', 'There is no such registry.')
   tenants.set(tenantId, tenant)
@@ -32,12 +32,10 @@ export function forgetTenant({ sql }: Pick<InfraDeps, 'sql'>, tenantId: string):
   memories.get(sql)?.delete(tenantId)
 }
 
-/** What a tenant calls itself in a language: where nothing is said in that one, its own words. */
+/** Returns what a tenant calls itself in a language; words without a translation are its own, English ones. */
 export function wordsOf(tenant: Tenant, language: Language): RegistryWords {
   const { name, tagline, assetName, assetNamePlural, contactAddress } = tenant
-  const own = { name, tagline, assetName, assetNamePlural, contactAddress }
-  if (language === 'en') return own
-  const said = tenant.texts[language]
+  const said = language === 'en' ? tenant : tenant.texts[language]
   return {
     name: said.name || name,
     tagline: said.tagline || tagline,
@@ -47,7 +45,7 @@ export function wordsOf(tenant: Tenant, language: Language): RegistryWords {
   }
 }
 
-/** What holds in a tenant: its own limits, else the product's. */
+/** Returns the limits that hold in a tenant: its own, else the product's. */
 export function limitsOf({ limits: own }: Tenant): Record<TenantLimit, number> {
   return {
     imageBytes: own.imageBytes ?? limits.imageBytes,
@@ -57,7 +55,7 @@ export function limitsOf({ limits: own }: Tenant): Record<TenantLimit, number> {
   }
 }
 
-/** The first segment of a tenant's serial numbers, from its id. */
+/** Makes the first segment of a tenant's serial numbers from its id. */
 export function serialPrefixOf(tenantId: string): string {
   return tenantId
     .toUpperCase()

@@ -1,33 +1,33 @@
 import { LRUCache } from 'lru-cache'
 import type { Asker } from '#server/infra/auth/asker.ts'
 import { siteAt } from '#server/people/tenants/sites.ts'
-import { Failure } from '#shared/rules/failure.ts'
+import { Failure, nullOn } from '#shared/rules/failure.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 import type { PeopleDeps } from './deps.ts'
 import { judge, type Standing } from './standing.ts'
 
-/** How long a caller's standing is believed: suspended users and changed groups take effect within this time. */
+/** How long a caller's standing is remembered: suspensions and changed groups take effect within this time. */
 const standingMs = 10_000
 const maxStandings = 10_000
 
 export type Actors = {
-  /** Who calls; a visitor if there is no token. Fails with `unauthenticated` if the token is refused. */
+  /** Returns who calls; a visitor if there is no token. Throws `unauthenticated` if the token is refused. */
   actorOf: (asker: Asker) => Promise<Actor>
-  /** The same for calls that need no token: whoever has a refused one is a visitor. */
+  /** The same for calls that need no token: with a refused token the caller is a visitor. */
   welcome: (asker: Asker) => Promise<Actor>
   /** Lets changed groups and suspensions take effect at once in this process. */
   forget: () => void
 }
 
-/** Makes the one place that says who calls: the verified token, held against the registry's own records. */
+/** Makes the one place that decides who calls, by the verified token and the registry's own records. */
 export function actorsWith(deps: PeopleDeps): Actors {
   const standings = new LRUCache<string, Standing>({ max: maxStandings, ttl: standingMs })
 
   async function standingOf(token: string, siteTenantId: string, asker: Asker): Promise<Standing> {
     const verified = await deps.verifyToken(token, asker.log)
     const key = `${siteTenantId}\n${token}`
-    const known = standings.get(key)
-    if (known) return known
+    const remembered = standings.get(key)
+    if (remembered) return remembered
     const standing = await judge(deps, verified, siteTenantId, asker)
     standings.set(key, standing)
     return standing
@@ -42,13 +42,8 @@ export function actorsWith(deps: PeopleDeps): Actors {
   return {
     actorOf,
     async welcome(asker) {
-      try {
-        return await actorOf(asker)
-      } catch (error) {
-        if (!(error instanceof Failure) || error.code !== 'unauthenticated') throw error
-        const { tenant } = await siteAt(deps, asker.host)
-        return visitor(tenant.id, asker)
-      }
+      const caller = await actorOf(asker).catch(nullOn('unauthenticated'))
+      return caller ?? visitor((await siteAt(deps, asker.host)).tenant.id, asker)
     },
     forget: () => standings.clear(),
   }

@@ -10,17 +10,17 @@ import { roleIn } from './groups.ts'
 import { changeUser } from './user-record.store.ts'
 import { lockUsers, otherAdmins, type UserRow, userByName } from './users.store.ts'
 
-/** What acts on users need; a change of groups or status is to take effect at once. */
+/** What acts on users need. `forgetActors` lets a change of groups or status take effect at once. */
 export type UserDeps = Pick<PeopleDeps, 'sql' | 'directory'> & { forgetActors: () => void }
 
-/** Whether the caller administers the users of an account, or, where none is named, those of the whole tenant. */
+/** Whether the caller administers the users of an account, or, if it is null, those without one. */
 export function administers(actor: Actor, accountId: string | null): boolean {
   return actor.isTenantAdmin || (accountId !== null && actor.adminOf.includes(accountId))
 }
 
 /**
- * Finds a user for an admin who is about to change it, with all users of the tenant locked until the transaction ends.
- * Users whom the caller does not administer are not there for it; a tenant admin is only changed by another one.
+ * Returns a user whom the caller is about to change, with all users of the tenant locked until the transaction ends. Throws
+ * `not_found` for a user whom the caller does not administer, `forbidden` for a tenant admin unless the caller is one too.
  */
 export async function lockAdministered(tx: Sql, actor: Actor, username: string): Promise<UserRow> {
   await lockUsers(tx, actor.tenantId)
@@ -34,21 +34,21 @@ export async function lockAdministered(tx: Sql, actor: Actor, username: string):
 }
 
 /**
- * Lets the record of somebody who was invited follow the directory before an admin acts on it: from the password to the first
- * call the directory alone knows that the sign-in is set up. What the caller may not see is left to the act to refuse.
+ * Brings the record of an invited person up to date with the directory before an admin acts on it: until the person's first
+ * call only the directory knows that the sign-in is set up. A user whom the caller may not see is left for the act to refuse.
  */
 export async function followDirectory({ sql, directory }: UserDeps, actor: Actor, username: string): Promise<void> {
   const { tenantId } = actor
   const user = await inTenant(sql, tenantId, (tx) => userByName(tx, tenantId, username))
   if (user?.status !== 'SETUP IN PROGRESS' || !administers(actor, user.accountId)) return
-  const known = await directory.find(username)
-  if (known?.status !== 'ACTIVE') return
+  const person = await directory.find(username)
+  if (person?.status !== 'ACTIVE') return
   await inTenant(sql, tenantId, async (tx) => {
     await lockUsers(tx, tenantId)
     const status = (await userByName(tx, tenantId, username))?.status
     if (status !== 'SETUP IN PROGRESS') return
     await changeUser(tx, tenantId, username, { status: 'ACTIVE' })
-    // The person did it, from somewhere that the registry was not told.
+    // The person did it, from an address that the registry does not know.
     await audit(
       tx,
       { ...actor, userId: username, address: '' },
@@ -57,7 +57,7 @@ export async function followDirectory({ sql, directory }: UserDeps, actor: Actor
   })
 }
 
-/** Of two admins who take each other out at the same moment, the second is no admin any more. */
+/** Throws `forbidden` if another admin has just suspended or deleted the caller, as when two do it to each other at once. */
 async function requireStanding(tx: Sql, actor: Actor): Promise<void> {
   const own = actor.userId === null ? null : await userByName(tx, actor.tenantId, actor.userId)
   if (own?.status === 'DELETED' || own?.status === 'SUSPENDED') {
@@ -66,8 +66,8 @@ async function requireStanding(tx: Sql, actor: Actor): Promise<void> {
 }
 
 /**
- * Refuses what would leave an account, or the tenant, without anybody who can act as its admin. `staysAs` is the role that
- * the user keeps, if any.
+ * Throws `last_admin` if the account or the tenant would be left without an active admin. `staysAs` is the role that the user
+ * keeps, if any.
  */
 export async function requireOtherAdmin(tx: Sql, tenantId: string, user: UserRow, staysAs?: Role): Promise<void> {
   const role = roleIn(user.groups, { ...user, tenantId })
@@ -82,6 +82,7 @@ export async function requireOtherAdmin(tx: Sql, tenantId: string, user: UserRow
   if (others === 0n) throw lastAdmin(user.account ?? 'the account')
 }
 
+/** Throws `oneself` if the user is the caller. */
 export function refuseOneself(actor: Actor, user: UserRow, what: string): void {
   if (user.username === actor.userId) throw new Failure('oneself', `You cannot ${what}; another admin can.`)
 }
@@ -97,7 +98,7 @@ function lastAdmin(whose: string): Failure {
   )
 }
 
-/** A user as admins see it. */
+/** Returns a user as admins see it. Throws `not_found` for a deleted one. */
 export function userOf(actor: Actor, row: UserRow): User {
   const { username, firstName, lastName, email, status, accountId, account } = row
   if (status === 'DELETED') throw noSuchUser()
@@ -116,7 +117,7 @@ export function userOf(actor: Actor, row: UserRow): User {
   }
 }
 
-/** What the caller may do to a user now: nothing to itself, and an account's admin nothing to one of the registry. */
+/** What the caller may do to a user now: nothing to itself, and an account admin nothing to a tenant admin. */
 function actsOn(actor: Actor, { username, accountId, groups, status }: UserRow): User['acts'] {
   const place = { tenantId: actor.tenantId, accountId }
   const isAbove = roleIn(groups, place) === 'TenantAdmin' && !actor.isTenantAdmin

@@ -3,7 +3,7 @@ import { audit } from '#server/people/audit/audit.ts'
 import { notify } from '#server/people/notices/notify.ts'
 import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
 import type * as contract from '#shared/contract/users.ts'
-import { Failure } from '#shared/rules/failure.ts'
+import { Failure, invalidAt, nullOn } from '#shared/rules/failure.ts'
 import { next, userMachine } from '#shared/rules/lifecycle.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 import {
@@ -22,8 +22,8 @@ import type { UserRow } from './users.store.ts'
 type Update = ValidBodyOf<typeof contract.updateUser>
 
 /**
- * Changes names, role or status of a user. The registry's record comes first and counts at once; the directory follows.
- * When the directory fails, the same call may be repeated: what the record holds already is only passed on again.
+ * Changes names, role or status of a user: first in the registry's record, which takes effect at once, then in the directory.
+ * If the directory fails, the same call can be repeated: it passes on again what the record holds already.
  */
 export async function updateUser(deps: UserDeps, actor: Actor, asked: Update): Promise<contract.User> {
   await followDirectory(deps, actor, asked.username)
@@ -49,13 +49,13 @@ export async function updateUser(deps: UserDeps, actor: Actor, asked: Update): P
     return changed
   })
   deps.forgetActors()
-  await followInDirectory(deps, user, asked)
+  await changeInDirectory(deps, user, asked)
   return userOf(actor, user)
 }
 
 /**
- * Deletes a user: its record is erased but for the name that the audit log knows, and it is refused from then on; then the
- * directory forgets it. When the directory fails, the same call may be repeated: it finds the erased record and goes on.
+ * Deletes a user: erases its record but for the username, which the audit log refers to, so that it is refused from then on;
+ * then removes it from the directory. If the directory fails, the same call can be repeated and goes on from there.
  */
 export async function deleteUser(
   deps: UserDeps,
@@ -64,9 +64,7 @@ export async function deleteUser(
   body: ValidBodyOf<typeof contract.deleteUser>,
 ): Promise<{ message: string }> {
   if (body?.username !== undefined && body.username !== username) {
-    throw new Failure('invalid', 'username: must be the same in the address and in the body', [
-      { path: 'username', message: 'must be the same in the address and in the body' },
-    ])
+    throw invalidAt('username', 'must be the same in the address and in the body')
   }
   const isErasedNow = await inTenant(deps.sql, actor.tenantId, async (tx) => {
     const user = await lockAdministered(tx, actor, username)
@@ -84,7 +82,7 @@ export async function deleteUser(
     return true
   })
   deps.forgetActors()
-  const isForgottenNow = await forgetInDirectory(deps, username)
+  const isForgottenNow = await deps.directory.remove(username).then(() => true, nullOn('not_found'))
   if (!isErasedNow && !isForgottenNow) throw noSuchUser()
   return { message: 'User deleted successfully.' }
 }
@@ -98,17 +96,6 @@ async function notifyOfChange(tx: Sql, actor: Actor, user: UserRow, { groups, st
   }
   if (status) {
     await notify(tx, actor, concerned, { kind: status === 'SUSPENDED' ? 'user.suspend' : 'user.resume', facts: {} })
-  }
-}
-
-/** Returns false if the directory does not know the person. */
-async function forgetInDirectory({ directory }: UserDeps, username: string): Promise<boolean> {
-  try {
-    await directory.remove(username)
-    return true
-  } catch (error) {
-    if (error instanceof Failure && error.code === 'not_found') return false
-    throw error
   }
 }
 
@@ -140,7 +127,7 @@ function nameChange(user: UserRow, { firstName = user.firstName, lastName = user
   return isSame ? {} : { firstName, lastName }
 }
 
-async function followInDirectory({ directory }: UserDeps, user: UserRow, asked: Update): Promise<void> {
+async function changeInDirectory({ directory }: UserDeps, user: UserRow, asked: Update): Promise<void> {
   const { username, firstName, lastName } = user
   if (asked.firstName !== undefined || asked.lastName !== undefined) {
     await directory.setNames(username, { firstName, lastName })

@@ -17,7 +17,7 @@ import {
   CreateGroupCommand,
   GroupExistsException,
 } from '@aws-sdk/client-cognito-identity-provider'
-import { Failure } from '#shared/rules/failure.ts'
+import { Failure, nullOn } from '#shared/rules/failure.ts'
 import { languageOf } from '#shared/rules/languages.ts'
 import type { Directory, DirectoryUser } from './directory.ts'
 
@@ -28,7 +28,7 @@ export type CognitoOptions = {
   endpoint?: string
 }
 
-/** Cognito's own limit; a longer tenant and account id cannot be had there. */
+/** Cognito's own limit, which ids of tenant and account together may exceed. */
 const maxGroupLength = 128
 
 const poolAuthority = /^https:\/\/cognito-idp\.([a-z0-9-]+)\.amazonaws\.com(?:\.cn)?\/([\w-]+)\/?$/
@@ -63,7 +63,7 @@ export function cognitoDirectory({ userPoolId, ...place }: CognitoOptions): Dire
       try {
         await putIn(username, groups)
       } catch (error) {
-        await ask(() => client.send(new AdminDeleteUserCommand({ ...pool, Username: username })))
+        await remove(username)
         throw error
       }
       return { username, invitationUrl: null }
@@ -84,24 +84,21 @@ export function cognitoDirectory({ userPoolId, ...place }: CognitoOptions): Dire
         groups.filter((group) => !held.includes(group)),
       )
       for (const group of held.filter((group) => !groups.includes(group))) {
-        await ask(() =>
-          client.send(new AdminRemoveUserFromGroupCommand({ ...pool, Username: username, GroupName: group })),
-        )
+        await ask(client.send(new AdminRemoveUserFromGroupCommand({ ...pool, Username: username, GroupName: group })))
       }
     },
     async setNames(username, { firstName, lastName }) {
       const UserAttributes = attributesOf({ given_name: firstName, family_name: lastName })
-      await ask(() =>
-        client.send(new AdminUpdateUserAttributesCommand({ ...pool, Username: username, UserAttributes })),
-      )
+      await ask(client.send(new AdminUpdateUserAttributesCommand({ ...pool, Username: username, UserAttributes })))
     },
-    // Disabling revokes a user's tokens as well.
-    suspend: (username) =>
-      ask(() => client.send(new AdminDisableUserCommand({ ...pool, Username: username }))).then(() => {}),
-    resume: (username) =>
-      ask(() => client.send(new AdminEnableUserCommand({ ...pool, Username: username }))).then(() => {}),
-    remove: (username) =>
-      ask(() => client.send(new AdminDeleteUserCommand({ ...pool, Username: username }))).then(() => {}),
+    async suspend(username) {
+      // Disabling revokes the tokens as well.
+      await ask(client.send(new AdminDisableUserCommand({ ...pool, Username: username })))
+    },
+    async resume(username) {
+      await ask(client.send(new AdminEnableUserCommand({ ...pool, Username: username })))
+    },
+    remove,
     find: existing,
     // The address is a user name of the pool, which knows it once, whatever the tenant.
     findByEmail: (_tenantId, email) => existing(email),
@@ -109,28 +106,30 @@ export function cognitoDirectory({ userPoolId, ...place }: CognitoOptions): Dire
 
   async function create(input: Omit<AdminCreateUserCommandInput, 'UserPoolId'>): Promise<string> {
     const command = new AdminCreateUserCommand({ ...pool, ...input, DesiredDeliveryMediums: ['EMAIL'] })
-    const { User } = await ask(() => client.send(command))
+    const { User } = await ask(client.send(command))
     const username = attributeOf(User?.Attributes, 'sub')
     if (!username) throw new Error('Cognito made a user without a sub.')
     return username
   }
 
-  /** Somebody by `sub` or by e-mail address. */
+  async function remove(username: string): Promise<void> {
+    await ask(client.send(new AdminDeleteUserCommand({ ...pool, Username: username })))
+  }
+
+  /** Returns a person by `sub` or e-mail address; null if there is none. */
   async function existing(name: string): Promise<DirectoryUser | null> {
-    try {
-      const user = await ask(() => client.send(new AdminGetUserCommand({ ...pool, Username: name })))
+    const read = async () => {
+      const user = await ask(client.send(new AdminGetUserCommand({ ...pool, Username: name })))
       return toUser(user, await groupsOf(name))
-    } catch (error) {
-      if (error instanceof Failure && error.code === 'not_found') return null
-      throw error
     }
+    return read().catch(nullOn('not_found'))
   }
 
   async function groupsOf(username: string): Promise<string[]> {
     const groups: string[] = []
     let NextToken: string | undefined
     do {
-      const page: AdminListGroupsForUserCommandOutput = await ask(() =>
+      const page: AdminListGroupsForUserCommandOutput = await ask(
         client.send(new AdminListGroupsForUserCommand({ ...pool, Username: username, Limit: 60, NextToken })),
       )
       groups.push(...(page.Groups ?? []).flatMap(({ GroupName }) => GroupName ?? []))
@@ -142,7 +141,7 @@ export function cognitoDirectory({ userPoolId, ...place }: CognitoOptions): Dire
   async function putIn(username: string, groups: readonly string[]): Promise<void> {
     for (const GroupName of groups) {
       await ensureGroup(GroupName)
-      await ask(() => client.send(new AdminAddUserToGroupCommand({ ...pool, Username: username, GroupName })))
+      await ask(client.send(new AdminAddUserToGroupCommand({ ...pool, Username: username, GroupName })))
     }
   }
 
@@ -160,7 +159,7 @@ function refuseLong(groups: readonly string[]): void {
   throw new Failure('invalid', `Cognito takes group names of at most ${maxGroupLength} characters.`)
 }
 
-/** What Cognito's refusals mean to an admin. A refusal of us, not of the admin, stays what it is: a fault to look into. */
+/** Returns the failure that an admin gets for an error of Cognito. A refusal of the registry itself stays an error: a bug. */
 function meaningOf(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   if (error.name === 'UserNotFoundException') return new Failure('not_found', 'There is no such user.')
@@ -177,9 +176,9 @@ function meaningOf(error: unknown): unknown {
   return new Failure('unavailable', 'The sign-in service cannot be reached. Try again in a moment.')
 }
 
-async function ask<Answer>(send: () => Promise<Answer>): Promise<Answer> {
+async function ask<Answer>(sent: Promise<Answer>): Promise<Answer> {
   try {
-    return await send()
+    return await sent
   } catch (error) {
     throw meaningOf(error)
   }

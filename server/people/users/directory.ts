@@ -1,6 +1,6 @@
 import type { Language } from '#shared/rules/languages.ts'
 
-/** Someone as the identity provider knows them. The username is the `sub` of their tokens. */
+/** A person as the identity provider knows it. The username is the `sub` of its tokens. */
 export type DirectoryUser = {
   username: string
   email: string
@@ -16,19 +16,18 @@ export type Invitation = Pick<DirectoryUser, 'email' | 'firstName' | 'lastName' 
 }
 
 /**
- * Where people and their passwords are kept: the embedded identity provider or another one behind the same acts. Acts on
- * somebody who is not there fail with `not_found`; a provider that cannot be reached fails with `unavailable`.
+ * Where people and their passwords are kept: the embedded identity provider or another one. Acts on a person who does not
+ * exist throw `not_found`; every act throws `unavailable` if the provider cannot be reached.
  */
 export type Directory = {
-  /** Whether people are invited, and groups given, at a provider whose people we cannot administer. */
+  /** True if people are invited and given groups at the provider itself, because the registry cannot administer it. */
   isElsewhere: boolean
   /**
-   * Adds a person who sets up the sign-in by a link. The link went out by mail, or, where no mail can be sent, is answered
-   * for the admin to pass on. Fails with `email_taken` if the address is taken, `too_many_requests` after too many letters to
-   * it.
+   * Adds a person, who sets up the sign-in with a link. The link is sent by mail or, if that is not possible, returned for the
+   * admin to pass on. Throws `email_taken` if the address is taken, `too_many_requests` after too many letters to it.
    */
   invite(invitation: Invitation): Promise<{ username: string; invitationUrl: string | null }>
-  /** Makes a new link; the ones before stop working. Fails with `conflict` once the sign-in is set up, else as above. */
+  /** Makes a new link; earlier ones stop working. Throws `conflict` once the sign-in is set up, and what `invite` throws. */
   resend(username: string): Promise<{ invitationUrl: string | null }>
   /** Replaces the groups; tokens carry them from the next renewal on. */
   setGroups(username: string, groups: readonly string[]): Promise<void>
@@ -38,6 +37,6 @@ export type Directory = {
   resume(username: string): Promise<void>
   remove(username: string): Promise<void>
   find(username: string): Promise<DirectoryUser | null>
-  /** Whoever signs in to the tenant with this address, in any capitalisation. */
+  /** Returns the person who signs in to the tenant with this address, in any capitalisation. */
   findByEmail(tenantId: string, email: string): Promise<DirectoryUser | null>
 }

@@ -2,16 +2,16 @@ import { Failure } from '#shared/rules/failure.ts'
 import { cognitoDirectory, cognitoPoolOf } from './cognito-directory.ts'
 import type { Directory } from './directory.ts'
 
-/** The directory behind an identity provider that is not ours, by the provider's address: an Amazon Cognito user pool, or none. */
+/** Returns the directory of an external identity provider, by its address: an Amazon Cognito user pool, or none that we can reach. */
 export function externalDirectory(authority: string): Directory {
   const pool = cognitoPoolOf(authority)
   return pool ? cognitoDirectory(pool) : noDirectory()
 }
 
 /**
- * For an identity provider that has no administration interface of ours: people are invited and groups given there. What
- * takes away works here alone, for the registry's own record is asked at every call; a role that is given counts once the
- * provider's tokens carry its groups.
+ * For an identity provider that the registry cannot administer: people are invited and given groups there. Suspending, deleting
+ * and taking groups away work in the registry's own record alone, which is asked at every call; a role that is given counts
+ * once the provider's tokens carry its groups.
  */
 function noDirectory(): Directory {
   const leaveToRecord = async () => {}

@@ -1,6 +1,6 @@
 import { groupName, parseGroup, type Role } from '#shared/rules/groups.ts'
 
-/** Where a user belongs: an account, or for a tenant admin perhaps none. */
+/** Where a user belongs: an account, or null for one without. */
 export type Place = { tenantId: string; accountId: string | null }
 
 /** The groups of a role: a tenant admin with an account administers that account too. */
@@ -12,7 +12,7 @@ export function groupsOfRole({ tenantId, accountId }: Place, role: Role): string
   return groups
 }
 
-/** The same groups with another role in this place; what somebody is in other accounts stays. */
+/** Returns the groups with another role in this place; those of other accounts stay. */
 export function withRole(groups: readonly string[], place: Place, role: Role): string[] {
   const elsewhere = groups.filter((group) => {
     const held = parseGroup(group)
@@ -21,7 +21,7 @@ export function withRole(groups: readonly string[], place: Place, role: Role): s
   return [...groupsOfRole(place, role), ...elsewhere]
 }
 
-/** The highest role that somebody's groups give in this place. */
+/** Returns the highest role that the groups give in this place. */
 export function roleIn(groups: readonly string[], { tenantId, accountId }: Place): Role {
   const held = groups.map(parseGroup).filter((group) => group !== null)
   if (held.some((group) => group.role === 'TenantAdmin' && (group.tenantId ?? tenantId) === tenantId)) {

@@ -4,7 +4,7 @@ import { notify } from '#server/people/notices/notify.ts'
 import { limitsOf, tenantOf } from '#server/people/tenants/tenants.ts'
 import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
 import type { inviteUser, User } from '#shared/contract/users.ts'
-import { Failure } from '#shared/rules/failure.ts'
+import { Failure, invalidAt } from '#shared/rules/failure.ts'
 import { parseGroup } from '#shared/rules/groups.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 import { administers, followDirectory, lockAdministered, noSuchUser, type UserDeps, userOf } from './administering.ts'
@@ -16,10 +16,10 @@ import { accountStatus, isEmailKnown, lockUsers, userByName, usersOfAccount } fr
 export type Invited = User & { invitationUrl: string | null }
 
 /**
- * Invites a person to an account, with a role up to the caller's own; a tenant admin also somebody without one, who registers
- * it then. The directory makes the username, so a new person is added there first and taken out again when the record cannot
- * be written; who is in the directory already gets the groups last. `email_taken` for an e-mail address that is in use,
- * `conflict` for an account that has all the users it may have.
+ * Invites a person to an account, with a role up to the caller's own. A tenant admin may also invite without an account: such
+ * a person registers an organisation. The directory makes the username, so a new person is added there first, and removed
+ * again if the record cannot be written; a person whom the directory has already gets the groups last. Throws `email_taken`
+ * for an e-mail address that is in use, `conflict` for an account that is full or closed.
  */
 export async function invite(
   deps: UserDeps,
@@ -31,7 +31,7 @@ export async function invite(
   const groups = groupsOfRole({ tenantId, accountId }, asked.role ?? 'General')
   const { accountUsers } = limitsOf(await tenantOf(deps, tenantId))
   await inTenant(deps.sql, tenantId, async (tx) => {
-    // Whoever registered alone decides for what organisation; only an admin of the registry may do so instead.
+    // A person who registered without an invitation chooses the organisation; only a tenant admin may choose it instead.
     if (await isEmailKnown(tx, tenantId, email, { alsoUnattached: !isTenantAdmin })) throw emailTaken(email)
     await requireRoom(tx, tenantId, accountId, accountUsers)
   })
@@ -52,8 +52,8 @@ export async function invite(
 type Added = Omit<NewUser, 'accountId'> & { isNew: boolean; invitationUrl: string | null }
 
 /**
- * Adds a person to the directory. Left over there from an invitation that was cut off, a person gets a new link; one who has
- * registered alone is answered as it is, to an admin of the registry; whom the registry has deleted is added anew.
+ * Adds a person to the directory. One who is there from an interrupted invitation gets a new link; one who registered without
+ * an invitation is returned as it is, to a tenant admin; one whom the registry has deleted is added anew.
  */
 async function addToDirectory(deps: UserDeps, { isTenantAdmin }: Actor, invitation: Invitation): Promise<Added> {
   const { directory } = deps
@@ -66,20 +66,19 @@ async function addToDirectory(deps: UserDeps, { isTenantAdmin }: Actor, invitati
     return await addNew()
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'email_taken') throw error
-    const known = await directory.findByEmail(tenantId, invitation.email)
-    if (!known) throw error
-    const { username, status } = known
+    const person = await directory.findByEmail(tenantId, invitation.email)
+    if (!person) throw error
+    const { username, status, language } = person
     const record = await recordOf(deps, tenantId, username)
     if (record?.status === 'DELETED') {
-      await directory.remove(username) // what a deletion left over that the directory could not follow
+      await directory.remove(username) // left over from a deletion in which the directory failed
       return addNew()
     }
-    const isOurs = known.groups.every((group) => parseGroup(group)?.tenantId === tenantId)
+    const isOurs = person.groups.every((group) => parseGroup(group)?.tenantId === tenantId)
     if (!isOurs || status === 'SUSPENDED') throw error
     if (status === 'ACTIVE') {
       if (!isTenantAdmin) throw error
-      const { language } = known
-      const names = { firstName: known.firstName || wanted.firstName, lastName: known.lastName || wanted.lastName }
+      const names = { firstName: person.firstName || wanted.firstName, lastName: person.lastName || wanted.lastName }
       return { ...wanted, ...names, language, username, status, isNew: false, invitationUrl: null }
     }
     const link = await directory.resend(username)
@@ -93,8 +92,8 @@ function recordOf({ sql }: UserDeps, tenantId: string, username: string) {
 }
 
 /**
- * Sends the invitation again; links sent before stop working. `conflict` once the person has set up the sign-in,
- * `too_many_requests` when the last letter is too fresh.
+ * Sends the invitation again; earlier links stop working. Throws `conflict` once the person has set up the sign-in,
+ * `too_many_requests` if the last letter was sent too recently.
  */
 export async function resendInvitation(deps: UserDeps, actor: Actor, username: string): Promise<Invited> {
   await followDirectory(deps, actor, username)
@@ -110,7 +109,7 @@ export async function resendInvitation(deps: UserDeps, actor: Actor, username: s
     return user
   })
   const { invitationUrl } = await deps.directory.resend(username)
-  // Told afterwards: a letter that was one too many has not been sent.
+  // Recorded afterwards, as a letter that is refused for being too many has not been sent.
   await inTenant(deps.sql, actor.tenantId, (tx) =>
     audit(tx, actor, { act: 'user.resend', subject: `user:${username}` }),
   )
@@ -118,8 +117,8 @@ export async function resendInvitation(deps: UserDeps, actor: Actor, username: s
 }
 
 /**
- * Where the invited person will belong: the account asked for, else the caller's own. A tenant admin may have none, and null
- * asks for somebody who registers an organisation alone.
+ * Returns the account that the invited person will belong to: the one asked for, else the caller's own. For a tenant admin it
+ * may be null: a person who registers an organisation, or another tenant admin.
  */
 async function accountToJoin(
   { sql }: UserDeps,
@@ -134,7 +133,7 @@ async function accountToJoin(
   if (wanted === null) {
     const isNewcomer = accountId === null && role !== 'AccountAdmin'
     if (actor.isTenantAdmin && (isNewcomer || role === 'TenantAdmin')) return null
-    throw new Failure('invalid', 'accountId: Required', [{ path: 'accountId', message: 'Required' }])
+    throw invalidAt('accountId', 'Required')
   }
   const status = administers(actor, wanted) ? await accountStatus(sql, actor.tenantId, wanted) : null
   if (status === null) throw new Failure('not_found', 'There is no such account.')
@@ -142,7 +141,7 @@ async function accountToJoin(
   return wanted
 }
 
-/** Until somebody has approved an account, its admin is a stranger who could have the registry write to anybody. */
+/** Throws `conflict` if nobody can be invited. The admin of an account not yet approved could have the registry write to anybody. */
 function refuseInvitingTo(status: string | null, { isTenantAdmin }: Actor): void {
   if (status === 'pending' && !isTenantAdmin) {
     throw new Failure('conflict', 'The account is pending; its admins can invite once the registry has approved it.')
@@ -152,7 +151,7 @@ function refuseInvitingTo(status: string | null, { isTenantAdmin }: Actor): void
   }
 }
 
-/** `conflict` when the account has as many users as one may have here. Who does not belong to an account is not counted. */
+/** Throws `conflict` if the account has as many users as it may have. Users without an account are not counted. */
 async function requireRoom(tx: Sql, tenantId: string, accountId: string | null, atMost: number): Promise<void> {
   if (accountId === null || (await usersOfAccount(tx, tenantId, accountId)) < atMost) return
   throw new Failure('conflict', `An account has at most ${atMost} users here, and this one has them.`)
@@ -168,7 +167,7 @@ async function recordInvitation({ sql }: UserDeps, actor: Actor, user: NewUser, 
       subject: `user:${user.username}`,
       after: { account: user.accountId, groups: [...user.groups], status: user.status },
     })
-    // Whoever signs in already gets no invitation.
+    // A person who signs in already gets no invitation, and is notified instead.
     if (user.status === 'ACTIVE') {
       const role = roleIn(user.groups, { tenantId: actor.tenantId, accountId: user.accountId })
       await notify(tx, actor, { user: user.username }, { kind: 'user.role', facts: { role } })

@@ -1,13 +1,13 @@
 import type { Sql } from '#server/infra/db/database.ts'
 
-/** What our own records say of a caller; without a record all but `tenantIsActive` and `accountIds` is null. */
+/** What our own records say of a caller; without a record everything but `tenantIsActive` and `accountIds` is null. */
 export type PersonRecord = {
   tenantIsActive: boolean
   status: string | null
   groups: string[] | null
-  /** The record has the groups that the last token had. */
+  /** Whether the record takes its groups from the tokens. */
   followsToken: boolean | null
-  /** Those of the accounts asked for that exist. */
+  /** The accounts asked for that exist. */
   accountIds: string[]
 }
 

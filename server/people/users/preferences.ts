@@ -3,25 +3,25 @@ import { audit } from '#server/people/audit/audit.ts'
 import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
 import type * as contract from '#shared/contract/preferences.ts'
 import { Failure } from '#shared/rules/failure.ts'
-import type { Actor } from '#shared/rules/permissions.ts'
+import { type Actor, userIdOf } from '#shared/rules/permissions.ts'
 import type { PeopleDeps } from './deps.ts'
 import { lockPreferences, type PreferencesRow, preferencesOf } from './preferences.store.ts'
 import { savePreferences } from './user-record.store.ts'
 
-/** How the registry writes to the caller. */
+/** Returns in which language the registry writes to the caller, and whether by mail. */
 export async function ownPreferences(deps: PeopleDeps, actor: Actor): Promise<contract.Preferences> {
-  const row = await inTenant(deps.sql, actor.tenantId, (tx) => preferencesOf(tx, actor.tenantId, nameOf(actor)))
+  const row = await inTenant(deps.sql, actor.tenantId, (tx) => preferencesOf(tx, actor.tenantId, userIdOf(actor)))
   return preferencesIn(deps, row)
 }
 
-/** Changes how the registry writes to the caller; `conflict` while it has no record of the caller. */
+/** Changes how the registry writes to the caller. Throws `conflict` while it has no record of the caller. */
 export async function changePreferences(
   deps: PeopleDeps,
   actor: Actor,
   asked: ValidBodyOf<typeof contract.changePreferences>,
 ): Promise<contract.Preferences> {
   const { tenantId } = actor
-  const username = nameOf(actor)
+  const username = userIdOf(actor)
   return inTenant(deps.sql, tenantId, async (tx) => {
     const before = await lockPreferences(tx, tenantId, username)
     if (!before)
@@ -44,9 +44,4 @@ function preferencesIn({ config }: PeopleDeps, row: PreferencesRow | null): cont
   if (row === null) return { language: null, tellByMail: null }
   const isReached = row.hasAddress && config.SMTP_URL !== undefined
   return { language: row.language, tellByMail: isReached ? row.tellByMail : null }
-}
-
-function nameOf({ userId }: Actor): string {
-  if (userId === null) throw new Failure('unauthenticated', 'Sign in first.')
-  return userId
 }

@@ -11,13 +11,16 @@ import type { PeopleDeps } from './deps.ts'
 import { type PersonRecord, personRecord } from './people.store.ts'
 import { followToken, insertArrival, takeUpInvitation } from './user-record.store.ts'
 
-/** What a caller is in its tenant, whatever the request. */
+/** What a caller is in its tenant. */
 export type Standing = Pick<Actor, 'userId' | 'tenantId' | 'accountIds' | 'adminOf' | 'isTenantAdmin'>
 
-/** Tenants that one token may name before the rest is passed over. */
+/** How many of the tenants that a token names are looked at. */
 const maxTenants = 5
 
-/** Groups give rights only where an account or tenant of ours stands behind them and our own record has not taken them away. */
+/**
+ * Returns what the bearer of a verified token is here. A group counts only if its account or tenant exists and our own record
+ * of the person has not lost it. Throws `unauthenticated` for a deleted person or one without an open tenant, `suspended`.
+ */
 export async function judge(
   deps: PeopleDeps,
   token: VerifiedToken,
@@ -29,10 +32,9 @@ export async function judge(
   if (record.status === 'SUSPENDED') throw new Failure('suspended', 'Your access is suspended. Ask your administrator.')
 
   const groups = groupsIn(token.groups, tenantId, deps.config.TENANT_ID)
-  const known = new Set(record.accountIds)
   const isLimited = record.groups !== null && !record.followsToken
   const granted = isLimited ? groups.filter(({ text }) => record.groups?.includes(text)) : groups
-  const accountIds = accountsOf(granted, 'General').filter((id) => known.has(id))
+  const accountIds = accountsOf(granted, 'General').filter((id) => record.accountIds.includes(id))
   const standing: Standing = {
     userId: token.subject,
     tenantId,
@@ -52,9 +54,9 @@ export async function judge(
 }
 
 /**
- * The tenant of the site that is asked where the token names it, else the first that it names and that is open. Somebody in
- * none is at home where the sign-in was, with a provider that serves all at the site that is asked. Whoever signed in at a
- * site of its own acts for that tenant alone.
+ * Returns the tenant that a caller acts in, with its record there: the tenant of the site that is asked if the token names it,
+ * else the first open one that it names. Without any, it is the tenant at whose site the person signed in or, with a provider
+ * that serves all sites, the one that is asked. A person who signed in at the site of one tenant acts in that tenant alone.
  */
 async function tenantActedIn(deps: PeopleDeps, token: VerifiedToken, askedTenantId: string, asker: Asker) {
   const configured = deps.config.TENANT_ID
@@ -76,12 +78,12 @@ function refused(asker: Asker, reason: string): Failure {
   return new Failure('unauthenticated', 'Please sign in again.')
 }
 
-/** Brings our record of the caller up to date: made at the first call, set up by it, following the token's groups. */
+/** Brings our record of the caller up to date: makes it at the first call, marks the sign-in as set up, follows the token's groups. */
 async function keepRecord(
   deps: PeopleDeps,
   actor: Actor & Standing,
   record: PersonRecord,
-  told: VerifiedToken['person'],
+  claimed: VerifiedToken['person'],
   groups: string[],
 ): Promise<void> {
   const { tenantId, userId: username } = actor
@@ -89,8 +91,8 @@ async function keepRecord(
   const subject = `user:${username}`
   const accountId = actor.accountIds[0] ?? null
   if (record.status === null) {
-    const known = await deps.directory.find(username).catch(() => null)
-    const person = { language: 'en', ...(known ?? readable(told)), username, accountId, groups }
+    const listed = await deps.directory.find(username).catch(() => null)
+    const person = { language: 'en', ...(listed ?? readable(claimed)), username, accountId, groups }
     await inTenant(deps.sql, tenantId, async (tx) => {
       if (!(await insertArrival(tx, tenantId, person))) return
       await audit(tx, actor, { act: 'user.arrive', subject, after: { account: accountId, groups, status: 'ACTIVE' } })
@@ -110,7 +112,7 @@ async function keepRecord(
   }
 }
 
-/** What a provider says of a person is kept only where our own forms would take it. */
+/** Returns what a provider says of a person, emptied where our own forms would refuse it. */
 function readable({ email: address, ...names }: VerifiedToken['person']): VerifiedToken['person'] {
   const nameOf = (name: string) => personName.safeParse(name).data ?? ''
   const { firstName, lastName } = names
@@ -123,7 +125,7 @@ function isSame(some: readonly string[], others: readonly string[]): boolean {
 
 type Group = Membership & { text: string }
 
-/** What of a token's groups counts in a tenant. A bare `TenantAdmin` counts for the configured one only. */
+/** Returns a token's groups that count in a tenant. A bare `TenantAdmin` counts in the configured one only. */
 function groupsIn(groups: readonly string[], tenantId: string, configuredTenantId: string): Group[] {
   return groups.flatMap((text) => {
     const group = parseGroup(text)
@@ -131,7 +133,7 @@ function groupsIn(groups: readonly string[], tenantId: string, configuredTenantI
   })
 }
 
-/** The tenants that groups name: first those that somebody belongs to, then those that somebody administers. */
+/** Returns the tenants that groups name: first those with an account of the person, then those that it administers. */
 function tenantsIn(groups: readonly string[], configuredTenantId: string): string[] {
   const parsed = groups.map(parseGroup).filter((group) => group !== null)
   const named = (role: Membership['role']) =>

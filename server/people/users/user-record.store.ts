@@ -1,10 +1,10 @@
 import type { Sql } from '#server/infra/db/database.ts'
 import type { PreferencesRow } from './preferences.store.ts'
-import type { UserRow, UserStatus } from './users.store.ts'
+import type { UserRow } from './users.store.ts'
 
-/** The only store that writes `app_user`, the registry's own record of its people. */
+// The only store that writes `app_user`, the registry's own record of its people; a test in tests/tidy says so.
 
-/** Whoever calls with a token has set up the sign-in. Returns false if the record said so already. */
+/** Records that an invited person has set up the sign-in. Returns false if that was recorded already. */
 export async function takeUpInvitation(sql: Sql, tenantId: string, username: string): Promise<boolean> {
   const { count } = await sql`
     update app_user set status = 'ACTIVE'
@@ -23,8 +23,8 @@ export type Arrival = {
 }
 
 /**
- * Records somebody who calls for the first time. Somebody else's e-mail address is left out, as it would be two people's.
- * Returns false if another call was first.
+ * Records a person who calls for the first time, without the e-mail address if another user has it. Returns false if another
+ * call was first.
  */
 export async function insertArrival(sql: Sql, tenantId: string, person: Arrival): Promise<boolean> {
   const { username, accountId, email, firstName, lastName, language, groups } = person
@@ -38,7 +38,7 @@ export async function insertArrival(sql: Sql, tenantId: string, person: Arrival)
   return count === 1
 }
 
-/** Writes down the groups of the token that somebody came with. Returns false if the record does not follow it any more. */
+/** Records the groups of a person's token. Returns false if the record does not follow the token any more. */
 export async function followToken(
   sql: Sql,
   tenantId: string,
@@ -51,15 +51,11 @@ export async function followToken(
   return count === 1
 }
 
-export type NewUser = Pick<UserRow, 'username' | 'accountId' | 'email' | 'firstName' | 'lastName'> & {
-  language: string
-  groups: readonly string[]
-  status: UserStatus
-}
+export type NewUser = Arrival & Pick<UserRow, 'status'>
 
 /**
- * Records somebody who is invited; who is recorded without account or role has both from now on. Returns false if somebody
- * else of the tenant has the e-mail address.
+ * Records a person who is invited. One who is recorded without account and role gets both. Returns false if another user of
+ * the tenant has the e-mail address.
  */
 export async function admitUser(sql: Sql, tenantId: string, user: NewUser): Promise<boolean> {
   const { username, accountId, groups } = user
@@ -77,6 +73,7 @@ export async function admitUser(sql: Sql, tenantId: string, user: NewUser): Prom
 
 export type UserChanges = Partial<Pick<UserRow, 'firstName' | 'lastName' | 'groups' | 'status'>>
 
+/** Writes what is given and leaves the rest. New groups end that the record follows the token. */
 export async function changeUser(sql: Sql, tenantId: string, username: string, changes: UserChanges): Promise<void> {
   const { firstName = null, lastName = null, groups = null, status = null } = changes
   await sql`
@@ -86,7 +83,7 @@ export async function changeUser(sql: Sql, tenantId: string, username: string, c
     where tenant_id = ${tenantId} and username = ${username}`
 }
 
-/** Takes the person out, with what it was told, and leaves what the audit log points to. */
+/** Erases a person with its notices; the username and the account stay, which the audit log refers to. */
 export async function eraseUser(sql: Sql, tenantId: string, username: string): Promise<void> {
   await sql`delete from notice where tenant_id = ${tenantId} and username = ${username}`
   await sql`
@@ -94,7 +91,7 @@ export async function eraseUser(sql: Sql, tenantId: string, username: string): P
     where tenant_id = ${tenantId} and username = ${username}`
 }
 
-/** Makes somebody who is recorded belong to an account; from then on the record decides, not the token. */
+/** Puts a recorded person into an account. From then on the record decides about groups, not the token. */
 export async function joinAccount(
   sql: Sql,
   tenantId: string,
@@ -116,4 +113,13 @@ export async function savePreferences(
   await tx`
     update app_user set language = ${language}, tell_by_mail = ${tellByMail}
     where tenant_id = ${tenantId} and username = ${username}`
+}
+
+/** Records a person of the sandbox where it is missing. These people have no mailbox, so notices are not sent to them by mail. */
+export async function insertSandboxUser(sql: Sql, tenantId: string, user: Omit<Arrival, 'language'>): Promise<void> {
+  const { username, accountId, email, firstName, lastName, groups } = user
+  await sql`
+    insert into app_user (tenant_id, username, account_id, email, first_name, last_name, groups, status, tell_by_mail)
+    values (${tenantId}, ${username}, ${accountId}, ${email}, ${firstName}, ${lastName}, ${[...groups]}, 'ACTIVE', false)
+    on conflict (tenant_id, username) do nothing`
 }

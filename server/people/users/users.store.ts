@@ -1,21 +1,13 @@
 import type { Sql } from '#server/infra/db/database.ts'
 import { containing, type Found, type Part } from '#server/infra/db/pages.ts'
 import { isoTime } from '#server/infra/db/times.ts'
-import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
-import type { listUsers } from '#shared/contract/users.ts'
+import type { User } from '#shared/contract/users.ts'
+import type { UserStatus } from '#shared/rules/lifecycle.ts'
 
-export type UserStatus = 'SETUP IN PROGRESS' | 'ACTIVE' | 'SUSPENDED'
-
-/** The registry's record of a person; a deleted one keeps its username and account and nothing else. */
-export type UserRow = {
-  username: string
-  accountId: string | null
-  account: string | null
-  email: string
-  firstName: string
-  lastName: string
+/** The registry's record of a person. Of a deleted one only the username and the account are kept. */
+export type UserRow = Omit<User, 'role' | 'isSelf' | 'acts' | 'status' | 'createdAt'> & {
   groups: string[]
-  status: UserStatus | 'DELETED'
+  status: UserStatus
   createdAt: Date
 }
 
@@ -31,12 +23,12 @@ export async function userByName(sql: Sql, tenantId: string, username: string): 
   return row ?? null
 }
 
-/** One change of users at a time in a tenant: whoever counts its admins sees them as they will be. */
+/** Lets one transaction at a time change users of a tenant, so that its count of admins holds until it commits. */
 export async function lockUsers(sql: Sql, tenantId: string): Promise<void> {
   await sql`select from tenant where id = ${tenantId} for no key update`
 }
 
-/** How many others could act as admin of this account, or of the tenant when none is named. */
+/** How many other users could act as admin of an account, or of the tenant if `accountId` is null. */
 export async function otherAdmins(
   sql: Sql,
   tenantId: string,
@@ -86,10 +78,14 @@ const sortColumns = {
 }
 
 export type UserOrder = { by: keyof typeof sortColumns; isDescending: boolean }
-/** `accountIds` null means every account of the tenant and those without one. */
-export type UserFilter = ValidQueryOf<typeof listUsers> & { accountIds: readonly string[] | null }
+/** `accountIds` null: the users of every account and those without one. */
+export type UserFilter = {
+  accountIds: readonly string[] | null
+  status?: UserStatus | undefined
+  q?: string | undefined
+}
 
-/** A part of the users, each with the value that it is sorted by. */
+/** Returns a part of the users, each with the value that it is sorted by. */
 export async function usersBy(
   sql: Sql,
   tenantId: string,
