@@ -28,7 +28,7 @@ function aSettler({ databaseUrl, node }: SettledLedger): Program {
   const program = `
     import { connectChain } from '#server/infra/chain/chain.ts'
     import { connectDatabase } from '#server/infra/db/database.ts'
-    import { startSettlement } from './settlement.ts'
+    import { startSettlement } from '#server/units/settlement/settlement.ts'
     const [databaseUrl, rpcUrl, operatorKey] = process.argv.slice(1)
     const say = (facts, message) => console.log(message)
     startSettlement({
