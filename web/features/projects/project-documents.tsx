@@ -48,22 +48,19 @@ function DocumentTable({ documents }: { documents: readonly ProjectDocument[] })
   const { t } = useTranslation()
   const format = useFormat()
   const columns: Column<ProjectDocument>[] = [
-    { id: 'name', label: t('projects.document'), cell: (document) => document.originalName },
+    { label: t('projects.document'), cell: (document) => document.originalName },
     {
-      id: 'type',
       label: t('projects.documentType'),
       cell: (document) => t(`projects.documentTypes.${document.documentType}`),
     },
-    { id: 'version', label: t('projects.version'), figure: true, cell: (document) => document.version },
-    { id: 'size', label: t('projects.size'), figure: true, cell: (document) => format.bytes(document.sizeBytes) },
-    { id: 'created', label: t('projects.column.created'), cell: (document) => format.date(document.createdAt) },
+    { label: t('projects.version'), figure: true, cell: (document) => document.version },
+    { label: t('projects.size'), figure: true, cell: (document) => format.bytes(document.sizeBytes) },
+    { label: t('projects.column.created'), cell: (document) => format.date(document.createdAt) },
     {
-      id: 'hash',
       label: 'SHA-256',
       cell: (document) => <CopyText text={document.sha256} shown={`${document.sha256.slice(0, 12)}…`} />,
     },
     {
-      id: 'action',
       label: '',
       cell: (document) => (
         <a
