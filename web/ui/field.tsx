@@ -82,10 +82,10 @@ export function TextField({ label, upTo, hint, error, optional, id, ...input }: 
 }
 
 /** Several lines of text. */
-export function TextArea({ label, upTo, hint, error, optional, id, ...input }: Own<'textarea'>) {
+export function TextArea({ label, upTo, hint, error, optional, id, rows = 4, ...input }: Own<'textarea'>) {
   return (
     <Field {...{ label, upTo, hint, error, optional, id }}>
-      {(control) => <textarea rows={4} maxLength={upTo} {...input} {...control} className="control resize-y" />}
+      {(control) => <textarea rows={rows} maxLength={upTo} {...input} {...control} className="control resize-y" />}
     </Field>
   )
 }

@@ -8,8 +8,8 @@ import { Form, SubmitButton } from './form.tsx'
 import { toast } from './toast.tsx'
 
 /**
- * A form in a modal window. When `onSubmit` succeeds, `done` is shown and the dialog closes; it stays open when `onSubmit`
- * returns null (`failure` says why).
+ * A form in a modal window. When `onSubmit` succeeds, `done` is shown and the dialog closes; when it returns null
+ * the dialog stays open (`failure` says why).
  */
 export function FormDialog<Values extends FieldValues, Sent>({
   title,

@@ -10,7 +10,6 @@ import { useFormat } from '#web/lib/format.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useList } from '#web/lib/use-list.ts'
 import { useUrlState } from '#web/lib/use-url-list.ts'
-import { toast } from '#web/ui/toast.tsx'
 import { DecisionButtons } from './decision-buttons.tsx'
 
 type Asked = { account: ListedAccount; act: ListedAccount['acts'][number] }
@@ -116,11 +115,8 @@ function AccountDecision({ asked: { account, act }, onClose }: { asked: Asked; o
       danger={isRefusal}
       failure={decide.failure}
       onClose={onClose}
-      onDecide={async (reason) => {
-        if (!(await decide.act({ params: { accountId }, body: { act, reason } }))) return false
-        toast({ tone: 'good', text: t(`review.accountDone.${act}`, { name }) })
-        return true
-      }}
+      done={t(`review.accountDone.${act}`, { name })}
+      onDecide={(reason) => decide.act({ params: { accountId }, body: { act, reason } })}
     />
   )
 }

@@ -9,7 +9,6 @@ import { projectReads } from '#web/domain/reads.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useList } from '#web/lib/use-list.ts'
-import { toast } from '#web/ui/toast.tsx'
 import { DecisionButtons } from './decision-buttons.tsx'
 
 const decisions = ['approve', 'return', 'reject'] as const
@@ -75,11 +74,8 @@ function ProjectDecision({ asked: { project, act }, onClose }: { asked: Asked; o
       danger={act === 'reject'}
       failure={decide.failure}
       onClose={onClose}
-      onDecide={async (reason) => {
-        if (!(await decide.act({ params: { projectId: project.projectId }, body: { act, reason } }))) return false
-        toast({ tone: 'good', text: t(`projects.actDone.${act}`) })
-        return true
-      }}
+      done={t(`projects.actDone.${act}`)}
+      onDecide={(reason) => decide.act({ params: { projectId: project.projectId }, body: { act, reason } })}
     />
   )
 }

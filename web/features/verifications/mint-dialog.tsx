@@ -6,6 +6,7 @@ import { recordPath } from '#shared/rules/paths.ts'
 import { FinalStep } from '#web/domain/final-step.tsx'
 import { typedQuantity } from '#web/domain/quantity-input.ts'
 import { walletReads } from '#web/domain/reads.ts'
+import { fieldsOf } from '#web/lib/form-fields.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useSchemaForm } from '#web/lib/use-schema-form.ts'
@@ -58,8 +59,7 @@ export function MintDialog({ verification, onClose }: { verification: Verificati
                 available: format.quantity(available),
                 verified: format.quantity(verification.quantity ?? 0),
               })}
-              error={form.formState.errors.quantity?.message}
-              {...form.register('quantity', { setValueAs: typedQuantity })}
+              {...fieldsOf(form)('quantity', { setValueAs: typedQuantity })}
             />
             <Actions>
               <Button onClick={onClose}>{t('ui.cancel')}</Button>
