@@ -8,7 +8,7 @@ import { NoAccess } from '#web/domain/no-access.tsx'
 import { AuditLog } from '#web/features/audit/audit-log.tsx'
 import { PendingMethodologies } from '#web/features/methodologies/pending-methodologies.tsx'
 import { RegistrySettings } from '#web/features/registry-settings/registry-settings.tsx'
-import { useHasDraft } from '#web/features/registry-settings/settings-values.ts'
+import { useDraft } from '#web/features/registry-settings/settings-values.ts'
 import { AccountsQueue } from '#web/features/review/accounts-queue.tsx'
 import { LedgerHealth } from '#web/features/review/ledger-health.tsx'
 import { PendingProjects } from '#web/features/review/pending-projects.tsx'
@@ -44,7 +44,7 @@ function Desk() {
   const navigate = useNavigate()
   const [params] = useSearchParams()
   const waiting = useWaiting()
-  const isUnsaved = useHasDraft()
+  const isUnsaved = useDraft() !== null
   const asked = params.get('tab')
   const shown = tabs.find(({ id }) => id === asked)?.id ?? 'projects'
   return (

@@ -8,22 +8,15 @@ export interface FieldProps {
   /** What to write, said before anything is wrong. */
   hint?: ReactNode
   error?: string | undefined
-  /** How many letters it takes at most; said as its hint. */
+  /** How many characters may be written; the hint says so. */
   upTo?: number | undefined
   /** Marks the field as one that may stay empty; fields are required unless marked so. */
   optional?: boolean | undefined
+  id?: string | undefined
 }
 
 /** Ties a control to its label, its hint and its error. */
-function useControl({
-  id: given,
-  hint,
-  error,
-}: {
-  id?: string | undefined
-  hint?: ReactNode
-  error?: string | undefined
-}) {
+function useControl({ id: given, hint, error }: Pick<FieldProps, 'id' | 'hint' | 'error'>) {
   const own = useId()
   const id = given ?? own
   const describedBy = cx(hint ? `${id}-hint` : null, error && `${id}-error`)
@@ -39,7 +32,7 @@ export function Field({
   optional,
   id,
   children,
-}: FieldProps & { id?: string | undefined; children: (control: ReturnType<typeof useControl>) => ReactNode }) {
+}: FieldProps & { children: (control: ReturnType<typeof useControl>) => ReactNode }) {
   const { t } = useTranslation()
   const hint = ownHint ?? (upTo && t('ui.upTo', { count: upTo }))
   const control = useControl({ id, hint, error })
@@ -90,18 +83,22 @@ export function TextArea({ label, upTo, hint, error, optional, id, rows = 4, ...
   )
 }
 
-/** A day, as `YYYY-MM-DD`, by the browser's own calendar. */
-export function DateField({ label, hint, error, optional, id, ...input }: Own<'input'>) {
+function FigureField({ label, hint, error, optional, id, ...input }: Own<'input'>) {
   return (
     <Field {...{ label, hint, error, optional, id }}>
-      {(control) => <input type="date" {...input} {...control} className="control tabular" />}
+      {(control) => <input {...input} {...control} className="control tabular" />}
     </Field>
   )
 }
 
+/** A day, as `YYYY-MM-DD`, by the browser's own calendar. */
+export function DateField(props: Own<'input'>) {
+  return <FigureField type="date" {...props} />
+}
+
 /** A whole number of units. */
 export function QuantityField(props: Own<'input'>) {
-  return <DateField type="text" inputMode="numeric" autoComplete="off" {...props} />
+  return <FigureField inputMode="numeric" autoComplete="off" {...props} />
 }
 
 export interface Choice {
