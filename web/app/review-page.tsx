@@ -4,7 +4,7 @@ import { listAccounts } from '#shared/contract/accounts.ts'
 import { listMethodologies } from '#shared/contract/methodologies.ts'
 import { listProjects } from '#shared/contract/projects.ts'
 import { reviewPath } from '#shared/rules/paths.ts'
-import { NoAccess } from '#web/domain/no-access.tsx'
+import { NoPage } from '#web/domain/no-page.tsx'
 import { AuditLog } from '#web/features/audit/audit-log.tsx'
 import { PendingMethodologies } from '#web/features/methodologies/pending-methodologies.tsx'
 import { RegistrySettings } from '#web/features/registry-settings/registry-settings.tsx'
@@ -31,7 +31,7 @@ const tabs = [
 export function ReviewPage() {
   const { t } = useTranslation()
   const session = useSignedIn()
-  if (!session.may('project.decide')) return <NoAccess />
+  if (!session.may('project.decide')) return <NoPage reason="noAccess" />
   return (
     <Page title={t('review.title')} lead={t('review.lead')}>
       <Desk />

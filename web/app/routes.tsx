@@ -1,9 +1,9 @@
 import { type ComponentType, lazy } from 'react'
 import { Route, Routes } from 'react-router'
 import { paths } from '#shared/rules/paths.ts'
+import { NoPage } from '#web/domain/no-page.tsx'
 import { site } from '#web/lib/site-config.ts'
 import { Layout } from './layout.tsx'
-import { NotFound } from './not-found.tsx'
 
 /** A screen is a file of its own, fetched when it is first opened. */
 function screen(path: string, load: () => Promise<ComponentType>) {
@@ -50,7 +50,7 @@ export function AppRoutes() {
       <Route element={<Layout />}>
         {screens}
         {site().enableMarketplace && market}
-        <Route path="*" element={<NotFound />} />
+        <Route path="*" element={<NoPage reason="notFound" />} />
       </Route>
     </Routes>
   )

@@ -1,18 +1,17 @@
-import { type ReactNode, useMemo } from 'react'
+import type { ReactNode } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { updateAccount } from '#shared/contract/accounts.ts'
 import type { BodyOf } from '#shared/contract/endpoint.ts'
 import { limits } from '#shared/rules/limits.ts'
-import { countriesIn } from '#web/lib/countries.ts'
+import { useCountries } from '#web/lib/countries.ts'
 import { fieldsOf } from '#web/lib/form-fields.ts'
 import { Select, TextField } from '#web/ui/field.tsx'
 
 /** What an organisation says of itself, in the form around it; `children` stand after its name. */
 export function AccountFields({ children }: { children?: ReactNode }) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const field = fieldsOf(useFormContext<BodyOf<typeof updateAccount>>())
-  const countries = useMemo(() => countriesIn(i18n.language), [i18n.language])
   return (
     <>
       <TextField
@@ -26,7 +25,7 @@ export function AccountFields({ children }: { children?: ReactNode }) {
         label={t('onboarding.country')}
         placeholder={t('onboarding.chooseCountry')}
         autoComplete="country"
-        choices={countries}
+        choices={useCountries()}
         {...field('country')}
       />
       <TextField

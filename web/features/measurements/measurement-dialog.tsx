@@ -82,8 +82,8 @@ function MeasurementFacts({ measurement }: { measurement: Measurement }) {
       <Fact label={t('measurements.column.account')}>{measurement.account}</Fact>
       <Fact label={t('measurements.period')}>{periodOf(measurement)}</Fact>
       <Fact label={t('measurements.column.dueDate')}>{format.date(measurement.dueDate)}</Fact>
-      <Fact label={t('measurements.column.quantity')}>
-        {measurement.quantity !== null && <span className="tabular">{format.quantity(measurement.quantity)}</span>}
+      <Fact label={t('measurements.column.quantity')} figure>
+        {measurement.quantity !== null && format.quantity(measurement.quantity)}
       </Fact>
       <Fact label={t('measurements.column.methodology')}>{measurement.methodology}</Fact>
       <Fact label={t('measurements.note')} wide>

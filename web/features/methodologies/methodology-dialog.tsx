@@ -103,11 +103,11 @@ function MethodologyFacts({ methodology }: { methodology: Methodology }) {
         <StatusBadge kind="methodology" status={methodology.status} />
       </Fact>
       <Fact label={t('methodologies.column.version')}>{methodology.version}</Fact>
-      <Fact label={t('methodologies.column.measurementProviders')}>
-        <span className="tabular">{format.quantity(methodology.measurementProviders)}</span>
+      <Fact label={t('methodologies.column.measurementProviders')} figure>
+        {format.quantity(methodology.measurementProviders)}
       </Fact>
-      <Fact label={t('methodologies.column.verificationProviders')}>
-        <span className="tabular">{format.quantity(methodology.verificationProviders)}</span>
+      <Fact label={t('methodologies.column.verificationProviders')} figure>
+        {format.quantity(methodology.verificationProviders)}
       </Fact>
       <Fact label={t('methodologies.created')}>{format.date(methodology.createdAt)}</Fact>
       <Fact label={t('methodologies.column.document')} wide>

@@ -1,4 +1,4 @@
-import { type ComponentProps, useMemo } from 'react'
+import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { ProjectSummary } from '#shared/contract/projects.ts'
@@ -8,7 +8,7 @@ import { ListFilter, StatusFilter } from '#web/domain/list-filters.tsx'
 import { type ListColumn, ListTable } from '#web/domain/list-table.tsx'
 import { ProjectPicture } from '#web/domain/project-picture.tsx'
 import { StatusBadge } from '#web/domain/status.tsx'
-import { countriesIn } from '#web/lib/countries.ts'
+import { useCountries } from '#web/lib/countries.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 
@@ -23,9 +23,8 @@ export function ProjectList({
   statuses,
   ...view
 }: { statuses: readonly ProjectStatus[] } & Pick<ListProps, 'list' | 'isBare' | 'rows' | 'empty' | 'emptyAct'>) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const format = useFormat()
-  const countries = useMemo(() => countriesIn(i18n.language), [i18n.language])
   const columns: ListColumn<ProjectSummary>[] = [
     { label: t('projects.projectId'), isFileOnly: true, value: (row) => row.projectKey },
     {
@@ -88,7 +87,7 @@ export function ProjectList({
             name="country"
             label={t('projects.country')}
             all={t('projects.allCountries')}
-            choices={countries}
+            choices={useCountries()}
           />
         </>
       }

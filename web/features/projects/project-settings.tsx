@@ -1,4 +1,3 @@
-import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import type { BodyOf } from '#shared/contract/endpoint.ts'
@@ -6,7 +5,7 @@ import { type Project, updateProject } from '#shared/contract/projects.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { projectReads } from '#web/domain/reads.ts'
 import { changesOf } from '#web/lib/changes-of.ts'
-import { countriesIn } from '#web/lib/countries.ts'
+import { useCountries } from '#web/lib/countries.ts'
 import { fieldsOf, orAbsent } from '#web/lib/form-fields.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useSchemaForm } from '#web/lib/use-schema-form.ts'
@@ -23,9 +22,8 @@ const orNone = {
 
 /** The facts of a project, to edit while it may be edited. */
 export function ProjectSettings({ project }: { project: Project }) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const { act, failure } = useAct(updateProject, { refresh: projectReads })
-  const countries = useMemo(() => countriesIn(i18n.language), [i18n.language])
   const facts = factsOf(project)
   const form = useSchemaForm(changesTo(facts), facts, { endDate: t('ui.invalid.dateOrder') })
   const field = fieldsOf(form)
@@ -52,7 +50,7 @@ export function ProjectSettings({ project }: { project: Project }) {
             label={t('projects.country')}
             optional
             placeholder={t('projects.noCountry')}
-            choices={countries}
+            choices={useCountries()}
             {...field('country', orAbsent)}
           />
           <TextField label={t('projects.location')} optional maxLength={limits.location} {...field('location')} />

@@ -5,7 +5,7 @@ import { deleteUser, listUsers, resendInvitation, type User } from '#shared/cont
 import { paths } from '#shared/rules/paths.ts'
 import { StatusFilter } from '#web/domain/list-filters.tsx'
 import { type ListColumn, ListTable } from '#web/domain/list-table.tsx'
-import { NoAccess } from '#web/domain/no-access.tsx'
+import { NoPage } from '#web/domain/no-page.tsx'
 import { StatusBadge } from '#web/domain/status.tsx'
 import { site } from '#web/lib/site-config.ts'
 import { useAct } from '#web/lib/use-act.ts'
@@ -24,7 +24,7 @@ type Open = { what: 'invite' } | { what: 'edit' | 'delete'; user: User } | { wha
 
 /** The users of the account (of the registry, for its admins): invite, edit, suspend, send again, delete. */
 export function UsersPage() {
-  return useSignedIn().may('user.administer') ? <Users /> : <NoAccess />
+  return useSignedIn().may('user.administer') ? <Users /> : <NoPage reason="noAccess" />
 }
 
 function Users() {

@@ -85,8 +85,8 @@ export function MintDialog({ verification, onClose }: { verification: Verificati
                 {format.quantity(verification.issued + 1)} – {format.quantity(verification.issued + asked)}
               </span>
             </Fact>
-            <Fact label={t('wallet.mintLeft')}>
-              <span className="tabular">{format.quantity(available - asked)}</span>
+            <Fact label={t('wallet.mintLeft')} figure>
+              {format.quantity(available - asked)}
             </Fact>
           </Facts>
         </FinalStep>

@@ -4,7 +4,7 @@ import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
 import { previewMovement, type WalletBalance } from '#shared/contract/wallet.ts'
 import { beneficiaryKinds, isNamed, needsDetail } from '#shared/rules/claim.ts'
 import { limits } from '#shared/rules/limits.ts'
-import { countriesIn } from '#web/lib/countries.ts'
+import { useCountries } from '#web/lib/countries.ts'
 import { fieldsOf, orAbsent } from '#web/lib/form-fields.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useDraftForm } from '#web/lib/use-draft-form.ts'
@@ -99,7 +99,7 @@ export function ClaimForm({
 }
 
 function Beneficiary({ form }: { form: ClaimFormState }) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const field = fieldsOf(form)
   const needsName = isNamed(form.watch('beneficiaryKind'))
   return (
@@ -123,7 +123,7 @@ function Beneficiary({ form }: { form: ClaimFormState }) {
         label={t('claims.beneficiaryCountry')}
         optional
         placeholder={t('wallet.noCountry')}
-        choices={countriesIn(i18n.language)}
+        choices={useCountries()}
         {...field('beneficiaryCountry', orAbsent)}
       />
     </>
@@ -131,7 +131,7 @@ function Beneficiary({ form }: { form: ClaimFormState }) {
 }
 
 function Purpose({ form }: { form: ClaimFormState }) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const field = fieldsOf(form)
   const isDetailed = needsDetail(form.watch('purpose'))
   return (
@@ -155,7 +155,7 @@ function Purpose({ form }: { form: ClaimFormState }) {
         label={t('claims.consumedIn')}
         optional
         placeholder={t('wallet.noCountry')}
-        choices={countriesIn(i18n.language)}
+        choices={useCountries()}
         {...field('countryOfConsumption', orAbsent)}
       />
     </>
