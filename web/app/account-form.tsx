@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { accountKind, createAccount } from '#shared/contract/accounts.ts'
 import { AccountFields } from '#web/domain/account-fields.tsx'
 import { CallError } from '#web/lib/call.ts'
+import { fieldsOf } from '#web/lib/form-fields.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useSchemaForm } from '#web/lib/use-schema-form.ts'
 import { useRenewal } from '#web/lib/use-sign-in.ts'
@@ -26,7 +27,7 @@ export function AccountForm({ onRegistered }: { onRegistered: () => void }) {
     registrationNumber: '',
     website: '',
   })
-  const { errors } = form.formState
+  const field = fieldsOf(form)
 
   return (
     <Page title={t('onboarding.title')} lead={t('onboarding.lead')} narrow>
@@ -42,8 +43,7 @@ export function AccountForm({ onRegistered }: { onRegistered: () => void }) {
             <Select
               label={t('onboarding.type')}
               choices={accountKind.options.map((kind) => ({ value: kind, label: t(`accounts.kind.${kind}`) }))}
-              error={errors.type?.message}
-              {...form.register('type')}
+              {...field('type')}
             />
           </AccountFields>
           <Actions>

@@ -10,7 +10,7 @@ import { paintAccent } from '#web/lib/theme.ts'
 import { readSettings } from '#web/lib/use-read.ts'
 import { forgetTrouble, useTrouble } from '#web/lib/visit.ts'
 import { useWords } from '#web/lib/words.ts'
-import { nameSite } from '#web/ui/page.tsx'
+import { SiteName } from '#web/ui/page.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { isCallback, returnPathOf } from './auth.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
@@ -20,7 +20,6 @@ import { AppRoutes } from './routes.tsx'
 export function App({ userManager }: { userManager: UserManager }) {
   const { accent } = useSite()
   const { name } = useWords()
-  useEffect(() => nameSite(name), [name])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the colour painted is the site's
   useEffect(paintAccent, [accent])
   return (
@@ -28,9 +27,11 @@ export function App({ userManager }: { userManager: UserManager }) {
       <SWRConfig value={readSettings}>
         <SignIn userManager={userManager}>
           <ErrorBoundary>
-            <Suspense>
-              <AppRoutes />
-            </Suspense>
+            <SiteName value={name}>
+              <Suspense>
+                <AppRoutes />
+              </Suspense>
+            </SiteName>
           </ErrorBoundary>
         </SignIn>
       </SWRConfig>

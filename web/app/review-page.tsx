@@ -4,11 +4,11 @@ import { listAccounts } from '#shared/contract/accounts.ts'
 import { listMethodologies } from '#shared/contract/methodologies.ts'
 import { listProjects } from '#shared/contract/projects.ts'
 import { reviewPath } from '#shared/rules/paths.ts'
-import { NoAccess } from '#web/domain/no-access.tsx'
+import { NoPage } from '#web/domain/no-page.tsx'
 import { AuditLog } from '#web/features/audit/audit-log.tsx'
 import { PendingMethodologies } from '#web/features/methodologies/pending-methodologies.tsx'
 import { RegistrySettings } from '#web/features/registry-settings/registry-settings.tsx'
-import { useHasDraft } from '#web/features/registry-settings/settings-values.ts'
+import { useDraft } from '#web/features/registry-settings/settings-values.ts'
 import { AccountsQueue } from '#web/features/review/accounts-queue.tsx'
 import { LedgerHealth } from '#web/features/review/ledger-health.tsx'
 import { PendingProjects } from '#web/features/review/pending-projects.tsx'
@@ -31,7 +31,7 @@ const tabs = [
 export function ReviewPage() {
   const { t } = useTranslation()
   const session = useSignedIn()
-  if (!session.may('project.decide')) return <NoAccess />
+  if (!session.may('project.decide')) return <NoPage reason="noAccess" />
   return (
     <Page title={t('review.title')} lead={t('review.lead')}>
       <Desk />
@@ -44,7 +44,7 @@ function Desk() {
   const navigate = useNavigate()
   const [params] = useSearchParams()
   const waiting = useWaiting()
-  const isUnsaved = useHasDraft()
+  const isUnsaved = useDraft() !== null
   const asked = params.get('tab')
   const shown = tabs.find(({ id }) => id === asked)?.id ?? 'projects'
   return (

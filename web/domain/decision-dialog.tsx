@@ -2,24 +2,23 @@ import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { text } from '#shared/contract/fields.ts'
 import { limits } from '#shared/rules/limits.ts'
+import { fieldsOf } from '#web/lib/form-fields.ts'
 import { useSchemaForm } from '#web/lib/use-schema-form.ts'
-import { Actions } from '#web/ui/actions.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { TextArea } from '#web/ui/field.tsx'
-import { Form, SubmitButton } from '#web/ui/form.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 
 const withReason = z.strictObject({ reason: text(limits.message, 1) })
 const withoutReason = z.strictObject({ reason: z.undefined().optional() })
 
-/** Asks before a decision about somebody's work; one that disappoints is given its reason. */
+/** Asks before a decision about somebody's work; a decision against it needs a reason. */
 export function DecisionDialog({
   title,
   question,
   about,
-  asksReason = false,
-  danger = false,
+  asksReason,
+  danger,
   failure,
+  done,
   onDecide,
   onClose,
 }: {
@@ -27,11 +26,13 @@ export function DecisionDialog({
   question: string
   /** What is decided about, where the question does not name it. */
   about?: string
-  asksReason?: boolean
-  danger?: boolean
+  asksReason: boolean
+  danger: boolean
   failure: string | null
-  /** Answers whether it was done; the dialog closes then. */
-  onDecide: (reason: string | undefined) => Promise<boolean>
+  /** Shown when the decision is made. */
+  done: string
+  /** Returns null when the decision failed; the dialog closes otherwise. */
+  onDecide: (reason: string | undefined) => Promise<unknown>
   onClose: () => void
 }) {
   const { t } = useTranslation()
@@ -40,9 +41,7 @@ export function DecisionDialog({
     {},
   )
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       title={title}
       description={
         <>
@@ -50,28 +49,21 @@ export function DecisionDialog({
           <p>{question}</p>
         </>
       }
+      form={form}
+      failure={failure}
+      tone={danger ? 'danger' : 'primary'}
+      done={done}
+      onSubmit={({ reason }) => onDecide(reason)}
+      onClose={onClose}
     >
-      <Form
-        form={form}
-        failure={failure}
-        onSubmit={async ({ reason }) => {
-          if (await onDecide(reason)) onClose()
-        }}
-      >
-        {asksReason && (
-          <TextArea
-            label={t('projects.reason')}
-            hint={t('projects.reasonHint', { count: limits.message })}
-            maxLength={limits.message}
-            error={form.formState.errors.reason?.message}
-            {...form.register('reason')}
-          />
-        )}
-        <Actions>
-          <Button onClick={onClose}>{t('ui.cancel')}</Button>
-          <SubmitButton tone={danger ? 'danger' : 'primary'}>{title}</SubmitButton>
-        </Actions>
-      </Form>
-    </Dialog>
+      {asksReason && (
+        <TextArea
+          label={t('projects.reason')}
+          hint={t('projects.reasonHint', { count: limits.message })}
+          maxLength={limits.message}
+          {...fieldsOf(form)('reason')}
+        />
+      )}
+    </FormDialog>
   )
 }

@@ -7,11 +7,8 @@ import type { BodyOf } from '#shared/contract/endpoint.ts'
 import { changesOf } from '#web/lib/changes-of.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useSchemaForm } from '#web/lib/use-schema-form.ts'
-import { Actions } from '#web/ui/actions.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Form, SubmitButton } from '#web/ui/form.tsx'
-import { toast } from '#web/ui/toast.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { AccountFields } from './account-fields.tsx'
 
 /** The way to correct an organisation's facts, for whoever may: as a rejected one, with that it applies again. */
@@ -57,30 +54,20 @@ function EditAccount({
   const { title, lead, submit, done } = words[correction]
   const { statusReason } = account
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       title={t(title)}
       description={
         correction === 'reapply' && statusReason !== null ? t('notices.reason', { reason: statusReason }) : t(lead)
       }
+      form={form}
+      failure={failure}
+      submit={t(submit)}
+      done={t(done)}
+      onSubmit={(body) => act({ body })}
+      onClose={onClose}
     >
-      <Form
-        form={form}
-        failure={failure}
-        onSubmit={async (body) => {
-          if (!(await act({ body }))) return
-          toast({ tone: 'good', text: t(done) })
-          onClose()
-        }}
-      >
-        <AccountFields />
-        <Actions>
-          <Button onClick={onClose}>{t('ui.cancel')}</Button>
-          <SubmitButton>{t(submit)}</SubmitButton>
-        </Actions>
-      </Form>
-    </Dialog>
+      <AccountFields />
+    </FormDialog>
   )
 }
 

@@ -8,14 +8,16 @@ import type { List } from '#web/lib/use-list.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
-/** A list as a file: the file's name without its ending, and its columns. */
-export interface CsvFile<Row> {
+/** Downloads all pages of a list as `name`.csv, with the search and filters of the screen; shows the progress. */
+export function ExportCsv<Row>({
+  list,
+  name,
+  fields,
+}: {
+  list: List<Row>
   name: string
   fields: readonly CsvField<Row>[]
-}
-
-/** Downloads the whole of a list as CSV, with the search and filters of the screen. Shows how far it is. */
-export function ExportCsv<Row>({ list, file: { name, fields } }: { list: List<Row>; file: CsvFile<Row> }) {
+}) {
   const { t } = useTranslation()
   const [progress, setProgress] = useState({ read: 0, total: 0 })
   const { busy, download } = useDownload((text) => toast({ tone: 'bad', text }))

@@ -5,7 +5,6 @@ import { Toolbar } from '#web/ui/page.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { Empty, Loaded } from '#web/ui/states.tsx'
-import { type CsvFile, ExportCsv } from './export-csv.tsx'
 import { DateRange } from './list-filters.tsx'
 
 /**
@@ -17,7 +16,6 @@ export function ListView<Item>({
   search,
   filters,
   acts,
-  csv,
   isBare = false,
   note,
   rows = 6,
@@ -33,7 +31,6 @@ export function ListView<Item>({
   filters?: ReactNode
   /** At the right of the row. */
   acts?: ReactNode
-  csv?: CsvFile<Item>
   /** Leaves out the row above the list. */
   isBare?: boolean | undefined
   /** Between the row and the list. */
@@ -54,15 +51,14 @@ export function ListView<Item>({
   const { page } = list
   const none = <Empty text={list.isFiltered ? (nothingFound ?? t('ui.nothingFound')) : empty} action={emptyAct} />
   const hasDays = list.takes('from') && list.takes('to')
-  const right = acts ?? (csv && page.data && page.data.total > 0 && <ExportCsv list={list} file={csv} />)
   return (
     <>
-      {!isBare && (search || filters || right) && (
+      {!isBare && (search || filters || acts) && (
         <Toolbar>
           {search && <SearchField label={search} value={list.q} onChange={list.setQ} />}
           {filters}
           {hasDays && <DateRange list={list} />}
-          {right && <div className="sm:ml-auto">{right}</div>}
+          {acts && <div className="sm:ml-auto">{acts}</div>}
         </Toolbar>
       )}
       {note}

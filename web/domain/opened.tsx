@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint, ReplyOf } from '#shared/contract/endpoint.ts'
-import { CallError, type Inputs } from '#web/lib/call.ts'
+import { type Inputs, isMissing } from '#web/lib/call.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useUrlState } from '#web/lib/use-url-list.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -31,10 +31,9 @@ export function Opened<E extends Endpoint>({
   if (id === '') return null
   const item = read.data ?? known(id)
   if (item !== undefined) return children(item, close)
-  const isMissing = read.error instanceof CallError && [400, 404].includes(read.error.status)
   return (
     <Dialog open onClose={close} title={title}>
-      <Loaded from={read} failed={isMissing ? t('failures.not_found') : undefined}>
+      <Loaded from={read} failed={isMissing(read.error) ? t('failures.not_found') : undefined}>
         {() => null}
       </Loaded>
     </Dialog>

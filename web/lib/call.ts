@@ -39,6 +39,11 @@ export class CallError extends Error {
   }
 }
 
+/** Whether a read failed because its address names nothing. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof CallError && [400, 404].includes(error.status)
+}
+
 /** The text of a member of an answer, where there is one. */
 export function fieldOf(body: unknown, name: string): string | undefined {
   if (typeof body !== 'object' || body === null) return undefined
@@ -78,7 +83,7 @@ export function needsToken(endpoint: Endpoint): boolean {
 export async function read<E extends Endpoint>(endpoint: E, address: string, asUser: boolean): Promise<ReplyOf<E>> {
   const headers = headersFor(needsToken(endpoint) || asUser)
   const answer = await fetch(address, { headers })
-  const body: unknown = await bodyOf(answer)
+  const body = bodyOf(await answer.text())
   if (!answer.ok) {
     const said = 'An error occurred while fetching the data.'
     throw heeded(new CallError(endpoint.name, said, answer.status, body), headers)
@@ -103,8 +108,8 @@ function heeded(failure: CallError, { authorization }: Record<string, string>): 
   return failure
 }
 
-async function bodyOf(answer: Response): Promise<unknown> {
-  const text = await answer.text()
+/** What an answer's text says: JSON, or the text itself where it is none. */
+function bodyOf(text: string): unknown {
   try {
     return text === '' ? undefined : JSON.parse(text)
   } catch {
@@ -151,7 +156,7 @@ export async function send<E extends Endpoint>(endpoint: E, sent: Sent<E>): Prom
     headers,
     body: sent.body === undefined ? null : JSON.stringify(sent.body),
   })
-  const body: unknown = await bodyOf(answer)
+  const body = bodyOf(await answer.text())
   if (!answer.ok) throw heeded(failureOf(endpoint, answer.status, answer.statusText, body), headers)
   return body as ReplyOf<E>
 }
@@ -176,7 +181,7 @@ function upload<E extends Endpoint>(
     request.upload.addEventListener('progress', (event) => onProgress?.(event.loaded, event.total))
     request.addEventListener('error', () => reject(new TypeError('Failed to fetch')))
     request.addEventListener('load', () => {
-      const body = jsonOf(request.responseText)
+      const body = bodyOf(request.responseText)
       if (request.status >= 200 && request.status < 300) resolve(body as ReplyOf<E>)
       else reject(heeded(failureOf(endpoint, request.status, request.statusText, body), headers))
     })
@@ -184,19 +189,14 @@ function upload<E extends Endpoint>(
   })
 }
 
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
-}
-
 /** Fetches a file with the token, for what a plain link cannot open (an answer that needs signing in). */
 export async function fetchFile(endpoint: Endpoint, inputs: { params?: unknown; query?: unknown } = {}): Promise<Blob> {
   const headers = headersFor(needsToken(endpoint))
   const answer = await fetch(addressOf(endpoint, inputs), { headers })
-  if (!answer.ok) throw heeded(failureOf(endpoint, answer.status, answer.statusText, await bodyOf(answer)), headers)
+  if (!answer.ok) {
+    const body = bodyOf(await answer.text())
+    throw heeded(failureOf(endpoint, answer.status, answer.statusText, body), headers)
+  }
   return answer.blob()
 }
 

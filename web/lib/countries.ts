@@ -1,10 +1,15 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
 import { countryCodes } from '#shared/rules/countries.ts'
 import { formatIn } from './format.ts'
 
-/** Every country with its name in a language, in that language's order. */
-export function countriesIn(language: string): { value: string; label: string }[] {
-  const { country } = formatIn(language)
-  return countryCodes
-    .map((value) => ({ value, label: country(value) }))
-    .sort((one, other) => one.label.localeCompare(other.label, language))
+/** Every country to choose from, with its name in the reader's language and in that language's order. */
+export function useCountries(): { value: string; label: string }[] {
+  const { language } = useTranslation().i18n
+  return useMemo(() => {
+    const { country } = formatIn(language)
+    return countryCodes
+      .map((value) => ({ value, label: country(value) }))
+      .sort((one, other) => one.label.localeCompare(other.label, language))
+  }, [language])
 }

@@ -1,28 +1,26 @@
-import { useSyncExternalStore } from 'react'
 import { type SiteConfig, siteConfig } from '#shared/contract/registry.ts'
+import { storeOf } from './store.ts'
 
-let loaded: SiteConfig | undefined
-const listeners = new Set<() => void>()
+const loaded = storeOf<SiteConfig | null>(null)
 
-/** Reads the tenant's part of the configuration: before anything is shown, and when it was changed. Throws when it cannot be read. */
+/** Reads the tenant's part of the configuration: before anything is shown, and when it was changed. Throws if it cannot. */
 export async function loadSiteConfig(): Promise<SiteConfig> {
   const answer = await fetch('/config.json')
   if (!answer.ok) throw new Error(`HTTP error! status: ${answer.status}`)
-  loaded = siteConfig.parse(await answer.json())
-  for (const tell of listeners) tell()
-  return loaded
+  const config = siteConfig.parse(await answer.json())
+  loaded.set(config)
+  return config
 }
 
-/** The configuration; it is there before the first screen. */
+/** The configuration; it is loaded before the first screen. */
 export function site(): SiteConfig {
-  if (!loaded) throw new Error('the site configuration is read before anything is shown')
-  return loaded
+  const config = loaded.get()
+  if (!config) throw new Error('the site configuration is read before anything is shown')
+  return config
 }
 
-/** The same, for what is drawn again when it changes: the app as a whole. */
+/** The same, for a component that is drawn again when the configuration changes: the app as a whole. */
 export function useSite(): SiteConfig {
-  return useSyncExternalStore((tell) => {
-    listeners.add(tell)
-    return () => listeners.delete(tell)
-  }, site)
+  loaded.use()
+  return site()
 }

@@ -1,21 +1,17 @@
-import { useSyncExternalStore } from 'react'
 import { accentFor } from '#shared/rules/accent.ts'
 import { site } from './site-config.ts'
+import { storeOf } from './store.ts'
 
 export type Theme = 'dark' | 'light'
 
-const listeners = new Set<() => void>()
-
 /** Dark unless the reader chose otherwise (`/theme.js` reads the choice before the first paint). */
-function current(): Theme {
-  return document.documentElement.dataset.theme === 'light' ? 'light' : 'dark'
-}
+const current = storeOf<Theme>(document.documentElement.dataset.theme === 'light' ? 'light' : 'dark')
 
-/** Puts the tenant's colour into the theme in use. */
+/** Sets the tenant's colour, as it suits the theme in use. */
 export function paintAccent(): void {
   const { accent: chosen } = site()
   if (!/^#[0-9a-f]{6}$/i.test(chosen)) return
-  const { accent, onAccent } = accentFor(chosen, current())
+  const { accent, onAccent } = accentFor(chosen, current.get())
   const { style } = document.documentElement
   style.setProperty('--accent', accent)
   style.setProperty('--accent-fill', accent)
@@ -26,14 +22,8 @@ export function paintAccent(): void {
 export function setTheme(theme: Theme): void {
   document.documentElement.dataset.theme = theme
   localStorage.setItem('theme', theme)
+  current.set(theme)
   paintAccent()
-  for (const tell of listeners) tell()
 }
 
-/** The theme in use. */
-export function useTheme(): Theme {
-  return useSyncExternalStore((tell) => {
-    listeners.add(tell)
-    return () => listeners.delete(tell)
-  }, current)
-}
+export const useTheme = current.use

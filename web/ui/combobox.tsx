@@ -23,7 +23,7 @@ export function Combobox({
   choices: readonly Choice[]
   value: string
   onChange: (value: string) => void
-  onSearch?: (text: string) => void
+  onSearch: (text: string) => void
 }) {
   const { t } = useTranslation()
   const [place, setPlace] = useState<HTMLElement | null>(null)
@@ -37,9 +37,9 @@ export function Combobox({
           items={items}
           value={items.find((choice) => choice.value === value) ?? null}
           onValueChange={(choice) => onChange(choice?.value ?? '')}
-          onInputValueChange={(text, { reason }) => reason === 'input-change' && onSearch?.(text)}
+          onInputValueChange={(text, { reason }) => reason === 'input-change' && onSearch(text)}
           isItemEqualToValue={(one, other) => one.value === other.value}
-          filter={onSearch ? null : undefined}
+          filter={null}
           autoHighlight
         >
           <div ref={setPlace} className="relative">

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { cx } from './cx.ts'
 
 /** Names and values, two columns where there is room. Facts without a value are left out. */
 export function Facts({ children }: { children: ReactNode }) {
@@ -6,12 +7,23 @@ export function Facts({ children }: { children: ReactNode }) {
 }
 
 /** One name and its value. */
-export function Fact({ label, children, wide = false }: { label: string; children: ReactNode; wide?: boolean }) {
+export function Fact({
+  label,
+  children,
+  wide = false,
+  figure = false,
+}: {
+  label: string
+  children: ReactNode
+  wide?: boolean
+  /** In figures of one width. */
+  figure?: boolean
+}) {
   if (children === null || children === undefined || children === '') return null
   return (
-    <div className={`min-w-0 border-b border-line py-3 ${wide ? 'sm:col-span-2' : ''}`}>
+    <div className={cx('min-w-0 border-b border-line py-3', wide && 'sm:col-span-2')}>
       <dt className="text-sm text-ink-faint">{label}</dt>
-      <dd className="mt-0.5 break-words whitespace-pre-line">{children}</dd>
+      <dd className={cx('mt-0.5 break-words whitespace-pre-line', figure && 'tabular')}>{children}</dd>
     </div>
   )
 }

@@ -1,95 +1,104 @@
 import { CircleAlert } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { cx } from './cx.ts'
 
 export interface FieldProps {
   label: string
-  /** What to write and its limit, said before it is broken. */
+  /** What to write, said before anything is wrong. */
   hint?: ReactNode
   error?: string | undefined
-  /** Marks the field as one that may stay empty; fields are required unless said otherwise. */
+  /** How many characters may be written; the hint says so. */
+  upTo?: number | undefined
+  /** Marks the field as one that may stay empty; fields are required unless marked so. */
   optional?: boolean | undefined
+  id?: string | undefined
 }
 
-export interface ControlProps {
-  id: string
-  'aria-describedby': string | undefined
-  'aria-invalid': boolean
+/** Ties a control to its label, its hint and its error. */
+function useControl({ id: given, hint, error }: Pick<FieldProps, 'id' | 'hint' | 'error'>) {
+  const own = useId()
+  const id = given ?? own
+  const describedBy = cx(hint ? `${id}-hint` : null, error && `${id}-error`)
+  return { id, 'aria-describedby': describedBy || undefined, 'aria-invalid': Boolean(error) }
 }
 
-/** Label, hint, control and error of one input. `children` receives what ties the control to them. */
+/** Label, hint, control and error of one input. `children` draws the control with the attributes that it receives. */
 export function Field({
   label,
-  hint,
+  upTo,
+  hint: ownHint,
   error,
   optional,
   id,
   children,
-}: FieldProps & { id?: string | undefined; children: (control: ControlProps) => ReactNode }) {
+}: FieldProps & { children: (control: ReturnType<typeof useControl>) => ReactNode }) {
   const { t } = useTranslation()
-  const own = useId()
-  const control = id ?? own
-  const describedBy = [hint && `${control}-hint`, error && `${control}-error`].filter(Boolean).join(' ')
+  const hint = ownHint ?? (upTo && t('ui.upTo', { count: upTo }))
+  const control = useControl({ id, hint, error })
   return (
     <div className="flex flex-col gap-1">
-      <label htmlFor={control} className="text-sm font-medium">
+      <label htmlFor={control.id} className="text-sm font-medium">
         {label}
         {optional && <span className="font-normal text-ink-faint"> {t('ui.optional')}</span>}
       </label>
-      {children({ id: control, 'aria-describedby': describedBy || undefined, 'aria-invalid': Boolean(error) })}
+      {children(control)}
       {hint && (
-        <p id={`${control}-hint`} className="text-sm text-ink-faint">
+        <p id={`${control.id}-hint`} className="text-sm text-ink-faint">
           {hint}
         </p>
       )}
-      {error && (
-        <p id={`${control}-error`} className="flex items-start gap-1.5 text-sm text-bad">
-          <CircleAlert aria-hidden size={15} className="mt-0.5 shrink-0" />
-          {error}
-        </p>
-      )}
+      <FieldError of={control.id} text={error} />
     </div>
+  )
+}
+
+function FieldError({ of, text }: { of: string; text: string | undefined }) {
+  if (!text) return null
+  return (
+    <p id={`${of}-error`} className="flex items-start gap-1.5 text-sm text-bad">
+      <CircleAlert aria-hidden size={15} className="mt-0.5 shrink-0" />
+      {text}
+    </p>
   )
 }
 
 type Own<T extends 'input' | 'textarea' | 'select'> = FieldProps & Omit<ComponentProps<T>, 'className' | 'children'>
 
-/** One line of text. Takes what react-hook-form's `register` gives. */
-export function TextField({ label, hint, error, optional, id, ...input }: Own<'input'>) {
+/** One line of text. */
+export function TextField({ label, upTo, hint, error, optional, id, ...input }: Own<'input'>) {
   return (
-    <Field {...{ label, hint, error, optional, id }}>
-      {(control) => <input type="text" {...input} {...control} className="control" />}
+    <Field {...{ label, upTo, hint, error, optional, id }}>
+      {(control) => <input type="text" maxLength={upTo} {...input} {...control} className="control" />}
     </Field>
   )
 }
 
 /** Several lines of text. */
-export function TextArea({ label, hint, error, optional, id, rows = 4, ...input }: Own<'textarea'>) {
+export function TextArea({ label, upTo, hint, error, optional, id, rows = 4, ...input }: Own<'textarea'>) {
+  return (
+    <Field {...{ label, upTo, hint, error, optional, id }}>
+      {(control) => <textarea rows={rows} maxLength={upTo} {...input} {...control} className="control resize-y" />}
+    </Field>
+  )
+}
+
+function FigureField({ label, hint, error, optional, id, ...input }: Own<'input'>) {
   return (
     <Field {...{ label, hint, error, optional, id }}>
-      {(control) => <textarea rows={rows} {...input} {...control} className="control resize-y" />}
+      {(control) => <input {...input} {...control} className="control tabular" />}
     </Field>
   )
 }
 
 /** A day, as `YYYY-MM-DD`, by the browser's own calendar. */
-export function DateField({ label, hint, error, optional, id, ...input }: Own<'input'>) {
-  return (
-    <Field {...{ label, hint, error, optional, id }}>
-      {(control) => <input type="date" {...input} {...control} className="control tabular" />}
-    </Field>
-  )
+export function DateField(props: Own<'input'>) {
+  return <FigureField type="date" {...props} />
 }
 
 /** A whole number of units. */
-export function QuantityField({ label, hint, error, optional, id, ...input }: Own<'input'>) {
-  return (
-    <Field {...{ label, hint, error, optional, id }}>
-      {(control) => (
-        <input inputMode="numeric" autoComplete="off" {...input} {...control} className="control tabular" />
-      )}
-    </Field>
-  )
+export function QuantityField(props: Own<'input'>) {
+  return <FigureField inputMode="numeric" autoComplete="off" {...props} />
 }
 
 export interface Choice {
@@ -124,7 +133,7 @@ export function Select({
   )
 }
 
-/** One of a few choices, all of them in view, each with what it means. Takes what react-hook-form's `register` gives. */
+/** One of a few choices, all of them in view, each with what it means. */
 export function RadioGroup({
   label,
   error,
@@ -153,41 +162,27 @@ export function RadioGroup({
           </p>
         </div>
       ))}
-      {error && (
-        <p id={`${own}-error`} className="flex items-start gap-1.5 text-sm text-bad">
-          <CircleAlert aria-hidden size={15} className="mt-0.5 shrink-0" />
-          {error}
-        </p>
-      )}
+      <FieldError of={own} text={error} />
     </fieldset>
   )
 }
 
 /** A box to tick, its sentence beside it. */
 export function Checkbox({ label, hint, error, id, ...input }: Own<'input'>) {
-  const own = useId()
-  const control = id ?? own
-  const describedBy = [hint && `${control}-hint`, error && `${control}-error`].filter(Boolean).join(' ')
+  const control = useControl({ id, hint, error })
   return (
     <div>
-      <label htmlFor={control} className="flex items-start gap-2.5">
-        <input
-          type="checkbox"
-          {...input}
-          id={control}
-          aria-invalid={Boolean(error)}
-          aria-describedby={describedBy || undefined}
-          className="mt-1 size-4 shrink-0 accent-(--accent-fill)"
-        />
+      <label htmlFor={control.id} className="flex items-start gap-2.5">
+        <input type="checkbox" {...input} {...control} className="mt-1 size-4 shrink-0 accent-(--accent-fill)" />
         <span>{label}</span>
       </label>
       {hint && (
-        <p id={`${control}-hint`} className="ml-6.5 text-sm text-ink-faint">
+        <p id={`${control.id}-hint`} className="ml-6.5 text-sm text-ink-faint">
           {hint}
         </p>
       )}
       {error && (
-        <p id={`${control}-error`} className="ml-6.5 text-sm text-bad">
+        <p id={`${control.id}-error`} className="ml-6.5 text-sm text-bad">
           {error}
         </p>
       )}

@@ -55,11 +55,10 @@ export function Menu({ trigger, children }: { trigger: (button: MenuTrigger) => 
 }
 
 /** An entry that goes somewhere. */
-export function MenuLink({ to, icon, children }: { to: string; icon?: ReactNode; children: ReactNode }) {
+export function MenuLink({ to, children }: { to: string; children: ReactNode }) {
   const close = use(CloseMenu)
   return (
     <Link to={to} className={item} onClick={close}>
-      {icon}
       {children}
     </Link>
   )

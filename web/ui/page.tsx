@@ -1,22 +1,7 @@
-import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
+import { createContext, type ReactNode, use, useEffect } from 'react'
 
 /** The name of the registry in the language in use, put after every page's own name in the window's title. */
-let siteName = ''
-const listeners = new Set<() => void>()
-export function nameSite(name: string): void {
-  siteName = name
-  for (const tell of listeners) tell()
-}
-
-function useSiteName(): string {
-  return useSyncExternalStore(
-    (tell) => {
-      listeners.add(tell)
-      return () => listeners.delete(tell)
-    },
-    () => siteName,
-  )
-}
+export const SiteName = createContext('')
 
 /** Frame of a screen: its title (also the window's), an optional sentence, the acts at its right, its content. */
 export function Page({
@@ -56,7 +41,7 @@ export function focusPageTitle(): void {
 
 /** Names the window after the screen. Without a title it bears the registry's name alone. */
 export function usePageTitle(title?: string): void {
-  const name = useSiteName()
+  const name = use(SiteName)
   useEffect(() => {
     document.title = title && title !== name ? `${title} · ${name}` : name
   }, [title, name])

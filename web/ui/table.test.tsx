@@ -13,8 +13,8 @@ const trees: Tree[] = [
   { name: 'Acacia', height: null },
 ]
 const columns: Column<Tree>[] = [
-  { id: 'name', label: 'Name', sort: 'name', cell: ({ name }) => name },
-  { id: 'height', label: 'Height', figure: true, cell: ({ height }) => height },
+  { label: 'Name', sort: 'name', cell: ({ name }) => name },
+  { label: 'Height', figure: true, cell: ({ height }) => height },
 ]
 
 function tableOf(sort?: string, onSort?: (sort: string) => void) {

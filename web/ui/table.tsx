@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { cx } from './cx.ts'
 
 export interface Column<Row> {
-  id: string
+  /** Of its own in its table. */
   label: string
   cell: (row: Row) => ReactNode
   /** Figures stand at the right, in figures of one width. */
@@ -37,7 +37,7 @@ export function Table<Row>({
       <thead className="sr-only lg:not-sr-only lg:table-header-group">
         <tr className="lg:border-b lg:border-line">
           {columns.map((column) => (
-            <HeadCell key={column.id} column={column} sort={sort} onSort={onSort} />
+            <HeadCell key={column.label} column={column} sort={sort} onSort={onSort} />
           ))}
         </tr>
       </thead>
@@ -48,7 +48,7 @@ export function Table<Row>({
             className="block rounded-md border sm:max-lg:grid sm:max-lg:grid-cols-2 sm:max-lg:gap-x-10 border-line bg-surface p-3 lg:table-row lg:rounded-none lg:border-0 lg:border-b lg:bg-transparent lg:p-0 lg:hover:bg-surface"
           >
             {columns.map((column, index) => (
-              <Cell key={column.id} column={column} isName={index === 0}>
+              <Cell key={column.label} column={column} isName={index === 0}>
                 {column.cell(row)}
               </Cell>
             ))}

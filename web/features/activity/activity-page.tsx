@@ -1,8 +1,12 @@
 import { RefreshCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { listTransactions, syncTransactions, type Transaction, transactionType } from '#shared/contract/transactions.ts'
-import { ListView } from '#web/domain/list.tsx'
+import { claimPath, recordPath } from '#shared/rules/paths.ts'
 import { ListFilter } from '#web/domain/list-filters.tsx'
+import { type ListColumn, ListTable } from '#web/domain/list-table.tsx'
+import { ProjectLink } from '#web/domain/project-link.tsx'
+import { StatusBadge } from '#web/domain/status.tsx'
 import { useFormat } from '#web/lib/format.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useList } from '#web/lib/use-list.ts'
@@ -11,24 +15,80 @@ import { Button } from '#web/ui/button.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { ActivityTable } from './activity-table.tsx'
 
 /** How often rows that wait for the chain are read again. */
 const unsettledEveryMs = 3_000
 
-/** The movements of the reader's account. */
+/** The movements of the reader's account, in the columns of the specification. */
 export function ActivityPage() {
   const { t } = useTranslation()
+  const format = useFormat()
   const { accountId } = useSignedIn()
   const list = useList(listTransactions, {
     given: { accountId: accountId ?? '' },
     when: accountId !== null,
     everyMs: (page) => (page?.items.some(isSettling) ? unsettledEveryMs : 0),
   })
+  const columns: ListColumn<Transaction>[] = [
+    {
+      label: t('activity.column.project'),
+      value: (row) => row.project ?? t('transactions.several'),
+      cell: (row) => <ProjectLink of={row} />,
+    },
+    { label: t('activity.column.from'), value: (row) => row.from?.name },
+    {
+      label: t('activity.column.type'),
+      value: (row) => t(`transactions.type.${row.type}`),
+      cell: (row) => (
+        <>
+          {t(`transactions.type.${row.type}`)}
+          {row.reason && <span className="block text-sm text-ink-faint">{row.reason}</span>}
+        </>
+      ),
+    },
+    { label: t('activity.column.quantity'), figure: true, value: (row) => row.quantity },
+    {
+      label: t('activity.column.to'),
+      value: (row) => row.to?.name,
+      cell: (row) =>
+        row.claimId ? (
+          <Link to={claimPath(row.claimId)} className="link">
+            {t('claims.claim')}
+          </Link>
+        ) : (
+          row.to?.name
+        ),
+    },
+    {
+      label: t('activity.column.when'),
+      value: (row) => row.when,
+      cell: (row) => <span className="tabular whitespace-nowrap">{format.time(row.when)}</span>,
+    },
+    { label: t('wallet.reason'), isFileOnly: true, value: (row) => row.reason },
+    {
+      label: t('claims.settlement'),
+      isFileOnly: true,
+      value: (row) => t(`transactions.settlement.${row.settlement.state}`),
+    },
+    {
+      label: t('activity.column.record'),
+      value: (row) => row.transactionId,
+      cell: (row) => (
+        <Link to={recordPath(row.transactionId)} title={t('activity.openRecord')}>
+          <StatusBadge kind="settlement" status={row.settlement.state} />
+        </Link>
+      ),
+    },
+    { label: t('records.chainTransaction'), isFileOnly: true, value: (row) => row.settlement.transactionHash },
+  ]
   return (
     <Page title={t('activity.title')} lead={t('activity.lead')} actions={accountId !== null && <Sync />}>
-      <ListView
+      <ListTable
         list={list}
+        label={t('activity.title')}
+        columns={columns}
+        keyOf={(row) => row.transactionId}
+        file="transactions"
         search={t('activity.search')}
         filters={
           <ListFilter
@@ -41,24 +101,7 @@ export function ActivityPage() {
         }
         rows={8}
         empty={t('activity.none')}
-        csv={{
-          name: 'transactions',
-          fields: [
-            { label: t('activity.column.project'), of: (row) => row.project ?? t('transactions.several') },
-            { label: t('activity.column.from'), of: (row) => row.from?.name },
-            { label: t('activity.column.type'), of: (row) => t(`transactions.type.${row.type}`) },
-            { label: t('activity.column.quantity'), of: (row) => row.quantity },
-            { label: t('activity.column.to'), of: (row) => row.to?.name },
-            { label: t('activity.column.when'), of: (row) => row.when },
-            { label: t('wallet.reason'), of: (row) => row.reason },
-            { label: t('claims.settlement'), of: (row) => t(`transactions.settlement.${row.settlement.state}`) },
-            { label: t('activity.column.record'), of: (row) => row.transactionId },
-            { label: t('records.chainTransaction'), of: (row) => row.settlement.transactionHash },
-          ],
-        }}
-      >
-        {(movements) => <ActivityTable transactions={movements} />}
-      </ListView>
+      />
     </Page>
   )
 }
@@ -67,29 +110,21 @@ function isSettling({ settlement }: Transaction): boolean {
   return settlement.state === 'recorded' || settlement.state === 'submitted'
 }
 
-/** Reads the chain now and says how far everything is. */
+/** Reads the chain now and shows how many movements are confirmed and how many wait. */
 function Sync() {
   const { t } = useTranslation()
   const format = useFormat()
   const { act, busy, failure } = useAct(syncTransactions, { refresh: [listTransactions] })
+  async function sync() {
+    const found = await act({ body: {} })
+    if (!found) return
+    const confirmed = format.quantity(found.confirmed)
+    const waiting = format.quantity(found.recorded + found.submitted)
+    toast({ tone: 'good', text: t('activity.synced', { confirmed, waiting }) })
+  }
   return (
     <div className="flex flex-col items-end gap-1">
-      <Button
-        busy={busy}
-        icon={<RefreshCw aria-hidden size={16} />}
-        onClick={async () => {
-          const found = await act({ body: {} })
-          if (!found) return
-          const waiting = found.recorded + found.submitted
-          toast({
-            tone: 'good',
-            text: t('activity.synced', {
-              confirmed: format.quantity(found.confirmed),
-              waiting: format.quantity(waiting),
-            }),
-          })
-        }}
-      >
+      <Button busy={busy} icon={<RefreshCw aria-hidden size={16} />} onClick={() => void sync()}>
         {t('activity.sync')}
       </Button>
       <Failure text={failure} />

@@ -34,8 +34,8 @@ export function AuditDetails({ line }: { line: AuditLine }) {
         <Fact label={t('audit.subjectId')}>
           <span className="break-all">{line.subject}</span>
         </Fact>
-        <Fact label={t('audit.number')}>
-          <span className="tabular">{line.sequence}</span>
+        <Fact label={t('audit.number')} figure>
+          {line.sequence}
         </Fact>
       </Facts>
     </details>

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { NoAccess } from '#web/domain/no-access.tsx'
+import { NoPage } from '#web/domain/no-page.tsx'
 import { useSignedIn } from '#web/lib/use-session.ts'
 import { Page } from '#web/ui/page.tsx'
 import { AuditLog } from './audit-log.tsx'
@@ -8,7 +8,7 @@ import { AuditLog } from './audit-log.tsx'
 export function AuditPage() {
   const { t } = useTranslation()
   const reach = useSignedIn().reach('audit.read')
-  if (reach === 'none') return <NoAccess />
+  if (reach === 'none') return <NoPage reason="noAccess" />
   return (
     <Page title={t('audit.title')} lead={t(reach === 'tenant' ? 'audit.leadTenant' : 'audit.leadAccount')}>
       <AuditLog />

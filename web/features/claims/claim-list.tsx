@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { type ClaimSummary, listClaims } from '#shared/contract/claims.ts'
-import { claimPath, paths, projectPath } from '#shared/rules/paths.ts'
-import { ListView } from '#web/domain/list.tsx'
+import { claimPath, paths } from '#shared/rules/paths.ts'
+import { type ListColumn, ListTable } from '#web/domain/list-table.tsx'
+import { ProjectLink } from '#web/domain/project-link.tsx'
 import { StatusBadge } from '#web/domain/status.tsx'
 import { useFormat } from '#web/lib/format.ts'
 import { site } from '#web/lib/site-config.ts'
@@ -11,7 +12,6 @@ import { useSession } from '#web/lib/use-session.ts'
 import { useUrlState } from '#web/lib/use-url-list.ts'
 import { ButtonLink, buttonClass } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { type Column, Table } from '#web/ui/table.tsx'
 import { useBeneficiary } from './beneficiary.ts'
 import { usePurpose } from './purpose.ts'
 import { VerifyBox } from './verify-box.tsx'
@@ -19,6 +19,7 @@ import { VerifyBox } from './verify-box.tsx'
 /** Everybody's claims, or the reader's account's with `?scope=mine`; and the box in which anybody can verify one. */
 export function ClaimList() {
   const { t } = useTranslation()
+  const format = useFormat()
   const beneficiaryOf = useBeneficiary()
   const purposeOf = usePurpose()
   const accountId = useSession()?.accountId ?? null
@@ -28,6 +29,55 @@ export function ClaimList() {
     given: { tenantId: site().tenantId, accountId: isMine ? accountId : undefined },
     asUser: isMine,
   })
+  const columns: ListColumn<ClaimSummary>[] = [
+    {
+      label: t('claims.column.number'),
+      value: (row) => row.claimNumber,
+      cell: (row) => (
+        <Link to={claimPath(row.claimId)} className="link tabular whitespace-nowrap">
+          {t('claims.number', { number: row.claimNumber })}
+        </Link>
+      ),
+    },
+    { label: t('claims.column.beneficiary'), value: beneficiaryOf },
+    { label: t('claims.beneficiaryCountry'), isFileOnly: true, value: (row) => row.beneficiaryCountry },
+    { label: t('claims.retiredBy'), isFileOnly: true, value: (row) => row.retiredBy },
+    {
+      label: t('claims.column.project'),
+      value: (row) => row.project ?? t('transactions.several'),
+      cell: (row) => <ProjectLink of={row} />,
+    },
+    { label: t('claims.column.vintage'), figure: true, value: (row) => row.vintage },
+    { label: t('claims.column.quantity'), figure: true, value: (row) => row.quantity },
+    { label: t('claims.purpose'), isFileOnly: true, value: (row) => purposeOf(row.purpose) },
+    {
+      label: t('claims.column.when'),
+      value: (row) => row.claimedAt,
+      cell: (row) => <span className="tabular whitespace-nowrap">{format.date(row.claimedAt)}</span>,
+    },
+    {
+      label: t('claims.column.record'),
+      value: (row) => row.transactionId,
+      cell: (row) => <StatusBadge kind="settlement" status={row.settlement} />,
+    },
+    {
+      label: t('claims.settlement'),
+      isFileOnly: true,
+      value: (row) => t(`transactions.settlement.${row.settlement}`),
+    },
+    {
+      label: t('projects.column.action'),
+      cell: (row) => (
+        <Link
+          to={claimPath(row.claimId)}
+          aria-label={t('claims.viewNumber', { number: row.claimNumber })}
+          className={buttonClass('plain', 'small')}
+        >
+          {t('claims.view')}
+        </Link>
+      ),
+    },
+  ]
   return (
     <Page
       title={t(isMine ? 'claims.titleMine' : 'claims.title')}
@@ -46,91 +96,16 @@ export function ClaimList() {
       }
     >
       {!isMine && <VerifyBox />}
-      <ListView
+      <ListTable
         list={list}
+        label={t('claims.title')}
+        columns={columns}
+        keyOf={(row) => row.claimId}
+        file="claims"
         search={t('claims.search')}
         rows={8}
         empty={t(isMine ? 'claims.noneMine' : 'claims.none')}
-        csv={{
-          name: 'claims',
-          fields: [
-            { label: t('claims.column.number'), of: (row) => row.claimNumber },
-            { label: t('claims.column.beneficiary'), of: (row) => beneficiaryOf(row) },
-            { label: t('claims.beneficiaryCountry'), of: (row) => row.beneficiaryCountry },
-            { label: t('claims.retiredBy'), of: (row) => row.retiredBy },
-            { label: t('claims.column.project'), of: (row) => row.project ?? t('transactions.several') },
-            { label: t('claims.column.vintage'), of: (row) => row.vintage },
-            { label: t('claims.column.quantity'), of: (row) => row.quantity },
-            { label: t('claims.purpose'), of: (row) => purposeOf(row.purpose) },
-            { label: t('claims.column.when'), of: (row) => row.claimedAt },
-            { label: t('claims.column.record'), of: (row) => row.transactionId },
-            { label: t('claims.settlement'), of: (row) => t(`transactions.settlement.${row.settlement}`) },
-          ],
-        }}
-      >
-        {(claims) => <ClaimsTable claims={claims} />}
-      </ListView>
+      />
     </Page>
   )
-}
-
-function ClaimsTable({ claims }: { claims: readonly ClaimSummary[] }) {
-  const { t } = useTranslation()
-  const format = useFormat()
-  const beneficiaryOf = useBeneficiary()
-  const columns: Column<ClaimSummary>[] = [
-    {
-      id: 'number',
-      label: t('claims.column.number'),
-      cell: (claim) => (
-        <Link to={claimPath(claim.claimId)} className="link tabular whitespace-nowrap">
-          {t('claims.number', { number: claim.claimNumber })}
-        </Link>
-      ),
-    },
-    { id: 'beneficiary', label: t('claims.column.beneficiary'), cell: beneficiaryOf },
-    {
-      id: 'project',
-      label: t('claims.column.project'),
-      cell: (claim) =>
-        claim.projectKey ? (
-          <Link to={projectPath(claim.projectKey)} className="hover:underline">
-            {claim.project}
-          </Link>
-        ) : (
-          t('transactions.several')
-        ),
-    },
-    { id: 'vintage', label: t('claims.column.vintage'), figure: true, cell: (claim) => claim.vintage },
-    {
-      id: 'quantity',
-      label: t('claims.column.quantity'),
-      figure: true,
-      cell: (claim) => format.quantity(claim.quantity),
-    },
-    {
-      id: 'when',
-      label: t('claims.column.when'),
-      cell: (claim) => <span className="tabular whitespace-nowrap">{format.date(claim.claimedAt)}</span>,
-    },
-    {
-      id: 'settlement',
-      label: t('claims.column.record'),
-      cell: (claim) => <StatusBadge kind="settlement" status={claim.settlement} />,
-    },
-    {
-      id: 'action',
-      label: t('projects.column.action'),
-      cell: (claim) => (
-        <Link
-          to={claimPath(claim.claimId)}
-          aria-label={t('claims.viewNumber', { number: claim.claimNumber })}
-          className={buttonClass('plain', 'small')}
-        >
-          {t('claims.view')}
-        </Link>
-      ),
-    },
-  ]
-  return <Table label={t('claims.title')} columns={columns} rows={claims} keyOf={(claim) => claim.claimId} />
 }

@@ -2,9 +2,10 @@ import { FileText, Link2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { type Claim, readClaim } from '#shared/contract/claims.ts'
-import { claimPath, paths, projectPath, recordPath } from '#shared/rules/paths.ts'
+import { claimPath, paths, recordPath } from '#shared/rules/paths.ts'
+import { ProjectLink } from '#web/domain/project-link.tsx'
 import { SerialRanges } from '#web/domain/serials.tsx'
-import { CallError } from '#web/lib/call.ts'
+import { isMissing } from '#web/lib/call.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useWords } from '#web/lib/words.ts'
@@ -40,7 +41,7 @@ export function ClaimView({ claimId }: { claimId: string }) {
     data && { transactionId: data.transactionId, tenantId: data.tenantId, state: data.settlement },
     retry,
   )
-  if (claim.error instanceof CallError && [400, 404].includes(claim.error.status)) {
+  if (isMissing(claim.error)) {
     return (
       <Page title={t('claims.unknownTitle')} narrow>
         <Empty text={t('claims.unknown')} action={<ButtonLink to={paths.claims}>{t('claims.toList')}</ButtonLink>} />
@@ -98,13 +99,7 @@ function Summary({ claim }: { claim: Claim }) {
           <Fact label={t('claims.retiredBy')}>{claim.retiredBy}</Fact>
           <Fact label={t('claims.column.when')}>{format.time(claim.claimedAt)}</Fact>
           <Fact label={t('claims.column.project')}>
-            {claim.projectKey ? (
-              <Link to={projectPath(claim.projectKey)} className="link">
-                {claim.project}
-              </Link>
-            ) : (
-              t('transactions.several')
-            )}
+            <ProjectLink of={claim} className="link" />
           </Fact>
           <Fact label={t('claims.column.vintage')}>{claim.vintage}</Fact>
           <Fact label={t('claims.purpose')}>{purposeOf(claim.purpose)}</Fact>

@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { type PublicRecord, readPublicRecord } from '#shared/contract/transactions.ts'
-import { claimPath, paths, projectPath } from '#shared/rules/paths.ts'
+import { claimPath, paths } from '#shared/rules/paths.ts'
+import { ProjectLink } from '#web/domain/project-link.tsx'
 import { SerialRanges } from '#web/domain/serials.tsx'
-import { CallError } from '#web/lib/call.ts'
+import { isMissing } from '#web/lib/call.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { Notice } from '#web/ui/badge.tsx'
@@ -21,7 +22,7 @@ export function RecordView({ transactionId }: { transactionId: string }) {
   const record = useRead(readPublicRecord, { params: { transactionId } })
   const { data, retry } = record
   const state = useSettlement(data && { transactionId, tenantId: data.tenantId, state: data.settlement.state }, retry)
-  if (record.error instanceof CallError && [400, 404].includes(record.error.status)) {
+  if (isMissing(record.error)) {
     return (
       <Page title={t('records.unknownTitle')} narrow>
         <Empty text={t('records.unknown')} action={<ButtonLink to={paths.claims}>{t('claims.toList')}</ButtonLink>} />
@@ -60,17 +61,11 @@ function Words({ record }: { record: PublicRecord }) {
       <div className="mt-4">
         <Facts>
           <Fact label={t('records.operation')}>{t(`transactions.type.${record.type}`)}</Fact>
-          <Fact label={t('records.quantity')}>
-            <span className="tabular">{quantity}</span>
+          <Fact label={t('records.quantity')} figure>
+            {quantity}
           </Fact>
           <Fact label={t('records.project')}>
-            {record.projectKey ? (
-              <Link to={projectPath(record.projectKey)} className="link">
-                {record.project}
-              </Link>
-            ) : (
-              t('transactions.several')
-            )}
+            <ProjectLink of={record} className="link" />
           </Fact>
           <Fact label={t('records.when')}>{format.time(record.when)}</Fact>
           <Fact label={t('records.from')}>{from}</Fact>
@@ -120,15 +115,15 @@ function RawForm({ record: { ledger, chain, transactionId } }: { record: PublicR
                   <CopyText text={chain.transactionHash} />
                 ))}
             </Fact>
-            <Fact label={t('records.block')}>
-              {chain.blockNumber !== null && <span className="tabular">{format.quantity(chain.blockNumber)}</span>}
+            <Fact label={t('records.block')} figure>
+              {chain.blockNumber !== null && format.quantity(chain.blockNumber)}
             </Fact>
             <Fact label={t('records.blockTime')}>{format.time(chain.blockTime)}</Fact>
-            <Fact label={t('records.confirmations')}>
-              {chain.confirmations !== null && <span className="tabular">{format.quantity(chain.confirmations)}</span>}
+            <Fact label={t('records.confirmations')} figure>
+              {chain.confirmations !== null && format.quantity(chain.confirmations)}
             </Fact>
-            <Fact label={t('records.gasUsed')}>
-              {chain.gasUsed !== null && <span className="tabular">{format.quantity(chain.gasUsed)}</span>}
+            <Fact label={t('records.gasUsed')} figure>
+              {chain.gasUsed !== null && format.quantity(chain.gasUsed)}
             </Fact>
             <Fact label={t('records.operationId')} wide>
               <CopyText text={chain.operationId} />

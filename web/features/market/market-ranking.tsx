@@ -63,7 +63,6 @@ export function MarketRanking({ items }: { items: readonly Item[] }) {
         keyOf={({ item }) => item.project.projectKey}
         columns={[
           {
-            id: 'project',
             label: t('projects.column.project'),
             cell: ({ item: { project } }) => (
               <Link to={projectPath(project.projectKey)} className="hover:underline">
@@ -71,16 +70,14 @@ export function MarketRanking({ items }: { items: readonly Item[] }) {
               </Link>
             ),
           },
-          { id: 'category', label: t('projects.type'), cell: (row) => row.category },
-          { id: 'blockchain', label: t('market.blockchain'), cell: (row) => row.blockchain },
+          { label: t('projects.type'), cell: (row) => row.category },
+          { label: t('market.blockchain'), cell: (row) => row.blockchain },
           {
-            id: 'held',
             label: assetNamePlural,
             figure: true,
             cell: ({ item }) => format.quantity(item.project.balance),
           },
           {
-            id: 'action',
             label: '',
             cell: ({ item }) => (
               <Button size="small" onClick={() => setOpened(item)}>

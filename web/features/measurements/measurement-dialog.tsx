@@ -14,7 +14,6 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Fact, Facts } from '#web/ui/facts.tsx'
-import { toast } from '#web/ui/toast.tsx'
 import { SubmitMeasurement } from './submit-measurement.tsx'
 
 type Decision = Exclude<Measurement['acts'][number], 'submit'>
@@ -39,12 +38,11 @@ export function MeasurementDialog({ measurement, onClose }: { measurement: Measu
         danger={asked === 'reject'}
         failure={failure}
         onClose={() => setAsked(null)}
+        done={t(`measurements.done.${asked}`)}
         onDecide={async (reason) => {
           const decided = await act({ params: { measurementId }, body: { act: asked, reason } })
-          if (!decided) return false
-          toast({ tone: 'good', text: t(`measurements.done.${asked}`) })
-          onClose()
-          return true
+          if (decided) onClose()
+          return decided
         }}
       />
     )
@@ -84,8 +82,8 @@ function MeasurementFacts({ measurement }: { measurement: Measurement }) {
       <Fact label={t('measurements.column.account')}>{measurement.account}</Fact>
       <Fact label={t('measurements.period')}>{periodOf(measurement)}</Fact>
       <Fact label={t('measurements.column.dueDate')}>{format.date(measurement.dueDate)}</Fact>
-      <Fact label={t('measurements.column.quantity')}>
-        {measurement.quantity !== null && <span className="tabular">{format.quantity(measurement.quantity)}</span>}
+      <Fact label={t('measurements.column.quantity')} figure>
+        {measurement.quantity !== null && format.quantity(measurement.quantity)}
       </Fact>
       <Fact label={t('measurements.column.methodology')}>{measurement.methodology}</Fact>
       <Fact label={t('measurements.note')} wide>

@@ -3,6 +3,7 @@ import { type Measurement, submitMeasurement } from '#shared/contract/measuremen
 import { limits } from '#shared/rules/limits.ts'
 import { typedQuantity } from '#web/domain/quantity-input.ts'
 import { outcomeReads } from '#web/domain/reads.ts'
+import { fieldsOf } from '#web/lib/form-fields.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useSchemaForm } from '#web/lib/use-schema-form.ts'
 import { Actions } from '#web/ui/actions.tsx'
@@ -18,7 +19,7 @@ export function SubmitMeasurement({ measurement, onDone }: { measurement: Measur
     ...(measurement.quantity !== null && { quantity: measurement.quantity }),
     note: measurement.note,
   })
-  const { errors } = form.formState
+  const field = fieldsOf(form)
   return (
     <div className="mt-6">
       <Form
@@ -33,17 +34,9 @@ export function SubmitMeasurement({ measurement, onDone }: { measurement: Measur
         <QuantityField
           label={t('measurements.measured')}
           hint={t('measurements.measuredHint')}
-          error={errors.quantity?.message}
-          {...form.register('quantity', { setValueAs: typedQuantity })}
+          {...field('quantity', { setValueAs: typedQuantity })}
         />
-        <TextArea
-          label={t('measurements.note')}
-          hint={t('ui.upTo', { count: limits.description })}
-          optional
-          maxLength={limits.description}
-          error={errors.note?.message}
-          {...form.register('note')}
-        />
+        <TextArea label={t('measurements.note')} upTo={limits.description} optional {...field('note')} />
         <Actions>
           <SubmitButton>{t('measurements.act.submit')}</SubmitButton>
         </Actions>

@@ -1,7 +1,6 @@
 import { Plus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { listMethodologies } from '#shared/contract/methodologies.ts'
-import { ListView } from '#web/domain/list.tsx'
 import { StatusFilter } from '#web/domain/list-filters.tsx'
 import { useList } from '#web/lib/use-list.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
@@ -9,7 +8,6 @@ import { useUrlState } from '#web/lib/use-url-list.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { MethodologiesTable } from './methodologies-table.tsx'
-import { OpenedMethodology } from './methodology-dialog.tsx'
 import { ProposeMethodology } from './propose-methodology.tsx'
 
 /** The registry's methodologies, one of them (`?id=`), and the proposal of a new one (`?new=1`). */
@@ -17,7 +15,6 @@ export function MethodologiesPage() {
   const { t } = useTranslation()
   const { accountId, may } = useSignedIn()
   const list = useList(listMethodologies)
-  const [, open] = useUrlState('id')
   const [isNew, setIsNew] = useUrlState('new')
   const propose = accountId !== null && (
     <Button tone="primary" icon={<Plus aria-hidden size={16} />} onClick={() => setIsNew('1')}>
@@ -30,29 +27,15 @@ export function MethodologiesPage() {
       lead={t(may('methodology.decide') ? 'methodologies.leadAdmin' : 'methodologies.lead')}
       actions={propose}
     >
-      <ListView
+      <MethodologiesTable
         list={list}
+        file="methodologies"
         search={t('methodologies.search')}
         filters={<StatusFilter list={list} kind="methodology" />}
         empty={t('methodologies.none')}
         emptyAct={propose}
-        csv={{
-          name: 'methodologies',
-          fields: [
-            { label: t('methodologies.column.methodology'), of: (row) => row.name },
-            { label: t('methodologies.column.document'), of: (row) => row.document },
-            { label: t('methodologies.column.version'), of: (row) => row.version },
-            { label: t('methodologies.column.status'), of: (row) => t(`methodologies.status.${row.status}`) },
-            { label: t('methodologies.column.measurementProviders'), of: (row) => row.measurementProviders },
-            { label: t('methodologies.column.verificationProviders'), of: (row) => row.verificationProviders },
-            { label: t('methodologies.created'), of: (row) => row.createdAt },
-          ],
-        }}
-      >
-        {(methodologies) => <MethodologiesTable methodologies={methodologies} onOpen={open} />}
-      </ListView>
+      />
       {isNew && accountId !== null && <ProposeMethodology onClose={() => setIsNew('')} />}
-      <OpenedMethodology list={list} />
     </Page>
   )
 }

@@ -1,69 +1,66 @@
+import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Methodology } from '#shared/contract/methodologies.ts'
+import { type ListColumn, ListTable } from '#web/domain/list-table.tsx'
+import { RowAct } from '#web/domain/row-act.tsx'
 import { StatusBadge } from '#web/domain/status.tsx'
-import { useFormat } from '#web/lib/format.ts'
-import { Button } from '#web/ui/button.tsx'
-import { type Column, Table } from '#web/ui/table.tsx'
+import { useUrlState } from '#web/lib/use-url-list.ts'
+import { OpenedMethodology } from './methodology-dialog.tsx'
 import { MethodologyDocument } from './methodology-document.tsx'
 
-/** Methodology versions in the columns of the specification; `further` columns stand before the action. */
+/** A list of methodology versions and the one that is opened; `further` columns stand before the action. */
 export function MethodologiesTable({
-  methodologies,
-  onOpen,
   further = [],
-}: {
-  methodologies: readonly Methodology[]
-  onOpen: (methodologyId: string) => void
-  further?: readonly Column<Methodology>[]
+  ...view
+}: Omit<ComponentProps<typeof ListTable<Methodology>>, 'label' | 'columns' | 'keyOf'> & {
+  further?: readonly ListColumn<Methodology>[]
 }) {
   const { t } = useTranslation()
-  const format = useFormat()
-  const columns: Column<Methodology>[] = [
-    { id: 'methodology', label: t('methodologies.column.methodology'), cell: (row) => row.name },
+  const [, open] = useUrlState('id')
+  const columns: ListColumn<Methodology>[] = [
+    { label: t('methodologies.column.methodology'), value: (row) => row.name },
     {
-      id: 'document',
       label: t('methodologies.column.document'),
+      value: (row) => row.document,
       cell: (row) => row.document && <MethodologyDocument methodology={row} />,
     },
-    { id: 'version', label: t('methodologies.column.version'), cell: (row) => row.version },
+    { label: t('methodologies.column.version'), value: (row) => row.version },
     {
-      id: 'status',
       label: t('methodologies.column.status'),
+      value: (row) => t(`methodologies.status.${row.status}`),
       cell: (row) => <StatusBadge kind="methodology" status={row.status} />,
     },
     {
-      id: 'measurementProviders',
       label: t('methodologies.column.measurementProviders'),
       figure: true,
-      cell: (row) => format.quantity(row.measurementProviders),
+      value: (row) => row.measurementProviders,
     },
     {
-      id: 'verificationProviders',
       label: t('methodologies.column.verificationProviders'),
       figure: true,
-      cell: (row) => format.quantity(row.verificationProviders),
+      value: (row) => row.verificationProviders,
     },
+    { label: t('methodologies.created'), isFileOnly: true, value: (row) => row.createdAt },
     ...further,
     {
-      id: 'action',
       label: t('methodologies.column.action'),
       cell: (row) => {
         const isWaiting = row.status === 'pending' && row.acts.length > 0
-        const act = t(isWaiting ? 'methodologies.decide' : 'projects.view')
         return (
-          <Button
-            size="small"
-            tone={isWaiting ? 'primary' : 'plain'}
-            aria-label={t('review.actNamed', { act, name: `${row.name}, ${row.version}` })}
-            onClick={() => onOpen(row.methodologyId)}
-          >
-            {act}
-          </Button>
+          <RowAct
+            act={t(isWaiting ? 'methodologies.decide' : 'projects.view')}
+            row={`${row.name}, ${row.version}`}
+            isPrimary={isWaiting}
+            onAct={() => open(row.methodologyId)}
+          />
         )
       },
     },
   ]
   return (
-    <Table label={t('methodologies.title')} columns={columns} rows={methodologies} keyOf={(row) => row.methodologyId} />
+    <>
+      <ListTable {...view} label={t('methodologies.title')} columns={columns} keyOf={(row) => row.methodologyId} />
+      <OpenedMethodology list={view.list} />
+    </>
   )
 }

@@ -18,7 +18,6 @@ import { Notice } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Fact, Facts } from '#web/ui/facts.tsx'
-import { toast } from '#web/ui/toast.tsx'
 import { MethodologyDocument } from './methodology-document.tsx'
 
 type Decision = Methodology['acts'][number]
@@ -58,12 +57,12 @@ function MethodologyDialog({ methodology, onClose }: { methodology: Methodology;
         danger={asked !== 'approve'}
         failure={failure}
         onClose={() => setAsked(null)}
+        done={t(`methodologies.done.${asked}`)}
         onDecide={async (reason) => {
           const { methodologyId } = methodology
-          if (!(await act({ params: { methodologyId }, body: { act: asked, reason } }))) return false
-          toast({ tone: 'good', text: t(`methodologies.done.${asked}`) })
-          onClose()
-          return true
+          const decided = await act({ params: { methodologyId }, body: { act: asked, reason } })
+          if (decided) onClose()
+          return decided
         }}
       />
     )
@@ -104,11 +103,11 @@ function MethodologyFacts({ methodology }: { methodology: Methodology }) {
         <StatusBadge kind="methodology" status={methodology.status} />
       </Fact>
       <Fact label={t('methodologies.column.version')}>{methodology.version}</Fact>
-      <Fact label={t('methodologies.column.measurementProviders')}>
-        <span className="tabular">{format.quantity(methodology.measurementProviders)}</span>
+      <Fact label={t('methodologies.column.measurementProviders')} figure>
+        {format.quantity(methodology.measurementProviders)}
       </Fact>
-      <Fact label={t('methodologies.column.verificationProviders')}>
-        <span className="tabular">{format.quantity(methodology.verificationProviders)}</span>
+      <Fact label={t('methodologies.column.verificationProviders')} figure>
+        {format.quantity(methodology.verificationProviders)}
       </Fact>
       <Fact label={t('methodologies.created')}>{format.date(methodology.createdAt)}</Fact>
       <Fact label={t('methodologies.column.document')} wide>

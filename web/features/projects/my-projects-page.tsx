@@ -30,7 +30,7 @@ export function MyProjectsPage() {
         empty={t('projects.noneOwn')}
         emptyAct={!list.isFiltered && <ButtonLink to={paths.projects}>{t('hero.explore')}</ButtonLink>}
       />
-      {accountId !== null && <RequestProject open={isRequesting !== ''} onClose={() => setRequesting('')} />}
+      {accountId !== null && isRequesting && <RequestProject onClose={() => setRequesting('')} />}
     </Page>
   )
 }

@@ -6,7 +6,6 @@ import { DecisionDialog } from '#web/domain/decision-dialog.tsx'
 import { projectReads } from '#web/domain/reads.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { toast } from '#web/ui/toast.tsx'
 
 type StateAct = Exclude<Project['acts'][number], 'edit' | 'measure'>
 
@@ -47,12 +46,8 @@ export function ProjectActs({ project }: { project: Project }) {
           danger={isDanger.includes(asked)}
           failure={decide.failure}
           onClose={() => setAsked(null)}
-          onDecide={async (reason) => {
-            const body = { act: asked, reason }
-            if (!(await decide.act({ params: { projectId: project.projectId }, body }))) return false
-            toast({ tone: 'good', text: t(`projects.actDone.${asked}`) })
-            return true
-          }}
+          done={t(`projects.actDone.${asked}`)}
+          onDecide={(reason) => decide.act({ params: { projectId: project.projectId }, body: { act: asked, reason } })}
         />
       )}
     </div>

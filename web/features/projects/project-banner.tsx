@@ -3,14 +3,12 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Project, uploadImage } from '#shared/contract/projects.ts'
 import { ProjectPicture } from '#web/domain/project-picture.tsx'
-import { projectReads } from '#web/domain/reads.ts'
 import { CallError } from '#web/lib/call.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { site } from '#web/lib/site-config.ts'
-import { useAct } from '#web/lib/use-act.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Progress } from '#web/ui/progress.tsx'
 import { toast } from '#web/ui/toast.tsx'
+import { useUpload } from './use-upload.tsx'
 
 const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif']
 
@@ -29,8 +27,7 @@ function PictureUpload({ project }: { project: Project }) {
   const format = useFormat()
   const { imageBytes } = site().limits
   const input = useRef<HTMLInputElement>(null)
-  const [sent, setSent] = useState<{ bytes: number; of: number } | null>(null)
-  const { act, busy, failure, error } = useAct(uploadImage, { refresh: projectReads })
+  const { upload, progress, busy, failure, error } = useUpload(uploadImage, t('projects.imageSending'))
   const [refused, setRefused] = useState<string | null>(null)
 
   async function replace(file: File | undefined) {
@@ -41,12 +38,8 @@ function PictureUpload({ project }: { project: Project }) {
     if (file.size > imageBytes) {
       return setRefused(t('projects.fileTooLarge', { limit: format.bytes(imageBytes) }))
     }
-    const done = await act({
-      upload: { projectKey: project.projectKey, image: file },
-      onProgress: (bytes, of) => setSent({ bytes, of }),
-    })
-    setSent(null)
-    if (done) toast({ tone: 'good', text: t('projects.imageDone') })
+    if (await upload({ projectKey: project.projectKey, image: file }))
+      toast({ tone: 'good', text: t('projects.imageDone') })
   }
 
   const what = t(error instanceof CallError ? 'projects.imageFailed' : 'projects.imageError')
@@ -58,16 +51,7 @@ function PictureUpload({ project }: { project: Project }) {
           {said}
         </p>
       )}
-      {sent && (
-        <div className="w-64 max-w-full rounded-md border border-line bg-surface p-3">
-          <Progress
-            label={t('projects.imageSending')}
-            value={sent.bytes}
-            max={sent.of}
-            text={t('ui.ofBytes', { sent: format.bytes(sent.bytes), total: format.bytes(sent.of) })}
-          />
-        </div>
-      )}
+      {progress && <div className="w-64 max-w-full rounded-md border border-line bg-surface p-3">{progress}</div>}
       <input
         ref={input}
         type="file"

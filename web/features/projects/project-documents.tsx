@@ -2,20 +2,18 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { documentType, type Project, type ProjectDocument, uploadDocument } from '#shared/contract/projects.ts'
-import { projectReads } from '#web/domain/reads.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { site } from '#web/lib/site-config.ts'
-import { useAct } from '#web/lib/use-act.ts'
 import { Actions } from '#web/ui/actions.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { CopyText } from '#web/ui/copy-text.tsx'
 import { Select } from '#web/ui/field.tsx'
 import { FileField } from '#web/ui/file-field.tsx'
 import { Card, Section } from '#web/ui/page.tsx'
-import { Progress } from '#web/ui/progress.tsx'
 import { Empty } from '#web/ui/states.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import { toast } from '#web/ui/toast.tsx'
+import { useUpload } from './use-upload.tsx'
 
 const accepted = '.pdf,.xlsx,.csv,.docx,.png,.jpg,.jpeg'
 
@@ -48,22 +46,19 @@ function DocumentTable({ documents }: { documents: readonly ProjectDocument[] })
   const { t } = useTranslation()
   const format = useFormat()
   const columns: Column<ProjectDocument>[] = [
-    { id: 'name', label: t('projects.document'), cell: (document) => document.originalName },
+    { label: t('projects.document'), cell: (document) => document.originalName },
     {
-      id: 'type',
       label: t('projects.documentType'),
       cell: (document) => t(`projects.documentTypes.${document.documentType}`),
     },
-    { id: 'version', label: t('projects.version'), figure: true, cell: (document) => document.version },
-    { id: 'size', label: t('projects.size'), figure: true, cell: (document) => format.bytes(document.sizeBytes) },
-    { id: 'created', label: t('projects.column.created'), cell: (document) => format.date(document.createdAt) },
+    { label: t('projects.version'), figure: true, cell: (document) => document.version },
+    { label: t('projects.size'), figure: true, cell: (document) => format.bytes(document.sizeBytes) },
+    { label: t('projects.column.created'), cell: (document) => format.date(document.createdAt) },
     {
-      id: 'hash',
       label: 'SHA-256',
       cell: (document) => <CopyText text={document.sha256} shown={`${document.sha256.slice(0, 12)}…`} />,
     },
     {
-      id: 'action',
       label: '',
       cell: (document) => (
         <a
@@ -87,17 +82,14 @@ function DocumentTable({ documents }: { documents: readonly ProjectDocument[] })
   )
 }
 
-type DocumentType = ProjectDocument['documentType']
-
 function DocumentForm({ project }: { project: Project }) {
   const { t } = useTranslation()
   const format = useFormat()
   const { documentBytes } = site().limits
-  const [type, setType] = useState<DocumentType>('PDS')
+  const [type, setType] = useState<ProjectDocument['documentType']>('PDS')
   const [file, setFile] = useState<File | null>(null)
   const [refused, setRefused] = useState<string>()
-  const [sent, setSent] = useState<{ bytes: number; of: number } | null>(null)
-  const { act, busy, failure } = useAct(uploadDocument, { refresh: projectReads })
+  const { upload, progress, busy, failure } = useUpload(uploadDocument, t('projects.documentSending'))
 
   async function add() {
     setRefused(undefined)
@@ -105,12 +97,7 @@ function DocumentForm({ project }: { project: Project }) {
     if (file.size > documentBytes) {
       return setRefused(t('projects.fileTooLarge', { limit: format.bytes(documentBytes) }))
     }
-    const done = await act({
-      upload: { projectKey: project.projectKey, documentType: type, document: file },
-      onProgress: (bytes, of) => setSent({ bytes, of }),
-    })
-    setSent(null)
-    if (!done) return
+    if (!(await upload({ projectKey: project.projectKey, documentType: type, document: file }))) return
     toast({ tone: 'good', text: t('projects.documentDone', { name: file.name }) })
     setFile(null)
   }
@@ -143,14 +130,7 @@ function DocumentForm({ project }: { project: Project }) {
           onChange={setFile}
         />
       </div>
-      {sent && (
-        <Progress
-          label={t('projects.documentSending')}
-          value={sent.bytes}
-          max={sent.of}
-          text={t('ui.ofBytes', { sent: format.bytes(sent.bytes), total: format.bytes(sent.of) })}
-        />
-      )}
+      {progress}
       <Actions>
         <Button type="submit" tone="primary" busy={busy}>
           {t('projects.documentUpload')}

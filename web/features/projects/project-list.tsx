@@ -1,76 +1,69 @@
-import { type ComponentProps, useMemo } from 'react'
+import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { ProjectSummary } from '#shared/contract/projects.ts'
 import type { ProjectStatus } from '#shared/rules/lifecycle.ts'
 import { projectPath } from '#shared/rules/paths.ts'
-import { ListView } from '#web/domain/list.tsx'
 import { ListFilter, StatusFilter } from '#web/domain/list-filters.tsx'
+import { type ListColumn, ListTable } from '#web/domain/list-table.tsx'
 import { ProjectPicture } from '#web/domain/project-picture.tsx'
 import { StatusBadge } from '#web/domain/status.tsx'
-import { countriesIn } from '#web/lib/countries.ts'
+import { useCountries } from '#web/lib/countries.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { buttonClass } from '#web/ui/button.tsx'
-import { type Column, Table } from '#web/ui/table.tsx'
 
 /** How the lists of projects begin. */
 export const newestFirst = '-createdAt'
 export const perPage = 20
 
-type ListProps = ComponentProps<typeof ListView<ProjectSummary>>
+type ListProps = ComponentProps<typeof ListTable<ProjectSummary>>
 
 /** A list of projects in the columns of the specification, to narrow by text, status and country. */
 export function ProjectList({
-  list,
   statuses,
-  ...rest
+  ...view
 }: { statuses: readonly ProjectStatus[] } & Pick<ListProps, 'list' | 'isBare' | 'rows' | 'empty' | 'emptyAct'>) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const format = useFormat()
-  const countries = useMemo(() => countriesIn(i18n.language), [i18n.language])
-  const columns: Column<ProjectSummary>[] = [
+  const columns: ListColumn<ProjectSummary>[] = [
+    { label: t('projects.projectId'), isFileOnly: true, value: (row) => row.projectKey },
     {
-      id: 'project',
       label: t('projects.column.project'),
       sort: 'projectName',
-      cell: (project) => (
+      value: (row) => row.projectName,
+      cell: (row) => (
         <span className="flex items-center gap-3">
           <span className="block h-9 w-14 shrink-0 overflow-hidden rounded-md">
-            <ProjectPicture image={project.image} projectKey={project.projectKey} />
+            <ProjectPicture image={row.image} projectKey={row.projectKey} />
           </span>
-          <Link to={projectPath(project.projectKey)} className="min-w-0 hover:underline">
-            {project.projectName || project.projectId}
+          <Link to={projectPath(row.projectKey)} className="min-w-0 hover:underline">
+            {row.projectName || row.projectId}
           </Link>
         </span>
       ),
     },
-    { id: 'account', label: t('projects.column.account'), cell: (project) => project.proponent },
-    { id: 'methodology', label: t('projects.column.methodology'), cell: (project) => project.methodology },
+    { label: t('projects.column.account'), value: (row) => row.proponent },
+    { label: t('projects.column.methodology'), value: (row) => row.methodology },
+    { label: t('projects.country'), isFileOnly: true, value: (row) => row.country },
+    { label: t('projects.column.minted'), figure: true, sort: 'assetsMinted', value: (row) => row.assetsMinted },
+    { label: t('projects.available'), isFileOnly: true, value: (row) => row.assetsAvailable },
     {
-      id: 'minted',
-      label: t('projects.column.minted'),
-      figure: true,
-      sort: 'assetsMinted',
-      cell: (project) => format.quantity(project.assetsMinted),
-    },
-    {
-      id: 'status',
       label: t('projects.column.status'),
-      cell: (project) => <StatusBadge kind="project" status={project.status} />,
+      value: (row) => t(`projects.status.${row.status}`),
+      cell: (row) => <StatusBadge kind="project" status={row.status} />,
     },
     {
-      id: 'created',
       label: t('projects.column.created'),
       sort: 'createdAt',
-      cell: (project) => <span className="tabular whitespace-nowrap">{format.date(project.createdAt)}</span>,
+      value: (row) => row.createdAt,
+      cell: (row) => <span className="tabular whitespace-nowrap">{format.date(row.createdAt)}</span>,
     },
     {
-      id: 'action',
       label: t('projects.column.action'),
-      cell: (project) => (
+      cell: (row) => (
         <Link
-          to={projectPath(project.projectKey)}
-          aria-label={t('projects.viewNamed', { name: project.projectName })}
+          to={projectPath(row.projectKey)}
+          aria-label={t('projects.viewNamed', { name: row.projectName })}
           className={buttonClass('plain', 'small')}
         >
           {t('projects.view')}
@@ -79,47 +72,25 @@ export function ProjectList({
     },
   ]
   return (
-    <ListView
-      {...rest}
-      list={list}
+    <ListTable
+      {...view}
+      label={t('projects.title')}
+      columns={columns}
+      keyOf={(row) => row.projectKey}
+      file="projects"
       search={t('projects.search')}
       filters={
         <>
-          <StatusFilter list={list} kind="project" among={statuses} />
+          <StatusFilter list={view.list} kind="project" among={statuses} />
           <ListFilter
-            list={list}
+            list={view.list}
             name="country"
             label={t('projects.country')}
             all={t('projects.allCountries')}
-            choices={countries}
+            choices={useCountries()}
           />
         </>
       }
-      csv={{
-        name: 'projects',
-        fields: [
-          { label: t('projects.projectId'), of: (project) => project.projectKey },
-          { label: t('projects.column.project'), of: (project) => project.projectName },
-          { label: t('projects.column.account'), of: (project) => project.proponent },
-          { label: t('projects.column.methodology'), of: (project) => project.methodology },
-          { label: t('projects.country'), of: (project) => project.country },
-          { label: t('projects.column.minted'), of: (project) => project.assetsMinted },
-          { label: t('projects.available'), of: (project) => project.assetsAvailable },
-          { label: t('projects.column.status'), of: (project) => t(`projects.status.${project.status}`) },
-          { label: t('projects.column.created'), of: (project) => project.createdAt },
-        ],
-      }}
-    >
-      {(projects) => (
-        <Table
-          label={t('projects.title')}
-          columns={columns}
-          rows={projects}
-          keyOf={(project) => project.projectKey}
-          sort={list.sort}
-          onSort={list.setSort}
-        />
-      )}
-    </ListView>
+    />
   )
 }

@@ -4,7 +4,7 @@ import { type Project, readProject } from '#shared/contract/projects.ts'
 import { parseProjectKey } from '#shared/rules/keys.ts'
 import { paths } from '#shared/rules/paths.ts'
 import { StatusBadge } from '#web/domain/status.tsx'
-import { CallError } from '#web/lib/call.ts'
+import { isMissing } from '#web/lib/call.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useSession } from '#web/lib/use-session.ts'
 import { useUrlState } from '#web/lib/use-url-list.ts'
@@ -32,8 +32,7 @@ export function ProjectPage() {
     query: { projectId: key?.projectId ?? '', tenantId: key?.tenantId },
     asUser: session !== null,
   })
-  const isMissing = key === null || (project.error instanceof CallError && [400, 404].includes(project.error.status))
-  if (isMissing) {
+  if (key === null || isMissing(project.error)) {
     return (
       <Page title={t('projects.notFound')} lead={t('projects.notFoundHelp')} narrow>
         <ButtonLink to={paths.projects}>{t('hero.explore')}</ButtonLink>

@@ -1,4 +1,3 @@
-import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import type { BodyOf } from '#shared/contract/endpoint.ts'
@@ -6,29 +5,28 @@ import { type Project, updateProject } from '#shared/contract/projects.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { projectReads } from '#web/domain/reads.ts'
 import { changesOf } from '#web/lib/changes-of.ts'
-import { countriesIn } from '#web/lib/countries.ts'
+import { useCountries } from '#web/lib/countries.ts'
+import { fieldsOf, orAbsent } from '#web/lib/form-fields.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useSchemaForm } from '#web/lib/use-schema-form.ts'
 import { Actions } from '#web/ui/actions.tsx'
-import { DateField, Select, TextArea, TextField } from '#web/ui/field.tsx'
+import { DateField, Select, TextField } from '#web/ui/field.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { Card } from '#web/ui/page.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { MethodologyField, ProviderFields } from './project-choices.tsx'
+import { MethodologyField, ProviderFields, WordFields } from './project-fields.tsx'
 
-const orAbsent = { setValueAs: (value: string | null) => value || undefined }
 const orNone = {
   setValueAs: (value: string | number | null) => (value === '' || value === null ? null : Number(value)),
 }
 
 /** The facts of a project, to edit while it may be edited. */
 export function ProjectSettings({ project }: { project: Project }) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const { act, failure } = useAct(updateProject, { refresh: projectReads })
-  const countries = useMemo(() => countriesIn(i18n.language), [i18n.language])
   const facts = factsOf(project)
   const form = useSchemaForm(changesTo(facts), facts, { endDate: t('ui.invalid.dateOrder') })
-  const { errors } = form.formState
+  const field = fieldsOf(form)
   return (
     <Card>
       <Form
@@ -39,80 +37,36 @@ export function ProjectSettings({ project }: { project: Project }) {
           toast({ tone: 'good', text: t('projects.saved') })
         }}
       >
-        <TextField
-          label={t('projects.name')}
-          hint={t('projects.nameHint', { min: limits.projectNameMin, max: limits.projectName })}
-          maxLength={limits.projectName}
-          error={errors.projectName?.message}
-          {...form.register('projectName')}
-        />
-        <TextArea
-          label={t('projects.description')}
-          hint={t('ui.upTo', { count: limits.description })}
-          maxLength={limits.description}
-          rows={6}
-          error={errors.description?.message}
-          {...form.register('description')}
-        />
+        <WordFields rows={6} />
         <div className="grid gap-5 sm:grid-cols-2">
-          <MethodologyField error={errors.methodologyId?.message} field={form.register('methodologyId', orAbsent)} />
-          <TextField
-            label={t('projects.type')}
-            optional
-            maxLength={limits.kind}
-            error={errors.type?.message}
-            {...form.register('type')}
-          />
+          <MethodologyField />
+          <TextField label={t('projects.type')} optional maxLength={limits.kind} {...field('type')} />
         </div>
-        <ProviderFields
-          measurement={form.register('measurementProviderId', orAbsent)}
-          verification={form.register('verificationProviderId', orAbsent)}
-          errors={{
-            measurement: errors.measurementProviderId?.message,
-            verification: errors.verificationProviderId?.message,
-          }}
-        />
+        <ProviderFields />
         <div className="grid gap-5 sm:grid-cols-2">
-          <DateField
-            label={t('projects.startDate')}
-            error={errors.startDate?.message}
-            {...form.register('startDate', orAbsent)}
-          />
-          <DateField
-            label={t('projects.endDate')}
-            error={errors.endDate?.message}
-            {...form.register('endDate', orAbsent)}
-          />
+          <DateField label={t('projects.startDate')} {...field('startDate', orAbsent)} />
+          <DateField label={t('projects.endDate')} {...field('endDate', orAbsent)} />
           <Select
             label={t('projects.country')}
             optional
             placeholder={t('projects.noCountry')}
-            choices={countries}
-            error={errors.country?.message}
-            {...form.register('country', orAbsent)}
+            choices={useCountries()}
+            {...field('country', orAbsent)}
           />
-          <TextField
-            label={t('projects.location')}
-            optional
-            maxLength={limits.location}
-            error={errors.location?.message}
-            {...form.register('location')}
-          />
+          <TextField label={t('projects.location')} optional maxLength={limits.location} {...field('location')} />
           <TextField
             label={t('projects.latitude')}
             hint={t('projects.degreesHint', { max: 90 })}
             optional
             inputMode="decimal"
-            error={errors.latitude?.message}
-            {...form.register('latitude', orNone)}
+            {...field('latitude', orNone)}
           />
           <TextField
             label={t('projects.longitude')}
             hint={t('projects.degreesHint', { max: 180 })}
             optional
             inputMode="decimal"
-            error={errors.longitude?.message}
-            {...form.register('longitude', orNone)}
+            {...field('longitude', orNone)}
           />
         </div>
         <Actions>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { type Project, updateProject } from '#shared/contract/projects.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { projectReads } from '#web/domain/reads.ts'
+import { fieldsOf } from '#web/lib/form-fields.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useSchemaForm } from '#web/lib/use-schema-form.ts'
 import { Actions } from '#web/ui/actions.tsx'
@@ -60,11 +61,9 @@ function StatementForm({ project, onDone }: { project: Project; onDone: () => vo
     >
       <TextArea
         label={t('projects.statement')}
-        hint={t('ui.upTo', { count: limits.sustainabilityStatement })}
-        maxLength={limits.sustainabilityStatement}
+        upTo={limits.sustainabilityStatement}
         rows={6}
-        error={form.formState.errors.sustainabilityStatement?.message}
-        {...form.register('sustainabilityStatement')}
+        {...fieldsOf(form)('sustainabilityStatement')}
       />
       <Actions>
         <Button onClick={onDone}>{t('ui.cancel')}</Button>

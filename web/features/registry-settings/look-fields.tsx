@@ -1,6 +1,7 @@
 import { useController, useFormContext } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { limits, megabyte } from '#shared/rules/limits.ts'
+import { fieldsOf } from '#web/lib/form-fields.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { Checkbox, Field, QuantityField } from '#web/ui/field.tsx'
 import { Group } from './group.tsx'
@@ -97,7 +98,7 @@ const bounds = ['imageMegabytes', 'documentMegabytes', 'projectDocuments', 'acco
 export function LimitFields() {
   const { t } = useTranslation()
   const format = useFormat()
-  const { register, formState } = useFormContext<SettingsValues>()
+  const field = fieldsOf(useFormContext<SettingsValues>())
   return (
     <Group title={t('registrySettings.limits')}>
       <div className="grid gap-5 sm:grid-cols-2">
@@ -107,8 +108,7 @@ export function LimitFields() {
             label={t(`registrySettings.limit.${bound}`)}
             hint={t('registrySettings.limitHint', { max: format.quantity(greatest[bound]) })}
             optional
-            error={formState.errors[bound]?.message}
-            {...register(bound, { setValueAs: numberTyped })}
+            {...field(bound, { setValueAs: numberTyped })}
           />
         ))}
       </div>

@@ -1,5 +1,6 @@
 import { useFormContext } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { fieldsOf } from '#web/lib/form-fields.ts'
 import { TextArea, TextField } from '#web/ui/field.tsx'
 import type { SettingsValues } from './settings-values.ts'
 
@@ -20,16 +21,15 @@ export function OwnText({
   lines?: number
 }) {
   const { t } = useTranslation()
-  const { register, formState } = useFormContext<SettingsValues>()
+  const field = fieldsOf(useFormContext<SettingsValues>())
   const isHeld = held.has(fact)
-  const field = {
+  const props = {
     label: t(`registrySettings.${fact}`),
     hint: isHeld ? t('registrySettings.setByDeployment') : undefined,
     readOnly: isHeld,
     optional: optional && !isHeld,
     maxLength: max,
-    error: formState.errors[fact]?.message,
-    ...register(fact),
+    ...field(fact),
   }
-  return lines > 1 ? <TextArea rows={lines} {...field} /> : <TextField {...field} />
+  return lines > 1 ? <TextArea rows={lines} {...props} /> : <TextField {...props} />
 }

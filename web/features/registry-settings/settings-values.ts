@@ -1,7 +1,7 @@
-import { useSyncExternalStore } from 'react'
 import { z } from 'zod'
 import { limitsChange, type Settings, settingsChange } from '#shared/contract/settings.ts'
 import { limits, megabyte } from '#shared/rules/limits.ts'
+import { storeOf } from '#web/lib/store.ts'
 
 const megabytesUpTo = (bytes: number) =>
   z
@@ -43,34 +43,20 @@ export function valuesOf({ version, setByDeployment, limits: own, ...said }: Set
 
 /**
  * What was typed and not saved, and the settings from which it began. It outlives the screen, but not the page: the browser
- * asks before it closes or reloads one that has it.
+ * asks before it closes or reloads a page that has a draft.
  */
 export type Draft = { base: Settings; values: SettingsValues }
-let kept: Draft | null = null
-const listeners = new Set<() => void>()
+const kept = storeOf<Draft | null>(null)
 
-export function readDraft(): Draft | null {
-  return kept
-}
+export const readDraft = kept.get
+export const useDraft = kept.use
 
 export function keepDraft(draft: Draft | null): void {
-  kept = draft
   if (draft) window.addEventListener('beforeunload', ask)
   else window.removeEventListener('beforeunload', ask)
-  for (const tell of listeners) tell()
+  kept.set(draft)
 }
 
 function ask(event: BeforeUnloadEvent): void {
   event.preventDefault()
-}
-
-/** Whether there is a draft, for what stands outside its form. */
-export function useHasDraft(): boolean {
-  return useSyncExternalStore(
-    (tell) => {
-      listeners.add(tell)
-      return () => listeners.delete(tell)
-    },
-    () => kept !== null,
-  )
 }

@@ -3,15 +3,13 @@ import { useTranslation } from 'react-i18next'
 import { accountStatus, decideAccount, type ListedAccount, listAccounts } from '#shared/contract/accounts.ts'
 import { DaysWaiting } from '#web/domain/days-waiting.tsx'
 import { DecisionDialog } from '#web/domain/decision-dialog.tsx'
-import { ListView } from '#web/domain/list.tsx'
 import { ListFilter } from '#web/domain/list-filters.tsx'
+import { type ListColumn, ListTable } from '#web/domain/list-table.tsx'
 import { StatusBadge, statusesOf } from '#web/domain/status.tsx'
 import { useFormat } from '#web/lib/format.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useList } from '#web/lib/use-list.ts'
 import { useUrlState } from '#web/lib/use-url-list.ts'
-import { type Column, Table } from '#web/ui/table.tsx'
-import { toast } from '#web/ui/toast.tsx'
 import { DecisionButtons } from './decision-buttons.tsx'
 
 type Asked = { account: ListedAccount; act: ListedAccount['acts'][number] }
@@ -22,14 +20,50 @@ const every = 'every'
 /** The accounts of the registry, first those that wait for a decision. */
 export function AccountsQueue() {
   const { t } = useTranslation()
+  const format = useFormat()
   const [shown] = useUrlState('status')
   const [asked, setAsked] = useState<Asked | null>(null)
   const status = shown === every ? undefined : (accountStatus.safeParse(shown).data ?? 'pending')
   const list = useList(listAccounts, { given: { status } })
+  const columns: ListColumn<ListedAccount>[] = [
+    { label: t('review.account.name'), cell: (account) => <AccountName account={account} /> },
+    { label: t('review.account.type'), value: (account) => t(`accounts.kind.${account.type}`) },
+    {
+      label: t('review.account.country'),
+      cell: (account) => account.country && format.country(account.country),
+    },
+    {
+      label: t('review.account.status'),
+      cell: (account) => <StatusBadge kind="account" status={account.status} />,
+    },
+    { label: t('review.account.since'), value: (account) => format.date(account.createdAt) },
+    {
+      label: t('review.waiting'),
+      cell: (account) => (account.status === 'pending' ? <DaysWaiting since={account.appliedAt} /> : null),
+    },
+    {
+      label: t('projects.column.action'),
+      cell: (account) => {
+        if (account.isOwn) return <span className="text-sm text-ink-faint">{t('review.ownAccount')}</span>
+        if (account.acts.length === 0) return null
+        return (
+          <DecisionButtons
+            name={account.name}
+            acts={account.acts}
+            wordOf={(act) => t(`review.accountAct.${act}`)}
+            onAsk={(act) => setAsked({ account, act })}
+          />
+        )
+      },
+    },
+  ]
   return (
     <>
-      <ListView
+      <ListTable
         list={list}
+        label={t('review.tab.accounts')}
+        columns={columns}
+        keyOf={(account) => account.accountId}
         search={t('review.account.search')}
         filters={
           <ListFilter
@@ -47,9 +81,7 @@ export function AccountsQueue() {
         }
         rows={5}
         empty={t(shown ? 'ui.nothingFound' : 'review.noAccounts')}
-      >
-        {(accounts) => <AccountsTable accounts={accounts} onAsk={setAsked} />}
-      </ListView>
+      />
       {asked && <AccountDecision asked={asked} onClose={() => setAsked(null)} />}
     </>
   )
@@ -70,50 +102,6 @@ function AccountName({ account: { name, registrationNumber, website, statusReaso
   )
 }
 
-function AccountsTable({ accounts, onAsk }: { accounts: readonly ListedAccount[]; onAsk: (asked: Asked) => void }) {
-  const { t } = useTranslation()
-  const format = useFormat()
-  const columns: Column<ListedAccount>[] = [
-    { id: 'name', label: t('review.account.name'), cell: (account) => <AccountName account={account} /> },
-    { id: 'type', label: t('review.account.type'), cell: (account) => t(`accounts.kind.${account.type}`) },
-    {
-      id: 'country',
-      label: t('review.account.country'),
-      cell: (account) => account.country && format.country(account.country),
-    },
-    {
-      id: 'status',
-      label: t('review.account.status'),
-      cell: (account) => <StatusBadge kind="account" status={account.status} />,
-    },
-    { id: 'since', label: t('review.account.since'), cell: (account) => format.date(account.createdAt) },
-    {
-      id: 'waiting',
-      label: t('review.waiting'),
-      cell: (account) => (account.status === 'pending' ? <DaysWaiting since={account.appliedAt} /> : null),
-    },
-    {
-      id: 'action',
-      label: t('projects.column.action'),
-      cell: (account) => {
-        if (account.isOwn) return <span className="text-sm text-ink-faint">{t('review.ownAccount')}</span>
-        if (account.acts.length === 0) return null
-        return (
-          <DecisionButtons
-            name={account.name}
-            acts={account.acts}
-            wordOf={(act) => t(`review.accountAct.${act}`)}
-            onAsk={(act) => onAsk({ account, act })}
-          />
-        )
-      },
-    },
-  ]
-  return (
-    <Table label={t('review.tab.accounts')} columns={columns} rows={accounts} keyOf={(account) => account.accountId} />
-  )
-}
-
 function AccountDecision({ asked: { account, act }, onClose }: { asked: Asked; onClose: () => void }) {
   const { t } = useTranslation()
   const decide = useAct(decideAccount, { refresh: [listAccounts] })
@@ -127,11 +115,8 @@ function AccountDecision({ asked: { account, act }, onClose }: { asked: Asked; o
       danger={isRefusal}
       failure={decide.failure}
       onClose={onClose}
-      onDecide={async (reason) => {
-        if (!(await decide.act({ params: { accountId }, body: { act, reason } }))) return false
-        toast({ tone: 'good', text: t(`review.accountDone.${act}`, { name }) })
-        return true
-      }}
+      done={t(`review.accountDone.${act}`, { name })}
+      onDecide={(reason) => decide.act({ params: { accountId }, body: { act, reason } })}
     />
   )
 }

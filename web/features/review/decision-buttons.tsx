@@ -1,7 +1,6 @@
-import { useTranslation } from 'react-i18next'
-import { Button } from '#web/ui/button.tsx'
+import { RowAct } from '#web/domain/row-act.tsx'
 
-/** The decisions that can be made about one row; each is named after its row for those who hear it. */
+/** The decisions that can be made about one row, which is called `name`. */
 export function DecisionButtons<Act extends string>({
   name,
   acts,
@@ -13,19 +12,16 @@ export function DecisionButtons<Act extends string>({
   wordOf: (act: Act) => string
   onAsk: (act: Act) => void
 }) {
-  const { t } = useTranslation()
   return (
     <span className="flex flex-wrap gap-2 max-lg:justify-end">
       {acts.map((act) => (
-        <Button
+        <RowAct
           key={act}
-          size="small"
-          tone={act === 'approve' || act === 'resume' ? 'primary' : 'plain'}
-          aria-label={t('review.actNamed', { act: wordOf(act), name })}
-          onClick={() => onAsk(act)}
-        >
-          {wordOf(act)}
-        </Button>
+          act={wordOf(act)}
+          row={name}
+          isPrimary={act === 'approve' || act === 'resume'}
+          onAct={() => onAsk(act)}
+        />
       ))}
     </span>
   )

@@ -62,11 +62,11 @@ function Reconciliation({ result }: { result: Figures['reconciliation'] }) {
       <div className="mt-4">
         <Facts>
           <Fact label={t('review.ledger.comparedAt')}>{format.time(result.at)}</Fact>
-          <Fact label={t('review.ledger.sequence')}>
-            <span className="tabular">{format.quantity(result.sequence)}</span>
+          <Fact label={t('review.ledger.sequence')} figure>
+            {format.quantity(result.sequence)}
           </Fact>
-          <Fact label={t('review.ledger.assets')}>
-            <span className="tabular">{format.quantity(result.assets)}</span>
+          <Fact label={t('review.ledger.assets')} figure>
+            {format.quantity(result.assets)}
           </Fact>
           <Fact label={t('review.ledger.mismatches')} wide>
             {result.mismatches.length === 0 ? null : (

@@ -4,16 +4,14 @@ import type { ReplyOf } from '#shared/contract/endpoint.ts'
 import { inviteUser, listUsers } from '#shared/contract/users.ts'
 import { languageOf, languages } from '#shared/rules/languages.ts'
 import { limits } from '#shared/rules/limits.ts'
+import { fieldsOf } from '#web/lib/form-fields.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useDraftForm } from '#web/lib/use-draft-form.ts'
 import { useReadAll } from '#web/lib/use-read-all.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
-import { Actions } from '#web/ui/actions.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { Select, TextField } from '#web/ui/field.tsx'
-import { Form, SubmitButton } from '#web/ui/form.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { RoleChoice } from './role-choice.tsx'
 
@@ -40,78 +38,57 @@ export function InviteUser({
     accountId: isWholeRegistry ? accountId : undefined,
     language: languageOf(i18n.resolvedLanguage),
   })
-  const { errors } = form.formState
+  const field = fieldsOf(form)
   const close = () => {
     forget()
     onClose()
   }
   return (
-    <Dialog
-      open
-      onClose={close}
+    <FormDialog
       title={t('users.invite')}
       description={`${t('users.inviteHelp')} ${t('users.atMost', { count: site().limits.accountUsers })}`}
+      form={form}
+      failure={failure}
+      onSubmit={async (body) => {
+        const invited = await act({ body })
+        if (!invited) return null
+        forget()
+        if (!invited.invitationUrl) toast({ tone: 'good', text: t('users.invited', { email: body.email }) })
+        onInvited(invited)
+        // Whoever opened the dialog closes it, or shows the link instead.
+        return null
+      }}
+      onClose={close}
     >
-      <Form
-        form={form}
-        failure={failure}
-        onSubmit={async (body) => {
-          const invited = await act({ body })
-          if (!invited) return
-          forget()
-          if (!invited.invitationUrl) toast({ tone: 'good', text: t('users.invited', { email: body.email }) })
-          onInvited(invited)
-        }}
-      >
-        <div className="grid gap-5 sm:grid-cols-2">
-          <TextField
-            label={t('users.firstName')}
-            maxLength={limits.name}
-            autoComplete="off"
-            error={errors.firstName?.message}
-            {...form.register('firstName')}
-          />
-          <TextField
-            label={t('users.lastName')}
-            maxLength={limits.name}
-            autoComplete="off"
-            error={errors.lastName?.message}
-            {...form.register('lastName')}
-          />
-        </div>
-        <TextField
-          label={t('users.email')}
-          type="email"
-          maxLength={limits.email}
-          autoComplete="off"
-          error={errors.email?.message}
-          {...form.register('email')}
-        />
-        {isWholeRegistry && (
-          <Select
-            key={String(accounts.data !== undefined)}
-            label={t('projects.column.account')}
-            hint={t('users.accountHint')}
-            choices={[
-              { value: '', label: t('users.ownOrganisation') },
-              ...(accounts.data ?? []).map((account) => ({ value: account.accountId, label: account.name })),
-            ]}
-            error={errors.accountId?.message}
-            {...form.register('accountId', { setValueAs: (value: string | null) => value || null })}
-          />
-        )}
-        <RoleChoice error={errors.role?.message} {...form.register('role')} />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField label={t('users.firstName')} maxLength={limits.name} autoComplete="off" {...field('firstName')} />
+        <TextField label={t('users.lastName')} maxLength={limits.name} autoComplete="off" {...field('lastName')} />
+      </div>
+      <TextField
+        label={t('users.email')}
+        type="email"
+        maxLength={limits.email}
+        autoComplete="off"
+        {...field('email')}
+      />
+      {isWholeRegistry && (
         <Select
-          label={t('users.language')}
-          choices={languages.map((language) => ({ value: language, label: t(`languages.${language}`) }))}
-          error={errors.language?.message}
-          {...form.register('language')}
+          key={String(accounts.data !== undefined)}
+          label={t('projects.column.account')}
+          hint={t('users.accountHint')}
+          choices={[
+            { value: '', label: t('users.ownOrganisation') },
+            ...(accounts.data ?? []).map((account) => ({ value: account.accountId, label: account.name })),
+          ]}
+          {...field('accountId', { setValueAs: (value: string | null) => value || null })}
         />
-        <Actions>
-          <Button onClick={close}>{t('ui.cancel')}</Button>
-          <SubmitButton>{t('users.invite')}</SubmitButton>
-        </Actions>
-      </Form>
-    </Dialog>
+      )}
+      <RoleChoice {...field('role')} />
+      <Select
+        label={t('users.language')}
+        choices={languages.map((language) => ({ value: language, label: t(`languages.${language}`) }))}
+        {...field('language')}
+      />
+    </FormDialog>
   )
 }

@@ -9,9 +9,8 @@ const acts = Object.keys(permissions).filter((act): act is Act => Object.hasOwn(
 export function RolesPage() {
   const { t } = useTranslation()
   const columns: Column<Act>[] = [
-    { id: 'act', label: t('roles.column'), cell: (act) => t(`roles.act.${act}`) },
+    { label: t('roles.column'), cell: (act) => t(`roles.act.${act}`) },
     ...roles.map((role) => ({
-      id: role,
       label: t(`roles.role.${role}`),
       cell: (act: Act) => <ReachInWords reach={reachedBy(role, act)} />,
     })),

@@ -3,19 +3,17 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { deleteUser, listUsers, resendInvitation, type User } from '#shared/contract/users.ts'
 import { paths } from '#shared/rules/paths.ts'
-import { ListView } from '#web/domain/list.tsx'
 import { StatusFilter } from '#web/domain/list-filters.tsx'
-import { NoAccess } from '#web/domain/no-access.tsx'
+import { type ListColumn, ListTable } from '#web/domain/list-table.tsx'
+import { NoPage } from '#web/domain/no-page.tsx'
 import { StatusBadge } from '#web/domain/status.tsx'
 import { site } from '#web/lib/site-config.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useList } from '#web/lib/use-list.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
-import type { UrlList } from '#web/lib/use-url-list.ts'
 import { Button, ButtonLink, IconButton } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialog.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { type Column, Table } from '#web/ui/table.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { EditUser } from './edit-user.tsx'
 import { InvitationLink } from './invitation-link.tsx'
@@ -26,7 +24,7 @@ type Open = { what: 'invite' } | { what: 'edit' | 'delete'; user: User } | { wha
 
 /** The users of the account (of the registry, for its admins): invite, edit, suspend, send again, delete. */
 export function UsersPage() {
-  return useSignedIn().may('user.administer') ? <Users /> : <NoAccess />
+  return useSignedIn().may('user.administer') ? <Users /> : <NoPage reason="noAccess" />
 }
 
 function Users() {
@@ -46,29 +44,46 @@ function Users() {
       )}
     </>
   )
+  const columns: ListColumn<User>[] = [
+    { label: t('users.firstName'), sort: 'firstName', value: (user) => user.firstName },
+    { label: t('users.lastName'), sort: 'lastName', value: (user) => user.lastName },
+    {
+      label: t('users.email'),
+      sort: 'email',
+      value: (user) => user.email,
+      cell: (user) => <span className="break-all">{user.email}</span>,
+    },
+    {
+      label: t('projects.column.status'),
+      value: (user) => t(`users.status.${user.status}`),
+      cell: (user) => <StatusBadge kind="user" status={user.status} />,
+    },
+    { label: t('users.role'), value: (user) => t(`users.roles.${user.role}`) },
+    { label: t('projects.column.account'), isFileOnly: !isWholeRegistry, value: (user) => user.account },
+    {
+      label: t('projects.column.action'),
+      cell: (user) =>
+        user.isSelf ? (
+          <span className="text-sm text-ink-faint">{t('users.self')}</span>
+        ) : (
+          <UserActs user={user} onOpen={setOpen} />
+        ),
+    },
+  ]
   return (
     <Page title={t('users.title')} lead={t(isWholeRegistry ? 'users.leadTenant' : 'users.leadAccount')} actions={acts}>
       {isElsewhere && <PeopleElsewhere />}
-      <ListView
+      <ListTable
         list={list}
+        label={t('users.title')}
+        columns={columns}
+        keyOf={(user) => user.username}
+        file="users"
         search={t('users.search')}
         filters={<StatusFilter list={list} kind="user" />}
         failed={t('users.readFailed')}
         empty={t('users.none')}
-        csv={{
-          name: 'users',
-          fields: [
-            { label: t('users.firstName'), of: (user) => user.firstName },
-            { label: t('users.lastName'), of: (user) => user.lastName },
-            { label: t('users.email'), of: (user) => user.email },
-            { label: t('projects.column.status'), of: (user) => t(`users.status.${user.status}`) },
-            { label: t('users.role'), of: (user) => t(`users.roles.${user.role}`) },
-            { label: t('projects.column.account'), of: (user) => user.account },
-          ],
-        }}
-      >
-        {(users) => <UserTable users={users} list={list} onOpen={setOpen} />}
-      </ListView>
+      />
       {open?.what === 'invite' && (
         <InviteUser
           onClose={close}
@@ -87,50 +102,6 @@ function Users() {
 
 function nameOf(user: User): string {
   return `${user.firstName} ${user.lastName}`.trim()
-}
-
-function UserTable({ users, list, onOpen }: { users: readonly User[]; list: UrlList; onOpen: (open: Open) => void }) {
-  const { t } = useTranslation()
-  const isWholeRegistry = useSignedIn().reach('user.administer') === 'tenant'
-  const columns: Column<User>[] = [
-    { id: 'firstName', label: t('users.firstName'), sort: 'firstName', cell: (user) => user.firstName },
-    { id: 'lastName', label: t('users.lastName'), sort: 'lastName', cell: (user) => user.lastName },
-    {
-      id: 'email',
-      label: t('users.email'),
-      sort: 'email',
-      cell: (user) => <span className="break-all">{user.email}</span>,
-    },
-    {
-      id: 'status',
-      label: t('projects.column.status'),
-      cell: (user) => <StatusBadge kind="user" status={user.status} />,
-    },
-    { id: 'role', label: t('users.role'), cell: (user) => t(`users.roles.${user.role}`) },
-    ...(isWholeRegistry
-      ? [{ id: 'account', label: t('projects.column.account'), cell: (user: User) => user.account }]
-      : []),
-    {
-      id: 'action',
-      label: t('projects.column.action'),
-      cell: (user) =>
-        user.isSelf ? (
-          <span className="text-sm text-ink-faint">{t('users.self')}</span>
-        ) : (
-          <UserActs user={user} onOpen={onOpen} />
-        ),
-    },
-  ]
-  return (
-    <Table
-      label={t('users.title')}
-      columns={columns}
-      rows={users}
-      keyOf={(user) => user.username}
-      sort={list.sort}
-      onSort={list.setSort}
-    />
-  )
 }
 
 function UserActs({ user, onOpen }: { user: User; onOpen: (open: Open) => void }) {

@@ -3,6 +3,7 @@ import { decideVerification, type Verification } from '#shared/contract/verifica
 import { limits } from '#shared/rules/limits.ts'
 import { typedQuantity } from '#web/domain/quantity-input.ts'
 import { outcomeReads } from '#web/domain/reads.ts'
+import { fieldsOf, orAbsent } from '#web/lib/form-fields.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useSchemaForm } from '#web/lib/use-schema-form.ts'
@@ -28,7 +29,7 @@ export function DecideVerification({ verification, onDone }: { verification: Ver
       noConflictOfInterest: t('ui.invalid.required'),
     },
   )
-  const { errors } = form.formState
+  const field = fieldsOf(form)
   const isVerified = form.watch('outcome') === 'verified'
   return (
     <div className="mt-6">
@@ -48,29 +49,17 @@ export function DecideVerification({ verification, onDone }: { verification: Ver
             value,
             label: t(`verifications.status.${value}`),
           }))}
-          error={errors.outcome?.message}
-          {...form.register('outcome')}
+          {...field('outcome')}
         />
         {isVerified && (
           <QuantityField
             label={t('verifications.verified')}
             hint={t('verifications.verifiedHint', { measured: format.quantity(measured) })}
-            error={errors.quantity?.message}
-            {...form.register('quantity', { setValueAs: typedQuantity })}
+            {...field('quantity', { setValueAs: typedQuantity })}
           />
         )}
-        <TextArea
-          label={t('verifications.statement')}
-          hint={t('ui.upTo', { count: limits.description })}
-          maxLength={limits.description}
-          error={errors.statement?.message}
-          {...form.register('statement')}
-        />
-        <Checkbox
-          label={t('verifications.noConflict')}
-          error={errors.noConflictOfInterest?.message}
-          {...form.register('noConflictOfInterest', { setValueAs: (value: unknown) => (value ? true : undefined) })}
-        />
+        <TextArea label={t('verifications.statement')} upTo={limits.description} {...field('statement')} />
+        <Checkbox label={t('verifications.noConflict')} {...field('noConflictOfInterest', orAbsent)} />
         <Actions>
           <SubmitButton>{t('verifications.sign')}</SubmitButton>
         </Actions>

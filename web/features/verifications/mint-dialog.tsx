@@ -6,6 +6,7 @@ import { recordPath } from '#shared/rules/paths.ts'
 import { FinalStep } from '#web/domain/final-step.tsx'
 import { typedQuantity } from '#web/domain/quantity-input.ts'
 import { walletReads } from '#web/domain/reads.ts'
+import { fieldsOf } from '#web/lib/form-fields.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useSchemaForm } from '#web/lib/use-schema-form.ts'
@@ -58,8 +59,7 @@ export function MintDialog({ verification, onClose }: { verification: Verificati
                 available: format.quantity(available),
                 verified: format.quantity(verification.quantity ?? 0),
               })}
-              error={form.formState.errors.quantity?.message}
-              {...form.register('quantity', { setValueAs: typedQuantity })}
+              {...fieldsOf(form)('quantity', { setValueAs: typedQuantity })}
             />
             <Actions>
               <Button onClick={onClose}>{t('ui.cancel')}</Button>
@@ -85,8 +85,8 @@ export function MintDialog({ verification, onClose }: { verification: Verificati
                 {format.quantity(verification.issued + 1)} – {format.quantity(verification.issued + asked)}
               </span>
             </Fact>
-            <Fact label={t('wallet.mintLeft')}>
-              <span className="tabular">{format.quantity(available - asked)}</span>
+            <Fact label={t('wallet.mintLeft')} figure>
+              {format.quantity(available - asked)}
             </Fact>
           </Facts>
         </FinalStep>

@@ -22,19 +22,19 @@ export function VerificationDialog({ verification, onClose }: { verification: Ve
         </Fact>
         <Fact label={t('measurements.column.account')}>{verification.account}</Fact>
         <Fact label={t('measurements.period')}>{periodOf(verification)}</Fact>
-        <Fact label={t('verifications.measured')}>
-          <span className="tabular">{format.quantity(verification.measured)}</span>
+        <Fact label={t('verifications.measured')} figure>
+          {format.quantity(verification.measured)}
         </Fact>
         {verification.quantity !== null && (
           <>
-            <Fact label={t('verifications.verified')}>
-              <span className="tabular">{format.quantity(verification.quantity)}</span>
+            <Fact label={t('verifications.verified')} figure>
+              {format.quantity(verification.quantity)}
             </Fact>
-            <Fact label={t('verifications.issued')}>
-              <span className="tabular">{format.quantity(verification.issued)}</span>
+            <Fact label={t('verifications.issued')} figure>
+              {format.quantity(verification.issued)}
             </Fact>
-            <Fact label={t('verifications.available')}>
-              <span className="tabular">{format.quantity(verification.available)}</span>
+            <Fact label={t('verifications.available')} figure>
+              {format.quantity(verification.available)}
             </Fact>
           </>
         )}

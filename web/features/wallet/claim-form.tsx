@@ -4,7 +4,8 @@ import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
 import { previewMovement, type WalletBalance } from '#shared/contract/wallet.ts'
 import { beneficiaryKinds, isNamed, needsDetail } from '#shared/rules/claim.ts'
 import { limits } from '#shared/rules/limits.ts'
-import { countriesIn } from '#web/lib/countries.ts'
+import { useCountries } from '#web/lib/countries.ts'
+import { fieldsOf, orAbsent } from '#web/lib/form-fields.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useDraftForm } from '#web/lib/use-draft-form.ts'
 import { Actions } from '#web/ui/actions.tsx'
@@ -14,9 +15,6 @@ import { Form, SubmitButton } from '#web/ui/form.tsx'
 import type { Preview } from './movement-preview.tsx'
 import { itemsOf, QuantityFields, useAboveBalance } from './quantity-fields.tsx'
 import { withinBalances } from './within-balances.ts'
-
-/** Optional fields that were left empty are not sent. */
-const orAbsent = { setValueAs: (value: string | undefined) => value || undefined }
 
 /** What a claim must say, with everything that is missing found at the first attempt. */
 function claimBody(assets: readonly WalletBalance[]) {
@@ -59,7 +57,7 @@ export function ClaimForm({
 }) {
   const { t } = useTranslation()
   const preview = useAct(previewMovement)
-  const { errors } = form.formState
+  const field = fieldsOf(form)
   return (
     <Form
       form={form}
@@ -72,15 +70,7 @@ export function ClaimForm({
       <QuantityFields assets={assets} />
       <Beneficiary form={form} />
       <Purpose form={form} />
-      <TextArea
-        label={t('claims.note')}
-        hint={t('ui.upTo', { count: limits.message })}
-        optional
-        rows={3}
-        maxLength={limits.message}
-        error={errors.note?.message}
-        {...form.register('note', orAbsent)}
-      />
+      <TextArea label={t('claims.note')} upTo={limits.message} optional rows={3} {...field('note', orAbsent)} />
       <Checkbox label={t('wallet.noteIsPublic')} {...form.register('noteIsPublic')} />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
@@ -89,23 +79,17 @@ export function ClaimForm({
           optional
           type="email"
           maxLength={limits.email}
-          error={errors.notifyEmail?.message}
-          {...form.register('notifyEmail', orAbsent)}
+          {...field('notifyEmail', orAbsent)}
         />
         <TextField
           label={t('wallet.ownReference')}
           hint={t('wallet.private')}
           optional
           maxLength={limits.ownReference}
-          error={errors.ownReference?.message}
-          {...form.register('ownReference', orAbsent)}
+          {...field('ownReference', orAbsent)}
         />
       </div>
-      <Checkbox
-        label={t('wallet.isAuthorised')}
-        error={errors.isAuthorised?.message}
-        {...form.register('isAuthorised', { setValueAs: (value: unknown) => (value ? true : undefined) })}
-      />
+      <Checkbox label={t('wallet.isAuthorised')} {...field('isAuthorised', orAbsent)} />
       <Actions>
         <Button onClick={onClose}>{t('ui.cancel')}</Button>
         <SubmitButton>{t('wallet.preview')}</SubmitButton>
@@ -115,8 +99,8 @@ export function ClaimForm({
 }
 
 function Beneficiary({ form }: { form: ClaimFormState }) {
-  const { t, i18n } = useTranslation()
-  const { errors } = form.formState
+  const { t } = useTranslation()
+  const field = fieldsOf(form)
   const needsName = isNamed(form.watch('beneficiaryKind'))
   return (
     <>
@@ -126,71 +110,53 @@ function Beneficiary({ form }: { form: ClaimFormState }) {
           value,
           label: t(`wallet.kind.${value}`),
         }))}
-        error={errors.beneficiaryKind?.message}
-        {...form.register('beneficiaryKind')}
+        {...field('beneficiaryKind')}
       />
       {needsName && (
         <TextField
           label={t('claims.column.beneficiary')}
-          hint={t('ui.upTo', { count: limits.beneficiary })}
-          maxLength={limits.beneficiary}
-          error={errors.beneficiary?.message}
-          {...form.register('beneficiary', orAbsent)}
+          upTo={limits.beneficiary}
+          {...field('beneficiary', orAbsent)}
         />
       )}
       <Select
         label={t('claims.beneficiaryCountry')}
         optional
         placeholder={t('wallet.noCountry')}
-        choices={countriesIn(i18n.language)}
-        error={errors.beneficiaryCountry?.message}
-        {...form.register('beneficiaryCountry', orAbsent)}
+        choices={useCountries()}
+        {...field('beneficiaryCountry', orAbsent)}
       />
     </>
   )
 }
 
 function Purpose({ form }: { form: ClaimFormState }) {
-  const { t, i18n } = useTranslation()
-  const { errors } = form.formState
+  const { t } = useTranslation()
+  const field = fieldsOf(form)
   const isDetailed = needsDetail(form.watch('purpose'))
   return (
     <>
       <Select
         label={t('claims.purpose')}
         choices={purposes.map((value) => ({ value, label: t(`claims.purposes.${value}`) }))}
-        error={errors.purpose?.message}
-        {...form.register('purpose')}
+        {...field('purpose')}
       />
       <TextField
         label={t(isDetailed ? 'wallet.purposeWhich' : 'claims.purposeDetail')}
-        hint={t('ui.upTo', { count: limits.message })}
+        upTo={limits.message}
         optional={!isDetailed}
-        maxLength={limits.message}
-        error={errors.purposeDetail?.message}
-        {...form.register('purposeDetail', orAbsent)}
+        {...field('purposeDetail', orAbsent)}
       />
       <div className="grid gap-5 sm:grid-cols-2">
-        <DateField
-          label={t('wallet.periodStart')}
-          optional
-          error={errors.periodStart?.message}
-          {...form.register('periodStart', orAbsent)}
-        />
-        <DateField
-          label={t('wallet.periodEnd')}
-          optional
-          error={errors.periodEnd?.message}
-          {...form.register('periodEnd', orAbsent)}
-        />
+        <DateField label={t('wallet.periodStart')} optional {...field('periodStart', orAbsent)} />
+        <DateField label={t('wallet.periodEnd')} optional {...field('periodEnd', orAbsent)} />
       </div>
       <Select
         label={t('claims.consumedIn')}
         optional
         placeholder={t('wallet.noCountry')}
-        choices={countriesIn(i18n.language)}
-        error={errors.countryOfConsumption?.message}
-        {...form.register('countryOfConsumption', orAbsent)}
+        choices={useCountries()}
+        {...field('countryOfConsumption', orAbsent)}
       />
     </>
   )

@@ -1,7 +1,8 @@
-import { type FieldErrors, type FieldValues, useFormContext } from 'react-hook-form'
+import { useFormContext } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { WalletBalance } from '#shared/contract/wallet.ts'
 import { typedQuantity } from '#web/domain/quantity-input.ts'
+import { fieldsOf } from '#web/lib/form-fields.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { QuantityField } from '#web/ui/field.tsx'
 import { quantityName } from './within-balances.ts'
@@ -10,22 +11,15 @@ import { quantityName } from './within-balances.ts'
 export function QuantityFields({ assets }: { assets: readonly WalletBalance[] }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { register, formState } = useFormContext<{ items: { assetId: string; quantity: number | undefined }[] }>()
+  const field = fieldsOf(useFormContext<{ items: { assetId: string; quantity: number | undefined }[] }>())
   return assets.map((asset, index) => (
     <QuantityField
       key={asset.assetId}
       label={t('wallet.quantityOf', { project: asset.projectName, vintage: asset.vintage })}
       hint={t('wallet.available', { quantity: format.quantity(asset.balance) })}
-      error={messageAt(formState.errors, quantityName(index))}
-      {...register(quantityName(index), { setValueAs: typedQuantity })}
+      {...field(quantityName(index), { setValueAs: typedQuantity })}
     />
   ))
-}
-
-/** The resolver files errors under the whole path of a field. */
-function messageAt(errors: FieldErrors<FieldValues>, path: string): string | undefined {
-  const message = errors[path]?.message
-  return typeof message === 'string' ? message : undefined
 }
 
 /** What is said at each quantity that is above its balance. */

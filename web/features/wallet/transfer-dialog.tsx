@@ -6,6 +6,7 @@ import { previewMovement, transferUnits, type WalletBalance } from '#shared/cont
 import { limits } from '#shared/rules/limits.ts'
 import { recordPath } from '#shared/rules/paths.ts'
 import { walletReads } from '#web/domain/reads.ts'
+import { fieldsOf, orAbsent } from '#web/lib/form-fields.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useDraftForm } from '#web/lib/use-draft-form.ts'
 import { useRead } from '#web/lib/use-read.ts'
@@ -92,7 +93,7 @@ function TransferForm({
   const { t } = useTranslation()
   const preview = useAct(previewMovement)
   const recipients = useRecipients()
-  const { errors } = form.formState
+  const field = fieldsOf(form)
   const chosen = form.watch('toAccountId')
   return (
     <Form
@@ -108,7 +109,7 @@ function TransferForm({
         label={t('wallet.recipient')}
         hint={t('wallet.recipientHint')}
         name="toAccountId"
-        error={errors.toAccountId?.message}
+        error={form.formState.errors.toAccountId?.message}
         choices={recipients.choices}
         value={chosen}
         onSearch={recipients.search}
@@ -118,14 +119,7 @@ function TransferForm({
         }}
       />
       <QuantityFields assets={assets} />
-      <TextField
-        label={t('wallet.reason')}
-        hint={t('ui.upTo', { count: limits.message })}
-        optional
-        maxLength={limits.message}
-        error={errors.reason?.message}
-        {...form.register('reason', { setValueAs: (value: string | undefined) => value || undefined })}
-      />
+      <TextField label={t('wallet.reason')} upTo={limits.message} optional {...field('reason', orAbsent)} />
       <Actions>
         <Button onClick={onClose}>{t('ui.cancel')}</Button>
         <SubmitButton>{t('wallet.preview')}</SubmitButton>

@@ -1,10 +1,14 @@
 import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { readAccount } from '#shared/contract/accounts.ts'
 import { listBalances, type WalletBalance } from '#shared/contract/wallet.ts'
-import { paths } from '#shared/rules/paths.ts'
-import { ListView } from '#web/domain/list.tsx'
+import { paths, projectPath } from '#shared/rules/paths.ts'
+import { type ListColumn, ListTable } from '#web/domain/list-table.tsx'
+import { RowAct } from '#web/domain/row-act.tsx'
+import { SerialNumber } from '#web/domain/serials.tsx'
+import { useFormat } from '#web/lib/format.ts'
 import { useList } from '#web/lib/use-list.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
@@ -13,7 +17,6 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { CopyText } from '#web/ui/copy-text.tsx'
 import { Fact, Facts } from '#web/ui/facts.tsx'
 import { Page, Section } from '#web/ui/page.tsx'
-import { BalancesTable } from './balances-table.tsx'
 import { ClaimDialog } from './claim-dialog.tsx'
 import { TransferDialog } from './transfer-dialog.tsx'
 
@@ -22,6 +25,7 @@ type Act = { kind: 'transfer' | 'claim'; assets: readonly WalletBalance[] }
 /** What the reader's account holds, and the acts on it. */
 export function WalletPage() {
   const { t } = useTranslation()
+  const format = useFormat()
   const { accountId } = useSignedIn()
   const { assetNamePlural } = useWords()
   const [chosen, setChosen] = useState<ReadonlyMap<string, WalletBalance>>(new Map())
@@ -38,10 +42,71 @@ export function WalletPage() {
     setChosen(new Map())
   }
   const assets = [...chosen.values()]
+  const columns: ListColumn<WalletBalance>[] = [
+    { label: t('projects.projectId'), isFileOnly: true, value: (row) => row.projectKey },
+    {
+      label: t('wallet.column.project'),
+      value: (row) => row.projectName,
+      cell: (row) => (
+        <span className="flex items-start gap-3">
+          <input
+            type="checkbox"
+            className="mt-1 size-4 shrink-0 accent-(--accent-fill)"
+            aria-label={t('wallet.choose', { project: row.projectName, vintage: row.vintage })}
+            checked={chosen.has(row.assetId)}
+            disabled={row.balance === 0}
+            onChange={() => toggle(row)}
+          />
+          <Link to={projectPath(row.projectKey)} className="min-w-0 hover:underline">
+            {row.projectName}
+          </Link>
+        </span>
+      ),
+    },
+    { label: t('wallet.column.vintage'), figure: true, value: (row) => row.vintage },
+    { label: t('wallet.column.balance'), figure: true, value: (row) => row.balance },
+    {
+      label: t('wallet.column.locked'),
+      figure: true,
+      value: (row) => row.locked,
+      cell: (row) => (row.locked > 0 ? format.quantity(row.locked) : null),
+    },
+    {
+      label: t('wallet.column.serials'),
+      value: (row) => serialsOf(row, t),
+      cell: (row) => (
+        <span className="text-sm text-ink-soft">
+          {row.serials[0] && <SerialNumber serial={row.serials[0].serial} />}
+          {row.rangeCount > 1 && ` ${t('wallet.moreRanges', { count: row.rangeCount - 1 })}`}
+        </span>
+      ),
+    },
+    {
+      label: t('projects.column.action'),
+      cell: (row) =>
+        row.balance > 0 && (
+          <span className="flex gap-2">
+            {(['transfer', 'claim'] as const).map((kind) => (
+              <RowAct
+                key={kind}
+                act={t(`wallet.${kind}`)}
+                row={`${row.projectName}, ${row.vintage}`}
+                isPrimary={kind === 'claim'}
+                onAct={() => setAct({ kind, assets: [row] })}
+              />
+            ))}
+          </span>
+        ),
+    },
+  ]
   return (
     <Page title={t('wallet.title')} lead={t('wallet.lead', { assets: assetNamePlural })}>
-      <ListView
+      <ListTable
         list={list}
+        label={t('wallet.title')}
+        columns={columns}
+        keyOf={(row) => row.assetId}
+        file="balances"
         search={t('wallet.search')}
         filters={
           assets.length > 0 && (
@@ -57,28 +122,7 @@ export function WalletPage() {
         }
         empty={t('wallet.none')}
         emptyAct={<ButtonLink to={paths.projects}>{t('wallet.explore')}</ButtonLink>}
-        csv={{
-          name: 'balances',
-          fields: [
-            { label: t('projects.projectId'), of: (row) => row.projectKey },
-            { label: t('wallet.column.project'), of: (row) => row.projectName },
-            { label: t('wallet.column.vintage'), of: (row) => row.vintage },
-            { label: t('wallet.column.balance'), of: (row) => row.balance },
-            { label: t('wallet.column.locked'), of: (row) => row.locked },
-            { label: t('wallet.column.serials'), of: (row) => serialsOf(row, t) },
-          ],
-        }}
-      >
-        {(balances) => (
-          <BalancesTable
-            balances={balances}
-            isChosen={(asset) => chosen.has(asset.assetId)}
-            onToggle={toggle}
-            onTransfer={(asset) => setAct({ kind: 'transfer', assets: [asset] })}
-            onClaim={(asset) => setAct({ kind: 'claim', assets: [asset] })}
-          />
-        )}
-      </ListView>
+      />
       <ChainAddress />
       {act?.kind === 'transfer' && <TransferDialog assets={act.assets} onClose={finish} />}
       {act?.kind === 'claim' && <ClaimDialog assets={act.assets} onClose={finish} />}

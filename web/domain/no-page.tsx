@@ -3,11 +3,11 @@ import { paths } from '#shared/rules/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
 
-/** What is at this address is not for the reader. */
-export function NoAccess() {
+/** Shown where there is no screen at an address, or none for the reader. */
+export function NoPage({ reason }: { reason: 'notFound' | 'noAccess' }) {
   const { t } = useTranslation()
   return (
-    <Page title={t('errors.noAccess')} lead={t('errors.noAccessHelp')} narrow>
+    <Page title={t(`errors.${reason}`)} lead={t(`errors.${reason}Help`)} narrow>
       <ButtonLink to={paths.home}>{t('errors.goHome')}</ButtonLink>
     </Page>
   )

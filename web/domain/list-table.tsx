@@ -1,0 +1,52 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { useFormat } from '#web/lib/format.ts'
+import { type Column, Table } from '#web/ui/table.tsx'
+import { ExportCsv } from './export-csv.tsx'
+import { ListView } from './list.tsx'
+
+/** A column of a list, on the screen and in the file that the list is exported to. */
+export interface ListColumn<Row> extends Omit<Column<Row>, 'cell'> {
+  /** What the file says of a row; a column without it is left out there. */
+  value?: (row: Row) => string | number | null | undefined
+  /** What the screen shows; without it, the value. */
+  cell?: (row: Row) => ReactNode
+  isFileOnly?: boolean
+}
+
+/** A list drawn as a table. `file` names the CSV file, without its ending, to which the list can be exported. */
+export function ListTable<Row>({
+  list,
+  label,
+  columns,
+  keyOf,
+  file,
+  ...view
+}: Omit<ComponentProps<typeof ListView<Row>>, 'acts' | 'children'> &
+  Pick<ComponentProps<typeof Table<Row>>, 'label' | 'keyOf'> & {
+    columns: readonly ListColumn<Row>[]
+    file?: string
+  }) {
+  const format = useFormat()
+  const shown = columns
+    .filter(({ isFileOnly }) => !isFileOnly)
+    .map(({ value, cell, ...column }) => ({
+      ...column,
+      cell: (row: Row) => {
+        if (cell) return cell(row)
+        const said = value?.(row)
+        return typeof said === 'number' ? format.quantity(said) : said
+      },
+    }))
+  const fields = columns.flatMap(({ label, value }) => (value ? [{ label, of: value }] : []))
+  return (
+    <ListView
+      {...view}
+      list={list}
+      acts={file && list.page.data?.total ? <ExportCsv list={list} name={file} fields={fields} /> : null}
+    >
+      {(rows) => (
+        <Table label={label} columns={shown} rows={rows} keyOf={keyOf} sort={list.sort} onSort={list.setSort} />
+      )}
+    </ListView>
+  )
+}

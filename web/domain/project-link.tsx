@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { projectPath } from '#shared/rules/paths.ts'
+
+/** The name of a movement's project, linking to its page; a movement of several projects has no key and says so. */
+export function ProjectLink({
+  of: { project, projectKey },
+  className = 'hover:underline',
+}: {
+  of: { project: string | null; projectKey: string | null }
+  className?: string
+}) {
+  const { t } = useTranslation()
+  if (!projectKey) return t('transactions.several')
+  return (
+    <Link to={projectPath(projectKey)} className={className}>
+      {project}
+    </Link>
+  )
+}

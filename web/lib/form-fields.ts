@@ -1,0 +1,22 @@
+import {
+  type FieldError,
+  type FieldPath,
+  type FieldValues,
+  get,
+  type RegisterOptions,
+  type UseFormReturn,
+} from 'react-hook-form'
+
+/** Gives by a field's name what its control takes: the form's registration and what is wrong with the value. */
+export function fieldsOf<Values extends FieldValues, Sent>({
+  register,
+  formState: { errors },
+}: Pick<UseFormReturn<Values, unknown, Sent>, 'register' | 'formState'>) {
+  return <Name extends FieldPath<Values>>(name: Name, options?: RegisterOptions<Values, Name>) => {
+    const error = get<typeof errors, FieldError | undefined>(errors, name)
+    return { ...register(name, options), error: error?.message }
+  }
+}
+
+/** For fields that are left out of what is sent while they are empty. */
+export const orAbsent = { setValueAs: (value: unknown) => value || undefined }

@@ -1,0 +1,19 @@
+import { useSyncExternalStore } from 'react'
+
+/** A value outside React that components follow: `use` draws them again when `set` changes it. */
+export function storeOf<Value>(value: Value) {
+  const listeners = new Set<() => void>()
+  const get = () => value
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  }
+  return {
+    get,
+    set(next: Value): void {
+      value = next
+      for (const listener of listeners) listener()
+    },
+    use: () => useSyncExternalStore(subscribe, get),
+  }
+}

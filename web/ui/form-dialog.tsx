@@ -1,0 +1,51 @@
+import type { ComponentProps } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { Actions } from './actions.tsx'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+import { Form, SubmitButton } from './form.tsx'
+import { toast } from './toast.tsx'
+
+/**
+ * A form in a modal window. When `onSubmit` succeeds, `done` is shown and the dialog closes; when it returns null
+ * the dialog stays open (`failure` says why).
+ */
+export function FormDialog<Values extends FieldValues, Sent>({
+  title,
+  description,
+  wide,
+  submit = title,
+  tone,
+  done,
+  onSubmit,
+  onClose,
+  children,
+  ...form
+}: Pick<ComponentProps<typeof Dialog>, 'title' | 'description' | 'wide' | 'onClose'> &
+  ComponentProps<typeof Form<Values, Sent>> & {
+    /** The word on the button that sends the form; the title unless given. */
+    submit?: string
+    tone?: ComponentProps<typeof SubmitButton>['tone']
+    done?: string
+  }) {
+  const { t } = useTranslation()
+  return (
+    <Dialog open onClose={onClose} title={title} description={description} wide={wide}>
+      <Form
+        {...form}
+        onSubmit={async (values) => {
+          if ((await onSubmit(values)) === null) return
+          if (done) toast({ tone: 'good', text: done })
+          onClose()
+        }}
+      >
+        {children}
+        <Actions>
+          <Button onClick={onClose}>{t('ui.cancel')}</Button>
+          <SubmitButton tone={tone}>{submit}</SubmitButton>
+        </Actions>
+      </Form>
+    </Dialog>
+  )
+}
