@@ -9,7 +9,7 @@ export interface ListColumn<Row> extends Omit<Column<Row>, 'cell'> {
   /** What the file says of a row; a column without it is left out there. */
   value?: (row: Row) => string | number | null | undefined
   /** What the screen shows; without it, the value. */
-  cell?: (row: Row) => ReactNode
+  cell?: ((row: Row) => ReactNode) | undefined
   isFileOnly?: boolean
 }
 

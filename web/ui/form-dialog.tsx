@@ -14,9 +14,9 @@ import { toast } from './toast.tsx'
 export function FormDialog<Values extends FieldValues, Sent>({
   title,
   description,
-  wide,
+  wide = false,
   submit = title,
-  tone,
+  tone = 'primary',
   done,
   onSubmit,
   onClose,
