@@ -27,7 +27,7 @@ export const abi = parseAbi([
   'error SafeCastOverflowedUintDowncast(uint8 bits, uint256 value)',
 ])
 
-/** In the order of the contract's `Kind`. */
+/** In the order of the contract's `Kind`. `withdraw` serves units that leave for a wallet of their holder; no call asks for it yet. */
 export const kinds = ['open', 'mint', 'transfer', 'retire', 'cancel', 'withdraw'] as const
 export type Kind = (typeof kinds)[number]
 
