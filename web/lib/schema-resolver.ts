@@ -36,7 +36,7 @@ function valueAt(values: unknown, path: readonly PropertyKey[]): unknown {
 }
 
 /** Returns the sentence for an issue that a schema found. */
-export function issueText(issue: z.core.$ZodIssue, value: unknown, t: TFunction): string {
+function issueText(issue: z.core.$ZodIssue, value: unknown, t: TFunction): string {
   // The value of a box that is not ticked is false.
   if (value === undefined || value === null || value === false || (typeof value === 'string' && value.trim() === '')) {
     return t('ui.invalid.required')

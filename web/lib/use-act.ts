@@ -5,24 +5,13 @@ import type { Endpoint, ReplyOf } from '#shared/contract/endpoint.ts'
 import { type Sent, send } from './call.ts'
 import { failureText } from './failure-text.ts'
 
-/** A change as a screen sees it. */
-export interface ActState<E extends Endpoint> {
-  /**
-   * Makes the change. Returns the reply, or null after a failure (see `failure`) and while another change is under way.
-   */
-  act: (sent: Omit<Sent<E>, 'idempotencyKey'>) => Promise<ReplyOf<E> | null>
-  busy: boolean
-  /** Why the last attempt failed, in the reader's language; null otherwise. */
-  failure: string | null
-  /** The failure itself, worded as the specification's section 8 does. */
-  error: Error | null
-  clear: () => void
-}
-
 /**
  * Makes a change: one at a time, and with the same idempotency key until it succeeds or different data are sent.
  * `refresh` lists the endpoints whose cached reads become stale and are read again. `onFailure` receives why an attempt
  * failed, in the reader's language, for acts without a form that shows it.
+ *
+ * `act` returns the reply, or null after a failure and while another change is under way. `error` is the last failure,
+ * worded as the specification's section 8 does, and `failure` the same in the reader's language; null otherwise.
  */
 export function useAct<E extends Endpoint>(
   endpoint: E,
@@ -30,7 +19,7 @@ export function useAct<E extends Endpoint>(
     refresh = [],
     onFailure,
   }: { refresh?: readonly Endpoint[]; onFailure?: (failure: string, error: Error) => void } = {},
-): ActState<E> {
+) {
   const { i18n } = useTranslation()
   const { mutate } = useSWRConfig()
   const [busy, setBusy] = useState(false)

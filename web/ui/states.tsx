@@ -29,7 +29,7 @@ export function Empty({ text, action }: { text: string; action?: ReactNode }) {
 }
 
 /** Says that something could not be read; `retry` reads it again. */
-export function ErrorState({ text, retry }: { text: string; retry?: () => void }) {
+function ErrorState({ text, retry }: { text: string; retry: () => void }) {
   const { t } = useTranslation()
   return (
     <div role="alert" className="flex flex-col items-center gap-4 rounded-md border border-line px-6 py-10 text-center">
@@ -37,17 +37,15 @@ export function ErrorState({ text, retry }: { text: string; retry?: () => void }
         <TriangleAlert aria-hidden size={18} className="mt-0.5 shrink-0" />
         {text}
       </p>
-      {retry && (
-        <Button icon={<RotateCw aria-hidden size={16} />} onClick={retry}>
-          {t('ui.tryAgain')}
-        </Button>
-      )}
+      <Button icon={<RotateCw aria-hidden size={16} />} onClick={retry}>
+        {t('ui.tryAgain')}
+      </Button>
     </div>
   )
 }
 
 /** Shown when reading has taken longer than 3 s (5 s on slow connections). */
-export function SlowNotice() {
+function SlowNotice() {
   const { t } = useTranslation()
   return (
     <p role="status" className="flex items-center gap-2 py-2 text-sm text-ink-soft">
@@ -58,7 +56,7 @@ export function SlowNotice() {
 }
 
 /** The part of what `useRead` returns that decides which state is shown. */
-export interface Loadable<Data> {
+interface Loadable<Data> {
   data: Data | undefined
   error: Error | undefined
   slow: boolean

@@ -4,7 +4,7 @@ export const itemSorts = ['priceUp', 'priceDown', 'recentlyAdded', 'endingSoon']
 export const itemFilters = ['verified', 'nfsw', 'lazyMinted'] as const
 export const collectionFilters = ['trending', 'top', 'recent'] as const
 /** Both show all rows. */
-export const wholeTimes = ['All Time', 'Last Year'] as const
+const wholeTimes = ['All Time', 'Last Year'] as const
 export const everything = 'All'
 
 export interface Sortable {
