@@ -11,7 +11,9 @@ import { Select } from '#web/ui/field.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { Card, Page } from '#web/ui/page.tsx'
 
-/** Registers the organisation, then fetches a token that names it; so does who has registered it elsewhere meanwhile. */
+/**
+ * Registers the organisation, then fetches a token that names it; also if it was registered elsewhere in the meantime.
+ */
 export function AccountForm({ onRegistered }: { onRegistered: () => void }) {
   const { t } = useTranslation()
   const renew = useRenewal(onRegistered)

@@ -16,7 +16,7 @@ import { isCallback, returnPathOf } from './auth.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { AppRoutes } from './routes.tsx'
 
-/** The whole app: addresses, session, reads, screens. Drawn anew when the registry has changed its words or its look. */
+/** The whole app. It is drawn again when the registry has changed its words or its look. */
 export function App({ userManager }: { userManager: UserManager }) {
   const { accent } = useSite()
   const { name } = useWords()
@@ -39,7 +39,7 @@ export function App({ userManager }: { userManager: UserManager }) {
   )
 }
 
-/** Completes a sign-in's answer; its code and state then leave the address without a reload. */
+/** Completes a sign-in; its code and state are then removed from the address without a reload. */
 function SignIn({ userManager, children }: { userManager: UserManager; children: ReactNode }) {
   const navigate = useNavigate()
   return (
@@ -55,8 +55,8 @@ function SignIn({ userManager, children }: { userManager: UserManager; children:
 }
 
 /**
- * A failed sign-in's answer leaves the address too. Where nobody is signed in, the session's notices say that it failed;
- * who is signed in stays so, and only hears of it when the answer was to an attempt made here.
+ * Removes the answer of a failed sign-in from the address too. If nobody is signed in, the session's notices show the
+ * failure. A person who is signed in stays so, and is told only if the answer was to an attempt made here.
  */
 function AfterFailure({ userManager }: { userManager: UserManager }) {
   const { t } = useTranslation()
@@ -72,7 +72,7 @@ function AfterFailure({ userManager }: { userManager: UserManager }) {
   return null
 }
 
-/** Leads to the start when a call could not be made for want of a token, and back once there is one again. */
+/** Leads to the start when a call had no usable token, and back when there is a new one. */
 function FollowVisit() {
   const navigate = useNavigate()
   const { pathname } = useLocation()

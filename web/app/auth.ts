@@ -30,7 +30,10 @@ export function userManagerSettings(
   }
 }
 
-/** `isFrame`: for the hidden frame of a silent renewal, which renews nothing itself. */
+/**
+ * Creates the OpenID client. With `isFrame` it is for the hidden frame of a silent renewal, which must not renew
+ * itself.
+ */
 export function createUserManager({ isFrame }: { isFrame: boolean }): UserManager {
   const settings = userManagerSettings(site().oidc, window.location.origin, window.localStorage)
   if (isFrame) return new UserManager({ ...settings, automaticSilentRenew: false })
@@ -41,7 +44,10 @@ export function createUserManager({ isFrame }: { isFrame: boolean }): UserManage
 
 type Address = Pick<Location, 'search' | 'hash'>
 
-/** Whether an address is a sign-in's answer: a code or an error, together with a state, in the query or in the hash. */
+/**
+ * Whether an address is the provider's answer to a sign-in: a code or an error, and a state, in the query or in the
+ * hash.
+ */
 export function isCallback({ search, hash }: Address): boolean {
   return isAnswer(search) || isAnswer(hash.replace(/^#/, ''))
 }
@@ -51,7 +57,7 @@ function isAnswer(text: string): boolean {
   return (params.has('code') || params.has('error')) && params.has('state')
 }
 
-/** Puts a sign-in's answer from the hash where the OpenID client reads it. */
+/** Moves the provider's answer from the hash to the query, where the OpenID client reads it. */
 export function moveCallbackToQuery(): void {
   const { pathname, search, hash } = window.location
   if (!isAnswer(search) && isAnswer(hash.replace(/^#/, ''))) {
@@ -59,12 +65,12 @@ export function moveCallbackToQuery(): void {
   }
 }
 
-/** Whether this page is the hidden frame of a silent renewal, which only hands its address back. */
+/** Whether this page is the hidden frame of a silent renewal, which only passes its address on. */
 export function isSilentFrame(): boolean {
   return window.self !== window.top && isCallback(window.location)
 }
 
-/** Where the reader was before signing in, as a path of this site; the dashboard otherwise. */
+/** Returns the path of this site where the reader was before signing in; `/` if `state` does not say. */
 export function returnPathOf(state: unknown): string {
   const path = typeof state === 'object' && state !== null ? Reflect.get(state, 'returnTo') : undefined
   return typeof path === 'string' && /^\/(?![/\\])/.test(path) ? path : '/'

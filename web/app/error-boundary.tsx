@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
 
-/** Shows that a screen failed in its place; what is around it stays. A new `key` (another address) starts afresh. */
+/** Replaces a screen that threw by a message; what is around it stays. A new `key` (another address) resets it. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
 

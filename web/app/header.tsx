@@ -20,7 +20,7 @@ import { linksFor, type NavigationLink } from './navigation.ts'
 import { PaletteButton } from './palette-button.tsx'
 import { useToldLanguage } from './use-told-language.ts'
 
-/** The bar at the top: where one can go, the language, the theme, and who is signed in. */
+/** The bar at the top: navigation, search, language, theme, notices and profile. */
 export function Header() {
   const { t } = useTranslation()
   const session = useSession()

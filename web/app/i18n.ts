@@ -10,7 +10,10 @@ const texts: Record<Language, () => Promise<{ default: object }>> = {
   sw: () => import('#shared/texts/sw.json', { with: { type: 'json' } }),
 }
 
-/** How the language is found (specification, section 9): the stored choice, then the browser's; the choice is kept. */
+/**
+ * Where the language is taken from (specification, section 9): the stored choice, then the browser. The choice is
+ * stored.
+ */
 export const languageSettings = {
   supportedLngs: languages,
   nonExplicitSupportedLngs: true,
@@ -19,13 +22,13 @@ export const languageSettings = {
   detection: { order: ['localStorage', 'navigator'], caches: ['localStorage'] },
 } as const
 
-/** Starts the texts before the first screen; `<html lang>` follows the language. */
+/** Loads the texts, which must happen before the first screen, and keeps `<html lang>` at the language in use. */
 export async function startTexts(): Promise<void> {
   await i18next
     .use(LanguageDetector)
     .use({
       type: 'backend',
-      // Two parameters tell i18next that the answer is a promise.
+      // A function with two parameters is expected to return a promise; with three it would get a callback.
       async read(language: Language, _namespace: string) {
         return (await texts[language]()).default
       },

@@ -16,7 +16,7 @@ import { Header } from './header.tsx'
 import { Onboarding } from './onboarding.tsx'
 import { Suspended } from './suspended.tsx'
 
-/** The frame of every screen but the login page: who may see what, header, footer, messages. */
+/** The frame of every screen but the login page: header, footer, messages, and who sees which screen. */
 export function Layout() {
   const { t } = useTranslation()
   const { pathname } = useLocation()
@@ -40,7 +40,7 @@ export function Layout() {
   )
 }
 
-/** Signed-out visitors see the hero everywhere but on the public screens; people without an account are asked for one. */
+/** Shows visitors the hero on all screens that are not public, and asks people without an account to register one. */
 function Gate({ pathname }: { pathname: string }) {
   const auth = useAuth()
   const session = useSession()
@@ -49,7 +49,7 @@ function Gate({ pathname }: { pathname: string }) {
   if (session && trouble?.what === 'suspended') return <Suspended />
   if (isPublic) return <Outlet />
   if (auth.isLoading && !session) return <Waiting />
-  // A stored record without a session has expired, which leads to the start (specification, section 4).
+  // A stored sign-in without a session has expired, which leads to the start (specification, section 4).
   if (!session && auth.user && pathname !== paths.home) return <Navigate to={paths.home} replace />
   if (!session) return <HeroPage />
   return (
@@ -68,8 +68,8 @@ function Waiting() {
 }
 
 /**
- * After following a link to another screen the page starts at its top and focus at its content, so that a screen
- * reader reads what is new. Going back and forth keeps the place (the browser restores it).
+ * After a link to another screen, scrolls to the top and moves focus to the content, so that screen readers read what
+ * is new. Going back and forward keeps the place, which the browser restores.
  */
 function useArrival(main: RefObject<HTMLElement | null>, pathname: string) {
   const how = useNavigationType()

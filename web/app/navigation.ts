@@ -8,7 +8,7 @@ export interface NavigationLink {
   text: ParseKeys
 }
 
-/** The header's links, by who is looking: in the bar, under "More", and in the profile's drop-down. */
+/** Returns the header's links for this reader: in the bar, under "More", and in the profile's drop-down. */
 export function linksFor(session: Session | null): {
   bar: NavigationLink[]
   more: NavigationLink[]
@@ -28,7 +28,7 @@ export function linksFor(session: Session | null): {
   }
   const market: NavigationLink[] = site().enableMarketplace ? [{ to: paths.market, text: 'layout.market' }] : []
   const review: NavigationLink[] = session.may('project.decide') ? [{ to: paths.review, text: 'layout.review' }] : []
-  // Both become the account's, so they are nothing for an admin who belongs to none.
+  // Both are made for the reader's account, so an admin without an account cannot make them.
   const requests: NavigationLink[] =
     session.accountId === null
       ? []

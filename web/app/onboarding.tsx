@@ -8,7 +8,10 @@ import { Loaded } from '#web/ui/states.tsx'
 const MissingGroups = lazy(async () => ({ default: (await import('./missing-groups.tsx')).MissingGroups }))
 const AccountForm = lazy(async () => ({ default: (await import('./account-form.tsx')).AccountForm }))
 
-/** Lets people with an account through; who has none yet is asked for one, or told which groups their sign-in lacks. Admins need none. */
+/**
+ * Shows the screen to people with an account and to admins. Others are asked to register one, or told which groups
+ * their token lacks.
+ */
 export function Onboarding({ session, children }: { session: Session; children: ReactNode }) {
   const needsNone = session.accountId !== null || session.may('user.administer')
   const account = useRead(readAccount, { when: !needsNone })

@@ -5,8 +5,8 @@ import { site } from '#web/lib/site-config.ts'
 import { endVisit, forgetTrouble } from '#web/lib/visit.ts'
 
 /**
- * Makes this tab follow what another one does with the signed-in record: a renewed token is taken over; a person who left
- * or came is a reason to start anew, so that nothing of one person stays in memory for the next.
+ * Follows what other tabs do with the stored sign-in: takes over a renewed token, and reloads when somebody has signed
+ * in or out, so that nothing of one person stays in memory for the next.
  */
 export function followOtherTabs(manager: UserManager): void {
   const { authority, clientId } = site().oidc
@@ -19,7 +19,7 @@ export function followOtherTabs(manager: UserManager): void {
     subject = null
   })
   window.addEventListener('storage', (event) => {
-    // Without a key the whole storage was cleared.
+    // The key is null when the whole storage was cleared.
     if (event.key !== key && event.key !== null) return
     const now = storedSubject()
     if (now !== subject) {

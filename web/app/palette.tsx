@@ -15,8 +15,8 @@ const leastLetters = 2
 const item = 'flex min-h-10 items-center justify-between gap-4 rounded-md px-3 py-2 data-[selected=true]:bg-raised'
 
 /**
- * Goes anywhere by typing: screens by name, and what the registry finds for a project, a serial number, a claim number,
- * a verify code or a transaction hash.
+ * Leads to any screen by typing its name, and to what the registry finds by a project's name, a serial number, a claim
+ * number, a verify code or a transaction hash.
  */
 export function Palette({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
@@ -77,7 +77,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The screens that the reader may go to and whose name holds the text, each address once. */
+/** Returns the screens that the reader may open and whose name contains the text, each address once. */
 function useScreens(text: string): { to: string; label: string }[] {
   const { t } = useTranslation()
   const { bar, more, profile } = linksFor(useSession())
@@ -88,7 +88,7 @@ function useScreens(text: string): { to: string; label: string }[] {
     .filter(({ label }) => label.toLocaleLowerCase().includes(wanted))
 }
 
-/** A text that has not changed for a moment. */
+/** Returns the text as it was when it last stayed unchanged for a moment. */
 function useWaited(text: string): string {
   const [waited, setWaited] = useState(text)
   useEffect(() => {

@@ -7,8 +7,9 @@ const firstWaitMs = 2_000
 const longestWaitMs = 60_000
 
 /**
- * Keeps the session as long as the provider does. A renewal that fails because nobody answers is tried again, after a
- * longer wait each time and as soon as the browser is online or looked at; only the provider's own no ends the session.
+ * Keeps the session as long as the provider does. A renewal that fails because the provider cannot be reached is tried
+ * again, after a longer wait each time and as soon as the browser is online or its window is visible. Only a refusal by
+ * the provider ends the session.
  */
 export function keepRenewed(manager: UserManager): void {
   let isUnderWay = false
@@ -54,7 +55,7 @@ export function keepRenewed(manager: UserManager): void {
     stopWaiting()
     waitMs = firstWaitMs
   })
-  // The library renews once, a minute before the end, and leaves it at that; a no can wait for the end.
+  // The library tries once, a minute before the token expires. A refusal is handled when the token has expired.
   manager.events.addSilentRenewError((error) => {
     if (!isRefusal(error)) tryAgain()
   })
@@ -72,15 +73,18 @@ function isExpired(): boolean {
   return storedUser() !== null && usableUser() === null
 }
 
-/** Whether the provider said no (`invalid_grant`, `login_required` …), rather than nothing or that it has trouble itself. */
+/**
+ * Whether the provider refused (`invalid_grant`, `login_required` …); false if it could not be reached or has failed
+ * itself.
+ */
 function isRefusal(error: unknown): boolean {
   return error instanceof ErrorResponse && !['server_error', 'temporarily_unavailable'].includes(error.error ?? '')
 }
 
 /**
- * All tabs hold the same refresh token, and a provider that takes each but once may end a session whose token is shown twice
- * (ours looks away for some seconds). So one tab renews at a time, and a tab that had to wait takes what the one before it
- * has got. Without https there are no locks.
+ * All tabs hold the same refresh token, and a provider that accepts each token only once may end a session whose token
+ * it receives twice (the embedded one allows it for some seconds). So one tab renews at a time, and a tab that had to
+ * wait takes over the new token. Browsers offer locks over https only.
  */
 function renewOneAtATime(manager: UserManager): void {
   const renew = manager.signinSilent.bind(manager)

@@ -27,7 +27,10 @@ const tabs = [
   { id: 'settings', Content: RegistrySettings },
 ] as const
 
-/** The tenant admins' desk: what waits for them, how the ledger stands, who did what, and what the registry says of itself. */
+/**
+ * The tenant admins' desk: what waits for their decision, the state of the ledger, the audit log and the registry's
+ * settings.
+ */
 export function ReviewPage() {
   const { t } = useTranslation()
   const session = useSignedIn()
@@ -51,7 +54,7 @@ function Desk() {
     <Tabs
       label={t('review.sections')}
       value={shown}
-      // Search, filters and place belong to one tab, so another one begins without them.
+      // Search, filters and page belong to one tab, so another tab starts without them.
       onChange={(id) => navigate(reviewPath(id), { replace: true, preventScrollReset: true })}
       tabs={tabs.map(({ id, Content }) => ({
         id,

@@ -1,13 +1,13 @@
 import { CheckSessionIFrame, type User, type UserManager } from 'oidc-client-ts'
 
 /**
- * Asks every 2 s (specification, section 9) whether the session at the provider has changed, where discovery names a
- * `check_session_iframe` and the sign-in was answered with a `session_state`. Ours and Cognito give neither: there a session
- * that has ended is noticed when the token is renewed.
+ * Asks every 2 s (specification, section 9) whether the session at the provider has changed, if discovery names a
+ * `check_session_iframe` and the sign-in returned a `session_state`. The embedded provider and Cognito have neither:
+ * there, a session that has ended is noticed when the token is renewed.
  *
- * Not by the library's own monitor, which signs out on any failure: the frame also says "changed" where the browser keeps
- * the provider's cookies from it. So the provider is asked for a new token; if it gives one for the same session, what the
- * frame says about that session is not heard any more.
+ * The library's own monitor is not used, because it signs out on any failure, and the frame also says "changed" where
+ * the browser blocks the provider's cookies in frames. Instead the provider is asked for a new token; if it gives one
+ * for the same session, later messages of the frame about that session are ignored.
  */
 export function checkSession(manager: UserManager, renew: () => Promise<void>): void {
   const { client_id, checkSessionIntervalInSeconds } = manager.settings

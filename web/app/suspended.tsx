@@ -3,7 +3,7 @@ import { useSignOut } from '#web/lib/use-sign-in.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
 
-/** What somebody sees on every screen whose access the registry has suspended. */
+/** Shown instead of every screen to people whom the registry has suspended. */
 export function Suspended() {
   const { t } = useTranslation()
   const signOut = useSignOut()

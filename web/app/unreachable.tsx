@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '#web/ui/button.tsx'
 
-/** Said when not even the configuration can be read. */
+/** Shown when not even the configuration can be read. */
 export function Unreachable() {
   const { t } = useTranslation()
   return (

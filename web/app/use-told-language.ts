@@ -4,7 +4,10 @@ import { changePreferences } from '#shared/contract/preferences.ts'
 import { languageOf } from '#shared/rules/languages.ts'
 import { send } from '#web/lib/call.ts'
 
-/** Tells the registry the language that its reader chooses, for letters. If it is away, the next choice tells it. */
+/**
+ * Stores each language that the reader chooses in the registry, which writes letters in it. Failures are ignored: the
+ * next choice is stored again.
+ */
 export function useToldLanguage(isKnown: boolean): void {
   const { i18n } = useTranslation()
   useEffect(() => {

@@ -8,7 +8,7 @@ import { useCountries } from '#web/lib/countries.ts'
 import { fieldsOf } from '#web/lib/form-fields.ts'
 import { Select, TextField } from '#web/ui/field.tsx'
 
-/** What an organisation says of itself, in the form around it; `children` stand after its name. */
+/** The fields of an organisation's facts, for the form around them; `children` come after its name. */
 export function AccountFields({ children }: { children?: ReactNode }) {
   const { t } = useTranslation()
   const field = fieldsOf(useFormContext<BodyOf<typeof updateAccount>>())

@@ -11,7 +11,7 @@ import { Button } from '#web/ui/button.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { AccountFields } from './account-fields.tsx'
 
-/** The way to correct an organisation's facts, for whoever may: as a rejected one, with that it applies again. */
+/** A button to correct an organisation's facts, for people who may; a rejected organisation applies again by it. */
 export function EditAccountButton({ account }: { account: Account }) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
@@ -48,7 +48,7 @@ function EditAccount({
 }) {
   const { t } = useTranslation()
   const { act, failure } = useAct(updateAccount, { refresh: [readAccount, listAccounts] })
-  // What was read when the dialog opened: what another admin changes meanwhile is not said again.
+  // The facts when the dialog opened. If another admin changes some in the meantime, they are not sent again.
   const [facts] = useState(() => factsOf(account))
   const form = useSchemaForm(changesTo(facts), facts)
   const { title, lead, submit, done } = words[correction]
@@ -73,7 +73,9 @@ function EditAccount({
 
 type Facts = BodyOf<typeof updateAccount>
 
-/** Only changes are sent and judged: what was imported stays as it is, whatever the form would take. */
+/**
+ * Only changes are sent and validated, so that imported facts can stay as they are even if the form would refuse them.
+ */
 function changesTo(facts: Facts) {
   return z.transform((given: Facts) => changesOf(given, facts)).pipe(updateAccount.body)
 }

@@ -6,7 +6,10 @@ import { Button } from '#web/ui/button.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { Step } from '#web/ui/step.tsx'
 
-/** The last look before an act that cannot be undone: what it does (`children`), what becomes public, and its confirmation. */
+/**
+ * The last step before an act that cannot be undone: shows what it does (`children`) and what becomes public, and
+ * confirms it.
+ */
 export function FinalStep({
   becomesPublic,
   confirm,

@@ -2,7 +2,10 @@ import { useTranslation } from 'react-i18next'
 import { parseGroup } from '#shared/rules/groups.ts'
 import { site } from '#web/lib/site-config.ts'
 
-/** What a group of a token is in this registry; `nameOf` names the account of an id, where it can. */
+/**
+ * Returns a function that words a group of a token; `nameOf` returns the name of an account, or undefined if it is
+ * unknown.
+ */
 export function useGroupInWords(): (group: string, nameOf: (accountId: string) => string | undefined) => string {
   const { t } = useTranslation()
   const { tenantId } = site()

@@ -6,7 +6,7 @@ import { DateField } from '#web/ui/field.tsx'
 import { FilterSelect } from '#web/ui/search-field.tsx'
 import { type StatusKind, statusesOf } from './status.tsx'
 
-/** A field of a list's query, chosen among a few values and kept in the address under its name. */
+/** Narrows a list by one field of its query, which is kept in the address under its name. */
 export function ListFilter({
   list,
   name,
@@ -15,7 +15,7 @@ export function ListFilter({
   return <FilterSelect {...select} value={list.filter(name)} onChange={(value) => list.setFilter(name, value)} />
 }
 
-/** Narrows a list to one status of its items; `among` are those that the reader can meet there. */
+/** Narrows a list to one status of its items; `among` are the statuses that can occur in the list. */
 export function StatusFilter({ list, kind, among }: { list: UrlList; kind: StatusKind; among?: readonly string[] }) {
   const { t } = useTranslation()
   const statuses = statusesOf(kind).filter(({ status }) => among?.includes(status) ?? true)
@@ -30,7 +30,7 @@ export function StatusFilter({ list, kind, among }: { list: UrlList; kind: Statu
   )
 }
 
-/** The first and the last day of a list, kept in the address as `from` and `to`. */
+/** Narrows a list to a range of days, kept in the address as `from` and `to`. */
 export function DateRange({ list }: { list: UrlList }) {
   const { t } = useTranslation()
   return (
@@ -47,7 +47,7 @@ export function DateRange({ list }: { list: UrlList }) {
   )
 }
 
-/** Says that a list shows one project only, and leads back to all of them. */
+/** Says that a list shows only one project, with a button that shows all. */
 export function OneProject({ list }: { list: List<{ project: string }> }) {
   const { t } = useTranslation()
   if (list.filter('projectId') === '') return null

@@ -4,9 +4,9 @@ import { type Column, Table } from '#web/ui/table.tsx'
 import { ExportCsv } from './export-csv.tsx'
 import { ListView } from './list.tsx'
 
-/** A column of a list, on the screen and in the file that the list is exported to. */
+/** A column of a list, on the screen and in its CSV file. */
 export interface ListColumn<Row> extends Omit<Column<Row>, 'cell'> {
-  /** What the file says of a row; a column without it is left out there. */
+  /** What the file contains for a row; a column without it is left out of the file. */
   value?: (row: Row) => string | number | null | undefined
   /** What the screen shows; without it, the value. */
   cell?: ((row: Row) => ReactNode) | undefined

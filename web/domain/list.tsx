@@ -8,8 +8,8 @@ import { Empty, Loaded } from '#web/ui/states.tsx'
 import { DateRange } from './list-filters.tsx'
 
 /**
- * A list with everything around it: search, filters, days and export in one row, what stands for it while it is read, is
- * empty or could not be read, and the way through its pages. `children` draws the items of the page that is shown.
+ * A list with everything around it: search, filters, days and acts in one row, the states of reading, emptiness and
+ * failure, and its pages. `children` draws the items of the page that is shown.
  */
 export function ListView<Item>({
   list,
@@ -26,7 +26,7 @@ export function ListView<Item>({
   children,
 }: {
   list: List<Item>
-  /** The name of the search field; without it there is none. */
+  /** The name of the search field; without it there is no search. */
   search?: string
   filters?: ReactNode
   /** At the right of the row. */
@@ -35,13 +35,13 @@ export function ListView<Item>({
   isBare?: boolean | undefined
   /** Between the row and the list. */
   note?: ReactNode
-  /** How many rows stand for the list while it is read. */
+  /** How many grey rows are shown while the list is read. */
   rows?: number | undefined
-  /** Said when the list could not be read. */
+  /** Shown when the list could not be read. */
   failed?: string
-  /** Said when there is nothing at all. */
+  /** Shown when there is nothing at all. */
   empty: string
-  /** Said when search and filters find nothing. */
+  /** Shown when search and filters find nothing. */
   nothingFound?: string
   /** What can be done when the list is empty. */
   emptyAct?: ReactNode

@@ -8,8 +8,8 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Loaded } from '#web/ui/states.tsx'
 
 /**
- * The item that the address names by `?id=`, read by itself, so that a link opens it wherever it stands in the list.
- * `known` finds it among what has been read already, to show it at once. `title` stands while it is read.
+ * The item that the address names by `?id=`, read by itself, so that a link opens it on whichever page of the list it
+ * is. `known` returns the item if it has been read already, to show it at once. `title` is shown while it is read.
  */
 export function Opened<E extends Endpoint>({
   endpoint,

@@ -14,7 +14,7 @@ export function usePeriod(): (row: Period) => string {
   return (row) => t('projects.fromTo', { from: format.date(row.periodStart), to: format.date(row.periodEnd) })
 }
 
-/** The project of a row and the period that tells it from the project's other rows. */
+/** The project of a row with its period, which differs among the rows of one project. */
 export function ProjectPeriod({ row }: { row: Period }) {
   const periodOf = usePeriod()
   return (

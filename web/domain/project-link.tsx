@@ -2,7 +2,9 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { projectPath } from '#shared/rules/paths.ts'
 
-/** The name of a movement's project, linking to its page; a movement of several projects has no key and says so. */
+/**
+ * The name of a project, linking to its page. Claims and movements of several projects have no key: then it says so.
+ */
 export function ProjectLink({
   of: { project, projectKey },
   className = 'hover:underline',

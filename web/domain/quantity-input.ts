@@ -1,4 +1,7 @@
-/** What is typed as a quantity: digits, with spaces or grouping left out; undefined while nothing is typed. */
+/**
+ * Returns the quantity that was typed, without spaces and grouping; undefined if nothing was typed, NaN if it is no
+ * number.
+ */
 export function typedQuantity(typed: unknown): number | undefined {
   const text = String(typed ?? '').replace(/[\s\u00a0\u202f.,']/g, '')
   if (text === '') return undefined

@@ -6,13 +6,13 @@ import { listTransactions } from '#shared/contract/transactions.ts'
 import { listVerifications, readVerification } from '#shared/contract/verifications.ts'
 import { listBalances } from '#shared/contract/wallet.ts'
 
-/** What a change of a project makes stale. */
+/** The reads that a change of a project makes stale. */
 export const projectReads = [readProject, listProjects, listMyProjects]
 
-/** What a step of measuring or verifying makes stale. */
+/** The reads that a step of measuring or verifying makes stale. */
 export const outcomeReads = [listMeasurements, readMeasurement, listVerifications, readVerification, ...projectReads]
 
-/** What a movement of units makes stale. */
+/** The reads that a movement of units makes stale. */
 export const walletReads = [
   listBalances,
   listTransactions,

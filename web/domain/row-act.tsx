@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '#web/ui/button.tsx'
 
-/** What can be done with a row of a list; its name for screen readers says with which row. */
+/** A button for an act on a row of a list; its accessible name contains the name of the row. */
 export function RowAct({
   act,
   row,

@@ -5,7 +5,7 @@ import { projectPath } from '#shared/rules/paths.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { CopyText } from '#web/ui/copy-text.tsx'
 
-/** A serial number that breaks between its parts where a line is too short, never inside a number. */
+/** A serial number, in which a line may break between its parts but not within them. */
 export function SerialNumber({ serial }: { serial: string }) {
   return (
     <span className="tabular">
@@ -32,7 +32,9 @@ interface Range {
   vintage?: string
 }
 
-/** Ranges of serial numbers with how many units each holds; what is left out is counted. */
+/**
+ * Ranges of serial numbers with their quantities. `count` is how many there are in all; the missing ones are counted.
+ */
 export function SerialRanges({ ranges, count }: { ranges: readonly Range[]; count: number }) {
   const { t } = useTranslation()
   const format = useFormat()

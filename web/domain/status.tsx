@@ -21,13 +21,13 @@ interface Statuses {
 export type StatusKind = keyof Statuses
 export type SettlementState = Statuses['settlement']
 
-/** The tone brings the badge's colour and icon; `word` is the text that names the status. */
+/** `tone` decides the badge's colour and icon; `word` is the key of the status's text. */
 interface Look {
   tone: Tone
   word: ParseKeys
 }
 
-/** How every status looks and what it is called. */
+/** The look and the word of every status. */
 const looks: { [Kind in StatusKind]: Record<Statuses[Kind], Look> } = {
   account: {
     pending: { tone: 'waiting', word: 'accounts.status.pending' },
@@ -88,7 +88,7 @@ export function StatusBadge<Kind extends StatusKind>({ kind, status }: { kind: K
   return <Badge tone={tone}>{t(word)}</Badge>
 }
 
-/** The statuses of a kind, each with the key of its text. */
+/** Returns the statuses of a kind, each with the key of its text. */
 export function statusesOf(kind: StatusKind): { status: string; word: ParseKeys }[] {
   return Object.entries<Look>(looks[kind]).map(([status, { word }]) => ({ status, word }))
 }

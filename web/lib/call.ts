@@ -11,20 +11,20 @@ import { permissions } from '#shared/rules/permissions.ts'
 import { bearerToken, storedUser } from './session.ts'
 import { endVisit, suspendVisit } from './visit.ts'
 
-/** What a call may carry beside its body. */
+/** What a call may have besides its body. */
 export interface Inputs<E extends Endpoint> {
   params?: ParamsOf<E>
   query?: QueryOf<E>
 }
 
-/** A call that was answered with a failure: the HTTP status and what the server said. */
+/** A call that the server answered with a failure. */
 export class CallError extends Error {
   /** The call's name in the contract. */
   readonly call: string
   readonly status: number
   readonly body: unknown
   readonly code: FailureCode
-  /** What the server said about parts of the request, or of the answer that it could not give. */
+  /** What the server said about single parts of the request. */
   readonly details: readonly FailureDetail[]
 
   constructor(call: string, message: string, status: number, body: unknown) {
@@ -44,7 +44,7 @@ export function isMissing(error: unknown): boolean {
   return error instanceof CallError && [400, 404].includes(error.status)
 }
 
-/** The text of a member of an answer, where there is one. */
+/** Returns a member of an answer if it is a text that is not empty. */
 export function fieldOf(body: unknown, name: string): string | undefined {
   if (typeof body !== 'object' || body === null) return undefined
   const value: unknown = Reflect.get(body, name)
@@ -60,7 +60,7 @@ function detailsOf(body: unknown): FailureDetail[] {
   })
 }
 
-/** The address of a call with its parameters and query; names without a value are left out. */
+/** Returns the address of a call with its parameters and query; names without a value are left out. */
 export function addressOf(endpoint: Endpoint, { params, query }: { params?: unknown; query?: unknown }): string {
   const path = pathOf(endpoint, Object.fromEntries(entriesOf(params)))
   const search = new URLSearchParams(entriesOf(query)).toString()
@@ -74,12 +74,12 @@ function entriesOf(values: unknown): [string, string][] {
   )
 }
 
-/** Calls that a visitor may make send no token; all others do. */
+/** Whether a call sends the token: all calls do that visitors may not make. */
 export function needsToken(endpoint: Endpoint): boolean {
   return permissions[endpoint.access].visitor === 'none'
 }
 
-/** A GET's answer. Fails with `An error occurred while fetching the data.`, carrying status and body. */
+/** Makes a GET call and returns its reply. Throws a {@link CallError} `An error occurred while fetching the data.` */
 export async function read<E extends Endpoint>(endpoint: E, address: string, asUser: boolean): Promise<ReplyOf<E>> {
   const headers = headersFor(needsToken(endpoint) || asUser)
   const answer = await fetch(address, { headers })
@@ -88,7 +88,7 @@ export async function read<E extends Endpoint>(endpoint: E, address: string, asU
     const said = 'An error occurred while fetching the data.'
     throw heeded(new CallError(endpoint.name, said, answer.status, body), headers)
   }
-  // The door from the wire: the server answers what the endpoint declares.
+  // The door from the wire: the server returns what the endpoint declares.
   return body as ReplyOf<E>
 }
 
@@ -98,8 +98,8 @@ function headersFor(asUser: boolean): Record<string, string> {
 }
 
 /**
- * A refused token ends the visit, and a suspended person is told on a page of its own. Not so where the token is no longer
- * the one that counts, because it was renewed meanwhile.
+ * Ends the visit if the token was refused, and shows a screen of its own to a suspended person; not if the token has
+ * been renewed since the call. Returns the failure, to be thrown.
  */
 function heeded(failure: CallError, { authorization }: Record<string, string>): CallError {
   if (authorization !== `Bearer ${storedUser()?.access_token}`) return failure
@@ -108,7 +108,7 @@ function heeded(failure: CallError, { authorization }: Record<string, string>): 
   return failure
 }
 
-/** What an answer's text says: JSON, or the text itself where it is none. */
+/** Parses the text of an answer; returns the text itself if it is not JSON. */
 function bodyOf(text: string): unknown {
   try {
     return text === '' ? undefined : JSON.parse(text)
@@ -117,7 +117,9 @@ function bodyOf(text: string): unknown {
   }
 }
 
-/** What is sent with a call that changes something. Multipart bodies are objects whose last field is a File. */
+/**
+ * What is sent with a call that changes something. A multipart body is given as `upload`, whose last field is a File.
+ */
 export type Sent<E extends Endpoint> = Inputs<E> & {
   body?: BodyOf<E>
   upload?: Readonly<Record<string, string | File>>
@@ -125,7 +127,9 @@ export type Sent<E extends Endpoint> = Inputs<E> & {
   onProgress?: (sent: number, total: number) => void
 }
 
-/** Calls whose failure is the server's own message, or the HTTP status text. */
+/**
+ * Calls whose failures are worded by the server's own message, or by the HTTP status text (specification, section 8).
+ */
 export const saysItself: ReadonlySet<string> = new Set([
   'inviteUser',
   'updateUser',
@@ -135,7 +139,7 @@ export const saysItself: ReadonlySet<string> = new Set([
   'uploadImage',
 ])
 
-/** The failure of a call as the specification's section 8 words it. */
+/** Returns the failure of a call as the specification's section 8 words it. */
 export function failureOf(endpoint: Endpoint, status: number, statusText: string, body: unknown): CallError {
   const said = fieldOf(body, 'message') ?? (statusText || String(status))
   const asStatus = `HTTP error! status: ${status}`
@@ -144,7 +148,10 @@ export function failureOf(endpoint: Endpoint, status: number, statusText: string
   return new CallError(endpoint.name, message, status, body)
 }
 
-/** Sends a change and gives its answer; fails with a {@link CallError}, or `TypeError` when the network is away. */
+/**
+ * Sends a change and returns the reply. Throws a {@link CallError}, or a `TypeError` when the network cannot be
+ * reached.
+ */
 export async function send<E extends Endpoint>(endpoint: E, sent: Sent<E>): Promise<ReplyOf<E>> {
   const address = addressOf(endpoint, sent)
   const headers = headersFor(needsToken(endpoint))
@@ -161,7 +168,7 @@ export async function send<E extends Endpoint>(endpoint: E, sent: Sent<E>): Prom
   return body as ReplyOf<E>
 }
 
-/** Sends a multipart form; XMLHttpRequest, because fetch cannot tell how much has gone. */
+/** Sends a multipart form by XMLHttpRequest, because fetch cannot report progress. */
 function upload<E extends Endpoint>(
   endpoint: E,
   address: string,
@@ -189,7 +196,7 @@ function upload<E extends Endpoint>(
   })
 }
 
-/** Fetches a file with the token, for what a plain link cannot open (an answer that needs signing in). */
+/** Fetches a file with the token, for files that a plain link cannot open because they need it. */
 export async function fetchFile(endpoint: Endpoint, inputs: { params?: unknown; query?: unknown } = {}): Promise<Blob> {
   const headers = headersFor(needsToken(endpoint))
   const answer = await fetch(addressOf(endpoint, inputs), { headers })
@@ -200,7 +207,7 @@ export async function fetchFile(endpoint: Endpoint, inputs: { params?: unknown; 
   return answer.blob()
 }
 
-/** Hands a file to the browser's downloads. */
+/** Saves a file as a download of the browser. */
 export function saveFile(file: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(file)

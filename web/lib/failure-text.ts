@@ -3,13 +3,13 @@ import type { FailureCode } from '#shared/rules/failure.ts'
 import { CallError, fieldOf, saysItself } from './call.ts'
 import { isTokenExpired } from './session.ts'
 
-/** Codes that do not say why: their sentences are general. */
+/** Codes whose sentences are general and do not say why. */
 const general: ReadonlySet<FailureCode> = new Set(['invalid', 'forbidden', 'not_found', 'conflict', 'bug'])
 
 /**
- * Why something failed, for the reader: the server's own sentence in English; in other languages the sentence for the
- * failure's code, because the server speaks English. Where that sentence would be general, calls that say for themselves
- * why they failed (specification, section 8) are quoted. A network that is away has its own sentence.
+ * Returns why something failed, in the reader's language: in English the server's own message, in other languages the
+ * sentence for the failure's code, because the server's messages are English. Where that sentence would be general, the
+ * server's message is shown for the calls in `saysItself`. A network that cannot be reached has a sentence of its own.
  */
 export function failureText(error: Error, { language, t }: Pick<i18n, 'language' | 't'>): string {
   if (!(error instanceof CallError)) return isTokenExpired(error) ? t('failures.expired') : t('failures.offline')

@@ -7,7 +7,7 @@ import {
   type UseFormReturn,
 } from 'react-hook-form'
 
-/** Gives by a field's name what its control takes: the form's registration and what is wrong with the value. */
+/** Returns a function from a field's name to the props of its control: the form's registration and the error. */
 export function fieldsOf<Values extends FieldValues, Sent>({
   register,
   formState: { errors },
@@ -18,5 +18,5 @@ export function fieldsOf<Values extends FieldValues, Sent>({
   }
 }
 
-/** For fields that are left out of what is sent while they are empty. */
+/** For fields that are not sent while they are empty. */
 export const orAbsent = { setValueAs: (value: unknown) => value || undefined }

@@ -16,7 +16,7 @@ export type ListEndpoint<Item, Query = unknown> = Endpoint & {
   reply: { _zod: { output: Page<Item> } }
 }
 
-/** The whole of a list, page by page; `onPage` hears how many of how many are there. */
+/** Reads a whole list, page by page; `onPage` receives how many items have been read and how many there are. */
 export async function readPages<Item>(
   endpoint: ListEndpoint<Item>,
   query: unknown,

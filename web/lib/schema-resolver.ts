@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 
 /**
- * Checks a form by the schema of what it sends, and says what is wrong in the reader's language (the schema's own
- * messages are the server's, in English). Empty fields are always "Required". `special` words, by field, what the
- * schema's own rules (`refine`) find there.
+ * Validates a form by the schema of what it sends, with messages in the reader's language (the schema's own messages
+ * are for the server and in English). For an empty field the message is always "Required". `special` has the messages,
+ * by field, for the schema's `refine` rules.
  */
 export function useSchemaResolver<Values extends FieldValues, Sent>(
   schema: z.ZodType<Sent, Values>,
@@ -35,9 +35,9 @@ function valueAt(values: unknown, path: readonly PropertyKey[]): unknown {
   )
 }
 
-/** One sentence for what a schema found wrong. */
+/** Returns the sentence for an issue that a schema found. */
 function issueText(issue: z.core.$ZodIssue, value: unknown, t: TFunction): string {
-  // A box that must be ticked and is not says false.
+  // The value of a box that is not ticked is false.
   if (value === undefined || value === null || value === false || (typeof value === 'string' && value.trim() === '')) {
     return t('ui.invalid.required')
   }
@@ -64,7 +64,7 @@ function issueText(issue: z.core.$ZodIssue, value: unknown, t: TFunction): strin
   }
 }
 
-/** What is wrong with the characters of a text (shared/rules/writing.ts). */
+/** Returns the sentence for a rule about the characters of a text (shared/rules/writing.ts). */
 function writingText(rule: unknown, t: TFunction): string {
   switch (rule) {
     case 'oneLine':

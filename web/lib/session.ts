@@ -25,13 +25,13 @@ export interface Session {
   userId: string
   accountId: string | null
   groups: readonly string[]
-  /** How far the reader's hand reaches for an act, by the one table of permissions. */
+  /** On which subjects the reader may do an act, by the table of permissions. */
   reach: (act: Act) => Reach
   may: (act: Act) => boolean
   profile: SignedInRecord['profile']
 }
 
-/** The signed-in record in the browser's storage; null when nobody is signed in or it cannot be read. */
+/** Returns the sign-in that the browser has stored; null when nobody is signed in or it cannot be read. */
 export function storedUser(): StoredUser | null {
   const { authority, clientId } = site().oidc
   const text = localStorage.getItem(oidcUserKey(authority, clientId))
@@ -43,18 +43,18 @@ export function storedUser(): StoredUser | null {
   }
 }
 
-/** Whether the stored record can still be used: its id token has not expired, nor has its access token. */
+/** Whether neither the id token nor the access token of a stored sign-in has expired. */
 export function isUsable(user: StoredUser, now: number): boolean {
   return !isExpired(user.id_token, now) && (user.expires_at === undefined || user.expires_at * 1000 > now)
 }
 
-/** The stored record while it can be used. */
+/** Returns the stored sign-in, or null if it cannot be used. */
 export function usableUser(): StoredUser | null {
   const user = storedUser()
   return user && isUsable(user, Date.now()) ? user : null
 }
 
-/** Reads account, user and roles out of a record. */
+/** Reads user, account and roles from a sign-in. */
 export function sessionOf(record: SignedInRecord, now: number): Session {
   const { tenantId, oidc } = site()
   const accountId = currentAccountId(record, now, oidc.groupsClaim)
@@ -74,8 +74,8 @@ export function sessionOf(record: SignedInRecord, now: number): Session {
 }
 
 /**
- * The bearer token for a call; null for visitors. An expired one ends the visit: anywhere but on `/`, public pages
- * included, the app goes there, and the call fails with `Token expired`. Calls that need no token do not come here.
+ * Returns the bearer token for a call; null for visitors. If it has expired, ends the visit, upon which the app goes to
+ * `/` from any screen, and throws `Token expired`.
  */
 export function bearerToken(): string | null {
   const user = storedUser()

@@ -3,7 +3,9 @@ import { storeOf } from './store.ts'
 
 const loaded = storeOf<SiteConfig | null>(null)
 
-/** Reads the tenant's part of the configuration: before anything is shown, and when it was changed. Throws if it cannot. */
+/**
+ * Reads the tenant's part of the configuration: before anything is shown, and when it was changed. Throws if it cannot.
+ */
 export async function loadSiteConfig(): Promise<SiteConfig> {
   const answer = await fetch('/config.json')
   if (!answer.ok) throw new Error(`HTTP error! status: ${answer.status}`)

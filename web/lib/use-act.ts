@@ -5,22 +5,13 @@ import type { Endpoint, ReplyOf } from '#shared/contract/endpoint.ts'
 import { type Sent, send } from './call.ts'
 import { failureText } from './failure-text.ts'
 
-/** A change under way or done, as a screen sees it. */
-export interface ActState<E extends Endpoint> {
-  /** Does it; answers what the server said, or null after a failure (told by `failure`) or while one is under way. */
-  act: (sent: Omit<Sent<E>, 'idempotencyKey'>) => Promise<ReplyOf<E> | null>
-  busy: boolean
-  /** Why the last attempt failed, in the reader's language; null otherwise. */
-  failure: string | null
-  /** The failure itself, worded as the specification's section 8 does. */
-  error: Error | null
-  clear: () => void
-}
-
 /**
- * Makes a change: once at a time, under one idempotency key until it succeeds or says something else.
- * `refresh` lists the reads that it makes stale: endpoints, of which all cached variants are read again. `onFailure` is
- * told why an attempt failed, in the reader's language, for acts that have no form to say it in.
+ * Makes a change: one at a time, and with the same idempotency key until it succeeds or different data are sent.
+ * `refresh` lists the endpoints whose cached reads become stale and are read again. `onFailure` receives why an attempt
+ * failed, in the reader's language, for acts without a form that shows it.
+ *
+ * `act` returns the reply, or null after a failure and while another change is under way. `error` is the last failure,
+ * worded as the specification's section 8 does, and `failure` the same in the reader's language; null otherwise.
  */
 export function useAct<E extends Endpoint>(
   endpoint: E,
@@ -28,7 +19,7 @@ export function useAct<E extends Endpoint>(
     refresh = [],
     onFailure,
   }: { refresh?: readonly Endpoint[]; onFailure?: (failure: string, error: Error) => void } = {},
-): ActState<E> {
+) {
   const { i18n } = useTranslation()
   const { mutate } = useSWRConfig()
   const [busy, setBusy] = useState(false)
@@ -62,7 +53,7 @@ export function useAct<E extends Endpoint>(
   return { act, busy, failure: error && failureText(error, i18n), error, clear: () => setError(null) }
 }
 
-/** Whether a cached address belongs to an endpoint, whatever its parameters and query. */
+/** Whether a cached address belongs to an endpoint, with any parameters and query. */
 export function isOf(endpoint: Endpoint, address: string): boolean {
   const path = address.split('?', 1)[0] ?? ''
   const asked = path.split('/')
@@ -70,7 +61,7 @@ export function isOf(endpoint: Endpoint, address: string): boolean {
   return asked.length === declared.length && declared.every((part, at) => part.startsWith(':') || part === asked[at])
 }
 
-/** 128 random bits; `crypto.randomUUID` is missing on plain-http hosts. */
+/** Returns 128 random bits; `crypto.randomUUID` is missing on plain-http hosts. */
 function randomKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -4,7 +4,9 @@ import type { Endpoint } from '#shared/contract/endpoint.ts'
 import { fetchFile, saveFile } from './call.ts'
 import { failureText } from './failure-text.ts'
 
-/** Makes a file and hands it to the browser's downloads; `onFailure` is told why it failed, in the reader's language. */
+/**
+ * Makes a file and saves it as a download of the browser; `onFailure` receives why it failed, in the reader's language.
+ */
 export function useDownload(onFailure: (failure: string) => void) {
   const { i18n } = useTranslation()
   const [busy, setBusy] = useState(false)

@@ -7,8 +7,8 @@ import { useSignedIn } from './use-session.ts'
 const texts = z.record(z.string(), z.string())
 
 /**
- * A form whose texts are kept in this browser, for this person alone, until they are sent or given up (`forget`): a
- * session that ends loses none of them. Without `fields` all of them are kept.
+ * A form whose texts are kept in this browser for this person, so that a session that ends does not lose them, until
+ * `forget` is called. Without `fields` the texts of all fields are kept.
  */
 export function useDraftForm<Values extends FieldValues, Sent>(
   { name, fields }: { name: string; fields?: readonly Path<Values>[] },

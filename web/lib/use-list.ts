@@ -6,25 +6,25 @@ import { type UrlList, useUrlList } from './use-url-list.ts'
 
 const perPage = 25
 
-/** A list as a screen sees it: what the address says of it, and the page that this finds. */
+/** A list as a screen sees it: its state in the address, and the page that was read. */
 export interface List<Item> extends UrlList {
   endpoint: ListEndpoint<Item>
-  /** What is asked for, without the place in the list: an export asks for the same. */
+  /** The query without the cursor; an export uses it too. */
   query: Readonly<Record<string, unknown>>
   asUser: boolean
   page: Read<Page<Item>>
-  /** False while nothing is asked for. */
+  /** False while the list waits (`when: false`). */
   isAsked: boolean
-  /** Whether a search, a filter or a place in the list is chosen. */
+  /** Whether a search, a filter or a page other than the first is chosen. */
   isFiltered: boolean
   /** Whether the reader may choose this field of the query. */
   takes: (field: string) => boolean
 }
 
 /**
- * Reads a list by what the address says: every field of the endpoint's own query that `given` does not decide is taken
- * from there, and left out where the server would refuse it. `sort` is the order without a choice, `when: false` waits;
- * the rest is as for `useRead`. A page has 25 items unless `given` has another limit.
+ * Reads a list by the address: every field of the endpoint's query that is not in `given` is taken from there, and left
+ * out if the server would refuse it. `sort` is the order unless the reader chooses another, `when: false` waits; the
+ * rest is as for `useRead`. A page has 25 items unless `given` has another limit.
  */
 export function useList<Item, Query>(
   endpoint: ListEndpoint<Item, Query>,
@@ -64,7 +64,7 @@ export function useList<Item, Query>(
   }
 }
 
-/** What the address says, as the server would take it; undefined where it says nothing or something else. */
+/** Returns a value of the address as the server would read it; undefined if it is empty or not valid. */
 function valid(field: ZodType | undefined, text: string): unknown {
   return text === '' ? undefined : field?.safeParse(text).data
 }

@@ -3,7 +3,7 @@ import { addressOf } from './call.ts'
 import { type ListEndpoint, readPages } from './read-pages.ts'
 import type { Read } from './use-read.ts'
 
-/** A list read to its end: for sums and choices, where a page is not enough. `when: false` waits. */
+/** Reads all pages of a list, for sums and choices. `when: false` waits. */
 export function useReadAll<Item>(
   endpoint: ListEndpoint<Item>,
   { query, when = true }: { query?: unknown; when?: boolean } = {},

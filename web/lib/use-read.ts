@@ -9,7 +9,7 @@ const isSlowConnection =
   typeof navigator !== 'undefined' &&
   ['slow-2g', '2g'].includes((navigator as { connection?: { effectiveType?: string } }).connection?.effectiveType ?? '')
 
-/** How reads behave (specification, section 9): all in milliseconds; the second value is for slow connections. */
+/** How reads behave (specification, section 9), in milliseconds; the first value of a pair is for slow connections. */
 export const readTimes = {
   retryBaseMs: isSlowConnection ? 10_000 : 5_000,
   dedupeMs: 2_000,
@@ -18,8 +18,8 @@ export const readTimes = {
 }
 
 /**
- * For the app's one SWRConfig. Retries wait longer each time. Final are a 404 on the account, which means "none yet", and
- * who the caller is (401, an expired token) or may do (403): asking again would not change it.
+ * The settings of the app's SWRConfig. Each retry waits longer. Not retried are failures that asking again would not
+ * change: a 404 on the account, which means "none yet", 401, 403 and an expired token.
  */
 export const readSettings: SWRConfiguration = {
   errorRetryInterval: readTimes.retryBaseMs,
@@ -36,15 +36,15 @@ export const readSettings: SWRConfiguration = {
 export interface Read<Data> {
   data: Data | undefined
   error: Error | undefined
-  /** Waiting for longer than the slow-loading limit. */
+  /** Whether fetching takes longer than the slow-loading limit. */
   slow: boolean
-  /** Being fetched, for the first time or again. */
+  /** Whether it is being fetched, for the first time or again. */
   fetching: boolean
   /** Reads again now. */
   retry: () => void
 }
 
-/** How something is read; see `useRead`. */
+/** Options of a read; see `useRead`. */
 interface Reading<Data> {
   asUser?: boolean | undefined
   keep?: boolean | undefined
@@ -52,9 +52,9 @@ interface Reading<Data> {
 }
 
 /**
- * Reads what an endpoint returns, shared by all screens that ask for the same. `when: false` waits.
+ * Reads what an endpoint returns; screens that ask for the same share one read. `when: false` waits.
  * Public calls send no token; `asUser` sends one where the signed-in person may see more than visitors.
- * `keep` shows the last answer while a changed query is fetched (lists), `everyMs` reads again on a timer, 0 for never.
+ * `keep` shows the last reply while a changed query is fetched (lists), `everyMs` reads again on a timer (0: never).
  */
 export function useRead<E extends Endpoint>(
   endpoint: E,
@@ -64,7 +64,7 @@ export function useRead<E extends Endpoint>(
   return useReadAt(endpoint, when ? addressOf(endpoint, inputs) : null, { asUser, keep, everyMs })
 }
 
-/** The same for an address that is written already; null waits. */
+/** The same for a complete address; null waits. */
 export function useReadAt<E extends Endpoint>(
   endpoint: E,
   address: string | null,
@@ -77,7 +77,7 @@ export function useReadAt<E extends Endpoint>(
     { keepPreviousData: keep, refreshInterval: everyMs, onLoadingSlow: setSlowAddress },
   )
   const retry = useCallback(() => void mutate(), [mutate])
-  // What is kept of an earlier query must not stand for one that failed.
+  // The reply to an earlier query must not be shown for a query that failed.
   const { cache } = useSWRConfig()
   const isKept = error !== undefined && address !== null && cache.get(address)?.data === undefined
   return {

@@ -3,8 +3,8 @@ import type { z } from 'zod'
 import { useSchemaResolver } from './schema-resolver.ts'
 
 /**
- * A form checked by the schema of what it sends; see `useSchemaResolver` for `special`. Focus after a refused attempt
- * belongs to the form's summary of errors, so it is not moved to a field.
+ * A form that is validated by the schema of what it sends; see `useSchemaResolver` for `special`. After an attempt with
+ * errors, focus moves to the form's summary instead of a field.
  */
 export function useSchemaForm<Values extends FieldValues, Sent>(
   schema: z.ZodType<Sent, Values>,

@@ -3,7 +3,7 @@ import { useAuth } from 'react-oidc-context'
 import { type Session, sessionOf, usableUser } from './session.ts'
 import { useTrouble } from './visit.ts'
 
-/** Who is signed in; null for visitors, and when the stored token has expired. */
+/** Returns the session; null for visitors, and when the stored token has expired. */
 export function useSession(): Session | null {
   const { user } = useAuth()
   const trouble = useTrouble()
@@ -14,7 +14,7 @@ export function useSession(): Session | null {
   }, [user, isOver])
 }
 
-/** The session on screens that only signed-in people reach. */
+/** Returns the session on screens that only signed-in people reach; throws if there is none. */
 export function useSignedIn(): Session {
   const session = useSession()
   if (!session) throw new Error('Token expired')

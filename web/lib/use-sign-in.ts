@@ -3,12 +3,15 @@ import { useAuth } from 'react-oidc-context'
 import { site } from './site-config.ts'
 import { placeToReturn } from './visit.ts'
 
-/** Goes to the identity provider to sign in, and comes back to `target`, else to where the reader was. */
+/**
+ * Returns a function that goes to the identity provider to sign in, and comes back to `target` or to where the reader
+ * was.
+ */
 export function useSignIn(target?: string): () => void {
   const auth = useAuth()
   return useCallback(() => {
     const returnTo = target ?? placeToReturn()
-    // The provider's pages may follow the reader's language and theme; those that do not know them pass over them.
+    // Tells the provider's pages the reader's language and theme; providers that do not know these parameters ignore them.
     const { lang, dataset } = document.documentElement
     const look = { ui_locales: lang, extraQueryParams: { theme: dataset.theme ?? 'dark' } }
     auth.signinRedirect({ state: { returnTo }, ...look }).catch(() => undefined)
@@ -16,8 +19,9 @@ export function useSignIn(target?: string): () => void {
 }
 
 /**
- * Fetches a token that says what the person is now, then goes on with `onRenewed`: quietly, else by way of the provider's
- * page, which comes back to here. (The provider's component answers null where a quiet renewal fails; it never rejects.)
+ * Returns a function that fetches a token with the person's present groups, then calls `onRenewed`. If that fails
+ * silently, it goes by the provider's page, which comes back to here. (`signinSilent` resolves to null on failure; it
+ * never rejects.)
  */
 export function useRenewal(onRenewed: () => void): () => Promise<void> {
   const auth = useAuth()
@@ -29,8 +33,9 @@ export function useRenewal(onRenewed: () => void): () => Promise<void> {
 }
 
 /**
- * Signs out: forgets the user here, then goes to the provider's logout address with the client id and this site as the
- * address to return to. A hosted logout (`OIDC_LOGOUT_URL`) takes `logout_uri`; a standard one is asked by its own rules.
+ * Returns a function that signs out: forgets the user here, then goes to the provider's logout address with the client
+ * id and this site as the address to return to. A hosted logout (`OIDC_LOGOUT_URL`) takes `logout_uri`; without one,
+ * the OpenID logout of the provider is used.
  */
 export function useSignOut(): () => void {
   const auth = useAuth()
@@ -38,7 +43,7 @@ export function useSignOut(): () => void {
     const { clientId, logoutUrl } = site().oidc
     const home = `${window.location.origin}/`
     if (logoutUrl === null) {
-      // A sign-out that failed has forgotten the user already: what it was asked with still names the session to end.
+      // A sign-out that failed has forgotten the user already, but its arguments still name the session to end.
       const failed = auth.error?.source === 'signoutRedirect' ? auth.error.args : undefined
       const idToken = auth.user?.id_token ?? failed?.id_token_hint
       auth

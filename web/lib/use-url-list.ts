@@ -4,7 +4,7 @@ import { z } from 'zod'
 
 const trailState = z.object({ trail: z.array(z.string()) }).catch({ trail: [] })
 
-/** One value in the address (a tab, a filter); the default is not written there. Changes replace the entry. */
+/** One value in the address (a tab, a filter); `initial` is not written there. Changes replace the history entry. */
 export function useUrlState(name: string, initial = ''): [string, (value: string) => void] {
   const [params, setParams] = useSearchParams()
   const set = useCallback(
@@ -23,7 +23,7 @@ export function useUrlState(name: string, initial = ''): [string, (value: string
   return [params.get(name) ?? initial, set]
 }
 
-/** A list's search, sort and place, all in the address, so that a link shows the same list. */
+/** A list's search, order and page, all in the address, so that a link shows the same list. */
 export interface UrlList {
   q: string
   sort: string
@@ -33,7 +33,7 @@ export interface UrlList {
   setQ: (value: string) => void
   setSort: (value: string) => void
   setFilter: (name: string, value: string) => void
-  /** For the Pager: null where there is nothing that way. */
+  /** Callbacks for the Pager; null where there is no such page. */
   next: (nextCursor: string | null | undefined) => (() => void) | null
   previous: (() => void) | null
 }

@@ -2,7 +2,7 @@ import { storeOf } from './store.ts'
 
 /** Why a visit cannot go on as it is. `returnTo` is where the reader was, as a path of this site. */
 type Trouble =
-  /** `expired`: a call needed a token that had expired. `refused`: the server refused the token. `over`: the provider does not renew it. */
+  /** `expired`: noticed before a call. `refused`: the server refused the token. `over`: the provider does not renew it. */
   | { what: 'ended'; why: 'expired' | 'refused' | 'over'; returnTo: string }
   /** The token has expired, and the provider that renews it cannot be reached. */
   | { what: 'unreachable'; returnTo: string }

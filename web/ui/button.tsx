@@ -20,7 +20,7 @@ const sizes: Record<Size, string> = {
 const base =
   'inline-flex items-center justify-center rounded-md border font-medium leading-tight whitespace-nowrap transition-[background-color,filter] disabled:opacity-60 disabled:hover:brightness-100'
 
-/** Class names of a button, for what must look like one and is not (a file's label, an outside link). */
+/** Class names of a button, for other elements that must look like one (an outside link, a file's label). */
 export function buttonClass(tone: Tone = 'plain', size: Size = 'normal'): string {
   return cx(base, tones[tone], sizes[size])
 }
@@ -28,7 +28,7 @@ export function buttonClass(tone: Tone = 'plain', size: Size = 'normal'): string
 type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> &
   Pick<ComponentProps<'button'>, 'ref'> & { tone?: Tone; size?: Size; icon?: ReactNode; busy?: boolean }
 
-/** A button; `busy` shows a turning sign and refuses further presses without losing focus. */
+/** A button; while `busy` it shows a spinner and ignores presses, but keeps the focus. */
 export function Button({ tone, size, icon, busy, type = 'button', onClick, children, ...rest }: ButtonProps) {
   return (
     <button
@@ -47,7 +47,7 @@ export function Button({ tone, size, icon, busy, type = 'button', onClick, child
 const iconClass =
   'inline-flex size-10 shrink-0 items-center justify-center rounded-md text-ink transition-colors hover:bg-raised'
 
-/** A button with a picture only; `label` is its name. */
+/** A button that shows only an icon; `label` is its accessible name and its tooltip. */
 export function IconButton({
   label,
   icon,
@@ -62,7 +62,7 @@ export function IconButton({
 
 const mostShown = 99
 
-/** A link with a picture only; `label` is its name, which says the `count` that is shown beside the picture too. */
+/** A link that shows only an icon and a `count` beside it; `label`, its accessible name, must say the count too. */
 export function IconLink({ to, label, icon, count }: { to: string; label: string; icon: ReactNode; count: number }) {
   return (
     <Link to={to} aria-label={label} title={label} className={cx(iconClass, 'relative')}>

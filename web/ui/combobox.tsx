@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { type Choice, Field, type FieldProps } from './field.tsx'
 
 /**
- * One of many choices, found by typing. `value` is the chosen choice's value or ''. With `onSearch` the caller finds the
- * choices (on the server) for what is typed; without it the given choices are filtered here.
+ * One of many choices, found by typing. `value` is that of the chosen one or ''. `onSearch` receives what is typed, for
+ * the caller to find the `choices`.
  */
 export function Combobox({
   label,
@@ -27,7 +27,7 @@ export function Combobox({
 }) {
   const { t } = useTranslation()
   const [place, setPlace] = useState<HTMLElement | null>(null)
-  // The list of a field in a modal window must lie inside that window to be reachable.
+  // In a modal window the list must be an element inside that window, or it cannot be reached.
   const dialog = place?.closest('dialog') ?? undefined
   const items = [...choices]
   return (
@@ -43,7 +43,7 @@ export function Combobox({
           autoHighlight
         >
           <div ref={setPlace} className="relative">
-            {/* While the list is open everything else is hidden from screen readers, the label too. */}
+            {/* While the list is open, everything else is hidden from screen readers, even the label. */}
             <BaseCombobox.Input
               {...control}
               name={name}

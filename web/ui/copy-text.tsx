@@ -3,7 +3,10 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from './button.tsx'
 
-/** A text in fixed-width letters (an address, a hash, a serial range) with a button that copies it; `shown` shortens it. */
+/**
+ * A text in a fixed-width font (an address, a hash, a serial range) with a button that copies it; `shown` is a shorter
+ * form.
+ */
 export function CopyText({ text, shown = text }: { text: string; shown?: ReactNode }) {
   const { t } = useTranslation()
   const [copied, setCopied] = useState(false)

@@ -6,7 +6,10 @@ import { Button, IconButton } from './button.tsx'
 import { Failure } from './failure.tsx'
 import { Modal } from './modal.tsx'
 
-/** A modal window with a title; closes by its cross, Escape and a press outside, unless `busy`. `stays`: by its content alone. */
+/**
+ * A modal window with a title. It closes by its cross, Escape or a press outside, but not while `busy`, and with
+ * `stays` only by a button in its content.
+ */
 export function Dialog({
   open,
   onClose,
@@ -55,8 +58,8 @@ export function Dialog({
 }
 
 /**
- * Asks before an act. `onConfirm` may take time: the dialog stays, shows the work, and closes when it is done;
- * it stays open when the act answers `false` or null (why is told by `failure`).
+ * Asks before an act. The dialog is busy until `onConfirm` resolves, then closes; it stays open if the result is
+ * `false` or null (`failure` says why).
  */
 export function ConfirmDialog({
   open,

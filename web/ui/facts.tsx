@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 
-/** Names and values, two columns where there is room. Facts without a value are left out. */
+/** Names and values, in two columns where there is room. */
 export function Facts({ children }: { children: ReactNode }) {
   return <dl className="grid gap-x-8 sm:grid-cols-2">{children}</dl>
 }
 
-/** One name and its value. */
+/** One name and its value; nothing when the value is null, undefined or ''. */
 export function Fact({
   label,
   children,
@@ -16,7 +16,7 @@ export function Fact({
   label: string
   children: ReactNode
   wide?: boolean
-  /** In figures of one width. */
+  /** Whether the value is shown in digits of equal width. */
   figure?: boolean
 }) {
   if (children === null || children === undefined || children === '') return null

@@ -5,7 +5,7 @@ import { cx } from './cx.ts'
 
 export interface FieldProps {
   label: string
-  /** What to write, said before anything is wrong. */
+  /** What to write. */
   hint?: ReactNode
   error?: string | undefined
   /** How many characters may be written; the hint says so. */
@@ -167,7 +167,7 @@ export function RadioGroup({
   )
 }
 
-/** A box to tick, its sentence beside it. */
+/** A box to tick, with its sentence beside it. */
 export function Checkbox({ label, hint, error, id, ...input }: Own<'input'>) {
   const control = useControl({ id, hint, error })
   return (

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { Button } from './button.tsx'
 
 /**
- * A form: errors beside the fields and in a summary that takes focus, no second submit while the first is under way.
- * `failure` is what the server said about the last attempt, in the reader's language.
+ * A form: shows errors beside the fields and in a summary that takes focus, and ignores a second submit while the first
+ * is under way. `failure` is why the server refused the last attempt, in the reader's language.
  */
 export function Form<Values extends FieldValues, Sent>({
   form,
@@ -105,14 +105,14 @@ function placeIn(controls: readonly Element[], control: Element | null): number 
   return control ? controls.indexOf(control) : controls.length
 }
 
-/** The visible label of a control, so that the summary names fields as the form does. */
+/** Returns the visible label of a control, so that the summary names fields as the form does. */
 function labelOf(control: HTMLElement | null): string | undefined {
   const label = control && 'labels' in control && control.labels instanceof NodeList ? control.labels[0] : undefined
   const text = label?.firstChild?.textContent || label?.textContent
   return text?.replace(/\.$/, '') || undefined
 }
 
-/** The button that sends the form it stands in; shows the work while it lasts. */
+/** The button that sends the form around it; busy while the form is being sent. */
 export function SubmitButton({ children, tone = 'primary' }: { children: ReactNode; tone?: 'primary' | 'danger' }) {
   const { formState } = useFormContext()
   return (

@@ -1,4 +1,4 @@
-/** The registry's sign: rings of growth, in the tenant's colour. */
+/** The registry's logo: growth rings in the tenant's colour. */
 export function Mark() {
   return (
     <svg

@@ -5,7 +5,7 @@ const item =
   'flex min-h-10 w-full items-center gap-2.5 rounded-md px-3 py-2 text-left whitespace-nowrap hover:bg-raised'
 const CloseMenu = createContext<() => void>(() => undefined)
 
-/** What the button that opens a menu must carry. */
+/** The attributes of the button that opens a menu. */
 export interface MenuTrigger {
   'aria-expanded': boolean
   'aria-controls': string
@@ -13,8 +13,8 @@ export interface MenuTrigger {
 }
 
 /**
- * A drop-down of links and acts under the button that `trigger` draws (the disclosure pattern: everything in it is an
- * ordinary link or button in the order of the Tab key). Closes on Escape, on a press elsewhere and when focus leaves.
+ * A drop-down of links and buttons under the button that `trigger` draws. It follows the disclosure pattern: everything
+ * in it is an ordinary link or button in tab order. It closes on Escape, on a press elsewhere and when focus leaves.
  */
 export function Menu({ trigger, children }: { trigger: (button: MenuTrigger) => ReactElement; children: ReactNode }) {
   const [open, setOpen] = useState(false)

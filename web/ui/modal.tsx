@@ -2,9 +2,9 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { focusPageTitle } from './page.tsx'
 
 /**
- * The browser's own modal window: starts at its first field or what is marked `data-start`, keeps focus inside, closes on
- * Escape and on a press outside. Focus goes back to where it was, or to the page's title where that is gone.
- * What is inside exists only while it is open. `labelledBy` is the id of its heading.
+ * The browser's own modal window. Focus starts at its first field or at the element marked `data-start`, stays inside,
+ * and afterwards goes back to where it was, or to the page's title if that element is gone. The window closes on Escape
+ * and on a press outside. `labelledBy` is the id of its heading.
  */
 export function Modal({
   labelledBy,

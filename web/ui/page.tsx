@@ -34,12 +34,12 @@ export function Page({
   )
 }
 
-/** Where focus goes when what had it is gone. */
+/** Moves focus to the page's title, for when the element that had it is gone. */
 export function focusPageTitle(): void {
   document.querySelector<HTMLElement>('main h1')?.focus()
 }
 
-/** Names the window after the screen. Without a title it bears the registry's name alone. */
+/** Sets the window's title: the screen's and the registry's name, or the registry's alone without `title`. */
 export function usePageTitle(title?: string): void {
   const name = use(SiteName)
   useEffect(() => {

@@ -2,7 +2,10 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from './button.tsx'
 
-/** Goes through a list by keyset: `onPrevious` and `onNext` are null at its ends. `total` is the whole list's length. */
+/**
+ * Buttons to the previous and next page of a list; a callback is null where there is no such page. `total` counts all
+ * items.
+ */
 export function Pager({
   total,
   shown,

@@ -1,4 +1,4 @@
-/** A 32-bit hash (FNV-1a) of a text: the same text always draws the same picture. */
+/** Returns a 32-bit hash (FNV-1a) of a text, so that the same text always draws the same picture. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5
   for (const letter of text) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193)
@@ -6,7 +6,7 @@ function hashOf(text: string): number {
 }
 
 /**
- * Contour lines drawn from a key, for what has no picture of its own; `inAccent` draws them in the tenant's colour.
+ *  * Decoration, hidden from screen readers.
  * Decoration: hidden from screen readers.
  */
 export function Pattern({ of, inAccent = false }: { of: string; inAccent?: boolean }) {

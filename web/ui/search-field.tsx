@@ -2,7 +2,9 @@ import { Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { Choice } from './field.tsx'
 
-/** A search box that tells its text 300 ms after the last key, and at once on Enter. `label` is its name and placeholder. */
+/**
+ * A search box; calls `onChange` 300 ms after the last key, and at once on Enter. `label` is its name and placeholder.
+ */
 export function SearchField({
   label,
   value,
@@ -49,7 +51,7 @@ export function SearchField({
 
 type ChoiceGroup = { label: string; choices: readonly Choice[] }
 
-/** A filter above a list: one of a few values, or all of them; many values stand in groups. */
+/** A filter above a list: one of a few values, or all of them. Many values can be given in groups. */
 export function FilterSelect({
   label,
   all,

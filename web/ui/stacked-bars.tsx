@@ -6,10 +6,10 @@ export interface Bar {
   values: readonly number[]
 }
 
-/** The looks of up to three series: told apart by brightness and pattern, not by hue alone. */
+/** The colours of up to three series, which differ in brightness and border, not only in hue. */
 const looks = ['bg-accent-fill', 'bg-ink-faint', 'border border-edge bg-raised']
 
-/** Horizontal bars, each divided among the series; figures in words beside them. */
+/** Horizontal bars, each divided among the series, with their sums beside them. */
 export function StackedBars({
   label,
   series,

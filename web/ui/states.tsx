@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from './button.tsx'
 import { VisuallyHidden } from './hidden.tsx'
 
-/** Rows that stand for what is being fetched. */
+/** Grey rows in place of what is being fetched. */
 export function Skeleton({ rows = 4 }: { rows?: number | undefined }) {
   const { t } = useTranslation()
   return (
@@ -18,7 +18,7 @@ export function Skeleton({ rows = 4 }: { rows?: number | undefined }) {
   )
 }
 
-/** Nothing there: the sentence of the specification, and the act that fills it. */
+/** Says that a list is empty, with an act that can fill it. */
 export function Empty({ text, action }: { text: string; action?: ReactNode }) {
   return (
     <div className="flex flex-col items-center gap-4 rounded-md border border-dashed border-line px-6 py-12 text-center">
@@ -28,8 +28,8 @@ export function Empty({ text, action }: { text: string; action?: ReactNode }) {
   )
 }
 
-/** Something could not be read; `retry` tries again now. */
-function ErrorState({ text, retry }: { text: string; retry?: () => void }) {
+/** Says that something could not be read; `retry` reads it again. */
+function ErrorState({ text, retry }: { text: string; retry: () => void }) {
   const { t } = useTranslation()
   return (
     <div role="alert" className="flex flex-col items-center gap-4 rounded-md border border-line px-6 py-10 text-center">
@@ -37,16 +37,14 @@ function ErrorState({ text, retry }: { text: string; retry?: () => void }) {
         <TriangleAlert aria-hidden size={18} className="mt-0.5 shrink-0" />
         {text}
       </p>
-      {retry && (
-        <Button icon={<RotateCw aria-hidden size={16} />} onClick={retry}>
-          {t('ui.tryAgain')}
-        </Button>
-      )}
+      <Button icon={<RotateCw aria-hidden size={16} />} onClick={retry}>
+        {t('ui.tryAgain')}
+      </Button>
     </div>
   )
 }
 
-/** Said after 3 s (5 s on slow connections) of waiting. */
+/** Shown when reading has taken longer than 3 s (5 s on slow connections). */
 function SlowNotice() {
   const { t } = useTranslation()
   return (
@@ -57,8 +55,8 @@ function SlowNotice() {
   )
 }
 
-/** What `useRead` gives, as far as a screen's three states need it. */
-export interface Loadable<Data> {
+/** The part of what `useRead` returns that decides which state is shown. */
+interface Loadable<Data> {
   data: Data | undefined
   error: Error | undefined
   slow: boolean
@@ -66,8 +64,8 @@ export interface Loadable<Data> {
 }
 
 /**
- * The three states of a read: rows that stand for it (with the slow notice), its failure with "Try again", or the data.
- * `isEmpty` and `empty` replace the data by what is said when there is nothing; `failed` is the failure's sentence.
+ * One of the three states of a read: grey rows (with the slow notice), its failure with "Try again", or the data. When
+ * `isEmpty` returns true, `empty` is shown instead of the data; `failed` is the sentence for the failure.
  */
 export function Loaded<Data>({
   from,

@@ -1,6 +1,9 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
-/** One step of a dialog: takes focus when it replaces the one before, so that reading and the Tab key go on there. */
+/**
+ * One step of a dialog. It takes focus when it replaces another step, so that screen readers and the Tab key continue
+ * there.
+ */
 export function Step({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => place.current?.focus(), [])

@@ -11,7 +11,7 @@ export interface Step {
   note?: ReactNode
 }
 
-/** Where something stands on its way: steps done, the one it is in, and those ahead. A row, or a column when narrow. */
+/** Steps that are done, the current one and those ahead; a row, or a column on narrow screens. */
 export function Stepper({ label, steps }: { label: string; steps: readonly Step[] }) {
   const { t } = useTranslation()
   return (

@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next'
 import { cx } from './cx.ts'
 
 export interface Column<Row> {
-  /** Of its own in its table. */
+  /** Different from those of the table's other columns. */
   label: string
   cell: (row: Row) => ReactNode
-  /** Figures stand at the right, in figures of one width. */
+  /** Aligns figures at the right, in digits of equal width. */
   figure?: boolean
-  /** The name by which the server sorts; a column without it cannot be sorted. */
+  /** The server's name for sorting by this column; a column without it cannot be sorted. */
   sort?: string
 }
 

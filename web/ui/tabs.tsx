@@ -7,12 +7,12 @@ export interface Tab {
   label: string
   /** A number beside the label. */
   count?: number | undefined
-  /** Something that is to be known of it while another one is shown: a dot, in words for screen readers. */
+  /** Puts a dot beside the label; the text says what the dot means, for screen readers and as a tooltip. */
   mark?: string | undefined
   content: ReactNode
 }
 
-/** Sections of a page, one shown at a time. The caller keeps the chosen one (in the address: `useUrlState`). */
+/** Sections of a page, one shown at a time. The caller keeps which one, in the address for example (`useUrlState`). */
 export function Tabs({
   label,
   tabs,

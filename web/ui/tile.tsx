@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
-/** One figure with its name; a link when `to` says where its details are. */
+/** One figure with its name, linking to its details with `to`. */
 export function Tile({ label, value, note, to }: { label: string; value: ReactNode; note?: ReactNode; to?: string }) {
   return (
     <div

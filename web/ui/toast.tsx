@@ -22,12 +22,12 @@ function show(next: readonly ToastMessage[]): void {
   for (const tell of listeners) tell()
 }
 
-/** Says what happened, for 8 s, with an optional link to it. May be called from anywhere. */
+/** Shows a message for 8 s, with an optional link. Can be called from anywhere. */
 export function toast(message: Omit<ToastMessage, 'id'>): void {
   show([...messages, { ...message, id: nextId++ }].slice(-atMost))
 }
 
-/** Where toasts appear; stands once in the layout. Their time stops while one is pointed at or has focus. */
+/** Shows the toasts; used once, in the layout. They do not disappear while one is pointed at or has focus. */
 export function Toasts() {
   const { t } = useTranslation()
   const shown = useSyncExternalStore(

@@ -9,7 +9,7 @@ import { VisuallyHidden } from '#web/ui/hidden.tsx'
 import { type Fact as ChangedFact, factsOf, isNothing } from './facts-of-line.ts'
 import { useFactText } from './use-fact-text.ts'
 
-/** What an act changed, before and after, and the rest of what its line holds; opened on demand. */
+/** The facts that an act changed, before and after, and the other fields of its line; closed until asked for. */
 export function AuditDetails({ line }: { line: AuditLine }) {
   const { t } = useTranslation()
   const format = useFormat()

@@ -39,7 +39,7 @@ export function AuditEntry({ line }: { line: AuditLine }) {
   )
 }
 
-/** Where the elements of a sentence stand in its text: characters that no text holds. */
+/** Characters that no text contains; they mark the places of the elements in a sentence. */
 const places = { who: '\ue000', subject: '\ue001', to: '\ue002' }
 
 function Sentence({ line }: { line: AuditLine }) {

@@ -12,7 +12,7 @@ import { Combobox } from '#web/ui/combobox.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { useActorName, useDeed } from './audit-words.ts'
 
-/** One act, or all that is done to one kind of thing. */
+/** Narrows the log to one act, or to all acts on one kind of subject. */
 export function ActFilter({ list }: { list: List<AuditLine> }) {
   const { t } = useTranslation()
   const deedOf = useDeed()
@@ -31,7 +31,7 @@ export function ActFilter({ list }: { list: List<AuditLine> }) {
   )
 }
 
-/** One person, found by name. */
+/** Narrows the log to one person, found by name. */
 export function ActorFilter({ list }: { list: List<AuditLine> }) {
   const { t } = useTranslation()
   const nameOf = useActorName()
@@ -56,7 +56,7 @@ export function ActorFilter({ list }: { list: List<AuditLine> }) {
   )
 }
 
-/** Downloads the acts that the search and the filters find, as a table that the server writes. */
+/** Downloads the acts that the search and the filters find, as a CSV file made by the server. */
 export function ExportAudit({ list: { query } }: { list: List<AuditLine> }) {
   const { t } = useTranslation()
   const { busy, fetch } = useDownload((text) => toast({ tone: 'bad', text }))

@@ -4,7 +4,7 @@ import { useSignedIn } from '#web/lib/use-session.ts'
 import { Page } from '#web/ui/page.tsx'
 import { AuditLog } from './audit-log.tsx'
 
-/** The audit log as a screen of its own: for account admins what concerns their account, for tenant admins all of it. */
+/** The audit log as a screen: account admins see what concerns their account, tenant admins see all of it. */
 export function AuditPage() {
   const { t } = useTranslation()
   const reach = useSignedIn().reach('audit.read')

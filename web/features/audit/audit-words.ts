@@ -4,7 +4,7 @@ import { type AuditedAct, isAuditedAct } from '#shared/rules/audited.ts'
 
 const operator = 'operator '
 
-/** What whoever acted is called. */
+/** Returns a function that names the person or program that acted. */
 export function useActorName(): (line: AuditActor) => string {
   const { t } = useTranslation()
   return ({ actor, actorName }) => {
@@ -14,10 +14,10 @@ export function useActorName(): (line: AuditActor) => string {
   }
 }
 
-/** What is put into a sentence: how many it tells of decides its grammar, `quantity` is how that is written. */
+/** What is put into a sentence. `count` decides between singular and plural, `quantity` is the same number as text. */
 type Parts = { who: string; subject: string; to: string; count: number; quantity: string }
 
-/** The sentence of an act; an old line may name an act that is no longer done. */
+/** Returns a function that words an act; an old line may name an act that no longer exists. */
 export function useSentence(): (act: string, parts: Parts) => string {
   const { t } = useTranslation()
   return (act, parts) => (isAuditedAct(act) ? t(`audit.did.${act}`, parts) : t('audit.unknownAct', { act, ...parts }))
@@ -25,7 +25,7 @@ export function useSentence(): (act: string, parts: Parts) => string {
 
 const gap = '…'
 
-/** An act without anybody who did it, for a list of acts: "approved the project …". */
+/** Returns a function that words an act without the person who did it: "approved the project …". */
 export function useDeed(): (act: AuditedAct) => string {
   const sentenceOf = useSentence()
   return (act) => sentenceOf(act, { who: '', subject: gap, to: gap, count: 2, quantity: gap }).trim().replace(/\.$/, '')

@@ -3,14 +3,14 @@ import type { AuditLine } from '#shared/contract/audit.ts'
 
 const facts = z.record(z.string(), z.unknown()).catch({})
 
-/** One fact that an act changed or, where `before` is undefined, noted. */
+/** One fact that an act changed; one that it only recorded has no `before`. */
 export interface Fact {
   field: string
   before: unknown
   after: unknown
 }
 
-/** What a line says of what was changed, field by field; what was so already, or is empty, is left out. */
+/** Returns the facts of a line, field by field, without those that did not change or are empty. */
 export function factsOf(line: Pick<AuditLine, 'before' | 'after'>): Fact[] {
   const before = facts.parse(line.before)
   const after = facts.parse(line.after)
@@ -27,7 +27,7 @@ export function isNothing(value: unknown): boolean {
   return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 }
 
-/** How many units, rows or movements a line tells of. */
+/** Returns the number of units, rows or movements of a line; 0 if it has none. */
 export function quantityIn({ after }: AuditLine): number {
   const { quantity, rows, movements } = facts.parse(after)
   return z
@@ -36,7 +36,7 @@ export function quantityIn({ after }: AuditLine): number {
     .parse(quantity ?? rows ?? movements)
 }
 
-/** The account that units went to. */
+/** Returns the account that units went to; '' if there is none. */
 export function recipientIn({ after, names }: AuditLine): string {
   const { to } = facts.parse(after)
   return typeof to === 'string' ? (names[`account:${to}`] ?? to) : ''

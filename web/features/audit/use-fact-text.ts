@@ -13,7 +13,10 @@ import { isNothing } from './facts-of-line.ts'
 const days: ReadonlySet<string> = new Set(['startDate', 'endDate', 'periodStart', 'periodEnd'])
 const quantities: ReadonlySet<string> = new Set(['quantity', 'rows', 'movements', 'firstLine', 'lastLine'])
 
-/** What a value of before or after says to people: names for ids, words for states, dates as the reader writes them. */
+/**
+ * Returns a function that words a value of a fact: names for ids, words for states, dates as the reader's language has
+ * them.
+ */
 export function useFactText({ subject, names }: AuditLine): (field: string, value: unknown) => string {
   const { t } = useTranslation()
   const format = useFormat()
@@ -33,7 +36,7 @@ export function useFactText({ subject, names }: AuditLine): (field: string, valu
   return textOf
 }
 
-/** The text of a value that is one of a few; the log keeps for good what may no longer be one of them. */
+/** Returns the text of a value that is one of a few; null for a value of an old line that is no longer one of them. */
 function wordFor(field: string, value: string, subject: string): ParseKeys | null {
   if (field === 'status') return statusWord(subject.slice(0, subject.indexOf(':')), value)
   if (field === 'type') return word(accountKind, value, (kind) => `accounts.kind.${kind}`)
@@ -48,7 +51,7 @@ function word<Value>(of: z.ZodType<Value>, value: string, keyOf: (known: Value) 
 
 function statusWord(of: string, status: string): ParseKeys | null {
   if (of === 'user' && status === 'DELETED') return 'audit.deleted'
-  // A registry is active or suspended, in the words of an account.
+  // A registry is active or suspended and has the same words for it as an account.
   const kind = of === 'tenant' ? 'account' : statusKinds.find((known) => known === of)
   return (kind && statusesOf(kind).find((known) => known.status === status)?.word) ?? null
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { ClaimSummary } from '#shared/contract/claims.ts'
 
-/** For whom a claim was made, in words: its name, or that it was not named. */
+/** Returns a function that names the beneficiary of a claim, or says that there is no name. */
 export function useBeneficiary(): (claim: Pick<ClaimSummary, 'beneficiary' | 'beneficiaryKind'>) => string {
   const { t } = useTranslation()
   return ({ beneficiary, beneficiaryKind }) =>

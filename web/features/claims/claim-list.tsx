@@ -16,7 +16,7 @@ import { useBeneficiary } from './beneficiary.ts'
 import { usePurpose } from './purpose.ts'
 import { VerifyBox } from './verify-box.tsx'
 
-/** Everybody's claims, or the reader's account's with `?scope=mine`; and the box in which anybody can verify one. */
+/** All claims with the box to verify one, or with `?scope=mine` those of the reader's account. */
 export function ClaimList() {
   const { t } = useTranslation()
   const format = useFormat()

@@ -21,7 +21,7 @@ import { QrCode } from './qr-code.tsx'
 import { SettlementSteps } from './settlement-steps.tsx'
 import { useSettlement } from './use-settlement.ts'
 
-/** How soon a page looks again for what is being made: the certificate's file and its hash. */
+/** How often the page is read again while the certificate's file and its hash are being made. */
 const issuingEveryMs = 2_000
 
 function isBeingIssued(claim: Claim | undefined): boolean {
@@ -29,7 +29,7 @@ function isBeingIssued(claim: Claim | undefined): boolean {
   return claim.certificate === null || claim.certificate.sha256 === null
 }
 
-/** A claim's public page: who, how much, of what, how far it is settled, and its certificate. */
+/** A claim's public page: its facts, its settlement, its certificate and its serial numbers. */
 export function ClaimView({ claimId }: { claimId: string }) {
   const { t } = useTranslation()
   const claim = useRead(readClaim, {
@@ -124,7 +124,7 @@ function Summary({ claim }: { claim: Claim }) {
   )
 }
 
-/** How anybody else finds this page: its address, as a picture too, and its short code. */
+/** The address of this page, as a QR code too, and the claim's short code. */
 function Share({ claim }: { claim: Claim }) {
   const { t } = useTranslation()
   const address = `${location.origin}${claimPath(claim.claimId)}`

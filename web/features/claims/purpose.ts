@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { purposes } from '#shared/contract/claims.ts'
 
-/** Why a claim was made, in words; imported claims keep the purpose that their registry wrote. */
+/** Returns a function that words the purpose of a claim; an imported claim keeps the words of its registry. */
 export function usePurpose(): (purpose: string) => string {
   const { t } = useTranslation()
   return (purpose) => (isPurpose(purpose) ? t(`claims.purposes.${purpose}`) : purpose)

@@ -5,10 +5,13 @@ interface Drawn {
   path: string
 }
 
-/** White that a reader of QR codes needs around the code, in modules. */
+/** Width of the white border that QR readers need, in modules. */
 const margin = 3
 
-/** A text as a QR code: dark on white in both themes, because readers expect it. The code's maker is fetched for it alone. */
+/**
+ * A text as a QR code, dark on white in both themes, because readers expect that. Its library is fetched when it is
+ * needed.
+ */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const [drawn, setDrawn] = useState<Drawn | null>(null)
   useEffect(() => {
@@ -43,7 +46,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   )
 }
 
-/** The dark modules as one path, a square each. */
+/** Returns one path with a square for each dark module. */
 function pathOf({ size, data }: { size: number; data: ArrayLike<number> }): string {
   return Array.from(data, (dark, at) => (dark ? `M${at % size} ${Math.floor(at / size)}h1v1h-1z` : '')).join('')
 }

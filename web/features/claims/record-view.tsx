@@ -16,7 +16,9 @@ import { Empty, Loaded } from '#web/ui/states.tsx'
 import { SettlementSteps } from './settlement-steps.tsx'
 import { useSettlement } from './use-settlement.ts'
 
-/** The public record of a movement: what happened in words, the serial numbers, and its raw form on ledger and chain. */
+/**
+ * The public record of a movement: what happened in words, the serial numbers, and its raw form on ledger and chain.
+ */
 export function RecordView({ transactionId }: { transactionId: string }) {
   const { t } = useTranslation()
   const record = useRead(readPublicRecord, { params: { transactionId } })

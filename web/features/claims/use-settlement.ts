@@ -8,8 +8,8 @@ import { addressOf } from '#web/lib/call.ts'
 const event = z.object({ state: settlementState })
 
 /**
- * The settlement state of a movement, live: what the page was read with until the server tells of a change.
- * `onChange` is called at each change, for the page to read what came with it. A confirmed movement is not watched.
+ * Returns the settlement state of a movement as the server reports it, and calls `onChange` at each change. A confirmed
+ * movement is not watched.
  */
 export function useSettlement(
   movement: { transactionId: string; tenantId: string; state: SettlementState } | undefined,

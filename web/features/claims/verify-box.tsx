@@ -11,7 +11,9 @@ import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Loaded } from '#web/ui/states.tsx'
 
-/** Anybody pastes what they hold – a serial number, a claim number, a code, a hash – or drops a certificate's file. */
+/**
+ * Verifies a serial number, a claim number, a code or a hash that is pasted, or a certificate whose file is dropped.
+ */
 export function VerifyBox() {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
@@ -96,7 +98,7 @@ export function VerifyBox() {
   )
 }
 
-/** The fingerprint under which the registry issued a certificate. */
+/** Returns the hash of a certificate's file, by which the registry finds it. */
 async function sha256Of(file: File): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer())
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -21,7 +21,7 @@ const ProjectCarousel = lazy(async () => ({
   default: (await import('./project-carousel.tsx')).ProjectCarousel,
 }))
 
-/** What a signed-in person comes home to: figures, what waits, projects, holdings, the latest movements. */
+/** The start of signed-in people: figures, what waits for them, projects, holdings, the latest movements. */
 export function DashboardPage() {
   const { t } = useTranslation()
   const session = useSignedIn()
@@ -47,7 +47,7 @@ export function DashboardPage() {
   )
 }
 
-/** What keeps the reader's organisation from moving units, why, and what can be done about it. */
+/** Says why the reader's organisation cannot move units, and what can be done about it. */
 function AccountNotice({ account }: { account: Account }) {
   const { t } = useTranslation()
   const { status, statusReason } = account

@@ -14,7 +14,7 @@ import { Tile, Tiles } from '#web/ui/tile.tsx'
 
 const unknown = '–'
 
-/** My projects, my balance over all assets, and, where there are any, my measurements and verifications. */
+/** The reader's projects, balance over all assets and, if there are any, measurements and verifications. */
 export function DashboardTiles({ session: { accountId } }: { session: Session }) {
   const { t } = useTranslation()
   const format = useFormat()

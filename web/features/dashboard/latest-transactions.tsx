@@ -7,7 +7,7 @@ import { useFormat } from '#web/lib/format.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { Section } from '#web/ui/page.tsx'
 
-/** The account's last few movements with how far each is settled; nothing when there are none. */
+/** The account's latest movements with their settlement states; hidden when there are none. */
 export function LatestTransactions({ accountId }: { accountId: string }) {
   const { t } = useTranslation()
   const format = useFormat()

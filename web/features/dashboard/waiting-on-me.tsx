@@ -25,7 +25,7 @@ interface Task {
   since: string
 }
 
-/** Everything that waits for an act of the reader, with the days that it has waited; nothing when nothing waits. */
+/** Everything that waits for an act of the reader, with how many days it has waited; hidden when nothing waits. */
 export function WaitingOnMe({ session }: { session: Session }) {
   const { t } = useTranslation()
   const tasks = useTasks(session)
@@ -60,7 +60,7 @@ export function WaitingOnMe({ session }: { session: Session }) {
   )
 }
 
-/** The items of a list that offer the reader an act. */
+/** Returns the items of a list on which the reader may act. */
 function withActs<Item extends { acts: readonly string[] }>({ data }: Read<{ items: Item[] }>): Item[] {
   return data?.items.filter(({ acts }) => acts.length > 0) ?? []
 }

@@ -43,7 +43,7 @@ export function HeroPage() {
   )
 }
 
-/** What the registry holds, as anyone may know; left out when it cannot be read. */
+/** The registry's public figures; left out when they cannot be read. */
 function Figures() {
   const { t } = useTranslation()
   const format = useFormat()
@@ -54,7 +54,7 @@ function Figures() {
   const { reconciliation } = data
   return (
     <section aria-label={t('hero.figures')} className="mt-6">
-      {/* Two by two or all four in a row: a date needs a wide one. */}
+      {/* Two columns or four, never three: the date needs a wide tile. */}
       <dl className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
         <Tile label={t('hero.projects')} value={format.quantity(data.projects)} to={paths.projects} />
         <Tile label={t('hero.issued', { assets: assetNamePlural })} value={format.quantity(data.issued)} />

@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { usePageTitle } from '#web/ui/page.tsx'
 import { SessionNotices } from './session-notices.tsx'
 
-/** The login page, without header and footer; who is signed in already goes to the dashboard. */
+/** The login page, without header and footer. Leads on to the dashboard if somebody is signed in already. */
 export function LoginPage() {
   const { t } = useTranslation()
   const { activeNavigator } = useAuth()

@@ -4,7 +4,7 @@ import { useFormat } from '#web/lib/format.ts'
 import { useWords } from '#web/lib/words.ts'
 import type { Item } from './market-items.ts'
 
-/** Listed items as cards, each with what is held of it. */
+/** Listed items as cards, each with the units held. */
 export function MarketGrid({ items }: { items: readonly Item[] }) {
   const { t } = useTranslation()
   const format = useFormat()

@@ -7,8 +7,8 @@ const dayMs = 24 * 60 * 60 * 1000
 const shown = 8
 
 /**
- * A listed project with what the market's sorts and filters need, taken from the registry alone: no prices are asked,
- * everything issued is verified, nothing is minted lazily, and nothing here is not safe for work.
+ * Returns a listed project with the fields that the market's sorts and filters need. They follow from the registry: no
+ * item has a price, whatever is minted is verified, the rest is lazily minted, and nothing is not safe for work.
  */
 export function itemOf(project: Listed) {
   return {
@@ -22,7 +22,7 @@ export function itemOf(project: Listed) {
 }
 export type Item = ReturnType<typeof itemOf>
 
-/** The same items flagged as the three collections: changed last, most held, added last. */
+/** Returns the items with flags for the three collections: changed last, most held, added last. */
 export function collectionsOf(items: readonly Item[]) {
   const first = (compare: (one: Item, other: Item) => number) => new Set(items.toSorted(compare).slice(0, shown))
   const trending = first((one, other) => other.project.changed_at.localeCompare(one.project.changed_at))
@@ -36,7 +36,7 @@ export function collectionsOf(items: readonly Item[]) {
   }))
 }
 
-/** The ranking's rows: most held first. */
+/** Returns the rows of the ranking, most held first. */
 export function rankingOf(items: readonly Item[], blockchain: string, now: number) {
   return items
     .toSorted((one, other) => other.project.balance - one.project.balance)

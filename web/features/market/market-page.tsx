@@ -19,7 +19,7 @@ import { TrendingItems } from './trending-items.tsx'
 /** How many listings the preview shows. */
 const atMost = 60
 
-/** A preview of the market, from what is really held; routed to while the tenant's flag is on. */
+/** A preview of the market with the units that are held; available while the tenant's flag is on. */
 export function MarketPage() {
   const { t } = useTranslation()
   const [isWalletOpen, setWalletOpen] = useState(false)

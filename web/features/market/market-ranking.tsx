@@ -17,7 +17,7 @@ import { everything, filterRanking } from './market-rules.ts'
 /** The one chain of a deployment, as the ranking names it. */
 const blockchain = 'EVM'
 
-/** Listed items by what is held of them, for a category, a blockchain and a time. */
+/** Listed items ranked by the units held, for a category, a blockchain and a time. */
 export function MarketRanking({ items }: { items: readonly Item[] }) {
   const { t } = useTranslation()
   const format = useFormat()

@@ -7,7 +7,7 @@ import { MarketGrid } from './market-grid.tsx'
 import type { Item } from './market-items.ts'
 import { filterItems, itemFilters, itemSorts, sortItems } from './market-rules.ts'
 
-/** All listed items with the specified sorts and filters; full until one is chosen. */
+/** All listed items, with the sorts and filters of the specification. */
 export function TrendingItems({ items }: { items: readonly Item[] }) {
   const { t } = useTranslation()
   const [sort, setSort] = useUrlState('sort')

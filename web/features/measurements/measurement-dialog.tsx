@@ -18,7 +18,7 @@ import { SubmitMeasurement } from './submit-measurement.tsx'
 
 type Decision = Exclude<Measurement['acts'][number], 'submit'>
 
-/** The way forward stands last, where the eye ends. */
+/** In the order of the buttons: the way forward comes last. */
 const decisionsInOrder: readonly Decision[] = ['reject', 'requestChanges', 'accept']
 
 /** One measurement, with what the reader may do about it now. */
@@ -106,7 +106,7 @@ function MeasurementFacts({ measurement }: { measurement: Measurement }) {
   )
 }
 
-/** How far a measurement is, and whether it is late. */
+/** A measurement's status, and whether it is overdue. */
 export function MeasurementStatus({ measurement }: { measurement: Measurement }) {
   const { t } = useTranslation()
   return (

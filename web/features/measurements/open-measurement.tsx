@@ -46,7 +46,7 @@ export function OpenMeasurement({ projectId, onClose }: { projectId: string; onC
   )
 }
 
-/** Projects that the reader's account owns or is to measure. */
+/** Returns the projects that the reader's account owns or measures. */
 function useMeasurableProjects() {
   const { data } = useReadAll(listMyProjects, { query: { measurable: 'true' } })
   return { data, choices: (data ?? []).map(({ projectId, projectName }) => ({ value: projectId, label: projectName })) }

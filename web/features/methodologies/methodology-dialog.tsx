@@ -22,10 +22,10 @@ import { MethodologyDocument } from './methodology-document.tsx'
 
 type Decision = Methodology['acts'][number]
 
-/** The way forward stands last, where the eye ends. */
+/** In the order of the buttons: the way forward comes last. */
 const decisionsInOrder: readonly Decision[] = ['deprecate', 'reject', 'approve']
 
-/** The methodology version that the address names (`?id=`), over a list of them. */
+/** The dialog of the methodology version that the address names (`?id=`). */
 export function OpenedMethodology({ list }: { list: List<Methodology> }) {
   const { t } = useTranslation()
   return (

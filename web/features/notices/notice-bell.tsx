@@ -5,10 +5,10 @@ import { paths } from '#shared/rules/paths.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { IconLink } from '#web/ui/button.tsx'
 
-/** How often it is asked whether there is news, while the window is looked at. */
+/** How often notices are read again while the window is visible. */
 const askEveryMs = 60_000
 
-/** The way to what the reader was told, with how much of it is unread. */
+/** A link to the reader's notices, with the number of unread ones. */
 export function NoticeBell() {
   const { t } = useTranslation()
   const { data } = useRead(listNotices, { query: { unread: 'true', limit: 1 }, everyMs: askEveryMs })

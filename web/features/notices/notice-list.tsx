@@ -8,7 +8,7 @@ import { useFormat } from '#web/lib/format.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 
-/** Notices as sentences, each the way to what it is about; following it reads it. */
+/** Notices as sentences, each linking to its subject; following the link marks the notice as read. */
 export function NoticeList({ notices, onRead }: { notices: readonly Notice[]; onRead: (notice: Notice) => void }) {
   return (
     <ul className="divide-y divide-line rounded-md border border-line bg-surface">
@@ -54,7 +54,7 @@ function NoticeRow({ notice, onRead }: { notice: Notice; onRead: () => void }) {
             label={t('notices.markOne', { sentence })}
             icon={<Check aria-hidden size={18} />}
             onClick={() => {
-              // The button goes away; its place in the list stays.
+              // The button disappears; focus stays at its place in the list.
               link.current?.focus()
               onRead()
             }}

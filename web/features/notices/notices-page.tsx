@@ -11,7 +11,7 @@ import { Failure } from '#web/ui/failure.tsx'
 import { focusPageTitle, Page } from '#web/ui/page.tsx'
 import { NoticeList } from './notice-list.tsx'
 
-/** What the reader was told, newest first. */
+/** The reader's notices, newest first. */
 export function NoticesPage() {
   const { t } = useTranslation()
   const list = useList(listNotices)
@@ -48,7 +48,7 @@ export function NoticesPage() {
   )
 }
 
-/** Reads everything up to the newest that is known here, so that nothing is read that came meanwhile. */
+/** Marks as read all notices up to the newest one known here, so that none is marked that has not been seen. */
 function MarkAll() {
   const { t } = useTranslation()
   const newest = useRead(listNotices, { query: { unread: 'true', limit: 1 } }).data?.items[0]
@@ -56,7 +56,7 @@ function MarkAll() {
   if (!newest) return null
   const { noticeId } = newest
   async function markAll() {
-    // The button goes away with what was unread.
+    // The button disappears, because nothing is unread any more.
     if (await act({ body: { upTo: noticeId } })) focusPageTitle()
   }
   return (

@@ -6,7 +6,7 @@ import { useAct } from '#web/lib/use-act.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { Checkbox, Select } from '#web/ui/field.tsx'
 
-/** Language and theme, kept in this browser, and whether there are letters. */
+/** Language and theme, kept in this browser, and whether the reader is told by e-mail. */
 export function Preferences() {
   const { t, i18n } = useTranslation()
   const theme = useTheme()
@@ -32,7 +32,7 @@ export function Preferences() {
   )
 }
 
-/** Only where the registry can write to the reader. */
+/** Left out if the registry cannot send e-mails to the reader. */
 function TellByMail() {
   const { t } = useTranslation()
   const chosen = useRead(readPreferences).data?.tellByMail ?? null

@@ -149,7 +149,7 @@ function AccountSection() {
   )
 }
 
-/** The account's lifetime statement as a PDF, made now. */
+/** Downloads the account's lifetime statement as a PDF that is made now. */
 function LegacyCertificate() {
   const { t, i18n } = useTranslation()
   const [failure, setFailure] = useState<string | null>(null)

@@ -6,7 +6,10 @@ import { useTheme } from '#web/lib/theme.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Card, Section } from '#web/ui/page.tsx'
 
-/** How one signs in: at the embedded provider with a password that can be changed there, else at the provider of that name. */
+/**
+ * Says how the reader signs in: with a password at the embedded provider, where it can be changed, or at another
+ * provider.
+ */
 export function SignInSection() {
   const { t, i18n } = useTranslation()
   const theme = useTheme()

@@ -9,12 +9,12 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 
 type StateAct = Exclude<Project['acts'][number], 'edit' | 'measure'>
 
-/** Acts of which the people concerned must be told why. */
+/** Acts that need a reason, which the people concerned are told. */
 const needsReason: readonly StateAct[] = ['reject', 'return', 'suspend', 'withdraw']
 const isDanger: readonly StateAct[] = ['reject', 'suspend', 'withdraw']
 const isForward: readonly StateAct[] = ['submit', 'approve', 'reopen', 'resume']
 
-/** The changes of state that the reader may make now, each behind a question. */
+/** Buttons for the changes of state that the reader may make now; each asks for confirmation. */
 export function ProjectActs({ project }: { project: Project }) {
   const { t } = useTranslation()
   const [asked, setAsked] = useState<StateAct | null>(null)

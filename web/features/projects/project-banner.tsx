@@ -12,7 +12,7 @@ import { useUpload } from './use-upload.tsx'
 
 const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif']
 
-/** A project's picture at full width; who may edit the project can replace it. */
+/** A project's picture at full width, with a button to replace it for people who may edit the project. */
 export function ProjectBanner({ project }: { project: Project }) {
   return (
     <div className="relative aspect-[2/1] max-h-80 w-full overflow-hidden rounded-md border border-line sm:aspect-[4/1]">

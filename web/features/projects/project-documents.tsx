@@ -17,7 +17,7 @@ import { useUpload } from './use-upload.tsx'
 
 const accepted = '.pdf,.xlsx,.csv,.docx,.png,.jpg,.jpeg'
 
-/** A project's documents with their versions and hashes; who may edit the project can add some. */
+/** A project's documents with their versions and hashes, and a form to add one for people who may edit the project. */
 export function ProjectDocuments({ project }: { project: Project }) {
   const { t } = useTranslation()
   const { projectDocuments } = site().limits

@@ -12,7 +12,7 @@ import { useCountries } from '#web/lib/countries.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 
-/** How the lists of projects begin. */
+/** The order and the page size with which lists of projects start. */
 export const newestFirst = '-createdAt'
 export const perPage = 20
 

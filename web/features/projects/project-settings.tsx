@@ -20,7 +20,7 @@ const orNone = {
   setValueAs: (value: string | number | null) => (value === '' || value === null ? null : Number(value)),
 }
 
-/** The facts of a project, to edit while it may be edited. */
+/** The form to edit a project's facts. */
 export function ProjectSettings({ project }: { project: Project }) {
   const { t } = useTranslation()
   const { act, failure } = useAct(updateProject, { refresh: projectReads })
@@ -77,7 +77,9 @@ export function ProjectSettings({ project }: { project: Project }) {
   )
 }
 
-/** Only changes are sent and judged: what was imported stays as it is, whatever the form would take. */
+/**
+ * Only changes are sent and validated, so that imported facts can stay as they are even if the form would refuse them.
+ */
 export function changesTo(facts: Facts) {
   return z.transform((given: Facts) => changesOf(given, facts)).pipe(updateProject.body)
 }

@@ -14,7 +14,7 @@ import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { Section } from '#web/ui/page.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
-/** The sustainability statement; who may edit the project edits it in its place. */
+/** The sustainability statement, with a form in its place for people who may edit the project. */
 export function ProjectStatement({ project }: { project: Project }) {
   const { t } = useTranslation()
   const [isEditing, setEditing] = useState(false)

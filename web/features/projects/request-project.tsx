@@ -43,7 +43,7 @@ export function RequestProject({ onClose }: { onClose: () => void }) {
         forget()
         toast({ tone: 'good', text: t('projects.added') })
         navigate(projectPath(project.projectKey))
-        // The dialog goes with the screen that is left.
+        // The dialog disappears with the screen.
         return null
       }}
       onClose={onClose}

@@ -6,7 +6,9 @@ import { useFormat } from '#web/lib/format.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { Progress } from '#web/ui/progress.tsx'
 
-/** Sends a file to a project; `progress` shows under `label` how much of it has gone, null when nothing is being sent. */
+/**
+ * Sends a file to a project; `progress` shows under `label` how much of it has gone, null when nothing is being sent.
+ */
 export function useUpload<E extends typeof uploadDocument | typeof uploadImage>(endpoint: E, label: string) {
   const { t } = useTranslation()
   const format = useFormat()

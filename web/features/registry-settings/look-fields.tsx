@@ -8,7 +8,7 @@ import { Group } from './group.tsx'
 import { OwnText } from './own-text.tsx'
 import { isColour, type SettingsValues } from './settings-values.ts'
 
-/** Whose the registry is, where it is written to, and its colour. */
+/** The registry's colour, its owner and its e-mail address. */
 export function LookFields({ held }: { held: ReadonlySet<string> }) {
   const { t } = useTranslation()
   return (
@@ -57,7 +57,7 @@ function AccentField() {
 
 const flags = ['enableMarketplace', 'openRegistration', 'languageSelection'] as const
 
-/** What is open on the site. */
+/** Switches for parts of the site. */
 export function FlagFields({ held }: { held: ReadonlySet<string> }) {
   const { t } = useTranslation()
   const { register, getValues } = useFormContext<SettingsValues>()
@@ -94,7 +94,7 @@ const greatest = {
 }
 const bounds = ['imageMegabytes', 'documentMegabytes', 'projectDocuments', 'accountUsers'] as const
 
-/** How much the registry accepts: less than the product does, or where nothing is said as much. */
+/** Limits of the registry, at most those of the product, which hold where the registry has none. */
 export function LimitFields() {
   const { t } = useTranslation()
   const format = useFormat()
@@ -116,7 +116,7 @@ export function LimitFields() {
   )
 }
 
-/** Decimal point or comma; nothing is no limit of its own. */
+/** Returns null for an empty field, which means no own limit. Takes a decimal point or comma. */
 function numberTyped(typed: string | number | null): number | null {
   if (typed === null || typed === '') return null
   return Number(String(typed).replace(',', '.'))

@@ -6,7 +6,7 @@ import type { SettingsValues } from './settings-values.ts'
 
 type Fact = 'name' | 'tagline' | 'owner' | 'assetName' | 'assetNamePlural' | 'contactEmail' | 'contactAddress'
 
-/** Something that the registry says of itself; what the deployment says of it can be read only. */
+/** A text about the registry; one that is set by the deployment (`held`) cannot be changed. */
 export function OwnText({
   fact,
   held,

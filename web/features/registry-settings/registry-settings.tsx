@@ -3,7 +3,7 @@ import { useRead } from '#web/lib/use-read.ts'
 import { Loaded } from '#web/ui/states.tsx'
 import { SettingsForm } from './settings-form.tsx'
 
-/** What the registry decides of itself: its words, its look, what is open and how much is accepted. */
+/** The registry's settings: its words, its look, its switches and its limits. */
 export function RegistrySettings() {
   const settings = useRead(readSettings)
   return (

@@ -16,8 +16,8 @@ import { keepDraft, readDraft, settingsForm, valuesOf } from './settings-values.
 import { OwnWords, WordsIn } from './word-fields.tsx'
 
 /**
- * The settings to change, beside what they make of the site. `latest` is what the server last said, and `reread` asks it
- * again: when somebody else was faster, that is said, and what was typed stays until one decides.
+ * The settings, beside a preview of the site. `latest` is what was read last, and `reread` reads it again. If somebody
+ * else has changed the settings in the meantime, the form says so and keeps what was typed until the reader decides.
  */
 export function SettingsForm({ latest, reread }: { latest: Settings; reread: () => void }) {
   const { t } = useTranslation()

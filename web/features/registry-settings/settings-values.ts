@@ -42,8 +42,8 @@ export function valuesOf({ version, setByDeployment, limits: own, ...said }: Set
 }
 
 /**
- * What was typed and not saved, and the settings from which it began. It outlives the screen, but not the page: the browser
- * asks before it closes or reloads a page that has a draft.
+ * What was typed and not saved, and the settings from which it began. It outlives the screen, but not the page: the
+ * browser asks before it closes or reloads a page that has a draft.
  */
 export type Draft = { base: Settings; values: SettingsValues }
 const kept = storeOf<Draft | null>(null)

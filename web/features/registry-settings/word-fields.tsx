@@ -7,7 +7,7 @@ import { Group } from './group.tsx'
 import { OwnText } from './own-text.tsx'
 import type { SettingsValues } from './settings-values.ts'
 
-/** What the registry calls itself and its units where a language has no words of its own. */
+/** The names of the registry and its units, for languages that have none of their own. */
 export function OwnWords({ held }: { held: ReadonlySet<string> }) {
   const { t } = useTranslation()
   return (
@@ -23,7 +23,7 @@ export function OwnWords({ held }: { held: ReadonlySet<string> }) {
   )
 }
 
-/** The same in another language; each empty field shows what stands for it. */
+/** The same in another language; an empty field shows what is used instead. */
 export function WordsIn({ language }: { language: Translation }) {
   const { t } = useTranslation()
   const { register } = useFormContext<SettingsValues>()

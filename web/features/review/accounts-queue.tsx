@@ -14,7 +14,7 @@ import { DecisionButtons } from './decision-buttons.tsx'
 
 type Asked = { account: ListedAccount; act: ListedAccount['acts'][number] }
 
-/** What the address says when the accounts of every status are shown; without it only those that wait are. */
+/** The `status` in the address that shows all accounts; without one, only those that wait for a decision are shown. */
 const every = 'every'
 
 /** The accounts of the registry, first those that wait for a decision. */
@@ -87,7 +87,7 @@ export function AccountsQueue() {
   )
 }
 
-/** With what an admin decides by. */
+/** The account's name with the facts by which an admin decides. */
 function AccountName({ account: { name, registrationNumber, website, statusReason } }: { account: ListedAccount }) {
   const facts = [registrationNumber, website, statusReason].filter((fact) => fact !== null)
   return (

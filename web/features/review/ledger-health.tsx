@@ -18,7 +18,9 @@ type Figures = ReplyOf<typeof readFigures>
 const unsettledEveryMs = 3_000
 const figures = ['projects', 'issued', 'claimed', 'cancelled', 'claims'] as const
 
-/** How the ledger stands: whether the chain agrees with it, how far movements are settled, and the public figures. */
+/**
+ * The state of the ledger: whether the chain agrees with it, how many movements are settled, and the public figures.
+ */
 export function LedgerHealth() {
   const { t } = useTranslation()
   const format = useFormat()

@@ -11,8 +11,8 @@ import { RoleChoice } from './role-choice.tsx'
 const editable = ['ACTIVE', 'SUSPENDED'] as const
 
 /**
- * Changes a user's names, role and, once they have set themselves up, whether they may sign in. Only what was changed
- * here is sent, so that what another admin has changed meanwhile stays.
+ * Changes a user's names and role and, once their setup is complete, whether they may sign in. Only changes are sent,
+ * so that what another admin has changed in the meantime stays.
  */
 export function EditUser({ user, onClose }: { user: User; onClose: () => void }) {
   const { t } = useTranslation()

@@ -4,7 +4,9 @@ import { Button } from '#web/ui/button.tsx'
 import { CopyText } from '#web/ui/copy-text.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 
-/** Where no mail went out: the invitation's link, to pass on by hand. It is shown once, so a slip does not close it. */
+/**
+ * Shows the link of an invitation that could not be sent by mail. It is shown only once, so only its button closes it.
+ */
 export function InvitationLink({ url, name, onClose }: { url: string; name: string; onClose: () => void }) {
   const { t } = useTranslation()
   return (

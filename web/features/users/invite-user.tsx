@@ -17,7 +17,7 @@ import { RoleChoice } from './role-choice.tsx'
 
 const draft = { name: 'invitation', fields: ['firstName', 'lastName', 'email'] as const }
 
-/** Invites a person; what the server said is handed to `onInvited`. */
+/** Invites a person; `onInvited` receives the server's reply and must close the dialog. */
 export function InviteUser({
   onClose,
   onInvited,
@@ -55,7 +55,7 @@ export function InviteUser({
         forget()
         if (!invited.invitationUrl) toast({ tone: 'good', text: t('users.invited', { email: body.email }) })
         onInvited(invited)
-        // Whoever opened the dialog closes it, or shows the link instead.
+        // `onInvited` closes the dialog or shows the link instead.
         return null
       }}
       onClose={close}

@@ -4,7 +4,7 @@ import { site } from '#web/lib/site-config.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
 import { Notice } from '#web/ui/badge.tsx'
 
-/** Where people are administered whose identity provider is not ours, and the groups that count here. */
+/** Says where people of an outside identity provider are administered, and which groups count here. */
 export function PeopleElsewhere() {
   const { t } = useTranslation()
   const { accountId: own } = useSignedIn()

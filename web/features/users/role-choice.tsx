@@ -4,7 +4,7 @@ import { userRole } from '#shared/contract/users.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
 import { RadioGroup } from '#web/ui/field.tsx'
 
-/** One of the roles that the reader may give, none above the reader's own, each with what it allows. Takes what react-hook-form's `register` gives. */
+/** One of the roles that the reader may give (none above the reader's own), each with what it allows. */
 export function RoleChoice(input: Omit<ComponentProps<typeof RadioGroup>, 'label' | 'choices'>) {
   const { t } = useTranslation()
   const isWholeRegistry = useSignedIn().reach('user.administer') === 'tenant'

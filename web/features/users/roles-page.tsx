@@ -5,7 +5,7 @@ import { type Column, Table } from '#web/ui/table.tsx'
 
 const acts = Object.keys(permissions).filter((act): act is Act => Object.hasOwn(permissions, act))
 
-/** Who may do what, in words: the table by which the server admits every call. */
+/** Shows who may do what: the table of permissions by which the server admits every call. */
 export function RolesPage() {
   const { t } = useTranslation()
   const columns: Column<Act>[] = [
@@ -23,7 +23,7 @@ export function RolesPage() {
   )
 }
 
-/** Who has no account owns nothing, so that the rule, which lets them ask, gives them nothing. */
+/** A newcomer has no account and so owns nothing: the rule admits the call, which then finds nothing. */
 function reachedBy(role: Role, act: Act): Reach {
   const reach: Reach = permissions[act][role]
   return role === 'newcomer' && (reach === 'own' || reach === 'assigned') ? 'none' : reach

@@ -12,7 +12,7 @@ import { Checkbox, QuantityField, Select, TextArea } from '#web/ui/field.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
-/** The verifier's opinion: what is verified, up to the measured quantity, or why nothing is. */
+/** The form of the verifier's opinion: the verified quantity, at most the measured one, or why nothing is verified. */
 export function DecideVerification({ verification, onDone }: { verification: Verification; onDone: () => void }) {
   const { t } = useTranslation()
   const format = useFormat()

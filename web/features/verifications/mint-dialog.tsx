@@ -19,7 +19,7 @@ import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { Step } from '#web/ui/step.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
-/** Units are issued against a verification: how many, then what becomes public, then the act. */
+/** Issues units against a verification: asks how many, shows what becomes public, then asks for confirmation. */
 export function MintDialog({ verification, onClose }: { verification: Verification; onClose: () => void }) {
   const { t } = useTranslation()
   const format = useFormat()

@@ -16,7 +16,10 @@ import { MovementPreview, type Preview } from './movement-preview.tsx'
 
 type Order = { body: ValidBodyOf<typeof createClaim>; preview: Preview }
 
-/** Units are retired for a beneficiary: the words of the claim, then exactly what would be retired, then the act. */
+/**
+ * Retires units for a beneficiary: asks for the claim's facts, shows exactly what is retired, then asks for
+ * confirmation.
+ */
 export function ClaimDialog({ assets, onClose }: { assets: readonly WalletBalance[]; onClose: () => void }) {
   const { t } = useTranslation()
   const navigate = useNavigate()

@@ -16,7 +16,7 @@ import type { Preview } from './movement-preview.tsx'
 import { itemsOf, QuantityFields, useAboveBalance } from './quantity-fields.tsx'
 import { withinBalances } from './within-balances.ts'
 
-/** What a claim must say, with everything that is missing found at the first attempt. */
+/** The schema of a claim's form, which finds everything that is missing at the first attempt. */
 function claimBody(assets: readonly WalletBalance[]) {
   return withinBalances(createClaim.body, assets).superRefine(claimIsWhole, { when: () => true })
 }
@@ -43,7 +43,7 @@ export function useClaimForm(assets: readonly WalletBalance[]) {
 
 type ClaimFormState = ReturnType<typeof useClaimForm>['form']
 
-/** What a claim says; private fields are named as such. */
+/** The form of a claim; its private fields say that they are private. */
 export function ClaimForm({
   form,
   assets,

@@ -9,7 +9,9 @@ import { Fact, Facts } from '#web/ui/facts.tsx'
 
 export type Preview = ReplyOf<typeof previewMovement>
 
-/** What a movement would do: the exact serial ranges, the balances after it, what becomes public; and its confirmation. */
+/**
+ * What a movement would do: the exact serial ranges, the balances after it, what becomes public; and its confirmation.
+ */
 export function MovementPreview({
   preview,
   facts,

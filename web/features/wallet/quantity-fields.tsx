@@ -7,7 +7,7 @@ import { useFormat } from '#web/lib/format.ts'
 import { QuantityField } from '#web/ui/field.tsx'
 import { quantityName } from './within-balances.ts'
 
-/** How many units of each chosen asset; stands in a form whose body has `items`. */
+/** A quantity for each chosen asset, for a form whose body has `items`. */
 export function QuantityFields({ assets }: { assets: readonly WalletBalance[] }) {
   const { t } = useTranslation()
   const format = useFormat()
@@ -22,7 +22,7 @@ export function QuantityFields({ assets }: { assets: readonly WalletBalance[] })
   ))
 }
 
-/** What is said at each quantity that is above its balance. */
+/** Returns by field name the message for a quantity above its balance. */
 export function useAboveBalance(assets: readonly WalletBalance[]): Record<string, string> {
   const { t } = useTranslation()
   const format = useFormat()
@@ -34,7 +34,7 @@ export function useAboveBalance(assets: readonly WalletBalance[]): Record<string
   )
 }
 
-/** The `items` with which a form begins: each chosen asset, no quantity yet. */
+/** Returns the `items` with which a form starts: each chosen asset, without a quantity. */
 export function itemsOf(assets: readonly WalletBalance[]): { assetId: string; quantity?: number }[] {
   return assets.map(({ assetId }) => ({ assetId }))
 }

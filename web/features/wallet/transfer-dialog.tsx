@@ -25,7 +25,7 @@ import { withinBalances } from './within-balances.ts'
 
 type Order = { body: ValidBodyOf<typeof transferUnits>; preview: Preview; recipient: string }
 
-/** Units go to another account: recipient and quantities, then exactly what would move, then the act. */
+/** Transfers units: asks for recipient and quantities, shows exactly what is moved, then asks for confirmation. */
 export function TransferDialog({ assets, onClose }: { assets: readonly WalletBalance[]; onClose: () => void }) {
   const { t } = useTranslation()
   const [order, setOrder] = useState<Order | null>(null)
@@ -128,7 +128,7 @@ function TransferForm({
   )
 }
 
-/** The accounts that units can go to, found on the server by what is typed; the chosen one stays known. */
+/** The accounts that can receive units, searched on the server. The chosen one stays among the choices. */
 function useRecipients() {
   const [typed, setTyped] = useState('')
   const [kept, setKept] = useState<{ value: string; label: string } | null>(null)

@@ -22,7 +22,7 @@ import { TransferDialog } from './transfer-dialog.tsx'
 
 type Act = { kind: 'transfer' | 'claim'; assets: readonly WalletBalance[] }
 
-/** What the reader's account holds, and the acts on it. */
+/** The units that the reader's account holds, to transfer and to claim. */
 export function WalletPage() {
   const { t } = useTranslation()
   const format = useFormat()
@@ -130,14 +130,14 @@ export function WalletPage() {
   )
 }
 
-/** The serial numbers that an asset's row holds, and how many more ranges there are. */
+/** Returns the serial numbers of a row and how many more ranges there are. */
 function serialsOf({ serials, rangeCount }: WalletBalance, t: TFunction): string {
   const shown = serials.map((range) => range.serial)
   const left = rangeCount - shown.length
   return [...shown, ...(left > 0 ? [t('wallet.moreRanges', { count: left })] : [])].join(' ')
 }
 
-/** Where the account's units are on the chain, for whoever wants to look there. */
+/** The account's address on the chain. */
 function ChainAddress() {
   const { t } = useTranslation()
   const { accountId } = useSignedIn()

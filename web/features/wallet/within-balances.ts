@@ -29,7 +29,7 @@ function quantityPath(index: number): (string | number)[] {
   return ['items', index, 'quantity']
 }
 
-/** The field of an asset's quantity, as forms and their errors name it. */
+/** Returns the name of an asset's quantity field, in forms and in their errors. */
 export function quantityName(index: number): `items.${number}.quantity` {
   return `items.${index}.quantity`
 }
