@@ -3,7 +3,15 @@ import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { chromium } from 'playwright-core'
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
+/** The shell without windows first: it draws the same pages, and no window around them, in two thirds of the time. */
+const names = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'chrome',
+]
 const macApps = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -43,7 +51,14 @@ function installDebianPackage(): string {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const options = ['-qq', '-o', 'DPkg::Lock::Timeout=300', '-o', 'Acquire::Retries=3']
   const updated = runQuietly('apt-get', [...options, 'update'], env)
-  const install = [...options, 'install', '-y', '--no-install-recommends', 'chromium', 'fonts-liberation']
+  const install = [
+    ...options,
+    'install',
+    '-y',
+    '--no-install-recommends',
+    'chromium-headless-shell',
+    'fonts-liberation',
+  ]
   return `${updated}\n${runQuietly('apt-get', install, env)}`
 }
 
