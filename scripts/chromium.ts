@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { chromium } from 'playwright-core'
 
-/** The shell without windows first: it draws the same pages, and no window around them, in two thirds of the time. */
+/** The shell without windows first: it draws the same pages and no window around them. */
 const names = [
   'chromium-headless-shell',
   'chromium',

@@ -130,7 +130,7 @@ async function keepPicture(page: Page, name: string) {
 
 /**
  * Fails with each violation of WCAG 2.2 AA or of axe's best practices, and where it is. In legacy mode axe gathers its result
- * in the page itself; otherwise it opens another page for each one that it looks at, which takes twice the time.
+ * in the page itself; otherwise it opens another page for each one that it looks at.
  */
 export async function expectAccessible(page: Page) {
   const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
