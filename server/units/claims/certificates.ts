@@ -110,7 +110,8 @@ async function issue(deps: UnitsDeps, claim: ClaimDetailRow, language: Language)
   const sha256 = createHash('sha256').update(bytes).digest()
   const name = `v${firstVersion}-${language}-${sha256.toString('hex').slice(0, 16)}.pdf`
   const fileKey = `certificates/${tenantId}/${claimId}/${name}`
-  await deps.files.put(fileKey, bytes, 'application/pdf')
+  await using draft = await deps.files.draft([bytes])
+  await deps.files.put(fileKey, draft, 'application/pdf')
   const row = { tenantId, claimId, version: firstVersion, language, fileKey, sha256 }
   await inTenant(deps.sql, tenantId, (tx) => saveCertificate(tx, row))
 }
