@@ -4,6 +4,7 @@ import type { KnipConfig } from 'knip'
 export default {
   entry: [
     'server/main.ts',
+    'server/identity/passwords/hashing-thread.ts',
     'server/infra/files/picture-process.ts',
     'server/pdf/writer-thread.ts',
     'commands/{import,rotate-keys,tenant}.ts',
