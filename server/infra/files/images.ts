@@ -41,7 +41,7 @@ function oneByOne<Result>(work: () => Promise<Result>): Promise<Result> {
  */
 async function unfold(files: FileStore, path: string): Promise<Draft> {
   const child = spawn(process.execPath, [...memoryOptions, program, path], {
-    env: { VIPS_CONCURRENCY: '1', UV_THREADPOOL_SIZE: '1', MALLOC_ARENA_MAX: '1' },
+    env: frugal,
     stdio: ['pipe', 'pipe', 'ignore'],
     // Ctrl-C reaches us alone; when we end, so does its standard input, and it.
     detached: true,
@@ -56,6 +56,14 @@ async function unfold(files: FileStore, path: string): Promise<Draft> {
 }
 
 const program = new URL('./picture-process.ts', import.meta.url).pathname
+/** One thread, and what is freed goes back to the system at once: the memory of reading is gone when that of writing begins. */
+const frugal = {
+  VIPS_CONCURRENCY: '1',
+  UV_THREADPOOL_SIZE: '1',
+  MALLOC_ARENA_MAX: '1',
+  MALLOC_MMAP_THRESHOLD_: '131072',
+  MALLOC_TRIM_THRESHOLD_: '131072',
+}
 const memoryOptions = ['--max-semi-space-size=1', '--max-old-space-size=32', '--v8-pool-size=1', '--no-warnings']
 
 type Exit = number | NodeJS.Signals | 'not started'

@@ -9,7 +9,7 @@ type MultipartLimits = { fileSize: number; files: number; fields: number; fieldS
 
 /** What is read of a body that was refused: a whole document, so that whoever sends one reads why. */
 const mostDiscardedBytes = limits.documentBytes + 1024 * 1024
-const longestDiscardMs = 30_000
+const longestDiscardMs = 120_000
 
 /**
  * Reads a multipart body: the named text fields first, the file last. `beforeFile` gets the fields and may throw before the
