@@ -10,6 +10,7 @@ export default {
     'commands/{import,rotate-keys,tenant}.ts',
     'contracts/compile.ts',
     'embedded/web-build-run.ts',
+    'tests/safety/reader-thread.ts',
     'sandbox/token.ts',
     'scripts/{run.mjs,test.ts}',
     'bench/{main,bare-process,registry-process}.ts',

@@ -13,7 +13,6 @@ export function watchMemory(pid: number): () => number {
   let most = 0
   const look = () => {
     const bytes = [pid, ...descendantsOf(pid)].map(proportionalBytes)
-    if(bytes.reduce((a,b)=>a+b,0)>most) (globalThis as any).BY=bytes.map(b=>b>>20)
     most = Math.max(
       most,
       bytes.reduce((sum, each) => sum + each, 0),

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -102,6 +102,27 @@ describe('on the disk', () => {
     await Promise.all(drafts.map((draft) => put(files, 'contended/c.png', draft, 'image/png')))
     expect(drafts).toContainEqual(await contentOf(files, 'contended/c.png'))
     expect(await readdir(join(folder, 'files/.unfinished'))).toEqual([])
+  })
+
+  test('a source that breaks off leaves no draft', async () => {
+    const files = await connectFiles('disk', folder)
+    async function* cutOff() {
+      yield Buffer.from('half')
+      throw new Error('cut off')
+    }
+    await expect(files.draft(cutOff())).rejects.toThrow('cut off')
+    expect(await readdir(join(folder, 'files/.unfinished'))).toEqual([])
+  })
+
+  test('what a crash left is removed at a start, what is being written is not', async () => {
+    const drafts = join(folder, 'files/.unfinished')
+    await mkdir(drafts, { recursive: true })
+    for (const name of ['left', 'written']) await writeFile(join(drafts, name), 'half')
+    const longAgo = new Date(Date.now() - 7_200_000)
+    await utimes(join(drafts, 'left'), longAgo, longAgo)
+    await connectFiles(s3Url, folder)
+    expect(await readdir(drafts)).toEqual(['written'])
+    await rm(join(drafts, 'written'))
   })
 
   test('a folder that cannot be written is an outage', async () => {
