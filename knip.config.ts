@@ -12,6 +12,7 @@ export default {
     'embedded/web-build-run.ts',
     'tests/safety/reader-thread.ts',
     'sandbox/token.ts',
+    'tests/chaos/main.ts',
     'scripts/{run.mjs,test.ts}',
     'bench/{main,bare-process,registry-process}.ts',
   ],
