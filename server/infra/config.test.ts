@@ -104,6 +104,18 @@ describe('people of the sandbox', () => {
   })
 })
 
+describe('the delimiter of groups', () => {
+  test.each(['|', 'a', '1', '_', '-', '/', ',,', 'ж'])('is not %j', (OIDC_GROUPS_DELIMITER) => {
+    expect(() => readConfig({ OIDC_GROUPS_DELIMITER })).toThrow(
+      'OIDC_GROUPS_DELIMITER must be one character that no group',
+    )
+  })
+
+  test.each([',', ' ', ';'])('may be %j', (OIDC_GROUPS_DELIMITER) => {
+    expect(readConfig({ OIDC_GROUPS_DELIMITER }).OIDC_GROUPS_DELIMITER).toBe(OIDC_GROUPS_DELIMITER)
+  })
+})
+
 test('on this machine everything is embedded, people included', () => {
   expect(readConfig({}).embedded).toEqual({ database: true, chain: true, identity: true, people: true })
 })

@@ -35,6 +35,10 @@ const settings = z.object({
   OIDC_CLIENT_ID: z.string().min(1).default('registry-web'),
   OIDC_AUDIENCE: z.string().min(1).default('registry-api'),
   OIDC_GROUPS_CLAIM: z.string().min(1).default('groups'),
+  OIDC_GROUPS_DELIMITER: z
+    .string()
+    .regex(/^[^\p{L}\p{N}|_/-]$/u, 'must be one character that no group has: no letter, digit, "|", "_", "-" or "/"')
+    .optional(),
   OIDC_LOGOUT_URL: address.optional(),
   TENANT_ID: z
     .string()
