@@ -3,13 +3,13 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { aStore } from '#tests/file-store.ts'
 import { checkDocument } from './documents.ts'
+import { using } from './using.ts'
 
 const files = aStore()
 
 /** What is said of a document of these bytes. */
-async function judged(bytes: Uint8Array, name: string) {
-  await using draft = await files.draft([bytes])
-  return await checkDocument(draft, name)
+function judged(bytes: Uint8Array, name: string) {
+  return using(files.draft([bytes]), (draft) => checkDocument(draft, name))
 }
 
 const pdf = Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj\n<<>>\nendobj\n')

@@ -4,14 +4,15 @@ import { describe, expect, test } from 'vitest'
 import { limits } from '#shared/rules/limits.ts'
 import { aStore } from '#tests/file-store.ts'
 import { toWebp } from './images.ts'
+import type { Draft } from './stored-file.ts'
+import { using } from './using.ts'
 
 const files = aStore()
 
 /** What is kept of a picture of these bytes. */
 async function kept(bytes: Uint8Array) {
-  await using draft = await files.draft([bytes])
-  await using webp = await toWebp(files, draft)
-  const picture = readFileSync(webp.path)
+  const webpOf = (draft: Draft) => using(toWebp(files, draft), async ({ path }) => readFileSync(path))
+  const picture = await using(files.draft([bytes]), webpOf)
   const { width, height } = await sharp(picture).metadata()
   return { bytes: picture, width, height }
 }

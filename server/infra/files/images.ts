@@ -1,5 +1,6 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { fileTypeFromFile } from 'file-type'
 import { Failure } from '#shared/rules/failure.ts'
@@ -55,7 +56,7 @@ async function unfold(files: FileStore, path: string): Promise<Draft> {
   throw failureOf(exit)
 }
 
-const program = new URL('./picture-process.ts', import.meta.url).pathname
+const program = join(import.meta.dirname, 'picture-process.ts')
 /** One thread, and what is freed goes back to the system at once: the memory of reading is gone when that of writing begins. */
 const frugal = {
   VIPS_CONCURRENCY: '1',

@@ -9,6 +9,7 @@ import S3rver from 's3rver'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { connectFiles, type FileStore } from './store.ts'
 import { isFileKey } from './stored-file.ts'
+import { using } from './using.ts'
 
 let folder: string
 let s3: S3rver
@@ -165,8 +166,7 @@ describe('on S3', () => {
 })
 
 async function put(files: FileStore, key: string, bytes: Uint8Array, mediaType: string): Promise<void> {
-  await using draft = await files.draft([bytes])
-  await files.put(key, draft, mediaType)
+  await using(files.draft([bytes]), (draft) => files.put(key, draft, mediaType))
 }
 
 async function contentOf(files: FileStore, key: string): Promise<Buffer | null> {

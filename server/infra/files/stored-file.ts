@@ -6,7 +6,7 @@ export type StoredFile = { stream: Readable; size: number; mediaType: string }
 
 /**
  * A file of this machine that is not stored yet: what a caller sends stands here and not in memory until it was judged. `size` is
- * in bytes, `sha256` in hexadecimal. Disposing it removes what no store has taken; `await using` does that on every path.
+ * in bytes, `sha256` in hexadecimal. Disposing it removes what no store has taken; `using` does that on every path.
  */
 export type Draft = { path: string; size: number; sha256: string } & AsyncDisposable
 

@@ -18,14 +18,14 @@ const longestDiscardMs = 120_000
  */
 export async function readUpload(request: FastifyRequest, names: readonly string[], taking: Taking): Promise<Upload> {
   if (!request.isMultipart()) throw new Failure('unsupported_media', 'Send the form as multipart/form-data.')
-  await using started = new AsyncDisposableStack()
+  const started = new AsyncDisposableStack()
   try {
     started.defer(admitUpload(request.actor))
     const { fields, draft, fileName } = await readForm(request, names, taking)
     started.use(draft)
-    const whole = started.move()
-    return { fields, draft, fileName, [Symbol.asyncDispose]: () => whole.disposeAsync() }
+    return { fields, draft, fileName, [Symbol.asyncDispose]: () => started.disposeAsync() }
   } catch (error) {
+    await started.disposeAsync()
     discardRest(request)
     throw error
   }

@@ -4,7 +4,8 @@ import { checkDocument } from '#server/infra/files/documents.ts'
 import { toWebp } from '#server/infra/files/images.ts'
 import type { Draft, StoredFile } from '#server/infra/files/store.ts'
 import { isFileKey } from '#server/infra/files/stored-file.ts'
-import type { ReadUpload } from '#server/infra/files/upload.ts'
+import type { ReadUpload, Upload } from '#server/infra/files/upload.ts'
+import { using } from '#server/infra/files/using.ts'
 import { audit } from '#server/people/audit/audit.ts'
 import { limitsOf, tenantOf } from '#server/people/tenants/tenants.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
@@ -23,13 +24,17 @@ const nameBytes = 16
 /** Replaces the picture of a project. Each picture has a new name that nobody can guess; the old one is removed. */
 export async function replaceImage(deps: UnitsDeps, actor: Actor, upload: ReadUpload): Promise<Project> {
   const { imageBytes } = limitsOf(await tenantOf(deps, actor.tenantId))
-  await using sent = await upload({
+  const sent = upload({
     files: deps.files,
     maxBytes: imageBytes,
     beforeFile: ({ projectKey = '' }) => mayChange(deps, actor, projectKey),
   })
-  const { projectKey = '' } = sent.fields
-  await using draft = await toWebp(deps.files, sent.draft)
+  return using(sent, ({ fields: { projectKey = '' }, draft }) =>
+    using(toWebp(deps.files, draft), (webp) => keepImage(deps, actor, projectKey, webp)),
+  )
+}
+
+async function keepImage(deps: UnitsDeps, actor: Actor, projectKey: string, draft: Draft): Promise<Project> {
   const fileName = `${randomName()}.webp`
   const key = imageKey(keyOf(projectKey), fileName)
   const { page, before } = await keeping(deps, actor.tenantId, { key, draft, mediaType: 'image/webp' }, async (tx) => {
@@ -50,7 +55,7 @@ export async function replaceImage(deps: UnitsDeps, actor: Actor, upload: ReadUp
 /** Adds a version of a document; earlier versions are kept. Fails with `conflict` when the project has no room for more. */
 export async function addDocument(deps: UnitsDeps, actor: Actor, upload: ReadUpload): Promise<Project> {
   const { documentBytes, projectDocuments } = limitsOf(await tenantOf(deps, actor.tenantId))
-  await using sent = await upload({
+  const sent = upload({
     files: deps.files,
     maxBytes: documentBytes,
     async beforeFile(given) {
@@ -58,6 +63,10 @@ export async function addDocument(deps: UnitsDeps, actor: Actor, upload: ReadUpl
       await mayChange(deps, actor, given.projectKey ?? '')
     },
   })
+  return using(sent, (document) => keepDocument(deps, actor, document, projectDocuments))
+}
+
+async function keepDocument(deps: UnitsDeps, actor: Actor, sent: Upload, most: number): Promise<Project> {
   const { fields, draft } = sent
   const { projectKey = '' } = fields
   const type = typeOf(fields.documentType)
@@ -68,9 +77,7 @@ export async function addDocument(deps: UnitsDeps, actor: Actor, upload: ReadUpl
   return await keeping(deps, actor.tenantId, { key, draft, mediaType }, async (tx) => {
     const project = await editableProject(tx, actor, projectKey, lockProject)
     const { version, documents } = await placeForDocument(tx, project.tenantId, project.id, type)
-    if (documents >= projectDocuments) {
-      throw new Failure('conflict', `A project has at most ${projectDocuments} documents.`)
-    }
+    if (documents >= most) throw new Failure('conflict', `A project has at most ${most} documents.`)
     await insertDocument(tx, project.tenantId, project.id, {
       documentId,
       documentType: type,
