@@ -28,6 +28,7 @@ export function answerFailure(error: unknown, request: FastifyRequest, reply: Fa
   if (failure.code === 'unavailable') request.log.warn({ reason: String(error) }, 'unavailable')
   if (failure.code === 'unauthenticated') reply.header('www-authenticate', 'Bearer')
   if (failure.code === 'unavailable') reply.header('retry-after', '5')
+  if (failure.code === 'too_many_requests' && !reply.hasHeader('retry-after')) reply.header('retry-after', '10')
   return reply.code(failureStatus[failure.code]).type('application/json; charset=utf-8').send({
     code: failure.code,
     message: failure.message,

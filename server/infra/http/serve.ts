@@ -58,7 +58,7 @@ export function serveWith(app: FastifyInstance, doors: Doors, options: { checkRe
           query: valid<E['query']>(call.query, request.query ?? {}, 'query'),
           body: valid<E['body']>(call.body, call.multipart ? undefined : (request.body ?? undefined), 'body'),
           idempotency: idempotencyOf(call, request),
-          upload: (maxBytes, beforeFile) => readUpload(request, call.multipart ?? [], maxBytes, beforeFile),
+          upload: (taking) => readUpload(request, call.multipart ?? [], taking),
           request,
           reply,
         })

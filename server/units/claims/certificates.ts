@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { inTenant } from '#server/infra/db/database.ts'
+import { using } from '#server/infra/files/using.ts'
 import type { CertificateData } from '#server/pdf/certificate-data.ts'
 import { renderCertificate } from '#server/pdf/writer.ts'
 import { siteOf } from '#server/people/tenants/sites.ts'
@@ -110,7 +111,7 @@ async function issue(deps: UnitsDeps, claim: ClaimDetailRow, language: Language)
   const sha256 = createHash('sha256').update(bytes).digest()
   const name = `v${firstVersion}-${language}-${sha256.toString('hex').slice(0, 16)}.pdf`
   const fileKey = `certificates/${tenantId}/${claimId}/${name}`
-  await deps.files.put(fileKey, bytes, 'application/pdf')
+  await using(deps.files.draft([bytes]), (draft) => deps.files.put(fileKey, draft, 'application/pdf'))
   const row = { tenantId, claimId, version: firstVersion, language, fileKey, sha256 }
   await inTenant(deps.sql, tenantId, (tx) => saveCertificate(tx, row))
 }
