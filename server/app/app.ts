@@ -6,6 +6,7 @@ import scalar from '@scalar/fastify-api-reference'
 import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { bearerIn } from '#server/infra/auth/asker.ts'
 import { identityPath } from '#server/infra/config.ts'
+import type { BodyTimes } from '#server/infra/http/body-time.ts'
 import { type CallCounts, callCounts, storeOn } from '#server/infra/http/call-counts.ts'
 import { answerFailures } from '#server/infra/http/errors.ts'
 import { type Lane, laneOf, turnCrowdsAway } from '#server/infra/http/gate.ts'
@@ -34,6 +35,7 @@ export type AppOptions = {
   counts?: CallCounts
   /** Calls of one kind that may be at work at the same time before further ones are turned away with 503. */
   callsAtOnce?: number
+  bodyTimes?: BodyTimes | undefined
   /** The routes of the embedded identity provider. */
   identity?: FastifyPluginAsync | undefined
   logger?: FastifyBaseLogger
@@ -49,7 +51,7 @@ const usualCallsAtOnce = 64
  * Throws when an endpoint of the contract is not served or has no access rule.
  */
 export async function createApp(deps: UnitsDeps, options: AppOptions = {}): Promise<FastifyInstance> {
-  const app = httpServer(deps.config, options.logger)
+  const app = httpServer(deps.config, options.logger, options.bodyTimes)
   const { identity, callsAtOnce = usualCallsAtOnce } = options
   if (identity) {
     await app.register(async (beside) => {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { refuseOnSocket } from './errors.ts'
 
-type BodyTimes = {
+export type BodyTimes = {
   /** How long a body may take. That of an upload may go on as long as it keeps up this pace. */
   bodyMs: number
   uploadBytesPerS: number
@@ -10,7 +10,7 @@ type BodyTimes = {
 }
 
 /** People with slow lines upload too: 64 kbit/s are enough. Node's `requestTimeout` bounds every request. */
-const usual: BodyTimes = { bodyMs: 30_000, uploadBytesPerS: 8_000, lookEveryMs: 5_000 }
+export const usualBodyTimes: BodyTimes = { bodyMs: 30_000, uploadBytesPerS: 8_000, lookEveryMs: 5_000 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -23,11 +23,7 @@ declare module 'fastify' {
  * Ends requests whose body takes too long, with 408 where nothing was answered yet. A body that drips in holds memory and a
  * connection for nothing.
  */
-export function limitBodyTime(
-  app: FastifyInstance,
-  headers: Readonly<Record<string, string>>,
-  times: BodyTimes = usual,
-): void {
+export function limitBodyTime(app: FastifyInstance, headers: Readonly<Record<string, string>>, times: BodyTimes): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (hasBody(request.raw)) {
       const isUpload = request.routeOptions.config.isUpload ?? false

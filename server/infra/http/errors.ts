@@ -49,14 +49,21 @@ export function retryAfter(): string {
   return String(2 + Math.floor(Math.random() * 6))
 }
 
+/** How long a connection stays half open for its last answer to be read. */
+const lingerMs = 1_000
+
 type Headers = Readonly<Record<string, string>>
 
 /** Refuses what is too broken to be a request, such as headers that are too long, with a body like that of other failures. */
 export function answerBrokenRequest(error: Error, socket: Socket, headers: Headers): void {
   const code = 'code' in error ? error.code : ''
-  if (code === 'ECONNRESET') return void socket.destroy()
+  if (code === 'ECONNRESET') {
+    socket.destroy()
+    return
+  }
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    return refuseOnSocket(socket, 'timed_out', 'The request came too slowly.', headers)
+    refuseOnSocket(socket, 'timed_out', 'The request came too slowly.', headers)
+    return
   }
   const message = 'The request cannot be read: its address or headers are too long, incomplete or malformed.'
   refuseOnSocket(socket, 'invalid', message, headers)
@@ -64,7 +71,10 @@ export function answerBrokenRequest(error: Error, socket: Socket, headers: Heade
 
 /** Answers a request that Fastify does not have, or will never have whole, and closes its connection. */
 export function refuseOnSocket(socket: Socket, code: 'invalid' | 'timed_out', message: string, headers: Headers): void {
-  if (!socket.writable) return void socket.destroy()
+  if (!socket.writable) {
+    socket.destroy()
+    return
+  }
   const status = failureStatus[code]
   const body = JSON.stringify({ code, message, requestId: randomUUID() })
   const all = {
@@ -75,7 +85,9 @@ export function refuseOnSocket(socket: Socket, code: 'invalid' | 'timed_out', me
     connection: 'close',
   }
   const head = Object.entries(all).map(([name, value]) => `${name}: ${value}`)
-  socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...head, '', body].join('\r\n'), () => socket.destroy())
+  socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...head, '', body].join('\r\n'))
+  // Not at once: what still comes in would cut the answer off.
+  setTimeout(() => socket.destroy(), lingerMs).unref()
 }
 
 /** Returns what was thrown as a failure: an expected one as it is, an outage as `unavailable`, anything else as `bug`. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { Config } from '#server/infra/config.ts'
 import { limits } from '#shared/rules/limits.ts'
-import { limitBodyTime } from './body-time.ts'
+import { limitBodyTime, usualBodyTimes } from './body-time.ts'
 import { answerBrokenRequest, answerFailure } from './errors.ts'
 
 /** How long the line and the headers of a request may take; of its body `body-time.ts` says more. */
@@ -19,6 +19,7 @@ const httpsOnly = 'max-age=31536000; includeSubDomains'
 export function httpServer(
   config: Pick<Config, 'PUBLIC_URL' | 'TRUSTED_PROXIES'>,
   logger?: FastifyBaseLogger,
+  bodyTimes = usualBodyTimes,
 ): FastifyInstance {
   const always = config.PUBLIC_URL.startsWith('https:') ? { 'strict-transport-security': httpsOnly } : {}
   const app = fastify({
@@ -40,7 +41,7 @@ export function httpServer(
     delete request.raw.headers['x-forwarded-host']
     done()
   })
-  limitBodyTime(app, always)
+  limitBodyTime(app, always, bodyTimes)
   return app
 }
 
