@@ -10,7 +10,7 @@ export default {
     'embedded/web-build-run.ts',
     'sandbox/token.ts',
     'scripts/{run.mjs,test.ts}',
-    'bench/{main,bare-process,registry-process}.ts',
+    'bench/{main,bare-process,crowd-process,registry-process}.ts',
   ],
   project: ['**/*.{ts,tsx,mjs,cjs,css}'],
   ignoreDependencies: [
