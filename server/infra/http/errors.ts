@@ -35,7 +35,8 @@ export function answerFailure(error: unknown, request: FastifyRequest, reply: Fa
 /** Answers with a failure that nobody needs to hear of. No cache keeps it, and whoever is to come back is told when. */
 export function sendFailure(failure: Failure, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   reply.header('cache-control', 'private, no-store')
-  if (failure.code === 'unavailable') reply.header('retry-after', retryAfter())
+  const isForNow = failure.code === 'unavailable' || failure.code === 'too_many_requests'
+  if (isForNow && !reply.hasHeader('retry-after')) reply.header('retry-after', retryAfter())
   return reply.code(failureStatus[failure.code]).type('application/json; charset=utf-8').send({
     code: failure.code,
     message: failure.message,
