@@ -11,10 +11,11 @@ import { type CallCounts, callCounts, storeOn } from '#server/infra/http/call-co
 import { answerFailures } from '#server/infra/http/errors.ts'
 import { type Lane, laneOf, turnCrowdsAway } from '#server/infra/http/gate.ts'
 import { letCachesKeep } from '#server/infra/http/kept.ts'
+import { answerOnlyHere } from '#server/infra/http/only-here.ts'
 import { openApiOf } from '#server/infra/http/openapi.ts'
 import { protection } from '#server/infra/http/protection.ts'
 import { askerOf, type Serve, serveWith } from '#server/infra/http/serve.ts'
-import { httpServer } from '#server/infra/http/server.ts'
+import { heedHostAlone, httpServer } from '#server/infra/http/server.ts'
 import { serveSite } from '#server/infra/http/site.ts'
 import { siteAt, siteConfigOf } from '#server/people/tenants/sites.ts'
 import { actorsWith } from '#server/people/users/actors.ts'
@@ -52,6 +53,8 @@ const usualCallsAtOnce = 64
  */
 export async function createApp(deps: UnitsDeps, options: AppOptions = {}): Promise<FastifyInstance> {
   const app = httpServer(deps.config, options.logger, options.bodyTimes)
+  if (deps.config.embedded.people) answerOnlyHere(app)
+  heedHostAlone(app)
   const { identity, callsAtOnce = usualCallsAtOnce } = options
   if (identity) {
     await app.register(async (beside) => {

@@ -34,15 +34,21 @@ export function httpServer(
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, always),
     routerOptions: { maxParamLength: 200 },
   })
-  app.addHook('onRequest', (request, reply, done) => {
+  app.addHook('onRequest', (_request, reply, done) => {
     // On the raw response, as some answers are sent without Fastify.
     for (const [name, value] of Object.entries(always)) reply.raw.setHeader(name, value)
-    // Which registry is meant is said by Host alone, whoever is believed about the caller.
-    delete request.raw.headers['x-forwarded-host']
     done()
   })
   limitBodyTime(app, always, bodyTimes)
   return app
+}
+
+/** Drops `X-Forwarded-Host`: which registry is meant is said by Host alone, whoever is believed about the caller. */
+export function heedHostAlone(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    delete request.raw.headers['x-forwarded-host']
+    done()
+  })
 }
 
 /**
