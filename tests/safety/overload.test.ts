@@ -12,6 +12,8 @@ import { aTenant } from '#tests/tenant.ts'
 let tenant: TenantOfTest
 let assetId: string
 let list: string
+/** A second, or what a machine that is busy with other things needs. */
+let withinMs: number
 const others = ['/readyz', '/healthz', '/identity/forgot']
 
 beforeAll(async () => {
@@ -19,6 +21,8 @@ beforeAll(async () => {
   assetId = (await anIssuedAsset(tenant, { quantity: 100 })).assetId
   list = `/api/projects?tenantId=${tenant.tenant.id}`
   for (const path of others) await timed(tenant.world.baseUrl + path)
+  const calm = await Promise.all(others.map((path) => timed(tenant.world.baseUrl + path)))
+  withinMs = Math.max(1_000, ...calm.map(({ ms }) => 10 * ms))
 })
 
 test('128 visitors whose reads hang: health, sign-in and movements do not wait, and whoever is refused knows when to come back', async () => {
@@ -26,12 +30,12 @@ test('128 visitors whose reads hang: health, sign-in and movements do not wait, 
   await whileListsHang(async () => {
     const crowd = Array.from({ length: 128 }, () => timed(baseUrl + list))
     const first = await Promise.race(crowd)
-    expect([first.status, first.ms < 1_000]).toEqual([503, true])
+    expect([first.status, first.ms < withinMs]).toEqual([503, true])
     const meanwhile = await Promise.all(others.map((path) => timed(baseUrl + path)))
     expect(meanwhile.map(({ status }) => status)).toEqual([200, 200, 200])
     const startedAt = performance.now()
     await tenant.proponent.call(transferUnits, { body: { toAccountId: 'buyer', items: [{ assetId, quantity: 1 }] } })
-    expect(Math.max(performance.now() - startedAt, ...meanwhile.map(({ ms }) => ms))).toBeLessThan(1_000)
+    expect(Math.max(performance.now() - startedAt, ...meanwhile.map(({ ms }) => ms))).toBeLessThan(withinMs)
     const answers = await Promise.all(crowd)
     expect(answers.filter(({ body }) => body.includes('Too many are asking')).length).toBeGreaterThanOrEqual(60)
     expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(6_000)
