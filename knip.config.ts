@@ -14,7 +14,7 @@ export default {
     'sandbox/token.ts',
     'tests/chaos/main.ts',
     'scripts/{run.mjs,test.ts}',
-    'bench/{main,bare-process,registry-process}.ts',
+    'bench/{main,bare-process,crowd-process,registry-process}.ts',
   ],
   project: ['**/*.{ts,tsx,mjs,cjs,css}'],
   ignoreDependencies: [

@@ -124,6 +124,7 @@ export async function imageAt(
   deps: UnitsDeps,
   { fileName, ...key }: ProjectKey & { fileName: string },
 ): Promise<{ file: StoredFile; isPublic: boolean }> {
+  await tenantOf(deps, key.tenantId)
   const path = imageKey(key, fileName)
   const project = isFileKey(path) ? await projectById(deps.sql, key.tenantId, key.projectId) : null
   if (project?.accountId !== key.accountId || project.imageFileName !== fileName) throw noSuchFile()
@@ -138,6 +139,7 @@ export async function documentFor(
   actor: Actor,
   { tenantId, accountId, fileName }: Record<'tenantId' | 'accountId' | 'fileName', string>,
 ): Promise<{ file: StoredFile; name: string; sha256: string; isPublic: boolean }> {
+  await tenantOf(deps, tenantId)
   const path = documentKey({ tenantId, accountId }, fileName)
   const document = isFileKey(path) ? await documentAt(deps.sql, tenantId, accountId, fileName) : null
   const project = document && (await projectById(deps.sql, tenantId, document.projectId))

@@ -4,7 +4,7 @@ import { using } from '#server/infra/files/using.ts'
 import type { CertificateData } from '#server/pdf/certificate-data.ts'
 import { renderCertificate } from '#server/pdf/writer.ts'
 import { siteOf } from '#server/people/tenants/sites.ts'
-import { wordsOf } from '#server/people/tenants/tenants.ts'
+import { tenantOf, wordsOf } from '#server/people/tenants/tenants.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import { countEntries, rangeOf } from '#server/units/ledger/ranges.ts'
 import { publicRecord } from '#server/units/settlement/record.ts'
@@ -61,6 +61,7 @@ export async function certificateBytes(
   language: Language,
   version: number | null,
 ): Promise<{ bytes: Buffer; sha256: string; fileName: string }> {
+  await tenantOf(deps, tenantId)
   const claim = await claimById(deps.sql, claimId, tenantId)
   if (!claim) throw new Failure('not_found', 'There is no such claim.')
   const issued = await issuedCertificate(deps, claim, language, version)
