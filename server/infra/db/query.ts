@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import Cursor from 'pg-cursor'
 import { outageOf } from './outage.ts'
-import { Fragment, preparedName, type Value, writeTemplate } from './sql.ts'
+import { Fragment, preparedName, type Statement, type Value, writeTemplate } from './sql.ts'
 import { valueReaders } from './values.ts'
 
 /** The rows of an answer, and how many rows the statement found or changed. */
@@ -16,11 +16,13 @@ export type Lend = <Result>(work: (client: pg.ClientBase) => Promise<Result>) =>
 class Query<List extends readonly unknown[]> extends Fragment implements Promise<Rows<List>> {
   readonly [Symbol.toStringTag] = 'Query'
   readonly #lend: Lend
+  readonly #prepares: boolean
   #asked: Promise<Rows<List>> | undefined
 
-  constructor(lend: Lend, texts: readonly string[], parts: readonly (Value | Fragment)[]) {
-    super(writeTemplate(texts, parts))
+  constructor(lend: Lend, prepares: boolean, write: (into: Statement) => void) {
+    super(write)
     this.#lend = lend
+    this.#prepares = prepares
   }
 
   // biome-ignore lint/suspicious/noThenProperty: awaiting a statement asks it.
@@ -42,7 +44,8 @@ class Query<List extends readonly unknown[]> extends Fragment implements Promise
 
   async #ask(): Promise<Rows<List>> {
     const { text, values } = this.statement()
-    return this.#lend((client) => ask<List>(client, { name: preparedName(text), text, values, types: valueReaders }))
+    const name = this.#prepares ? preparedName(text) : undefined
+    return this.#lend((client) => ask<List>(client, { name, text, values, types: valueReaders }))
   }
 
   /** The rows some at a time, in the order of the statement; memory does not grow with their number. */
@@ -99,11 +102,12 @@ export type Sql = {
   copyOut(text: string, read: (from: Readable) => Promise<void>): Promise<void>
 }
 
-export function sqlOn(lend: Lend): Sql {
+/** `prepares`: whether a connection is the same server's each time, so that it may keep prepared statements. */
+export function sqlOn(lend: Lend, prepares: boolean): Sql {
   const template = <List extends readonly unknown[]>(
     texts: TemplateStringsArray,
     ...parts: readonly (Value | Fragment)[]
-  ) => new Query<List>(lend, texts, parts)
+  ) => new Query<List>(lend, prepares, writeTemplate(texts, parts))
   return Object.assign(template, {
     unsafe: <List extends readonly unknown[]>(text: string) =>
       lend((client) => ask<List>(client, { text, types: valueReaders })),

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Database } from '#server/infra/db/database.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { reconcileAll, reconcileTenants } from './reconcile.ts'
 import { type PassResult, type SettlerDeps, settleOnce } from './settler.ts'
@@ -35,7 +34,10 @@ const settlerLock = 7_265_003
 export function startSettlement(deps: SettlerDeps, pace: Partial<Pace> = {}): Settlement {
   const { busyMs, idleMs, reconcileMs } = { ...usualPace, ...pace }
   const bell = aBell()
-  const lock = onlyOne(deps.sql)
+  const lock = deps.sql.lock(settlerLock, bell.ring)
+  // A pass that has lost the lock stores nothing more. What it sends meanwhile does no harm: no two batches have one nonce, and
+  // the contract carries an operation id out once.
+  const ours = () => ({ ...deps, sql: lock.sql })
   const listening = deps.sql.listen('settlement', bell.ring)
   listening.catch((error: unknown) => deps.log.warn({ error }, 'The settler learns of movements by its timer only.'))
   const unreconciled = new Set<string>()
@@ -43,8 +45,9 @@ export function startSettlement(deps: SettlerDeps, pace: Partial<Pace> = {}): Se
   let trouble = ''
 
   async function once(): Promise<number> {
-    if (!(await lock.isOurs())) return idleMs
-    const passed = await settleOnce(deps)
+    await lock.asked
+    if (!lock.isOurs()) return idleMs
+    const passed = await settleOnce(ours())
     for (const tenantId of passed.confirmed) unreconciled.add(tenantId)
     await reconcileWhenDue(passed)
     return passed.isQuiet ? idleMs : busyMs
@@ -53,7 +56,9 @@ export function startSettlement(deps: SettlerDeps, pace: Partial<Pace> = {}): Se
   async function reconcileWhenDue(passed: PassResult): Promise<void> {
     const isDue = deps.now().getTime() >= reconcileAt
     if (!isDue && !(passed.isQuiet && unreconciled.size > 0)) return
-    const agreed = isDue ? await reconcileAll(deps, passed) : await reconcileTenants(deps, passed, [...unreconciled])
+    const agreed = isDue
+      ? await reconcileAll(ours(), passed)
+      : await reconcileTenants(ours(), passed, [...unreconciled])
     unreconciled.clear()
     if (isDue || !agreed) reconcileAt = deps.now().getTime() + (agreed ? reconcileMs : disagreementMs)
   }
@@ -78,7 +83,7 @@ export function startSettlement(deps: SettlerDeps, pace: Partial<Pace> = {}): Se
       await bell.wait(waitMs)
     }
     bell.takeAskers().resolve()
-    await lock.release()
+    await lock.end()
     await listening.then((unlisten) => unlisten()).catch(() => {})
   })()
 
@@ -129,37 +134,6 @@ function aBell() {
       await pause(ms, undefined, { signal: ringing.signal }).catch(() => {})
       if (!stopped && askers.length === 0) await pause(gatherMs)
       ringing = new AbortController()
-    },
-  }
-}
-
-/** A lock that ends with its connection, so that a dead settler never keeps another one out. */
-function onlyOne(sql: Database) {
-  let connection: Awaited<ReturnType<Database['reserve']>> | null = null
-  return {
-    /** Whether this process is the one that settles; becomes it if there is none. */
-    async isOurs(): Promise<boolean> {
-      try {
-        if (connection) {
-          await connection`select 1`
-          return true
-        }
-        const fresh = await sql.reserve()
-        const [row] = await fresh<{ ours: boolean }[]>`select pg_try_advisory_lock(${settlerLock}) as ours`
-        if (row?.ours) connection = fresh
-        else fresh.release()
-        return connection !== null
-      } catch (error) {
-        connection?.release()
-        connection = null
-        throw error
-      }
-    },
-    async release(): Promise<void> {
-      if (!connection) return
-      await connection`select pg_advisory_unlock(${settlerLock})`.catch(() => {})
-      connection.release()
-      connection = null
     },
   }
 }

@@ -1,6 +1,6 @@
-import { type Block, type Chain, chainIdOf } from '#server/infra/chain/chain.ts'
+import { type Block, chainIdOf } from '#server/infra/chain/chain.ts'
 import { gasLimit, gasOfItems } from '#server/infra/chain/contract.ts'
-import type { Database } from '#server/infra/db/database.ts'
+import type { InfraDeps } from '#server/infra/deps.ts'
 import { contractOf, countOpen, openChainTransactions, otherChain } from './chain-transactions.store.ts'
 import { followChain } from './follow.ts'
 import { batchesOf, batchOperations, type Movement, operationsOf, type Planned } from './plan.ts'
@@ -9,13 +9,7 @@ import { resolveOpen } from './resolve.ts'
 import { confirmWithoutChain, dueMovements, hasDue, park } from './settlement.store.ts'
 import { sendAgain, submitBatch, submitDeployment } from './submit.ts'
 
-type Log = {
-  info(details: object, message: string): void
-  warn(details: object, message: string): void
-  error(details: object, message: string): void
-}
-
-export type SettlerDeps = { sql: Database; chain: Chain; log: Log; now: () => Date }
+export type SettlerDeps = Pick<InfraDeps, 'sql' | 'chain' | 'log' | 'now'>
 
 /** The chain, and its newest chain block when the pass began. */
 export type Moment = { chainId: number; head: Block }
