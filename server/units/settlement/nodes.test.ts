@@ -54,7 +54,7 @@ test('a node that refuses wide ranges or large answers is asked for less, and th
 
   const small = await aNodeBefore(rpcUrl, { mostBytes: 10_000 })
   expect(await allEvents(ledger, small.rpcUrl)).toEqual(events)
-  expect(small.asked).toContain(1)
+  expect(Math.min(...small.asked)).toBeLessThan(20)
 
   const large = await aNodeBefore(rpcUrl, { addedBytes: 20_000_000 })
   expect(await allEvents(ledger, large.rpcUrl)).toEqual(events)
