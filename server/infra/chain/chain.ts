@@ -210,14 +210,17 @@ export function explorerLink(
   return explorerUrl && `${explorerUrl.replace(/\/+$/, '')}/${what}/${value}`
 }
 
-/** Maps what goes wrong between us and the chain to an outage. The error itself is kept as the failure's cause. */
+/**
+ * Maps what goes wrong between us and the chain to an outage. Its cause says what, in words without the node's address, which
+ * may hold a key.
+ */
 export async function throughDoor<Result>(asked: Promise<Result>): Promise<Result> {
   try {
     return await asked
   } catch (error) {
     if (!(error instanceof BaseError)) throw error
     const failure = new Failure('unavailable', 'The chain does not answer. Try again in a moment.')
-    failure.cause = error
+    failure.cause = new Error(`${error.shortMessage} ${error.details ?? ''}`.trim())
     throw failure
   }
 }

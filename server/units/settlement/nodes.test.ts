@@ -83,3 +83,28 @@ test('a chain that has lost its state is rebuilt through a node that refuses wid
   await reconcileAll(ledger.deps, await settleOnce(ledger.deps))
   expect(await lastReconciliation(ledger.sql, tenant.tenantId)).toMatchObject({ agreed: true })
 }, 120_000)
+
+test('a node of another chain stops settlement alone: it is said once, and the right node lets it go on', async () => {
+  const temper: Temper = {}
+  const { ledger, tenant } = await aLedgerBefore(temper)
+  const { assetId } = await tenant.mint(10)
+  await passUntil(ledger, async () => (await settlementProgress(ledger.sql, tenant.tenantId)).confirmed === 1)
+  temper.chainId = 1
+  const settlement = ledger.settler()
+  await tenant.transfer(assetId, 3)
+  for (let asked = 0; asked < 2; asked += 1) {
+    await expect(settlement.pass()).rejects.toMatchObject({ code: 'unavailable' })
+  }
+  expect(ledger.logged.filter((line) => line.includes('Settlement stands still'))).toEqual([
+    expect.stringContaining(
+      'settled on chain 31337, but its node is one of chain 1. Let CHAIN_RPC_URL lead to chain 31337',
+    ),
+  ])
+  delete temper.chainId
+  for (let mined = 0; mined < 5; mined += 1) {
+    await settlement.pass()
+    await ledger.rpc('evm_mine')
+  }
+  await settlement.pass()
+  expect(await settlementProgress(ledger.sql, tenant.tenantId)).toMatchObject({ confirmed: 2 })
+}, 60_000)

@@ -1,4 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { DatabaseOutage } from '#server/infra/db/database.ts'
+import type { Log } from '#server/infra/log.ts'
+import { Refused } from '#server/infra/refused.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { reconcileAll, reconcileTenants } from './reconcile.ts'
 import { type PassResult, type SettlerDeps, settleOnce } from './settler.ts'
@@ -19,7 +22,7 @@ export type Settlement = {
 /** How often the chain is read: while something waits for it, and while nothing does; and how often it is reconciled. */
 export type Pace = { busyMs: number; idleMs: number; reconcileMs: number }
 
-const usualPace: Pace = { busyMs: 1_000, idleMs: 15_000, reconcileMs: 10 * 60_000 }
+const usualPace: Pace = { busyMs: 1_000, idleMs: 15_000, reconcileMs: 5 * 60_000 }
 /** How soon a disagreement, or a comparison that could not be made, is looked at again. */
 const disagreementMs = 30_000
 /** How long a ring waits for others, so that what comes together goes into one batch. */
@@ -39,7 +42,9 @@ export function startSettlement(deps: SettlerDeps, pace: Partial<Pace> = {}): Se
   // the contract carries an operation id out once.
   const ours = () => ({ ...deps, sql: lock.sql })
   const listening = deps.sql.listen('settlement', bell.ring)
-  listening.catch((error: unknown) => deps.log.warn({ error }, 'The settler learns of movements by its timer only.'))
+  listening.catch((error: unknown) =>
+    deps.log.warn({ err: error }, 'The settler learns of movements by its timer only.'),
+  )
   const unreconciled = new Set<string>()
   let reconcileAt = 0
   let trouble = ''
@@ -73,9 +78,9 @@ export function startSettlement(deps: SettlerDeps, pace: Partial<Pace> = {}): Se
           return ms
         },
         (error: unknown) => {
-          asked.reject(error)
-          // An outage is logged once, however often it is met.
-          if (trouble !== String(error)) deps.log.warn({ error: causeOf(error) }, 'Settlement waits: a pass failed.')
+          asked.reject(outageOf(error))
+          // What stays the same is logged once, however often it is met.
+          if (trouble !== String(error)) logTrouble(deps.log, error)
           trouble = String(error)
           return busyMs
         },
@@ -138,7 +143,14 @@ function aBell() {
   }
 }
 
-/** What to log of an error: an outage says little by itself, its cause says what happened. */
-function causeOf(error: unknown): unknown {
-  return error instanceof Failure && error.cause ? error.cause : error
+/** An outage passes by itself; anything else needs somebody. */
+function logTrouble(log: Log, error: unknown): void {
+  const isOutage = error instanceof Failure || error instanceof DatabaseOutage
+  if (isOutage) log.warn({ err: error }, 'Settlement waits: a pass failed.')
+  else log.error({ err: error }, 'Settlement stands still.')
+}
+
+/** What is wrong with our settings is an outage to callers who ask for a pass. */
+function outageOf(error: unknown): unknown {
+  return error instanceof Refused ? new Failure('unavailable', 'The registry does not settle now.') : error
 }
