@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { Refused } from '#server/infra/refused.ts'
 
 /** PostgreSQL could not be reached or went away; `cause` says how. */
 export class DatabaseOutage extends Error {}
@@ -43,7 +44,7 @@ export function outageOf(error: unknown, client: pg.ClientBase): unknown {
 }
 
 /** The same for an error of connecting: whatever forbids it, nobody can be served. */
-export function outageOfConnecting(error: unknown): DatabaseOutage {
-  if (error instanceof DatabaseOutage) return error
+export function outageOfConnecting(error: unknown): DatabaseOutage | Refused {
+  if (error instanceof DatabaseOutage || error instanceof Refused) return error
   return new DatabaseOutage('The database cannot be reached.', { cause: error })
 }
