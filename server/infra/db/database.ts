@@ -108,9 +108,16 @@ async function transactionOn<Result>(
     )
     // Statements that `work` has asked and not awaited belong to the transaction too.
     await lend(async () => {})
-    const { command } = await say('result' in outcome ? 'commit' : 'rollback')
+    if ('error' in outcome) {
+      // A connection that cannot even roll back is thrown away, and its server does it.
+      isClean = await say('rollback').then(
+        () => true,
+        () => false,
+      )
+      throw outcome.error
+    }
+    const { command } = await say('commit')
     isClean = true
-    if ('error' in outcome) throw outcome.error
     if (command !== 'COMMIT') throw new Error('A statement of the transaction failed, so nothing of it was kept.')
     return outcome.result
   } finally {

@@ -74,7 +74,7 @@ test('six processes that start at once on an empty database wait for each other 
 
 test('neither waiting for the lock nor a long migration runs into the time limits of other statements', async () => {
   const { url, sql } = await anEmptyDatabase()
-  const limits = { 'registry.scope': 'deployment', lock_timeout: '1', statement_timeout: '1000' }
+  const limits = { 'registry.scope': 'deployment', lock_timeout: '1ms', statement_timeout: '1s' }
   const limited = connectDatabase(url, { max: 1, standing: limits })
   onTestFinished(() => limited.end())
   const { path } = await aFolder({ ...files, '0002_long.sql': 'select pg_sleep(1.2);' })

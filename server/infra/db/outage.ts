@@ -24,6 +24,12 @@ export function watchConnection(client: pg.ClientBase): void {
   client.on('end', isBroken)
 }
 
+/** Closes a connection in whose state nobody can trust, with what it is asked. */
+export function giveUp(client: pg.Client): void {
+  broken.add(client)
+  client.connection.stream.destroy()
+}
+
 /** Whether a connection was lost, or its server cannot serve: it is not to be used again. */
 export function isBroken(client: pg.ClientBase): boolean {
   return broken.has(client)

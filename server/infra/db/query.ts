@@ -1,8 +1,8 @@
 import type { Readable, Writable } from 'node:stream'
-import type pg from 'pg'
+import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import Cursor from 'pg-cursor'
-import { outageOf } from './outage.ts'
+import { giveUp, outageOf } from './outage.ts'
 import { Fragment, preparedName, type Statement, type Value, writeTemplate } from './sql.ts'
 import { valueReaders } from './values.ts'
 
@@ -10,7 +10,7 @@ import { valueReaders } from './values.ts'
 type Rows<List extends readonly unknown[]> = List & { count: number }
 
 /** Lends a connection for some work; a pool's is given back afterwards, a transaction's is always the same one. */
-export type Lend = <Result>(work: (client: pg.ClientBase) => Promise<Result>) => Promise<Result>
+export type Lend = <Result>(work: (client: pg.Client) => Promise<Result>) => Promise<Result>
 
 /** A statement that is asked when somebody awaits it, once; within another template it is a part of that one. */
 class Query<List extends readonly unknown[]> extends Fragment implements Promise<Rows<List>> {
@@ -52,7 +52,7 @@ class Query<List extends readonly unknown[]> extends Fragment implements Promise
   async *cursor(batchSize: number): AsyncGenerator<List[number][]> {
     const { text, values } = this.statement()
     const done = Promise.withResolvers<void>()
-    const lent = Promise.withResolvers<pg.ClientBase>()
+    const lent = Promise.withResolvers<pg.Client>()
     const working = this.#lend((client) => {
       lent.resolve(client)
       return done.promise
@@ -112,8 +112,19 @@ export function sqlOn(lend: Lend, prepares: boolean): Sql {
     unsafe: <List extends readonly unknown[]>(text: string) =>
       lend((client) => ask<List>(client, { text, types: valueReaders })),
     copyIn: (text: string, write: (into: Writable) => Promise<void>) =>
-      lend((client) => write(client.query(copyFrom(text))).catch((error) => Promise.reject(outageOf(error, client)))),
+      lend((client) => copied(client, write(client.query(copyFrom(text))))),
     copyOut: (text: string, read: (from: Readable) => Promise<void>) =>
-      lend((client) => read(client.query(copyTo(text))).catch((error) => Promise.reject(outageOf(error, client)))),
+      lend((client) => copied(client, read(client.query(copyTo(text))))),
   })
+}
+
+/** A copy that we break off leaves its connection in the middle of it: PostgreSQL would take what comes next for a part. */
+async function copied(client: pg.Client, copying: Promise<void>): Promise<void> {
+  try {
+    await copying
+  } catch (error) {
+    const thrown = outageOf(error, client)
+    if (!(error instanceof pg.DatabaseError)) giveUp(client)
+    throw thrown
+  }
 }
