@@ -10,7 +10,7 @@ const usualStatementTimeoutMs = 30_000
 const keepAliveAfterMs = 10_000
 
 /** What a connection says of itself when it begins, and is held to: settings of PostgreSQL by name. */
-export type Standing = Readonly<Record<string, string>>
+type Standing = Readonly<Record<string, string>>
 
 /** On which side of the second wall (docs/adr/0014-second-wall.md) a connection works. */
 const deployment: Standing = { 'registry.scope': 'deployment' }
