@@ -74,18 +74,20 @@ test('six processes that start at once on an empty database wait for each other 
 
 test('neither waiting for the lock nor a long migration runs into the time limits of other statements', async () => {
   const { url, sql } = await anEmptyDatabase()
-  const limits = { 'registry.scope': 'deployment', lock_timeout: '1ms', statement_timeout: '1s' }
-  const limited = connectDatabase(url, { max: 1, standing: limits })
+  const limited = connectDatabase(url, { max: 1, statementTimeoutMs: 1_000 })
   onTestFinished(() => limited.end())
   const { path } = await aFolder({ ...files, '0002_long.sql': 'select pg_sleep(1.2);' })
   const holder = await sql.reserve()
   onTestFinished(() => holder.release())
   await holder`select pg_advisory_lock(7265001)`
   const migrating = migrate(limited, path)
-  const waiting = () =>
-    sql`select from pg_locks join pg_database d on d.oid = database
-      where datname = current_database() and locktype = 'advisory' and not granted`.then((rows) => rows.length)
-  await expect.poll(waiting).toBe(1)
+  // Longer than other statements wait for a lock.
+  const hasWaited = () =>
+    sql`select from pg_stat_activity
+      where datname = current_database() and wait_event = 'advisory' and now() - query_start > '2.5 s'`.then(
+      (rows) => rows.length,
+    )
+  await expect.poll(hasWaited, { timeout: 6_000 }).toBe(1)
   await holder`select pg_advisory_unlock(7265001)`
   expect(await migrating).toContain('0002_long.sql')
 })
