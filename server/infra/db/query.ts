@@ -112,14 +112,14 @@ export function sqlOn(lend: Lend, prepares: boolean): Sql {
     unsafe: <List extends readonly unknown[]>(text: string) =>
       lend((client) => ask<List>(client, { text, types: valueReaders })),
     copyIn: (text: string, write: (into: Writable) => Promise<void>) =>
-      lend((client) => copied(client, write(client.query(copyFrom(text))))),
+      lend((client) => write(client.query(copyFrom(text))).catch((error) => Promise.reject(outageOf(error, client)))),
     copyOut: (text: string, read: (from: Readable) => Promise<void>) =>
-      lend((client) => copied(client, read(client.query(copyTo(text))))),
+      lend((client) => copiedOut(client, read(client.query(copyTo(text))))),
   })
 }
 
-/** A copy that we break off leaves its connection in the middle of it: PostgreSQL would take what comes next for a part. */
-async function copied(client: pg.Client, copying: Promise<void>): Promise<void> {
+/** A copy that its reader breaks off leaves the rest of it on the connection, which would answer nothing else any more. */
+async function copiedOut(client: pg.Client, copying: Promise<void>): Promise<void> {
   try {
     await copying
   } catch (error) {
