@@ -39,7 +39,11 @@ export async function openRegistry(parts: RegistryParts, options: Omit<AppOption
     connectFiles(config.STORAGE_URL, config.DATA_DIR),
     startBackground({ sql: parts.sql, config, chain: parts.chain, log, now }),
   ])
-  const application = await connectApplication(parts.sql, parts.databaseUrl)
+  const application = await connectApplication(parts.sql, {
+    url: parts.databaseUrl,
+    poolUrl: config.DATABASE_POOL_URL,
+    readUrl: config.DATABASE_READ_URL,
+  })
   const { sql, reads } = application
   if (!application.hasRole)
     log.warn('The database user may not take on registry_app: see “Database roles” in docs/operations.md.')
