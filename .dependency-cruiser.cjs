@@ -101,6 +101,7 @@ const rooms = {
   infra: [],
   identity: ['people', 'infra'],
   import: ['mrv', 'units', 'people', 'infra'],
+  backup: ['mrv', 'units', 'people', 'infra'],
   pdf: ['infra'],
 }
 

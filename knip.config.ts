@@ -5,7 +5,7 @@ export default {
   entry: [
     'server/main.ts',
     'server/pdf/writer-thread.ts',
-    'commands/{import,rotate-keys,tenant}.ts',
+    'commands/{backup,doctor,import,restore,rotate-keys,tenant}.ts',
     'contracts/compile.ts',
     'embedded/web-build-run.ts',
     'sandbox/token.ts',

@@ -95,8 +95,8 @@ export type Sql = {
   unsafe<List extends readonly unknown[] = Record<string, unknown>[]>(text: string): Promise<Rows<List>>
   /** Runs `copy … from stdin`; ends when PostgreSQL has taken everything that `write` wrote. */
   copyIn(text: string, write: (into: Writable) => Promise<void>): Promise<void>
-  /** Runs `copy … to stdout`. */
-  copyOut(text: string, read: (from: Readable) => Promise<void>): Promise<void>
+  /** Runs `copy … to stdout` and returns what `read` returns. */
+  copyOut<Result>(text: string, read: (from: Readable) => Promise<Result>): Promise<Result>
 }
 
 export function sqlOn(lend: Lend): Sql {
@@ -109,7 +109,7 @@ export function sqlOn(lend: Lend): Sql {
       lend((client) => ask<List>(client, { text, types: valueReaders })),
     copyIn: (text: string, write: (into: Writable) => Promise<void>) =>
       lend((client) => write(client.query(copyFrom(text))).catch((error) => Promise.reject(outageOf(error, client)))),
-    copyOut: (text: string, read: (from: Readable) => Promise<void>) =>
+    copyOut: <Result>(text: string, read: (from: Readable) => Promise<Result>) =>
       lend((client) => read(client.query(copyTo(text))).catch((error) => Promise.reject(outageOf(error, client)))),
   })
 }
