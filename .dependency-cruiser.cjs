@@ -21,6 +21,8 @@ const doors = {
     behind: '^server/people/users/cognito-directory[.]ts$',
   },
   pdf: { packages: 'pdfkit', behind: '^server/pdf/' },
+  metrics: { packages: 'prom-client', behind: '^server/infra/metrics/' },
+  traces: { packages: '@opentelemetry', behind: '^server/infra/tracing/' },
   mail: { packages: 'nodemailer', behind: '^server/infra/mail/' },
 }
 

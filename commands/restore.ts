@@ -85,11 +85,14 @@ function inWords(found: Comparison): string {
     case 'another chain':
       return `THIS IS NOT THE CHAIN OF THE BACKUP: ${found.why}.`
     case 'behind':
-      return (
-        `THE CHAIN REMEMBERS ${found.movements} MOVEMENTS THAT THE BACKUP HAS NOT, in ${found.batches} batches since block ` +
-        `${found.sinceBlock}.\nLet nobody move units before a newer backup or the archived log is restored: see “Backups and ` +
-        'restore” in docs/operations.md.'
-      )
+      return [
+        `THE CHAIN REMEMBERS ${found.movements} MOVEMENTS THAT THE BACKUP HAS NOT, in ${found.batches} batches since block ${found.sinceBlock}.`,
+        ...(found.sentAgain > 0
+          ? [`${found.sentAgain} more are in the backup as not yet sent: the registry would send them a second time.`]
+          : []),
+        'Do not start the registry on it before a newer backup or the archived log is restored: see “Backups and restore” in',
+        'docs/operations.md.',
+      ].join('\n')
     case 'to be settled':
       return `The chain has carried out ${found.batches} batches that the backup had sent; the next start records them and compares.`
     case 'compared':

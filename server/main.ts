@@ -1,6 +1,7 @@
 import { access, constants, mkdir } from 'node:fs/promises'
 import { listen, refuseTakenPort } from './app/listen.ts'
 import { openLog } from './app/log.ts'
+import { startMeasuring } from './app/measuring.ts'
 import { openRegistry } from './app/open.ts'
 import { type Running, runUntilAskedToStop } from './app/running.ts'
 import { startIdentity } from './identity/start.ts'
@@ -33,6 +34,8 @@ async function start(running: Running): Promise<void> {
   const identity = config.embedded.identity ? await startIdentity({ sql, config, log, mail: mailOf(config) }) : null
   if (identity) await running.add(identity.stop)
 
+  const measuring = await startMeasuring(config, sql)
+  if (measuring) await running.add(measuring.stop)
   const chain = connectChain({
     ...node,
     confirmations: config.CHAIN_CONFIRMATIONS,
@@ -41,7 +44,7 @@ async function start(running: Running): Promise<void> {
   const directory = identity?.directory ?? externalDirectory(config.OIDC_AUTHORITY)
   const registry = await openRegistry(
     { config, sql, databaseUrl: database.url, chain, directory, findIssuer: identity?.findIssuer, log },
-    { webFolder, identity: identity?.routes },
+    { webFolder, identity: identity?.routes, metrics: measuring?.metrics },
   )
   await running.add(registry.stop)
   const invitation = config.embedded.people

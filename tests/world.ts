@@ -6,6 +6,7 @@ import { pino } from 'pino'
 import { inject } from 'vitest'
 import { freePort } from '#embedded/free-port.ts'
 import { listen } from '#server/app/listen.ts'
+import { startMeasuring } from '#server/app/measuring.ts'
 import { openRegistry } from '#server/app/open.ts'
 import { type RunningIdentity, startIdentity } from '#server/identity/start.ts'
 import { type Chain, connectChain } from '#server/infra/chain/chain.ts'
@@ -98,6 +99,7 @@ async function startRegistry(config: Config, sql: Database) {
     mail: config.SMTP_URL ? connectMail(config.SMTP_URL, config.REGISTRY_CONTACT_EMAIL) : null,
   })
   const findIssuer = config.embedded.identity ? identity.findIssuer : undefined
+  const measuring = await startMeasuring(config, sql)
   const registry = await openRegistry(
     {
       config,
@@ -113,6 +115,7 @@ async function startRegistry(config: Config, sql: Database) {
       callsPerMinute: 1_000_000,
       longestDelayMs: 60_000,
       identity: identity.routes,
+      metrics: measuring?.metrics,
     },
   )
   await listen(registry.app, config)
@@ -123,6 +126,7 @@ async function startRegistry(config: Config, sql: Database) {
     async stop() {
       await registry.stop()
       await identity.stop()
+      await measuring?.stop()
     },
   }
 }

@@ -12,6 +12,8 @@ import { protection } from '#server/infra/http/protection.ts'
 import { askerOf, type Serve, serveWith } from '#server/infra/http/serve.ts'
 import { httpServer } from '#server/infra/http/server.ts'
 import { serveSite } from '#server/infra/http/site.ts'
+import { measureRequests } from '#server/infra/http/watching.ts'
+import type { Metrics } from '#server/infra/metrics/metrics.ts'
 import { siteAt, siteConfigOf } from '#server/people/tenants/sites.ts'
 import { actorsWith } from '#server/people/users/actors.ts'
 import { headOf } from '#server/public/head.ts'
@@ -32,6 +34,8 @@ export type AppOptions = {
   /** The routes of the embedded identity provider. */
   identity?: FastifyPluginAsync | undefined
   logger?: FastifyBaseLogger
+  /** What counts the requests, those of the identity provider included. */
+  metrics?: Metrics | undefined
 }
 
 const uploadOverheadBytes = 64 * 1024
@@ -42,6 +46,7 @@ const uploadOverheadBytes = 64 * 1024
  */
 export async function createApp(deps: UnitsDeps, options: AppOptions = {}): Promise<FastifyInstance> {
   const app = httpServer(deps.config, options.logger)
+  if (options.metrics) measureRequests(app, options.metrics)
   if (options.identity) await app.register(options.identity, { prefix: identityPath })
   await app.register((registry) => serveRegistry(registry, deps, options))
   return app

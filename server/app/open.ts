@@ -40,6 +40,8 @@ export async function openRegistry(parts: RegistryParts, options: Omit<AppOption
   ])
   const { sql, hasRole } = await connectApplication(parts.sql, parts.databaseUrl)
   if (!hasRole) log.warn('The database user may not take on registry_app: see “Database roles” in docs/operations.md.')
+  options.metrics?.watchPool('requests', sql.connections)
+  options.metrics?.watchPool('behind them', parts.sql.connections)
   const findIssuer = parts.findIssuer ?? issuerAt(config.OIDC_AUTHORITY)
   const signIn = signInOrigins(findIssuer)
   const verifyToken = tokenVerifier(

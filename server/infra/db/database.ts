@@ -22,6 +22,8 @@ export type Database = Sql & {
    * was said meanwhile was not heard. Resolves with the function that ends it.
    */
   listen: Listening['listen']
+  /** How many connections there are now, and how many calls wait for one. */
+  connections(): { open: number; idle: number; waiting: number; most: number }
   /** Closes all connections; those still at work are given so long to finish. */
   end(options?: { timeoutMs?: number }): Promise<void>
 }
@@ -80,6 +82,12 @@ export function connectDatabase(url: string, options: Options = {}): Database {
       return Object.assign(sqlOn(oneAfterTheOther(client)), { release: () => client.release() })
     },
     listen: listening.listen,
+    connections: () => ({
+      open: pool.totalCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+      most: pool.options.max,
+    }),
     async end({ timeoutMs = usualEndTimeoutMs } = {}) {
       const late = setTimeout(() => {
         for (const client of open) void client.end()

@@ -1,7 +1,13 @@
 import pg from 'pg'
+import { outages } from '#server/infra/watched.ts'
 
 /** PostgreSQL could not be reached or went away; `cause` says how. */
-export class DatabaseOutage extends Error {}
+export class DatabaseOutage extends Error {
+  constructor(message: string, options: ErrorOptions) {
+    super(message, options)
+    outages.publish(this)
+  }
+}
 
 /** Conditions in which PostgreSQL itself says that it cannot serve now (appendix A of its manual). */
 const outageStates = new Set(['57P01', '57P02', '57P03', '53300', '08000', '08003', '08006', '25006'])

@@ -2,6 +2,7 @@ import type { Readable, Writable } from 'node:stream'
 import type pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import Cursor from 'pg-cursor'
+import { statements } from '#server/infra/watched.ts'
 import { outageOf } from './outage.ts'
 import { Fragment, preparedName, type Value, writeTemplate } from './sql.ts'
 import { valueReaders } from './values.ts'
@@ -76,7 +77,8 @@ type Question = { name?: string | undefined; text: string; values?: Value[]; typ
 /** Asks one statement on a connection. Text without values may hold several; the rows of the last one are returned. */
 async function ask<List extends readonly unknown[]>(client: pg.ClientBase, question: Question): Promise<Rows<List>> {
   try {
-    const answer: pg.QueryResult | pg.QueryResult[] = await client.query(question as pg.QueryConfig)
+    const asked = () => client.query(question as pg.QueryConfig)
+    const answer: pg.QueryResult | pg.QueryResult[] = await statements.tracePromise(asked, { text: question.text })
     const last = Array.isArray(answer) ? answer.at(-1) : answer
     return Object.defineProperty(last?.rows ?? [], 'count', { value: last?.rowCount ?? 0 }) as unknown as Rows<List>
   } catch (error) {

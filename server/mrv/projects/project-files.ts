@@ -172,7 +172,10 @@ export function imageKey({ tenantId, accountId, projectId }: ProjectKey, fileNam
 }
 
 /** Where a document of a project is kept. */
-export function documentKey({ tenantId, accountId }: Pick<ProjectKey, 'tenantId' | 'accountId'>, fileName: string): string {
+export function documentKey(
+  { tenantId, accountId }: Pick<ProjectKey, 'tenantId' | 'accountId'>,
+  fileName: string,
+): string {
   return `documents/${tenantId}/${accountId}/${fileName}`
 }
 

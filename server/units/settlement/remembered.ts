@@ -1,24 +1,32 @@
 import { blockOf, type Chain, chainIdOf, headOf } from '#server/infra/chain/chain.ts'
+import { nothing } from '#server/infra/chain/contract.ts'
 import type { Address, Hex } from '#server/infra/chain/derive.ts'
-import { eventsBetween } from '#server/infra/chain/events.ts'
+import { type ChainEvent, eventsBetween } from '#server/infra/chain/events.ts'
 import type { Database } from '#server/infra/db/database.ts'
 import { contractOf, knownBatches, newestChainBlock, otherChain } from './chain-transactions.store.ts'
+import { operationsOf } from './plan.ts'
 import { type Mismatch, tenantsWithAssets } from './reconcile.store.ts'
 import { compareTenant } from './reconcile.ts'
+import { dueMovements } from './settlement.store.ts'
 
 /** How a database that was restored stands to the chain. */
 export type Comparison =
   /** It never told the chain anything. */
   | { verdict: 'nothing settled' }
   | { verdict: 'another chain'; why: string }
-  /** The chain has movements that the database does not know: it is older than the chain. */
-  | { verdict: 'behind'; movements: number; batches: number; sinceBlock: bigint }
+  /**
+   * The chain has batches that the database does not know, for it is older than the chain. `movements`: what it has nothing of,
+   * counted by asset; `sentAgain`: what it has, and would send to the chain a second time.
+   */
+  | { verdict: 'behind'; movements: number; sentAgain: number; batches: number; sinceBlock: bigint }
   /** What is on the way is settled by the next start; only then the two can be compared. */
   | { verdict: 'to be settled'; batches: number }
   | { verdict: 'compared'; tenants: number; mismatches: Mismatch[]; undecided: string[] }
 
 /** How many chain blocks are asked for events at once; public nodes refuse more. */
 const blocksPerQuestion = 500n
+/** How many recorded movements are looked at; a registry that settles has a few. */
+const mostDue = 100_000
 
 /**
  * Compares a database that nobody writes to with the chain, and changes neither: what the contract was told since the newest
@@ -40,14 +48,19 @@ export async function compareWithChain(deps: { sql: Database; chain: Chain }): P
   if (seen.number <= head.number && (await blockOf(chain, seen.number))?.hash !== seen.hash) {
     return { verdict: 'another chain', why: `block ${seen.number} is not the one that it has seen` }
   }
-  const told = await toldSince(chain, contract.address, seen.number, head.number)
-  const known = new Set(await knownBatches(sql, [...told.keys()]))
-  const unknown = [...told].filter(([batch]) => !known.has(batch))
-  if (unknown.length > 0) {
-    const movements = unknown.reduce((sum, [, items]) => sum + items, 0)
-    return { verdict: 'behind', movements, batches: unknown.length, sinceBlock: seen.number }
+  const told = await toldSince(deps, contract.address, seen.number, head.number)
+  if (told.unknown.size > 0) {
+    const remembered = [...told.items.values()].reduce((sum, count) => sum + count, 0)
+    const sentAgain = await countDueAmong(sql, told.items)
+    return {
+      verdict: 'behind',
+      movements: remembered - sentAgain,
+      sentAgain,
+      batches: told.unknown.size,
+      sinceBlock: seen.number,
+    }
   }
-  if (told.size > 0) return { verdict: 'to be settled', batches: told.size }
+  if (told.known.size > 0) return { verdict: 'to be settled', batches: told.known.size }
   const tenants = await tenantsWithAssets(sql)
   const mismatches: Mismatch[] = []
   const undecided: string[] = []
@@ -59,15 +72,48 @@ export async function compareWithChain(deps: { sql: Database; chain: Chain }): P
   return { verdict: 'compared', tenants: tenants.length, mismatches, undecided }
 }
 
-/** The batches that the contract carried out behind a chain block, with how many movements of units each; opening an asset is none. */
-async function toldSince(chain: Chain, contract: Address, seen: bigint, head: bigint): Promise<Map<Hex, number>> {
-  const batches = new Map<Hex, number>()
+/** What an item of a batch does, the same for the same movement of units; opening an asset moves nothing. */
+type Item = Pick<ChainEvent, 'kind' | 'tokenId' | 'from' | 'to' | 'amount' | 'document'>
+const nameOf = ({ kind, tokenId, from, to, amount, document }: Item): string =>
+  [kind, tokenId, from ?? nothing, to ?? nothing, amount, document ?? nothing].join(' ')
+
+/** The batches that the contract carried out behind a chain block, ours and unknown ones, and how often the latter do what. */
+async function toldSince(
+  { sql, chain }: { sql: Database; chain: Chain },
+  contract: Address,
+  seen: bigint,
+  head: bigint,
+) {
+  const known = new Set<Hex>()
+  const unknown = new Set<Hex>()
+  const items = new Map<string, number>()
   for (let first = seen + 1n; first <= head; first += blocksPerQuestion) {
     const last = first + blocksPerQuestion > head ? head : first + blocksPerQuestion - 1n
-    for (const { operationId, kind } of await eventsBetween(chain, contract, first, last)) {
-      if (operationId === null) continue
-      batches.set(operationId, (batches.get(operationId) ?? 0) + (kind === 'open' ? 0 : 1))
+    const events = await eventsBetween(chain, contract, first, last)
+    const batches = new Set(events.flatMap(({ operationId }) => operationId ?? []))
+    for (const ours of await knownBatches(sql, [...batches])) known.add(ours)
+    for (const event of events) {
+      if (event.operationId === null || known.has(event.operationId)) continue
+      unknown.add(event.operationId)
+      if (event.kind !== 'open') items.set(nameOf(event), (items.get(nameOf(event)) ?? 0) + 1)
     }
   }
-  return batches
+  return { known, unknown, items }
+}
+
+/** How many of these items the settler would send, since the database has them as recorded. */
+async function countDueAmong(sql: Database, items: ReadonlyMap<string, number>): Promise<number> {
+  const left = new Map(items)
+  let count = 0
+  for (const refused of [true, false]) {
+    for (const movement of await dueMovements(sql, { refused, limit: mostDue })) {
+      for (const name of operationsOf(movement).map(nameOf)) {
+        const among = left.get(name) ?? 0
+        if (among === 0) continue
+        left.set(name, among - 1)
+        count += 1
+      }
+    }
+  }
+  return count
 }
