@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { openArchive } from '#server/backup/archive.ts'
 import { connectDatabase, newId } from '#server/infra/db/database.ts'
 import { migrate } from '#server/infra/db/migrate.ts'
 import { linkPending } from '#server/units/ledger/hash-chain.ts'
@@ -102,11 +103,12 @@ test(
     expect(restored).toMatchObject({ code: 0, output: expect.stringContaining('Ledger and chain agree, in 1 tenant.') })
 
     const { sql } = tenant.world
+    // The settler goes on in the world: what it has seen of the chain and compared since is left out.
     expect(await schemaOf(place.sql)).toEqual(await schemaOf(sql))
     const rows = async (from: typeof sql) => {
       const tables = await from<{ name: string }[]>`
       select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'identity')
-        and tablename not in ('migration', 'current_file') order by 1`
+        and tablename not in ('migration', 'current_file', 'chain_block', 'reconciliation') order by 1`
       return Promise.all(
         tables.map(async ({ name }) => ({ name, rows: await from.unsafe(`select t::text from ${name} t order by 1`) })),
       )
@@ -132,16 +134,17 @@ test('only its owner reads a backup', async () => {
 })
 
 describe('a backup that is not as it was written is refused', () => {
-  /** The answer to a copy of the backup to which harm was done. */
-  async function afterHarm(harm: (copy: string) => Promise<void>) {
+  /** What opening a copy of the backup says after harm was done to it. */
+  async function afterHarm(harm: (copy: string) => Promise<void>): Promise<string> {
     const copy = join(await mkdtemp(join(scratch, 'harmed-')), 'backup')
     await cp(folder, copy, { recursive: true })
     await harm(copy)
-    return command('restore', settings, [copy, '--check'])
+    return openArchive(copy).then(() => 'intact', String)
   }
 
   test('not the one that nothing was done to', async () => {
-    expect(await afterHarm(async () => {})).toMatchObject({
+    expect(await afterHarm(async () => {})).toBe('intact')
+    expect(await command('restore', settings, [folder, '--check'])).toMatchObject({
       code: 0,
       output: expect.stringContaining('is as it was written'),
     })
@@ -150,21 +153,29 @@ describe('a backup that is not as it was written is refused', () => {
   test(
     'for one flipped bit, in whatever file',
     async () => {
-      const files = await filesBelow(folder)
-      const always = ['manifest.json', 'manifest.json.sha256', ...files.filter((file) => file.startsWith('files/'))]
-      const others = Array.from({ length: 8 }, () => files[randomInt(files.length)] ?? '')
-      for (const file of [...always, ...others]) {
-        const answer = await afterHarm(async (copy) => {
+      for (const file of await filesBelow(folder)) {
+        const said = await afterHarm(async (copy) => {
           const bytes = await readFile(join(copy, file))
           const at = randomInt(bytes.length)
           bytes[at] = (bytes[at] ?? 0) ^ (1 << randomInt(8))
           await writeFile(join(copy, file), bytes)
         })
-        expect(answer, file).toMatchObject({ code: 1, output: expect.stringContaining('The backup is damaged') })
+        expect(said, file).toContain('The backup is damaged')
       }
     },
     minuteMs,
   )
+
+  test('by the command too, with code 1', async () => {
+    const copy = join(scratch, 'harmed')
+    await cp(folder, copy, { recursive: true })
+    await truncate(join(copy, 'manifest.json'), 200)
+    const place = await anEmptyPlace()
+    expect(await command('restore', place.settings, [copy])).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('The backup is damaged: manifest.json'),
+    })
+  })
 
   test.each([
     { what: 'a file is missing', harm: (copy: string) => rm(join(copy, 'tables/public.claim.zst')), says: 'claim.zst' },
@@ -175,7 +186,7 @@ describe('a backup that is not as it was written is refused', () => {
     },
     { what: 'it has no manifest', harm: (copy: string) => rm(join(copy, 'manifest.json')), says: 'no complete backup' },
   ])('when $what', async ({ harm, says }) => {
-    expect(await afterHarm(harm)).toMatchObject({ code: 1, output: expect.stringContaining(says) })
+    expect(await afterHarm(harm)).toContain(says)
   })
 })
 

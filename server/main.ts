@@ -11,6 +11,7 @@ import { connectDatabase } from './infra/db/database.ts'
 import { migrate } from './infra/db/migrate.ts'
 import { mailOf } from './infra/mail/mail.ts'
 import { Refused } from './infra/refused.ts'
+import { tracingTo } from './infra/tracing/tracing.ts'
 import { ensureConfiguredTenant } from './people/tenants/configured.ts'
 import { externalDirectory } from './people/users/external-directory.ts'
 
@@ -23,7 +24,9 @@ async function start(running: Running): Promise<void> {
   const config = readConfig()
   await refuseTakenPort(config)
   await makeDataDir(config)
-  const log = openLog(config)
+  const tracing = await tracingTo(config.OTEL_EXPORTER_OTLP_ENDPOINT)
+  if (tracing) await running.add(tracing.stop)
+  const log = openLog(config, tracing?.logFacts)
   const say = (line: string) => log.debug({ line }, 'embedded')
   const { database, node, webFolder } = await startServers(config, say, running)
 
@@ -44,7 +47,7 @@ async function start(running: Running): Promise<void> {
   const directory = identity?.directory ?? externalDirectory(config.OIDC_AUTHORITY)
   const registry = await openRegistry(
     { config, sql, databaseUrl: database.url, chain, directory, findIssuer: identity?.findIssuer, log },
-    { webFolder, identity: identity?.routes, metrics: measuring?.metrics },
+    { webFolder, identity: identity?.routes, metrics: measuring?.metrics, tracing: tracing ?? undefined },
   )
   await running.add(registry.stop)
   const invitation = config.embedded.people

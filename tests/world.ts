@@ -14,6 +14,7 @@ import { addressOfKey, type Hex } from '#server/infra/chain/derive.ts'
 import { type Config, readConfig } from '#server/infra/config.ts'
 import type { Database } from '#server/infra/db/database.ts'
 import { connectMail } from '#server/infra/mail/mail.ts'
+import { tracingTo } from '#server/infra/tracing/tracing.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import { askChain } from './ask-chain.ts'
 import { aDatabase } from './database.ts'
@@ -86,7 +87,11 @@ export async function aWorld(settings: WorldSettings = {}): Promise<World> {
 
 async function startRegistry(config: Config, sql: Database) {
   const logged: string[] = []
-  const log = pino({ level: 'info' }, { write: (line) => void logged.push(line) })
+  const tracing = await tracingTo(config.OTEL_EXPORTER_OTLP_ENDPOINT)
+  const log = pino(
+    { level: 'info', ...(tracing ? { mixin: tracing.logFacts } : {}) },
+    { write: (line) => void logged.push(line) },
+  )
   const chain = connectChain({
     rpcUrl: config.CHAIN_RPC_URL ?? '',
     operatorKey: config.CHAIN_OPERATOR_KEY as Hex,
@@ -116,6 +121,7 @@ async function startRegistry(config: Config, sql: Database) {
       longestDelayMs: 60_000,
       identity: identity.routes,
       metrics: measuring?.metrics,
+      tracing: tracing ?? undefined,
     },
   )
   await listen(registry.app, config)
@@ -127,6 +133,7 @@ async function startRegistry(config: Config, sql: Database) {
       await registry.stop()
       await identity.stop()
       await measuring?.stop()
+      await tracing?.stop()
     },
   }
 }

@@ -12,8 +12,9 @@ import { protection } from '#server/infra/http/protection.ts'
 import { askerOf, type Serve, serveWith } from '#server/infra/http/serve.ts'
 import { httpServer } from '#server/infra/http/server.ts'
 import { serveSite } from '#server/infra/http/site.ts'
-import { measureRequests } from '#server/infra/http/watching.ts'
+import { measureRequests, traceRequests } from '#server/infra/http/watching.ts'
 import type { Metrics } from '#server/infra/metrics/metrics.ts'
+import type { Tracing } from '#server/infra/tracing/tracing.ts'
 import { siteAt, siteConfigOf } from '#server/people/tenants/sites.ts'
 import { actorsWith } from '#server/people/users/actors.ts'
 import { headOf } from '#server/public/head.ts'
@@ -36,6 +37,8 @@ export type AppOptions = {
   logger?: FastifyBaseLogger
   /** What counts the requests, those of the identity provider included. */
   metrics?: Metrics | undefined
+  /** What traces them. */
+  tracing?: Tracing | undefined
 }
 
 const uploadOverheadBytes = 64 * 1024
@@ -46,6 +49,7 @@ const uploadOverheadBytes = 64 * 1024
  */
 export async function createApp(deps: UnitsDeps, options: AppOptions = {}): Promise<FastifyInstance> {
   const app = httpServer(deps.config, options.logger)
+  if (options.tracing) traceRequests(app, options.tracing)
   if (options.metrics) measureRequests(app, options.metrics)
   if (options.identity) await app.register(options.identity, { prefix: identityPath })
   await app.register((registry) => serveRegistry(registry, deps, options))

@@ -1,5 +1,6 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Metrics } from '#server/infra/metrics/metrics.ts'
+import type { TracedRequest, Tracing } from '#server/infra/tracing/tracing.ts'
 
 /** Has every request counted and timed, by the pattern of its route: addresses are without number. */
 export function measureRequests(app: FastifyInstance, metrics: Metrics): void {
@@ -16,4 +17,22 @@ export function measureRequests(app: FastifyInstance, metrics: Metrics): void {
     )
     done()
   })
+}
+
+/** Traces every request, and whatever is done for it. */
+export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
+  const traced = new WeakMap<FastifyRequest, TracedRequest>()
+  app.addHook('onRequest', (request, reply, done) => {
+    const { id: requestId, method, headers } = request
+    const begun = tracing.beginRequest({ method, requestId, headers })
+    traced.set(request, begun)
+    reply.raw.once('close', () =>
+      begun.end({ route: request.routeOptions.url ?? 'none', status: reply.raw.statusCode }),
+    )
+    begun.within(done)
+  })
+  // What reads a body, and what ends an answer, is called by the socket, which belongs to no request.
+  const goOn = (request: FastifyRequest, done: () => void) => traced.get(request)?.within(done)
+  app.addHook('preValidation', (request, _, done) => goOn(request, done))
+  app.addHook('onResponse', (request, _, done) => goOn(request, done))
 }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '#server/infra/db/database.ts'
+import { passes } from '#server/infra/watched.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { reconcileAll, reconcileTenants } from './reconcile.ts'
 import { type PassResult, type SettlerDeps, settleOnce } from './settler.ts'
@@ -44,7 +45,7 @@ export function startSettlement(deps: SettlerDeps, pace: Partial<Pace> = {}): Se
 
   async function once(): Promise<number> {
     if (!(await lock.isOurs())) return idleMs
-    const passed = await settleOnce(deps)
+    const passed = await passes.tracePromise(() => settleOnce(deps), { name: 'settlement pass' })
     for (const tenantId of passed.confirmed) unreconciled.add(tenantId)
     await reconcileWhenDue(passed)
     return passed.isQuiet ? idleMs : busyMs
