@@ -4,9 +4,10 @@ import type { Database, Sql } from '#server/infra/db/database.ts'
 import { makeTablesAsOf, migrateIn } from '#server/infra/db/migrate.ts'
 import { type FileStore, mediaTypeOf } from '#server/infra/files/stored-file.ts'
 import { Refused } from '#server/infra/refused.ts'
+import { ledgerFaults } from '#server/units/ledger/faults.ts'
 import { brokenLinkOf } from '#server/units/ledger/hash-chain.ts'
 import type { Archive, Manifest } from './archive.ts'
-import { copyText, countRows, faultsOf, isEmpty, setSequence, tablesOf, tenantIds } from './tables.store.ts'
+import { copyText, countRows, isEmpty, setSequence, tablesOf, tenantIds } from './tables.store.ts'
 
 /**
  * Restores a backup into an empty database and its files into the store. Everything in the database is one transaction: rows
@@ -59,7 +60,7 @@ function refuseOtherTables(
 }
 
 async function refuseFaults(tx: Sql): Promise<void> {
-  const faults = await faultsOf(tx)
+  const faults = await ledgerFaults(tx)
   if (faults.length > 0) {
     const lines = faults.map(({ tenantId, fault }) => `${tenantId}: ${fault}`)
     throw new Refused(`The ledger of the backup contradicts itself; nothing was restored.\n${lines.join('\n')}`)

@@ -69,13 +69,6 @@ export async function setSequence(sql: Sql, { schema, name, value }: SequenceVal
   await sql`select setval(format('%I.%I', ${schema}::text, ${name}::text)::regclass, ${value}::bigint)`
 }
 
-/** Every tenant with what contradicts itself in its ledger. */
-export async function faultsOf(sql: Sql): Promise<{ tenantId: string; fault: string }[]> {
-  return sql<{ tenantId: string; fault: string }[]>`
-    select t.id as "tenantId", f.asset_id || ': ' || f.fault as fault
-    from tenant t, lateral ledger_faults(t.id) f order by 1, 2 limit 100`
-}
-
 export async function tenantIds(sql: Sql): Promise<string[]> {
   return (await sql<{ id: string }[]>`select id from tenant order by id`).map(({ id }) => id)
 }

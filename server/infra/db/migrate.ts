@@ -58,6 +58,12 @@ export async function migrationsOf(sql: Sql): Promise<string[]> {
   return (await sql<{ name: string }[]>`select name from migration order by name`).map(({ name }) => name)
 }
 
+/** The migrations of a newer version that a database has run. */
+export async function migrationsUnknown(sql: Sql, folder = migrations): Promise<string[]> {
+  const names = (await numberedIn(folder)).map(({ name }) => name)
+  return (await migrationsOf(sql)).filter((name) => !names.includes(name))
+}
+
 /** What this version would still apply to a database, by name: migrations and what `current` has changed. */
 export async function migrationsDue(sql: Sql, folder = migrations): Promise<string[]> {
   const run = await migrationsOf(sql)

@@ -10,13 +10,21 @@ export type Application = {
   hasRole: boolean
 }
 
-/** Opens the pool in which requests are answered, behind the second wall. `deployment` is a migrated pool of the same database. */
-export async function connectApplication(deployment: Database, url: string): Promise<Application> {
+/** Whether the database user may take the role on, and whether that may read a table; null if there is no role. */
+export async function standingOfRole(
+  deployment: Database,
+): Promise<{ mayBeTaken: boolean; hasGrants: boolean } | null> {
   const [role] = await deployment<{ mayBeTaken: boolean; hasGrants: boolean }[]>`
     select pg_has_role(current_user, oid,
         case when current_setting('server_version_num')::int < 160000 then 'member' else 'set' end) as "mayBeTaken",
       has_table_privilege(oid, 'tenant', 'select') as "hasGrants"
     from pg_roles where rolname = ${applicationRole}`
+  return role ?? null
+}
+
+/** Opens the pool in which requests are answered, behind the second wall. `deployment` is a migrated pool of the same database. */
+export async function connectApplication(deployment: Database, url: string): Promise<Application> {
+  const role = await standingOfRole(deployment)
   if (!role?.mayBeTaken) return { sql: connectDatabase(url, { standing: {} }), hasRole: false }
   if (!role.hasGrants) {
     // An administrator has made the role after access.sql was applied, which now has somebody to grant to.
