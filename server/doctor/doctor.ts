@@ -1,7 +1,7 @@
 import type { Chain } from '#server/infra/chain/chain.ts'
 import type { Config } from '#server/infra/config.ts'
 import type { Database } from '#server/infra/db/database.ts'
-import { chainChecks } from './chain-checks.ts'
+import { nodeChecks, settlementChecks } from './chain-checks.ts'
 import { answers, databaseChecks } from './database-checks.ts'
 import { type Check, type Diagnosis, diagnosed, ok } from './finding.ts'
 import { registryChecks } from './registry-checks.ts'
@@ -16,11 +16,16 @@ export type DoctorDeps = {
 
 /** Looks at everything that a deployment stands on and tells of each thing as soon as it was looked at. */
 export async function* diagnose({ sql, config, chain }: DoctorDeps): AsyncGenerator<Diagnosis> {
-  const found = await diagnosed({ subject: 'database', look: () => answers(sql).then(() => []) })
+  const found = await diagnosed({
+    subject: 'database',
+    look: () => answers(sql).then(() => []),
+    todo: 'see that PostgreSQL runs at DATABASE_URL and lets this user in',
+  })
   const isThere = found.length === 0
   const checks: Check[] = [
     ...(isThere ? databaseChecks({ sql, config }) : []),
-    ...(isThere && chain ? chainChecks({ sql, chain }) : []),
+    ...(chain ? nodeChecks(chain) : []),
+    ...(isThere && chain ? settlementChecks({ sql, chain }) : []),
     ...(chain
       ? []
       : [{ subject: 'chain', look: async () => ok('embedded, or without CHAIN_OPERATOR_KEY: not looked at') }]),

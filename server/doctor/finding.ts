@@ -4,8 +4,8 @@ import { Failure } from '#shared/rules/failure.ts'
 /** What a check found, in a sentence, and what to do about it. */
 export type Finding = { verdict: 'ok' | 'warning' | 'wrong'; says: string; todo?: string }
 
-/** Something of a deployment that is looked at. What it throws is wrong. */
-export type Check = { subject: string; look(): Promise<Finding | Finding[]>; timeoutMs?: number }
+/** Something of a deployment that is looked at. What it throws is wrong; `todo` says what to do then. */
+export type Check = { subject: string; look(): Promise<Finding | Finding[]>; todo?: string; timeoutMs?: number }
 
 export type Diagnosis = Finding & { subject: string }
 
@@ -16,19 +16,11 @@ export const warning = (says: string, todo: string): Finding => ({ verdict: 'war
 export const wrong = (says: string, todo: string): Finding => ({ verdict: 'wrong', says, todo })
 
 /** Looks; whatever goes wrong meanwhile is a finding too, and so is taking too long. */
-export async function diagnosed({ subject, look, timeoutMs = usualTimeoutMs }: Check): Promise<Diagnosis[]> {
+export async function diagnosed(check: Check): Promise<Diagnosis[]> {
+  const { subject, look, todo = 'see whether it runs and can be reached from here', timeoutMs = usualTimeoutMs } = check
   const late = Promise.withResolvers<Finding>()
-  const timer = setTimeout(
-    () =>
-      late.resolve(
-        wrong(`no answer within ${timeoutMs / 1_000} s`, 'see whether it runs and can be reached from here'),
-      ),
-    timeoutMs,
-  )
-  const found = await Promise.race([
-    look().catch((error: unknown) => wrong(reasonOf(error), 'see that it runs, and that the setting names it')),
-    late.promise,
-  ])
+  const timer = setTimeout(() => late.resolve(wrong(`no answer within ${timeoutMs / 1_000} s`, todo)), timeoutMs)
+  const found = await Promise.race([look().catch((error: unknown) => wrong(reasonOf(error), todo)), late.promise])
   clearTimeout(timer)
   return [found].flat().map((finding) => ({ subject, ...finding }))
 }

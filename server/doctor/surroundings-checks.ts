@@ -22,7 +22,7 @@ export function surroundingsChecks(config: Config): Check[] {
     { subject: 'sign-in', look: () => signIn(config) },
     { subject: 'files', look: () => files(config) },
     { subject: 'data folder', look: () => dataFolder(config) },
-    { subject: 'mail', look: () => mail(config) },
+    { subject: 'mail', look: () => mail(config), todo: 'see host, port, name and password in SMTP_URL' },
     { subject: 'site', look: () => site(config) },
   ]
 }
