@@ -38,9 +38,12 @@ export async function openRegistry(parts: RegistryParts, options: Omit<AppOption
     connectFiles(config.STORAGE_URL, config.DATA_DIR),
     startBackground({ sql: parts.sql, config, chain: parts.chain, log, now }),
   ])
-  const { sql, hasRole } = await connectApplication(parts.sql, parts.databaseUrl)
-  if (!hasRole) log.warn('The database user may not take on registry_app: see “Database roles” in docs/operations.md.')
+  const application = await connectApplication(parts.sql, parts.databaseUrl)
+  const { sql, reads } = application
+  if (!application.hasRole)
+    log.warn('The database user may not take on registry_app: see “Database roles” in docs/operations.md.')
   options.metrics?.watchPool('requests', sql.connections)
+  options.metrics?.watchPool('reads of visitors', reads.connections)
   options.metrics?.watchPool('behind them', parts.sql.connections)
   const findIssuer = parts.findIssuer ?? issuerAt(config.OIDC_AUTHORITY)
   const signIn = signInOrigins(findIssuer)
@@ -59,6 +62,7 @@ export async function openRegistry(parts: RegistryParts, options: Omit<AppOption
     config,
     log,
     sql,
+    reads,
     chain: parts.chain,
     files,
     directory: parts.directory,
@@ -71,7 +75,7 @@ export async function openRegistry(parts: RegistryParts, options: Omit<AppOption
   const app = await createApp(deps, { ...options, logger: log }).catch(async (error: unknown) => {
     signIn.stop()
     await background.stop()
-    await sql.end()
+    await application.end()
     throw error
   })
   return {
@@ -81,7 +85,7 @@ export async function openRegistry(parts: RegistryParts, options: Omit<AppOption
       signIn.stop()
       await app.close()
       await background.stop()
-      await sql.end()
+      await application.end()
     },
   }
 }

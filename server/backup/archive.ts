@@ -29,7 +29,7 @@ const manifest = z.object({
   chain: z.array(entry),
 })
 
-export type Entry = z.output<typeof entry>
+type Entry = z.output<typeof entry>
 export type Manifest = z.output<typeof manifest>
 
 const manifestName = 'manifest.json'

@@ -7,10 +7,10 @@ import { type Check, type Finding, ok, warning, wrong } from './finding.ts'
 type Deps = { sql: Database; config: Config }
 
 const oldestVersion = 150_000
-/** A process opens up to so many: for requests, behind them, and to listen. */
-const connectionsOfAProcess = 27
+/** A process opens up to so many: for requests, for reads of visitors, behind them, and to listen. */
+const connectionsOfAProcess = 31
 /** From here on times in the ledger and in tokens are no longer to be trusted. */
-export const clockSkewMs = { warning: 2_000, wrong: 30_000 }
+const clockSkewMs = { warning: 2_000, wrong: 30_000 }
 
 export function databaseChecks({ sql, config }: Deps): Check[] {
   return [

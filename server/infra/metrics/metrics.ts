@@ -2,9 +2,9 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { outages, statements } from '#server/infra/watched.ts'
 
 /** A request that has been answered or given up by its caller (`status` 'aborted'). `route` is a pattern, never an address. */
-export type AnsweredRequest = { method: string; route: string; status: string; seconds: number }
+type AnsweredRequest = { method: string; route: string; status: string; seconds: number }
 /** How many connections a pool has, at most may have, and how many calls wait for one. */
-export type Connections = { open: number; idle: number; waiting: number; most: number }
+type Connections = { open: number; idle: number; waiting: number; most: number }
 /** What only the database knows, over all tenants; times in seconds. */
 export type Figures = {
   recorded: number
