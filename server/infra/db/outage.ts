@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { outages } from '#server/infra/watched.ts'
+import { outages } from '#server/infra/watched/channels.ts'
 
 /** PostgreSQL could not be reached or went away; `cause` says how. */
 export class DatabaseOutage extends Error {

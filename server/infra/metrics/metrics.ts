@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { outages, statements } from '#server/infra/watched.ts'
+import { outages, statements } from '#server/infra/watched/channels.ts'
 
 /** A request that has been answered or given up by its caller (`status` 'aborted'). `route` is a pattern, never an address. */
 type AnsweredRequest = { method: string; route: string; status: string; seconds: number }

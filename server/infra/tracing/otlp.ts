@@ -12,7 +12,7 @@ import { W3CTraceContextPropagator } from '@opentelemetry/core'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
-import { passes, statements } from '#server/infra/watched.ts'
+import { passes, statements } from '#server/infra/watched/channels.ts'
 import type { Tracing } from './tracing.ts'
 
 const service = 'registry'

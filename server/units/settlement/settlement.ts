@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '#server/infra/db/database.ts'
-import { passes } from '#server/infra/watched.ts'
+import { passes } from '#server/infra/watched/channels.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { reconcileAll, reconcileTenants } from './reconcile.ts'
 import { type PassResult, type SettlerDeps, settleOnce } from './settler.ts'
