@@ -1,4 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
+import { keepToOurselves } from '#server/app/data-dir.ts'
 import { explain } from '#server/app/explain.ts'
 import { type Config, readConfig } from '#server/infra/config.ts'
 import { connectDatabase, type Database } from '#server/infra/db/database.ts'
@@ -26,6 +27,7 @@ export async function runCommand(
 ): Promise<void> {
   try {
     const config = readConfig()
+    keepToOurselves()
     const work = read(process.argv.slice(2), config)
     console.log(await withDatabase(name, config, work, asItIs))
   } catch (error) {
