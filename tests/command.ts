@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 export type CommandEnd = { code: number; output: string }
 
-/** A command in a process of its own, with these settings alone; what it wrote to both streams, and its code (null: killed). */
+/** A command in a process of its own, with these settings alone; what it wrote to both streams, and its code. */
 export function command(name: string, settings: Record<string, string>, args: readonly string[] = []) {
   return begun(name, settings, args).ended
 }
