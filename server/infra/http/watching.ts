@@ -31,8 +31,6 @@ export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
     )
     begun.within(done)
   })
-  // What reads a body, and what ends an answer, is called by the socket, which belongs to no request.
-  const goOn = (request: FastifyRequest, done: () => void) => traced.get(request)?.within(done)
-  app.addHook('preValidation', (request, _, done) => goOn(request, done))
-  app.addHook('onResponse', (request, _, done) => goOn(request, done))
+  // What ends an answer is called by the socket, which belongs to no request; the log's last line is written after this.
+  app.addHook('onResponse', (request, _, done) => traced.get(request)?.within(done))
 }
