@@ -21,6 +21,8 @@ const doors = {
     behind: '^server/people/users/cognito-directory[.]ts$',
   },
   pdf: { packages: 'pdfkit', behind: '^server/pdf/' },
+  metrics: { packages: 'prom-client', behind: '^server/infra/metrics/' },
+  traces: { packages: '@opentelemetry', behind: '^server/infra/tracing/' },
   mail: { packages: 'nodemailer', behind: '^server/infra/mail/' },
 }
 
@@ -101,6 +103,8 @@ const rooms = {
   infra: [],
   identity: ['people', 'infra'],
   import: ['mrv', 'units', 'people', 'infra'],
+  doctor: ['app', 'units', 'people', 'infra'],
+  backup: ['mrv', 'units', 'people', 'infra'],
   pdf: ['infra'],
 }
 

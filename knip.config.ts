@@ -7,7 +7,7 @@ export default {
     'server/identity/passwords/hashing-thread.ts',
     'server/infra/files/picture-process.ts',
     'server/pdf/writer-thread.ts',
-    'commands/{import,rotate-keys,tenant}.ts',
+    'commands/{backup,doctor,import,restore,rotate-keys,tenant}.ts',
     'contracts/compile.ts',
     'embedded/web-build-run.ts',
     'tests/safety/reader-thread.ts',

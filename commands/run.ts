@@ -18,24 +18,28 @@ export type Work = (deps: Deps) => Promise<string>
  * standard error, and the process ends with code 1.
  *
  * `read` makes the work from the arguments before the database is opened, and throws Refused if they are wrong. `name` is the
- * name of the connections to the database.
+ * name of the connections to the database. With `asItIs` the database is not brought up to date first.
  */
-export async function runCommand(name: string, read: (args: string[], config: Config) => Work): Promise<void> {
+export async function runCommand(
+  name: string,
+  read: (args: string[], config: Config) => Work,
+  { asItIs = false } = {},
+): Promise<void> {
   try {
     const config = readConfig()
     keepToOurselves()
     const work = read(process.argv.slice(2), config)
-    console.log(await withDatabase(name, config, work))
+    console.log(await withDatabase(name, config, work, asItIs))
   } catch (error) {
     explain(error)
   }
 }
 
-async function withDatabase(name: string, config: Config, work: Work): Promise<string> {
+async function withDatabase(name: string, config: Config, work: Work, asItIs: boolean): Promise<string> {
   const database = await databaseOf(config)
   const sql = connectDatabase(database.url, { max: 2, name })
   try {
-    await migrate(sql)
+    if (!asItIs) await migrate(sql)
     return await work({ sql, config })
   } finally {
     await sql.end()

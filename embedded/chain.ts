@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { addressOfKey, type Hex } from '#server/infra/chain/derive.ts'
+import { keyName, statePattern } from './chain-files.ts'
 import { freePort } from './free-port.ts'
 import { spawnGuarded } from './guarded-process.ts'
 
@@ -44,7 +45,7 @@ export async function startChain({
 }: ChainOptions): Promise<EmbeddedChain> {
   const folder = join(dataDir, 'chain')
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const operatorKey = await keptKey(join(folder, 'operator-key'))
+  const operatorKey = await keptKey(join(folder, keyName))
   await predecessorGone(join(folder, 'anvil.pid'))
 
   const states = await keptStates(folder)
@@ -200,7 +201,7 @@ const stateName = (number: number) => `state-${String(number).padStart(6, '0')}.
 
 /** Returns the states in the folder, newest first. Each run writes one of its own, so an incomplete one is never the only one. */
 async function keptStates(folder: string): Promise<{ number: number; path: string }[]> {
-  const names = (await readdir(folder)).filter((name) => /^state-\d{6}\.json$/.test(name))
+  const names = (await readdir(folder)).filter((name) => statePattern.test(name))
   return names
     .map((name) => ({ number: Number(name.slice(6, 12)), path: join(folder, name) }))
     .sort((a, b) => b.number - a.number)

@@ -1,6 +1,7 @@
 import { makeDataDir } from './app/data-dir.ts'
 import { listen, refuseTakenPort } from './app/listen.ts'
 import { openLog } from './app/log.ts'
+import { startMeasuring } from './app/measuring.ts'
 import { openRegistry } from './app/open.ts'
 import { type Running, runUntilAskedToStop } from './app/running.ts'
 import { startIdentity } from './identity/start.ts'
@@ -9,6 +10,7 @@ import { type Config, ConfigError, readConfig } from './infra/config.ts'
 import { connectDatabase } from './infra/db/database.ts'
 import { migrate } from './infra/db/migrate.ts'
 import { mailOf } from './infra/mail/mail.ts'
+import { tracingTo } from './infra/tracing/tracing.ts'
 import { ensureConfiguredTenant } from './people/tenants/configured.ts'
 import { externalDirectory } from './people/users/external-directory.ts'
 
@@ -21,7 +23,9 @@ async function start(running: Running): Promise<void> {
   const config = readConfig()
   await refuseTakenPort(config)
   await makeDataDir(config)
-  const log = openLog(config)
+  const tracing = await tracingTo(config.OTEL_EXPORTER_OTLP_ENDPOINT)
+  if (tracing) await running.add(tracing.stop)
+  const log = openLog(config, tracing?.logFacts)
   const say = (line: string) => log.debug({ line }, 'embedded')
   const { database, node, webFolder } = await startServers(config, say, running)
 
@@ -32,6 +36,8 @@ async function start(running: Running): Promise<void> {
   const identity = config.embedded.identity ? await startIdentity({ sql, config, log, mail: mailOf(config) }) : null
   if (identity) await running.add(identity.stop)
 
+  const measuring = await startMeasuring(config, sql)
+  if (measuring) await running.add(measuring.stop)
   const chain = connectChain({
     ...node,
     confirmations: config.CHAIN_CONFIRMATIONS,
@@ -40,7 +46,7 @@ async function start(running: Running): Promise<void> {
   const directory = identity?.directory ?? externalDirectory(config.OIDC_AUTHORITY)
   const registry = await openRegistry(
     { config, sql, databaseUrl: database.url, chain, directory, findIssuer: identity?.findIssuer, log },
-    { webFolder, identity: identity?.routes },
+    { webFolder, identity: identity?.routes, metrics: measuring?.metrics, tracing: tracing ?? undefined },
   )
   await running.add(registry.stop)
   const invitation = config.embedded.people

@@ -6,6 +6,7 @@ import { pino } from 'pino'
 import { inject } from 'vitest'
 import { freePort } from '#embedded/free-port.ts'
 import { listen } from '#server/app/listen.ts'
+import { startMeasuring } from '#server/app/measuring.ts'
 import { openRegistry } from '#server/app/open.ts'
 import { type RunningIdentity, startIdentity } from '#server/identity/start.ts'
 import { type Chain, connectChain } from '#server/infra/chain/chain.ts'
@@ -13,6 +14,7 @@ import { addressOfKey, type Hex } from '#server/infra/chain/derive.ts'
 import { type Config, readConfig } from '#server/infra/config.ts'
 import type { Database } from '#server/infra/db/database.ts'
 import { connectMail } from '#server/infra/mail/mail.ts'
+import { tracingTo } from '#server/infra/tracing/tracing.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import { askChain } from './ask-chain.ts'
 import { aDatabase } from './database.ts'
@@ -88,7 +90,11 @@ export async function aWorld(
 
 async function startRegistry(config: Config, sql: Database) {
   const logged: string[] = []
-  const log = pino({ level: 'info' }, { write: (line) => void logged.push(line) })
+  const tracing = await tracingTo(config.OTEL_EXPORTER_OTLP_ENDPOINT)
+  const log = pino(
+    { level: 'info', ...(tracing ? { mixin: tracing.logFacts } : {}) },
+    { write: (line) => void logged.push(line) },
+  )
   const chain = connectChain({
     rpcUrl: config.CHAIN_RPC_URL ?? '',
     operatorKey: config.CHAIN_OPERATOR_KEY as Hex,
@@ -101,6 +107,7 @@ async function startRegistry(config: Config, sql: Database) {
     mail: config.SMTP_URL ? connectMail(config.SMTP_URL, config.REGISTRY_CONTACT_EMAIL) : null,
   })
   const findIssuer = config.embedded.identity ? identity.findIssuer : undefined
+  const measuring = await startMeasuring(config, sql)
   const registry = await openRegistry(
     {
       config,
@@ -116,6 +123,8 @@ async function startRegistry(config: Config, sql: Database) {
       callsPerMinute: 1_000_000,
       callsAtOnce: 1_000_000,
       identity: identity.routes,
+      metrics: measuring?.metrics,
+      tracing: tracing ?? undefined,
     },
   )
   await listen(registry.app, config)
@@ -126,6 +135,8 @@ async function startRegistry(config: Config, sql: Database) {
     async stop() {
       await registry.stop()
       await identity.stop()
+      await measuring?.stop()
+      await tracing?.stop()
     },
   }
 }

@@ -17,6 +17,9 @@ import { protection } from '#server/infra/http/protection.ts'
 import { askerOf, type Serve, serveWith } from '#server/infra/http/serve.ts'
 import { heedHostAlone, httpServer } from '#server/infra/http/server.ts'
 import { serveSite } from '#server/infra/http/site.ts'
+import { measureRequests, traceRequests } from '#server/infra/http/watching.ts'
+import type { Metrics } from '#server/infra/metrics/metrics.ts'
+import type { Tracing } from '#server/infra/tracing/tracing.ts'
 import { siteAt, siteConfigOf } from '#server/people/tenants/sites.ts'
 import { actorsWith } from '#server/people/users/actors.ts'
 import { headOf } from '#server/public/head.ts'
@@ -40,6 +43,10 @@ export type AppOptions = {
   /** The routes of the embedded identity provider. */
   identity?: FastifyPluginAsync | undefined
   logger?: FastifyBaseLogger
+  /** What counts the requests, those of the identity provider included. */
+  metrics?: Metrics | undefined
+  /** What traces them. */
+  tracing?: Tracing | undefined
 }
 
 const uploadOverheadBytes = 64 * 1024
@@ -53,6 +60,8 @@ const usualCallsAtOnce = 64
  */
 export async function createApp(deps: UnitsDeps, options: AppOptions = {}): Promise<FastifyInstance> {
   const app = httpServer(deps.config, options.logger, options.bodyTimes)
+  if (options.tracing) traceRequests(app, options.tracing)
+  if (options.metrics) measureRequests(app, options.metrics)
   if (deps.config.embedded.people) answerOnlyHere(app)
   heedHostAlone(app)
   const { identity, callsAtOnce = usualCallsAtOnce } = options

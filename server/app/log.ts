@@ -2,10 +2,11 @@ import type { FastifyBaseLogger } from 'fastify'
 import { pino } from 'pino'
 import type { Config } from '#server/infra/config.ts'
 
-/** The structured log: one JSON line each on stdout, without tokens and without personal data. */
-export function openLog(config: Pick<Config, 'LOG_LEVEL'>): FastifyBaseLogger {
+/** The structured log: one JSON line each on stdout, without tokens and without personal data; `facts` are added to each. */
+export function openLog(config: Pick<Config, 'LOG_LEVEL'>, facts?: () => object): FastifyBaseLogger {
   return pino({
     level: config.LOG_LEVEL,
+    ...(facts ? { mixin: facts } : {}),
     redact: ['req.headers.authorization', 'req.headers.cookie'],
     serializers: {
       // The query may hold names that people search for, the address is personal: neither belongs in a log.

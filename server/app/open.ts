@@ -47,6 +47,9 @@ export async function openRegistry(parts: RegistryParts, options: Omit<AppOption
   const { sql, reads } = application
   if (!application.hasRole)
     log.warn('The database user may not take on registry_app: see “Database roles” in docs/operations.md.')
+  options.metrics?.watchPool('requests', sql.connections)
+  options.metrics?.watchPool('reads of visitors', reads.connections)
+  options.metrics?.watchPool('behind them', parts.sql.connections)
   const findIssuer = parts.findIssuer ?? issuerAt(config.OIDC_AUTHORITY)
   const signIn = signInOrigins(findIssuer)
   const verifyToken = tokenVerifier(

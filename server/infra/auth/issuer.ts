@@ -56,14 +56,29 @@ export function signInOrigins(findIssuer: () => Promise<Issuer>): { known(): rea
   return { known: () => origins, stop: () => clearTimeout(timer) }
 }
 
+/** Whether an issuer's keys can be read now. */
+export async function keysAnswer({ keyOf }: Issuer): Promise<boolean> {
+  try {
+    await keyOf({ alg: 'RS256', kid: 'none has this id' }, { payload: '', signature: '' })
+    return true
+  } catch (error) {
+    return tokenFaults.some((fault) => error instanceof fault)
+  }
+}
+
 async function discover(authority: string): Promise<Issuer> {
   const document = discoveryDocument.safeParse(
     await fetchJson(`${withoutEndSlash(authority)}/.well-known/openid-configuration`),
   )
-  if (!document.success || withoutEndSlash(document.data.issuer) !== withoutEndSlash(authority)) throw unavailable()
+  if (!document.success) throw unavailable('it answers no discovery document')
+  if (withoutEndSlash(document.data.issuer) !== withoutEndSlash(authority)) {
+    throw unavailable(`it calls itself ${document.data.issuer}`)
+  }
   const keysUrl = new URL(document.data.jwks_uri)
   // Keys that come unencrypted for an issuer that has encryption could be anybody's.
-  if (new URL(authority).protocol === 'https:' && keysUrl.protocol !== 'https:') throw unavailable()
+  if (new URL(authority).protocol === 'https:' && keysUrl.protocol !== 'https:') {
+    throw unavailable('it is https and its keys are not')
+  }
   const addresses = Object.values(endpoints.parse(document.data))
   const origins = new Set(addresses.flatMap((url) => (url ? [new URL(url).origin] : [])))
   return { name: document.data.issuer, keyOf: remoteKeys(keysUrl), origins: [...origins] }
@@ -81,7 +96,7 @@ function remoteKeys(url: URL): JWTVerifyGetKey {
       return await keys(header, token)
     } catch (error) {
       if (tokenFaults.some((fault) => error instanceof fault)) throw error
-      throw unavailable()
+      throw unavailable(error)
     }
   }
 }
@@ -97,13 +112,16 @@ async function fetchJson(url: string): Promise<unknown> {
   try {
     const answer = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(discoveryTimeoutMs) })
     return answer.ok ? await answer.json() : null
-  } catch {
-    throw unavailable()
+  } catch (error) {
+    throw unavailable(error)
   }
 }
 
-function unavailable(): Failure {
-  return new Failure('unavailable', 'The sign-in service cannot be reached. Try again in a moment.')
+/** `why` is for whoever runs the registry, never for callers. */
+function unavailable(why: unknown): Failure {
+  const failure = new Failure('unavailable', 'The sign-in service cannot be reached. Try again in a moment.')
+  failure.cause = why instanceof Error ? why : new Error(String(why))
+  return failure
 }
 
 function withoutEndSlash(url: string): string {

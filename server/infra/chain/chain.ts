@@ -66,6 +66,11 @@ export function blockOf(chain: Chain, blockNumber: bigint): Promise<Block | null
   return throughDoor(chain.client.getBlock({ blockNumber }).then(asBlock, nullIf('BlockNotFoundError')))
 }
 
+/** How many wei the operator has, in the newest block. */
+export function coinsOf({ client, operator }: Chain): Promise<bigint> {
+  return throughDoor(client.getBalance({ address: operator.address }))
+}
+
 /** The next nonce of an address: after what is in blocks (`latest`), after what waits as well (`pending`), or as of a block. */
 export function nonceOf({ client }: Chain, address: Address, at: 'latest' | 'pending' | bigint): Promise<bigint> {
   const when = typeof at === 'bigint' ? { blockNumber: at } : { blockTag: at }

@@ -28,6 +28,7 @@ export type Database = Sql & {
   listen: Listening['listen']
   /** Competes with all other processes for the lock of this key; `changed` is called when it is taken and when it is lost. */
   lock(key: number, changed: () => void): Lock
+  connections: Pool['connections']
   /** Closes all connections; those still at work are given so long to finish. */
   end(options?: { timeoutMs?: number }): Promise<void>
 }
@@ -45,6 +46,7 @@ export function connectDatabase(url: string, options: PoolOptions = {}): Databas
   const beside = { ...options, name: `${options.name ?? 'registry'} beside` }
   const listening = listeningOn(addresses, beside)
   const more = {
+    connections: pool.connections,
     listen: listening.listen,
     lock(key: number, changed: () => void): Lock {
       const lock = lockOn(addresses, beside, key, changed)

@@ -23,17 +23,68 @@ type File = { name: string; text: string }
  * for a database that a newer version has migrated, whose functions would be replaced by older ones.
  */
 export async function migrate(sql: Database, folder = migrations): Promise<string[]> {
-  const numbered = await filesIn(folder, /^\d{4}_[a-z_]+\.sql$/)
+  return inTransaction(sql, (tx) => migrateIn(tx, folder))
+}
+
+/** The same as part of a transaction of the caller's. */
+export async function migrateIn(tx: Sql, folder = migrations): Promise<string[]> {
+  const due = await numberedIn(folder)
   const current = await filesIn(folder, /^current\/[a-z_]+\.sql$/)
-  return inTransaction(sql, async (tx) => {
-    // Waiting for another process, or for a large table, takes as long as it takes.
-    await tx`select set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true)`
-    await tx`select pg_advisory_xact_lock(${migrationLock})`
-    await tx`create table if not exists migration (name text primary key, applied_at timestamptz not null default now())`
-    await tx`create table if not exists current_file (name text primary key, hash text not null, declares text[] not null)`
-    await adoptFirstSchema(tx)
-    return [...(await applyDue(tx, numbered)), ...(await applyChanged(tx, current))]
-  })
+  await prepare(tx)
+  await adoptFirstSchema(tx)
+  return [...(await applyDue(tx, due)), ...(await applyChanged(tx, current))]
+}
+
+/**
+ * Makes in an empty database the tables as these migrations leave them, without functions, triggers and policies: `migrateIn`
+ * adds those, and what has come since. Throws `conflict` unless they are the first of this version's migrations.
+ */
+export async function makeTablesAsOf(tx: Sql, names: readonly string[], folder = migrations): Promise<void> {
+  const files = (await numberedIn(folder)).slice(0, names.length)
+  if (names.length === 0 || names.some((name, place) => name !== files[place]?.name)) {
+    throw new Failure(
+      'conflict',
+      `This version has not the migrations ${names.join(', ')}. Use the version that ran them.`,
+    )
+  }
+  await prepare(tx)
+  await applyDue(tx, files)
+}
+
+/** The migrations that a database has run, in their order; none if it was never migrated. */
+export async function migrationsOf(sql: Sql): Promise<string[]> {
+  const [table] = await sql`select to_regclass('migration') as found`
+  if (table?.found === null) return []
+  return (await sql<{ name: string }[]>`select name from migration order by name`).map(({ name }) => name)
+}
+
+/** The migrations of a newer version that a database has run. */
+export async function migrationsUnknown(sql: Sql, folder = migrations): Promise<string[]> {
+  const names = (await numberedIn(folder)).map(({ name }) => name)
+  return (await migrationsOf(sql)).filter((name) => !names.includes(name))
+}
+
+/** What this version would still apply to a database, by name: migrations and what `current` has changed. */
+export async function migrationsDue(sql: Sql, folder = migrations): Promise<string[]> {
+  const run = await migrationsOf(sql)
+  const before = run.length > 0 ? await sql<Stated[]>`select name, hash, declares from current_file` : []
+  const current = (await filesIn(folder, /^current\/[a-z_]+\.sql$/)).map(statedIn)
+  return [
+    ...(await numberedIn(folder)).map(({ name }) => name).filter((name) => !run.includes(name)),
+    ...current.filter((file) => !before.some((row) => isSame(row, file))).map(({ name }) => name),
+  ]
+}
+
+async function prepare(tx: Sql): Promise<void> {
+  // Waiting for another process, or for a large table, takes as long as it takes.
+  await tx`select set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true)`
+  await tx`select pg_advisory_xact_lock(${migrationLock})`
+  await tx`create table if not exists migration (name text primary key, applied_at timestamptz not null default now())`
+  await tx`create table if not exists current_file (name text primary key, hash text not null, declares text[] not null)`
+}
+
+function numberedIn(folder: string): Promise<File[]> {
+  return filesIn(folder, /^\d{4}_[a-z_]+\.sql$/)
 }
 
 /** The files below the folder whose path matches, in the order of their names. */

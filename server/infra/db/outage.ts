@@ -1,8 +1,14 @@
 import pg from 'pg'
 import { Refused } from '#server/infra/refused.ts'
+import { outages } from '#server/infra/watched/channels.ts'
 
 /** PostgreSQL could not be reached or went away; `cause` says how. */
-export class DatabaseOutage extends Error {}
+export class DatabaseOutage extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    outages.publish(this)
+  }
+}
 
 /**
  * Conditions in which PostgreSQL itself, or a pooler before it, says that it cannot serve now (appendix A of its manual): of

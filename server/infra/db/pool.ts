@@ -21,6 +21,8 @@ export type Pool = {
   take(): Promise<pg.PoolClient>
   /** Gives a connection back; one that was lost, or is not clean, is thrown away. */
   giveBack(client: pg.PoolClient, isClean?: boolean): void
+  /** How many connections there are now, and how many calls wait for one. */
+  connections(): { open: number; idle: number; waiting: number; most: number }
   end(timeoutMs: number): Promise<void>
 }
 
@@ -62,6 +64,7 @@ export function poolOn(addresses: Addresses, options: PoolOptions): Pool {
 
   return {
     take,
+    connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount, most: max }),
     giveBack: (client, isClean = true) => client.release(!isClean || isBroken(client)),
     async end(timeoutMs) {
       const late = setTimeout(() => {

@@ -2,6 +2,7 @@ import type { Readable, Writable } from 'node:stream'
 import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import Cursor from 'pg-cursor'
+import { statements } from '#server/infra/watched/channels.ts'
 import { giveUp, outageOf } from './outage.ts'
 import { Fragment, preparedName, type Statement, type Value, writeTemplate } from './sql.ts'
 import { valueReaders } from './values.ts'
@@ -79,7 +80,8 @@ type Question = { name?: string | undefined; text: string; values?: Value[]; typ
 /** Asks one statement on a connection. Text without values may hold several; the rows of the last one are returned. */
 async function ask<List extends readonly unknown[]>(client: pg.ClientBase, question: Question): Promise<Rows<List>> {
   try {
-    const answer: pg.QueryResult | pg.QueryResult[] = await client.query(question as pg.QueryConfig)
+    const asked = () => client.query(question as pg.QueryConfig)
+    const answer: pg.QueryResult | pg.QueryResult[] = await statements.tracePromise(asked, { text: question.text })
     const last = Array.isArray(answer) ? answer.at(-1) : answer
     return Object.defineProperty(last?.rows ?? [], 'count', { value: last?.rowCount ?? 0 }) as unknown as Rows<List>
   } catch (error) {
@@ -98,8 +100,8 @@ export type Sql = {
   unsafe<List extends readonly unknown[] = Record<string, unknown>[]>(text: string): Promise<Rows<List>>
   /** Runs `copy … from stdin`; ends when PostgreSQL has taken everything that `write` wrote. */
   copyIn(text: string, write: (into: Writable) => Promise<void>): Promise<void>
-  /** Runs `copy … to stdout`. */
-  copyOut(text: string, read: (from: Readable) => Promise<void>): Promise<void>
+  /** Runs `copy … to stdout` and returns what `read` returns. */
+  copyOut<Result>(text: string, read: (from: Readable) => Promise<Result>): Promise<Result>
 }
 
 /** `prepares`: whether a connection is the same server's each time, so that it may keep prepared statements. */
@@ -113,15 +115,15 @@ export function sqlOn(lend: Lend, prepares: boolean): Sql {
       lend((client) => ask<List>(client, { text, types: valueReaders })),
     copyIn: (text: string, write: (into: Writable) => Promise<void>) =>
       lend((client) => write(client.query(copyFrom(text))).catch((error) => Promise.reject(outageOf(error, client)))),
-    copyOut: (text: string, read: (from: Readable) => Promise<void>) =>
+    copyOut: <Result>(text: string, read: (from: Readable) => Promise<Result>) =>
       lend((client) => copiedOut(client, read(client.query(copyTo(text))))),
   })
 }
 
 /** A copy that its reader breaks off leaves the rest of it on the connection, which would answer nothing else any more. */
-async function copiedOut(client: pg.Client, copying: Promise<void>): Promise<void> {
+async function copiedOut<Result>(client: pg.Client, copying: Promise<Result>): Promise<Result> {
   try {
-    await copying
+    return await copying
   } catch (error) {
     const thrown = outageOf(error, client)
     if (!(error instanceof pg.DatabaseError)) giveUp(client)

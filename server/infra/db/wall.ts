@@ -53,12 +53,20 @@ export async function connectApplication(deployment: Database, addresses: Applic
   return { sql, reads, hasRole, end }
 }
 
-async function mayTakeRole(deployment: Database): Promise<boolean> {
+/** Whether the database user may take the role on, and whether that may read a table; null if there is no role. */
+export async function standingOfRole(
+  deployment: Database,
+): Promise<{ mayBeTaken: boolean; hasGrants: boolean } | null> {
   const [role] = await deployment<{ mayBeTaken: boolean; hasGrants: boolean }[]>`
     select pg_has_role(current_user, oid,
         case when current_setting('server_version_num')::int < 160000 then 'member' else 'set' end) as "mayBeTaken",
       has_table_privilege(oid, 'tenant', 'select') as "hasGrants"
     from pg_roles where rolname = ${applicationRole}`
+  return role ?? null
+}
+
+async function mayTakeRole(deployment: Database): Promise<boolean> {
+  const role = await standingOfRole(deployment)
   if (!role?.mayBeTaken) return false
   if (!role.hasGrants) {
     // An administrator has made the role after access.sql was applied, which now has somebody to grant to.

@@ -8,6 +8,8 @@ export type Letter = { sender: string; replyTo?: string; to: string; subject: st
 export type Mail = {
   /** Hands a letter to the mail server. Throws if the server cannot be reached or refuses it. */
   send(letter: Letter): Promise<void>
+  /** Connects and signs in, and sends nothing. Throws if the server cannot be reached or refuses that. */
+  verify(): Promise<void>
 }
 
 const timeoutMs = 10_000
@@ -31,6 +33,7 @@ export function connectMail(smtpUrl: string, from: string): Mail {
     disableUrlAccess: true,
   })
   return {
+    verify: async () => void (await transport.verify()),
     async send({ sender, replyTo, to, subject, text }) {
       // An address object is not parsed as a list, so that a comma in a name or address cannot add a receiver.
       await transport.sendMail({

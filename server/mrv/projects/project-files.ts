@@ -175,11 +175,16 @@ function keyOf(projectKey: string): ProjectKey {
   return key
 }
 
-function imageKey({ tenantId, accountId, projectId }: ProjectKey, fileName: string): string {
+/** Where the picture of a project is kept. */
+export function imageKey({ tenantId, accountId, projectId }: ProjectKey, fileName: string): string {
   return `images/${tenantId}/${accountId}/${projectId}/${fileName}`
 }
 
-function documentKey({ tenantId, accountId }: Pick<ProjectKey, 'tenantId' | 'accountId'>, fileName: string): string {
+/** Where a document of a project is kept. */
+export function documentKey(
+  { tenantId, accountId }: Pick<ProjectKey, 'tenantId' | 'accountId'>,
+  fileName: string,
+): string {
   return `documents/${tenantId}/${accountId}/${fileName}`
 }
 

@@ -7,7 +7,7 @@ import { siteOf } from '#server/people/tenants/sites.ts'
 import { letterOf } from './letter.ts'
 import { type DueLetter, setFailed, setSent, setUnwanted, takeDue } from './notices.store.ts'
 
-export type PostmanDeps = { sql: Database; config: Config; mail: Mail; log: Pick<Log, 'warn' | 'error'> }
+export type PostmanDeps = { sql: Database; config: Config; mail: Pick<Mail, 'send'>; log: Pick<Log, 'warn' | 'error'> }
 
 /** How many letters are sent at a time. */
 const batch = 5

@@ -95,7 +95,7 @@ async function pendingOf(tx: Sql, tenantId: string): Promise<PendingRow[]> {
 }
 
 /** Recomputes a tenant's whole chain and returns the first sequence at which it does not hold, or null. */
-export async function brokenLinkOf(sql: Database, tenantId: string): Promise<number | null> {
+export async function brokenLinkOf(sql: Sql, tenantId: string): Promise<number | null> {
   let previous: Buffer = genesis
   let expected = 1n
   const rows = sql<(PendingRow & { sequence: bigint; hash: Buffer })[]>`

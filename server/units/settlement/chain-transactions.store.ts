@@ -125,6 +125,11 @@ export async function contractOf(sql: Sql, chainId: number): Promise<Contract | 
   return row ?? null
 }
 
+/** Which of these batches are ours. */
+export async function knownBatches(sql: Sql, ids: readonly Hex[]): Promise<Hex[]> {
+  return (await sql<{ id: Hex }[]>`select id from chain_transaction where id = any (${ids})`).map(({ id }) => id)
+}
+
 /** A chain other than this one on which movements are settled, or null. */
 export async function otherChain(sql: Sql, chainId: number): Promise<bigint | null> {
   const [row] = await sql<{ chainId: bigint }[]>`

@@ -5,6 +5,7 @@ import {
   insertReconciliation,
   type LedgerAsset,
   type LedgerBalance,
+  type LedgerSums,
   ledgerSums,
   type Mismatch,
   pauseMinting,
@@ -46,18 +47,11 @@ async function reconcileTenant(
   contract: Address,
   tenantId: string,
 ): Promise<boolean> {
-  const { sql, chain, log } = deps
+  const { sql, log } = deps
   const { chainId, head } = moment
-  const noncesUsed = await nonceOf(chain, chain.operator.address, head.number)
-  const sums = await ledgerSums(sql, tenantId, { chainId, blockNumber: head.number, noncesUsed })
-  if (!sums) return false
-  const mismatches = [
-    ...(await supplyMismatches(deps, moment, contract, tenantId, sums.assets)),
-    ...(await balanceMismatches(deps, moment, contract, tenantId, sums.balances)),
-  ]
-  // The chain block was replaced while we read it, so the comparison means nothing.
-  if ((await blockOf(chain, head.number))?.hash !== head.hash) return false
-
+  const compared = await compareTenant(deps, moment, contract, tenantId)
+  if (!compared) return false
+  const { sums, mismatches } = compared
   const counts = { sequence: sums.sequence, assets: sums.assets.length, balances: sums.balances.length }
   const kept = mismatches.slice(0, mismatchesKept)
   await insertReconciliation(sql, { tenantId, chainId, blockNumber: head.number, ...counts, mismatches: kept })
@@ -67,8 +61,31 @@ async function reconcileTenant(
   return first === undefined
 }
 
+/**
+ * Compares one tenant's ledger with the chain and stores nothing. Null if that cannot be said now: the chain has carried out
+ * something that is not recorded yet, or replaced the chain block meanwhile.
+ */
+export async function compareTenant(
+  deps: Pick<SettlerDeps, 'sql' | 'chain'>,
+  moment: Moment,
+  contract: Address,
+  tenantId: string,
+): Promise<{ sums: LedgerSums; mismatches: Mismatch[] } | null> {
+  const { sql, chain } = deps
+  const { chainId, head } = moment
+  const noncesUsed = await nonceOf(chain, chain.operator.address, head.number)
+  const sums = await ledgerSums(sql, tenantId, { chainId, blockNumber: head.number, noncesUsed })
+  if (!sums) return null
+  const mismatches = [
+    ...(await supplyMismatches(deps, moment, contract, tenantId, sums.assets)),
+    ...(await balanceMismatches(deps, moment, contract, tenantId, sums.balances)),
+  ]
+  // The chain block was replaced while we read it, so the comparison means nothing.
+  return (await blockOf(chain, head.number))?.hash === head.hash ? { sums, mismatches } : null
+}
+
 async function supplyMismatches(
-  { chain }: SettlerDeps,
+  { chain }: Pick<SettlerDeps, 'chain'>,
   { head }: Moment,
   contract: Address,
   tenantId: string,
@@ -87,7 +104,7 @@ async function supplyMismatches(
 }
 
 async function balanceMismatches(
-  { chain }: SettlerDeps,
+  { chain }: Pick<SettlerDeps, 'chain'>,
   { head }: Moment,
   contract: Address,
   tenantId: string,

@@ -110,6 +110,13 @@ export async function retryParked(sql: Sql, tenantId: string): Promise<number> {
   return changed.count
 }
 
+/** How many movements of each tenant are parked, with the reason of one of them. */
+export async function parkedByTenant(sql: Sql): Promise<{ tenantId: string; count: number; reason: string }[]> {
+  return sql<{ tenantId: string; count: number; reason: string }[]>`
+    select tenant_id as "tenantId", count(*)::int as count, min(reason) as reason from settlement
+    where state = 'parked' group by tenant_id order by tenant_id`
+}
+
 /** Notifies whoever shows settlement, once the transaction commits. */
 export async function notifyOfChange(sql: Sql): Promise<void> {
   await sql`select pg_notify(${changedChannel}, '')`

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { DatabaseOutage } from '#server/infra/db/database.ts'
 import type { Log } from '#server/infra/log.ts'
 import { Refused } from '#server/infra/refused.ts'
+import { passes } from '#server/infra/watched/channels.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { reconcileAll, reconcileTenants } from './reconcile.ts'
 import { type PassResult, type SettlerDeps, settleOnce } from './settler.ts'
@@ -52,7 +53,7 @@ export function startSettlement(deps: SettlerDeps, pace: Partial<Pace> = {}): Se
   async function once(): Promise<number> {
     await lock.asked
     if (!lock.isOurs()) return idleMs
-    const passed = await settleOnce(ours())
+    const passed = await passes.tracePromise(() => settleOnce(ours()), { name: 'settlement pass' })
     for (const tenantId of passed.confirmed) unreconciled.add(tenantId)
     await reconcileWhenDue(passed)
     return passed.isQuiet ? idleMs : busyMs

@@ -1,0 +1,342 @@
+import { randomInt } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { cp, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import sharp from 'sharp'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { openArchive } from '#server/backup/archive.ts'
+import { connectDatabase, newId } from '#server/infra/db/database.ts'
+import { migrate } from '#server/infra/db/migrate.ts'
+import { linkPending } from '#server/units/ledger/hash-chain.ts'
+import { createClaim } from '#shared/contract/claims.ts'
+import { uploadDocument, uploadImage } from '#shared/contract/projects.ts'
+import { anIssuedAsset, transferred } from '#tests/acts.ts'
+import type { TenantOfTest } from '#tests/cast.ts'
+import { begun, command } from '#tests/command.ts'
+import { aDatabase, anEmptyDatabase } from '#tests/database.ts'
+import { schemaOf } from '#tests/schema.ts'
+import { aLedgerTenant, aSettledLedger, passUntil } from '#tests/settled-ledger.ts'
+import { closeAfterwards } from '#tests/setup/closing.ts'
+import { aTenant } from '#tests/tenant.ts'
+
+const minuteMs = 60_000
+let scratch: string
+let tenant: TenantOfTest
+/** The settings of the tenant's world, for a command. */
+let settings: Record<string, string>
+/** A backup of it, made while it ran. */
+let folder: string
+let made: Awaited<ReturnType<typeof command>>
+
+beforeAll(async () => {
+  scratch = await mkdtemp(join(tmpdir(), 'registry-backup-'))
+  closeAfterwards(() => rm(scratch, { recursive: true, force: true }))
+  tenant = await aTenant()
+  const { config } = tenant.world
+  settings = {
+    DATABASE_URL: config.DATABASE_URL ?? '',
+    DATA_DIR: config.DATA_DIR,
+    CHAIN_RPC_URL: config.CHAIN_RPC_URL ?? '',
+    CHAIN_OPERATOR_KEY: config.CHAIN_OPERATOR_KEY ?? '',
+    CHAIN_CONFIRMATIONS: '1',
+  }
+  await fill(tenant)
+  folder = join(scratch, 'backup')
+  made = await command('backup', settings, [folder])
+}, 2 * minuteMs)
+
+/** A picture, a document, and a claim with its certificate, all of it settled. */
+async function fill({ world, proponent, buyer, visitor, tenant: { id: tenantId } }: TenantOfTest) {
+  const { assetId, projectId } = await anIssuedAsset(tenant, { quantity: 100 })
+  const projectKey = `${tenantId}:proponent:${projectId}`
+  const picture = await sharp({ create: { width: 8, height: 6, channels: 3, background: 'green' } })
+    .png()
+    .toBuffer()
+  await proponent.call(uploadImage, { form: formOf({ projectKey }, 'image', picture, 'banner.png') })
+  const document = Buffer.from('name,value\nline\\n,"é\ttab"\n')
+  const ofType = { projectKey, documentType: 'Other' }
+  await proponent.call(uploadDocument, { form: formOf(ofType, 'document', document, 'facts.csv') })
+  await transferred(tenant, { assetId, quantity: 60, toAccountId: 'buyer' })
+  const { claimId, transactionId } = await buyer.call(createClaim, {
+    body: {
+      items: [{ assetId, quantity: 10 }],
+      beneficiaryKind: 'organisation',
+      beneficiary: 'A \\ backslash',
+      note: 'One line,\nand another \\n',
+      purpose: 'personal',
+      isAuthorised: true,
+    },
+  })
+  await world.settled(transactionId)
+  await linkPending(world.sql)
+  expect((await visitor.fetch(`/certificates/${tenantId}/${claimId}.pdf`)).status).toBe(200)
+}
+
+function formOf(fields: Record<string, string>, name: string, bytes: Buffer, fileName: string): FormData {
+  const form = new FormData()
+  for (const [field, value] of Object.entries(fields)) form.append(field, value)
+  form.append(name, new Blob([new Uint8Array(bytes)]), fileName)
+  return form
+}
+
+/** Settings of an empty place to restore to. */
+async function anEmptyPlace() {
+  const { url, sql } = await anEmptyDatabase()
+  return { sql, settings: { ...settings, DATABASE_URL: url, DATA_DIR: await mkdtemp(join(scratch, 'data-')) } }
+}
+
+async function filesBelow(path: string): Promise<string[]> {
+  const entries = await readdir(path, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(path, join(entry.parentPath, entry.name)))
+    .sort()
+}
+
+test(
+  'what is restored has the same schema, rows and files, moves units on, and agrees with the chain',
+  async () => {
+    expect(made).toMatchObject({ code: 0, output: expect.stringContaining(' 3 files,') })
+    const place = await anEmptyPlace()
+    const restored = await command('restore', place.settings, [folder])
+    expect(restored).toMatchObject({ code: 0, output: expect.stringContaining('Ledger and chain agree, in 1 tenant.') })
+
+    const { sql } = tenant.world
+    // The settler goes on in the world: what it has seen of the chain and compared since is left out.
+    expect(await schemaOf(place.sql)).toEqual(await schemaOf(sql))
+    const rows = async (from: typeof sql) => {
+      const tables = await from<{ name: string }[]>`
+      select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'identity')
+        and tablename not in ('migration', 'current_file', 'chain_block', 'reconciliation') order by 1`
+      return Promise.all(
+        tables.map(async ({ name }) => ({ name, rows: await from.unsafe(`select t::text from ${name} t order by 1`) })),
+      )
+    }
+    expect(await rows(place.sql)).toEqual(await rows(sql))
+    const storeOf = (dataDir: string) => join(dataDir, 'files')
+    const files = await filesBelow(storeOf(settings.DATA_DIR ?? ''))
+    expect(files).toHaveLength(3)
+    expect(await filesBelow(storeOf(place.settings.DATA_DIR))).toEqual(files)
+    for (const file of files) {
+      const bytes = (dataDir: string) => readFile(join(storeOf(dataDir), file))
+      expect(await bytes(place.settings.DATA_DIR)).toEqual(await bytes(settings.DATA_DIR ?? ''))
+    }
+    const added = place.sql`insert into audit_event (tenant_id, actor, act, subject) values (${tenant.tenant.id}, 'a', 'b', 'c')`
+    expect((await added).count).toBe(1)
+  },
+  minuteMs,
+)
+
+test('only its owner reads a backup', async () => {
+  for (const file of await filesBelow(folder)) expect((await stat(join(folder, file))).mode & 0o777).toBe(0o600)
+  expect((await stat(folder)).mode & 0o777).toBe(0o700)
+})
+
+describe('a backup that is not as it was written is refused', () => {
+  /** What opening a copy of the backup says after harm was done to it. */
+  async function afterHarm(harm: (copy: string) => Promise<void>): Promise<string> {
+    const copy = join(await mkdtemp(join(scratch, 'harmed-')), 'backup')
+    await cp(folder, copy, { recursive: true })
+    await harm(copy)
+    return openArchive(copy).then(() => 'intact', String)
+  }
+
+  test('not the one that nothing was done to', async () => {
+    expect(await afterHarm(async () => {})).toBe('intact')
+    expect(await command('restore', settings, [folder, '--check'])).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('is as it was written'),
+    })
+  })
+
+  test(
+    'for one flipped bit, in whatever file',
+    async () => {
+      for (const file of await filesBelow(folder)) {
+        const said = await afterHarm(async (copy) => {
+          const bytes = await readFile(join(copy, file))
+          const at = randomInt(bytes.length)
+          bytes[at] = (bytes[at] ?? 0) ^ (1 << randomInt(8))
+          await writeFile(join(copy, file), bytes)
+        })
+        expect(said, file).toContain('The backup is damaged')
+      }
+    },
+    minuteMs,
+  )
+
+  test('by the command too, with code 1', async () => {
+    const copy = join(scratch, 'harmed')
+    await cp(folder, copy, { recursive: true })
+    await truncate(join(copy, 'manifest.json'), 200)
+    const place = await anEmptyPlace()
+    expect(await command('restore', place.settings, [copy])).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('The backup is damaged: manifest.json'),
+    })
+  })
+
+  test.each([
+    { what: 'a file is missing', harm: (copy: string) => rm(join(copy, 'tables/public.claim.zst')), says: 'claim.zst' },
+    {
+      what: 'a file is cut',
+      harm: (copy: string) => truncate(join(copy, 'tables/public.entry.zst'), 20),
+      says: 'entry.zst',
+    },
+    { what: 'it has no manifest', harm: (copy: string) => rm(join(copy, 'manifest.json')), says: 'no complete backup' },
+  ])('when $what', async ({ harm, says }) => {
+    expect(await afterHarm(harm)).toContain(says)
+  })
+})
+
+test('nothing is restored into a database that is not empty', async () => {
+  expect(await command('restore', settings, [folder])).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('The database is not empty'),
+  })
+})
+
+test('no backup takes the place of another', async () => {
+  expect(await command('backup', settings, [folder])).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('is there already'),
+  })
+})
+
+test('a backup that was killed is not taken for one', async () => {
+  const { sql } = await tenant.world
+  const target = join(scratch, 'killed')
+  await sql.begin(async (tx) => {
+    await tx`lock table verification in access exclusive mode`
+    const { child, ended } = begun('backup', settings, [target])
+    await expect
+      .poll(() => existsSync(join(`${target}.partial`, 'tables/public.account.zst')), { timeout: 20_000 })
+      .toBe(true)
+    child.kill('SIGKILL')
+    await ended
+  })
+  expect(existsSync(target)).toBe(false)
+  for (const path of [target, `${target}.partial`]) {
+    expect(await command('restore', settings, [path])).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('is no complete backup: it was interrupted'),
+    })
+  }
+})
+
+test(
+  'a file that the store has lost is told, and everything else is kept',
+  async () => {
+    const copy = await mkdtemp(join(scratch, 'lost-'))
+    await cp(settings.DATA_DIR ?? '', copy, { recursive: true })
+    const [picture = ''] = (await filesBelow(join(copy, 'files'))).filter((file) => file.startsWith('images/'))
+    await rm(join(copy, 'files', picture))
+    const target = join(scratch, 'without-picture')
+    expect(await command('backup', { ...settings, DATA_DIR: copy }, [target])).toMatchObject({
+      code: 1,
+      output: expect.stringContaining(`MISSING  the database names ${picture}`),
+    })
+    const place = await anEmptyPlace()
+    expect(await command('restore', place.settings, [target])).toMatchObject({
+      code: 0,
+      output: expect.stringContaining(`MISSING  ${picture}`),
+    })
+  },
+  minuteMs,
+)
+
+test(
+  'a database user who is no superuser makes backups and restores them',
+  async () => {
+    const { databaseUrl } = inject('servers')
+    const admin = await aDatabase()
+    closeAfterwards(admin.drop)
+    const owner = `owner_${newId().replaceAll('-', '')}`
+    const named = (name: string) =>
+      Object.assign(new URL(databaseUrl), { pathname: `/${name}`, username: owner, password: 'of-a-test' }).href
+    await admin.sql.unsafe(`create role ${owner} login password 'of-a-test'`)
+    await admin.sql.unsafe(`create database ${owner}_from owner ${owner}`)
+    await admin.sql.unsafe(`create database ${owner}_to owner ${owner} template template0`)
+    closeAfterwards(async () => {
+      for (const name of ['from', 'to']) await admin.sql.unsafe(`drop database ${owner}_${name} with (force)`)
+      await admin.sql.unsafe(`drop role ${owner}`)
+    })
+    const from = connectDatabase(named(`${owner}_from`), { max: 1 })
+    await migrate(from)
+    await from`insert into tenant (id, name, asset_name, asset_name_plural, serial_prefix) values ('one', 'One', 'U', 'U', 'UU')`
+    await from`insert into app_user (tenant_id, username, email) values ('one', 'amina', 'a@example.org')`
+    await from.end()
+
+    const target = join(scratch, 'of-an-owner')
+    const as = (name: string) => ({ ...settings, DATABASE_URL: named(name) })
+    expect(await command('backup', as(`${owner}_from`), [target])).toMatchObject({ code: 0 })
+    expect(await command('restore', as(`${owner}_to`), [target])).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('The chain was told nothing yet'),
+    })
+    const to = connectDatabase(named(`${owner}_to`), { max: 1 })
+    expect(await to`select username from app_user`).toMatchObject([{ username: 'amina' }])
+    await to.end()
+  },
+  minuteMs,
+)
+
+test(
+  'while units move a backup has one moment of them, and what moved later is told from the chain',
+  async () => {
+    const ledger = await aSettledLedger({ confirmations: 1 })
+    const { tenantId, mint, transfer } = await aLedgerTenant(ledger.sql)
+    const { assetId } = await mint(10_000)
+    const allConfirmed = async () => (await ledger.sql`select from settlement where state <> 'confirmed'`).length === 0
+    await passUntil(ledger, allConfirmed)
+    const { rpcUrl, operatorKey } = ledger.node()
+    const its = { DATABASE_URL: ledger.databaseUrl, CHAIN_RPC_URL: rpcUrl, CHAIN_OPERATOR_KEY: operatorKey }
+    const target = join(scratch, 'in-motion')
+
+    const { ended } = begun('backup', { ...settings, ...its }, [target])
+    let isDone = false
+    void ended.then(() => {
+      isDone = true
+    })
+    let moved = 0
+    const mover = async () => {
+      for (; !isDone || moved < 8; moved += 1) await transfer(assetId, 1)
+    }
+    await Promise.all([mover(), mover(), mover(), mover()])
+    expect((await ended).code).toBe(0)
+
+    const place = await anEmptyPlace()
+    const restoreAgainst = (database: string) =>
+      command('restore', { ...place.settings, ...its, DATABASE_URL: database }, [target])
+    await passUntil(ledger, allConfirmed)
+    const restored = await restoreAgainst(place.settings.DATABASE_URL)
+    const [held] = await place.sql<{ units: bigint; transfers: bigint }[]>`
+    select (select held from balance where tenant_id = ${tenantId} and account_id = 'buyer') as units,
+      (select count(*) from transaction where tenant_id = ${tenantId} and type = 'transfer') as transfers`
+    expect(held?.units ?? 0n).toBe(held?.transfers)
+    expect(await place.sql`select * from ledger_faults(${tenantId})`).toEqual([])
+    const later = moved - Number(held?.transfers)
+    expect(later).toBeGreaterThan(0)
+    expect(restored).toMatchObject({
+      code: 1,
+      output: expect.stringContaining(`THE CHAIN REMEMBERS ${later} MOVEMENTS THAT THE BACKUP HAS NOT`),
+    })
+  },
+  2 * minuteMs,
+)
+
+test(
+  'a backup is told from one of another chain',
+  async () => {
+    const ledger = await aSettledLedger({ confirmations: 1 })
+    const { rpcUrl, operatorKey } = ledger.node()
+    const place = await anEmptyPlace()
+    const its = { CHAIN_RPC_URL: rpcUrl, CHAIN_OPERATOR_KEY: operatorKey }
+    expect(await command('restore', { ...place.settings, ...its }, [folder])).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(/THIS IS NOT THE CHAIN OF THE BACKUP|CHAIN WAS TOLD NOTHING/i),
+    })
+  },
+  minuteMs,
+)

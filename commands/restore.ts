@@ -1,0 +1,110 @@
+import { basename } from 'node:path'
+import { openArchive } from '#server/backup/archive.ts'
+import { restore } from '#server/backup/restore.ts'
+import { connectChain } from '#server/infra/chain/chain.ts'
+import type { Config } from '#server/infra/config.ts'
+import { connectFiles } from '#server/infra/files/store.ts'
+import { type Comparison, compareWithChain } from '#server/units/settlement/remembered.ts'
+import { Failure } from '#shared/rules/failure.ts'
+import { type Deps, readArguments, runCommand } from './run.ts'
+import { bytesInWords, effort } from './words.ts'
+
+/**
+ * `npm run restore`: restores a backup into an empty database and compares it with the chain. Ends with code 1 when the two do
+ * not agree.
+ */
+const usage = `npm run restore -- FOLDER [--check]
+
+  FOLDER    what npm run backup has written
+  --check   only reads the backup and says whether it is as it was written`
+
+await runCommand(
+  'registry restore',
+  (args) => {
+    const { values, positionals } = readArguments(args, {
+      usage,
+      options: { check: { type: 'boolean' } },
+      words: ['FOLDER'],
+    })
+    return (deps) => (values.check ? check(positionals[0] ?? '') : restoreFrom(deps, positionals[0] ?? ''))
+  },
+  { asItIs: true },
+)
+
+async function check(folder: string): Promise<string> {
+  const { manifest } = await openArchive(folder)
+  const all = [...manifest.tables, ...manifest.files, ...manifest.chain]
+  return `${folder} of ${manifest.madeAt} is as it was written: ${all.length} files, ${bytesInWords(all)}\n${effort()}`
+}
+
+async function restoreFrom({ sql, config }: Deps, folder: string): Promise<string> {
+  const archive = await openArchive(folder)
+  const { madeAt, tables, files, missing, chain } = archive.manifest
+  await restore(sql, await connectFiles(config.STORAGE_URL, config.DATA_DIR), archive)
+  if (config.embedded.chain && chain.length > 0) {
+    const { putChainFiles } = await import('#embedded/chain-copy.ts')
+    const given = chain.map((entry) => ({ path: basename(entry.path), source: archive.read(entry) }))
+    await putChainFiles(config.DATA_DIR, given)
+  }
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+  return [
+    `Restored the backup of ${madeAt}: ${rows} rows of ${tables.length} tables, ${files.length} files.`,
+    'Every byte is as it was written; the ledgers agree with themselves, and the hash chains hold.',
+    ...missing.map((key) => `MISSING  ${key} was not in the file store when the backup was made.`),
+    await comparedWithChain({ sql, config }),
+    effort(),
+  ].join('\n')
+}
+
+async function comparedWithChain({ sql, config }: Pick<Deps, 'sql' | 'config'>): Promise<string> {
+  const node = await nodeOf(config)
+  if (!node) return 'Not compared with the chain: CHAIN_OPERATOR_KEY is missing.'
+  try {
+    const chain = connectChain({ ...node, confirmations: config.CHAIN_CONFIRMATIONS })
+    return inWords(await compareWithChain({ sql, chain }))
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    process.exitCode = 1
+    return `NOT COMPARED WITH THE CHAIN: ${error.message}`
+  } finally {
+    await node.stop()
+  }
+}
+
+async function nodeOf({ CHAIN_RPC_URL: rpcUrl, CHAIN_OPERATOR_KEY: key, DATA_DIR }: Config) {
+  if (rpcUrl === undefined) return (await import('#embedded/chain.ts')).startChain({ dataDir: DATA_DIR, log: () => {} })
+  return key ? { rpcUrl, operatorKey: `0x${key.slice(2)}` as const, stop: async () => {} } : null
+}
+
+function inWords(found: Comparison): string {
+  const isFine = found.verdict !== 'another chain' && found.verdict !== 'behind'
+  if (!isFine) process.exitCode = 1
+  switch (found.verdict) {
+    case 'nothing settled':
+      return 'The chain was told nothing yet: there is nothing to compare.'
+    case 'another chain':
+      return `THIS IS NOT THE CHAIN OF THE BACKUP: ${found.why}.`
+    case 'behind':
+      return [
+        `THE CHAIN REMEMBERS ${found.movements} MOVEMENTS THAT THE BACKUP HAS NOT, in ${found.batches} batches since block ${found.sinceBlock}.`,
+        ...(found.sentAgain > 0
+          ? [`${found.sentAgain} more are in the backup as not yet sent: the registry would send them a second time.`]
+          : []),
+        'Do not start the registry on it before a newer backup or the archived log is restored: see “Backups and restore” in',
+        'docs/operations.md.',
+      ].join('\n')
+    case 'to be settled':
+      return `The chain has carried out ${found.batches} batches that the backup had sent; the next start records them and compares.`
+    case 'compared':
+      return compared(found)
+  }
+}
+
+function compared({ tenants, mismatches, undecided }: Extract<Comparison, { verdict: 'compared' }>): string {
+  if (mismatches.length > 0) {
+    process.exitCode = 1
+    return ['LEDGER AND CHAIN DISAGREE:', ...mismatches.slice(0, 20).map(({ message }) => message)].join('\n')
+  }
+  if (undecided.length > 0) return `Not compared with the chain yet: ${undecided.join(', ')}; the next start does.`
+  return `Ledger and chain agree, in ${tenants} ${tenants === 1 ? 'tenant' : 'tenants'}.`
+}

@@ -1,0 +1,163 @@
+import { createHash, type Hash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { type Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { z } from 'zod'
+import { Refused } from '#server/infra/refused.ts'
+
+/** The path of a file in the backup's folder; none leads out of it. */
+const path = z.string().refine((text) => !text.startsWith('/') && !text.split('/').includes('..'))
+/** A file of a backup: size in bytes and sha256 in hexadecimal are of the file as it lies there. */
+const entry = z.object({ path, size: z.number(), sha256: z.string() })
+
+const manifest = z.object({
+  format: z.literal(1),
+  madeAt: z.iso.datetime(),
+  /** The migrations that the database had run. */
+  migrations: z.array(z.string()),
+  sequences: z.array(z.object({ schema: z.string(), name: z.string(), value: z.string() })),
+  tables: z.array(
+    entry.extend({ schema: z.string(), name: z.string(), columns: z.array(z.string()), rows: z.number() }),
+  ),
+  /** Pictures, documents and certificates by their keys. */
+  files: z.array(entry.extend({ key: z.string() })),
+  /** Keys that the database names and whose files were not in the store, or not the ones that it vouches for. */
+  missing: z.array(z.string()),
+  /** The embedded chain's key and state; none with a chain of one's own. */
+  chain: z.array(entry),
+})
+
+type Entry = z.output<typeof entry>
+export type Manifest = z.output<typeof manifest>
+
+const manifestName = 'manifest.json'
+/** As `sha256sum` writes and checks it. */
+const sumName = `${manifestName}.sha256`
+/** What a backup's folder is called until the backup is complete. */
+const unfinished = '.partial'
+/** Readable by their owner alone: there are password hashes and signing keys in a backup. */
+const folderMode = 0o700
+const fileMode = 0o600
+
+export type NewArchive = {
+  /** Writes a file, through the transforms, and returns what the manifest says of it. */
+  add(path: string, source: Readable, ...transforms: Transform[]): Promise<Entry>
+  /** Writes the manifest and gives the folder its name: only now it is a backup. */
+  finish(manifest: Manifest): Promise<void>
+  /** Takes away what there is. */
+  abandon(): Promise<void>
+}
+
+/** Begins a backup. Throws Refused if something has its name already, or the one of a backup under way. */
+export async function newArchive(target: string): Promise<NewArchive> {
+  const folder = resolve(target)
+  const draft = folder + unfinished
+  if (await exists(folder)) throw new Refused(`${folder} is there already. Name a folder that is not.`)
+  await mkdir(dirname(folder), { recursive: true })
+  await mkdir(draft, { mode: folderMode }).catch((error: unknown) => {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    throw new Refused(`${draft} is of a backup that runs or was interrupted. Wait for it, or remove the folder.`)
+  })
+  return {
+    async add(path, source, ...transforms) {
+      const at = join(draft, path)
+      await mkdir(dirname(at), { recursive: true, mode: folderMode })
+      const sum = createHash('sha256')
+      let size = 0
+      const measured = passing((chunk) => {
+        sum.update(chunk)
+        size += chunk.length
+      })
+      await pipeline([
+        source,
+        ...transforms,
+        measured,
+        createWriteStream(at, { flags: 'wx', mode: fileMode, flush: true }),
+      ])
+      return { path, size, sha256: sum.digest('hex') }
+    },
+    async finish(made) {
+      const text = `${JSON.stringify(made, null, 1)}\n`
+      const kept = { mode: fileMode, flag: 'wx', flush: true }
+      await writeFile(join(draft, manifestName), text, kept)
+      await writeFile(join(draft, sumName), sumLine(text), kept)
+      await rename(draft, folder)
+      const parent = await open(dirname(folder), 'r')
+      await parent.sync().finally(() => parent.close())
+    },
+    abandon: () => rm(draft, { recursive: true, force: true }),
+  }
+}
+
+export type Archive = {
+  manifest: Manifest
+  read(entry: Entry): Readable
+}
+
+/**
+ * Opens a backup and reads all of it once. Throws Refused if it is none, is not complete, or if a single byte of it is not the
+ * one that was written; the message names the files.
+ */
+export async function openArchive(target: string): Promise<Archive> {
+  const folder = resolve(target)
+  const [text, sum] = await Promise.all([
+    readFile(join(folder, manifestName), 'utf8').catch(nullIfMissing),
+    readFile(join(folder, sumName), 'utf8').catch(nullIfMissing),
+  ])
+  if (text === null || sum === null) {
+    const why =
+      folder.endsWith(unfinished) || (await exists(folder + unfinished)) ? 'it was interrupted' : 'it has no manifest'
+    throw new Refused(`${folder} is no complete backup: ${why}.`)
+  }
+  if (sum !== sumLine(text)) throw new Refused(`The backup is damaged: ${manifestName} is not as it was written.`)
+  const read = manifest.safeParse(JSON.parse(text))
+  if (!read.success) throw new Refused(`${manifestName} is of another version: ${z.prettifyError(read.error)}`)
+  const { tables, files, chain } = read.data
+  const damaged: string[] = []
+  for (const each of [...tables, ...files, ...chain]) if (!(await isIntact(folder, each))) damaged.push(each.path)
+  if (damaged.length > 0) {
+    throw new Refused(
+      `The backup is damaged: ${damaged.join(', ')} ${damaged.length > 1 ? 'are' : 'is'} not as written.`,
+    )
+  }
+  return {
+    manifest: read.data,
+    read: ({ path }) => createReadStream(join(folder, path)),
+  }
+}
+
+async function isIntact(folder: string, { path, size, sha256 }: Entry): Promise<boolean> {
+  const at = join(folder, path)
+  const found = await stat(at).catch(nullIfMissing)
+  if (found?.size !== size) return false
+  const sum = createHash('sha256')
+  for await (const chunk of createReadStream(at)) sum.update(chunk)
+  return hexOf(sum) === sha256
+}
+
+const hexOf = (sum: Hash) => sum.digest('hex')
+
+function sumLine(text: string): string {
+  return `${hexOf(createHash('sha256').update(text))}  ${manifestName}\n`
+}
+
+/** A step of a pipeline that only looks. */
+export function passing(look: (chunk: Buffer) => void): Transform {
+  return new Transform({
+    transform(chunk: Buffer, _, done) {
+      look(chunk)
+      done(null, chunk)
+    },
+  })
+}
+
+async function exists(path: string): Promise<boolean> {
+  return (await stat(path).catch(nullIfMissing)) !== null
+}
+
+function nullIfMissing(error: unknown): null {
+  if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) return null
+  throw error
+}

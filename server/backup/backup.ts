@@ -1,0 +1,95 @@
+import type { Readable } from 'node:stream'
+import { createZstdCompress } from 'node:zlib'
+import type { Database, Sql } from '#server/infra/db/database.ts'
+import { migrationsOf } from '#server/infra/db/migrate.ts'
+import type { FileStore } from '#server/infra/files/store.ts'
+import { Refused } from '#server/infra/refused.ts'
+import { documentKey, imageKey } from '#server/mrv/projects/project-files.ts'
+import { type Manifest, type NewArchive, newArchive, passing } from './archive.ts'
+import { type NamedFiles, namedFiles } from './files.store.ts'
+import { copyText, sequencesOf, type Table, tablesOf } from './tables.store.ts'
+
+export type BackupDeps = {
+  sql: Database
+  files: FileStore
+  /** What else belongs to it, by path: the key and the state of the embedded chain. */
+  chainFiles: () => Promise<{ path: string; source: Readable }[]>
+}
+
+/** A file as the database vouches for it; of pictures it keeps no hash. */
+type Named = { key: string; sha256: string | null }
+
+const newline = 0x0a
+
+/**
+ * Writes a backup into a new folder: all tables as of one moment, however much moves meanwhile, and then the files that they
+ * name. An interrupted one keeps the name with `.partial`. Returns its manifest.
+ */
+export async function makeBackup({ sql, files, chainFiles }: BackupDeps, folder: string): Promise<Manifest> {
+  const archive = await newArchive(folder)
+  try {
+    const { named, ...database } = await sql.begin(
+      (tx) => copyDatabase(tx, archive),
+      'isolation level repeatable read read only',
+    )
+    const chain = []
+    for (const { path, source } of await chainFiles()) chain.push(await archive.add(`chain/${path}`, source))
+    const manifest: Manifest = {
+      format: 1,
+      madeAt: new Date().toISOString(),
+      ...database,
+      ...(await copyFiles(files, archive, named)),
+      chain,
+    }
+    await archive.finish(manifest)
+    return manifest
+  } catch (error) {
+    await archive.abandon()
+    throw error
+  }
+}
+
+async function copyDatabase(tx: Sql, archive: NewArchive) {
+  // Waiting for a migration, or for a large table, takes as long as it takes.
+  await tx`select set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true),
+    set_config('idle_in_transaction_session_timeout', '0', true)`
+  const migrations = await migrationsOf(tx)
+  if (migrations.length === 0) throw new Refused('There is no registry in this database.')
+  const tables = []
+  for (const table of await tablesOf(tx)) tables.push(await copyTable(tx, archive, table))
+  const named = keysOf(await namedFiles(tx))
+  // Sequences know no snapshot: read last, they are never behind the rows.
+  return { migrations, tables, named, sequences: await sequencesOf(tx) }
+}
+
+async function copyTable(tx: Sql, archive: NewArchive, table: Table): Promise<Manifest['tables'][number]> {
+  let rows = 0
+  // In this format of COPY a line feed within a value is written `\n`, so each one ends a row.
+  const counted = passing((chunk) => {
+    for (let at = chunk.indexOf(newline); at >= 0; at = chunk.indexOf(newline, at + 1)) rows += 1
+  })
+  const copied = await tx.copyOut(`${await copyText(tx, table)} to stdout`, (from) =>
+    archive.add(`tables/${table.schema}.${table.name}.zst`, from, counted, createZstdCompress()),
+  )
+  return { ...copied, ...table, rows }
+}
+
+function keysOf({ images, documents, certificates }: NamedFiles): Named[] {
+  return [
+    ...images.map(({ fileName, ...project }) => ({ key: imageKey(project, fileName), sha256: null })),
+    ...documents.map(({ fileName, sha256, ...project }) => ({ key: documentKey(project, fileName), sha256 })),
+    ...certificates.map(({ fileKey, sha256 }) => ({ key: fileKey, sha256 })),
+  ]
+}
+
+async function copyFiles(store: FileStore, archive: NewArchive, named: readonly Named[]) {
+  const files: Manifest['files'] = []
+  const missing: string[] = []
+  for (const { key, sha256 } of named) {
+    const file = await store.get(key)
+    const copied = file && (await archive.add(`files/${key}`, file.stream))
+    if (copied) files.push({ ...copied, key })
+    if (!copied || (sha256 !== null && copied.sha256 !== sha256)) missing.push(key)
+  }
+  return { files, missing }
+}

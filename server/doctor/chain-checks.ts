@@ -1,0 +1,83 @@
+import { type Chain, chainIdOf, coinsOf, headOf, isContract, refusalOf } from '#server/infra/chain/chain.ts'
+import { gasOfDeployment } from '#server/infra/chain/contract.ts'
+import type { Database } from '#server/infra/db/database.ts'
+import { contractOf, otherChain } from '#server/units/settlement/chain-transactions.store.ts'
+import { clockFinding } from './database-checks.ts'
+import { type Check, type Finding, ok, warning, wrong } from './finding.ts'
+
+type Deps = { sql: Database; chain: Chain }
+
+/** With less than this the operator may be out of coins before somebody looks: a batch of the usual size, a hundred times. */
+const gasForAWhile = 100n * gasOfDeployment
+/** A chain that makes blocks makes them more often; an embedded one stands still while nothing is to be mined. */
+const quietAfterMs = 10 * 60_000
+/** An operation that no batch of ours has: the contract is asked whether it would carry out an empty one. */
+const noOperation = `0x${'0'.repeat(64)}` as const
+
+const todo = 'see that a node runs at CHAIN_RPC_URL and can be reached from here'
+
+export function nodeChecks(chain: Chain): Check[] {
+  return [
+    { subject: 'chain', look: () => head(chain), todo },
+    { subject: 'operator', look: () => coins(chain), todo },
+  ]
+}
+
+/** What the database knows of the chain, against the chain. */
+export function settlementChecks({ sql, chain }: Deps): Check[] {
+  return [
+    { subject: 'chain id', look: () => identity({ sql, chain }), todo },
+    { subject: 'contract', look: () => contract({ sql, chain }), todo },
+  ]
+}
+
+async function identity({ sql, chain }: Deps): Promise<Finding> {
+  const chainId = await chainIdOf(chain)
+  const other = await otherChain(sql, chainId)
+  if (other === null) return ok(`chain ${chainId} answers`)
+  return wrong(
+    `this is chain ${chainId}, and the database is settled on chain ${other}: nothing settles`,
+    `let CHAIN_RPC_URL name a node of chain ${other}`,
+  )
+}
+
+async function head(chain: Chain): Promise<Finding> {
+  const newest = await headOf(chain)
+  const behindMs = Date.now() - newest.at.getTime()
+  if (behindMs < 0) return clockFinding('this machine and the chain', -behindMs)
+  if (behindMs < quietAfterMs) return ok(`block ${newest.number} is ${Math.round(behindMs / 1_000)} s old`)
+  return warning(
+    `the newest block, ${newest.number}, is ${Math.round(behindMs / 60_000)} minutes old`,
+    'see whether the node keeps up with its chain; one that mines on demand may be that old',
+  )
+}
+
+async function coins(chain: Chain): Promise<Finding> {
+  const { address } = chain.operator
+  const [wei, { baseFee }] = await Promise.all([coinsOf(chain), headOf(chain)])
+  if (wei === 0n) return wrong(`${address} has no coins: no batch can be sent`, 'send coins to it')
+  return wei > gasForAWhile * baseFee
+    ? ok(`${address} has coins for a while`)
+    : warning(`${address} has few coins left: ${wei} wei`, 'send coins to it')
+}
+
+async function contract({ sql, chain }: Deps): Promise<Finding> {
+  const ours = await contractOf(sql, await chainIdOf(chain))
+  if (!ours) return ok('not deployed yet; the first start does')
+  if (!(await isContract(chain, ours.address))) {
+    return wrong(
+      `there is no contract at ${ours.address} any more`,
+      'see whether this is the chain that it was deployed to',
+    )
+  }
+  const refusal = await refusalOf(chain, ours.address, noOperation, [])
+  if (refusal === null) return ok(`${ours.address} takes what ${chain.operator.address} sends`)
+  if (refusal.startsWith('AccessControlUnauthorizedAccount')) {
+    return wrong(
+      `${chain.operator.address} has not the operator's role on ${ours.address}`,
+      'grant it with the key of an admin of the contract, or set CHAIN_OPERATOR_KEY to the operator’s',
+    )
+  }
+  if (refusal.startsWith('EnforcedPause')) return wrong(`${ours.address} is paused`, 'let its pauser resume it')
+  return wrong(`${ours.address} takes nothing: ${refusal}`, 'look at the contract')
+}

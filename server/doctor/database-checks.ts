@@ -1,0 +1,90 @@
+import type { Config } from '#server/infra/config.ts'
+import type { Database } from '#server/infra/db/database.ts'
+import { migrationsDue, migrationsUnknown } from '#server/infra/db/migrate.ts'
+import { standingOfRole } from '#server/infra/db/wall.ts'
+import { type Check, type Finding, ok, warning, wrong } from './finding.ts'
+
+type Deps = { sql: Database; config: Config }
+
+const oldestVersion = 150_000
+/** A process opens up to so many: for requests, for reads of visitors, behind them, and to listen. */
+const connectionsOfAProcess = 31
+/** From here on times in the ledger and in tokens are no longer to be trusted. */
+const clockSkewMs = { warning: 2_000, wrong: 30_000 }
+
+export function databaseChecks({ sql, config }: Deps): Check[] {
+  return [
+    { subject: 'database', look: () => server({ sql, config }) },
+    { subject: 'database clock', look: () => clock(sql) },
+    { subject: 'database role', look: () => role(sql) },
+    { subject: 'migrations', look: () => migrations(sql) },
+  ]
+}
+
+/** Whether the database answers at all: without that there is little to look at. */
+export async function answers(sql: Database): Promise<void> {
+  await sql`select 1`
+}
+
+async function server({ sql, config }: Deps): Promise<Finding[]> {
+  const [row] = await sql<{ version: number; name: string; isReadOnly: boolean; free: number }[]>`
+    select current_setting('server_version_num')::int as version, current_setting('server_version') as name,
+      pg_is_in_recovery() or current_setting('default_transaction_read_only')::boolean as "isReadOnly",
+      current_setting('max_connections')::int - (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as free`
+  if (!row) throw new Error('It answers nothing.')
+  const place = config.DATABASE_URL ? new URL(config.DATABASE_URL).host : 'embedded'
+  const findings = [
+    row.version < oldestVersion
+      ? wrong(`PostgreSQL ${row.name} (${place}) is too old`, 'use PostgreSQL 15 or newer')
+      : ok(`PostgreSQL ${row.name} (${place})`),
+  ]
+  if (row.isReadOnly) {
+    findings.push(wrong('it takes no writes: a standby, or read-only', 'let DATABASE_URL name the primary'))
+  }
+  if (row.free < connectionsOfAProcess) {
+    findings.push(
+      warning(
+        `${row.free} connections are left`,
+        `a process opens up to ${connectionsOfAProcess}: raise max_connections`,
+      ),
+    )
+  }
+  return findings
+}
+
+async function clock(sql: Database): Promise<Finding> {
+  const askedAt = Date.now()
+  const [row] = await sql<{ at: Date }[]>`select clock_timestamp() as at`
+  const answeredAt = Date.now()
+  const skewMs = row ? Math.max(askedAt - row.at.getTime(), row.at.getTime() - answeredAt, 0) : 0
+  return clockFinding('this machine and the database', skewMs)
+}
+
+export function clockFinding(whose: string, skewMs: number): Finding {
+  const says = `the clocks of ${whose} are ${(skewMs / 1_000).toFixed(1)} s apart`
+  if (skewMs < clockSkewMs.warning) return ok(says)
+  return skewMs < clockSkewMs.wrong ? warning(says, 'let both follow NTP') : wrong(says, 'let both follow NTP')
+}
+
+async function role(sql: Database): Promise<Finding> {
+  const standing = await standingOfRole(sql)
+  if (standing?.mayBeTaken) return ok('requests are answered as registry_app')
+  return warning(
+    `this user may not take on registry_app${standing ? '' : ', which does not exist'}: the policies hold, the grants do not`,
+    'create role registry_app nologin; grant registry_app to this user (docs/operations.md, Database roles)',
+  )
+}
+
+async function migrations(sql: Database): Promise<Finding> {
+  const unknown = await migrationsUnknown(sql)
+  if (unknown.length > 0) {
+    return wrong(`a newer version has migrated the database: ${unknown.join(', ')}`, 'start the newer version')
+  }
+  const due = await migrationsDue(sql)
+  return due.length === 0
+    ? ok('the database is as this version makes it')
+    : warning(
+        `${due.length} are due: ${due.slice(0, 5).join(', ')}`,
+        'the next start applies them; take a backup first',
+      )
+}

@@ -1,0 +1,37 @@
+import type { Chain } from '#server/infra/chain/chain.ts'
+import type { Config } from '#server/infra/config.ts'
+import type { Database } from '#server/infra/db/database.ts'
+import { nodeChecks, settlementChecks } from './chain-checks.ts'
+import { answers, databaseChecks } from './database-checks.ts'
+import { type Check, type Diagnosis, diagnosed, ok } from './finding.ts'
+import { registryChecks } from './registry-checks.ts'
+import { surroundingsChecks } from './surroundings-checks.ts'
+
+export type DoctorDeps = {
+  sql: Database
+  config: Config
+  /** Null with the embedded chain, which only its own process reaches. */
+  chain: Chain | null
+}
+
+/** Looks at everything that a deployment stands on and tells of each thing as soon as it was looked at. */
+export async function* diagnose({ sql, config, chain }: DoctorDeps): AsyncGenerator<Diagnosis> {
+  const found = await diagnosed({
+    subject: 'database',
+    look: () => answers(sql).then(() => []),
+    todo: 'see that PostgreSQL runs at DATABASE_URL and lets this user in',
+  })
+  const isThere = found.length === 0
+  const checks: Check[] = [
+    ...(isThere ? databaseChecks({ sql, config }) : []),
+    ...(chain ? nodeChecks(chain) : []),
+    ...(isThere && chain ? settlementChecks({ sql, chain }) : []),
+    ...(chain
+      ? []
+      : [{ subject: 'chain', look: async () => ok('embedded, or without CHAIN_OPERATOR_KEY: not looked at') }]),
+    ...surroundingsChecks(config),
+    ...(isThere ? registryChecks({ sql, config }) : []),
+  ]
+  yield* found
+  for (const check of checks) yield* await diagnosed(check)
+}

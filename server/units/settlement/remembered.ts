@@ -1,0 +1,115 @@
+import { blockOf, type Chain, chainIdOf, headOf } from '#server/infra/chain/chain.ts'
+import { nothing } from '#server/infra/chain/contract.ts'
+import type { Address, Hex } from '#server/infra/chain/derive.ts'
+import { type ChainEvent, eventsBetween } from '#server/infra/chain/events.ts'
+import type { Database } from '#server/infra/db/database.ts'
+import { contractOf, knownBatches, newestChainBlock, otherChain } from './chain-transactions.store.ts'
+import { operationsOf } from './plan.ts'
+import { type Mismatch, tenantsWithAssets } from './reconcile.store.ts'
+import { compareTenant } from './reconcile.ts'
+import { dueMovements } from './settlement.store.ts'
+
+/** How a database that was restored stands to the chain. */
+export type Comparison =
+  /** It never told the chain anything. */
+  | { verdict: 'nothing settled' }
+  | { verdict: 'another chain'; why: string }
+  /**
+   * The chain has batches that the database does not know, for it is older than the chain. `movements`: what it has nothing of,
+   * counted by asset; `sentAgain`: what it has, and would send to the chain a second time.
+   */
+  | { verdict: 'behind'; movements: number; sentAgain: number; batches: number; sinceBlock: bigint }
+  /** What is on the way is settled by the next start; only then the two can be compared. */
+  | { verdict: 'to be settled'; batches: number }
+  | { verdict: 'compared'; tenants: number; mismatches: Mismatch[]; undecided: string[] }
+
+/** How many recorded movements are looked at; a registry that settles has a few. */
+const mostDue = 100_000
+
+/**
+ * Compares a database that nobody writes to with the chain, and changes neither: what the contract was told since the newest
+ * chain block that the database has seen and, if all of it is known, the units of every tenant. Fails with `unavailable` when
+ * the chain does not answer.
+ */
+export async function compareWithChain(deps: { sql: Database; chain: Chain }): Promise<Comparison> {
+  const { sql, chain } = deps
+  const chainId = await chainIdOf(chain)
+  const other = await otherChain(sql, chainId)
+  if (other !== null)
+    return { verdict: 'another chain', why: `it is settled on chain ${other}, and this is ${chainId}` }
+  const [contract, seen, head] = await Promise.all([
+    contractOf(sql, chainId),
+    newestChainBlock(sql, chainId),
+    headOf(chain),
+  ])
+  if (!contract || !seen) return { verdict: 'nothing settled' }
+  if (seen.number <= head.number && (await blockOf(chain, seen.number))?.hash !== seen.hash) {
+    return { verdict: 'another chain', why: `block ${seen.number} is not the one that it has seen` }
+  }
+  const told = await toldSince(deps, contract.address, seen.number, head.number)
+  if (told.unknown.size > 0) {
+    const remembered = [...told.items.values()].reduce((sum, count) => sum + count, 0)
+    const sentAgain = await countDueAmong(sql, told.items)
+    return {
+      verdict: 'behind',
+      movements: remembered - sentAgain,
+      sentAgain,
+      batches: told.unknown.size,
+      sinceBlock: seen.number,
+    }
+  }
+  if (told.known.size > 0) return { verdict: 'to be settled', batches: told.known.size }
+  const tenants = await tenantsWithAssets(sql)
+  const mismatches: Mismatch[] = []
+  const undecided: string[] = []
+  for (const tenantId of tenants) {
+    const compared = await compareTenant(deps, { chainId, head }, contract.address, tenantId)
+    if (compared) mismatches.push(...compared.mismatches)
+    else undecided.push(tenantId)
+  }
+  return { verdict: 'compared', tenants: tenants.length, mismatches, undecided }
+}
+
+/** What an item of a batch does, the same for the same movement of units; opening an asset moves nothing. */
+type Item = Pick<ChainEvent, 'kind' | 'tokenId' | 'from' | 'to' | 'amount' | 'document'>
+const nameOf = ({ kind, tokenId, from, to, amount, document }: Item): string =>
+  [kind, tokenId, from ?? nothing, to ?? nothing, amount, document ?? nothing].join(' ')
+
+/** The batches that the contract carried out behind a chain block, ours and unknown ones, and how often the latter do what. */
+async function toldSince(
+  { sql, chain }: { sql: Database; chain: Chain },
+  contract: Address,
+  seen: bigint,
+  head: bigint,
+) {
+  const known = new Set<Hex>()
+  const unknown = new Set<Hex>()
+  const items = new Map<string, number>()
+  for await (const { events } of eventsBetween(chain, contract, seen + 1n, head)) {
+    const batches = new Set(events.flatMap(({ operationId }) => operationId ?? []))
+    for (const ours of await knownBatches(sql, [...batches])) known.add(ours)
+    for (const event of events) {
+      if (event.operationId === null || known.has(event.operationId)) continue
+      unknown.add(event.operationId)
+      if (event.kind !== 'open') items.set(nameOf(event), (items.get(nameOf(event)) ?? 0) + 1)
+    }
+  }
+  return { known, unknown, items }
+}
+
+/** How many of these items the settler would send, since the database has them as recorded. */
+async function countDueAmong(sql: Database, items: ReadonlyMap<string, number>): Promise<number> {
+  const left = new Map(items)
+  let count = 0
+  for (const refused of [true, false]) {
+    for (const movement of await dueMovements(sql, { refused, limit: mostDue })) {
+      for (const name of operationsOf(movement).map(nameOf)) {
+        const among = left.get(name) ?? 0
+        if (among === 0) continue
+        left.set(name, among - 1)
+        count += 1
+      }
+    }
+  }
+  return count
+}
