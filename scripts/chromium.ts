@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { chromium } from 'playwright-core'
+import { installDebian, saidBy } from './debian.ts'
 
 /** The shell without windows first: it draws the same pages and no window around them. */
 const names = [
@@ -33,13 +33,13 @@ export function findChromium(): string | undefined {
 }
 
 /** Finds a Chromium or installs one: Debian's package when we are root on a Debian, else Playwright's own build. */
-export function ensureChromium(): string {
+export async function ensureChromium(): Promise<string> {
   const found = findChromium()
   if (found) return found
   console.error('Installing Chromium …')
   const isDebianRoot = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
-  const said = [isDebianRoot ? installDebianPackage() : '']
-  if (!findChromium()) said.push(installPlaywrightBuild())
+  const said = [isDebianRoot ? await installDebian(['chromium-headless-shell', 'fonts-liberation']) : '']
+  if (!findChromium()) said.push(await installPlaywrightBuild())
   const installed = findChromium()
   if (!installed) {
     throw new Error(`No Chromium, and none could be installed. Set CHROMIUM_PATH to one.\n${said.join('\n')}`)
@@ -47,30 +47,9 @@ export function ensureChromium(): string {
   return installed
 }
 
-function installDebianPackage(): string {
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const options = ['-qq', '-o', 'DPkg::Lock::Timeout=300', '-o', 'Acquire::Retries=3']
-  const updated = runQuietly('apt-get', [...options, 'update'], env)
-  const install = [
-    ...options,
-    'install',
-    '-y',
-    '--no-install-recommends',
-    'chromium-headless-shell',
-    'fonts-liberation',
-  ]
-  return `${updated}\n${runQuietly('apt-get', install, env)}`
-}
-
-function installPlaywrightBuild(): string {
+function installPlaywrightBuild(): Promise<string> {
   const cli = join(import.meta.dirname, '../node_modules/playwright-core/cli.js')
-  return runQuietly(process.execPath, [cli, 'install', 'chromium'], process.env)
-}
-
-/** What the program wrote. */
-function runQuietly(command: string, args: string[], env: NodeJS.ProcessEnv): string {
-  const { stdout, stderr, error } = spawnSync(command, args, { env, encoding: 'utf8' })
-  return error ? error.message : `${stdout}${stderr}`.trim()
+  return saidBy(process.execPath, [cli, 'install', 'chromium'])
 }
 
 function isProgram(path: string): boolean {

@@ -57,7 +57,7 @@ async function runCheck({ name, command, args }: (typeof checks)[number]): Promi
 
 /** Without a Chromium, which is a failure, everything that needs none is tested all the same. */
 async function runTests(): Promise<Tally> {
-  const chromium = provideChromium()
+  const chromium = await provideChromium()
   const project = chromium.failed > 0 ? ['!browser'] : []
   const reporters = [new MinimalReporter()]
   const vitest = await startVitest('test', filters, { root, watch: false, reporters, project })
@@ -69,9 +69,9 @@ async function runTests(): Promise<Tally> {
   return sum([tally, chromium, { passed: 0, failed: brokeEarly ? 1 : 0 }])
 }
 
-function provideChromium(): Tally {
+async function provideChromium(): Promise<Tally> {
   try {
-    process.env.CHROMIUM_PATH = ensureChromium()
+    process.env.CHROMIUM_PATH = await ensureChromium()
     return { passed: 0, failed: 0 }
   } catch (error) {
     console.log(`FAIL browser tests\n${error instanceof Error ? error.message : error}\n`)

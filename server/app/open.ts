@@ -38,8 +38,10 @@ export async function openRegistry(parts: RegistryParts, options: Omit<AppOption
     connectFiles(config.STORAGE_URL, config.DATA_DIR),
     startBackground({ sql: parts.sql, config, chain: parts.chain, log, now }),
   ])
-  const { sql, hasRole } = await connectApplication(parts.sql, parts.databaseUrl)
-  if (!hasRole) log.warn('The database user may not take on registry_app: see “Database roles” in docs/operations.md.')
+  const application = await connectApplication(parts.sql, parts.databaseUrl)
+  const { sql, reads } = application
+  if (!application.hasRole)
+    log.warn('The database user may not take on registry_app: see “Database roles” in docs/operations.md.')
   const findIssuer = parts.findIssuer ?? issuerAt(config.OIDC_AUTHORITY)
   const signIn = signInOrigins(findIssuer)
   const verifyToken = tokenVerifier(
@@ -57,6 +59,7 @@ export async function openRegistry(parts: RegistryParts, options: Omit<AppOption
     config,
     log,
     sql,
+    reads,
     chain: parts.chain,
     files,
     directory: parts.directory,
@@ -69,7 +72,7 @@ export async function openRegistry(parts: RegistryParts, options: Omit<AppOption
   const app = await createApp(deps, { ...options, logger: log }).catch(async (error: unknown) => {
     signIn.stop()
     await background.stop()
-    await sql.end()
+    await application.end()
     throw error
   })
   return {
@@ -79,7 +82,7 @@ export async function openRegistry(parts: RegistryParts, options: Omit<AppOption
       signIn.stop()
       await app.close()
       await background.stop()
-      await sql.end()
+      await application.end()
     },
   }
 }

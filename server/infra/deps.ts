@@ -12,6 +12,8 @@ export type InfraDeps = {
   config: Config
   log: Log
   sql: Database
+  /** The share of connections for what visitors read: few, and with short limits (`server/infra/db/wall.ts`). */
+  reads: Database
   chain: Chain
   files: FileStore
   verifyToken: VerifyToken

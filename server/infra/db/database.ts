@@ -28,9 +28,9 @@ export type Database = Sql & {
 
 /** How long a movement waits for another one's lock before it answers that the registry is busy. */
 const lockTimeoutMs = 2_000
-const statementTimeoutMs = 30_000
+const usualStatementTimeoutMs = 30_000
 /** How long a call waits for a connection, free or new. */
-const connectionTimeoutMs = 30_000
+const usualWaitMs = 30_000
 const usualConnections = 16
 const usualEndTimeoutMs = 5_000
 
@@ -42,15 +42,21 @@ type Options = {
   name?: string
   /** What the connection says of itself; for the whole deployment unless `wall.ts` says otherwise. */
   standing?: Record<string, string>
+  /** How long one statement may take. */
+  statementTimeoutMs?: number
+  /** How long a call waits for a connection, and how many may wait: a further one fails with `unavailable` at once. */
+  waitMs?: number
+  mostWaiting?: number
 }
 
 /** Opens a pool. `url` is a PostgreSQL address; failures to reach it appear at the first query as an outage. */
 export function connectDatabase(url: string, options: Options = {}): Database {
+  const { max = usualConnections, waitMs = usualWaitMs, mostWaiting = Number.POSITIVE_INFINITY } = options
   const config = configOf(url, options)
   const pool = new pg.Pool({
     ...config,
-    max: options.max ?? usualConnections,
-    connectionTimeoutMillis: connectionTimeoutMs,
+    max,
+    connectionTimeoutMillis: waitMs,
     idleTimeoutMillis: 0,
   })
   const open = new Set<pg.PoolClient>()
@@ -62,7 +68,10 @@ export function connectDatabase(url: string, options: Options = {}): Database {
   pool.on('error', () => {}) // an idle connection was lost, and the pool has dropped it
 
   const listening = listeningWith(config)
-  const connect = () => pool.connect().catch((error: unknown) => Promise.reject(outageOfConnecting(error)))
+  async function connect(): Promise<pg.PoolClient> {
+    if (pool.waitingCount - pool.idleCount >= mostWaiting) throw tooManyWait()
+    return pool.connect().catch((error: unknown) => Promise.reject(outageOfConnecting(error)))
+  }
   const lend: Lend = async (work) => {
     const client = await connect()
     try {
@@ -90,14 +99,19 @@ export function connectDatabase(url: string, options: Options = {}): Database {
   })
 }
 
-function configOf(url: string, { name = 'registry', standing = deployment }: Options): pg.ClientConfig {
+function tooManyWait(): Failure {
+  return new Failure('unavailable', 'Too many are asking at the same time. Try again in a moment.')
+}
+
+function configOf(url: string, options: Options): pg.ClientConfig {
+  const { name = 'registry', standing = deployment, statementTimeoutMs = usualStatementTimeoutMs } = options
   const settings = { TimeZone: 'UTC', ...standing }
   return {
     connectionString: url,
     application_name: name,
     lock_timeout: lockTimeoutMs,
     statement_timeout: statementTimeoutMs,
-    idle_in_transaction_session_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: usualStatementTimeoutMs,
     options: Object.entries(settings)
       .map(([setting, value]) => `-c ${setting}=${value}`)
       .join(' '),

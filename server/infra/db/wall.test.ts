@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { failureOf } from '#server/infra/http/errors.ts'
 import { anIssuedAsset } from '#tests/acts.ts'
 import type { TenantOfTest } from '#tests/cast.ts'
 import { aDatabase } from '#tests/database.ts'
@@ -140,6 +141,26 @@ describe('the application', () => {
   })
 })
 
+test('a crowd of readers is turned away at once and holds up nobody else', async () => {
+  const { reads } = ours.world.deps
+  const crowd = Array.from({ length: 120 }, async () => reads`select pg_sleep(5)`)
+  const outcomes = Promise.allSettled(crowd)
+  await expect.poll(() => connectionsAtWork('registry-reads')).toBe(4)
+  const late = reads`select 1`
+  await expect(Promise.race([late, sql`select pg_sleep(0.5)`])).rejects.toMatchObject({ code: 'unavailable' })
+  expect([...(await sql`select current_user::text as name`)]).toEqual([{ name: 'registry_app' }])
+  const failures = (await outcomes).map((outcome) => (outcome.status === 'rejected' ? outcome.reason : null))
+  expect(failures.map((error) => failureOf(error).code)).toEqual(crowd.map(() => 'unavailable'))
+  expect([...(await reads`select current_user::text as name`)]).toEqual([{ name: 'registry_app' }])
+})
+
+async function connectionsAtWork(name: string): Promise<number> {
+  const [row] = await deployment<{ count: number }[]>`
+    select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and application_name = ${name} and state = 'active'`
+  return row?.count ?? 0
+}
+
 test('every table with a tenant is behind the wall, and so are the tenants', async () => {
   const tables = await deployment<{ name: string; isForced: boolean; policies: string[] }[]>`
     select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as "isForced",
@@ -181,7 +202,7 @@ describe('a database user who is no superuser', () => {
     }
     const application = await connectApplication(owned, url.href)
     closeAfterwards(async () => {
-      await Promise.all([owned.end(), application.sql.end()])
+      await Promise.all([owned.end(), application.end()])
       await admin.unsafe(`drop database ${name} with (force)`)
       await admin.unsafe(`drop role ${owner}`)
     })

@@ -4,24 +4,43 @@ import { migrate } from './migrate.ts'
 /** The role of migrations/current/access.sql: it owns nothing and reaches one tenant at a time. */
 const applicationRole = 'registry_app'
 
+/**
+ * What visitors read goes through few connections and gives up soon, so that no crowd of them takes the connections away in
+ * which people move units.
+ */
+const ofVisitors = { name: 'registry-reads', max: 4, mostWaiting: 64, waitMs: 2_000, statementTimeoutMs: 2_000 }
+
 export type Application = {
   sql: Database
+  /** The visitors' share: a read that finds too many waiting before it fails with `unavailable`, like one that takes long. */
+  reads: Database
   /** False where the database user may not take the role on: the policies hold, the grants do not. */
   hasRole: boolean
+  end(): Promise<void>
 }
 
-/** Opens the pool in which requests are answered, behind the second wall. `deployment` is a migrated pool of the same database. */
+/** Opens the pools in which requests are answered, behind the second wall. `deployment` is a migrated pool of the same database. */
 export async function connectApplication(deployment: Database, url: string): Promise<Application> {
   const [role] = await deployment<{ mayBeTaken: boolean; hasGrants: boolean }[]>`
     select pg_has_role(current_user, oid,
         case when current_setting('server_version_num')::int < 160000 then 'member' else 'set' end) as "mayBeTaken",
       has_table_privilege(oid, 'tenant', 'select') as "hasGrants"
     from pg_roles where rolname = ${applicationRole}`
-  if (!role?.mayBeTaken) return { sql: connectDatabase(url, { standing: {} }), hasRole: false }
-  if (!role.hasGrants) {
+  const hasRole = role?.mayBeTaken ?? false
+  if (hasRole && !role?.hasGrants) {
     // An administrator has made the role after access.sql was applied, which now has somebody to grant to.
     await deployment`delete from current_file where name = 'current/access.sql'`
     await migrate(deployment)
   }
-  return { sql: connectDatabase(url, { standing: { role: applicationRole } }), hasRole: true }
+  const standing: Record<string, string> = hasRole ? { role: applicationRole } : {}
+  const sql = connectDatabase(url, { standing })
+  const reads = connectDatabase(url, { ...ofVisitors, standing })
+  return {
+    sql,
+    reads,
+    hasRole,
+    async end() {
+      await Promise.all([sql.end(), reads.end()])
+    },
+  }
 }
