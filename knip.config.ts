@@ -9,6 +9,7 @@ export default {
     'contracts/compile.ts',
     'embedded/web-build-run.ts',
     'sandbox/token.ts',
+    'tests/chaos/main.ts',
     'scripts/{run.mjs,test.ts}',
     'bench/{main,bare-process,registry-process}.ts',
   ],

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Changes, type Worker, workOnChanges } from '#server/infra/db/changes.ts'
-import type { Database } from '#server/infra/db/database.ts'
+import { type Database, DatabaseOutage } from '#server/infra/db/database.ts'
 import { linkPending } from './hash-chain.ts'
 
-type Log = { error(details: object, message: string): void }
+type Log = Record<'warn' | 'error', (details: object, message: string) => void>
 
 /** How long movements gather before they are linked. */
 const gatherMs = 200
@@ -13,7 +13,11 @@ const lookEveryMs = 30_000
 export function startLinking(sql: Database, recorded: Changes, log: Log): Worker {
   const work = async () => {
     await pause(gatherMs)
-    await linkPending(sql).catch((err: unknown) => log.error({ err }, 'The hash chain waits: a pass failed.'))
+    await linkPending(sql).catch((err: unknown) => {
+      // An outage ends by itself and asks for nobody.
+      const level = err instanceof DatabaseOutage ? 'warn' : 'error'
+      log[level]({ err }, 'The hash chain waits: a pass failed.')
+    })
   }
   return workOnChanges({ changes: recorded, work, lookEveryMs })
 }

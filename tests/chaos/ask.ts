@@ -1,0 +1,36 @@
+import { Agent, request } from 'node:http'
+
+/** A client with connections of its own, kept open, that comes from an address of its own. */
+export type Client = {
+  /** Rejects when the connection is lost or no answer comes in time. */
+  ask(url: string, question: Question): Promise<{ status: number; text: string }>
+  end(): void
+}
+
+type Question = { method: string; headers?: Record<string, string>; body?: string }
+
+const patienceMs = 20_000
+
+/**
+ * The number tells clients apart: Linux has all of 127.0.0.0/8 on loopback, and calls are counted by their address, as those
+ * of many offices are.
+ */
+export function aClient(number: number): Client {
+  const origin = process.platform === 'linux' ? { localAddress: `127.0.1.${1 + (number % 250)}` } : {}
+  const agent = new Agent({ keepAlive: true, ...origin })
+  return {
+    ask(url, { method, headers = {}, body }) {
+      return new Promise((resolve, reject) => {
+        const asking = request(url, { method, agent, headers, signal: AbortSignal.timeout(patienceMs) }, (answer) => {
+          let text = ''
+          answer.setEncoding('utf8').on('data', (part: string) => (text += part))
+          answer.once('end', () => resolve({ status: answer.statusCode ?? 0, text }))
+          answer.once('error', reject)
+        })
+        asking.once('error', reject)
+        asking.end(body)
+      })
+    },
+    end: () => agent.destroy(),
+  }
+}
