@@ -21,6 +21,8 @@ export type Deployment = {
 
 export type DeploymentOptions = {
   registries?: number
+  /** Where the registries listen, for a balancer that was started before them; else on free ports. */
+  ports?: readonly number[]
   /** Settings of every registry process, before ours. */
   settings?: Record<string, string>
   /** A program with its arguments that runs each registry process. */
@@ -52,7 +54,7 @@ export async function aDeployment(options: DeploymentOptions = {}): Promise<Depl
       : await startPostgres({ dataDir: folder, log })
     stops.push(database.stop)
     const chain = options.chain ?? (await ownChain(folder, stops))
-    const ports = await Promise.all(Array.from({ length: options.registries ?? 1 }, () => freePort()))
+    const ports = options.ports ?? (await freePorts(options.registries ?? 1))
     const publicUrl = options.publicUrl ?? `http://127.0.0.1:${ports[0]}`
     const settings = {
       DATA_DIR: join(folder, 'registry'),
@@ -77,6 +79,8 @@ export async function aDeployment(options: DeploymentOptions = {}): Promise<Depl
     throw error
   }
 }
+
+export const freePorts = (count: number) => Promise.all(Array.from({ length: count }, () => freePort()))
 
 async function ownChain(folder: string, stops: (() => Promise<unknown>)[]) {
   const chain = await startChain({ dataDir: folder, log: () => {} })

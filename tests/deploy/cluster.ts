@@ -13,6 +13,8 @@ export type Cluster = {
   primary(): Promise<DatabaseNode | null>
   /** Resolves when there is a primary and the other one is its synchronous standby. */
   whole(): Promise<void>
+  /** Resolves when there is a primary: after the loss of one, the other. */
+  takenOver(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -21,7 +23,7 @@ export type DatabaseNode = {
   /** host:port of PostgreSQL, and the port of Patroni's checks. */
   address: string
   patroniPort: number
-  /** Starts Patroni, as systemd does at boot and after every end. */
+  /** Starts Patroni, as systemd does when the machine boots. */
   start(): void
   /** kill -9 of Patroni and of every process of its PostgreSQL, as a machine that loses its power. */
   kill(): Promise<void>
@@ -73,13 +75,19 @@ export async function startCluster(folder: string): Promise<Cluster> {
         startingMs,
         () => nodes.map((node) => node.said()).join('\n\n'),
       ),
+    takenOver: () =>
+      until(
+        async () => (await withRole('primary')) !== null,
+        startingMs,
+        () => nodes.map((node) => node.said()).join('\n\n'),
+      ),
     async stop() {
       for (let stop = stops.pop(); stop; stop = stops.pop()) await stop()
     },
   }
   try {
     for (const node of nodes) node.start()
-    await cluster.whole()
+    await cluster.takenOver()
     return cluster
   } catch (error) {
     await cluster.stop()
