@@ -16,7 +16,7 @@ export type Load = {
   finished: Promise<LoadResult>
 }
 
-export type LoadResult = {
+type LoadResult = {
   /** The ids of the transactions that were answered, one for each movement. */
   answered: readonly string[]
   askedAgain: number
