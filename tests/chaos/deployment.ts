@@ -66,13 +66,11 @@ export async function aDeployment(options: DeploymentOptions = {}): Promise<Depl
       LOG_LEVEL: 'warn',
       ...options.settings,
     }
-    const registries: Registry[] = []
-    for (const port of ports) {
-      const registry = await aRegistry({ settings, port, under: options.under ?? [] })
-      stops.push(registry.stop)
-      await registry.start()
-      registries.push(registry)
-    }
+    const registries = await Promise.all(ports.map((port) => aRegistry({ settings, port, under: options.under ?? [] })))
+    for (const registry of registries) stops.push(registry.stop)
+    const [first, ...others] = registries
+    await first?.start()
+    await Promise.all(others.map((registry) => registry.start()))
     return { folder, databaseUrl: database.url, chainRpcUrl: chain.rpcUrl, publicUrl, registries, stop }
   } catch (error) {
     await stop()
