@@ -10,7 +10,7 @@ export default {
     'embedded/web-build-run.ts',
     'sandbox/token.ts',
     'tests/chaos/main.ts',
-    'scripts/{run.mjs,test.ts}',
+    'scripts/{build.ts,run.mjs,test.ts}',
     'bench/{main,bare-process,registry-process}.ts',
   ],
   project: ['**/*.{ts,tsx,mjs,cjs,css}'],
