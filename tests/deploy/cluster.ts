@@ -18,7 +18,7 @@ export type Cluster = {
   stop(): Promise<void>
 }
 
-export type DatabaseNode = {
+type DatabaseNode = {
   name: string
   /** host:port of PostgreSQL, and the port of Patroni's checks. */
   address: string

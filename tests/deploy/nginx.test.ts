@@ -49,6 +49,7 @@ test('public pages are kept, go on while the registry is away, and nothing that 
   const front = await aFront()
   onTestFinished(front.stop)
   const { ask, cached } = front
+  await expect.poll(async () => (await ask('/readyz')).status, { timeout: 15_000 }).toBe(200)
 
   const french = { 'accept-language': 'fr-CA, en;q=0.5' }
   const page = await ask('/', french)

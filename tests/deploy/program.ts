@@ -13,7 +13,7 @@ export type ServerOptions = {
 }
 
 const keptLines = 2_000
-export const debianPath = '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin'
+const debianPath = '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin'
 
 export function startServer(command: string, args: string[], options: ServerOptions = {}): Server {
   const lines: string[] = []
