@@ -14,7 +14,7 @@ export const rolling: Scenario = {
   recoveredBy: 'HAProxy, which asks the others: no call fails',
   needs: ['haproxy'],
   short: { times: 1, movements: 500 },
-  long: { times: 5, movements: 5_000 },
+  long: { times: 10, movements: 2_500 },
   async run(order) {
     const [listen, ...ports] = await freePorts(4)
     const environment = await deployedEnvironment('haproxy/default', {

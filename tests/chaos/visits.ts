@@ -7,12 +7,13 @@ import { tenantId } from './people.ts'
 export type Visits = { end(): Promise<{ read: number; failed: readonly string[] }> }
 
 const visitors = 8
-const betweenReadsMs = 50
+/** All visitors together stay below what one address may ask. */
+const betweenReadsMs = 400
 const pages = ['/', '/config.json', `${readFigures.path}?tenantId=${tenantId}`]
-/** Beyond the clients of the load, so that no address calls for both. */
+/** Beyond the clients of the load. */
 const firstClient = 100
 
-/** Each visitor comes from an address of its own, on a connection that is kept open. Nothing is asked a second time. */
+/** Each visitor has a connection that is kept open. Nothing is asked a second time. */
 export function startVisits(url: string): Visits {
   const failed: string[] = []
   let read = 0

@@ -31,12 +31,15 @@ beforeAll(async () => {
     const world = await aWorld({ ...settings, PUBLIC_URL: `http://${host}:${listen}` })
     return aTenant({ world, isConfigured: true })
   }
-  ocean = await cellOf('ocean.test', 'ABCDEFGHIJKLM')
-  forest = await cellOf('forest.test', 'NOPQRSTUVWXYZ')
+  ocean = await cellOf('ocean.localhost', 'ABCDEFGHIJKLM')
+  forest = await cellOf('forest.localhost', 'NOPQRSTUVWXYZ')
   const map = join(folder, 'cells.map')
   await writeFile(
     map,
-    await deployed('haproxy/cells.map', { 'ocean.example.org': 'ocean.test', 'forest.example.org': 'forest.test' }),
+    await deployed('haproxy/cells.map', {
+      'ocean.example.org': 'ocean.localhost',
+      'forest.example.org': 'forest.localhost',
+    }),
   )
   haproxy = await startHaproxy(['cells.cfg'], {
     HAPROXY_LISTEN: `127.0.0.1:${listen}`,
@@ -70,18 +73,18 @@ async function ask({ host, path, method = 'GET', token, body }: Question) {
 
 describe.skipIf(missing !== null)('two cells', () => {
   test('a host name leads to its cell, and one that is in no cell to none', async () => {
-    await expect.poll(async () => (await ask({ host: 'forest.test', path: '/readyz' })).status).toBe(200)
-    for (const host of ['ocean.test', 'forest.test']) {
+    await expect.poll(async () => (await ask({ host: 'forest.localhost', path: '/readyz' })).status).toBe(200)
+    for (const host of ['ocean.localhost', 'forest.localhost']) {
       const { body } = await ask({ host, path: '/config.json' })
       expect(JSON.parse(body)).toMatchObject({ tenantId: 'shared', words: { en: { name: host } } })
     }
-    expect((await ask({ host: 'desert.test', path: '/config.json' })).status).toBe(404)
+    expect((await ask({ host: 'desert.localhost', path: '/config.json' })).status).toBe(404)
   })
 
   test('what is done in a cell is not seen in the other, though the tenants share an id', async () => {
     const body = { name: 'Soil carbon of the ocean cell', version: '1.0', description: 'Soil.' }
     const proposed = await ask({
-      host: 'ocean.test',
+      host: 'ocean.localhost',
       path: proposeMethodology.path,
       method: 'POST',
       token: ocean.proponent.token,
@@ -90,15 +93,15 @@ describe.skipIf(missing !== null)('two cells', () => {
     expect(proposed.status).toBe(201)
     const seenBy = async (host: string, tenant: TenantOfTest) =>
       (await ask({ host, path: listMethodologies.path, token: tenant.tenantAdmin.token })).body.includes(body.name)
-    expect(await seenBy('ocean.test', ocean)).toBe(true)
-    expect(await seenBy('forest.test', forest)).toBe(false)
+    expect(await seenBy('ocean.localhost', ocean)).toBe(true)
+    expect(await seenBy('forest.localhost', forest)).toBe(false)
   })
 
   test('a token of a cell opens nothing in the other', async () => {
     const path = listMethodologies.path
     const token = ocean.proponent.token
-    expect((await ask({ host: 'ocean.test', path, token })).status).toBe(200)
-    expect((await ask({ host: 'forest.test', path, token })).status).toBe(401)
+    expect((await ask({ host: 'ocean.localhost', path, token })).status).toBe(200)
+    expect((await ask({ host: 'forest.localhost', path, token })).status).toBe(401)
   })
 
   test('no two registries have the same serial prefix, in whichever cell they are', async () => {

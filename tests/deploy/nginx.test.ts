@@ -1,11 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pino } from 'pino'
 import { expect, test } from 'vitest'
+import { insertPerson } from '#server/identity/passwords/persons.ts'
+import { startIdentity } from '#server/identity/start.ts'
+import { readConfig } from '#server/infra/config.ts'
+import { connectDatabase, newId } from '#server/infra/db/database.ts'
 import { readFigures } from '#shared/contract/registry.ts'
 import { ensureDebian } from '../../scripts/debian.ts'
-import { aDeployment, freePorts } from '../chaos/deployment.ts'
-import { tenantId, tokenOf } from '../chaos/people.ts'
+import { aDeployment, type Deployment, freePorts } from '../chaos/deployment.ts'
+import { tenantId } from '../chaos/people.ts'
 import { deployedEnvironment } from './deployed.ts'
 import { startHaproxy } from './haproxy.ts'
 import { startNginx } from './nginx.ts'
@@ -22,7 +27,9 @@ async function aFront() {
     ...Object.fromEntries(ports.map((port, index) => [`REGISTRY_${index + 1}`, `127.0.0.1:${port}`])),
   })
   const haproxy = await startHaproxy(['registry.cfg'], environment)
-  const deployment = await aDeployment({ ports: ports.slice(0, 1), publicUrl: haproxy.url })
+  // Without the people of the sandbox, who are not to be met behind a proxy.
+  const settings = { OIDC_AUTHORITY: 'embedded', TRUSTED_PROXIES: '127.0.0.1' }
+  const deployment = await aDeployment({ ports: ports.slice(0, 1), publicUrl: haproxy.url, settings })
   const nginx = await startNginx(folder, { http, https }, `127.0.0.1:${listen}`)
   const [registry] = deployment.registries
   return {
@@ -30,7 +37,7 @@ async function aFront() {
     /** What the cache says of an answer: MISS, HIT, STALE, BYPASS … */
     cached: async (path: string, headers?: Record<string, string>) =>
       (await nginx.ask(path, headers)).headers['x-cache'],
-    signedIn: async () => ({ authorization: `Bearer ${await tokenOf('proponent', haproxy.url)}` }),
+    signedIn: async () => ({ authorization: `Bearer ${await tokenOfSomebody(deployment)}` }),
     stopRegistry: async () => void (await registry?.stop()),
     async stop() {
       await nginx.stop()
@@ -39,6 +46,21 @@ async function aFront() {
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** A token of somebody who is known to the identity provider and types no password. */
+async function tokenOfSomebody({ databaseUrl, publicUrl }: Deployment): Promise<string> {
+  const sql = connectDatabase(databaseUrl, { max: 2 })
+  const config = readConfig({ PUBLIC_URL: publicUrl, OIDC_AUTHORITY: 'embedded' })
+  const identity = await startIdentity({ sql, config, log: pino({ level: 'silent' }), mail: null })
+  const id = newId()
+  const person = { id, tenantId, email: `${id}@registry.test`, groups: [], status: 'active' as const }
+  const names = { firstName: 'Test', lastName: 'Visitor', language: 'en' as const }
+  await insertPerson(sql, { ...person, ...names }, '$argon2id$nobody')
+  const token = await identity.issueToken(id)
+  await identity.stop()
+  await sql.end()
+  return token
 }
 
 test('public pages are kept, go on while the registry is away, and nothing that somebody signed in for is kept', async ({

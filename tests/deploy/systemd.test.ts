@@ -34,7 +34,7 @@ test('systemd takes the unit and finds it well shut off', async ({ skip, onTestF
 })
 
 test('the settings of the unit and of registry.env start in production, once the secrets are in', async () => {
-  const key = `0x${'1'.repeat(64)}`
+  const key = `0x${'1f'.repeat(32)}`
   const environment = await deployedEnvironment('systemd/registry.env', { CHAIN_OPERATOR_KEY: key })
   const config = readConfig({ ...environment, NODE_ENV: 'production', PORT: '3000' })
   expect(config.embedded).toMatchObject({ database: false, chain: false, people: false })
