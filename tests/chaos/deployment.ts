@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { startChain } from '#embedded/chain.ts'
 import { freePort } from '#embedded/free-port.ts'
 import { startPostgres } from '#embedded/postgres.ts'
+import { until } from '../deploy/program.ts'
 import { aRegistry, type Registry } from './registry.ts'
 
 /** Real servers on loopback in a folder of their own: PostgreSQL, chain, and registry processes that share both. */
@@ -71,6 +72,9 @@ export async function aDeployment(options: DeploymentOptions = {}): Promise<Depl
     const [first, ...others] = registries
     await first?.start()
     await Promise.all(others.map((registry) => registry.start()))
+    // A balancer learns of them by its own checks.
+    const isReady = async () => (await fetch(`${publicUrl}/readyz`)).status === 200
+    await until(isReady, 30_000, () => `${publicUrl} does not answer.`)
     return { folder, databaseUrl: database.url, chainRpcUrl: chain.rpcUrl, publicUrl, registries, stop }
   } catch (error) {
     await stop()
