@@ -112,7 +112,7 @@ async function startRegistry(config: Config, sql: Database) {
     {
       checkReplies: true,
       callsPerMinute: 1_000_000,
-      longestDelayMs: 60_000,
+      callsAtOnce: 1_000_000,
       identity: identity.routes,
     },
   )

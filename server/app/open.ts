@@ -6,6 +6,7 @@ import type { Config } from '#server/infra/config.ts'
 import type { Database } from '#server/infra/db/database.ts'
 import { connectApplication } from '#server/infra/db/wall.ts'
 import { connectFiles } from '#server/infra/files/store.ts'
+import { callCounts, shareCounts } from '#server/infra/http/call-counts.ts'
 import { ensureConfiguredTenant } from '#server/people/tenants/configured.ts'
 import { tenantOfIssuer } from '#server/people/tenants/sites.ts'
 import type { Directory } from '#server/people/users/directory.ts'
@@ -70,9 +71,11 @@ export async function openRegistry(parts: RegistryParts, options: Omit<AppOption
     settlementChanges,
     now,
   }
-  const app = await createApp(deps, { ...options, logger: log }).catch(async (error: unknown) => {
+  const counts = callCounts()
+  const sharing = shareCounts(counts, parts.sql, log)
+  const app = await createApp(deps, { counts, ...options, logger: log }).catch(async (error: unknown) => {
     signIn.stop()
-    await background.stop()
+    await Promise.all([background.stop(), sharing.stop()])
     await application.end()
     throw error
   })
@@ -82,7 +85,7 @@ export async function openRegistry(parts: RegistryParts, options: Omit<AppOption
     async stop() {
       signIn.stop()
       await app.close()
-      await background.stop()
+      await Promise.all([background.stop(), sharing.stop()])
       await application.end()
     },
   }

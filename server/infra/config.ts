@@ -12,6 +12,17 @@ const flag = (otherwise: boolean) =>
     .default(otherwise)
 const address = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
 const webAddress = address.transform((value) => value.replace(/\/+$/, ''))
+const proxies = z
+  .string()
+  .transform((value) => value.split(',').map((each) => each.trim()))
+  .pipe(
+    z.array(
+      z.union(
+        [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()],
+        'must be addresses or networks, such as 10.0.0.5,10.1.0.0/16',
+      ),
+    ),
+  )
 
 const settings = z.object({
   NODE_ENV: z
@@ -22,6 +33,7 @@ const settings = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   PUBLIC_URL: webAddress.optional(),
+  TRUSTED_PROXIES: proxies.optional(),
   DATA_DIR: z.string().min(1).default('.data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
   CHAIN_RPC_URL: address.optional(),

@@ -21,3 +21,8 @@ export type InfraDeps = {
   signInOrigins: () => readonly string[]
   now: () => Date
 }
+
+/** The same doors for a call that visitors may make: what it asks goes through the visitors' share of connections. */
+export function forVisitors<Deps extends Pick<InfraDeps, 'sql' | 'reads'>>(deps: Deps): Deps {
+  return { ...deps, sql: deps.reads }
+}

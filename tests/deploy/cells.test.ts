@@ -19,6 +19,7 @@ import { startHaproxy } from './haproxy.ts'
 const missing = await ensureDebian(['haproxy'])
 let folder: string
 let haproxy: Awaited<ReturnType<typeof startHaproxy>> | undefined
+const nameAt = (host: string) => `Registry of the ${host.split('.')[0]}`
 let ocean: TenantOfTest
 let forest: TenantOfTest
 
@@ -27,7 +28,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'registry-cells-'))
   const [listen] = await freePorts(1)
   const cellOf = async (host: string, prefixes: string) => {
-    const settings = { TENANT_ID: 'shared', REGISTRY_NAME: host, CELL_PREFIXES: prefixes, HOST: '127.0.0.1' }
+    const settings = { TENANT_ID: 'shared', REGISTRY_NAME: nameAt(host), CELL_PREFIXES: prefixes, HOST: '127.0.0.1' }
     const world = await aWorld({ ...settings, PUBLIC_URL: `http://${host}:${listen}` })
     return aTenant({ world, isConfigured: true })
   }
@@ -76,7 +77,7 @@ describe.skipIf(missing !== null)('two cells', () => {
     await expect.poll(async () => (await ask({ host: 'forest.localhost', path: '/readyz' })).status).toBe(200)
     for (const host of ['ocean.localhost', 'forest.localhost']) {
       const { body } = await ask({ host, path: '/config.json' })
-      expect(JSON.parse(body)).toMatchObject({ tenantId: 'shared', words: { en: { name: host } } })
+      expect(JSON.parse(body)).toMatchObject({ tenantId: 'shared', words: { en: { name: nameAt(host) } } })
     }
     expect((await ask({ host: 'desert.localhost', path: '/config.json' })).status).toBe(404)
   })
