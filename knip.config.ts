@@ -13,7 +13,7 @@ export default {
     'tests/safety/reader-thread.ts',
     'sandbox/token.ts',
     'tests/chaos/main.ts',
-    'scripts/{run.mjs,test.ts}',
+    'scripts/{build.ts,run.mjs,test.ts}',
     'bench/{main,bare-process,crowd-process,registry-process}.ts',
   ],
   project: ['**/*.{ts,tsx,mjs,cjs,css}'],

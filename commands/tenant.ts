@@ -65,7 +65,7 @@ const verbs: Readonly<Record<string, (args: string[], config: Config) => Work>> 
     const { words, facts } = readFacts(args, usage, ['ID'], optionsOf.create)
     const draft = checked(tenantDraft, { id: words[0], ...facts }, optionsOf.create)
     refuseOwnHost(config, draft.id, draft.addHosts)
-    return async ({ sql }) => described(await createTenant(sql, draft, operator))
+    return async ({ sql }) => described(await createTenant(sql, draft, operator, config.CELL_PREFIXES))
   },
   set(args, config) {
     const { words, facts } = readFacts(args, usage, ['ID'], optionsOf.set)

@@ -1,21 +1,47 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { glob, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { glob, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { Refused } from '#server/infra/refused.ts'
 
 const root = join(import.meta.dirname, '..')
 /** Everything that the built web app depends on. */
 const sources = ['web/**/*', 'shared/**/*', 'package-lock.json', 'vite.config.ts']
+/** The build of a release, made once and copied to every machine. */
+const release = join(root, 'dist/web')
+/** Beside the pages of a release: the hash of the sources that it was built from. */
+const madeFrom = 'sources.sha256'
+
+export type WebFolderOptions = { dataDir: string; isProduction: boolean }
 
 /**
- * Returns the folder of the built web app, built now if its sources have changed. It is under `dataDir`, so that a read-only
- * checkout works. The build runs in a process of its own, whose memory is freed afterwards. Throws with the build's output.
+ * Returns the folder of the built web app: the release's if it was built from these sources, else one under `dataDir`, built now
+ * if the sources have changed, so that a read-only checkout works. In production nothing is built: throws Refused without a
+ * release that fits. A build that fails throws with its output.
  */
-export async function ensureWebBuilt({ dataDir }: { dataDir: string }): Promise<string> {
-  const builds = join(dataDir, 'web')
-  const folder = join(builds, await sourceHash())
+export async function webFolderOf({ dataDir, isProduction }: WebFolderOptions): Promise<string> {
+  const hash = await sourceHash()
+  const builtFrom = await readFile(join(release, madeFrom), 'utf8').catch(() => null)
+  if (builtFrom === hash) return release
+  if (!isProduction) return ensureBuilt(join(dataDir, 'web'), hash)
+  const why = builtFrom === null ? 'has not been built' : 'was built from other sources than these'
+  throw new Refused(`The web app ${why}, and production builds nothing. Run npm run build for the release.`)
+}
+
+/** Builds the web app of a release into `folder`, or throws with the build's output. */
+export async function buildRelease(folder = release): Promise<string> {
+  const unfinished = `${folder}.${process.pid}`
+  await build(unfinished)
+  await writeFile(join(unfinished, madeFrom), await sourceHash())
+  await rm(folder, { recursive: true, force: true })
+  await rename(unfinished, folder)
+  return folder
+}
+
+async function ensureBuilt(builds: string, hash: string): Promise<string> {
+  const folder = join(builds, hash)
   if (existsSync(join(folder, 'index.html'))) return folder
   const unfinished = `${folder}.${process.pid}`
   await mkdir(builds, { recursive: true })
@@ -40,6 +66,7 @@ async function sourceHash(): Promise<string> {
   return hash.digest('hex').slice(0, 16)
 }
 
+/** In a process of its own, whose memory is freed afterwards. */
 async function build(outDir: string): Promise<void> {
   const script = join(import.meta.dirname, 'web-build-run.ts')
   const env = { ...process.env, NODE_ENV: 'production' }

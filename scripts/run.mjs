@@ -12,6 +12,7 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const modules = join(root, 'node_modules')
 const pinnedNode = join(modules, '.bin', 'node')
+const builtWeb = join(root, 'dist', 'web')
 const turnstile = join(root, '.installing')
 const oldestNode = 20
 
@@ -29,17 +30,20 @@ function giveUp(message) {
 
 /**
  * Whether node_modules holds every package of the lock file in its version, by the record that npm writes last of all.
- * Packages for other systems are optional and may be absent.
+ * Packages for other systems are optional and may be absent, and so may those for development, all of them, in a release: its
+ * web app is built already.
  */
 function isInstalled() {
   if (!existsSync(pinnedNode)) return false
   try {
     const wanted = Object.entries(readJson(join(root, 'package-lock.json')).packages)
     const present = readJson(join(modules, '.package-lock.json')).packages
-    return wanted.every(([path, { version, integrity, optional }]) => {
+    const isRelease = existsSync(builtWeb) && wanted.every(([path, { dev }]) => !dev || !present[path])
+    return wanted.every(([path, { version, integrity, optional, dev }]) => {
       const found = present[path]
       if (path === '') return true
-      return found ? found.version === version && found.integrity === integrity : optional === true
+      if (found) return found.version === version && found.integrity === integrity
+      return optional === true || (isRelease && dev === true)
     })
   } catch {
     return false

@@ -69,8 +69,9 @@ async function startServers(config: Config, say: Say, running: Running) {
     await running.add(node.stop)
     return node
   })
-  const { ensureWebBuilt } = await import('#embedded/web-build.ts')
-  const [node, web] = await Promise.allSettled([starting, ensureWebBuilt({ dataDir: config.DATA_DIR })])
+  const { webFolderOf } = await import('#embedded/web-build.ts')
+  const isProduction = config.NODE_ENV === 'production'
+  const [node, web] = await Promise.allSettled([starting, webFolderOf({ dataDir: config.DATA_DIR, isProduction })])
   if (node.status === 'rejected') throw node.reason
   if (web.status === 'rejected') throw web.reason
   return { database, node: node.value, webFolder: web.value }

@@ -67,6 +67,10 @@ const settings = z.object({
     .string()
     .regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be letters, digits, "_" and "-"')
     .default('sample'),
+  CELL_PREFIXES: z
+    .string()
+    .regex(/^[A-Z0-9]{1,36}$/, 'must be capital letters and digits')
+    .optional(),
   REGISTRY_NAME: text(limits.name, 1).default('Sample Registry'),
   REGISTRY_TAGLINE: text(limits.organisation).default('Outcomes that anyone can check'),
   REGISTRY_OWNER: text(limits.organisation).default('Sample Registry Foundation'),

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { startChain } from '#embedded/chain.ts'
 import { freePort } from '#embedded/free-port.ts'
 import { startPostgres } from '#embedded/postgres.ts'
+import { until } from '../deploy/program.ts'
 import { aRegistry, type Registry } from './registry.ts'
 
 /** Real servers on loopback in a folder of their own: PostgreSQL, chain, and registry processes that share both. */
@@ -21,6 +22,8 @@ export type Deployment = {
 
 export type DeploymentOptions = {
   registries?: number
+  /** Where the registries listen, for a balancer that was started before them; else on free ports. */
+  ports?: readonly number[]
   /** Settings of every registry process, before ours. */
   settings?: Record<string, string>
   /** A program with its arguments that runs each registry process. */
@@ -52,7 +55,7 @@ export async function aDeployment(options: DeploymentOptions = {}): Promise<Depl
       : await startPostgres({ dataDir: folder, log })
     stops.push(database.stop)
     const chain = options.chain ?? (await ownChain(folder, stops))
-    const ports = await Promise.all(Array.from({ length: options.registries ?? 1 }, () => freePort()))
+    const ports = options.ports ?? (await freePorts(options.registries ?? 1))
     const publicUrl = options.publicUrl ?? `http://127.0.0.1:${ports[0]}`
     const settings = {
       DATA_DIR: join(folder, 'registry'),
@@ -64,19 +67,22 @@ export async function aDeployment(options: DeploymentOptions = {}): Promise<Depl
       LOG_LEVEL: 'warn',
       ...options.settings,
     }
-    const registries: Registry[] = []
-    for (const port of ports) {
-      const registry = await aRegistry({ settings, port, under: options.under ?? [] })
-      stops.push(registry.stop)
-      await registry.start()
-      registries.push(registry)
-    }
+    const registries = await Promise.all(ports.map((port) => aRegistry({ settings, port, under: options.under ?? [] })))
+    for (const registry of registries) stops.push(registry.stop)
+    const [first, ...others] = registries
+    await first?.start()
+    await Promise.all(others.map((registry) => registry.start()))
+    // A balancer learns of them by its own checks.
+    const isReady = async () => (await fetch(`${publicUrl}/readyz`)).status === 200
+    await until(isReady, 30_000, () => `${publicUrl} does not answer.`)
     return { folder, databaseUrl: database.url, chainRpcUrl: chain.rpcUrl, publicUrl, registries, stop }
   } catch (error) {
     await stop()
     throw error
   }
 }
+
+export const freePorts = (count: number) => Promise.all(Array.from({ length: count }, () => freePort()))
 
 async function ownChain(folder: string, stops: (() => Promise<unknown>)[]) {
   const chain = await startChain({ dataDir: folder, log: () => {} })

@@ -34,6 +34,8 @@ export type Scenario = {
   /** What goes wrong, as the table says it. */
   fault: string
   recoveredBy: string
+  /** Debian's packages without which it cannot be run. */
+  needs?: readonly string[]
   /** For `npm test`. */
   short: Size
   /** For `npm run chaos`. */

@@ -84,6 +84,13 @@ export async function tenantWithPrefix(tx: Sql, serialPrefix: string): Promise<s
   return row?.id ?? null
 }
 
+/** Returns up to ten tenants whose serial prefix begins with none of these characters. */
+export async function tenantsOfOtherCells(sql: Sql, cellPrefixes: string): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select id from tenant where strpos(${cellPrefixes}, left(serial_prefix, 1)) = 0 order by id limit 10`
+  return rows.map(({ id }) => id)
+}
+
 /** Returns false when the host name belongs to a tenant already. */
 export async function insertHost(tx: Sql, tenantId: string, host: string): Promise<boolean> {
   const { count } = await tx`

@@ -17,7 +17,7 @@ import {
   updateStatus,
   updateTenant,
 } from './administering.store.ts'
-import { serialPrefixOf, type Tenant } from './tenants.ts'
+import { isOfCell, serialPrefixOf, type Tenant } from './tenants.ts'
 
 export { type TenantRecord, tenantRecords }
 
@@ -67,10 +67,22 @@ const newTenant = {
   version: 1,
 }
 
-/** Makes a tenant, active at once. Throws `conflict` if its id, serial prefix or a host name is taken. */
-export async function createTenant(sql: Database, draft: TenantDraft, operator: string): Promise<TenantRecord> {
+/**
+ * Makes a tenant, active at once. Throws `conflict` if its id, serial prefix or a host name is taken, or the prefix is another
+ * cell's.
+ */
+export async function createTenant(
+  sql: Database,
+  draft: TenantDraft,
+  operator: string,
+  cellPrefixes?: string,
+): Promise<TenantRecord> {
   const { addHosts } = draft
-  const tenant = tenantOfDraft(draft)
+  const tenant = tenantOfDraft(draft, cellPrefixes)
+  if (!isOfCell(tenant.serialPrefix, cellPrefixes)) {
+    const words = `The serial prefix ${tenant.serialPrefix} is another cell’s: here they begin with one of ${cellPrefixes}.`
+    throw new Failure('conflict', words)
+  }
   return inTransaction(sql, async (tx) => {
     const namesake = await tenantWithPrefix(tx, tenant.serialPrefix)
     if (namesake !== null && namesake !== tenant.id) {
@@ -167,8 +179,8 @@ async function addHostsTo(tx: Sql, tenantId: string, hosts: readonly string[]): 
 }
 
 /** Returns the tenant that a draft describes, with defaults for what it does not state. */
-export function tenantOfDraft({ addHosts: _, ...draft }: TenantDraft): Tenant {
-  const { id, name, assetName, assetNamePlural, serialPrefix = serialPrefixOf(id), ...given } = draft
+export function tenantOfDraft({ addHosts: _, ...draft }: TenantDraft, cellPrefixes?: string): Tenant {
+  const { id, name, assetName, assetNamePlural, serialPrefix = serialPrefixOf(id, cellPrefixes), ...given } = draft
   return changed({ ...newTenant, id, name, assetName, assetNamePlural, serialPrefix }, given)
 }
 

@@ -1,7 +1,8 @@
 import type { Config } from '#server/infra/config.ts'
 import type { Database } from '#server/infra/db/database.ts'
+import { Refused } from '#server/infra/refused.ts'
 import { type DeploymentFact, deploymentFacts } from '#shared/contract/settings.ts'
-import { insertTenant } from './administering.store.ts'
+import { insertTenant, tenantsOfOtherCells } from './administering.store.ts'
 import { changeTenant, type Held, tenantChange, tenantDraft, tenantOfDraft } from './administering.ts'
 
 /** The setting of each fact of the configured tenant. */
@@ -19,13 +20,19 @@ const settingOf = {
 
 /**
  * Makes the configured tenant, if there is none, from the settings and their defaults. A setting that is given is written again
- * at every start; a fact that only has a default is for the registry's own admins to change.
+ * at every start; a fact that only has a default is for the registry's own admins to change. Throws Refused if a tenant's serial
+ * numbers are those of another cell: this is not its database.
  */
 export async function ensureConfiguredTenant({ sql, config }: { sql: Database; config: Config }): Promise<void> {
-  const id = config.TENANT_ID
+  const { TENANT_ID: id, CELL_PREFIXES: cellPrefixes } = config
+  const others = cellPrefixes === undefined ? [] : await tenantsOfOtherCells(sql, cellPrefixes)
+  if (others.length > 0) {
+    const which = `Serial prefixes of ${others.join(', ')} begin with none of them.`
+    throw new Refused(`CELL_PREFIXES ${cellPrefixes} are not those of this database. ${which}`)
+  }
   const factsOfSettings = (facts: readonly DeploymentFact[]) =>
     Object.fromEntries(facts.map((fact) => [fact, config[settingOf[fact]]]))
-  await insertTenant(sql, tenantOfDraft(tenantDraft.parse({ id, ...factsOfSettings(deploymentFacts) })))
+  await insertTenant(sql, tenantOfDraft(tenantDraft.parse({ id, ...factsOfSettings(deploymentFacts) }), cellPrefixes))
   const given = deploymentFacts.filter((fact) => config.given.includes(settingOf[fact]))
   await changeTenant(sql, id, tenantChange.parse(factsOfSettings(given)), 'settings')
 }

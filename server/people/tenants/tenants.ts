@@ -55,11 +55,14 @@ export function limitsOf({ limits: own }: Tenant): Record<TenantLimit, number> {
   }
 }
 
-/** Makes the first segment of a tenant's serial numbers from its id. */
-export function serialPrefixOf(tenantId: string): string {
-  return tenantId
-    .toUpperCase()
-    .replace(/[^A-Z0-9]/g, '')
-    .slice(0, 12)
-    .padEnd(2, 'X')
+/** Makes the first segment of a tenant's serial numbers from its id, beginning as this cell's do (docs/scaling.md). */
+export function serialPrefixOf(tenantId: string, cellPrefixes?: string): string {
+  const letters = tenantId.toUpperCase().replace(/[^A-Z0-9]/g, '')
+  const begun = isOfCell(letters, cellPrefixes) ? letters : `${cellPrefixes?.charAt(0)}${letters}`
+  return begun.slice(0, 12).padEnd(2, 'X')
+}
+
+/** Whether a serial prefix begins with one of the cell's characters; each is of a deployment that has no cells. */
+export function isOfCell(serialPrefix: string, cellPrefixes: string | undefined): boolean {
+  return cellPrefixes === undefined || (serialPrefix !== '' && cellPrefixes.includes(serialPrefix.charAt(0)))
 }

@@ -1,0 +1,104 @@
+import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { z } from 'zod'
+import { freePort } from '#embedded/free-port.ts'
+import { buildRelease } from '#embedded/web-build.ts'
+import { aDatabase } from '../database.ts'
+import { finish, type Program, start } from '../run/processes.ts'
+import { aFundedKey } from '../world.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+/** A folder as `npm run build` and `npm ci --omit=dev` leave it: tracked files, `dist/web`, no package for development. */
+let release: string
+let program: Program | undefined
+beforeAll(async () => {
+  release = await mkdtemp(join(tmpdir(), 'release-'))
+  const { output } = await finish('git', ['ls-files'], { cwd: root })
+  await Promise.all(output.split('\n').map((path) => cp(join(root, path), join(release, path))))
+  await Promise.all((await packagesToRun()).map(copyPackage))
+  await buildRelease(join(release, 'dist/web'))
+}, 120_000)
+afterAll(async () => {
+  program?.signalGroup('SIGKILL')
+  await program?.ended
+  await rm(release, { recursive: true, force: true })
+})
+
+const lockFile = z.object({ packages: z.record(z.string(), z.object({ dev: z.boolean().optional() })) })
+
+/** The folders of the packages that `npm ci --omit=dev` installs, nested ones with the one that they stand in. */
+async function packagesToRun(): Promise<string[]> {
+  const { packages } = lockFile.parse(JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')))
+  return Object.entries(packages).flatMap(([path, { dev }]) =>
+    path !== '' && !dev && path.lastIndexOf('node_modules/') === 0 ? [path] : [],
+  )
+}
+
+/** By hard links, as there are some 30 000 files; a package for another system is not there. */
+async function copyPackage(path: string): Promise<void> {
+  const target = join(release, path)
+  await mkdir(dirname(target), { recursive: true })
+  await finish('cp', ['-al', join(root, path), target])
+}
+
+const environment = async (port: number) => {
+  const { chainRpcUrl } = inject('servers')
+  const database = await aDatabase()
+  return {
+    database,
+    env: {
+      NODE_ENV: 'production',
+      LOG_LEVEL: 'warn',
+      PORT: String(port),
+      PUBLIC_URL: 'https://registry.test',
+      DATA_DIR: join(release, 'data'),
+      DATABASE_URL: database.url,
+      CHAIN_RPC_URL: chainRpcUrl,
+      CHAIN_OPERATOR_KEY: await aFundedKey(chainRpcUrl),
+      OIDC_AUTHORITY: 'embedded',
+    },
+  }
+}
+
+/** As deploy/systemd starts it: with the Node of the release, without npm. */
+async function started() {
+  const port = await freePort()
+  const { env, database } = await environment(port)
+  program = start(join(release, 'node_modules/node/bin/node'), ['server/main.ts'], { cwd: release, env })
+  return { program, database, baseUrl: `http://127.0.0.1:${port}` }
+}
+
+test('a release without packages for development starts in production and serves the page that was built', async () => {
+  const { program, baseUrl, database } = await started()
+  await program.line(/is ready at https:\/\/registry\.test/)
+  expect((await fetch(`${baseUrl}/readyz`)).status).toBe(200)
+  const page = await (await fetch(`${baseUrl}/`)).text()
+  const script = /src="(\/assets\/[^"]+\.js)"/.exec(page)?.[1] ?? ''
+  expect(await (await fetch(`${baseUrl}${script}`)).text()).toBe(
+    await readFile(join(release, 'dist/web', script), 'utf8'),
+  )
+  program.process.kill('SIGTERM')
+  expect((await program.ended).code).toBe(0)
+  await database.drop()
+})
+
+test('a build of other sources is refused, and it says what to run', async () => {
+  await cp(join(root, 'vite.config.ts'), join(release, 'web/another-source.ts'))
+  expect(await refusal()).toContain('built from other sources')
+})
+
+test('without a build it refuses and says what to run', async () => {
+  await rm(join(release, 'dist'), { recursive: true })
+  expect(await refusal()).toContain('has not been built, and production builds nothing. Run npm run build')
+})
+
+async function refusal(): Promise<string> {
+  const { program: refused, database } = await started()
+  const { code, output } = await refused.ended
+  await database.drop()
+  expect(code).toBe(1)
+  return output
+}
