@@ -17,7 +17,9 @@ import { actorsWith } from '#server/people/users/actors.ts'
 import { headOf } from '#server/public/head.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import { endpoints } from '#shared/contract/index.ts'
+import { Failure } from '#shared/rules/failure.ts'
 import { limits } from '#shared/rules/limits.ts'
+import { type Closing, endConnections } from './closing.ts'
 import { features } from './features.ts'
 
 export type AppOptions = {
@@ -29,6 +31,7 @@ export type AppOptions = {
   callsPerMinute?: number
   /** How late timers may be before calls are turned away with 503. */
   longestDelayMs?: number
+  closing?: Closing
   /** The routes of the embedded identity provider. */
   identity?: FastifyPluginAsync | undefined
   logger?: FastifyBaseLogger
@@ -42,6 +45,7 @@ const uploadOverheadBytes = 64 * 1024
  */
 export async function createApp(deps: UnitsDeps, options: AppOptions = {}): Promise<FastifyInstance> {
   const app = httpServer(deps.config, options.logger)
+  if (options.closing) endConnections(app, options.closing)
   if (options.identity) await app.register(options.identity, { prefix: identityPath })
   await app.register((registry) => serveRegistry(registry, deps, options))
   return app
@@ -122,10 +126,12 @@ async function document(app: FastifyInstance): Promise<void> {
   await app.register(scalar, { routePrefix: '/api/docs', configuration: { url: '/api/openapi.json' } })
 }
 
-/** `/healthz`: the process answers. `/readyz`: so does its database. */
+/** `/healthz`: the process answers. `/readyz`: so does its database, and the process means to go on. */
 function watchHealth(app: FastifyInstance, deps: UnitsDeps): void {
   app.get('/healthz', () => ({ status: 'ok' }))
   app.get('/readyz', async () => {
+    const why = deps.unready()
+    if (why !== null) throw new Failure('unavailable', why)
     await deps.sql`select 1`
     return { status: 'ready' }
   })

@@ -12,6 +12,7 @@ import type { Directory } from '#server/people/users/directory.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import { type AppOptions, createApp } from './app.ts'
 import { startBackground } from './background.ts'
+import { aClosing } from './closing.ts'
 
 /** A registry that works: its app, not yet listening, and what works behind it. */
 export type Registry = { app: FastifyInstance; deps: UnitsDeps; stop(): Promise<void> }
@@ -26,11 +27,16 @@ export type RegistryParts = {
   directory: Directory
   /** The embedded identity provider, which need not be asked over the network who it is. */
   findIssuer?: (() => Promise<Issuer>) | undefined
+  /** What of the embedded servers is away, in a sentence. */
+  trouble?: () => string | null
   log: FastifyBaseLogger
 }
 
 /** Puts a registry together; the process, the bench and the tests all start this one. */
-export async function openRegistry(parts: RegistryParts, options: Omit<AppOptions, 'logger'> = {}): Promise<Registry> {
+export async function openRegistry(
+  parts: RegistryParts,
+  options: Omit<AppOptions, 'logger' | 'closing'> = {},
+): Promise<Registry> {
   const { config, log } = parts
   const now = () => new Date()
   await ensureConfiguredTenant(parts)
@@ -55,6 +61,7 @@ export async function openRegistry(parts: RegistryParts, options: Omit<AppOption
     findIssuer,
   )
   const { settlement, settlementChanges } = background
+  const closing = aClosing()
   const deps: UnitsDeps = {
     config,
     log,
@@ -68,8 +75,10 @@ export async function openRegistry(parts: RegistryParts, options: Omit<AppOption
     settlement,
     settlementChanges,
     now,
+    unready: () => (closing.hasBegun() ? 'The registry is stopping.' : (parts.trouble?.() ?? null)),
+    streamsEnd: closing.streamsEnd,
   }
-  const app = await createApp(deps, { ...options, logger: log }).catch(async (error: unknown) => {
+  const app = await createApp(deps, { ...options, closing, logger: log }).catch(async (error: unknown) => {
     signIn.stop()
     await background.stop()
     await application.end()
@@ -79,8 +88,8 @@ export async function openRegistry(parts: RegistryParts, options: Omit<AppOption
     app,
     deps,
     async stop() {
+      await closing.close(app, { drainMs: config.DRAIN_SECONDS * 1_000 })
       signIn.stop()
-      await app.close()
       await background.stop()
       await application.end()
     },

@@ -20,4 +20,8 @@ export type InfraDeps = {
   /** Where the web app goes to sign in, by the provider's discovery; empty until that was read. */
   signInOrigins: () => readonly string[]
   now: () => Date
+  /** Why this process should get no calls now, in a sentence; null while it should. */
+  unready: () => string | null
+  /** Aborted when streams are to end, because the process stops. */
+  streamsEnd: AbortSignal
 }

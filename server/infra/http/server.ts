@@ -18,7 +18,9 @@ export function httpServer({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>, logger?: 
     requestTimeout: requestTimeoutMs,
     // Where visitors come by https they come through one proxy, which says who they are; elsewhere nobody is believed.
     trustProxy: PUBLIC_URL.startsWith('https:') && isNearest,
-    forceCloseConnections: true,
+    forceCloseConnections: 'idle',
+    // A call that comes by a kept connection in the last moment is answered like those before it.
+    return503OnClosing: false,
     frameworkErrors: (error, request, reply) => void answerFailure(error, request, reply),
     clientErrorHandler: answerBrokenRequest,
     routerOptions: { maxParamLength: 200 },

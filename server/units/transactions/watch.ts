@@ -29,13 +29,17 @@ export async function watchSettlementOf(deps: UnitsDeps, id: string, tenantId: s
     sendState().catch((error: unknown) => stream.destroy(error instanceof Error ? error : undefined))
   })
   const heartbeat = setInterval(() => stream.write(': still here\n\n'), heartbeatMs)
-  const limit = setTimeout(() => stream.end(), longestMs)
+  const end = () => void stream.end()
+  const limit = setTimeout(end, longestMs)
+  deps.streamsEnd.addEventListener('abort', end)
   stream.once('close', () => {
+    deps.streamsEnd.removeEventListener('abort', end)
     unwatch()
     clearInterval(heartbeat)
     clearTimeout(limit)
   })
   stream.write('retry: 3000\n\n')
   await sendState()
+  if (deps.streamsEnd.aborted) end()
   return stream
 }
