@@ -130,9 +130,11 @@ async function document(app: FastifyInstance): Promise<void> {
 function watchHealth(app: FastifyInstance, deps: UnitsDeps): void {
   app.get('/healthz', () => ({ status: 'ok' }))
   app.get('/readyz', async () => {
-    const why = deps.unready()
-    if (why !== null) throw new Failure('unavailable', why)
-    await deps.sql`select 1`
-    return { status: 'ready' }
+    if (deps.isStopping()) throw new Failure('unavailable', 'The registry is stopping.')
+    const troubles = [...deps.troubles.values()]
+    await deps.sql`select 1`.catch((error: unknown) => {
+      throw troubles.length > 0 ? new Failure('unavailable', troubles.join(' ')) : error
+    })
+    return { status: 'ready', ...(troubles.length > 0 ? { troubles } : {}) }
   })
 }

@@ -27,8 +27,8 @@ export type RegistryParts = {
   directory: Directory
   /** The embedded identity provider, which need not be asked over the network who it is. */
   findIssuer?: (() => Promise<Issuer>) | undefined
-  /** What of the embedded servers is away, in a sentence. */
-  trouble?: () => string | null
+  /** Which embedded servers are away and why, a sentence each, as it is now. */
+  troubles?: ReadonlyMap<string, string>
   log: FastifyBaseLogger
 }
 
@@ -75,7 +75,8 @@ export async function openRegistry(
     settlement,
     settlementChanges,
     now,
-    unready: () => (closing.hasBegun() ? 'The registry is stopping.' : (parts.trouble?.() ?? null)),
+    isStopping: closing.hasBegun,
+    troubles: parts.troubles ?? new Map(),
     streamsEnd: closing.streamsEnd,
   }
   const app = await createApp(deps, { ...options, closing, logger: log }).catch(async (error: unknown) => {

@@ -20,8 +20,10 @@ export type InfraDeps = {
   /** Where the web app goes to sign in, by the provider's discovery; empty until that was read. */
   signInOrigins: () => readonly string[]
   now: () => Date
-  /** Why this process should get no calls now, in a sentence; null while it should. */
-  unready: () => string | null
+  /** Whether this process is about to end, and should get no further calls. */
+  isStopping: () => boolean
+  /** Which embedded servers are away and why, a sentence each, as it is now. */
+  troubles: ReadonlyMap<string, string>
   /** Aborted when streams are to end, because the process stops. */
   streamsEnd: AbortSignal
 }
