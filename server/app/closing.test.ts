@@ -28,6 +28,7 @@ test('a kept connection is closed as soon as its call is answered', async () => 
   const asked = fetch(url)
   await arrived.promise
   const closed = aClosing().close(app, { drainMs: 0, cutAfterMs: 60_000 })
+  await expect.poll(() => app.server.listening).toBe(false)
   answer.resolve('answered')
   expect(await (await asked).text()).toBe('answered')
   await closed

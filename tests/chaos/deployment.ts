@@ -1,8 +1,9 @@
 import { rmSync } from 'node:fs'
-import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startChain } from '#embedded/chain.ts'
+import { openEmbeddedDatabase } from '#embedded/database.ts'
 import { freePort } from '#embedded/free-port.ts'
 import { startPostgres } from '#embedded/postgres.ts'
 import { aRegistry, type Registry } from './registry.ts'
@@ -10,7 +11,8 @@ import { aRegistry, type Registry } from './registry.ts'
 /** Real servers on loopback in a folder of their own: PostgreSQL, chain, and registry processes that share both. */
 export type Deployment = {
   folder: string
-  databaseUrl: string
+  databaseUrl(): Promise<string>
+  /** Empty where the process brings the chain along. */
   chainRpcUrl: string
   /** Where people sign in: the balancer, or else the first registry. */
   publicUrl: string
@@ -31,6 +33,8 @@ export type DeploymentOptions = {
   databaseUrl?: string
   /** A chain that the scenario has started, instead of one of ours. */
   chain?: { rpcUrl: string; operatorKey: string }
+  /** One process that brings PostgreSQL and chain along, as `npm start` does without settings. */
+  isEmbedded?: boolean
 }
 
 /** Of the sandbox's people, who are in every deployment that names no identity provider. */
@@ -39,27 +43,19 @@ export const password = 'a-password-for-tests'
 /** Starts the servers that the options do not name, then the first registry, which migrates, then the others. */
 export async function aDeployment(options: DeploymentOptions = {}): Promise<Deployment> {
   const folder = await mkdtemp(join(tmpdir(), 'registry-chaos-'))
-  const stops: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })]
+  const stops: Stops = [() => rm(folder, { recursive: true, force: true })]
   const stop = async () => {
     for (let next = stops.pop(); next; next = stops.pop()) await next()
   }
   try {
-    const log = () => {}
-    await mkdir(join(folder, 'registry'))
-    await symlink(await sharedWeb(), join(folder, 'registry/web'))
-    const database = options.databaseUrl
-      ? { url: options.databaseUrl, stop: async () => {} }
-      : await startPostgres({ dataDir: folder, log })
-    stops.push(database.stop)
-    const chain = options.chain ?? (await ownChain(folder, stops))
+    await symlink(await sharedWeb(), join(folder, 'web'))
+    const servers = options.isEmbedded ? embeddedIn(folder) : await serversOf(options, folder, stops)
     const ports = await Promise.all(Array.from({ length: options.registries ?? 1 }, () => freePort()))
     const publicUrl = options.publicUrl ?? `http://127.0.0.1:${ports[0]}`
     const settings = {
-      DATA_DIR: join(folder, 'registry'),
+      DATA_DIR: folder,
       PUBLIC_URL: publicUrl,
-      DATABASE_URL: database.url,
-      CHAIN_RPC_URL: chain.rpcUrl,
-      CHAIN_OPERATOR_KEY: chain.operatorKey,
+      ...servers.settings,
       SANDBOX_PASSWORD: password,
       LOG_LEVEL: 'warn',
       ...options.settings,
@@ -71,17 +67,33 @@ export async function aDeployment(options: DeploymentOptions = {}): Promise<Depl
       await registry.start()
       registries.push(registry)
     }
-    return { folder, databaseUrl: database.url, chainRpcUrl: chain.rpcUrl, publicUrl, registries, stop }
+    const { chainRpcUrl, databaseUrl } = servers
+    return { folder, databaseUrl, chainRpcUrl, publicUrl, registries, stop }
   } catch (error) {
     await stop()
     throw error
   }
 }
 
-async function ownChain(folder: string, stops: (() => Promise<unknown>)[]) {
-  const chain = await startChain({ dataDir: folder, log: () => {} })
-  stops.push(chain.stop)
-  return chain
+type Stops = (() => Promise<unknown>)[]
+type Servers = { databaseUrl: () => Promise<string>; chainRpcUrl: string; settings: Record<string, string> }
+
+async function serversOf(options: DeploymentOptions, folder: string, stops: Stops): Promise<Servers> {
+  const log = () => {}
+  const own = options.databaseUrl ? null : await startPostgres({ dataDir: folder, log })
+  if (own) stops.push(own.stop)
+  const ownChain = options.chain ? null : await startChain({ dataDir: folder, log })
+  if (ownChain) stops.push(ownChain.stop)
+  const databaseUrl = options.databaseUrl ?? own?.url ?? ''
+  const chain = options.chain ?? ownChain ?? { rpcUrl: '', operatorKey: '' }
+  const settings = { DATABASE_URL: databaseUrl, CHAIN_RPC_URL: chain.rpcUrl, CHAIN_OPERATOR_KEY: chain.operatorKey }
+  return { databaseUrl: async () => databaseUrl, chainRpcUrl: chain.rpcUrl, settings }
+}
+
+/** What the process brings along stands in its folder, and elsewhere after each start. */
+function embeddedIn(folder: string): Servers {
+  const databaseUrl = async () => (await openEmbeddedDatabase(folder)).url
+  return { databaseUrl, chainRpcUrl: '', settings: {} }
 }
 
 let web: Promise<string> | undefined

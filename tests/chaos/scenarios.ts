@@ -1,6 +1,10 @@
+import { chain } from './chain.ts'
 import { cut } from './cut.ts'
 import { kill } from './kill.ts'
+import { killEverything } from './kill-everything.ts'
+import { parts } from './parts.ts'
+import { restartDatabase } from './restart-database.ts'
 import type { Scenario } from './scenario.ts'
 
 /** Every scenario of `npm run chaos`. */
-export const scenarios: readonly Scenario[] = [kill, cut]
+export const scenarios: readonly Scenario[] = [kill, killEverything, parts, cut, restartDatabase, chain]

@@ -29,7 +29,7 @@ export async function underLoad({ order, inject, atOnce, expectedErrors, ...opti
     await injectAmong(load, order, (time) => inject(deployment, time))
     const result = await load.finished
     order.say(`${result.answered.length} movements are answered; the audit begins.`)
-    const audit = await auditOf(deployment.databaseUrl, stock, result.answered)
+    const audit = await auditOf(await deployment.databaseUrl(), stock, result.answered)
     const errors = deployment.registries.flatMap((registry) => registry.errors())
     return {
       injected: order.times,

@@ -1,0 +1,25 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { lockOf } from '#embedded/lock-file.ts'
+import type { Deployment } from './deployment.ts'
+
+/** Process ids of the servers in a deployment's folder, to be harmed. */
+
+export async function postgresPid({ folder }: Pick<Deployment, 'folder'>): Promise<number> {
+  const lock = await lockOf(join(folder, 'postgres/cluster'))
+  if (!lock) throw new Error('PostgreSQL does not run.')
+  return lock.pid
+}
+
+export async function chainPid({ folder }: Pick<Deployment, 'folder'>): Promise<number> {
+  return Number(await readFile(join(folder, 'chain/anvil.pid'), 'utf8'))
+}
+
+/** Sends a signal unless the process is gone already. */
+export function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
+  }
+}
