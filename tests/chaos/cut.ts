@@ -8,7 +8,7 @@ export const cut: Scenario = {
   recoveredBy: 'the pool, which connects again',
   short: { times: 5, movements: 500 },
   long: { times: 50, movements: 10_000 },
-  run: (order) => underLoad({ order, registries: 2, inject: async ({ databaseUrl }) => cutAll(await databaseUrl()) }),
+  run: (order) => underLoad({ order, registries: 2, inject: ({ databaseUrl }) => cutAll(databaseUrl) }),
 }
 
 async function cutAll(databaseUrl: string): Promise<void> {

@@ -3,7 +3,6 @@ import { mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startChain } from '#embedded/chain.ts'
-import { openEmbeddedDatabase } from '#embedded/database.ts'
 import { freePort } from '#embedded/free-port.ts'
 import { startPostgres } from '#embedded/postgres.ts'
 import { aRegistry, type Registry } from './registry.ts'
@@ -11,7 +10,8 @@ import { aRegistry, type Registry } from './registry.ts'
 /** Real servers on loopback in a folder of their own: PostgreSQL, chain, and registry processes that share both. */
 export type Deployment = {
   folder: string
-  databaseUrl(): Promise<string>
+  /** Empty where the process brings the database along: see `databaseUrlOf`. */
+  databaseUrl: string
   /** Empty where the process brings the chain along. */
   chainRpcUrl: string
   /** Where people sign in: the balancer, or else the first registry. */
@@ -49,7 +49,7 @@ export async function aDeployment(options: DeploymentOptions = {}): Promise<Depl
   }
   try {
     await symlink(await sharedWeb(), join(folder, 'web'))
-    const servers = options.isEmbedded ? embeddedIn(folder) : await serversOf(options, folder, stops)
+    const servers = options.isEmbedded ? broughtAlong : await serversOf(options, folder, stops)
     const ports = await Promise.all(Array.from({ length: options.registries ?? 1 }, () => freePort()))
     const publicUrl = options.publicUrl ?? `http://127.0.0.1:${ports[0]}`
     const settings = {
@@ -76,7 +76,7 @@ export async function aDeployment(options: DeploymentOptions = {}): Promise<Depl
 }
 
 type Stops = (() => Promise<unknown>)[]
-type Servers = { databaseUrl: () => Promise<string>; chainRpcUrl: string; settings: Record<string, string> }
+type Servers = Pick<Deployment, 'databaseUrl' | 'chainRpcUrl'> & { settings: Record<string, string> }
 
 async function serversOf(options: DeploymentOptions, folder: string, stops: Stops): Promise<Servers> {
   const log = () => {}
@@ -87,14 +87,10 @@ async function serversOf(options: DeploymentOptions, folder: string, stops: Stop
   const databaseUrl = options.databaseUrl ?? own?.url ?? ''
   const chain = options.chain ?? ownChain ?? { rpcUrl: '', operatorKey: '' }
   const settings = { DATABASE_URL: databaseUrl, CHAIN_RPC_URL: chain.rpcUrl, CHAIN_OPERATOR_KEY: chain.operatorKey }
-  return { databaseUrl: async () => databaseUrl, chainRpcUrl: chain.rpcUrl, settings }
+  return { databaseUrl, chainRpcUrl: chain.rpcUrl, settings }
 }
 
-/** What the process brings along stands in its folder, and elsewhere after each start. */
-function embeddedIn(folder: string): Servers {
-  const databaseUrl = async () => (await openEmbeddedDatabase(folder)).url
-  return { databaseUrl, chainRpcUrl: '', settings: {} }
-}
+const broughtAlong: Servers = { databaseUrl: '', chainRpcUrl: '', settings: {} }
 
 let web: Promise<string> | undefined
 

@@ -50,6 +50,7 @@ async function main(args: string[]): Promise<void> {
 function scenarioNamed(name: string): Scenario {
   const found = scenarios.find((scenario) => scenario.name === name)
   if (!found) throw new Refused(`There is no scenario ${name}.\n\n${usage}`)
+  if (found.lacks) throw new Refused(`${name} cannot run here: it needs ${found.lacks}.`)
   return found
 }
 

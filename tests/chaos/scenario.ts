@@ -34,6 +34,8 @@ export type Scenario = {
   /** What goes wrong, as the table says it. */
   fault: string
   recoveredBy: string
+  /** What it needs and this machine does not have. */
+  lacks?: string | null
   /** For `npm test`. */
   short: Size
   /** For `npm run chaos`. */

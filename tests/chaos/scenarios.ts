@@ -1,10 +1,21 @@
 import { chain } from './chain.ts'
+import { clock } from './clock.ts'
 import { cut } from './cut.ts'
 import { kill } from './kill.ts'
 import { killEverything } from './kill-everything.ts'
 import { parts } from './parts.ts'
 import { restartDatabase } from './restart-database.ts'
 import type { Scenario } from './scenario.ts'
+import { wrongChain } from './wrong-chain.ts'
 
 /** Every scenario of `npm run chaos`. */
-export const scenarios: readonly Scenario[] = [kill, killEverything, parts, cut, restartDatabase, chain]
+export const scenarios: readonly Scenario[] = [
+  kill,
+  killEverything,
+  parts,
+  cut,
+  restartDatabase,
+  chain,
+  wrongChain,
+  clock,
+]

@@ -3,6 +3,7 @@ import { aDeployment, type Deployment, type DeploymentOptions } from './deployme
 import { type Load, startLoad } from './load.ts'
 import { issue } from './people.ts'
 import type { Order, Outcome } from './scenario.ts'
+import { databaseUrlOf } from './servers.ts'
 
 type Plan = DeploymentOptions & {
   order: Order
@@ -29,7 +30,7 @@ export async function underLoad({ order, inject, atOnce, expectedErrors, ...opti
     await injectAmong(load, order, (time) => inject(deployment, time))
     const result = await load.finished
     order.say(`${result.answered.length} movements are answered; the audit begins.`)
-    const audit = await auditOf(await deployment.databaseUrl(), stock, result.answered)
+    const audit = await auditOf(await databaseUrlOf(deployment), stock, result.answered)
     const errors = deployment.registries.flatMap((registry) => registry.errors())
     return {
       injected: order.times,
