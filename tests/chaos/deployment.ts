@@ -1,3 +1,4 @@
+import { execFileSync, spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -35,6 +36,8 @@ export type DeploymentOptions = {
   chain?: { rpcUrl: string; operatorKey: string }
   /** One process that brings PostgreSQL and chain along, as `npm start` does without settings. */
   isEmbedded?: boolean
+  /** Puts everything on a disk of its own, so small; for root on Linux. */
+  diskMegabytes?: number
 }
 
 /** Of the sandbox's people, who are in every deployment that names no identity provider. */
@@ -48,6 +51,7 @@ export async function aDeployment(options: DeploymentOptions = {}): Promise<Depl
     for (let next = stops.pop(); next; next = stops.pop()) await next()
   }
   try {
+    if (options.diskMegabytes) stops.push(mountSmallDisk(folder, options.diskMegabytes))
     await symlink(await sharedWeb(), join(folder, 'web'))
     const servers = options.isEmbedded ? broughtAlong : await serversOf(options, folder, stops)
     const ports = await Promise.all(Array.from({ length: options.registries ?? 1 }, () => freePort()))
@@ -72,6 +76,18 @@ export async function aDeployment(options: DeploymentOptions = {}): Promise<Depl
   } catch (error) {
     await stop()
     throw error
+  }
+}
+
+/** Mounts a disk in memory on the folder; returns how to unmount it, which the end of this process does in any case. */
+function mountSmallDisk(folder: string, megabytes: number): () => Promise<void> {
+  const size = `size=${megabytes}m,mode=755`
+  execFileSync('mount', ['-t', 'tmpfs', '-o', size, 'small-disk', folder])
+  const unmount = () => void spawnSync('umount', ['--lazy', folder])
+  process.once('exit', unmount)
+  return async () => {
+    process.off('exit', unmount)
+    unmount()
   }
 }
 

@@ -1,6 +1,7 @@
 import { chain } from './chain.ts'
 import { clock } from './clock.ts'
 import { cut } from './cut.ts'
+import { disk } from './disk.ts'
 import { kill } from './kill.ts'
 import { killEverything } from './kill-everything.ts'
 import { parts } from './parts.ts'
@@ -18,4 +19,5 @@ export const scenarios: readonly Scenario[] = [
   chain,
   wrongChain,
   clock,
+  disk,
 ]

@@ -42,6 +42,9 @@ export async function underLoad({ order, inject, atOnce, expectedErrors, ...opti
       hands: 0,
       notes: [],
     }
+  } catch (error) {
+    for (const line of deployment.registries.flatMap((registry) => registry.errors()).slice(0, 5)) order.say(line)
+    throw error
   } finally {
     await deployment.stop()
   }

@@ -4,7 +4,11 @@ import pg from 'pg'
 export class DatabaseOutage extends Error {}
 
 /** Conditions in which PostgreSQL itself says that it cannot serve now (appendix A of its manual). */
-const outageStates = new Set(['57P01', '57P02', '57P03', '53300', '08000', '08003', '08006', '25006'])
+const outageStates = new Set([
+  ...['57P01', '57P02', '57P03', '08000', '08003', '08006', '25006'],
+  // Its machine is out of disk, memory or connections, or the disk fails.
+  ...['53100', '53200', '53300', '58000', '58030'],
+])
 
 const broken = new WeakSet<pg.ClientBase>()
 
