@@ -17,6 +17,8 @@ export type Deployment = {
   chainRpcUrl: string
   /** Where people sign in: the balancer, or else the first registry. */
   publicUrl: string
+  /** Of every registry process. */
+  settings: Readonly<Record<string, string>>
   registries: readonly Registry[]
   /** Stops everything and removes the folder. */
   stop(): Promise<void>
@@ -56,7 +58,7 @@ export async function aDeployment(options: DeploymentOptions = {}): Promise<Depl
     const servers = options.isEmbedded ? broughtAlong : await serversOf(options, folder, stops)
     const ports = await Promise.all(Array.from({ length: options.registries ?? 1 }, () => freePort()))
     const publicUrl = options.publicUrl ?? `http://127.0.0.1:${ports[0]}`
-    const settings = {
+    const settings: Record<string, string> = {
       DATA_DIR: folder,
       PUBLIC_URL: publicUrl,
       ...servers.settings,
@@ -72,7 +74,7 @@ export async function aDeployment(options: DeploymentOptions = {}): Promise<Depl
       registries.push(registry)
     }
     const { chainRpcUrl, databaseUrl } = servers
-    return { folder, databaseUrl, chainRpcUrl, publicUrl, registries, stop }
+    return { folder, databaseUrl, chainRpcUrl, publicUrl, settings, registries, stop }
   } catch (error) {
     await stop()
     throw error

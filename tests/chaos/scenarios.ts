@@ -1,3 +1,4 @@
+import { away } from './away.ts'
 import { chain } from './chain.ts'
 import { clock } from './clock.ts'
 import { cut } from './cut.ts'
@@ -20,4 +21,5 @@ export const scenarios: readonly Scenario[] = [
   wrongChain,
   clock,
   disk,
+  away,
 ]
