@@ -1,4 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
+import { keepToOurselves } from '#server/app/data-dir.ts'
 import { explain } from '#server/app/explain.ts'
 import { type Config, readConfig } from '#server/infra/config.ts'
 import { connectDatabase, type Database } from '#server/infra/db/database.ts'
@@ -22,6 +23,7 @@ export type Work = (deps: Deps) => Promise<string>
 export async function runCommand(name: string, read: (args: string[], config: Config) => Work): Promise<void> {
   try {
     const config = readConfig()
+    keepToOurselves()
     const work = read(process.argv.slice(2), config)
     console.log(await withDatabase(name, config, work))
   } catch (error) {

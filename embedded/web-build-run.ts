@@ -1,4 +1,4 @@
-import { glob, readFile, writeFile } from 'node:fs/promises'
+import { chmod, glob, readFile, writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build } from 'vite'
@@ -10,6 +10,8 @@ const worthCompressing = 1024
 /** Builds the web app into the folder named on the command line, with compressed copies beside what is worth it. */
 async function run(outDir: string): Promise<void> {
   await build({ ...webConfig, configFile: false, logLevel: 'warn', build: { ...webConfig.build, outDir } })
+  // What Vite copies keeps the mode of the checkout.
+  for await (const file of glob(`${outDir}/*.*`)) await chmod(file, 0o600)
   for await (const file of glob(`${outDir}/assets/*.{js,css}`)) {
     const content = await readFile(file)
     if (content.length < worthCompressing) continue

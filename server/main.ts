@@ -1,4 +1,4 @@
-import { access, constants, mkdir } from 'node:fs/promises'
+import { makeDataDir } from './app/data-dir.ts'
 import { listen, refuseTakenPort } from './app/listen.ts'
 import { openLog } from './app/log.ts'
 import { openRegistry } from './app/open.ts'
@@ -9,7 +9,6 @@ import { type Config, ConfigError, readConfig } from './infra/config.ts'
 import { connectDatabase } from './infra/db/database.ts'
 import { migrate } from './infra/db/migrate.ts'
 import { mailOf } from './infra/mail/mail.ts'
-import { Refused } from './infra/refused.ts'
 import { ensureConfiguredTenant } from './people/tenants/configured.ts'
 import { externalDirectory } from './people/users/external-directory.ts'
 
@@ -57,15 +56,6 @@ async function start(running: Running): Promise<void> {
     : ''
   await listen(registry.app, config)
   console.log(`${config.REGISTRY_NAME} is ready at ${config.PUBLIC_URL}\n${invitation}`.trimEnd())
-}
-
-async function makeDataDir({ DATA_DIR }: Config): Promise<void> {
-  try {
-    await mkdir(DATA_DIR, { recursive: true })
-    await access(DATA_DIR, constants.W_OK)
-  } catch {
-    throw new Refused(`${DATA_DIR} may not be written by this user. Set DATA_DIR to a folder of your own.`)
-  }
 }
 
 /** What becomes of the words of the embedded servers, and of what goes wrong with them. */

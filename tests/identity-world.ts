@@ -69,6 +69,7 @@ export async function runIdentity({
     PORT: String(port),
     PUBLIC_URL: publicUrl ?? baseUrl,
     TENANT_ID: tenantId,
+    OIDC_AUTHORITY: 'embedded',
     REGISTRY_NAME: 'Blue & Green',
     OIDC_CLIENT_ID: clientId,
     OIDC_AUDIENCE: audience,

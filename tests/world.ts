@@ -60,6 +60,7 @@ export async function aWorld(settings: WorldSettings = {}): Promise<World> {
     CHAIN_RPC_URL: chainRpcUrl,
     CHAIN_OPERATOR_KEY: await aFundedKey(chainRpcUrl),
     CHAIN_CONFIRMATIONS: '1',
+    OIDC_AUTHORITY: 'embedded',
     LOG_LEVEL: 'silent',
     ...settings,
   })

@@ -7,6 +7,7 @@ import scalar from '@scalar/fastify-api-reference'
 import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { identityPath } from '#server/infra/config.ts'
 import { answerFailures } from '#server/infra/http/errors.ts'
+import { answerOnlyHere } from '#server/infra/http/only-here.ts'
 import { openApiOf } from '#server/infra/http/openapi.ts'
 import { protection } from '#server/infra/http/protection.ts'
 import { askerOf, type Serve, serveWith } from '#server/infra/http/serve.ts'
@@ -46,6 +47,7 @@ const uploadOverheadBytes = 64 * 1024
 export async function createApp(deps: UnitsDeps, options: AppOptions = {}): Promise<FastifyInstance> {
   const app = httpServer(deps.config, options.logger)
   if (options.closing) endConnections(app, options.closing)
+  if (deps.config.embedded.people) answerOnlyHere(app)
   if (options.identity) await app.register(options.identity, { prefix: identityPath })
   await app.register((registry) => serveRegistry(registry, deps, options))
   return app

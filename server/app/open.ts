@@ -56,6 +56,7 @@ export async function openRegistry(
       clientId: config.OIDC_CLIENT_ID,
       audience: config.OIDC_AUDIENCE,
       groupsClaim: config.OIDC_GROUPS_CLAIM,
+      groupsDelimiter: config.OIDC_GROUPS_DELIMITER ?? null,
       tenantOfIssuer: config.embedded.identity ? (issuer) => tenantOfIssuer({ sql, config }, issuer) : undefined,
     },
     findIssuer,

@@ -3,9 +3,7 @@ import { z } from 'zod'
 import { email, text } from '#shared/contract/fields.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { Refused } from './refused.ts'
-
-/** Hosts that only this machine reaches: nobody else can meet the sandbox's well-known people there. */
-const loopbackHosts = ['127.0.0.1', 'localhost', '::1']
+import { isWellKnownKey } from './well-known-keys.ts'
 
 const flag = (otherwise: boolean) =>
   z
@@ -16,7 +14,11 @@ const address = z.url({ protocol: /^https?$/, error: 'must be an http or https a
 const webAddress = address.transform((value) => value.replace(/\/+$/, ''))
 
 const settings = z.object({
-  NODE_ENV: z.string().default('development'),
+  NODE_ENV: z
+    .string()
+    .transform(asNodeEnv)
+    .pipe(z.enum(['development', 'test', 'production'], 'must be development, test or production'))
+    .default('development'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   PUBLIC_URL: webAddress.optional(),
@@ -34,6 +36,10 @@ const settings = z.object({
   OIDC_CLIENT_ID: z.string().min(1).default('registry-web'),
   OIDC_AUDIENCE: z.string().min(1).default('registry-api'),
   OIDC_GROUPS_CLAIM: z.string().min(1).default('groups'),
+  OIDC_GROUPS_DELIMITER: z
+    .string()
+    .regex(/^[^\p{L}\p{N}|_/-]$/u, 'must be one character that no group has: no letter, digit, "|", "_", "-" or "/"')
+    .optional(),
   OIDC_LOGOUT_URL: address.optional(),
   TENANT_ID: z
     .string()
@@ -129,17 +135,50 @@ function withDefaults(given: Settings): Omit<Config, 'given'> {
   }
 }
 
+/** Whether a host name, as an address or `Host` header has it, leads to this machine for everybody who uses it. */
+export function isLoopbackHost(host: string): boolean {
+  return /^((.+\.)?localhost\.?|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host)
+}
+
 /** The sandbox has people with known names and chain keys without worth: it never faces anybody but this machine. */
 function refuseSandboxInPublic(config: Config): void {
-  const isPublic = config.NODE_ENV === 'production' || !loopbackHosts.includes(config.HOST)
-  if (!isPublic) return
-  const why = config.NODE_ENV === 'production' ? 'NODE_ENV is production' : `HOST ${config.HOST} is not loopback`
+  const isProduction = config.NODE_ENV === 'production'
+  const why = reasonOfPublic(config)
+  if (why === null) return
   const missing = [
     config.embedded.people && 'OIDC_AUTHORITY must name an identity provider, or say "embedded"',
-    config.embedded.identity && !config.PUBLIC_URL.startsWith('https:') && 'PUBLIC_URL must be https for passwords',
-    config.NODE_ENV === 'production' && config.embedded.database && 'DATABASE_URL must name a real PostgreSQL',
-    config.NODE_ENV === 'production' && config.embedded.chain && 'CHAIN_RPC_URL must name a real chain',
+    (isProduction || config.embedded.identity) && !isHttps(config.PUBLIC_URL) && 'PUBLIC_URL must be https',
     !config.embedded.chain && !config.CHAIN_OPERATOR_KEY && 'CHAIN_OPERATOR_KEY must hold the operator’s key',
+    ...(isProduction ? missingInProduction(config) : []),
   ].filter((line) => line !== false)
   if (missing.length > 0) throw new ConfigError(missing.map((line) => `${line}, because ${why}.`).join('\n'))
+}
+
+/** Why others than this machine come here, in words for the operator; null if nothing says that they do. */
+function reasonOfPublic({ NODE_ENV, HOST, PUBLIC_URL }: Config): string | null {
+  if (NODE_ENV === 'production') return 'NODE_ENV is production'
+  if (!isLoopbackHost(HOST)) return `HOST ${HOST} is not loopback`
+  const isHere = !isHttps(PUBLIC_URL) && isLoopbackHost(new URL(PUBLIC_URL).hostname)
+  return isHere ? null : `PUBLIC_URL ${PUBLIC_URL} is not http on this machine`
+}
+
+function missingInProduction(config: Config) {
+  const { OIDC_LOGOUT_URL: logoutUrl, CHAIN_OPERATOR_KEY: key, embedded } = config
+  return [
+    embedded.database && 'DATABASE_URL must name a real PostgreSQL',
+    embedded.chain && 'CHAIN_RPC_URL must name a real chain',
+    key !== undefined && isWellKnownKey(key) && 'CHAIN_OPERATOR_KEY must be a key that nobody else has',
+    !embedded.identity && !isHttps(config.OIDC_AUTHORITY) && 'OIDC_AUTHORITY must be https',
+    logoutUrl !== undefined && !isHttps(logoutUrl) && 'OIDC_LOGOUT_URL must be https',
+  ]
+}
+
+function isHttps(url: string): boolean {
+  return new URL(url).protocol === 'https:'
+}
+
+/** NODE_ENV as people write it: whoever says production in any spelling means it. */
+function asNodeEnv(given: string): string {
+  const name = given.trim().toLowerCase()
+  return name === 'prod' ? 'production' : name
 }

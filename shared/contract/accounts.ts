@@ -3,7 +3,7 @@ import { languages } from '#shared/rules/languages.ts'
 import { accountCorrections, accountDecisions, accountMachine, statesOf } from '#shared/rules/lifecycle.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { endpoint } from './endpoint.ts'
-import { bytes, country, id, line, listOf, listQuery, text, time, webAddress } from './fields.ts'
+import { bytes, country, id, line, listOf, listQuery, name, text, time, webAddress } from './fields.ts'
 
 export const accountKind = z.enum(['proponent', 'measurement provider', 'verification provider', 'buyer'])
 export const accountStatus = z.enum(statesOf(accountMachine))
@@ -41,7 +41,7 @@ export const readAccount = endpoint({
 
 /** The facts that an organisation states about itself; an empty registration number or website counts as none. */
 const facts = {
-  name: line(limits.organisation, 2),
+  name: name(limits.organisation, 2),
   country,
   registrationNumber: line(limits.registrationNumber).optional(),
   website: z.union([z.literal(''), webAddress]).optional(),

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { createAccount } from './accounts.ts'
+import { createAccount, updateAccount } from './accounts.ts'
 import { createClaim } from './claims.ts'
-import { line, personName, soughtText, text } from './fields.ts'
+import { line, soughtText, text } from './fields.ts'
 import { proposeMethodology } from './methodologies.ts'
 import { createProject, decideProject, updateProject } from './projects.ts'
 import { inviteUser, updateUser } from './users.ts'
@@ -57,8 +57,51 @@ describe('a text of many lines', () => {
   })
 })
 
-test.each(['https://evil.example.org', 'Go to WWW.evil.example.org', 'a://b'])('%s is no name of a person', (value) => {
-  expect(said(personName, value)).toEqual(['must be a name, not a web address'])
+/** Names that letters quote. */
+const named: [z.ZodType, string][] = [
+  [inviteUser.body, 'firstName'],
+  [updateUser.body, 'lastName'],
+  [createAccount.body, 'name'],
+  [updateAccount.body, 'name'],
+]
+
+test.each([
+  'https://evil.example.org',
+  'Go to WWW.evil.example.org',
+  'a://b',
+  'evil.com',
+  'Win at evil.click now',
+  'x.com',
+  'Ada evil.example.org/prize',
+  'ada@evil',
+  'Write to ada@evil.test',
+  'mailto:ada',
+  '203.0.113.7',
+  'пример.рф',
+  'evil\u3002com',
+  'my-evil.zip',
+])('%s is no name of anybody', (value) => {
+  for (const [body, field] of named) {
+    const said = body.safeParse({ [field]: value }).error?.issues ?? []
+    expect(said.find(({ path }) => path[0] === field)?.message).toBe(
+      'must be a name, not an address; a space belongs after a dot',
+    )
+  }
+})
+
+test.each([
+  'J.R. Smith',
+  'St. John',
+  'S.p.A. Verde',
+  'Wamba Co., Ltd.',
+  'A. S. Roma',
+  'Ngũgĩ wa Thiong’o',
+  'No. 12 e.V.',
+])('%s is a name', (value) => {
+  for (const [body, field] of named) {
+    const said = body.safeParse({ [field]: value }).error?.issues ?? []
+    expect(said.filter(({ path }) => path[0] === field)).toEqual([])
+  }
 })
 
 test('anything that can be stored may be looked for', () => {

@@ -17,8 +17,13 @@ export function text(max: number, min = 0) {
   return typed(max, min, faultOfProse)
 }
 
+/** The name of somebody or something that letters quote: as `line`, and nothing that looks like an address. */
+export function name(max: number, min = 0) {
+  return typed(max, min, faultOfName)
+}
+
 /** The first or last name of a person. */
-export const personName = typed(limits.name, 1, faultOfName)
+export const personName = name(limits.name, 1)
 
 /** A search text. */
 export function soughtText(max: number, min = 0) {

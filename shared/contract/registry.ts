@@ -22,6 +22,7 @@ export const siteConfig = z.object({
     authority: z.string(),
     clientId: z.string(),
     groupsClaim: z.string(),
+    groupsDelimiter: z.string().nullable(),
     logoutUrl: z.string().nullable(),
     isElsewhere: z.boolean().describe('people are invited, and groups given, at the identity provider'),
   }),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { byLanguage, translations } from '#shared/rules/languages.ts'
 import { limits, megabyte, sizeOf } from '#shared/rules/limits.ts'
 import { endpoint } from './endpoint.ts'
-import { email, line, text } from './fields.ts'
+import { email, line, name, text } from './fields.ts'
 
 /** What a registry calls itself and its units, in one language. */
 export const registryWords = z.object({
@@ -15,7 +15,7 @@ export const registryWords = z.object({
 export type RegistryWords = z.output<typeof registryWords>
 
 const words = {
-  name: line(limits.name),
+  name: name(limits.name),
   tagline: line(limits.organisation),
   assetName: line(limits.name),
   assetNamePlural: line(limits.name),
@@ -46,7 +46,7 @@ export const limitsChange = z
 export const settingsChange = z
   .strictObject({
     ...words,
-    name: line(limits.name, 1),
+    name: name(limits.name, 1),
     assetName: line(limits.name, 1),
     assetNamePlural: line(limits.name, 1),
     owner: line(limits.organisation),

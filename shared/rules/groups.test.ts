@@ -89,6 +89,27 @@ describe('the groups in a token', () => {
   })
 })
 
+describe('the groups in one text', () => {
+  test.each([
+    ['several', 't|a|General,t|a|AccountAdmin', ['t|a|General', 't|a|AccountAdmin']],
+    ['one', 't|a|General', ['t|a|General']],
+    ['paths', '/t/a/General,/t/TenantAdmin', ['t|a|General', 't|TenantAdmin']],
+    ['with spaces and gaps', ' t|a|General , ,x,', ['t|a|General', 'x']],
+    ['none', '', []],
+    ['a list all the same', ['a,b', 'c'], ['a,b', 'c']],
+    ['a number', 1, null],
+    ['too many', 'a,'.repeat(MAX_GROUPS + 1), null],
+    ['a very long one', 'x'.repeat(257), null],
+  ])('%s', (_name, groups, read) => {
+    expect(groupsOf({ groups }, 'groups', ',')).toEqual(read)
+  })
+
+  test('are found between another delimiter, and in the signed-in record', () => {
+    expect(groupsOf({ groups: 'a b' }, 'groups', ' ')).toEqual(['a', 'b'])
+    expect(currentAccountId(record('t|x|AccountAdmin,t|a|General'), now, 'groups', ',')).toBe('a')
+  })
+})
+
 describe('what a screen shows', () => {
   test('tenant admins by name or ending', () => {
     expect(isTenantAdmin(['TenantAdmin'])).toBe(true)

@@ -35,11 +35,16 @@ export function oidcUserKey(authority: string, clientId: string): string {
 /**
  * The groups that a token or profile carries under a claim: named exactly (`groups`, `cognito:groups`) or as a dotted
  * path (`realm_access.roles`). Returns an empty list without such a claim, and null if it is anything but a list of at most
- * {@link MAX_GROUPS} strings. Keycloak writes a nested group as its full path: `/ocean/reef/General` becomes
+ * {@link MAX_GROUPS} strings, or, with a delimiter, one text with that between them. Keycloak writes a nested group as its full path: `/ocean/reef/General` becomes
  * `ocean|reef|General`. Any other string is left as it is.
  */
-export function groupsOf(claims: Record<string, unknown>, claim: string = DEFAULT_GROUPS_CLAIM): string[] | null {
-  const groups = Object.hasOwn(claims, claim) ? claims[claim] : memberAt(claims, claim.split('.'))
+export function groupsOf(
+  claims: Record<string, unknown>,
+  claim: string = DEFAULT_GROUPS_CLAIM,
+  delimiter: string | null = null,
+): string[] | null {
+  const found = Object.hasOwn(claims, claim) ? claims[claim] : memberAt(claims, claim.split('.'))
+  const groups = typeof found === 'string' && delimiter !== null ? textsIn(found, delimiter) : found
   if (groups === undefined) return []
   if (!Array.isArray(groups) || groups.length > MAX_GROUPS) return null
   return groups.every(isGroupText) ? groups.map(fromPath) : null
@@ -56,9 +61,10 @@ export function currentAccountId(
   record: SignedInRecord | null,
   now: number,
   groupsClaim: string = DEFAULT_GROUPS_CLAIM,
+  groupsDelimiter: string | null = null,
 ): string | null {
   if (!record || isExpired(record.id_token, now)) return null
-  const general = groupsOf(record.profile, groupsClaim)?.find((group) => group.endsWith('|General'))
+  const general = groupsOf(record.profile, groupsClaim, groupsDelimiter)?.find((group) => group.endsWith('|General'))
   return general?.split(SEPARATOR)[1] ?? null
 }
 
@@ -110,6 +116,13 @@ const PATH = /^(\/[A-Za-z0-9_-]{1,64}){1,2}\/(General|AccountAdmin|TenantAdmin)$
 
 function fromPath(group: string): string {
   return PATH.test(group) ? group.slice(1).replaceAll('/', SEPARATOR) : group
+}
+
+function textsIn(text: string, delimiter: string): string[] {
+  return text
+    .split(delimiter)
+    .map((group) => group.trim())
+    .filter((group) => group !== '')
 }
 
 function isGroupText(group: unknown): group is string {

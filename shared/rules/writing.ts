@@ -11,6 +11,15 @@ const controlsInProse = /(?![\t\n\r])\p{Cc}/u
 const formats = /(?![\u200c\u200d])\p{Cf}/u
 /** Direction overrides, embeddings and isolates: the text after them is displayed in another order than it is stored. */
 const turns = /[\u202a-\u202e\u2066-\u2069]/u
+/** What browsers take for a dot in a host name. */
+const dot = '[.\u3002\uff0e\uff61]'
+const addresses = [
+  /:\/\/|www\.|mailto:/i,
+  /[^\s@]@[^\s@]/u,
+  new RegExp(`[\\p{L}\\p{N}-]{2}${dot}\\p{L}{2}`, 'u'),
+  new RegExp(`\\p{L}${dot}(com|co|net|org|io|me|ly)\\b`, 'iu'),
+  new RegExp(`\\d${dot}\\d+${dot}\\d+${dot}\\d`),
+]
 /** Everything that prints nothing: controls, formats, spaces, fillers, variation selectors and the empty Braille cell. */
 const unseen = /[\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu
 
@@ -36,9 +45,14 @@ export function faultOfLine(value: string): WritingFault | null {
   return null
 }
 
-/** Judges the name of a person. It is printed in letters, where mail programs turn what looks like a web address into a link. */
+/**
+ * Judges the name of a person, an organisation or a registry. Letters quote it, and mail programs turn into a link what looks
+ * like an address: with a scheme, `www.`, an `@` between words, four numbers, or words joined by a dot (`St. John` has a space).
+ */
 export function faultOfName(value: string): WritingFault | null {
-  if (/:\/\/|www\./i.test(value)) return { rule: 'webAddress', message: 'must be a name, not a web address' }
+  if (addresses.some((address) => address.test(value))) {
+    return { rule: 'webAddress', message: 'must be a name, not an address; a space belongs after a dot' }
+  }
   return faultOfLine(value)
 }
 

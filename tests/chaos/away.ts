@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { OAuth2Server } from 'oauth2-mock-server'
 import S3rver from 's3rver'
 import { freePort } from '#embedded/free-port.ts'
+import { accountOf } from '#sandbox/seed.ts'
 import { readAccount } from '#shared/contract/accounts.ts'
 import { listMethodologies } from '#shared/contract/methodologies.ts'
 import { createProject, uploadDocument } from '#shared/contract/projects.ts'
@@ -132,8 +133,8 @@ async function fileStore(
       projectName: 'Papers of Kitui',
       description: 'A draft to which papers are added.',
       methodologyId: methodology?.methodologyId ?? '',
-      measurementProviderId: (await proponent.call(readAccount)).accountId,
-      verificationProviderId: (await proponent.call(readAccount)).accountId,
+      measurementProviderId: accountOf.measurer,
+      verificationProviderId: accountOf.verifier,
       startDate: '2022-01-01',
       endDate: '2030-12-31',
     },

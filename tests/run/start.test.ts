@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { chmod, chown, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { chmod, chown, lstat, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -80,6 +80,39 @@ describe.sequential('npm start', { timeout: 60_000 }, () => {
     expect(code).toBe(0)
     for (const role of sandboxRoles) expect(output).toContain(sandboxEmail(role))
     expect(await processesOn()).toEqual([])
+  })
+
+  test('keeps everything that it writes to its own user, and closes what was open', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'npm-start-'))
+    await mkdir(join(folder, 'files/images'), { recursive: true, mode: 0o755 })
+    await writeFile(join(folder, 'files/images/old.png'), '', { mode: 0o644 })
+    for (const path of [folder, join(folder, 'files'), join(folder, 'files/images')]) await chmod(path, 0o755)
+    const formerMask = process.umask(0o022)
+    const { program } = await launched(folder).finally(() => process.umask(formerMask))
+    const open = []
+    for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+      const path = join(entry.parentPath, entry.name)
+      // PostgreSQL makes and removes files of its own all the time.
+      const { mode } = await lstat(path).catch(() => ({ mode: 0 }))
+      if ((mode & 0o077) !== 0) open.push(`${(mode & 0o777).toString(8)} ${path}`)
+    }
+    expect(open).toEqual([])
+    expect((await lstat(folder)).mode & 0o777).toBe(0o700)
+    program.signalGroup('SIGINT')
+    expect((await program.ended).code).toBe(0)
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  test('leaves a folder open that holds something of others, and keeps to itself what it writes there', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'npm-start-'))
+    await chmod(folder, 0o755)
+    await writeFile(join(folder, 'theirs'), '', { mode: 0o644 })
+    const { program } = await launched(folder)
+    const modeOf = async (name: string) => ((await lstat(join(folder, name))).mode & 0o777).toString(8)
+    expect([await modeOf('.'), await modeOf('theirs'), await modeOf('chain')]).toEqual(['755', '644', '700'])
+    program.signalGroup('SIGINT')
+    expect((await program.ended).code).toBe(0)
+    await rm(folder, { recursive: true, force: true })
   })
 
   test('finds everything as it was left, even after a kill of the whole group', async () => {

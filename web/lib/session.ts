@@ -57,8 +57,8 @@ export function usableUser(): StoredUser | null {
 /** Reads user, account and roles from a sign-in. */
 export function sessionOf(record: SignedInRecord, now: number): Session {
   const { tenantId, oidc } = site()
-  const accountId = currentAccountId(record, now, oidc.groupsClaim)
-  const groups = groupsOf(record.profile, oidc.groupsClaim) ?? []
+  const accountId = currentAccountId(record, now, oidc.groupsClaim, oidc.groupsDelimiter)
+  const groups = groupsOf(record.profile, oidc.groupsClaim, oidc.groupsDelimiter) ?? []
   const roles: Role[] = accountId === null ? ['newcomer'] : ['member']
   if (isAccountAdmin(groups, tenantId, accountId)) roles.push('accountAdmin')
   if (isTenantAdmin(groups)) roles.push('tenantAdmin')

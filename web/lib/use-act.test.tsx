@@ -20,7 +20,7 @@ const site: SiteConfig = {
   languageSelection: true,
   limits: { imageBytes: 1, documentBytes: 1, projectDocuments: 1, accountUsers: 1 },
   environment: 'test',
-  oidc: { authority: '', clientId: '', groupsClaim: '', logoutUrl: null, isElsewhere: false },
+  oidc: { authority: '', clientId: '', groupsClaim: '', groupsDelimiter: null, logoutUrl: null, isElsewhere: false },
   imagesUrl: '',
   documentsUrl: '',
   claimsPdfUrl: '',

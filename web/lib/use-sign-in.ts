@@ -14,7 +14,9 @@ export function useSignIn(target?: string): () => void {
     // Tells the provider's pages the reader's language and theme; providers that do not know these parameters ignore them.
     const { lang, dataset } = document.documentElement
     const look = { ui_locales: lang, extraQueryParams: { theme: dataset.theme ?? 'dark' } }
-    auth.signinRedirect({ state: { returnTo }, ...look }).catch(() => undefined)
+    // Some providers insist on a nonce, though PKCE protects the code as well.
+    const nonce = crypto.randomUUID()
+    auth.signinRedirect({ state: { returnTo }, nonce, ...look }).catch(() => undefined)
   }, [auth, target])
 }
 

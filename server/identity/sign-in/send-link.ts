@@ -9,21 +9,22 @@ export function linkUrl({ issuer }: IdentitySite, token: string): string {
   return `${issuer}/password?token=${token}`
 }
 
-type Receiver = Pick<Person, 'email' | 'firstName' | 'language'>
+type Receiver = Pick<Person, 'email' | 'language'>
 
 /**
  * Mails a link in its receiver's language: one that a password is chosen with, or, to somebody who wants to register and is
- * known already, the way to the sign-in. Returns whether it went out; a mail server that fails is logged, not thrown.
+ * known already, the way to the sign-in. It says nothing that somebody else has typed, not even the receiver's name, for anybody
+ * may have such a letter sent to anybody: all its words are the registry's. Returns whether it went out; a mail server that fails is logged, not thrown.
  */
 export async function sendLink(
   { mail, log }: Pick<DirectoryParts, 'mail' | 'log'>,
   site: IdentitySite,
-  { language, email, firstName }: Receiver,
+  { language, email }: Receiver,
   kind: LinkPurpose | 'registration' | 'known',
   url: string,
 ): Promise<boolean> {
   if (!mail) return false
-  const values = { registry: site.names[language], name: firstName || email, url }
+  const values = { registry: site.names[language], url }
   try {
     await mail.send({
       sender: site.names[language],

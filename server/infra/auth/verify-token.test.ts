@@ -14,7 +14,7 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { MAX_GROUPS } from '#shared/rules/groups.ts'
 import { keysCooldownMs } from './issuer.ts'
-import { leewayS, type TokenRules, tokenVerifier, type VerifyToken } from './verify-token.ts'
+import { leewayS, maxLifetimeS, type TokenRules, tokenVerifier, type VerifyToken } from './verify-token.ts'
 
 /** What is undefined is left out of the token. */
 type Claims = { [Name in keyof JWTPayload]: JWTPayload[Name] | undefined }
@@ -101,8 +101,23 @@ describe('an access token is accepted', () => {
   })
 
   test('within the leeway of clocks', async () => {
-    const claims = { exp: nowS() - leewayS + 5, nbf: nowS() + leewayS - 5 }
+    const claims = { exp: nowS() - leewayS + 5, nbf: nowS() + leewayS - 5, iat: nowS() + leewayS - 5 }
     expect((await verify(await token(claims))).subject).toBe('u1')
+  })
+
+  test('that is valid for a whole day, as long as Amazon Cognito may issue them', async () => {
+    const iat = nowS() - 5
+    expect((await verify(await token({ iat, exp: iat + maxLifetimeS }))).subject).toBe('u1')
+  })
+
+  test.each(['at+jwt', 'application/at+jwt', 'AT+JWT', 'JWT', 'jwt', undefined])('of type %s', async (typ) => {
+    expect((await verify(await token({ scope: 'openid' }, { typ }))).subject).toBe('u1')
+  })
+
+  test('with its groups in one text, where the delimiter is known', async () => {
+    const delimited = verifier({ groupsDelimiter: ',' })
+    const { groups } = await delimited(await token({ groups: 't|a|General,t|a|AccountAdmin' }))
+    expect(groups).toEqual(['t|a|General', 't|a|AccountAdmin'])
   })
 })
 
@@ -128,6 +143,20 @@ describe('a token is refused', () => {
       'with a critical header that nobody knows',
       async () =>
         `${encode({ alg: 'ES256', kid: 'first', crit: ['x'], x: 1 })}.${(await token()).split('.').slice(1).join('.')}`,
+    ],
+    ['with a critical header that everybody knows', () => token({}, { crit: ['b64'], b64: true })],
+    ...['logout+jwt', 'dpop+jwt', 'secevent+jwt', 'id_token', 'application/logout+jwt', 'xat+jwt', 'at+jwt+x', ''].map(
+      (typ): [string, () => Promise<string>] => [`of type "${typ}"`, () => token({ scope: 'openid' }, { typ })],
+    ),
+    ['bound to a key of its sender', () => token({ cnf: { jkt: 'k' } })],
+    ['bound to a certificate of its sender', () => token({ cnf: { 'x5t#S256': 'k' } })],
+    ['bound to nothing that is known', () => token({ cnf: null })],
+    ['issued in the future', () => token({ iat: inSeconds(leewayS + 5) })],
+    ['issued at no time', () => token({ iat: 'now' as unknown as number })],
+    ['valid for more than a day', () => token({ exp: inSeconds(maxLifetimeS + leewayS + 5) })],
+    [
+      'valid for more than a day, most of it over',
+      () => token({ iat: inSeconds(-maxLifetimeS), exp: inSeconds(leewayS + 60) }),
     ],
     ['of another issuer', () => token({ iss: 'https://elsewhere.example.org' })],
     ['without issuer', () => token({ iss: undefined })],
@@ -212,7 +241,7 @@ function rules() {
   return { authority: issuer.authority, clientId: 'web', audience: 'registry', groupsClaim: 'groups' }
 }
 
-function verifier(changed: { groupsClaim?: string } = {}): Verify {
+function verifier(changed: Partial<TokenRules> = {}): Verify {
   return loggingVerifier({ ...rules(), ...changed })
 }
 

@@ -15,6 +15,8 @@ export type TokenRules = {
   audience: string
   /** The claim with the groups: a name (`groups`, `cognito:groups`) or a dotted path (`realm_access.roles`). */
   groupsClaim: string
+  /** What stands between the groups of a provider that writes them as one text; null where only a list is read. */
+  groupsDelimiter?: string | null
   /**
    * For a provider that is an issuer at every site, with one set of keys: whose site an issuer is, null for none of ours.
    * Without it the authority is the only issuer, for all tenants.
@@ -40,8 +42,10 @@ export type VerifyToken = (token: string, log: Log) => Promise<VerifiedToken>
 
 /** Signatures by a key pair only: no `none`, no shared secret. */
 const algorithms = ['RS256', 'ES256', 'PS256', 'EdDSA']
-/** How far clocks may differ when `exp` and `nbf` are judged. */
+/** How far clocks may differ when `exp`, `nbf` and `iat` are judged. */
 export const leewayS = 30
+/** The longest that a token may be valid: as long as Cognito's may be. */
+export const maxLifetimeS = 24 * 60 * 60
 const maxTokenLength = 16_384
 const maxRemembered = 10_000
 
@@ -88,11 +92,13 @@ async function verify(
   const { payload } = verified
   const siteTenantId = await siteTenantOf(payload, issuer.name, rules)
   refuseForeign(payload, rules)
-  refuseIdToken(verified)
+  refuseOtherKind(verified)
+  refuseBound(verified)
+  refuseOddTimes(payload)
   const { sub, exp } = payload
   if (sub === undefined || !username.safeParse(sub).success || exp === undefined)
     throw new Refusal('subject is not usable')
-  const groups = groupsOf(payload, rules.groupsClaim)
+  const groups = groupsOf(payload, rules.groupsClaim, rules.groupsDelimiter)
   if (!groups) throw new Refusal('groups are not a bounded list of strings')
   return { subject: sub, groups, expiresAt: exp * 1000, siteTenantId, person: personIn(payload) }
 }
@@ -126,18 +132,37 @@ function personIn({ email, given_name, family_name }: JWTPayload): VerifiedToken
 
 /**
  * An access token says that it is one: by its type (RFC 9068), its use (Cognito), its kind (Keycloak) or the scope that it
- * grants. An id token tells a client who signed in and opens nothing; where both share an audience its own claims betray it.
+ * grants. An id token tells a client who signed in and opens nothing; where both share an audience its own claims betray it. Any
+ * other type (`logout+jwt`, `dpop+jwt`, `secevent+jwt` …) says itself that it is something else.
  */
-function refuseIdToken({ payload, protectedHeader }: JWTVerifyResult): void {
+function refuseOtherKind({ payload, protectedHeader }: JWTVerifyResult): void {
+  const { typ = 'JWT' } = protectedHeader
+  const isKnownType = /^(application\/)?(at\+)?jwt$/i.test(typ)
   const isAccess =
-    /^(application\/)?at\+jwt$/i.test(protectedHeader.typ ?? '') ||
+    /at\+jwt$/i.test(typ) ||
     payload.token_use === 'access' ||
     payload.typ === 'Bearer' ||
     payload.scope !== undefined ||
     payload.scp !== undefined
   const isOther = payload.token_use !== undefined && payload.token_use !== 'access'
   const isId = payload.typ === 'ID' || ['at_hash', 'c_hash', 'nonce'].some((claim) => claim in payload)
-  if (!isAccess || isOther || isId) throw new Refusal('not an access token')
+  if (!isKnownType || !isAccess || isOther || isId) throw new Refusal('not an access token')
+}
+
+/**
+ * Refuses a token that counts only with a proof which nobody checks here: of a key of its sender (`cnf`, RFC 7800, as DPoP and
+ * mutual TLS use it), or of a header that its issuer calls critical.
+ */
+function refuseBound({ payload, protectedHeader }: JWTVerifyResult): void {
+  if (payload.cnf !== undefined) throw new Refusal('bound to a key of its sender')
+  if (protectedHeader.crit !== undefined) throw new Refusal('has critical headers')
+}
+
+/** Refuses a token that was issued in the future, or that is valid for longer than a provider in its senses would say. */
+function refuseOddTimes({ iat, exp = Number.POSITIVE_INFINITY }: JWTPayload): void {
+  const now = Date.now() / 1000
+  if (iat !== undefined && !(typeof iat === 'number' && iat <= now + leewayS)) throw new Refusal('issued in the future')
+  if (exp - Math.min(iat ?? now, now) > maxLifetimeS + leewayS) throw new Refusal('valid for longer than a day')
 }
 
 class Refusal extends Error {}

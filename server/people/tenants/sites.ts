@@ -71,6 +71,7 @@ export function siteConfigOf({ config, directory }: SiteConfigDeps, { tenant, or
       authority: config.embedded.identity ? issuerOf({ origin }) : config.OIDC_AUTHORITY,
       clientId: config.OIDC_CLIENT_ID,
       groupsClaim: config.OIDC_GROUPS_CLAIM,
+      groupsDelimiter: config.OIDC_GROUPS_DELIMITER ?? null,
       logoutUrl: config.OIDC_LOGOUT_URL ?? null,
       isElsewhere: directory.isElsewhere,
     },

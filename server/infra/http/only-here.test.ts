@@ -1,0 +1,49 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { aWorld, theWorld, type World } from '#tests/world.ts'
+
+const pages = ['/healthz', '/config.json', '/identity/.well-known/openid-configuration', '/nothing']
+let sandbox: World
+
+beforeAll(async () => {
+  sandbox = await aWorld({ OIDC_AUTHORITY: '' })
+})
+
+async function ask({ baseUrl }: World, path: string, headers: Record<string, string>) {
+  const asked = request(`${baseUrl}${path}`, { headers })
+  asked.end()
+  const [answer]: IncomingMessage[] = await once(asked, 'response')
+  return { status: answer?.statusCode, body: answer ? await text(answer) : '' }
+}
+
+describe('a registry with the people of the sandbox', () => {
+  test.each(['localhost', 'LOCALHOST:3000', '127.0.0.1', '[::1]:3000', 'ocean.localhost'])(
+    'answers at %s',
+    async (host) => {
+      expect((await ask(sandbox, '/healthz', { host })).status).toBe(200)
+    },
+  )
+
+  test.each([
+    ['at a name that was pointed here', { host: 'evil.test' }],
+    ['at a name that only begins like one of ours', { host: 'localhost.evil.test:3000' }],
+    ['at an address of this network', { host: '192.168.1.7:3000' }],
+    ['behind a proxy', { 'x-forwarded-for': '203.0.113.7' }],
+    ['behind a proxy that renames the host', { host: 'localhost', 'x-forwarded-host': 'evil.test' }],
+    ['behind a proxy of the standard', { forwarded: 'for=203.0.113.7' }],
+  ])('does not answer %s', async (_name, headers) => {
+    for (const path of pages) {
+      const { status, body } = await ask(sandbox, path, headers)
+      expect([path, status]).toEqual([path, 421])
+      expect(body).toContain('OIDC_AUTHORITY')
+    }
+  })
+})
+
+test('a registry without them answers at any name', async () => {
+  expect(
+    (await ask(await theWorld(), '/healthz', { host: 'registry.test', forwarded: 'for=203.0.113.7' })).status,
+  ).toBe(200)
+})
