@@ -6,7 +6,7 @@ import type { Configuration, Provider } from 'oidc-provider'
 import { errors } from 'oidc-provider'
 import type { Issuer } from '#server/infra/auth/issuer.ts'
 import type { Config } from '#server/infra/config.ts'
-import type { Database } from '#server/infra/db/database.ts'
+import { type Database, DatabaseOutage } from '#server/infra/db/database.ts'
 import type { Log } from '#server/infra/deps.ts'
 import type { Mail } from '#server/infra/mail/mail.ts'
 import type { Directory } from '#server/people/users/directory.ts'
@@ -97,7 +97,10 @@ async function currentOf(sql: Database, options: IdentityOptions, log: Log): Pro
       const kept = providers.get(site.issuer)
       if (kept && isDeepStrictEqual(kept.site, site)) return kept.provider
       const provider = makeProvider(sql, keys, options, site, errorPage(site))
-      provider.on('server_error', (_ctx, err) => log.error({ err }, 'the identity provider failed'))
+      // An outage of the database ends by itself and asks for nobody.
+      provider.on('server_error', (_ctx, err) =>
+        log[err instanceof DatabaseOutage ? 'warn' : 'error']({ err }, 'the identity provider failed'),
+      )
       provider.silent = true // the line above has what Koa would print
       providers.set(site.issuer, { provider, site })
       return provider
