@@ -6,7 +6,7 @@ import { DatabaseOutage, outageOf, outageOfConnecting, watchConnection } from '.
 import { type Lend, type Sql, sqlOn } from './query.ts'
 import { valueReaders } from './values.ts'
 
-export { DatabaseOutage } from './outage.ts'
+export { DatabaseOutage, levelOf } from './outage.ts'
 export type { Sql } from './query.ts'
 export { assigned, type Fragment, identifier, inserted, json } from './sql.ts'
 

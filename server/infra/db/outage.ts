@@ -3,6 +3,11 @@ import pg from 'pg'
 /** PostgreSQL could not be reached or went away; `cause` says how. */
 export class DatabaseOutage extends Error {}
 
+/** How to log what will be tried again: an outage ends by itself and asks for nobody. */
+export function levelOf(error: unknown): 'warn' | 'error' {
+  return error instanceof DatabaseOutage ? 'warn' : 'error'
+}
+
 /** Conditions in which PostgreSQL itself says that it cannot serve now (appendix A of its manual). */
 const outageStates = new Set([
   ...['57P01', '57P02', '57P03', '08000', '08003', '08006', '25006'],
