@@ -4,14 +4,17 @@ import type { KnipConfig } from 'knip'
 export default {
   entry: [
     'server/main.ts',
+    'server/identity/passwords/hashing-thread.ts',
+    'server/infra/files/picture-process.ts',
     'server/pdf/writer-thread.ts',
     'commands/{import,rotate-keys,tenant}.ts',
     'contracts/compile.ts',
     'embedded/web-build-run.ts',
+    'tests/safety/reader-thread.ts',
     'sandbox/token.ts',
     'tests/chaos/main.ts',
     'scripts/{run.mjs,test.ts}',
-    'bench/{main,bare-process,registry-process}.ts',
+    'bench/{main,bare-process,crowd-process,registry-process}.ts',
   ],
   project: ['**/*.{ts,tsx,mjs,cjs,css}'],
   // Programs of the machine, for scenarios that need them.

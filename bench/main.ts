@@ -9,6 +9,7 @@ import { anExport } from './an-export.ts'
 import { measureImport } from './import-speed.ts'
 import { isMet, type Line, table } from './lines.ts'
 import { measureList } from './list-speed.ts'
+import { measureOverload } from './overload.ts'
 import { measureStart } from './start-time.ts'
 
 /**
@@ -27,6 +28,7 @@ try {
     const order = { tenantId, files: { project: files.project }, dryRun: false, setAsidePath, today: '2026-01-01' }
     await importRegistry(sql, order, () => ({ at() {}, done() {} }))
     lines.push(...(await measureList(url, tenantId, folder)))
+    lines.push(...(await measureOverload(url, tenantId, folder)))
   })
   await withDatabase('imported', async (sql) => {
     lines.push(...(await measureImport(sql, tenantId, files, setAsidePath)))

@@ -71,6 +71,16 @@ function environmentOfTheMachine() {
   return { ...process.env, PATH: path.filter((folder) => !resolve(folder).startsWith(modules + sep)).join(delimiter) }
 }
 
+/**
+ * glibc keeps what a thread has freed, up to some 40 MB for each thread. Told so, it gives large pieces back to the system at once: the
+ * memory of a password's hash, of an upload's buffers.
+ */
+const givesMemoryBack = {
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_MMAP_THRESHOLD_: '131072',
+  MALLOC_TRIM_THRESHOLD_: '131072',
+}
+
 /** Takes the turnstile, a file with our process id; false if somebody alive holds it. */
 function enter() {
   try {
@@ -134,4 +144,4 @@ if (Number.parseInt(process.versions.node, 10) < oldestNode) {
   giveUp(`Node ${oldestNode} or newer is needed, this is ${process.version}.`)
 }
 if (!isInstalled()) await install()
-endLike(await run(pinnedNode, process.argv.slice(2)))
+endLike(await run(pinnedNode, process.argv.slice(2), { env: { ...givesMemoryBack, ...process.env } }))

@@ -29,12 +29,18 @@ export type SettledLedger = {
 
 export type LedgerTenant = Awaited<ReturnType<typeof aLedgerTenant>>
 
-export type LedgerOptions = { confirmations?: number; blockTimeMs?: number }
+export type LedgerOptions = {
+  confirmations?: number
+  blockTimeMs?: number
+  /** Gives the address at which the settler asks the node of this one. */
+  through?: (rpcUrl: string) => Promise<string>
+}
 
 /** Three blocks make a transaction final, so that it can be lost before; a block comes every 50 ms, or when `passUntil` asks. */
 export async function aSettledLedger({
   confirmations = 3,
   blockTimeMs = 50,
+  through = async (rpcUrl) => rpcUrl,
 }: LedgerOptions = {}): Promise<SettledLedger> {
   const dataDir = await mkdtemp(join(tmpdir(), 'registry-chain-'))
   const database = await aDatabase()
@@ -42,10 +48,11 @@ export async function aSettledLedger({
   let node = await start()
   const logged: string[] = []
   const keep = (facts: object, message: string) => void logged.push(`${message} ${wordsOf(facts)}`)
-  const connect = (): Chain => connectChain({ rpcUrl: node.rpcUrl, operatorKey: node.operatorKey, confirmations })
+  const connect = async (): Promise<Chain> =>
+    connectChain({ rpcUrl: await through(node.rpcUrl), operatorKey: node.operatorKey, confirmations })
   const deps: SettlerDeps = {
     sql: database.sql,
-    chain: connect(),
+    chain: await connect(),
     log: { info: keep, warn: keep, error: keep },
     now: () => new Date(),
   }
@@ -72,7 +79,7 @@ export async function aSettledLedger({
       await node.stop()
       await meanwhile?.(join(dataDir, 'chain'))
       node = await start()
-      deps.chain = connect()
+      deps.chain = await connect()
     },
   }
 }

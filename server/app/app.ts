@@ -1,17 +1,21 @@
 import compress from '@fastify/compress'
 import etag from '@fastify/etag'
 import multipart from '@fastify/multipart'
-import rateLimit from '@fastify/rate-limit'
-import underPressure from '@fastify/under-pressure'
+import rateLimit, { normalizeIP } from '@fastify/rate-limit'
 import scalar from '@scalar/fastify-api-reference'
 import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
+import { bearerIn } from '#server/infra/auth/asker.ts'
 import { identityPath } from '#server/infra/config.ts'
+import type { BodyTimes } from '#server/infra/http/body-time.ts'
+import { type CallCounts, callCounts, storeOn } from '#server/infra/http/call-counts.ts'
 import { answerFailures } from '#server/infra/http/errors.ts'
+import { type Lane, laneOf, turnCrowdsAway } from '#server/infra/http/gate.ts'
+import { letCachesKeep } from '#server/infra/http/kept.ts'
 import { answerOnlyHere } from '#server/infra/http/only-here.ts'
 import { openApiOf } from '#server/infra/http/openapi.ts'
 import { protection } from '#server/infra/http/protection.ts'
 import { askerOf, type Serve, serveWith } from '#server/infra/http/serve.ts'
-import { httpServer } from '#server/infra/http/server.ts'
+import { heedHostAlone, httpServer } from '#server/infra/http/server.ts'
 import { serveSite } from '#server/infra/http/site.ts'
 import { siteAt, siteConfigOf } from '#server/people/tenants/sites.ts'
 import { actorsWith } from '#server/people/users/actors.ts'
@@ -28,27 +32,41 @@ export type AppOptions = {
   webFolder?: string
   /** Hold every answer against the contract; for tests. */
   checkReplies?: boolean
-  /** Calls a minute from one address, the parts of the web app aside. */
+  /** Calls a minute of one person or, without sign-in, from one address; the parts of the web app aside. */
   callsPerMinute?: number
-  /** How late timers may be before calls are turned away with 503. */
-  longestDelayMs?: number
   closing?: Closing
+  /** Where calls are counted; in this process alone unless somebody shares them. */
+  counts?: CallCounts
+  /** Calls of one kind that may be at work at the same time before further ones are turned away with 503. */
+  callsAtOnce?: number
+  bodyTimes?: BodyTimes | undefined
   /** The routes of the embedded identity provider. */
   identity?: FastifyPluginAsync | undefined
   logger?: FastifyBaseLogger
 }
 
 const uploadOverheadBytes = 64 * 1024
+const usualCallsPerMinute = 3_000
+/** Measured by `bench/overload.ts`: more of them at the same time make nobody's answer come earlier. */
+const usualCallsAtOnce = 64
 
 /**
  * Builds the registry from its dependencies, and the embedded identity provider beside it: neither has the other's hooks.
  * Throws when an endpoint of the contract is not served or has no access rule.
  */
 export async function createApp(deps: UnitsDeps, options: AppOptions = {}): Promise<FastifyInstance> {
-  const app = httpServer(deps.config, options.logger)
+  const app = httpServer(deps.config, options.logger, options.bodyTimes)
   if (options.closing) endConnections(app, options.closing)
   if (deps.config.embedded.people) answerOnlyHere(app)
-  if (options.identity) await app.register(options.identity, { prefix: identityPath })
+  heedHostAlone(app)
+  const { identity, callsAtOnce = usualCallsAtOnce } = options
+  if (identity) {
+    await app.register(async (beside) => {
+      const signIns = laneOf(callsAtOnce)
+      turnCrowdsAway(beside, () => signIns)
+      await beside.register(identity, { prefix: identityPath })
+    })
+  }
   await app.register((registry) => serveRegistry(registry, deps, options))
   return app
 }
@@ -57,7 +75,7 @@ async function serveRegistry(app: FastifyInstance, deps: UnitsDeps, options: App
   app.decorateRequest('actor')
   answerFailures(app)
   readJson(app)
-  await guard(app, deps, { callsPerMinute: 3_000, longestDelayMs: 2_000, ...options })
+  await guard(app, deps, options)
 
   const actors = actorsWith(deps)
   const served = new Set<string>()
@@ -79,9 +97,11 @@ async function serveRegistry(app: FastifyInstance, deps: UnitsDeps, options: App
   const missing = endpoints.filter((call) => !served.has(call.name))
   if (missing.length > 0) throw new Error(`not served: ${missing.map((call) => call.name).join(', ')}`)
 
-  app.get('/config.json', async (request, reply) =>
-    reply.header('cache-control', 'no-cache').send(siteConfigOf(deps, await siteAt(deps, request.host))),
-  )
+  app.get('/config.json', async (request, reply) => {
+    const site = siteConfigOf(deps, await siteAt(deps, request.host))
+    letCachesKeep(request, reply)
+    return site
+  })
   await document(app)
   watchHealth(app, deps)
   const headOfPage = ({ host, url, headers }: FastifyRequest) =>
@@ -99,15 +119,16 @@ function readJson(app: FastifyInstance): void {
   })
 }
 
-type Bounds = Required<Pick<AppOptions, 'callsPerMinute' | 'longestDelayMs'>>
-
-async function guard(app: FastifyInstance, deps: UnitsDeps, { callsPerMinute, longestDelayMs }: Bounds): Promise<void> {
+async function guard(app: FastifyInstance, deps: UnitsDeps, options: AppOptions): Promise<void> {
   const protect = protection(deps.config, deps.signInOrigins)
   app.addHook('onRequest', (request, reply, done) => protect(request.raw, reply.raw, () => done()))
+  turnCrowdsAway(app, lanes(options.callsAtOnce ?? usualCallsAtOnce))
   await app.register(rateLimit, {
     global: false,
-    max: callsPerMinute,
+    max: options.callsPerMinute ?? usualCallsPerMinute,
     timeWindow: '1 minute',
+    store: storeOn(options.counts ?? callCounts()),
+    keyGenerator: async (request) => (await personBehind(deps, request)) ?? `address ${normalizeIP(request.ip)}`,
     // A browser asks once for the parts of the web app, many at a time, and an office has many browsers behind one address.
     allowList: (request) => request.url.startsWith('/assets/'),
     errorResponseBuilder: (_, context) => {
@@ -116,10 +137,30 @@ async function guard(app: FastifyInstance, deps: UnitsDeps, { callsPerMinute, lo
   })
   // For every request and before anybody is asked for a token, so that refused ones and wrong addresses count too.
   app.addHook('onRequest', app.rateLimit())
-  await app.register(underPressure, { maxEventLoopDelay: longestDelayMs, maxHeapUsedBytes: 0, retryAfter: 5 })
   await app.register(compress, { global: true, threshold: 1_024, encodings: ['br', 'gzip'] })
   await app.register(etag)
   await app.register(multipart, { limits: { fileSize: limits.documentBytes + uploadOverheadBytes, files: 1 } })
+}
+
+/**
+ * Visitors, signed-in people and changes each have a lane, so that a crowd of one kind holds up no other. Uploads are bounded
+ * where they are read, as they take long.
+ */
+function lanes(atOnce: number): (request: FastifyRequest) => Lane | null {
+  const [visitors, people, changes] = [laneOf(atOnce), laneOf(atOnce), laneOf(atOnce)]
+  return ({ method, headers, routeOptions: { config } }) => {
+    if (config.isAlwaysLetIn || config.isUpload) return null
+    if (method !== 'GET' && method !== 'HEAD') return changes
+    return headers.authorization === undefined ? visitors : people
+  }
+}
+
+/** Whose token a request has; null without a good one, which is told to the caller where it matters. */
+async function personBehind({ verifyToken }: UnitsDeps, { headers }: FastifyRequest): Promise<string | null> {
+  const token = bearerIn(headers.authorization)
+  if (token === null) return null
+  const verified = await verifyToken(token, { warn() {} }).catch(() => null)
+  return verified && `person ${verified.siteTenantId ?? ''} ${verified.subject}`
 }
 
 async function document(app: FastifyInstance): Promise<void> {
@@ -130,8 +171,9 @@ async function document(app: FastifyInstance): Promise<void> {
 
 /** `/healthz`: the process answers. `/readyz`: so does its database, and the process means to go on. */
 function watchHealth(app: FastifyInstance, deps: UnitsDeps): void {
-  app.get('/healthz', () => ({ status: 'ok' }))
-  app.get('/readyz', async () => {
+  const config = { isAlwaysLetIn: true }
+  app.get('/healthz', { config }, () => ({ status: 'ok' }))
+  app.get('/readyz', { config }, async () => {
     if (deps.isStopping()) throw new Failure('unavailable', 'The registry is stopping.')
     const troubles = [...deps.troubles.values()]
     await deps.sql`select 1`.catch((error: unknown) => {

@@ -6,6 +6,7 @@ import type { Config } from '#server/infra/config.ts'
 import type { Database } from '#server/infra/db/database.ts'
 import { connectApplication } from '#server/infra/db/wall.ts'
 import { connectFiles } from '#server/infra/files/store.ts'
+import { callCounts, shareCounts } from '#server/infra/http/call-counts.ts'
 import { ensureConfiguredTenant } from '#server/people/tenants/configured.ts'
 import { tenantOfIssuer } from '#server/people/tenants/sites.ts'
 import type { Directory } from '#server/people/users/directory.ts'
@@ -44,7 +45,11 @@ export async function openRegistry(
     connectFiles(config.STORAGE_URL, config.DATA_DIR),
     startBackground({ sql: parts.sql, config, chain: parts.chain, log, now }),
   ])
-  const application = await connectApplication(parts.sql, parts.databaseUrl)
+  const application = await connectApplication(parts.sql, {
+    url: parts.databaseUrl,
+    poolUrl: config.DATABASE_POOL_URL,
+    readUrl: config.DATABASE_READ_URL,
+  })
   const { sql, reads } = application
   if (!application.hasRole)
     log.warn('The database user may not take on registry_app: see “Database roles” in docs/operations.md.')
@@ -80,9 +85,11 @@ export async function openRegistry(
     troubles: parts.troubles ?? new Map(),
     streamsEnd: closing.streamsEnd,
   }
-  const app = await createApp(deps, { ...options, closing, logger: log }).catch(async (error: unknown) => {
+  const counts = callCounts()
+  const sharing = shareCounts(counts, parts.sql, log)
+  const app = await createApp(deps, { counts, ...options, closing, logger: log }).catch(async (error: unknown) => {
     signIn.stop()
-    await background.stop()
+    await Promise.all([background.stop(), sharing.stop()])
     await application.end()
     throw error
   })
@@ -92,7 +99,7 @@ export async function openRegistry(
     async stop() {
       await closing.close(app, { drainMs: config.DRAIN_SECONDS * 1_000 })
       signIn.stop()
-      await background.stop()
+      await Promise.all([background.stop(), sharing.stop()])
       await application.end()
     },
   }

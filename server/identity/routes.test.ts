@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { httpServer } from '#server/infra/http/server.ts'
 import { theWorld } from '#tests/world.ts'
 
 const ofTheRegistry = ['x-ratelimit-limit', 'etag', 'x-dns-prefetch-control']
@@ -33,8 +32,4 @@ test('the OpenID protocol reads its own forms, which may be larger than those of
   })
   const answer = await fetch(`${baseUrl}/identity/token`, { method: 'POST', body })
   expect(await answer.json()).toMatchObject({ error: 'invalid_grant' })
-})
-
-test('nobody may take longer than half a minute to send a request', () => {
-  expect(httpServer({ PUBLIC_URL: 'http://localhost' }).server).toMatchObject({ requestTimeout: 30_000 })
 })

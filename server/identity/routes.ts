@@ -3,7 +3,8 @@ import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import { failureOf } from '#server/infra/http/errors.ts'
+import { storeOn } from '#server/infra/http/call-counts.ts'
+import { failureOf, retryAfter } from '#server/infra/http/errors.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { sendAccent, sendAsset } from './pages/assets.ts'
 import { noticePage } from './pages/notice-page.ts'
@@ -40,7 +41,7 @@ export function identityRoutes(identity: Identity): FastifyPluginAsync {
     app.addContentTypeParser('*', (_request, _body, done) => done(null))
     app.setErrorHandler((error, request, reply) => answerFailure(identity, error, request, reply))
     await app.register(cookie, { secret: identity.current.keys.cookieSecret })
-    await app.register(rateLimit, { global: false })
+    await app.register(rateLimit, { global: false, store: storeOn(identity.counts) })
     const countCall = app.createRateLimit({ max: identity.options.callsPerMinute, timeWindow: '1 minute' })
     app.addHook('onRequest', async (request, reply) => {
       // On the raw response, as the provider sends its own answers without Fastify.
@@ -125,11 +126,12 @@ function answerFailure({ log }: Identity, error: unknown, request: FastifyReques
   if (failure.code === 'bug') log.error({ err: error }, 'the identity provider failed')
   const site = knownSite(request)
   if (site) {
+    if (failure.code === 'unavailable') reply.header('retry-after', retryAfter())
     const visit = visitOf(request, reply, site)
     sendPage(visit, noticePage(visit.look, failure.status < 500 ? 'refused' : 'broken'), failure.status)
   } else if (failure.code === 'not_found') {
     reply.code(404).type('text/plain').send(failure.message)
   } else {
-    reply.code(503).type('text/plain').header('retry-after', '5').send('Please try again in a moment.')
+    reply.code(503).type('text/plain').header('retry-after', retryAfter()).send('Please try again in a moment.')
   }
 }

@@ -8,6 +8,7 @@ import type { Issuer } from '#server/infra/auth/issuer.ts'
 import type { Config } from '#server/infra/config.ts'
 import { type Database, levelOf } from '#server/infra/db/database.ts'
 import type { Log } from '#server/infra/deps.ts'
+import { callCounts, shareCounts } from '#server/infra/http/call-counts.ts'
 import type { Mail } from '#server/infra/mail/mail.ts'
 import type { Directory } from '#server/people/users/directory.ts'
 import { noticePage } from './pages/notice-page.ts'
@@ -57,7 +58,9 @@ export async function startIdentity({ sql, config, log, mail, ...given }: StartO
     callsPerMinute: given.callsPerMinute ?? callsPerMinute,
   }
   const sites = identitySites({ sql, config })
-  const identity: Identity = { sql, options, sites, mail, log, current: await currentOf(sql, options, log) }
+  const counts = callCounts()
+  const sharing = shareCounts(counts, sql, log)
+  const identity: Identity = { sql, options, sites, mail, log, counts, current: await currentOf(sql, options, log) }
   const changeOver = async () => {
     try {
       identity.current = await currentOf(sql, options, log)
@@ -82,7 +85,7 @@ export async function startIdentity({ sql, config, log, mail, ...given }: StartO
     },
     async stop() {
       clearInterval(sweep)
-      await unlisten()
+      await Promise.all([unlisten(), sharing.stop()])
     },
   }
 }

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { email, text } from '#shared/contract/fields.ts'
 import { limits } from '#shared/rules/limits.ts'
+import { addressesIn } from './db/addresses.ts'
 import { Refused } from './refused.ts'
 import { isWellKnownKey } from './well-known-keys.ts'
 
@@ -11,7 +12,26 @@ const flag = (otherwise: boolean) =>
     .transform((value) => value === 'true')
     .default(otherwise)
 const address = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
+const isDatabase = (url: string) => z.url({ protocol: /^postgres(ql)?$/ }).safeParse(url).success
+/** Of one server, or of several to be tried in turn: `postgres://user@one:5432,other:5432/name`. */
+const databaseAddress = z
+  .string()
+  .refine(
+    (url) => addressesIn(url).every(isDatabase),
+    'must be a postgres:// address, with commas between several hosts',
+  )
 const webAddress = address.transform((value) => value.replace(/\/+$/, ''))
+const proxies = z
+  .string()
+  .transform((value) => value.split(',').map((each) => each.trim()))
+  .pipe(
+    z.array(
+      z.union(
+        [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()],
+        'must be addresses or networks, such as 10.0.0.5,10.1.0.0/16',
+      ),
+    ),
+  )
 
 const settings = z.object({
   NODE_ENV: z
@@ -22,9 +42,12 @@ const settings = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   PUBLIC_URL: webAddress.optional(),
+  TRUSTED_PROXIES: proxies.optional(),
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(60).optional(),
   DATA_DIR: z.string().min(1).default('.data'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
+  DATABASE_URL: databaseAddress.optional(),
+  DATABASE_POOL_URL: databaseAddress.optional(),
+  DATABASE_READ_URL: databaseAddress.optional(),
   CHAIN_RPC_URL: address.optional(),
   CHAIN_OPERATOR_KEY: z
     .string()
@@ -107,6 +130,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const read = settings.safeParse(given)
   if (!read.success) {
     throw new ConfigError(read.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}.`).join('\n'))
+  }
+  const { DATABASE_URL, DATABASE_POOL_URL, DATABASE_READ_URL } = read.data
+  if (DATABASE_URL === undefined && (DATABASE_POOL_URL ?? DATABASE_READ_URL) !== undefined) {
+    throw new ConfigError(
+      'DATABASE_POOL_URL and DATABASE_READ_URL need DATABASE_URL, which leads to PostgreSQL itself.',
+    )
   }
   const config = { ...withDefaults(read.data), given: Object.keys(settings.shape).filter((name) => name in given) }
   refuseSandboxInPublic(config)

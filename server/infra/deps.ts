@@ -3,9 +3,9 @@ import type { Chain } from '#server/infra/chain/chain.ts'
 import type { Database } from '#server/infra/db/database.ts'
 import type { FileStore } from '#server/infra/files/store.ts'
 import type { Config } from './config.ts'
+import type { Log } from './log.ts'
 
-/** A structured log: the facts first, then the message. */
-export type Log = Record<'info' | 'warn' | 'error', (facts: object, message: string) => void>
+export type { Log } from './log.ts'
 
 /** The doors to the outside world, opened once at the start. */
 export type InfraDeps = {
@@ -26,4 +26,9 @@ export type InfraDeps = {
   troubles: ReadonlyMap<string, string>
   /** Aborted when streams are to end, because the process stops. */
   streamsEnd: AbortSignal
+}
+
+/** The same doors for a call that visitors may make: what it asks goes through the visitors' share of connections. */
+export function forVisitors<Deps extends Pick<InfraDeps, 'sql' | 'reads'>>(deps: Deps): Deps {
+  return { ...deps, sql: deps.reads }
 }

@@ -1,8 +1,9 @@
+import { forVisitors } from '#server/infra/deps.ts'
 import { wordingIn } from '#server/infra/texts/texts.ts'
 import { siteAt } from '#server/people/tenants/sites.ts'
-import { wordsOf } from '#server/people/tenants/tenants.ts'
+import { tenantOf, wordsOf } from '#server/people/tenants/tenants.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
-import { parseProjectKey } from '#shared/rules/keys.ts'
+import { type ProjectKey, parseProjectKey } from '#shared/rules/keys.ts'
 import { languageIn } from '#shared/rules/languages.ts'
 import { paths } from '#shared/rules/paths.ts'
 import { publishedHead } from './registry.store.ts'
@@ -16,9 +17,9 @@ export async function headOf(
   const language = languageIn(asked.acceptLanguage) ?? 'en'
   const { name } = wordsOf(tenant, language)
   const registry = { language, title: name, description: wordingIn(language).t('head.description', { registry: name }) }
-  const address = new URL(asked.url, 'http://site')
-  const key = address.pathname === paths.project ? parseProjectKey(address.searchParams.get('key') ?? '') : null
-  const project = key && (await publishedHead(deps.sql, key.tenantId, key.projectId))
+  const [path, query] = asked.url.split('?', 2)
+  const key = path === paths.project ? parseProjectKey(new URLSearchParams(query).get('key') ?? '') : null
+  const project = key && (await shownOf(deps, key))
   if (!project || !key) return registry
   const { accountId, imageFileName } = project
   const image = `${deps.config.IMAGES_URL}/${key.tenantId}/${accountId}/${key.projectId}/${imageFileName}`
@@ -27,5 +28,17 @@ export async function headOf(
     title: `${project.name} – ${name}`,
     description: project.description || registry.description,
     image: imageFileName && image,
+  }
+}
+
+/** Null also while the project's registry is suspended, and while the database cannot be asked: the page comes all the same. */
+async function shownOf(deps: UnitsDeps, { tenantId, projectId }: ProjectKey) {
+  const reading = forVisitors(deps)
+  try {
+    await tenantOf(reading, tenantId)
+    return await publishedHead(reading.sql, tenantId, projectId)
+  } catch (error) {
+    deps.log.warn({ reason: String(error) }, 'A page goes without the name of its project.')
+    return null
   }
 }

@@ -6,7 +6,10 @@ import { askedClaimNumber, askedSerials } from '#shared/rules/asked-code.ts'
 export type FiguresRow = Record<
   'projects' | 'issued' | 'claimed' | 'cancelled' | 'claims' | 'recorded' | 'submitted' | 'parked' | 'movements',
   bigint
->
+> & {
+  /** Since when the movement waits that has waited longest for the chain; null when none does. */
+  waitingSince: Date | null
+}
 
 /** The public sums of a tenant. Settlements are counted by state, but for the confirmed ones: those are the rest of `movements`. */
 export async function figuresOf(sql: Sql, tenantId: string): Promise<FiguresRow> {
@@ -17,12 +20,13 @@ export async function figuresOf(sql: Sql, tenantId: string): Promise<FiguresRow>
       (select coalesce(sum(issued), 0)::bigint from asset where tenant_id = ${tenantId}) as issued,
       b.claimed, b.cancelled,
       (select count(*) from claim where tenant_id = ${tenantId}) as claims,
-      s.recorded, s.submitted, s.parked,
+      s.recorded, s.submitted, s.parked, s."waitingSince",
       (select count(*) from transaction where tenant_id = ${tenantId}) as movements
     from (select coalesce(sum(retired), 0)::bigint as claimed, coalesce(sum(cancelled), 0)::bigint as cancelled
         from balance where tenant_id = ${tenantId}) b,
       (select count(*) filter (where state = 'recorded') as recorded, count(*) filter (where state = 'submitted') as submitted,
-          count(*) filter (where state = 'parked') as parked
+          count(*) filter (where state = 'parked') as parked,
+          min(updated_at) filter (where state <> 'parked') as "waitingSince"
         from settlement where tenant_id = ${tenantId} and state <> 'confirmed') s`
   if (!row) throw new Error('The sums of a tenant have no row.')
   return row

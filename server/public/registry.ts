@@ -1,6 +1,6 @@
 import { tenantOf } from '#server/people/tenants/tenants.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
-import { lastReconciliation } from '#server/units/settlement/record.ts'
+import { isOld, lastReconciliation } from '#server/units/settlement/record.ts'
 import type { ReplyOf } from '#shared/contract/endpoint.ts'
 import type { lookUp, readFigures } from '#shared/contract/registry.ts'
 import { formatProjectKey } from '#shared/rules/keys.ts'
@@ -30,6 +30,7 @@ export async function figures(deps: UnitsDeps, tenantId: string): Promise<ReplyO
       parked: toWire(row.parked),
     },
     reconciliation,
+    isOld: isOld({ now: deps.now(), reconciliation, waitingSince: row.waitingSince }),
   }
 }
 

@@ -102,6 +102,7 @@ export const readClaim = endpoint({
   params: z.strictObject({ claimId: id }),
   query: z.strictObject({ tenantId: id.optional() }),
   reply: claim,
+  isFinal: ({ settlement, certificate }) => settlement === 'confirmed' && Boolean(certificate?.sha256),
   failures: ['not_found'],
 })
 

@@ -29,6 +29,8 @@ export type Endpoint<
   multipart?: readonly string[]
   /** The endpoint moves units and takes an `Idempotency-Key` header. */
   idempotent?: true
+  /** Whether an answer that pages wait to see change will change no more; no cache keeps it before. */
+  isFinal?(reply: z.output<Reply>): boolean
   status: 200 | 201
   failures: readonly FailureCode[]
 }

@@ -242,7 +242,16 @@ export const uploadImage = endpoint({
   access: 'project.edit',
   multipart: ['projectKey', 'image'],
   reply: project,
-  failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'invalid', 'too_large', 'unsupported_media'],
+  failures: [
+    'unauthenticated',
+    'forbidden',
+    'not_found',
+    'conflict',
+    'invalid',
+    'too_large',
+    'unsupported_media',
+    'too_many_requests',
+  ],
 })
 
 export const uploadDocument = endpoint({
@@ -254,5 +263,14 @@ export const uploadDocument = endpoint({
   access: 'project.edit',
   multipart: ['projectKey', 'documentType', 'document'],
   reply: project,
-  failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'invalid', 'too_large', 'unsupported_media'],
+  failures: [
+    'unauthenticated',
+    'forbidden',
+    'not_found',
+    'conflict',
+    'invalid',
+    'too_large',
+    'unsupported_media',
+    'too_many_requests',
+  ],
 })

@@ -59,6 +59,9 @@ export const readFigures = endpoint({
     claims: units,
     settlement: settlementProgress,
     reconciliation: reconciliationResult.nullable(),
+    isOld: z
+      .boolean()
+      .describe('ledger and chain were not compared for a while, or a movement waits for the chain for too long'),
   }),
   failures: ['not_found'],
 })

@@ -112,6 +112,7 @@ export const readPublicRecord = endpoint({
   params: z.strictObject({ transactionId: id }),
   query: z.strictObject({ tenantId: id.optional() }),
   reply: publicRecord,
+  isFinal: ({ settlement, ledger }) => settlement.state === 'confirmed' && ledger !== null,
   failures: ['not_found'],
 })
 

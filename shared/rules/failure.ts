@@ -9,6 +9,7 @@ export const failureStatus = {
   suspended: 403,
   oneself: 403,
   not_found: 404,
+  timed_out: 408,
   conflict: 409,
   already_registered: 409,
   email_taken: 409,

@@ -2,6 +2,9 @@
 export const limits = {
   imageBytes: 5 * 1024 * 1024,
   documentBytes: 20 * 1024 * 1024,
+  /** Uploads under way at once: of one person, and in one process. */
+  uploadsOfPerson: 3,
+  uploads: 8,
   projectDocuments: 500,
   accountUsers: 1_000,
   bodyBytes: 1024 * 1024,

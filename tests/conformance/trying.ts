@@ -16,6 +16,13 @@ export async function answerTo(player: Player, row: Row, request: Request): Prom
   return { status, contentType, text: await response.text() }
 }
 
+/** Status and headers of a call, whose body is not waited for. */
+export async function headersOf(player: Player, row: Row, request: Request): Promise<Response> {
+  const response = await player.caller.fetch(addressOf(row, request), initOf(row, request))
+  await response.body?.cancel()
+  return response
+}
+
 function addressOf({ endpoint }: Row, { params, query }: Request): string {
   const search = new URLSearchParams(query)
   return search.size > 0 ? `${pathOf(endpoint, params)}?${search}` : pathOf(endpoint, params)

@@ -126,7 +126,7 @@ describe('every answer', () => {
 
   test('of a private call is kept by no cache', async () => {
     const { headers } = await tenant.proponent.fetch('/api/account')
-    expect(headers.get('cache-control')).toBe('private, no-cache')
+    expect(headers.get('cache-control')).toBe('private, no-store')
   })
 
   test('that refuses names the request by an id that the log knows', async () => {

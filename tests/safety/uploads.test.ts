@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { aDraftProject } from '#tests/acts.ts'
@@ -100,6 +102,26 @@ describe('a form', () => {
   ])('%s: %i', async (_name, status, form) => {
     await refused('/api/project/image', form, status)
   })
+})
+
+test('more than three at once of a person are refused before they are read, also those that never end', async () => {
+  const { port, hostname } = new URL(tenant.world.baseUrl)
+  const head = `--b\r\ncontent-disposition: form-data; name="projectKey"\r\n\r\n${projectKey}\r\n--b\r\ncontent-disposition: form-data; name="image"; filename="a.png"\r\n\r\n`
+  const opened = Array.from({ length: 4 }, () => {
+    const socket = connect(Number(port), hostname)
+    const lines = ['POST /api/project/image HTTP/1.1', 'host: a', `authorization: Bearer ${tenant.proponent.token}`]
+    socket.write(
+      [...lines, 'content-type: multipart/form-data; boundary=b', 'content-length: 5000000', '', head].join('\r\n'),
+    )
+    return socket
+  })
+  const [answer] = await Promise.race(opened.map((socket) => once(socket, 'data')))
+  expect(String(answer)).toMatch(/^HTTP\/1.1 429 .*retry-after: \d+/s)
+  for (const socket of opened) socket.destroy()
+  // Those that were cut off count no more, and leave nothing.
+  const send = () => tenant.proponent.fetch('/api/project/image', { method: 'POST', ...formOf([key(), image()]) })
+  await expect.poll(async () => (await send()).status).toBe(200)
+  await expect.poll(() => readdirSync(`${tenant.world.config.DATA_DIR}/files/.unfinished`)).toEqual([])
 })
 
 /** Real pictures that are broken, rotated or of other kinds, where they lie beside the checkout. */

@@ -26,8 +26,10 @@ export class CallError extends Error {
   readonly code: FailureCode
   /** What the server said about single parts of the request. */
   readonly details: readonly FailureDetail[]
+  /** How long the server asked to be left alone; 0 if it did not. */
+  readonly retryAfterMs: number
 
-  constructor(call: string, message: string, status: number, body: unknown) {
+  constructor(call: string, message: string, status: number, body: unknown, retryAfter: string | null = null) {
     super(message)
     this.name = 'CallError'
     this.call = call
@@ -36,6 +38,7 @@ export class CallError extends Error {
     const code = fieldOf(body, 'code')
     this.code = code !== undefined && isFailureCode(code) ? code : 'bug'
     this.details = detailsOf(body)
+    this.retryAfterMs = (Number(retryAfter) || 0) * 1_000
   }
 }
 
@@ -86,7 +89,7 @@ export async function read<E extends Endpoint>(endpoint: E, address: string, asU
   const body = bodyOf(await answer.text())
   if (!answer.ok) {
     const said = 'An error occurred while fetching the data.'
-    throw heeded(new CallError(endpoint.name, said, answer.status, body), headers)
+    throw heeded(new CallError(endpoint.name, said, answer.status, body, answer.headers.get('retry-after')), headers)
   }
   // The door from the wire: the server returns what the endpoint declares.
   return body as ReplyOf<E>

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { SWRConfig } from 'swr'
+import { expect, test, vi } from 'vitest'
 import { CallError } from './call.ts'
 import { readSettings, readTimes } from './use-read.ts'
 
@@ -16,4 +17,23 @@ test('final are a 404 on the account, a refused caller and an expired token; all
   expect(retries(new CallError('readAccount', 'down', 503, {}))).toBe(true)
   expect(retries(new CallError('readProject', 'none', 404, {}))).toBe(true)
   expect(retries(new TypeError('Failed to fetch'))).toBe(true)
+})
+
+test.each([
+  ['a crowd was turned away', 60_000, new CallError('listProjects', 'busy', 503, {}, '60')],
+  ['nothing was asked for', readTimes.retryBaseMs, new CallError('listProjects', 'busy', 503, {})],
+  ['it was asked for a moment alone', readTimes.retryBaseMs, new CallError('listProjects', 'busy', 503, {}, '2')],
+])('where %s the next try waits at least %i ms', async (_name, leastMs, error) => {
+  vi.useFakeTimers()
+  try {
+    const again = vi.fn<() => Promise<boolean>>()
+    const config = { ...SWRConfig.defaultValue, errorRetryInterval: readTimes.retryBaseMs }
+    readSettings.onErrorRetry?.(error, 'key', config, again, { retryCount: 1, dedupe: true })
+    await vi.advanceTimersByTimeAsync(leastMs - 1)
+    expect(again).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(2 * leastMs)
+    expect(again).toHaveBeenCalledOnce()
+  } finally {
+    vi.useRealTimers()
+  }
 })

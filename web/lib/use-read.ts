@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react'
-import useSWR, { type SWRConfiguration, useSWRConfig } from 'swr'
+import useSWR, { SWRConfig, type SWRConfiguration, useSWRConfig } from 'swr'
 import { readAccount } from '#shared/contract/accounts.ts'
 import type { Endpoint, ReplyOf } from '#shared/contract/endpoint.ts'
 import { addressOf, CallError, type Inputs, read } from './call.ts'
@@ -18,7 +18,7 @@ export const readTimes = {
 }
 
 /**
- * The settings of the app's SWRConfig. Each retry waits longer. Not retried are failures that asking again would not
+ * The settings of the app's SWRConfig. Each retry waits longer, and at least as long as the server asked for. Not retried are failures that asking again would not
  * change: a 404 on the account, which means "none yet", 401, 403 and an expired token.
  */
 export const readSettings: SWRConfiguration = {
@@ -30,6 +30,12 @@ export const readSettings: SWRConfiguration = {
     error instanceof CallError
       ? ![401, 403].includes(error.status) && !(error.call === readAccount.name && error.status === 404)
       : !isTokenExpired(error),
+  onErrorRetry(error: unknown, key, config, ...rest) {
+    const askedMs = error instanceof CallError ? error.retryAfterMs : 0
+    // The delays of SWR are never shorter than the interval.
+    const errorRetryInterval = Math.max(config.errorRetryInterval, askedMs)
+    SWRConfig.defaultValue.onErrorRetry(error, key, { ...config, errorRetryInterval }, ...rest)
+  },
 }
 
 /** A read as a screen sees it. */

@@ -1,5 +1,6 @@
-import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
-import { promisify } from 'node:util'
+import { type Argon2Parameters, randomBytes, timingSafeEqual } from 'node:crypto'
+import { threadOf } from '#server/infra/thread.ts'
+import { Failure } from '#shared/rules/failure.ts'
 
 export const passwordLength = { min: 12, max: 128 }
 
@@ -8,12 +9,27 @@ const cost = { memory: 19_456, passes: 2, parallelism: 1 }
 const saltBytes = 16
 const tagBytes = 32
 
-const derive = promisify(argon2)
+/** More than this would wait for longer than anybody does. */
+const mostWaiting = 100
+
+/** Passwords are hashed one after the other in a thread of their own, so that a crowd that signs in takes the memory of one. */
+const derive = threadOf<Argon2Parameters, Uint8Array>(new URL('./hashing-thread.ts', import.meta.url), {
+  oldMemoryMb: 32,
+  youngMemoryMb: 1,
+  most: {
+    waiting: mostWaiting,
+    crowded: () => new Failure('unavailable', 'Many people are signing in. Try again in a moment.'),
+  },
+})
 
 /** A password as an argon2id hash in PHC form, with a salt of its own. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes)
   const tag = await tagOf(password, salt, tagBytes, cost)
+  return written(salt, tag)
+}
+
+function written(salt: Uint8Array, tag: Uint8Array): string {
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${encode(salt)}$${encode(tag)}`
 }
 
@@ -22,21 +38,22 @@ export async function hashPassword(password: string): Promise<string> {
  * says no, so that the time of an answer does not tell who exists.
  */
 export async function isPassword(password: string, hash: string | null): Promise<boolean> {
-  const stored = parse(hash ?? (await absent))
+  const stored = parse(hash ?? absent)
   const tag = await tagOf(password, stored.salt, stored.tag.length, stored.cost)
   return timingSafeEqual(tag, stored.tag) && hash !== null
 }
 
-const absent = hashPassword(randomBytes(saltBytes).toString('base64'))
+/** Of no password that anybody knows. */
+const absent = written(randomBytes(saltBytes), randomBytes(tagBytes))
 
 function tagOf(
   password: string,
   nonce: Buffer,
   tagLength: number,
   { memory, passes, parallelism }: typeof cost,
-): Promise<Buffer> {
+): Promise<Uint8Array> {
   // The same letters typed on two keyboards may come composed or decomposed.
-  return derive('argon2id', { message: password.normalize('NFKC'), nonce, tagLength, memory, passes, parallelism })
+  return derive({ message: password.normalize('NFKC'), nonce, tagLength, memory, passes, parallelism })
 }
 
 const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
@@ -51,6 +68,6 @@ function parse(hash: string) {
   }
 }
 
-function encode(bytes: Buffer): string {
-  return bytes.toString('base64').replace(/=+$/, '')
+function encode(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('base64').replace(/=+$/, '')
 }

@@ -2,6 +2,7 @@ import type { JWTVerifyGetKey } from 'jose'
 import type { Provider } from 'oidc-provider'
 import type { Database } from '#server/infra/db/database.ts'
 import type { Log } from '#server/infra/deps.ts'
+import type { CallCounts } from '#server/infra/http/call-counts.ts'
 import type { Mail } from '#server/infra/mail/mail.ts'
 import type { Keys } from './keys.ts'
 import type { ProviderOptions } from './provider.ts'
@@ -20,6 +21,8 @@ export type Identity = {
   /** Null without a mail server: links are then returned to the admin, who passes them on. */
   mail: Mail | null
   log: Log
+  /** How much each network address calls, in all processes. */
+  counts: CallCounts
   /** Replaced as a whole when keys rotate. */
   current: { keys: Keys; keyOf: JWTVerifyGetKey; providerOf(site: IdentitySite): Provider }
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { errors, type JWTPayload, type JWTVerifyResult, jwtVerify } from 'jose'
 import { LRUCache } from 'lru-cache'
+import type { Log } from '#server/infra/log.ts'
 import { username } from '#shared/contract/fields.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { groupsOf } from '#shared/rules/groups.ts'
@@ -35,10 +36,8 @@ export type VerifiedToken = {
   person: { email: string; firstName: string; lastName: string }
 }
 
-type Log = { warn(facts: object, message: string): void }
-
 /** Judges a token; why one was refused goes to the log of the request that brought it. */
-export type VerifyToken = (token: string, log: Log) => Promise<VerifiedToken>
+export type VerifyToken = (token: string, log: Pick<Log, 'warn'>) => Promise<VerifiedToken>
 
 /** Signatures by a key pair only: no `none`, no shared secret. */
 const algorithms = ['RS256', 'ES256', 'PS256', 'EdDSA']

@@ -33,12 +33,21 @@ export type Supply = { cap: bigint; issued: bigint; retired: bigint; cancelled: 
 const requestTimeoutMs = 15_000
 /** Reads of one moment share an HTTP request. */
 const requestsPerCall = 50
+/** Receipts in one HTTP request: each has the events of a whole batch, and nodes bound what one answer may hold. */
+const receiptsPerCall = 8
+/** Far above all events of one block of ours; a larger answer is given up, so that no node fills our memory. */
+const largestAnswerBytes = 64 * 1024 * 1024
 /** Token ids or holders in one read of the contract. */
 const readsPerRequest = 400
 
 /** Connects to a chain. Every function below fails with `unavailable` when the chain does not answer. */
 export function connectChain({ rpcUrl, operatorKey, confirmations, explorerUrl = null }: ChainSettings): Chain {
-  const transport = http(rpcUrl, { batch: { batchSize: requestsPerCall }, timeout: requestTimeoutMs, retryCount: 1 })
+  const transport = http(rpcUrl, {
+    batch: { batchSize: requestsPerCall },
+    timeout: requestTimeoutMs,
+    retryCount: 1,
+    maxResponseBodySize: largestAnswerBytes,
+  })
   const client = createPublicClient({ transport, cacheTime: 0 })
   return { client, operator: privateKeyToAccount(operatorKey), confirmations, explorerUrl: explorerUrl || null }
 }
@@ -64,20 +73,25 @@ export function nonceOf({ client }: Chain, address: Address, at: 'latest' | 'pen
 }
 
 /** The receipts of transactions, in the order asked; null for one that is in no block. */
-export function receiptsOf({ client }: Chain, hashes: readonly Hex[]): Promise<(Receipt | null)[]> {
-  const asked = hashes.map((hash) =>
-    client.getTransactionReceipt({ hash }).then(
-      ({ status, blockNumber, blockHash, gasUsed }) => ({
-        hash,
-        succeeded: status === 'success',
-        blockNumber,
-        blockHash,
-        gasUsed,
-      }),
-      nullIf(TransactionReceiptNotFoundError.name),
-    ),
+export async function receiptsOf(chain: Chain, hashes: readonly Hex[]): Promise<(Receipt | null)[]> {
+  const receipts: (Receipt | null)[] = []
+  for (const some of slicesOf(hashes, receiptsPerCall)) {
+    receipts.push(...(await throughDoor(Promise.all(some.map((hash) => receiptOf(chain, hash))))))
+  }
+  return receipts
+}
+
+function receiptOf({ client }: Chain, hash: Hex): Promise<Receipt | null> {
+  return client.getTransactionReceipt({ hash }).then(
+    ({ status, blockNumber, blockHash, gasUsed }) => ({
+      hash,
+      succeeded: status === 'success',
+      blockNumber,
+      blockHash,
+      gasUsed,
+    }),
+    nullIf(TransactionReceiptNotFoundError.name),
   )
-  return throughDoor(Promise.all(asked))
 }
 
 /** Whether the node has a transaction, in a block or waiting. */
@@ -196,14 +210,17 @@ export function explorerLink(
   return explorerUrl && `${explorerUrl.replace(/\/+$/, '')}/${what}/${value}`
 }
 
-/** Maps what goes wrong between us and the chain to an outage. The error itself is kept as the failure's cause. */
+/**
+ * Maps what goes wrong between us and the chain to an outage. Its cause says what, in words without the node's address, which
+ * may hold a key.
+ */
 export async function throughDoor<Result>(asked: Promise<Result>): Promise<Result> {
   try {
     return await asked
   } catch (error) {
     if (!(error instanceof BaseError)) throw error
     const failure = new Failure('unavailable', 'The chain does not answer. Try again in a moment.')
-    failure.cause = error
+    failure.cause = new Error(`${error.shortMessage} ${error.details ?? ''}`.trim())
     throw failure
   }
 }
@@ -234,8 +251,6 @@ function wordsOf(revert: ContractFunctionRevertedError): string {
     : (reason ?? signature ?? 'reverted without a reason')
 }
 
-function slicesOf<Item>(all: readonly Item[]): Item[][] {
-  return Array.from({ length: Math.ceil(all.length / readsPerRequest) }, (_, slice) =>
-    all.slice(slice * readsPerRequest, (slice + 1) * readsPerRequest),
-  )
+function slicesOf<Item>(all: readonly Item[], size = readsPerRequest): Item[][] {
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, slice) => all.slice(slice * size, (slice + 1) * size))
 }

@@ -22,14 +22,37 @@ export type ChainEvent = {
   document: Hex | null
 }
 
-/** The contract's events of a range of blocks, both ends included, in the order in which they happened. */
-export async function eventsBetween(
+/** The most blocks that are asked for at once; public nodes refuse more, many of them even that. */
+const mostBlocks = 500n
+
+/**
+ * The contract's events of a range of blocks, both ends included, in the order in which they happened and in parts: each says
+ * up to which block it goes. A question that fails is asked again for half as many blocks, down to one, since nodes refuse
+ * wide ranges and large answers each in words of its own; fails with `unavailable` where even one block is not answered.
+ */
+export async function* eventsBetween(
   chain: Chain,
   contract: Address,
   fromBlock: bigint,
   toBlock: bigint,
-): Promise<ChainEvent[]> {
-  const logs = await throughDoor(chain.client.getLogs({ address: contract, fromBlock, toBlock }))
+): AsyncGenerator<{ last: bigint; events: ChainEvent[] }> {
+  let blocks = mostBlocks
+  for (let first = fromBlock; first <= toBlock; ) {
+    const last = min(first + blocks - 1n, toBlock)
+    const events = await throughDoor(eventsOf(chain, contract, first, last)).catch((error: unknown) => {
+      if (first === last) throw error
+    })
+    if (events) {
+      yield { last, events }
+      first = last + 1n
+      // Slowly, so that few of the questions to a node with a limit are refused.
+      blocks = min(mostBlocks, blocks + blocks / 8n + 1n)
+    } else blocks = (last - first + 1n) / 2n
+  }
+}
+
+async function eventsOf(chain: Chain, contract: Address, fromBlock: bigint, toBlock: bigint): Promise<ChainEvent[]> {
+  const logs = await chain.client.getLogs({ address: contract, fromBlock, toBlock })
   const items = itemsOf(logs)
   const ofBatches = new Set(items.map(({ transactionHash }) => transactionHash))
   const ofWallets = logs.filter(({ transactionHash }) => !ofBatches.has(transactionHash))
@@ -70,6 +93,7 @@ function walletEventsOf(logs: Mined[]): ChainEvent[] {
   })
 }
 
+const min = (a: bigint, b: bigint) => (a < b ? a : b)
 const unlessNothing = (value: Hex): Hex | null => (value === nothing ? null : value)
 
 type Mined = Log<bigint, number, false>

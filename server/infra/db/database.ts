@@ -1,10 +1,12 @@
 import pg from 'pg'
 import { v7 } from 'uuid'
 import { Failure, isFailureCode } from '#shared/rules/failure.ts'
-import { type Listening, listeningWith } from './listening.ts'
-import { DatabaseOutage, outageOf, outageOfConnecting, watchConnection } from './outage.ts'
+import { inTurn } from './addresses.ts'
+import { type Listening, listeningOn } from './listening.ts'
+import { type AdvisoryLock, lockOn } from './lock.ts'
+import { DatabaseOutage, outageOf } from './outage.ts'
+import { type Pool, type PoolOptions, poolOn } from './pool.ts'
 import { type Lend, type Sql, sqlOn } from './query.ts'
-import { valueReaders } from './values.ts'
 
 export { DatabaseOutage, levelOf } from './outage.ts'
 export type { Sql } from './query.ts'
@@ -13,111 +15,70 @@ export { assigned, type Fragment, identifier, inserted, json } from './sql.ts'
 /** A connection of one's own until it is given back; one that was lost meanwhile is thrown away. */
 type Reserved = Sql & { release(): void }
 
+/** What one process at a time may do. */
+export type Lock = AdvisoryLock & {
+  /** The same pool, in which every statement and every transaction fails as an outage once the lock is lost. */
+  sql: Database
+}
+
 export type Database = Sql & {
   /** Runs one transaction; what `work` throws rolls it back. `mode` is what PostgreSQL takes behind `begin`. */
   begin<Result>(work: (tx: Sql) => Promise<Result> | PromiseLike<Result>, mode?: string): Promise<Result>
   reserve(): Promise<Reserved>
-  /**
-   * Hears a channel of notifications. `listening` is called now and whenever a lost connection is there again, since what
-   * was said meanwhile was not heard. Resolves with the function that ends it.
-   */
   listen: Listening['listen']
+  /** Competes with all other processes for the lock of this key; `changed` is called when it is taken and when it is lost. */
+  lock(key: number, changed: () => void): Lock
   /** Closes all connections; those still at work are given so long to finish. */
   end(options?: { timeoutMs?: number }): Promise<void>
 }
 
-/** How long a movement waits for another one's lock before it answers that the registry is busy. */
-const lockTimeoutMs = 2_000
-const usualStatementTimeoutMs = 30_000
-/** How long a call waits for a connection, free or new. */
-const usualWaitMs = 30_000
-const usualConnections = 16
 const usualEndTimeoutMs = 5_000
 
-/** On which side of the second wall (docs/adr/0014-second-wall.md) a connection works. */
-const deployment = { 'registry.scope': 'deployment' }
-
-type Options = {
-  max?: number
-  name?: string
-  /** What the connection says of itself; for the whole deployment unless `wall.ts` says otherwise. */
-  standing?: Record<string, string>
-  /** How long one statement may take. */
-  statementTimeoutMs?: number
-  /** How long a call waits for a connection, and how many may wait: a further one fails with `unavailable` at once. */
-  waitMs?: number
-  mostWaiting?: number
+/**
+ * Opens a pool. `url` is a PostgreSQL address, of several servers in the order in which they are tried; failures to reach
+ * them appear at the first query as an outage.
+ */
+export function connectDatabase(url: string, options: PoolOptions = {}): Database {
+  const addresses = inTurn(url)
+  const pool = poolOn(addresses, options)
+  const prepares = !options.isPooled
+  const beside = { ...options, name: `${options.name ?? 'registry'} beside` }
+  const listening = listeningOn(addresses, beside)
+  const more = {
+    listen: listening.listen,
+    lock(key: number, changed: () => void): Lock {
+      const lock = lockOn(addresses, beside, key, changed)
+      const take = () => (lock.isOurs() ? pool.take() : Promise.reject(lockLost()))
+      return { ...lock, sql: Object.assign(askingOn({ ...pool, take }, prepares), more) }
+    },
+    async end({ timeoutMs = usualEndTimeoutMs } = {}) {
+      await Promise.all([pool.end(timeoutMs), listening.end()])
+    },
+  }
+  return Object.assign(askingOn(pool, prepares), more)
 }
 
-/** Opens a pool. `url` is a PostgreSQL address; failures to reach it appear at the first query as an outage. */
-export function connectDatabase(url: string, options: Options = {}): Database {
-  const { max = usualConnections, waitMs = usualWaitMs, mostWaiting = Number.POSITIVE_INFINITY } = options
-  const config = configOf(url, options)
-  const pool = new pg.Pool({
-    ...config,
-    max,
-    connectionTimeoutMillis: waitMs,
-    idleTimeoutMillis: 0,
-  })
-  const open = new Set<pg.PoolClient>()
-  pool.on('connect', (client) => {
-    watchConnection(client)
-    open.add(client)
-  })
-  pool.on('remove', (client) => open.delete(client))
-  pool.on('error', () => {}) // an idle connection was lost, and the pool has dropped it
-
-  const listening = listeningWith(config)
-  async function connect(): Promise<pg.PoolClient> {
-    if (pool.waitingCount - pool.idleCount >= mostWaiting) throw tooManyWait()
-    return pool.connect().catch((error: unknown) => Promise.reject(outageOfConnecting(error)))
-  }
+function askingOn(pool: Pool, prepares: boolean) {
   const lend: Lend = async (work) => {
-    const client = await connect()
+    const client = await pool.take()
     try {
       return await work(client)
     } finally {
-      client.release()
+      pool.giveBack(client)
     }
   }
-
-  return Object.assign(sqlOn(lend), {
+  return Object.assign(sqlOn(lend, prepares), {
     begin: <Result>(work: (tx: Sql) => Promise<Result> | PromiseLike<Result>, mode = '') =>
-      transactionOn(connect, `begin ${mode}`, work),
+      transactionOn(pool, `begin ${mode}`, (same) => work(sqlOn(same, prepares))),
     async reserve() {
-      const client = await connect()
-      return Object.assign(sqlOn(oneAfterTheOther(client)), { release: () => client.release() })
-    },
-    listen: listening.listen,
-    async end({ timeoutMs = usualEndTimeoutMs } = {}) {
-      const late = setTimeout(() => {
-        for (const client of open) void client.end()
-      }, timeoutMs)
-      await Promise.all([pool.end(), listening.end()])
-      clearTimeout(late)
+      const client = await pool.take()
+      return Object.assign(sqlOn(oneAfterTheOther(client), prepares), { release: () => pool.giveBack(client) })
     },
   })
 }
 
-function tooManyWait(): Failure {
-  return new Failure('unavailable', 'Too many are asking at the same time. Try again in a moment.')
-}
-
-function configOf(url: string, options: Options): pg.ClientConfig {
-  const { name = 'registry', standing = deployment, statementTimeoutMs = usualStatementTimeoutMs } = options
-  const settings = { TimeZone: 'UTC', ...standing }
-  return {
-    connectionString: url,
-    application_name: name,
-    lock_timeout: lockTimeoutMs,
-    statement_timeout: statementTimeoutMs,
-    idle_in_transaction_session_timeout: usualStatementTimeoutMs,
-    options: Object.entries(settings)
-      .map(([setting, value]) => `-c ${setting}=${value}`)
-      .join(' '),
-    keepAlive: true,
-    types: valueReaders,
-  }
+function lockLost(): DatabaseOutage {
+  return new DatabaseOutage('The lock was lost, and another process may have it.')
 }
 
 /** Lends the same connection again and again, to one statement at a time. */
@@ -131,29 +92,36 @@ function oneAfterTheOther(client: pg.PoolClient): Lend {
 }
 
 async function transactionOn<Result>(
-  connect: () => Promise<pg.PoolClient>,
+  pool: Pool,
   begin: string,
-  work: (tx: Sql) => Promise<Result> | PromiseLike<Result>,
+  work: (lend: Lend) => Promise<Result> | PromiseLike<Result>,
 ): Promise<Result> {
-  const client = await connect()
+  const client = await pool.take()
   const say = (text: string) => client.query(text).catch((error: unknown) => Promise.reject(outageOf(error, client)))
   let isClean = false
   try {
     await say(begin)
     const lend = oneAfterTheOther(client)
-    const outcome = await Promise.resolve(work(sqlOn(lend))).then(
+    const outcome = await Promise.resolve(work(lend)).then(
       (result) => ({ result }),
       (error: unknown) => ({ error }),
     )
     // Statements that `work` has asked and not awaited belong to the transaction too.
     await lend(async () => {})
-    const { command } = await say('result' in outcome ? 'commit' : 'rollback')
+    if ('error' in outcome) {
+      // A connection that cannot even roll back is thrown away, and its server does it.
+      isClean = await say('rollback').then(
+        () => true,
+        () => false,
+      )
+      throw outcome.error
+    }
+    const { command } = await say('commit')
     isClean = true
-    if ('error' in outcome) throw outcome.error
     if (command !== 'COMMIT') throw new Error('A statement of the transaction failed, so nothing of it was kept.')
     return outcome.result
   } finally {
-    client.release(!isClean)
+    pool.giveBack(client, isClean)
   }
 }
 

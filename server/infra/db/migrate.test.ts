@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { anEmptyDatabase } from '#tests/database.ts'
+import { finish } from '#tests/run/processes.ts'
 import { schemaOf } from '#tests/schema.ts'
 import { connectDatabase } from './database.ts'
 import { migrate } from './migrate.ts'
@@ -37,28 +38,56 @@ const files = {
   'current/watch.sql': watch('thing_is_watched'),
 }
 
-test('six processes that start at once on an empty database wait for each other and migrate once', async () => {
-  const { sql } = await anEmptyDatabase()
-  const applied = await Promise.all(Array.from({ length: 6 }, () => migrate(sql)))
-  expect(applied.filter((names) => names.length > 0)).toHaveLength(1)
-  const marks = await sql`select name from migration union all select name from current_file`
-  expect(marks.map(({ name }) => name).sort()).toEqual(applied.flat().sort())
-})
+/** What a process does with its database when it starts, in a process of its own. */
+const starting = `
+  import { readConfig } from '#server/infra/config.ts'
+  import { connectDatabase } from '#server/infra/db/database.ts'
+  import { migrate } from '#server/infra/db/migrate.ts'
+  import { connectApplication } from '#server/infra/db/wall.ts'
+  import { startIdentity } from '#server/identity/start.ts'
+  import { ensureConfiguredTenant } from '#server/people/tenants/configured.ts'
+  const [url, dataDir] = process.argv.slice(1)
+  const config = readConfig({ DATABASE_URL: url, DATA_DIR: dataDir })
+  const sql = connectDatabase(url, { max: 4 })
+  const say = (facts, message) => console.log(message, facts)
+  const names = await migrate(sql)
+  await ensureConfiguredTenant({ sql, config })
+  const identity = await startIdentity({ sql, config, log: { info: say, warn: say, error: say }, mail: null })
+  const application = await connectApplication(sql, { url })
+  await application.sql\`select from tenant\`
+  await Promise.all([identity.stop(), application.end()])
+  await sql.end()
+  console.log('applied ' + names.length)
+  process.exit()`
+
+test('six processes that start at once on an empty database wait for each other and migrate once, four times over', async () => {
+  for (let round = 0; round < 4; round += 1) {
+    const { url, sql } = await anEmptyDatabase()
+    const args = ['--input-type=module-typescript', '-e', starting, url, tmpdir()]
+    const ended = await Promise.all(Array.from({ length: 6 }, () => finish(process.execPath, args)))
+    expect(ended.filter(({ code }) => code !== 0).map(({ output }) => output)).toEqual([])
+    expect(ended.filter(({ output }) => !output.includes('applied 0'))).toHaveLength(1)
+    const marks = await sql`select name from migration union all select name from current_file`
+    expect(ended.map(({ output }) => output).join()).toContain(`applied ${marks.length}`)
+  }
+}, 180_000)
 
 test('neither waiting for the lock nor a long migration runs into the time limits of other statements', async () => {
   const { url, sql } = await anEmptyDatabase()
-  const limits = { 'registry.scope': 'deployment', lock_timeout: '1', statement_timeout: '1000' }
-  const limited = connectDatabase(url, { max: 1, standing: limits })
+  const limited = connectDatabase(url, { max: 1, statementTimeoutMs: 1_000 })
   onTestFinished(() => limited.end())
   const { path } = await aFolder({ ...files, '0002_long.sql': 'select pg_sleep(1.2);' })
   const holder = await sql.reserve()
   onTestFinished(() => holder.release())
   await holder`select pg_advisory_lock(7265001)`
   const migrating = migrate(limited, path)
-  const waiting = () =>
-    sql`select from pg_locks join pg_database d on d.oid = database
-      where datname = current_database() and locktype = 'advisory' and not granted`.then((rows) => rows.length)
-  await expect.poll(waiting).toBe(1)
+  // Longer than other statements wait for a lock.
+  const hasWaited = () =>
+    sql`select from pg_stat_activity
+      where datname = current_database() and wait_event = 'advisory' and now() - query_start > '2.5 s'`.then(
+      (rows) => rows.length,
+    )
+  await expect.poll(hasWaited, { timeout: 6_000 }).toBe(1)
   await holder`select pg_advisory_unlock(7265001)`
   expect(await migrating).toContain('0002_long.sql')
 })

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { Refused } from '#server/infra/refused.ts'
 
 /** PostgreSQL could not be reached or went away; `cause` says how. */
 export class DatabaseOutage extends Error {}
@@ -8,12 +9,16 @@ export function levelOf(error: unknown): 'warn' | 'error' {
   return error instanceof DatabaseOutage ? 'warn' : 'error'
 }
 
-/** Conditions in which PostgreSQL itself says that it cannot serve now (appendix A of its manual). */
-const outageStates = new Set([
-  ...['57P01', '57P02', '57P03', '08000', '08003', '08006', '25006'],
-  // Its machine is out of disk, memory or connections, or the disk fails.
-  ...['53100', '53200', '53300', '58000', '58030'],
-])
+/**
+ * Conditions in which PostgreSQL itself, or a pooler before it, says that it cannot serve now (appendix A of its manual): of
+ * the connection (08), without resources (53), a failing disk (58), a standby or a server that is becoming one (25006), stopped or starting (57P).
+ */
+const outageStates = /^(08|53|58|25006$|57P)/
+
+/** A server in recovery says of some statements only that they are not supported. */
+function isOfStandby({ code, message }: pg.DatabaseError): boolean {
+  return code === '0A000' && /recovery|standby/.test(message)
+}
 
 const broken = new WeakSet<pg.ClientBase>()
 
@@ -24,7 +29,14 @@ export function watchConnection(client: pg.ClientBase): void {
   client.on('end', isBroken)
 }
 
-function isBroken(client: pg.ClientBase): boolean {
+/** Closes a connection in whose state nobody can trust, with what it is asked. */
+export function giveUp(client: pg.Client): void {
+  broken.add(client)
+  client.connection.stream.destroy()
+}
+
+/** Whether a connection was lost, or its server cannot serve: it is not to be used again. */
+export function isBroken(client: pg.ClientBase): boolean {
   return broken.has(client)
 }
 
@@ -35,12 +47,15 @@ const lost = /^(Connection terminated|Client (has|was))/
 export function outageOf(error: unknown, client: pg.ClientBase): unknown {
   const isOutage =
     error instanceof pg.DatabaseError
-      ? outageStates.has(error.code ?? '')
+      ? outageStates.test(error.code ?? '') || isOfStandby(error)
       : isBroken(client) || (error instanceof Error && lost.test(error.message))
-  return isOutage ? new DatabaseOutage('The connection to the database was lost.', { cause: error }) : error
+  if (!isOutage) return error
+  broken.add(client)
+  return new DatabaseOutage('The connection to the database was lost.', { cause: error })
 }
 
 /** The same for an error of connecting: whatever forbids it, nobody can be served. */
-export function outageOfConnecting(error: unknown): DatabaseOutage {
+export function outageOfConnecting(error: unknown): DatabaseOutage | Refused {
+  if (error instanceof DatabaseOutage || error instanceof Refused) return error
   return new DatabaseOutage('The database cannot be reached.', { cause: error })
 }

@@ -1,26 +1,28 @@
 import type { Readable, Writable } from 'node:stream'
-import type pg from 'pg'
+import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import Cursor from 'pg-cursor'
-import { outageOf } from './outage.ts'
-import { Fragment, preparedName, type Value, writeTemplate } from './sql.ts'
+import { giveUp, outageOf } from './outage.ts'
+import { Fragment, preparedName, type Statement, type Value, writeTemplate } from './sql.ts'
 import { valueReaders } from './values.ts'
 
 /** The rows of an answer, and how many rows the statement found or changed. */
 type Rows<List extends readonly unknown[]> = List & { count: number }
 
 /** Lends a connection for some work; a pool's is given back afterwards, a transaction's is always the same one. */
-export type Lend = <Result>(work: (client: pg.ClientBase) => Promise<Result>) => Promise<Result>
+export type Lend = <Result>(work: (client: pg.Client) => Promise<Result>) => Promise<Result>
 
 /** A statement that is asked when somebody awaits it, once; within another template it is a part of that one. */
 class Query<List extends readonly unknown[]> extends Fragment implements Promise<Rows<List>> {
   readonly [Symbol.toStringTag] = 'Query'
   readonly #lend: Lend
+  readonly #prepares: boolean
   #asked: Promise<Rows<List>> | undefined
 
-  constructor(lend: Lend, texts: readonly string[], parts: readonly (Value | Fragment)[]) {
-    super(writeTemplate(texts, parts))
+  constructor(lend: Lend, prepares: boolean, write: (into: Statement) => void) {
+    super(write)
     this.#lend = lend
+    this.#prepares = prepares
   }
 
   // biome-ignore lint/suspicious/noThenProperty: awaiting a statement asks it.
@@ -42,14 +44,15 @@ class Query<List extends readonly unknown[]> extends Fragment implements Promise
 
   async #ask(): Promise<Rows<List>> {
     const { text, values } = this.statement()
-    return this.#lend((client) => ask<List>(client, { name: preparedName(text), text, values, types: valueReaders }))
+    const name = this.#prepares ? preparedName(text) : undefined
+    return this.#lend((client) => ask<List>(client, { name, text, values, types: valueReaders }))
   }
 
   /** The rows some at a time, in the order of the statement; memory does not grow with their number. */
   async *cursor(batchSize: number): AsyncGenerator<List[number][]> {
     const { text, values } = this.statement()
     const done = Promise.withResolvers<void>()
-    const lent = Promise.withResolvers<pg.ClientBase>()
+    const lent = Promise.withResolvers<pg.Client>()
     const working = this.#lend((client) => {
       lent.resolve(client)
       return done.promise
@@ -99,17 +102,29 @@ export type Sql = {
   copyOut(text: string, read: (from: Readable) => Promise<void>): Promise<void>
 }
 
-export function sqlOn(lend: Lend): Sql {
+/** `prepares`: whether a connection is the same server's each time, so that it may keep prepared statements. */
+export function sqlOn(lend: Lend, prepares: boolean): Sql {
   const template = <List extends readonly unknown[]>(
     texts: TemplateStringsArray,
     ...parts: readonly (Value | Fragment)[]
-  ) => new Query<List>(lend, texts, parts)
+  ) => new Query<List>(lend, prepares, writeTemplate(texts, parts))
   return Object.assign(template, {
     unsafe: <List extends readonly unknown[]>(text: string) =>
       lend((client) => ask<List>(client, { text, types: valueReaders })),
     copyIn: (text: string, write: (into: Writable) => Promise<void>) =>
       lend((client) => write(client.query(copyFrom(text))).catch((error) => Promise.reject(outageOf(error, client)))),
     copyOut: (text: string, read: (from: Readable) => Promise<void>) =>
-      lend((client) => read(client.query(copyTo(text))).catch((error) => Promise.reject(outageOf(error, client)))),
+      lend((client) => copiedOut(client, read(client.query(copyTo(text))))),
   })
+}
+
+/** A copy that its reader breaks off leaves the rest of it on the connection, which would answer nothing else any more. */
+async function copiedOut(client: pg.Client, copying: Promise<void>): Promise<void> {
+  try {
+    await copying
+  } catch (error) {
+    const thrown = outageOf(error, client)
+    if (!(error instanceof pg.DatabaseError)) giveUp(client)
+    throw thrown
+  }
 }

@@ -200,7 +200,7 @@ describe('a database user who is no superuser', () => {
       await owned`revoke all on all tables in schema public from registry_app`
       await admin.unsafe(`grant registry_app to ${owner}`)
     }
-    const application = await connectApplication(owned, url.href)
+    const application = await connectApplication(owned, { url: url.href })
     closeAfterwards(async () => {
       await Promise.all([owned.end(), application.end()])
       await admin.unsafe(`drop database ${name} with (force)`)

@@ -19,28 +19,51 @@ export type Application = {
   end(): Promise<void>
 }
 
-/** Opens the pools in which requests are answered, behind the second wall. `deployment` is a migrated pool of the same database. */
-export async function connectApplication(deployment: Database, url: string): Promise<Application> {
+/** Where the application connects to. */
+export type ApplicationAddresses = {
+  /** PostgreSQL itself. */
+  url: string
+  /** A pooler before it that lends connections for a transaction, in which requests are then answered. */
+  poolUrl?: string | undefined
+  /** A standby that visitors' reads are answered by, as it stands. */
+  readUrl?: string | undefined
+}
+
+/**
+ * Opens the pools in which requests are answered, behind the second wall. `deployment` is a migrated pool of the same
+ * database. Throws Refused where a connection does not act as it should, as one through a pooler may.
+ */
+export async function connectApplication(deployment: Database, addresses: ApplicationAddresses): Promise<Application> {
+  const { url, poolUrl, readUrl } = addresses
+  const hasRole = await mayTakeRole(deployment)
+  const standing: Record<string, string> = hasRole ? { role: applicationRole } : {}
+  const isPooled = poolUrl !== undefined
+  const ofRequests = isPooled ? { standing: { role: applicationRole }, isPooled } : { standing }
+  const sql = connectDatabase(poolUrl ?? url, ofRequests)
+  const reads = connectDatabase(readUrl ?? url, { ...ofVisitors, standing, mayBeStandby: readUrl !== undefined })
+  const end = async () => {
+    await Promise.all([sql.end(), reads.end()])
+  }
+  try {
+    await sql`select 1`
+  } catch (error) {
+    await end()
+    throw error
+  }
+  return { sql, reads, hasRole, end }
+}
+
+async function mayTakeRole(deployment: Database): Promise<boolean> {
   const [role] = await deployment<{ mayBeTaken: boolean; hasGrants: boolean }[]>`
     select pg_has_role(current_user, oid,
         case when current_setting('server_version_num')::int < 160000 then 'member' else 'set' end) as "mayBeTaken",
       has_table_privilege(oid, 'tenant', 'select') as "hasGrants"
     from pg_roles where rolname = ${applicationRole}`
-  const hasRole = role?.mayBeTaken ?? false
-  if (hasRole && !role?.hasGrants) {
+  if (!role?.mayBeTaken) return false
+  if (!role.hasGrants) {
     // An administrator has made the role after access.sql was applied, which now has somebody to grant to.
     await deployment`delete from current_file where name = 'current/access.sql'`
     await migrate(deployment)
   }
-  const standing: Record<string, string> = hasRole ? { role: applicationRole } : {}
-  const sql = connectDatabase(url, { standing })
-  const reads = connectDatabase(url, { ...ofVisitors, standing })
-  return {
-    sql,
-    reads,
-    hasRole,
-    async end() {
-      await Promise.all([sql.end(), reads.end()])
-    },
-  }
+  return true
 }

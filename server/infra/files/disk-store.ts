@@ -1,17 +1,23 @@
-import { randomUUID } from 'node:crypto'
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { assertWritable, type FileStore, isFileKey, mediaTypeOf, type StoredFile, storeOutage } from './stored-file.ts'
-
-/** Where files are written before they get their name; no key begins with a dot. */
-const unfinished = '.unfinished'
+import { writeDraft } from './draft.ts'
+import {
+  assertWritable,
+  type FileStore,
+  isFileKey,
+  isSystemError,
+  mediaTypeOf,
+  type StoredFile,
+  storeOutage,
+} from './stored-file.ts'
 
 /** Keeps files in a folder of this machine. What was put survives a loss of power; a reader never sees half a file. */
-export function diskStore(folder: string): FileStore {
+export function diskStore(folder: string, drafts: string): FileStore {
   return {
-    async put(key, bytes, mediaType) {
+    draft: (source) => writeDraft(drafts, source),
+    async put(key, draft, mediaType) {
       assertWritable(key, mediaType)
-      await orOutage(() => writeWhole(folder, key, bytes))
+      await orOutage(() => takeOver(draft.path, join(folder, key)))
     },
     async get(key) {
       if (!isFileKey(key)) return null
@@ -24,22 +30,11 @@ export function diskStore(folder: string): FileStore {
   }
 }
 
-/** Writes a temporary file and renames it. Both the bytes and the name are on the disk before this returns. */
-async function writeWhole(folder: string, key: string, bytes: Uint8Array): Promise<void> {
-  const target = join(folder, key)
-  const draft = join(folder, unfinished, randomUUID())
-  await mkdir(dirname(draft), { recursive: true })
+/** Gives a draft its name. Both the bytes and the name are on the disk before this returns. */
+async function takeOver(draft: string, target: string): Promise<void> {
   await mkdir(dirname(target), { recursive: true })
-  try {
-    await usingFile(draft, 'wx', async (file) => {
-      await file.writeFile(bytes)
-      await file.sync()
-    })
-    await rename(draft, target)
-  } catch (error) {
-    await rm(draft, { force: true })
-    throw error
-  }
+  await usingFile(draft, 'r+', (file) => file.sync())
+  await rename(draft, target)
   await usingFile(dirname(target), 'r', (file) => file.sync())
 }
 
@@ -76,8 +71,4 @@ async function orOutage<Result>(work: () => Promise<Result>): Promise<Result> {
   } catch (error) {
     throw isSystemError(error) ? storeOutage(error) : error
   }
-}
-
-function isSystemError(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && 'syscall' in error
 }

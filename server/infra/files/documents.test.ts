@@ -1,18 +1,25 @@
-import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
+import { aStore } from '#tests/file-store.ts'
 import { checkDocument } from './documents.ts'
+import { using } from './using.ts'
+
+const files = aStore()
+
+/** What is said of a document of these bytes. */
+function judged(bytes: Uint8Array, name: string) {
+  return using(files.draft([bytes]), (draft) => checkDocument(draft, name))
+}
 
 const pdf = Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj\n<<>>\nendobj\n')
 const csv = Buffer.from('\ufeffname,quantity\r\n"Kiçe, ñandú",12\r\n')
 
 describe('a document is known by its content', () => {
   test('a PDF, whatever it is called', async () => {
-    expect(await checkDocument(pdf, 'design.docx')).toEqual({
+    expect(await judged(pdf, 'design.docx')).toEqual({
       mediaType: 'application/pdf',
       extension: 'pdf',
-      sha256: createHash('sha256').update(pdf).digest('hex'),
       name: 'design.pdf',
     })
   })
@@ -24,18 +31,21 @@ describe('a document is known by its content', () => {
     const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'teal' } })
       .toFormat(format)
       .toBuffer()
-    expect(await checkDocument(bytes, 'site')).toMatchObject({ mediaType, extension: format.replace('e', '') })
+    expect(await judged(bytes, 'site')).toMatchObject({ mediaType, extension: format.replace('e', '') })
   })
 
   test.each([
     ['xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'spreadsheetml.sheet'],
     ['docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'wordprocessingml.document'],
   ])('an office document: %s', async (extension, mediaType, part) => {
-    expect(await checkDocument(officeFile(part), 'report.zip')).toMatchObject({ mediaType, extension })
+    expect(await judged(officeFile(part), 'report.zip')).toMatchObject({ mediaType, extension })
   })
 
   test('CSV is UTF-8 text that says so', async () => {
-    expect(await checkDocument(csv, 'Données.CSV')).toMatchObject({ mediaType: 'text/csv', name: 'Données.csv' })
+    expect(await judged(csv, 'Données.CSV')).toMatchObject({ mediaType: 'text/csv', name: 'Données.csv' })
+    // Longer than what is read at once, with characters across the seams.
+    const long = Buffer.from(`a${'é'.repeat(100_000)}\n`)
+    expect(await judged(long, 'long.csv')).toMatchObject({ mediaType: 'text/csv' })
   })
 })
 
@@ -48,9 +58,17 @@ describe('a document is refused', () => {
     ['when it has macros', officeFile('sheet.macroEnabled'), 'a.xlsx', 'unsupported_media', 'PDF, XLSX'],
     ['when it is text of another name', csv, 'a.txt', 'unsupported_media', 'PDF, XLSX'],
     ['when CSV has a zero byte', Buffer.from('a,b\0'), 'a.csv', 'unsupported_media', 'UTF-8'],
+    [
+      'when CSV has a control character far from its beginning',
+      Buffer.from(`${'a,'.repeat(50_000)}\x07`),
+      'a.csv',
+      'unsupported_media',
+      'UTF-8',
+    ],
+    ['when CSV ends within a character', Buffer.from('a,é').subarray(0, 3), 'a.csv', 'unsupported_media', 'UTF-8'],
     ['when CSV is in another encoding', Buffer.from('é', 'latin1'), 'a.csv', 'unsupported_media', 'UTF-8'],
   ])('%s', async (_, bytes, name, code, message) => {
-    await expect(checkDocument(bytes, name)).rejects.toMatchObject({ code, message: expect.stringContaining(message) })
+    await expect(judged(bytes, name)).rejects.toMatchObject({ code, message: expect.stringContaining(message) })
   })
 })
 
@@ -70,7 +88,7 @@ describe('its name is made safe', () => {
     ['broken\ud800.pdf', 'broken\ufffd.pdf'],
     [`${'é'.repeat(400)}.pdf`, `${'é'.repeat(120)}.pdf`],
   ])('%j becomes %j', async (given, name) => {
-    expect((await checkDocument(pdf, given)).name).toBe(name)
+    expect((await judged(pdf, given)).name).toBe(name)
   })
 })
 
@@ -79,7 +97,7 @@ describe.skipIf(!existsSync(samples))('real documents are accepted', () => {
   test.each(['minimal-document.pdf', 'habibi.pdf', 'with-attachment.pdf', 'libreoffice-writer-password.pdf'])(
     '%s',
     async (name) => {
-      expect(await checkDocument(readFileSync(`${samples}/${name}`), name)).toMatchObject({ extension: 'pdf', name })
+      expect(await judged(readFileSync(`${samples}/${name}`), name)).toMatchObject({ extension: 'pdf', name })
     },
   )
 })

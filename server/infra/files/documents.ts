@@ -1,11 +1,11 @@
-import { isUtf8 } from 'node:buffer'
-import { createHash } from 'node:crypto'
-import { fileTypeFromBuffer } from 'file-type'
+import { createReadStream } from 'node:fs'
+import { fileTypeFromFile } from 'file-type'
 import { Failure } from '#shared/rules/failure.ts'
 import { limits, sizeOf } from '#shared/rules/limits.ts'
+import type { Draft } from './stored-file.ts'
 
-/** What a document is, by its content; `name` is fit to be shown and to be saved under; `sha256` in hexadecimal. */
-export type DocumentFacts = { mediaType: string; extension: string; sha256: string; name: string }
+/** What a document is, by its content; `name` is fit to be shown and to be saved under. */
+export type DocumentFacts = { mediaType: string; extension: string; name: string }
 
 /** The kinds that are accepted; CSV has no signature and is judged apart. */
 const extensions: Readonly<Record<string, string>> = {
@@ -16,39 +16,49 @@ const extensions: Readonly<Record<string, string>> = {
   'image/jpeg': 'jpg',
 }
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const controls = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/
+
 const maxNameLength = 120
 
 /**
  * Says what an uploaded document is. The content decides, never the name; only for CSV, which is any text, the name must
  * say so as well. Fails with `invalid` (empty), `too_large` or `unsupported_media`.
  */
-export async function checkDocument(bytes: Uint8Array, name: string): Promise<DocumentFacts> {
-  if (bytes.length === 0) throw new Failure('invalid', 'The document is empty.')
-  if (bytes.length > limits.documentBytes) {
+export async function checkDocument(draft: Draft, name: string): Promise<DocumentFacts> {
+  if (draft.size === 0) throw new Failure('invalid', 'The document is empty.')
+  if (draft.size > limits.documentBytes) {
     throw new Failure('too_large', `The document is larger than ${sizeOf(limits.documentBytes)}.`)
   }
-  const { mediaType, extension } = await kindOf(bytes, name)
-  const sha256 = createHash('sha256').update(bytes).digest('hex')
-  return { mediaType, extension, sha256, name: safeName(name, extension) }
+  const { mediaType, extension } = await kindOf(draft.path, name)
+  return { mediaType, extension, name: safeName(name, extension) }
 }
 
-async function kindOf(bytes: Uint8Array, name: string): Promise<{ mediaType: string; extension: string }> {
-  const found = await fileTypeFromBuffer(bytes)
+async function kindOf(path: string, name: string): Promise<{ mediaType: string; extension: string }> {
+  const found = await fileTypeFromFile(path)
   const extension = found && Object.hasOwn(extensions, found.mime) ? extensions[found.mime] : undefined
   if (found && extension) return { mediaType: found.mime, extension }
   if (!found && /\.csv$/i.test(name.trim())) {
-    if (!isText(bytes)) throw new Failure('unsupported_media', 'This is not a CSV file. Save it as CSV in UTF-8.')
+    if (!(await isText(path)))
+      throw new Failure('unsupported_media', 'This is not a CSV file. Save it as CSV in UTF-8.')
     return { mediaType: 'text/csv', extension: 'csv' }
   }
   throw new Failure('unsupported_media', 'Please select a PDF, XLSX, DOCX, CSV, PNG or JPEG file.')
 }
 
 /** UTF-8 without control characters other than tab, line feed and carriage return. */
-function isText(bytes: Uint8Array): boolean {
-  for (const byte of bytes) {
-    if ((byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d) || byte === 0x7f) return false
+async function isText(path: string): Promise<boolean> {
+  const utf8 = new TextDecoder('utf-8', { fatal: true })
+  const file = createReadStream(path)
+  try {
+    for await (const chunk of file) {
+      if (controls.test(utf8.decode(chunk, { stream: true }))) return false
+    }
+    return !controls.test(utf8.decode())
+  } catch (error) {
+    if (error instanceof TypeError) return false
+    throw error
   }
-  return isUtf8(bytes)
 }
 
 /**

@@ -1,59 +1,88 @@
-import { fileTypeFromBuffer } from 'file-type'
-import sharp from 'sharp'
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type { Readable, Writable } from 'node:stream'
+import { fileTypeFromFile } from 'file-type'
 import { Failure } from '#shared/rules/failure.ts'
 import { limits, sizeOf } from '#shared/rules/limits.ts'
-
-/** A picture as the registry keeps it; sizes in pixels. */
-export type Picture = { bytes: Uint8Array; width: number; height: number }
+import { outcomes } from './picture-outcomes.ts'
+import type { Draft, FileStore } from './stored-file.ts'
 
 const accepted = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/avif'])
-/** The longer side: enough for a banner on a dense screen. */
-const maxSidePx = 2_400
-/** Beyond this a small file would unfold into more memory than a server has to spare. */
-const maxPixels = 50_000_000
-const quality = 82
-const timeoutS = 20
+const timeoutMs = 20_000
 
 const refusal = 'Please select a valid image file.'
 
-// A server meets each picture once: what sharp would keep of it is of no use.
-sharp.cache(false)
-
 /**
- * Makes one upright WebP in sRGB, without metadata, of a JPEG, PNG, WebP or AVIF (judged by content, not by name).
- * Fails with `too_large` (bytes or pixels), `unsupported_media` (another kind of file), `invalid` (broken or moving).
+ * Makes one upright WebP in sRGB, without metadata, of a JPEG, PNG, WebP or AVIF (judged by content, not by name), as a draft of
+ * the same store. Fails with `too_large` (bytes, or memory to unfold it), `unsupported_media` (another kind of file), `invalid`
+ * (broken or moving).
  */
-export async function toWebp(bytes: Uint8Array): Promise<Picture> {
-  if (bytes.length > limits.imageBytes) {
+export async function toWebp(files: FileStore, picture: Draft): Promise<Draft> {
+  if (picture.size > limits.imageBytes) {
     throw new Failure('too_large', `The image is larger than ${sizeOf(limits.imageBytes)}.`)
   }
-  const found = await fileTypeFromBuffer(bytes)
+  const found = await fileTypeFromFile(picture.path)
   if (!found || !accepted.has(found.mime)) throw new Failure('unsupported_media', refusal)
-
-  const picture = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', autoOrient: true })
-  const facts = await orRefuse(() => picture.metadata())
-  if (facts.width * facts.height > maxPixels) throw tooManyPixels()
-  if ((facts.pages ?? 1) > 1) throw new Failure('invalid', refusal)
-
-  const webp = picture
-    .resize({ width: maxSidePx, height: maxSidePx, fit: 'inside', withoutEnlargement: true })
-    .toColourspace('srgb')
-    .webp({ quality })
-    .timeout({ seconds: timeoutS })
-  const { data, info } = await orRefuse(() => webp.toBuffer({ resolveWithObject: true }))
-  return { bytes: data, width: info.width, height: info.height }
+  return oneByOne(() => unfold(files, picture.path))
 }
 
-function tooManyPixels(): Failure {
-  return new Failure('too_large', `The image has more than ${maxPixels / 1_000_000} million pixels.`)
+let last: Promise<unknown> = Promise.resolve()
+
+/** Pictures wait for each other, so that their memory is that of one; how many can wait is bounded by the uploads under way. */
+function oneByOne<Result>(work: () => Promise<Result>): Promise<Result> {
+  const mine = last.then(work)
+  last = mine.catch(() => {})
+  return mine
 }
 
-/** What the decoder cannot read is a broken picture, whatever it says. */
-async function orRefuse<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof Error && /exceeds pixel limit/.test(error.message)) throw tooManyPixels()
-    throw Object.assign(new Failure('invalid', refusal), { cause: error })
+/**
+ * Unfolds a picture in a process of its own: no thread and no memory of the registry is taken, what the decoder does to its process
+ * it does to that one alone, and the process knows no setting and no secret.
+ */
+async function unfold(files: FileStore, path: string): Promise<Draft> {
+  const child = spawn(process.execPath, [...memoryOptions, program, path], {
+    env: frugal,
+    stdio: ['pipe', 'pipe', 'ignore'],
+    // Ctrl-C reaches us alone; when we end, so does its standard input, and it.
+    detached: true,
+    timeout: timeoutMs,
+    killSignal: 'SIGKILL',
+  })
+  child.stdin.on('error', () => {})
+  const [webp, exit] = await Promise.all([files.draft(child.stdout), exitOf(child)])
+  if (exit === outcomes.done) return webp
+  await webp[Symbol.asyncDispose]()
+  throw failureOf(exit)
+}
+
+const program = join(import.meta.dirname, 'picture-process.ts')
+/** One thread, and what is freed goes back to the system at once: the memory of reading is gone when that of writing begins. */
+const frugal = {
+  VIPS_CONCURRENCY: '1',
+  UV_THREADPOOL_SIZE: '1',
+  MALLOC_ARENA_MAX: '1',
+  MALLOC_MMAP_THRESHOLD_: '131072',
+  MALLOC_TRIM_THRESHOLD_: '131072',
+}
+const memoryOptions = ['--max-semi-space-size=1', '--max-old-space-size=32', '--v8-pool-size=1', '--no-warnings']
+
+type Exit = number | NodeJS.Signals | 'not started'
+
+/** The code or the signal that a process ended with. */
+async function exitOf(child: ChildProcessByStdio<Writable, Readable, null>): Promise<Exit> {
+  const [code, signal] = await once(child, 'exit').catch(() => ['not started'])
+  return code ?? signal
+}
+
+/** Whoever is killed took too much time or memory; whoever crashes met a picture that is made to break decoders. */
+function failureOf(exit: Exit): Failure {
+  if (exit === 'not started') return new Failure('unavailable', 'Pictures cannot be read now. Try again in a moment.')
+  if (exit === outcomes.tooLarge || exit === 'SIGKILL') {
+    return new Failure(
+      'too_large',
+      'The image has too many pixels for its kind. Save it with fewer, or as an ordinary JPEG (not a progressive one).',
+    )
   }
+  return new Failure('invalid', refusal)
 }

@@ -1,13 +1,16 @@
+import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import {
   DeleteObjectCommand,
   GetObjectCommand,
   NoSuchKey,
   PutObjectCommand,
+  type PutObjectCommandInput,
   S3Client,
   type S3ClientConfig,
 } from '@aws-sdk/client-s3'
-import { assertWritable, type FileStore, isFileKey, mediaTypeOf, storeOutage } from './stored-file.ts'
+import { writeDraft } from './draft.ts'
+import { assertWritable, type Draft, type FileStore, isFileKey, mediaTypeOf, storeOutage } from './stored-file.ts'
 
 const connectTimeoutMs = 3_000
 const requestTimeoutMs = 30_000
@@ -18,14 +21,14 @@ const attempts = 3
  * Amazon's; without them, as for the credentials, the SDK's own settings hold (`AWS_REGION`, `AWS_ENDPOINT_URL_S3`,
  * `AWS_ACCESS_KEY_ID`, `AWS_PROFILE`, the machine's role …). An endpoint in the address is asked with the bucket in the path.
  */
-export function s3Store(address: string): FileStore {
+export function s3Store(address: string, drafts: string): FileStore {
   const { bucket, prefix, settings } = parseS3Address(address)
   const client = new S3Client(settings)
   return {
-    async put(key, bytes, mediaType) {
+    draft: (source) => writeDraft(drafts, source),
+    async put(key, draft, mediaType) {
       assertWritable(key, mediaType)
-      const order = { Bucket: bucket, Key: prefix + key, Body: bytes, ContentType: mediaType }
-      await orOutage(() => client.send(new PutObjectCommand(order)))
+      await orOutage(() => send(client, { Bucket: bucket, Key: prefix + key, ContentType: mediaType }, draft))
     },
     async get(key) {
       if (!isFileKey(key)) return null
@@ -40,6 +43,21 @@ export function s3Store(address: string): FileStore {
       if (!isFileKey(key)) return
       await orOutage(() => client.send(new DeleteObjectCommand({ Bucket: bucket, Key: prefix + key })))
     },
+  }
+}
+
+/** The client does not repeat what it sends from a stream: each attempt reads the draft from its beginning. */
+async function send(client: S3Client, order: PutObjectCommandInput, { path, size }: Draft): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    const body = createReadStream(path)
+    try {
+      await client.send(new PutObjectCommand({ ...order, Body: body, ContentLength: size }))
+      return
+    } catch (error) {
+      if (attempt === attempts) throw error
+    } finally {
+      body.destroy()
+    }
   }
 }
 

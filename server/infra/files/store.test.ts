@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -9,6 +9,7 @@ import S3rver from 's3rver'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { connectFiles, type FileStore } from './store.ts'
 import { isFileKey } from './stored-file.ts'
+import { using } from './using.ts'
 
 let folder: string
 let s3: S3rver
@@ -40,7 +41,7 @@ describe.each(Object.entries(stores))('the %s store', (_, connect) => {
   })
 
   test('gives back what was put, with the media type of the extension', async () => {
-    await files.put('documents/t/a/report.pdf', Buffer.from('%PDF-1.7 …'), 'application/pdf')
+    await put(files, 'documents/t/a/report.pdf', Buffer.from('%PDF-1.7 …'), 'application/pdf')
     const file = await files.get('documents/t/a/report.pdf')
     expect(file).toMatchObject({ size: 12, mediaType: 'application/pdf' })
     expect((await contentOf(files, 'documents/t/a/report.pdf'))?.toString()).toBe('%PDF-1.7 …')
@@ -49,18 +50,18 @@ describe.each(Object.entries(stores))('the %s store', (_, connect) => {
 
   test('gives back each of a megabyte of bytes', async () => {
     const bytes = Buffer.from(Array.from({ length: 1_048_576 }, (_, at) => (at * 31) % 256))
-    await files.put('images/large.webp', bytes, 'image/webp')
+    await put(files, 'images/large.webp', bytes, 'image/webp')
     expect((await contentOf(files, 'images/large.webp'))?.equals(bytes)).toBe(true)
   })
 
   test('replaces a file of the same key', async () => {
-    await files.put('a.csv', Buffer.from('first and longer'), 'text/csv')
-    await files.put('a.csv', Buffer.from('second'), 'text/csv')
+    await put(files, 'a.csv', Buffer.from('first and longer'), 'text/csv')
+    await put(files, 'a.csv', Buffer.from('second'), 'text/csv')
     expect((await contentOf(files, 'a.csv'))?.toString()).toBe('second')
   })
 
   test('knows no file that was never put or was removed', async () => {
-    await files.put('gone/b.png', Buffer.from('b'), 'image/png')
+    await put(files, 'gone/b.png', Buffer.from('b'), 'image/png')
     await files.remove('gone/b.png')
     await files.remove('gone/b.png')
     expect(await files.get('gone/b.png')).toBeNull()
@@ -85,13 +86,13 @@ describe.each(Object.entries(stores))('the %s store', (_, connect) => {
     'noextension',
     `${'a'.repeat(600)}.pdf`,
   ])('neither writes nor reads under %j', async (key) => {
-    await expect(files.put(key, Buffer.from('x'), 'application/pdf')).rejects.toThrow(TypeError)
+    await expect(put(files, key, Buffer.from('x'), 'application/pdf')).rejects.toThrow(TypeError)
     expect(await files.get(key)).toBeNull()
     await files.remove(key)
   })
 
   test('refuses content that the extension does not say', async () => {
-    await expect(files.put('picture.png', Buffer.from('%PDF'), 'application/pdf')).rejects.toThrow('cannot hold')
+    await expect(put(files, 'picture.png', Buffer.from('%PDF'), 'application/pdf')).rejects.toThrow('cannot hold')
   })
 })
 
@@ -99,15 +100,36 @@ describe('on the disk', () => {
   test('two writers of one key leave one whole file and nothing unfinished', async () => {
     const files = await connectFiles('disk', folder)
     const drafts = Array.from({ length: 20 }, (_, at) => Buffer.alloc(100_000, at))
-    await Promise.all(drafts.map((draft) => files.put('contended/c.png', draft, 'image/png')))
+    await Promise.all(drafts.map((draft) => put(files, 'contended/c.png', draft, 'image/png')))
     expect(drafts).toContainEqual(await contentOf(files, 'contended/c.png'))
     expect(await readdir(join(folder, 'files/.unfinished'))).toEqual([])
+  })
+
+  test('a source that breaks off leaves no draft', async () => {
+    const files = await connectFiles('disk', folder)
+    async function* cutOff() {
+      yield Buffer.from('half')
+      throw new Error('cut off')
+    }
+    await expect(files.draft(cutOff())).rejects.toThrow('cut off')
+    expect(await readdir(join(folder, 'files/.unfinished'))).toEqual([])
+  })
+
+  test('what a crash left is removed at a start, what is being written is not', async () => {
+    const drafts = join(folder, 'files/.unfinished')
+    await mkdir(drafts, { recursive: true })
+    for (const name of ['left', 'written']) await writeFile(join(drafts, name), 'half')
+    const longAgo = new Date(Date.now() - 7_200_000)
+    await utimes(join(drafts, 'left'), longAgo, longAgo)
+    await connectFiles(s3Url, folder)
+    expect(await readdir(drafts)).toEqual(['written'])
+    await rm(join(drafts, 'written'))
   })
 
   test('a folder that cannot be written is an outage', async () => {
     const files = await connectFiles('disk', join(folder, 'no-folder'))
     await writeFile(join(folder, 'no-folder'), 'a file where the folder should be')
-    await expect(files.put('a.png', Buffer.from('a'), 'image/png')).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(put(files, 'a.png', Buffer.from('a'), 'image/png')).rejects.toMatchObject({ code: 'unavailable' })
   })
 
   test('no key that is accepted leads out of the folder', () => {
@@ -125,13 +147,13 @@ describe('on S3', () => {
   test('keys live under the prefix', async () => {
     const files = await connectFiles(s3Url, folder)
     const whole = await connectFiles(s3Url.replace('/kept/here', ''), folder)
-    await files.put('e.png', Buffer.from('e'), 'image/png')
+    await put(files, 'e.png', Buffer.from('e'), 'image/png')
     expect((await contentOf(whole, 'kept/here/e.png'))?.toString()).toBe('e')
   })
 
   test('a bucket that is not there is an outage', async () => {
     const files = await connectFiles(s3Url.replace('//registry', '//missing'), folder)
-    await expect(files.put('a.png', Buffer.from('a'), 'image/png')).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(put(files, 'a.png', Buffer.from('a'), 'image/png')).rejects.toMatchObject({ code: 'unavailable' })
     await expect(files.get('a.png')).rejects.toMatchObject({ code: 'unavailable' })
   })
 
@@ -142,6 +164,10 @@ describe('on S3', () => {
     await expect(files.remove('a.png')).rejects.toMatchObject({ code: 'unavailable' })
   })
 })
+
+async function put(files: FileStore, key: string, bytes: Uint8Array, mediaType: string): Promise<void> {
+  await using(files.draft([bytes]), (draft) => files.put(key, draft, mediaType))
+}
 
 async function contentOf(files: FileStore, key: string): Promise<Buffer | null> {
   const file = await files.get(key)

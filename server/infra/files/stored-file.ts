@@ -5,12 +5,23 @@ import { Failure } from '#shared/rules/failure.ts'
 export type StoredFile = { stream: Readable; size: number; mediaType: string }
 
 /**
+ * A file of this machine that is not stored yet: what a caller sends stands here and not in memory until it was judged. `size` is
+ * in bytes, `sha256` in hexadecimal. Disposing it removes what no store has taken; `using` does that on every path.
+ */
+export type Draft = { path: string; size: number; sha256: string } & AsyncDisposable
+
+/** What a file is made of, piece by piece. */
+export type Content = Iterable<Uint8Array> | AsyncIterable<Uint8Array>
+
+/**
  * Where files live. Keys are paths of plain names (`images/tenant/account/picture.webp`) with a known extension, which
  * says the media type. Every call fails with `unavailable` while the store cannot be reached.
  */
 export type FileStore = {
-  /** Stores the whole file or nothing; a file of the same key is replaced. */
-  put(key: string, bytes: Uint8Array, mediaType: string): Promise<void>
+  /** Takes in what is to be judged and stored, on the disk of this machine; a file is never in memory as a whole. */
+  draft(source: Content): Promise<Draft>
+  /** Stores a draft of this store, the whole of it or nothing; a file of the same key is replaced. A draft is stored once. */
+  put(key: string, draft: Draft, mediaType: string): Promise<void>
   /** The file, or null when there is none. */
   get(key: string): Promise<StoredFile | null>
   /** Removes the file; removing one that is not there is no failure. */
@@ -47,6 +58,10 @@ export function mediaTypeOf(key: string): string | undefined {
 export function assertWritable(key: string, mediaType: string): void {
   if (!isFileKey(key)) throw new TypeError(`not a file key: ${key}`)
   if (mediaTypeOf(key) !== mediaType) throw new TypeError(`${key} cannot hold ${mediaType}`)
+}
+
+export function isSystemError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error
 }
 
 /** Makes the failure for a store that cannot be reached; the cause is for the log. */

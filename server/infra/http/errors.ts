@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { failureOfDatabase } from '#server/infra/db/database.ts'
@@ -7,6 +8,7 @@ import { Failure, type FailureCode, failureStatus } from '#shared/rules/failure.
 const codeOfStatus: Readonly<Record<number, FailureCode>> = {
   400: 'invalid',
   404: 'not_found',
+  408: 'timed_out',
   406: 'invalid',
   413: 'too_large',
   415: 'unsupported_media',
@@ -27,7 +29,14 @@ export function answerFailure(error: unknown, request: FastifyRequest, reply: Fa
   if (failure.code === 'bug') request.log.error({ err: error }, 'bug')
   if (failure.code === 'unavailable') request.log.warn({ reason: String(error) }, 'unavailable')
   if (failure.code === 'unauthenticated') reply.header('www-authenticate', 'Bearer')
-  if (failure.code === 'unavailable') reply.header('retry-after', '5')
+  return sendFailure(failure, request, reply)
+}
+
+/** Answers with a failure that nobody needs to hear of. No cache keeps it, and whoever is to come back is told when. */
+export function sendFailure(failure: Failure, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  reply.header('cache-control', 'private, no-store')
+  const isForNow = failure.code === 'unavailable' || failure.code === 'too_many_requests'
+  if (isForNow && !reply.hasHeader('retry-after')) reply.header('retry-after', retryAfter())
   return reply.code(failureStatus[failure.code]).type('application/json; charset=utf-8').send({
     code: failure.code,
     message: failure.message,
@@ -36,13 +45,50 @@ export function answerFailure(error: unknown, request: FastifyRequest, reply: Fa
   })
 }
 
+/** In seconds, each time another one, so that those who were turned away together do not come back together. */
+export function retryAfter(): string {
+  return String(2 + Math.floor(Math.random() * 6))
+}
+
+/** How long a connection stays half open for its last answer to be read. */
+const lingerMs = 1_000
+
+type Headers = Readonly<Record<string, string>>
+
 /** Refuses what is too broken to be a request, such as headers that are too long, with a body like that of other failures. */
-export function answerBrokenRequest(error: Error, socket: Socket): void {
-  if (!socket.writable || ('code' in error && error.code === 'ECONNRESET')) return void socket.destroy()
+export function answerBrokenRequest(error: Error, socket: Socket, headers: Headers): void {
+  const code = 'code' in error ? error.code : ''
+  if (code === 'ECONNRESET') {
+    socket.destroy()
+    return
+  }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    refuseOnSocket(socket, 'timed_out', 'The request came too slowly.', headers)
+    return
+  }
   const message = 'The request cannot be read: its address or headers are too long, incomplete or malformed.'
-  const body = JSON.stringify({ code: 'invalid', message, requestId: randomUUID() })
-  const head = ['HTTP/1.1 400 Bad Request', 'content-type: application/json; charset=utf-8', 'connection: close']
-  socket.end([...head, `content-length: ${Buffer.byteLength(body)}`, '', body].join('\r\n'))
+  refuseOnSocket(socket, 'invalid', message, headers)
+}
+
+/** Answers a request that Fastify does not have, or will never have whole, and closes its connection. */
+export function refuseOnSocket(socket: Socket, code: 'invalid' | 'timed_out', message: string, headers: Headers): void {
+  if (!socket.writable) {
+    socket.destroy()
+    return
+  }
+  const status = failureStatus[code]
+  const body = JSON.stringify({ code, message, requestId: randomUUID() })
+  const all = {
+    ...headers,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    'cache-control': 'private, no-store',
+    connection: 'close',
+  }
+  const head = Object.entries(all).map(([name, value]) => `${name}: ${value}`)
+  socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...head, '', body].join('\r\n'))
+  // Not at once: what still comes in would cut the answer off.
+  setTimeout(() => socket.destroy(), lingerMs).unref()
 }
 
 /** Returns what was thrown as a failure: an expected one as it is, an outage as `unavailable`, anything else as `bug`. */

@@ -2,6 +2,8 @@ import type { FastifyReply } from 'fastify'
 import type { StoredFile } from '#server/infra/files/store.ts'
 
 const forever = 'max-age=31536000, immutable'
+/** A cache that many share asks again, as a registry may have been suspended meanwhile. */
+const shared = 'public, s-maxage=600'
 
 /** A picture never changes under its name; caches that many share keep it only once the project is public. */
 export function sendImage(
@@ -9,7 +11,7 @@ export function sendImage(
   { file, isPublic }: { file: StoredFile; isPublic: boolean },
 ): FastifyReply {
   return send(reply, file)
-    .header('cache-control', `${isPublic ? 'public' : 'private'}, ${forever}`)
+    .header('cache-control', `${isPublic ? shared : 'private'}, ${forever}`)
     .header('cross-origin-resource-policy', 'cross-origin')
     .send(file.stream)
 }

@@ -29,7 +29,8 @@ export function protection(config: Config, signInOrigins: () => readonly string[
         objectSrc: ["'none'"],
       },
     },
-    strictTransportSecurity: config.PUBLIC_URL.startsWith('https:'),
+    // `server.ts` says it with every answer, the identity provider's and those to broken requests too.
+    strictTransportSecurity: false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   })
 }

@@ -9,6 +9,7 @@ import { Failure, type FailureDetail } from '#shared/rules/failure.ts'
 import type { Idempotency } from '#shared/rules/idempotency.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { type Actor, admit, permissions } from '#shared/rules/permissions.ts'
+import { keptByNobody, letCachesKeep } from './kept.ts'
 import { readUpload } from './upload.ts'
 
 /** A call that was admitted and whose input is valid. */
@@ -41,12 +42,14 @@ export type Doors = { strict: ActorOf; welcoming: ActorOf }
 export function serveWith(app: FastifyInstance, doors: Doors, options: { checkReplies: boolean }): Serve {
   return <E extends Endpoint>(call: E, handler: (call: Call<E>) => Promise<Answer<E>> | Answer<E>) => {
     if (!Object.hasOwn(permissions, call.access)) throw new Error(`${call.name} has no access rule`)
-    const actorOf = permissions[call.access].visitor === 'none' ? doors.strict : doors.welcoming
+    const isForAnybody = permissions[call.access].visitor !== 'none'
+    const actorOf = isForAnybody ? doors.welcoming : doors.strict
     app.route({
       method: call.method,
       url: call.path,
+      config: { isUpload: call.multipart !== undefined },
       onRequest: async (request, reply) => {
-        reply.header('cache-control', asAskedBy)
+        reply.header('cache-control', keptByNobody)
         const actor = await actorOf(askerOf(request))
         admit(actor, call.access)
         request.actor = actor
@@ -58,13 +61,15 @@ export function serveWith(app: FastifyInstance, doors: Doors, options: { checkRe
           query: valid<E['query']>(call.query, request.query ?? {}, 'query'),
           body: valid<E['body']>(call.body, call.multipart ? undefined : (request.body ?? undefined), 'body'),
           idempotency: idempotencyOf(call, request),
-          upload: (maxBytes, beforeFile) => readUpload(request, call.multipart ?? [], maxBytes, beforeFile),
+          upload: (taking) => readUpload(request, call.multipart ?? [], taking),
           request,
           reply,
         })
         if (options.checkReplies && !call.file) checkReply(call, answer)
         reply.code(call.status)
         if (call.file) return reply.type(call.file).send(answer)
+        // The door from a handler: what is no file is the endpoint's reply.
+        if (isForAnybody && (call.isFinal?.(answer as z.output<E['reply']>) ?? true)) letCachesKeep(request, reply)
         return answer
       },
     })
@@ -75,9 +80,6 @@ export function serveWith(app: FastifyInstance, doors: Doors, options: { checkRe
 export function askerOf({ host, headers, ip, id, log }: FastifyRequest): Asker {
   return { host, authorization: headers.authorization, address: ip, requestId: id, log }
 }
-
-/** A reply depends on the caller: only its own browser may keep it, and asks each time whether it still holds. */
-const asAskedBy = 'private, no-cache'
 
 /** Fastify says `{}` or null where a route has no parameters. */
 function given(params: unknown): unknown {

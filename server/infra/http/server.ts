@@ -2,29 +2,63 @@ import { randomUUID } from 'node:crypto'
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { Config } from '#server/infra/config.ts'
 import { limits } from '#shared/rules/limits.ts'
+import { limitBodyTime, usualBodyTimes } from './body-time.ts'
 import { answerBrokenRequest, answerFailure } from './errors.ts'
 
-const requestTimeoutMs = 30_000
+/** How long the line and the headers of a request may take; of its body `body-time.ts` says more. */
+const headersTimeoutMs = 30_000
+const requestTimeoutMs = 10 * 60_000
+/** How often Node looks for requests that take longer. */
+const lookEveryMs = 5_000
+const httpsOnly = 'max-age=31536000; includeSubDomains'
 
 /**
  * The server as it is before anybody serves something on it: what a request may be, how long it may take, and whom to believe
  * about who calls. Not yet listening.
  */
-export function httpServer({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>, logger?: FastifyBaseLogger): FastifyInstance {
-  return fastify({
+export function httpServer(
+  config: Pick<Config, 'PUBLIC_URL' | 'TRUSTED_PROXIES'>,
+  logger?: FastifyBaseLogger,
+  bodyTimes = usualBodyTimes,
+): FastifyInstance {
+  const always = config.PUBLIC_URL.startsWith('https:') ? { 'strict-transport-security': httpsOnly } : {}
+  const app = fastify({
     ...(logger ? { loggerInstance: logger } : {}),
     genReqId: () => randomUUID(),
     bodyLimit: limits.bodyBytes,
     requestTimeout: requestTimeoutMs,
-    // Where visitors come by https they come through one proxy, which says who they are; elsewhere nobody is believed.
-    trustProxy: PUBLIC_URL.startsWith('https:') && isNearest,
+    http: { headersTimeout: headersTimeoutMs, connectionsCheckingInterval: lookEveryMs },
+    trustProxy: trusted(config),
     forceCloseConnections: 'idle',
     // A call that comes by a kept connection in the last moment is answered like those before it.
     return503OnClosing: false,
-    frameworkErrors: (error, request, reply) => void answerFailure(error, request, reply),
-    clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: (error, request, reply) => void answerFailure(error, request, reply.headers(always)),
+    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, always),
     routerOptions: { maxParamLength: 200 },
   })
+  app.addHook('onRequest', (_request, reply, done) => {
+    // On the raw response, as some answers are sent without Fastify.
+    for (const [name, value] of Object.entries(always)) reply.raw.setHeader(name, value)
+    done()
+  })
+  limitBodyTime(app, always, bodyTimes)
+  return app
+}
+
+/** Drops `X-Forwarded-Host`: which registry is meant is said by Host alone, whoever is believed about the caller. */
+export function heedHostAlone(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    delete request.raw.headers['x-forwarded-host']
+    done()
+  })
+}
+
+/**
+ * Who is believed about where a request comes from (`X-Forwarded-For`): the proxies that the setting names. Without it, where
+ * visitors come by https they come through one proxy, which says who they are; elsewhere nobody is believed.
+ */
+function trusted({ PUBLIC_URL, TRUSTED_PROXIES }: Pick<Config, 'PUBLIC_URL' | 'TRUSTED_PROXIES'>) {
+  return TRUSTED_PROXIES ?? (PUBLIC_URL.startsWith('https:') && isNearest)
 }
 
 /** Of the hops on the way of a request, only the one next to us. */

@@ -7,6 +7,7 @@ import { Failure, nullOn } from '#shared/rules/failure.ts'
 import { translations } from '#shared/rules/languages.ts'
 import { answerFailure } from './errors.ts'
 import { html } from './html.ts'
+import { keptByNobody, letCachesKeep } from './kept.ts'
 
 /** What a shared link shows of a page before any script runs. */
 export type PageHead = { language: string; title: string; description: string; image?: string | null }
@@ -32,19 +33,39 @@ export async function serveSite(
     },
   })
   app.get('/*', async (request, reply) => {
-    const isPage = !/^\/(api|identity|images|documents|certificates)(\/|$)/.test(request.url)
-    if (!isPage || /\.[a-z0-9]{2,5}$/i.test(new URL(request.url, 'http://site').pathname)) {
+    if (!isPage(request.url)) {
       return answerFailure(new Failure('not_found', 'There is nothing at this address.'), request, reply)
     }
     const head = await headOf(request).catch(nullOn('not_found'))
-    if (!head) return reply.code(404).type('text/html; charset=utf-8').send(nobodyHere)
+    if (!head) {
+      return reply.code(404).header('cache-control', keptByNobody).type('text/html; charset=utf-8').send(nobodyHere)
+    }
+    letCachesKeep(request, reply, ['accept-language'])
     return reply
-      .header('cache-control', 'no-cache')
       .header('content-language', head.language)
-      .header('vary', 'accept-language')
       .type('text/html; charset=utf-8')
       .send(page.replace(/<title>.*?<\/title>/s, () => tagsOf(head)))
   })
+}
+
+/** Folders that hold no page of the app, in whatever way they go on. */
+const notPages = /^\/(api|identity|images|documents|certificates)(\/|$)/
+
+/** A file, or what no address of a page has: `//host`, which browsers take for another site, `\\`, control characters. */
+const noPage = /\.[a-z0-9]{2,5}$|\/\/|[\\\p{Cc}]/iu
+
+function isPage(url: string): boolean {
+  const path = pathIn(url)
+  return path?.startsWith('/') === true && !notPages.test(path) && !noPage.test(path)
+}
+
+/** The path of an address, decoded; null if it cannot be decoded. */
+function pathIn(url: string): string | null {
+  try {
+    return decodeURIComponent(url.split('?', 1)[0] ?? '')
+  } catch {
+    return null
+  }
 }
 
 /** The page of a registry that is closed, in every language, as the reader's is not known. */

@@ -1,45 +1,61 @@
 import type { Multipart, MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
-import type { Upload } from '#server/infra/files/upload.ts'
+import type { Taking, Upload } from '#server/infra/files/upload.ts'
 import { Failure } from '#shared/rules/failure.ts'
-import { sizeOf } from '#shared/rules/limits.ts'
+import { limits, sizeOf } from '#shared/rules/limits.ts'
+import { admitUpload } from './uploads-under-way.ts'
 
 type MultipartLimits = { fileSize: number; files: number; fields: number; fieldSize: number }
 
+/** What is read of a body that was refused: a whole document, so that whoever sends one reads why. */
+const mostDiscardedBytes = limits.documentBytes + 1024 * 1024
+const longestDiscardMs = 120_000
+
 /**
  * Reads a multipart body: the named text fields first, the file last. `beforeFile` gets the fields and may throw before the
- * file is read. Throws `invalid` for fields that are missing, unknown or repeated, `too_large` for the file.
+ * file is read. Throws `too_many_requests`, before anything is read, while there are enough uploads under way, `invalid` for
+ * fields that are missing, unknown or repeated, `too_large` for the file.
  */
-export async function readUpload(
-  request: FastifyRequest,
-  names: readonly string[],
-  maxBytes: number,
-  beforeFile: (fields: Record<string, string>) => Promise<void>,
-): Promise<Upload> {
+export async function readUpload(request: FastifyRequest, names: readonly string[], taking: Taking): Promise<Upload> {
   if (!request.isMultipart()) throw new Failure('unsupported_media', 'Send the form as multipart/form-data.')
+  const started = new AsyncDisposableStack()
   try {
-    return await readForm(request, names, maxBytes, beforeFile)
+    started.defer(admitUpload(request.actor))
+    const { fields, draft, fileName } = await readForm(request, names, taking)
+    started.use(draft)
+    return { fields, draft, fileName, [Symbol.asyncDispose]: () => started.disposeAsync() }
   } catch (error) {
+    await started.disposeAsync()
     discardRest(request)
     throw error
   }
 }
 
-/** Reads the rest of the body and drops it: a caller that is cut off while it sends never reads the reply. */
+/**
+ * Reads on and drops it: a caller that is cut off while it sends never reads the reply. One that goes on and on is cut off.
+ */
 function discardRest({ raw }: FastifyRequest): void {
+  if (raw.destroyed) return
+  let discarded = 0
+  const tooLong = setTimeout(() => raw.destroy(), longestDiscardMs)
+  raw.once('close', () => clearTimeout(tooLong))
   raw.unpipe()
+  raw.on('data', (chunk: Buffer) => {
+    discarded += chunk.length
+    if (discarded > mostDiscardedBytes) raw.destroy()
+  })
   raw.resume()
 }
 
 async function readForm(
   request: FastifyRequest,
   names: readonly string[],
-  maxBytes: number,
-  beforeFile: (fields: Record<string, string>) => Promise<void>,
-): Promise<Upload> {
+  taking: Taking,
+): Promise<Omit<Upload, keyof AsyncDisposable>> {
   const fileField = names.at(-1)
   const fields: Record<string, string> = {}
-  for await (const part of partsOf(request, { fileSize: maxBytes, files: 1, fields: names.length, fieldSize: 1_000 })) {
+  const most = { fileSize: taking.maxBytes, files: 1, fields: names.length, fieldSize: 1_000 }
+  for await (const part of partsOf(request, most)) {
     if (part.type === 'field') {
       if (!names.includes(part.fieldname) || part.fieldname === fileField || Object.hasOwn(fields, part.fieldname)) {
         throw new Failure('invalid', `${part.fieldname}: an unknown or repeated field; expected ${names.join(', ')}`)
@@ -51,9 +67,9 @@ async function readForm(
       throw new Failure('invalid', `${part.fieldname}: the file belongs in ${fileField}`)
     const missing = names.find((name) => name !== fileField && !Object.hasOwn(fields, name))
     if (missing) throw new Failure('invalid', `${missing}: Required, and before the file`)
-    await beforeFile(fields)
+    await taking.beforeFile(fields)
     // The parser leaves an empty name out.
-    return { fields, bytes: await bytesOf(part, maxBytes), fileName: part.filename ?? '' }
+    return { fields, draft: await draftOf(part, taking), fileName: part.filename ?? '' }
   }
   throw new Failure('invalid', `${fileField}: Required`)
 }
@@ -75,13 +91,14 @@ function brokenForm(): Failure {
   return new Failure('invalid', 'The form is incomplete or malformed. Send it again as multipart/form-data.')
 }
 
-async function bytesOf(part: MultipartFile, maxBytes: number): Promise<Buffer> {
-  const bytes = await part.toBuffer().catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'FST_REQ_FILE_TOO_LARGE') {
-      throw new Failure('too_large', `The file is larger than ${sizeOf(maxBytes)}, the most that is accepted here.`)
-    }
+/** Takes the file in as it comes. */
+async function draftOf({ file }: MultipartFile, { files, maxBytes }: Taking): Promise<Upload['draft']> {
+  const draft = await files.draft(file).catch((error: unknown) => {
     throw isRefusal(error) ? error : brokenForm()
   })
-  if (bytes.length === 0) throw new Failure('invalid', 'The file is empty.')
-  return bytes
+  // The parser ends a file at the limit.
+  if (!file.truncated && draft.size > 0) return draft
+  await draft[Symbol.asyncDispose]()
+  if (draft.size === 0) throw new Failure('invalid', 'The file is empty.')
+  throw new Failure('too_large', `The file is larger than ${sizeOf(maxBytes)}, the most that is accepted here.`)
 }

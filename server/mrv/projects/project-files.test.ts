@@ -227,7 +227,8 @@ describe('the documents of a project', () => {
   test('many at once have a version each', async () => {
     const tenant = await aTenant()
     const { projectKey, projectId } = await aDraftProject(tenant)
-    await Promise.all(Array.from({ length: 6 }, () => sendDocument(tenant.proponent, projectKey)))
+    const senders = [tenant.proponent, tenant.accountAdmin].flatMap((person) => [person, person, person])
+    await Promise.all(senders.map((sender) => sendDocument(sender, projectKey)))
     const rows = await tenant.world.sql`
       select version from project_document where project_id = ${projectId} order by version`
     expect(rows.map((row) => row.version)).toEqual([1, 2, 3, 4, 5, 6])

@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { inTenant, newId, type Sql } from '#server/infra/db/database.ts'
 import { checkDocument } from '#server/infra/files/documents.ts'
 import { toWebp } from '#server/infra/files/images.ts'
-import type { StoredFile } from '#server/infra/files/store.ts'
+import type { Draft, StoredFile } from '#server/infra/files/store.ts'
 import { isFileKey } from '#server/infra/files/stored-file.ts'
-import type { ReadUpload } from '#server/infra/files/upload.ts'
+import type { ReadUpload, Upload } from '#server/infra/files/upload.ts'
+import { using } from '#server/infra/files/using.ts'
 import { audit } from '#server/people/audit/audit.ts'
 import { limitsOf, tenantOf } from '#server/people/tenants/tenants.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
@@ -23,27 +24,30 @@ const nameBytes = 16
 /** Replaces the picture of a project. Each picture has a new name that nobody can guess; the old one is removed. */
 export async function replaceImage(deps: UnitsDeps, actor: Actor, upload: ReadUpload): Promise<Project> {
   const { imageBytes } = limitsOf(await tenantOf(deps, actor.tenantId))
-  const { fields, bytes } = await upload(imageBytes, ({ projectKey = '' }) => mayChange(deps, actor, projectKey))
-  const { projectKey = '' } = fields
-  const picture = await toWebp(bytes)
+  const sent = upload({
+    files: deps.files,
+    maxBytes: imageBytes,
+    beforeFile: ({ projectKey = '' }) => mayChange(deps, actor, projectKey),
+  })
+  return using(sent, ({ fields: { projectKey = '' }, draft }) =>
+    using(toWebp(deps.files, draft), (webp) => keepImage(deps, actor, projectKey, webp)),
+  )
+}
+
+async function keepImage(deps: UnitsDeps, actor: Actor, projectKey: string, draft: Draft): Promise<Project> {
   const fileName = `${randomName()}.webp`
   const key = imageKey(keyOf(projectKey), fileName)
-  const { page, before } = await keeping(
-    deps,
-    actor.tenantId,
-    { key, bytes: picture.bytes, mediaType: 'image/webp' },
-    async (tx) => {
-      const before = await editableProject(tx, actor, projectKey, lockProject)
-      await setImage(tx, before.tenantId, before.id, fileName)
-      await audit(tx, actor, {
-        act: 'project.image',
-        subject: `project:${before.id}`,
-        before: { imageFileName: before.imageFileName },
-        after: { imageFileName: fileName },
-      })
-      return { page: await pageFor(deps, tx, actor, { ...before, imageFileName: fileName }), before }
-    },
-  )
+  const { page, before } = await keeping(deps, actor.tenantId, { key, draft, mediaType: 'image/webp' }, async (tx) => {
+    const before = await editableProject(tx, actor, projectKey, lockProject)
+    await setImage(tx, before.tenantId, before.id, fileName)
+    await audit(tx, actor, {
+      act: 'project.image',
+      subject: `project:${before.id}`,
+      before: { imageFileName: before.imageFileName },
+      after: { imageFileName: fileName },
+    })
+    return { page: await pageFor(deps, tx, actor, { ...before, imageFileName: fileName }), before }
+  })
   if (before.imageFileName !== null) await forget(deps, imageKey(keyOf(projectKey), before.imageFileName))
   return page
 }
@@ -51,41 +55,44 @@ export async function replaceImage(deps: UnitsDeps, actor: Actor, upload: ReadUp
 /** Adds a version of a document; earlier versions are kept. Fails with `conflict` when the project has no room for more. */
 export async function addDocument(deps: UnitsDeps, actor: Actor, upload: ReadUpload): Promise<Project> {
   const { documentBytes, projectDocuments } = limitsOf(await tenantOf(deps, actor.tenantId))
-  const {
-    fields,
-    bytes,
-    fileName: givenName,
-  } = await upload(documentBytes, async (given) => {
-    typeOf(given.documentType)
-    await mayChange(deps, actor, given.projectKey ?? '')
+  const sent = upload({
+    files: deps.files,
+    maxBytes: documentBytes,
+    async beforeFile(given) {
+      typeOf(given.documentType)
+      await mayChange(deps, actor, given.projectKey ?? '')
+    },
   })
+  return using(sent, (document) => keepDocument(deps, actor, document, projectDocuments))
+}
+
+async function keepDocument(deps: UnitsDeps, actor: Actor, sent: Upload, most: number): Promise<Project> {
+  const { fields, draft } = sent
   const { projectKey = '' } = fields
   const type = typeOf(fields.documentType)
-  const { mediaType, extension, sha256, name } = await checkDocument(bytes, givenName)
+  const { mediaType, extension, name } = await checkDocument(draft, sent.fileName)
   const documentId = newId()
   const fileName = `${randomName()}.${extension}`
   const key = documentKey(keyOf(projectKey), fileName)
-  return keeping(deps, actor.tenantId, { key, bytes, mediaType }, async (tx) => {
+  return await keeping(deps, actor.tenantId, { key, draft, mediaType }, async (tx) => {
     const project = await editableProject(tx, actor, projectKey, lockProject)
     const { version, documents } = await placeForDocument(tx, project.tenantId, project.id, type)
-    if (documents >= projectDocuments) {
-      throw new Failure('conflict', `A project has at most ${projectDocuments} documents.`)
-    }
+    if (documents >= most) throw new Failure('conflict', `A project has at most ${most} documents.`)
     await insertDocument(tx, project.tenantId, project.id, {
       documentId,
       documentType: type,
       fileName,
       originalName: name,
       mediaType,
-      sizeBytes: BigInt(bytes.length),
-      sha256: Buffer.from(sha256, 'hex'),
+      sizeBytes: BigInt(draft.size),
+      sha256: Buffer.from(draft.sha256, 'hex'),
       version,
       createdBy: actor.userId,
     })
     await audit(tx, actor, {
       act: 'project.document',
       subject: `project:${project.id}`,
-      after: { documentId, documentType: type, version, originalName: name, sha256 },
+      after: { documentId, documentType: type, version, originalName: name, sha256: draft.sha256 },
     })
     return pageFor(deps, tx, actor, project)
   })
@@ -95,10 +102,10 @@ export async function addDocument(deps: UnitsDeps, actor: Actor, upload: ReadUpl
 async function keeping<Result>(
   deps: UnitsDeps,
   tenantId: string,
-  file: { key: string; bytes: Uint8Array; mediaType: string },
+  file: { key: string; draft: Draft; mediaType: string },
   work: (tx: Sql) => Promise<Result>,
 ): Promise<Result> {
-  await deps.files.put(file.key, file.bytes, file.mediaType)
+  await deps.files.put(file.key, file.draft, file.mediaType)
   try {
     return await inTenant(deps.sql, tenantId, work)
   } catch (error) {
@@ -117,6 +124,7 @@ export async function imageAt(
   deps: UnitsDeps,
   { fileName, ...key }: ProjectKey & { fileName: string },
 ): Promise<{ file: StoredFile; isPublic: boolean }> {
+  await tenantOf(deps, key.tenantId)
   const path = imageKey(key, fileName)
   const project = isFileKey(path) ? await projectById(deps.sql, key.tenantId, key.projectId) : null
   if (project?.accountId !== key.accountId || project.imageFileName !== fileName) throw noSuchFile()
@@ -131,6 +139,7 @@ export async function documentFor(
   actor: Actor,
   { tenantId, accountId, fileName }: Record<'tenantId' | 'accountId' | 'fileName', string>,
 ): Promise<{ file: StoredFile; name: string; sha256: string; isPublic: boolean }> {
+  await tenantOf(deps, tenantId)
   const path = documentKey({ tenantId, accountId }, fileName)
   const document = isFileKey(path) ? await documentAt(deps.sql, tenantId, accountId, fileName) : null
   const project = document && (await projectById(deps.sql, tenantId, document.projectId))

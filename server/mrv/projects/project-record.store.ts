@@ -1,5 +1,6 @@
 import { assigned, inserted, type Sql } from '#server/infra/db/database.ts'
 import type { ProjectStatus } from '#shared/rules/lifecycle.ts'
+import { isPublishedIn } from './published.ts'
 
 /** A project's own row. */
 export type ProjectRecord = {
@@ -40,6 +41,15 @@ const columns = (sql: Sql) => sql`
 export async function projectById(sql: Sql, tenantId: string, id: string): Promise<ProjectRecord | null> {
   const [row] = await sql<ProjectRecord[]>`
     select ${columns(sql)} from project p where p.tenant_id = ${tenantId} and p.id = ${id}`
+  return row ?? null
+}
+
+/** The published project with this id of whatever open tenant has one; the oldest if several do. */
+export async function publishedProjectById(sql: Sql, id: string): Promise<ProjectRecord | null> {
+  const [row] = await sql<ProjectRecord[]>`
+    select ${columns(sql)} from tenant t join project p on p.tenant_id = t.id
+    where t.status = 'active' and p.id = ${id} and ${isPublishedIn(sql, sql`p.status`)}
+    order by p.created_at, p.tenant_id limit 1`
   return row ?? null
 }
 

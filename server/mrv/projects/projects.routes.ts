@@ -1,3 +1,4 @@
+import { forVisitors } from '#server/infra/deps.ts'
 import type { Feature } from '#server/infra/http/feature.ts'
 import { sendDocument, sendImage } from '#server/infra/http/file-answers.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
@@ -9,11 +10,12 @@ import { addDocument, documentFor, imageAt, replaceImage } from './project-files
 import { ownedAssets, ownProjects, projectPage, projectsIn, projectsOnOffer } from './projects.ts'
 
 export const projectRoutes: Feature<UnitsDeps> = (serve, deps, { app, actorOf }) => {
-  serve(contract.listProjects, ({ actor, query }) => projectsIn(deps, actor, query))
+  const reading = forVisitors(deps)
+  serve(contract.listProjects, ({ actor, query }) => projectsIn(reading, actor, query))
   serve(contract.listMyProjects, ({ actor, query }) => ownProjects(deps, actor, query))
   serve(contract.listOwnedAssets, ({ actor, query }) => ownedAssets(deps, actor, query))
   serve(listMarketProjects, ({ actor, query }) => projectsOnOffer(deps, actor, query))
-  serve(contract.readProject, ({ actor, query }) => projectPage(deps, actor, query))
+  serve(contract.readProject, ({ actor, query }) => projectPage(reading, actor, query))
   serve(contract.createProject, ({ actor, body }) => requestProject(deps, actor, body))
   serve(contract.updateProject, ({ actor, query, body }) => changeProject(deps, actor, query.projectKey, body))
   serve(contract.decideProject, ({ actor, params, body }) => decideProject(deps, actor, params.projectId, body))
@@ -22,10 +24,10 @@ export const projectRoutes: Feature<UnitsDeps> = (serve, deps, { app, actorOf })
 
   app.get<{ Params: Record<'tenantId' | 'accountId' | 'projectId' | 'fileName', string> }>(
     '/images/:tenantId/:accountId/:projectId/:fileName',
-    async (request, reply) => sendImage(reply, await imageAt(deps, request.params)),
+    async (request, reply) => sendImage(reply, await imageAt(reading, request.params)),
   )
   app.get<{ Params: Record<'tenantId' | 'accountId' | 'fileName', string> }>(
     '/documents/:tenantId/:accountId/:fileName',
-    async (request, reply) => sendDocument(reply, await documentFor(deps, await actorOf(request), request.params)),
+    async (request, reply) => sendDocument(reply, await documentFor(reading, await actorOf(request), request.params)),
   )
 }

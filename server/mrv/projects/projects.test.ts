@@ -251,3 +251,18 @@ describe('one project', () => {
     expect(await stageOf(issued.projectId)).toBe('completed')
   })
 })
+
+test('a published project is found by its id alone, at whatever site and by whomever it is asked for', async () => {
+  const [tenant, other] = [await aTenant(), await aTenant()]
+  const { projectId } = await anApprovedProject(tenant)
+  const draft = await aDraftProject(tenant)
+  for (const caller of [tenant.visitor, tenant.buyer, other.buyer, other.tenantAdmin, tenant.newcomer]) {
+    expect(await caller.call(readProject, { query: { projectId } })).toMatchObject({
+      projectId,
+      tenantId: tenant.tenant.id,
+    })
+    const unpublished = caller.call(readProject, { query: { projectId: draft.projectId } })
+    expect(await outcomeOf(unpublished)).toBe('not_found')
+  }
+  expect(await outcomeOf(tenant.proponent.call(readProject, { query: { projectId: draft.projectId } }))).toBe('ok')
+})

@@ -17,7 +17,7 @@ import { Failure } from '#shared/rules/failure.ts'
 import { type Actor, admit, mayReach } from '#shared/rules/permissions.ts'
 import { mayRead, noSuchProject } from './project-access.ts'
 import { accountNames, assetsOf, documentsOf, issuedRangesOf } from './project-page.store.ts'
-import { lockProject, type ProjectRecord, projectById } from './project-record.store.ts'
+import { lockProject, type ProjectRecord, projectById, publishedProjectById } from './project-record.store.ts'
 import { projectOf, summaryOf } from './project-view.ts'
 import { type ProjectFilter, projectsBy, type Sort, summaryById } from './projects.store.ts'
 
@@ -96,14 +96,19 @@ function sortOf(sort: NonNullable<ListQuery['sort']>): Sort {
   return { by: (isDescending ? sort.slice(1) : sort) as Sort['by'], isDescending }
 }
 
-/** One project, of the caller's registry unless another is named; `not_found` if the caller may not see it. */
+/**
+ * One project; `not_found` if the caller may not see it. Where no registry is named it is the one of the caller's own that it
+ * may read, else a published one of any: the address of a published project has its id alone (specification, section 7).
+ */
 export async function projectPage(
   deps: UnitsDeps,
   actor: Actor,
-  { projectId, tenantId = actor.tenantId }: ValidQueryOf<typeof readProject>,
+  { projectId, tenantId }: ValidQueryOf<typeof readProject>,
 ): Promise<Project> {
-  const record = await projectById(deps.sql, tenantId, projectId)
-  if (!record || !mayRead(actor, record)) throw noSuchProject()
+  const named = await projectById(deps.sql, tenantId ?? actor.tenantId, projectId)
+  const own = named && mayRead(actor, named) ? named : null
+  const record = own ?? (tenantId === undefined ? await publishedProjectById(deps.sql, projectId) : null)
+  if (!record) throw noSuchProject()
   return pageFor(deps, deps.sql, actor, record)
 }
 

@@ -28,8 +28,8 @@ export async function tenantOf({ sql }: Pick<InfraDeps, 'sql'>, tenantId: string
 }
 
 /** Lets a change of a tenant take effect at once in this process; others follow within seconds. */
-export function forgetTenant({ sql }: Pick<InfraDeps, 'sql'>, tenantId: string): void {
-  memories.get(sql)?.delete(tenantId)
+export function forgetTenant({ sql, reads }: Pick<InfraDeps, 'sql' | 'reads'>, tenantId: string): void {
+  for (const pool of [sql, reads]) memories.get(pool)?.delete(tenantId)
 }
 
 /** Returns what a tenant calls itself in a language; words without a translation are its own, English ones. */

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Asker } from '#server/infra/auth/asker.ts'
+import { type Asker, bearerIn } from '#server/infra/auth/asker.ts'
 import { siteAt } from '#server/people/tenants/sites.ts'
 import { Failure, nullOn } from '#shared/rules/failure.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
@@ -59,7 +59,7 @@ function visitor(tenantId: string, asker: Asker): Actor {
 
 function bearerOf({ authorization: header }: Asker): string | null {
   if (header === undefined) return null
-  const token = /^Bearer ([A-Za-z0-9._~+/=-]+)$/i.exec(header)?.[1]
+  const token = bearerIn(header)
   if (!token) throw new Failure('unauthenticated', 'Send the token as "Authorization: Bearer …".')
   return token
 }

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { inTenant } from '#server/infra/db/database.ts'
+import { using } from '#server/infra/files/using.ts'
 import type { CertificateData } from '#server/pdf/certificate-data.ts'
 import { renderCertificate } from '#server/pdf/writer.ts'
 import { siteOf } from '#server/people/tenants/sites.ts'
-import { wordsOf } from '#server/people/tenants/tenants.ts'
+import { tenantOf, wordsOf } from '#server/people/tenants/tenants.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import { countEntries, rangeOf } from '#server/units/ledger/ranges.ts'
 import { publicRecord } from '#server/units/settlement/record.ts'
@@ -60,6 +61,7 @@ export async function certificateBytes(
   language: Language,
   version: number | null,
 ): Promise<{ bytes: Buffer; sha256: string; fileName: string }> {
+  await tenantOf(deps, tenantId)
   const claim = await claimById(deps.sql, claimId, tenantId)
   if (!claim) throw new Failure('not_found', 'There is no such claim.')
   const issued = await issuedCertificate(deps, claim, language, version)
@@ -110,7 +112,7 @@ async function issue(deps: UnitsDeps, claim: ClaimDetailRow, language: Language)
   const sha256 = createHash('sha256').update(bytes).digest()
   const name = `v${firstVersion}-${language}-${sha256.toString('hex').slice(0, 16)}.pdf`
   const fileKey = `certificates/${tenantId}/${claimId}/${name}`
-  await deps.files.put(fileKey, bytes, 'application/pdf')
+  await using(deps.files.draft([bytes]), (draft) => deps.files.put(fileKey, draft, 'application/pdf'))
   const row = { tenantId, claimId, version: firstVersion, language, fileKey, sha256 }
   await inTenant(deps.sql, tenantId, (tx) => saveCertificate(tx, row))
 }

@@ -1,3 +1,4 @@
+import { forVisitors } from '#server/infra/deps.ts'
 import type { Feature } from '#server/infra/http/feature.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import { readLegacyCertificate } from '#shared/contract/accounts.ts'
@@ -7,9 +8,10 @@ import { claimList, claimNamed, makeClaim } from './claims.ts'
 import { legacyCertificate } from './statement.ts'
 
 export const claimRoutes: Feature<UnitsDeps> = (serve, deps, { app }) => {
-  serve(listClaims, ({ actor, query }) => claimList(deps, actor, query))
-  serve(readClaim, ({ params, query }) => claimNamed(deps, params.claimId, query.tenantId))
+  const reading = forVisitors(deps)
+  serve(listClaims, ({ actor, query }) => claimList(reading, actor, query))
+  serve(readClaim, ({ params, query }) => claimNamed(reading, params.claimId, query.tenantId))
   serve(createClaim, ({ actor, body, idempotency }) => makeClaim(deps, actor, idempotency, body))
   serve(readLegacyCertificate, ({ actor, query }) => legacyCertificate(deps, actor, query.language ?? 'en'))
-  serveCertificates(app, deps)
+  serveCertificates(app, reading)
 }

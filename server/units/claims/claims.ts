@@ -39,6 +39,7 @@ export async function claimList(
 export async function claimNamed(deps: UnitsDeps, id: string, tenantId: string | undefined): Promise<Claim> {
   const row = await claimById(deps.sql, id, tenantId ?? null)
   if (!row) throw new Failure('not_found', 'There is no such claim.')
+  await tenantOf(deps, row.tenantId)
   const [ranges, rangeCount, certificate] = await Promise.all([
     claimedRangesOf(deps.sql, row.tenantId, row.transactionId, rangesListed),
     countEntries(deps.sql, row.tenantId, row.transactionId),

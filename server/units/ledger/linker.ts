@@ -1,9 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Changes, type Worker, workOnChanges } from '#server/infra/db/changes.ts'
 import { type Database, levelOf } from '#server/infra/db/database.ts'
+import type { Log } from '#server/infra/log.ts'
 import { linkPending } from './hash-chain.ts'
-
-type Log = Record<'warn' | 'error', (details: object, message: string) => void>
 
 /** How long movements gather before they are linked. */
 const gatherMs = 200

@@ -12,8 +12,6 @@ import {
 } from './chain-transactions.store.ts'
 import type { SettlerDeps } from './settler.ts'
 
-/** How many chain blocks are asked for events at once; public nodes refuse more. */
-const blocksPerQuestion = 500n
 /** How far back chain blocks without anything of ours are kept; a deeper reorganisation shows at an older one that is kept. */
 const keptBlocks = 256n
 
@@ -66,9 +64,10 @@ async function commonAncestor({ sql, chain }: SettlerDeps, chainId: number, from
 
 async function recordBlocks({ sql, chain }: SettlerDeps, chainId: number, from: bigint, head: Block): Promise<void> {
   const contract = await contractOf(sql, chainId)
-  for (let first = from; first <= head.number; first += blocksPerQuestion) {
-    const last = first + blocksPerQuestion > head.number ? head.number : first + blocksPerQuestion - 1n
-    const events = contract ? await eventsBetween(chain, contract.address, first, last) : []
+  const parts = contract
+    ? eventsBetween(chain, contract.address, from, head.number)
+    : [{ last: head.number, events: [] }]
+  for await (const { last, events } of parts) {
     const numbers = new Set([last, ...events.map(({ blockNumber }) => blockNumber)])
     const blocks = await Promise.all([...numbers].map((each) => (each === head.number ? head : blockOf(chain, each))))
     const found = blocks.filter((chainBlock) => chainBlock !== null)

@@ -107,3 +107,12 @@ export async function lastReconciliation(sql: Sql, tenantId: string): Promise<Re
     from reconciliation where tenant_id = ${tenantId} order by at desc limit 1`
   return row ? { ...row, at: row.at.toISOString(), sequence: Number(row.sequence ?? 0n) } : null
 }
+
+/** Comparisons are made every five minutes, and a movement reaches the chain within one: after so long, something is wrong. */
+const oldAfterMs = 12 * 60_000
+
+/** Whether what the registry says of the chain is too old to rely on: it was not compared lately, or does not reach it. */
+export function isOld(known: { now: Date; reconciliation: Reconciliation | null; waitingSince: Date | null }): boolean {
+  const newest = known.reconciliation && new Date(known.reconciliation.at)
+  return [newest, known.waitingSince].some((time) => time && known.now.getTime() - time.getTime() > oldAfterMs)
+}

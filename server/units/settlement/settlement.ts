@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Database } from '#server/infra/db/database.ts'
+import { DatabaseOutage } from '#server/infra/db/database.ts'
+import type { Log } from '#server/infra/log.ts'
+import { Refused } from '#server/infra/refused.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { reconcileAll, reconcileTenants } from './reconcile.ts'
 import { type PassResult, type SettlerDeps, settleOnce } from './settler.ts'
@@ -20,7 +22,7 @@ export type Settlement = {
 /** How often the chain is read: while something waits for it, and while nothing does; and how often it is reconciled. */
 export type Pace = { busyMs: number; idleMs: number; reconcileMs: number }
 
-const usualPace: Pace = { busyMs: 1_000, idleMs: 15_000, reconcileMs: 10 * 60_000 }
+const usualPace: Pace = { busyMs: 1_000, idleMs: 15_000, reconcileMs: 5 * 60_000 }
 /** How soon a disagreement, or a comparison that could not be made, is looked at again. */
 const disagreementMs = 30_000
 /** How long a ring waits for others, so that what comes together goes into one batch. */
@@ -35,16 +37,22 @@ const settlerLock = 7_265_003
 export function startSettlement(deps: SettlerDeps, pace: Partial<Pace> = {}): Settlement {
   const { busyMs, idleMs, reconcileMs } = { ...usualPace, ...pace }
   const bell = aBell()
-  const lock = onlyOne(deps.sql)
+  const lock = deps.sql.lock(settlerLock, bell.ring)
+  // A pass that has lost the lock stores nothing more. What it sends meanwhile does no harm: no two batches have one nonce, and
+  // the contract carries an operation id out once.
+  const ours = () => ({ ...deps, sql: lock.sql })
   const listening = deps.sql.listen('settlement', bell.ring)
-  listening.catch((error: unknown) => deps.log.warn({ error }, 'The settler learns of movements by its timer only.'))
+  listening.catch((error: unknown) =>
+    deps.log.warn({ err: error }, 'The settler learns of movements by its timer only.'),
+  )
   const unreconciled = new Set<string>()
   let reconcileAt = 0
   let trouble = ''
 
   async function once(): Promise<number> {
-    if (!(await lock.isOurs())) return idleMs
-    const passed = await settleOnce(deps)
+    await lock.asked
+    if (!lock.isOurs()) return idleMs
+    const passed = await settleOnce(ours())
     for (const tenantId of passed.confirmed) unreconciled.add(tenantId)
     await reconcileWhenDue(passed)
     return passed.isQuiet ? idleMs : busyMs
@@ -53,7 +61,9 @@ export function startSettlement(deps: SettlerDeps, pace: Partial<Pace> = {}): Se
   async function reconcileWhenDue(passed: PassResult): Promise<void> {
     const isDue = deps.now().getTime() >= reconcileAt
     if (!isDue && !(passed.isQuiet && unreconciled.size > 0)) return
-    const agreed = isDue ? await reconcileAll(deps, passed) : await reconcileTenants(deps, passed, [...unreconciled])
+    const agreed = isDue
+      ? await reconcileAll(ours(), passed)
+      : await reconcileTenants(ours(), passed, [...unreconciled])
     unreconciled.clear()
     if (isDue || !agreed) reconcileAt = deps.now().getTime() + (agreed ? reconcileMs : disagreementMs)
   }
@@ -68,9 +78,9 @@ export function startSettlement(deps: SettlerDeps, pace: Partial<Pace> = {}): Se
           return ms
         },
         (error: unknown) => {
-          asked.reject(error)
-          // An outage is logged once, however often it is met.
-          if (trouble !== String(error)) deps.log.warn({ error: causeOf(error) }, 'Settlement waits: a pass failed.')
+          asked.reject(outageOf(error))
+          // What stays the same is logged once, however often it is met.
+          if (trouble !== String(error)) logTrouble(deps.log, error)
           trouble = String(error)
           return busyMs
         },
@@ -78,7 +88,7 @@ export function startSettlement(deps: SettlerDeps, pace: Partial<Pace> = {}): Se
       await bell.wait(waitMs)
     }
     bell.takeAskers().resolve()
-    await lock.release()
+    await lock.end()
     await listening.then((unlisten) => unlisten()).catch(() => {})
   })()
 
@@ -133,38 +143,14 @@ function aBell() {
   }
 }
 
-/** A lock that ends with its connection, so that a dead settler never keeps another one out. */
-function onlyOne(sql: Database) {
-  let connection: Awaited<ReturnType<Database['reserve']>> | null = null
-  return {
-    /** Whether this process is the one that settles; becomes it if there is none. */
-    async isOurs(): Promise<boolean> {
-      try {
-        if (connection) {
-          await connection`select 1`
-          return true
-        }
-        const fresh = await sql.reserve()
-        const [row] = await fresh<{ ours: boolean }[]>`select pg_try_advisory_lock(${settlerLock}) as ours`
-        if (row?.ours) connection = fresh
-        else fresh.release()
-        return connection !== null
-      } catch (error) {
-        connection?.release()
-        connection = null
-        throw error
-      }
-    },
-    async release(): Promise<void> {
-      if (!connection) return
-      await connection`select pg_advisory_unlock(${settlerLock})`.catch(() => {})
-      connection.release()
-      connection = null
-    },
-  }
+/** An outage passes by itself; anything else needs somebody. */
+function logTrouble(log: Log, error: unknown): void {
+  const isOutage = error instanceof Failure || error instanceof DatabaseOutage
+  if (isOutage) log.warn({ err: error }, 'Settlement waits: a pass failed.')
+  else log.error({ err: error }, 'Settlement stands still.')
 }
 
-/** What to log of an error: an outage says little by itself, its cause says what happened. */
-function causeOf(error: unknown): unknown {
-  return error instanceof Failure && error.cause ? error.cause : error
+/** What is wrong with our settings is an outage to callers who ask for a pass. */
+function outageOf(error: unknown): unknown {
+  return error instanceof Refused ? new Failure('unavailable', 'The registry does not settle now.') : error
 }

@@ -1,6 +1,7 @@
-import { type Block, type Chain, chainIdOf } from '#server/infra/chain/chain.ts'
+import { type Block, chainIdOf } from '#server/infra/chain/chain.ts'
 import { gasLimit, gasOfItems } from '#server/infra/chain/contract.ts'
-import type { Database } from '#server/infra/db/database.ts'
+import type { InfraDeps } from '#server/infra/deps.ts'
+import { Refused } from '#server/infra/refused.ts'
 import { contractOf, countOpen, openChainTransactions, otherChain } from './chain-transactions.store.ts'
 import { followChain } from './follow.ts'
 import { batchesOf, batchOperations, type Movement, operationsOf, type Planned } from './plan.ts'
@@ -9,13 +10,7 @@ import { resolveOpen } from './resolve.ts'
 import { confirmWithoutChain, dueMovements, hasDue, park } from './settlement.store.ts'
 import { sendAgain, submitBatch, submitDeployment } from './submit.ts'
 
-type Log = {
-  info(details: object, message: string): void
-  warn(details: object, message: string): void
-  error(details: object, message: string): void
-}
-
-export type SettlerDeps = { sql: Database; chain: Chain; log: Log; now: () => Date }
+export type SettlerDeps = Pick<InfraDeps, 'sql' | 'chain' | 'log' | 'now'>
 
 /** The chain, and its newest chain block when the pass began. */
 export type Moment = { chainId: number; head: Block }
@@ -36,7 +31,7 @@ export type PassResult = Moment & { confirmed: Set<string>; isQuiet: boolean }
 export async function settleOnce(deps: SettlerDeps): Promise<PassResult> {
   const chainId = await chainIdOf(deps.chain)
   const other = await otherChain(deps.sql, chainId)
-  if (other !== null) throw new Error(`This registry is settled on chain ${other}, but connected to chain ${chainId}.`)
+  if (other !== null) throw wrongChain(other, chainId)
 
   const moment = { chainId, head: await followChain(deps, chainId) }
   const signer = deps.chain.operator.address
@@ -90,4 +85,11 @@ async function whatFits({ sql }: SettlerDeps, due: readonly Movement[]): Promise
 async function isQuiet({ sql, chain }: SettlerDeps, chainId: number): Promise<boolean> {
   const open = await countOpen(sql, chainId, chain.operator.address)
   return open.signed + open.mined === 0 && !(await hasDue(sql, {}))
+}
+
+function wrongChain(settledOn: bigint, connectedTo: number): Refused {
+  return new Refused(
+    `This registry is settled on chain ${settledOn}, but its node is one of chain ${connectedTo}. Let CHAIN_RPC_URL lead to ` +
+      `chain ${settledOn}: nothing is lost, and settlement goes on by itself.`,
+  )
 }

@@ -1,3 +1,4 @@
+import { forVisitors } from '#server/infra/deps.ts'
 import type { Feature } from '#server/infra/http/feature.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import { listTransactions, readPublicRecord, syncTransactions, watchSettlement } from '#shared/contract/transactions.ts'
@@ -5,11 +6,12 @@ import { accountTransactions, publicRecordOf, syncNow } from './transactions.ts'
 import { watchSettlementOf } from './watch.ts'
 
 export const transactionRoutes: Feature<UnitsDeps> = (serve, deps) => {
+  const reading = forVisitors(deps)
   serve(listTransactions, ({ actor, query }) => accountTransactions(deps, actor, query))
   serve(syncTransactions, ({ actor }) => syncNow(deps, actor))
-  serve(readPublicRecord, ({ params, query }) => publicRecordOf(deps, params.transactionId, query.tenantId))
+  serve(readPublicRecord, ({ params, query }) => publicRecordOf(reading, params.transactionId, query.tenantId))
   serve(watchSettlement, async ({ params, query, reply }) => {
-    const events = await watchSettlementOf(deps, params.transactionId, query.tenantId)
+    const events = await watchSettlementOf(reading, params.transactionId, query.tenantId)
     reply.header('cache-control', 'no-store').header('x-accel-buffering', 'no').header('x-no-compression', 'true')
     return events
   })

@@ -1,6 +1,7 @@
 import { explorerLink } from '#server/infra/chain/chain.ts'
 import { pageOf } from '#server/infra/db/pages.ts'
 import { permitAccount } from '#server/people/accounts/accounts.ts'
+import { tenantOf } from '#server/people/tenants/tenants.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import { countEntries, rangeOf } from '#server/units/ledger/ranges.ts'
 import { publicRecord, syncNow as syncFor } from '#server/units/settlement/record.ts'
@@ -48,6 +49,7 @@ export function syncNow(deps: UnitsDeps, actor: Actor): Promise<ReplyOf<typeof s
 export async function publicRecordOf(deps: UnitsDeps, id: string, tenantId: string | undefined): Promise<PublicRecord> {
   const row = await transactionById(deps.sql, id, tenantId ?? null)
   if (!row) throw new Failure('not_found', 'There is no such record.')
+  await tenantOf(deps, row.tenantId)
   const [entries, entryCount, link, chain] = await Promise.all([
     entriesOf(deps.sql, row.tenantId, id, entriesShown),
     countEntries(deps.sql, row.tenantId, id),

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useAuth } from 'react-oidc-context'
+import type { ReplyOf } from '#shared/contract/endpoint.ts'
 import { readFigures } from '#shared/contract/registry.ts'
 import { paths } from '#shared/rules/paths.ts'
 import { useFormat } from '#web/lib/format.ts'
@@ -43,6 +44,12 @@ export function HeroPage() {
   )
 }
 
+/** What there is to say of the last comparison: that the two disagree, before that it is old. */
+export function verdictOf({ reconciliation, isOld }: Pick<ReplyOf<typeof readFigures>, 'reconciliation' | 'isOld'>) {
+  if (reconciliation && !reconciliation.agreed) return 'hero.disagreed'
+  return isOld ? 'hero.old' : reconciliation && 'hero.agreed'
+}
+
 /** The registry's public figures; left out when they cannot be read. */
 function Figures() {
   const { t } = useTranslation()
@@ -52,6 +59,7 @@ function Figures() {
   const { data } = useRead(readFigures, { query: { tenantId } })
   if (!data) return null
   const { reconciliation } = data
+  const verdict = verdictOf(data)
   return (
     <section aria-label={t('hero.figures')} className="mt-6">
       {/* Two columns or four, never three: the date needs a wide tile. */}
@@ -68,7 +76,7 @@ function Figures() {
           value={
             <span className="max-sm:text-lg">{reconciliation ? format.date(reconciliation.at) : t('hero.notYet')}</span>
           }
-          note={reconciliation && t(reconciliation.agreed ? 'hero.agreed' : 'hero.disagreed')}
+          note={verdict && t(verdict)}
         />
       </dl>
     </section>

@@ -33,6 +33,11 @@ export function LedgerHealth() {
       {(found) => (
         <>
           <Section title={t('review.ledger.reconciliation')}>
+            {found.isOld && (
+              <div className="mb-4">
+                <Notice tone="waiting" title={t('review.ledger.old')} />
+              </div>
+            )}
             <Reconciliation result={found.reconciliation} />
           </Section>
           <Section title={t('review.ledger.settlement')}>

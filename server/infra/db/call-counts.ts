@@ -1,0 +1,19 @@
+import type { Sql } from './database.ts'
+
+type Calls = { caller: string; calls: number }
+
+/** Adds calls to those of a minute and returns how many there are then, of all processes, for these callers. */
+export async function addCalls(sql: Sql, minute: number, told: readonly Calls[]): Promise<Calls[]> {
+  // In one order, so that two processes that tell at the same time do not wait for each other in a circle.
+  const sorted = told.toSorted((a, b) => (a.caller < b.caller ? -1 : 1))
+  return sql<Calls[]>`
+    insert into call_count as c (minute, caller, calls)
+    select ${minute}, t.caller, t.calls
+    from unnest(${sorted.map(({ caller }) => caller)}::text[], ${sorted.map(({ calls }) => calls)}::int[]) as t (caller, calls)
+    on conflict (minute, caller) do update set calls = c.calls + excluded.calls
+    returning caller, calls`
+}
+
+export async function forgetCallsBefore(sql: Sql, minute: number): Promise<void> {
+  await sql`delete from call_count where minute < ${minute}`
+}

@@ -1,0 +1,161 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import type { Addresses } from './addresses.ts'
+import { type ConnectionOptions, connectionConfig, holdToStanding } from './connection.ts'
+import { DatabaseOutage, outageOf, watchConnection } from './outage.ts'
+
+/** Asks one statement and returns its rows. */
+export type Ask = (text: string) => Promise<Record<string, unknown>[]>
+
+/** What a connection of one's own is for. */
+export type Purpose = {
+  /** Asked on every new connection before anything else. */
+  begin(ask: Ask): Promise<unknown>
+  /** Asked every `beatMs`: a connection that leaves it unanswered is given up, long before the network would notice. */
+  beat(ask: Ask): Promise<unknown>
+  beatMs: number
+  /** The connection is gone. */
+  lost?(): void
+  /** A notification has come. */
+  heard?(channel: string): void
+}
+
+export type KeptConnection = {
+  /** Asks as soon as there is a connection, and again on the next one if this one is lost meanwhile. */
+  ask: Ask
+  end(): Promise<void>
+}
+
+const answerWithinMs = 2_000
+const firstPauseMs = 100
+const longestPauseMs = 1_000
+
+/** Has the server, too, give up within seconds a connection whose other end is gone, and with it the locks that it holds. */
+const givenUpByServer = '-c tcp_keepalives_idle=3 -c tcp_keepalives_interval=1 -c tcp_keepalives_count=3'
+
+/** Keeps one connection open beside the pool until it is ended: a lost one is replaced as soon as there is a server. */
+export function keepConnection(addresses: Addresses, options: ConnectionOptions, purpose: Purpose): KeptConnection {
+  const ended = new AbortController()
+  let current = Promise.withResolvers<OwnConnection>()
+
+  async function stayOpen(connection: OwnConnection): Promise<void> {
+    for (const over = AbortSignal.any([connection.lost, ended.signal]); !over.aborted; ) {
+      await pause(purpose.beatMs, undefined, { signal: over }).catch(() => {})
+      if (!over.aborted) await connection.inTime(() => purpose.beat(connection.ask)).catch(() => {})
+    }
+    await connection.end()
+  }
+
+  async function keep(): Promise<void> {
+    for (let pauseMs = firstPauseMs; !ended.signal.aborted; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+      const address = addresses.inUse()
+      const connection = await openOwn(address, options, purpose).catch(() => null)
+      if (connection) {
+        current.resolve(connection)
+        whenAborted(connection.lost, () => {
+          current = Promise.withResolvers()
+          purpose.lost?.()
+        })
+        await stayOpen(connection)
+        pauseMs = firstPauseMs
+      } else addresses.leave(address)
+      await pause(pauseMs, undefined, { signal: ended.signal }).catch(() => {})
+    }
+    current.promise.catch(() => {})
+    current.reject(new DatabaseOutage('The connection was closed.'))
+  }
+  const keeping = keep()
+
+  return {
+    async ask(text) {
+      for (;;) {
+        const connection = await current.promise
+        try {
+          return await connection.ask(text)
+        } catch (error) {
+          if (!connection.lost.aborted) throw error
+        }
+      }
+    },
+    async end() {
+      ended.abort()
+      await keeping
+    },
+  }
+}
+
+type OwnConnection = {
+  ask: Ask
+  /** Aborted at the moment in which the connection is known to be gone; nothing is asked on it from then on. */
+  lost: AbortSignal
+  /** Gives the connection up when the work is not done in time. */
+  inTime<Result>(work: () => Promise<Result>): Promise<Result>
+  end(): Promise<void>
+}
+
+async function openOwn(address: string, options: ConnectionOptions, purpose: Purpose): Promise<OwnConnection> {
+  const config = connectionConfig(options)
+  const client = new pg.Client({
+    ...config,
+    connectionString: address,
+    options: `${config.options} ${givenUpByServer}`,
+    connectionTimeoutMillis: answerWithinMs,
+  })
+  watchConnection(client)
+  const loss = new AbortController()
+  const giveUp = () => {
+    client.connection.stream.destroy()
+    loss.abort()
+  }
+  client.on('error', giveUp)
+  client.on('end', giveUp)
+  client.on('notification', ({ channel }) => purpose.heard?.(channel))
+
+  let before: Promise<unknown> = Promise.resolve()
+  async function askNow(text: string) {
+    if (loss.signal.aborted) throw new DatabaseOutage('The connection to the database was lost.')
+    try {
+      return (await client.query<Record<string, unknown>>(text)).rows
+    } catch (error) {
+      const thrown = outageOf(error, client)
+      if (thrown instanceof DatabaseOutage) giveUp()
+      throw thrown
+    }
+  }
+  const ask: Ask = (text) => {
+    const mine = before.then(() => askNow(text))
+    before = mine.catch(() => {})
+    return mine
+  }
+  async function inTime<Result>(work: () => Promise<Result>): Promise<Result> {
+    let isDone = false
+    // What came while this process was busy with something else is read first, and is in time.
+    const late = setTimeout(() => setImmediate(() => isDone || giveUp()), answerWithinMs)
+    try {
+      return await work()
+    } finally {
+      isDone = true
+      clearTimeout(late)
+    }
+  }
+
+  try {
+    await client.connect()
+    await inTime(() => holdToStanding(client, options))
+    await inTime(() => purpose.begin(ask))
+  } catch (error) {
+    giveUp()
+    throw error
+  }
+  return {
+    ask,
+    lost: loss.signal,
+    inTime,
+    end: () => (loss.signal.aborted ? Promise.resolve() : inTime(() => client.end())),
+  }
+}
+
+function whenAborted(signal: AbortSignal, then: () => void): void {
+  if (signal.aborted) then()
+  else signal.addEventListener('abort', then, { once: true })
+}

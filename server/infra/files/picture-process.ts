@@ -1,0 +1,65 @@
+import { setPriority } from 'node:os'
+import sharp, { type Metadata } from 'sharp'
+import { outcomes } from './picture-outcomes.ts'
+
+/** The longer side: enough for a banner on a dense screen. */
+const maxSidePx = 2_400
+/** As much as phones take. */
+const maxPixels = 50_000_000
+/** What a picture may unfold to; the twelve million pixels of a phone in any kind but AVIF, whose decoder takes four times as much. */
+const maxUnfoldedBytes = 50_000_000
+/** Estimates may be wrong: with more than this, three times what the process begins with, it gives up. */
+const maxResidentBytes = 230_000_000
+const watchEveryMs = 10
+/** Rows that the decoder keeps of a picture that it reads from above to below. Measured, as are the bytes for AVIF. */
+const rowsKept = 1_000
+const quality = 82
+
+/** Bytes that a decoder has to keep at once. */
+function unfoldedBytes(facts: Metadata): number {
+  const { width, height, channels, depth, isProgressive } = facts
+  switch (facts.format) {
+    case 'jpeg':
+      // Coefficients of 16 bits, of all scans.
+      if (isProgressive) return width * height * 2 * (facts.chromaSubsampling === '4:2:0' ? 1.5 : channels)
+      return width * Math.min(height, rowsKept) * channels
+    case 'png':
+      return width * (isProgressive ? height : Math.min(height, rowsKept)) * channels * (depth === 'uchar' ? 1 : 2)
+    case 'webp':
+      return width * height * 4
+    default:
+      return width * height * ((facts.bitsPerSample ?? 8) > 8 ? 18 : 12)
+  }
+}
+
+/** Writes the picture of a path to the standard output, as WebP. */
+async function unfold(path: string): Promise<number> {
+  const picture = sharp(path, { limitInputPixels: maxPixels, failOn: 'error', autoOrient: true, sequentialRead: true })
+  const facts = await picture.metadata()
+  if ((facts.pages ?? 1) > 1) return outcomes.invalid
+  if (unfoldedBytes(facts) > maxUnfoldedBytes) return outcomes.tooLarge
+  const webp = await picture
+    .resize({ width: maxSidePx, height: maxSidePx, fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb')
+    .webp({ quality })
+    .toBuffer()
+  await new Promise((resolve) => process.stdout.write(webp, resolve))
+  return outcomes.done
+}
+
+/** What the decoder cannot read is a broken picture, whatever it says. */
+function outcomeOf(error: unknown): number {
+  return error instanceof Error && /exceeds pixel limit/.test(error.message) ? outcomes.tooLarge : outcomes.invalid
+}
+
+// Requests come first.
+setPriority(10)
+sharp.cache(false)
+sharp.concurrency(1)
+// Ends with whoever asked for the picture.
+process.stdin.on('end', () => process.kill(process.pid, 'SIGKILL')).resume()
+// `exit` would wait for the decoder.
+setInterval(() => {
+  if (process.memoryUsage.rss() > maxResidentBytes) process.kill(process.pid, 'SIGKILL')
+}, watchEveryMs)
+process.exit(await unfold(process.argv[2] ?? '').catch(outcomeOf))

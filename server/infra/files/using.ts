@@ -1,0 +1,12 @@
+/** Works with what is taken, and disposes it on every path. */
+export async function using<Resource extends AsyncDisposable, Result>(
+  taken: Promise<Resource>,
+  work: (resource: Resource) => Promise<Result>,
+): Promise<Result> {
+  const resource = await taken
+  try {
+    return await work(resource)
+  } finally {
+    await resource[Symbol.asyncDispose]()
+  }
+}

@@ -1,0 +1,58 @@
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import { refuseOnSocket } from './errors.ts'
+
+export type BodyTimes = {
+  /** How long a body may take. That of an upload may go on as long as it keeps up this pace. */
+  bodyMs: number
+  uploadBytesPerS: number
+  lookEveryMs: number
+}
+
+/** People with slow lines upload too: 64 kbit/s are enough. Node's `requestTimeout` bounds every request. */
+export const usualBodyTimes: BodyTimes = { bodyMs: 30_000, uploadBytesPerS: 8_000, lookEveryMs: 5_000 }
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route takes files: its body may take long. */
+    isUpload?: boolean
+  }
+}
+
+/**
+ * Ends requests whose body takes too long, with 408 where nothing was answered yet. A body that drips in holds memory and a
+ * connection for nothing.
+ */
+export function limitBodyTime(app: FastifyInstance, headers: Readonly<Record<string, string>>, times: BodyTimes): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    if (hasBody(request.raw)) {
+      const isUpload = request.routeOptions.config.isUpload ?? false
+      watch(request.raw, isUpload, times, () => {
+        if (reply.raw.headersSent) request.raw.destroy()
+        else refuseOnSocket(request.raw.socket, 'timed_out', 'The body of the request came too slowly.', headers)
+      })
+    }
+    done()
+  })
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}
+
+function watch(raw: IncomingMessage, isUpload: boolean, times: BodyTimes, end: () => void): void {
+  const startedAt = performance.now()
+  const bytesBefore = raw.socket.bytesRead
+  const isTooSlow = () => {
+    const elapsedMs = performance.now() - startedAt
+    const leastBytes = (elapsedMs / 1000) * times.uploadBytesPerS
+    return elapsedMs >= times.bodyMs && !(isUpload && raw.socket.bytesRead - bytesBefore >= leastBytes)
+  }
+  const timer = setInterval(() => {
+    if (raw.complete) return clearInterval(timer)
+    if (!isTooSlow()) return
+    clearInterval(timer)
+    end()
+  }, times.lookEveryMs)
+  raw.once('close', () => clearInterval(timer))
+}

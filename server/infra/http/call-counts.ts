@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto'
+import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
+import { LRUCache } from 'lru-cache'
+import { addCalls, forgetCallsBefore } from '#server/infra/db/call-counts.ts'
+import type { Database } from '#server/infra/db/database.ts'
+import type { Log } from '#server/infra/deps.ts'
+
+/** The calls of one caller in the current minute: in this process, of those not yet told to the others, and in the others. */
+type Count = { own: number; untold: number; elsewhere: number }
+
+export type CallCounts = {
+  /** Counts one more call and returns how many there were in this minute, in all processes that share. */
+  add(caller: string, max: number): { current: number; ttl: number }
+  /** What to tell the others: callers who have made a good part of the calls that they may make. */
+  untold(): { minute: number; counts: Map<string, Count> }
+}
+
+const minuteMs = 60_000
+/** A bound, as callers may be made up. */
+const maxCallers = 50_000
+/** From which part of the allowed calls on a caller is worth telling of: nearly nobody ever is. */
+const tellingFrom = 0.02
+
+/** Counts calls by caller and minute. */
+export function callCounts(now: () => number = Date.now): CallCounts {
+  let minute = 0
+  const counts = new LRUCache<string, Count>({ max: maxCallers })
+  let hot = new Map<string, Count>()
+
+  function turnOver(at: number): void {
+    const current = Math.floor(at / minuteMs)
+    if (current === minute) return
+    minute = current
+    counts.clear()
+    hot = new Map()
+  }
+
+  return {
+    add(caller, max) {
+      const at = now()
+      turnOver(at)
+      const count = counts.get(caller) ?? { own: 0, untold: 0, elsewhere: 0 }
+      count.own += 1
+      count.untold += 1
+      counts.set(caller, count)
+      if (count.own >= max * tellingFrom) hot.set(caller, count)
+      return { current: count.own + count.elsewhere, ttl: (minute + 1) * minuteMs - at }
+    },
+    untold() {
+      turnOver(now())
+      const told = { minute, counts: hot }
+      hot = new Map()
+      return told
+    },
+  }
+}
+
+const tellEveryMs = 1_000
+
+/**
+ * Tells the other processes of a deployment, every second and in one statement, of callers who call much, and learns how much
+ * they call elsewhere. While the database cannot be asked each process counts for itself.
+ */
+export function shareCounts(counts: CallCounts, sql: Database, log: Log): { stop(): Promise<void> } {
+  let telling: Promise<void> = Promise.resolve()
+  let sweptIn = 0
+
+  async function tell(): Promise<void> {
+    const { minute, counts: hot } = counts.untold()
+    if (hot.size === 0) return
+    const byName = new Map([...hot].map(([caller, count]) => [nameOf(caller), count]))
+    const told = [...byName].map(([caller, { untold: calls }]) => ({ caller, calls }))
+    const sums = new Map((await addCalls(sql, minute, told)).map(({ caller, calls }) => [caller, calls]))
+    for (const { caller, calls } of told) {
+      const count = byName.get(caller)
+      if (!count) continue
+      count.untold -= calls
+      count.elsewhere = (sums.get(caller) ?? 0) - (count.own - count.untold)
+    }
+    if (sweptIn !== minute) await forgetCallsBefore(sql, minute - 1)
+    sweptIn = minute
+  }
+
+  const timer = setInterval(() => {
+    telling = telling
+      .then(tell)
+      .catch((error: unknown) => log.warn({ reason: String(error) }, 'Calls are counted in this process alone.'))
+  }, tellEveryMs)
+  timer.unref()
+  return {
+    async stop() {
+      clearInterval(timer)
+      await telling
+    },
+  }
+}
+
+/** Who calls is personal; to count, a name that says nothing is enough. */
+function nameOf(caller: string): string {
+  return createHash('sha256').update(caller).digest('base64url').slice(0, 22)
+}
+
+/** What the limiter of Fastify counts with. */
+export function storeOn(counts: CallCounts): FastifyRateLimitStoreCtor {
+  return class implements FastifyRateLimitStore {
+    incr(
+      caller: string,
+      callback: (error: Error | null, result?: { current: number; ttl: number }) => void,
+      _windowMs?: number,
+      max = Number.POSITIVE_INFINITY,
+    ): void {
+      callback(null, counts.add(caller, max))
+    }
+
+    child(): FastifyRateLimitStore {
+      return this
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import { Failure } from '#shared/rules/failure.ts'
+import { limits } from '#shared/rules/limits.ts'
+import { type Actor, userIdOf } from '#shared/rules/permissions.ts'
+
+/** Whose uploads this process has under way, a name for each. */
+const underWay: string[] = []
+
+/**
+ * Counts an upload as under way until the returned function is called. Throws `too_many_requests` when the person or the process has
+ * enough of them.
+ */
+export function admitUpload(actor: Actor): () => void {
+  const person = `${actor.tenantId}/${userIdOf(actor)}`
+  if (underWay.filter((name) => name === person).length >= limits.uploadsOfPerson) {
+    throw new Failure('too_many_requests', 'Your earlier uploads are still under way. Try again when one has ended.')
+  }
+  if (underWay.length >= limits.uploads) {
+    throw new Failure('too_many_requests', 'Many files are being uploaded. Try again in a moment.')
+  }
+  underWay.push(person)
+  return () => void underWay.splice(underWay.indexOf(person), 1)
+}

@@ -1,0 +1,74 @@
+import { Worker } from 'node:worker_threads'
+
+/** What a thread is sent, and what it sends back. */
+export type Asked<Order> = { id: number; order: Order }
+export type Answered<Result> = { id: number; result: Result } | { id: number; error: Error }
+
+type Options = {
+  /** Memory of its JavaScript, in MB. */
+  oldMemoryMb: number
+  youngMemoryMb: number
+  /** How many orders may wait; `crowded` makes the error for one more. */
+  most?: { waiting: number; crowded: () => Error }
+}
+
+type Waiting<Result> = { resolve(result: Result): void; reject(error: Error): void }
+type Running<Result> = { worker: Worker; waiting: Map<number, Waiting<Result>>; rest: NodeJS.Timeout }
+
+const idleMs = 60_000
+
+/**
+ * Makes a function that has a thread carry out orders, one after the other. The thread starts with the first order and ends some
+ * time after the last, which gives its memory back; it keeps no process alive. The file has to be an entry that `serveOrders`.
+ */
+export function threadOf<Order, Result>(file: URL, options: Options): (order: Order) => Promise<Result> {
+  let running: Running<Result> | null = null
+  let lastId = 0
+
+  function start(): Running<Result> {
+    const worker = new Worker(file, {
+      resourceLimits: { maxOldGenerationSizeMb: options.oldMemoryMb, maxYoungGenerationSizeMb: options.youngMemoryMb },
+    })
+    const waiting = new Map<number, Waiting<Result>>()
+    const rest = setTimeout(() => endIfIdle(started), idleMs).unref()
+    const started = { worker, waiting, rest }
+    worker.on('message', (answer: Answered<Result>) => {
+      const asked = waiting.get(answer.id)
+      waiting.delete(answer.id)
+      if (waiting.size === 0) worker.unref()
+      rest.refresh()
+      if ('result' in answer) asked?.resolve(answer.result)
+      else asked?.reject(answer.error)
+    })
+    worker.on('error', (error) => failAll(started, error instanceof Error ? error : new Error(String(error))))
+    worker.on('exit', () => failAll(started, new Error('The thread ended.')))
+    return started
+  }
+
+  function endIfIdle(idle: Running<Result>): void {
+    if (idle.waiting.size > 0) return void idle.rest.refresh()
+    if (running === idle) running = null
+    void idle.worker.terminate()
+  }
+
+  /** Fails all orders that wait for this thread; the next one gets a new thread. */
+  function failAll(failed: Running<Result>, error: Error): void {
+    if (running === failed) running = null
+    clearTimeout(failed.rest)
+    for (const { reject } of failed.waiting.values()) reject(error)
+    failed.waiting.clear()
+  }
+
+  return (order) => {
+    running ??= start()
+    const { worker, waiting, rest } = running
+    if (options.most && waiting.size >= options.most.waiting) return Promise.reject(options.most.crowded())
+    const id = ++lastId
+    rest.refresh()
+    worker.ref()
+    return new Promise((resolve, reject) => {
+      waiting.set(id, { resolve, reject })
+      worker.postMessage({ id, order } satisfies Asked<Order>)
+    })
+  }
+}

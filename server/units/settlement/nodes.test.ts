@@ -1,0 +1,110 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { connectChain, headOf } from '#server/infra/chain/chain.ts'
+import { type ChainEvent, eventsBetween } from '#server/infra/chain/events.ts'
+import { aNodeBefore, type Temper } from '#tests/node-proxy.ts'
+import { aLedgerTenant, aSettledLedger, onDemand, passUntil, type SettledLedger } from '#tests/settled-ledger.ts'
+import { contractOf } from './chain-transactions.store.ts'
+import { reconcileAll } from './reconcile.ts'
+import { lastReconciliation, settlementProgress } from './record.ts'
+import { settleOnce } from './settler.ts'
+
+const chainId = 31337
+
+/** A ledger whose settler asks a node that refuses what `temper` says, which may change. */
+async function aLedgerBefore(temper: Temper) {
+  const nodes: Awaited<ReturnType<typeof aNodeBefore>>[] = []
+  const ledger = await aSettledLedger({
+    blockTimeMs: onDemand,
+    through: async (rpcUrl) => {
+      nodes.push(await aNodeBefore(rpcUrl, temper))
+      return nodes.at(-1)?.rpcUrl ?? rpcUrl
+    },
+  })
+  return { ledger, tenant: await aLedgerTenant(ledger.sql), askedOf: () => nodes.at(-1)?.asked ?? [] }
+}
+
+async function allEvents(ledger: SettledLedger, rpcUrl: string): Promise<ChainEvent[]> {
+  const chain = connectChain({ rpcUrl, operatorKey: `0x${'1'.repeat(64)}`, confirmations: 1 })
+  const contract = await contractOf(ledger.sql, chainId)
+  const all: ChainEvent[] = []
+  const parts = eventsBetween(chain, contract!.address, 0n, (await headOf(chain)).number)
+  for await (const { events } of parts) all.push(...events)
+  return all
+}
+
+test('a node that refuses wide ranges or large answers is asked for less, and then for more again', async () => {
+  const { ledger, tenant } = await aLedgerBefore({})
+  const { assetId } = await tenant.mint(100)
+  for (let moved = 0; moved < 10; moved += 1) {
+    await tenant.transfer(assetId, 1)
+    await settleOnce(ledger.deps)
+    await ledger.rpc('evm_mine')
+  }
+  await ledger.rpc('anvil_mine', '0x60')
+  const { rpcUrl } = ledger.node()
+  const events = await allEvents(ledger, rpcUrl)
+  expect(events.length).toBeGreaterThan(10)
+
+  const narrow = await aNodeBefore(rpcUrl, { mostBlocks: 20 })
+  expect(await allEvents(ledger, narrow.rpcUrl)).toEqual(events)
+  const answered = narrow.asked.filter((blocks) => blocks <= 20)
+  expect(Math.max(...answered)).toBeGreaterThan(Math.min(...answered.slice(0, -1)))
+
+  const small = await aNodeBefore(rpcUrl, { mostBytes: 10_000 })
+  expect(await allEvents(ledger, small.rpcUrl)).toEqual(events)
+  expect(Math.min(...small.asked)).toBeLessThan(20)
+
+  const large = await aNodeBefore(rpcUrl, { addedBytes: 20_000_000 })
+  expect(await allEvents(ledger, large.rpcUrl)).toEqual(events)
+}, 60_000)
+
+test('a chain that has lost its state is rebuilt through a node that refuses wide ranges and large answers', async () => {
+  const temper: Temper = {}
+  const { ledger, tenant, askedOf } = await aLedgerBefore(temper)
+  const { assetId } = await tenant.mint(1_000)
+  const batches = 40
+  const settled = (count: number) =>
+    passUntil(ledger, async () => (await settlementProgress(ledger.sql, tenant.tenantId)).confirmed === count)
+  for (let made = 1; made <= batches; made += 1) {
+    await tenant.transfer(assetId, 1)
+    await settleOnce(ledger.deps)
+    await ledger.rpc('evm_mine')
+  }
+  await settled(batches + 1)
+
+  Object.assign(temper, { mostBlocks: 5, mostBytes: 25_000_000, addedBytes: 1_000_000 } satisfies Temper)
+  await ledger.restartNode((folder) => rm(join(folder, 'state-000001.json')))
+  await settleOnce(ledger.deps)
+  for (let mined = 0; mined < batches; mined += 1) await ledger.rpc('evm_mine')
+  await settled(batches + 1)
+  expect(Math.max(...askedOf())).toBeGreaterThan(5)
+  await reconcileAll(ledger.deps, await settleOnce(ledger.deps))
+  expect(await lastReconciliation(ledger.sql, tenant.tenantId)).toMatchObject({ agreed: true })
+}, 120_000)
+
+test('a node of another chain stops settlement alone: it is said once, and the right node lets it go on', async () => {
+  const temper: Temper = {}
+  const { ledger, tenant } = await aLedgerBefore(temper)
+  const { assetId } = await tenant.mint(10)
+  await passUntil(ledger, async () => (await settlementProgress(ledger.sql, tenant.tenantId)).confirmed === 1)
+  temper.chainId = 1
+  const settlement = ledger.settler()
+  await tenant.transfer(assetId, 3)
+  for (let asked = 0; asked < 2; asked += 1) {
+    await expect(settlement.pass()).rejects.toMatchObject({ code: 'unavailable' })
+  }
+  expect(ledger.logged.filter((line) => line.includes('Settlement stands still'))).toEqual([
+    expect.stringContaining(
+      'settled on chain 31337, but its node is one of chain 1. Let CHAIN_RPC_URL lead to chain 31337',
+    ),
+  ])
+  delete temper.chainId
+  for (let mined = 0; mined < 5; mined += 1) {
+    await settlement.pass()
+    await ledger.rpc('evm_mine')
+  }
+  await settlement.pass()
+  expect(await settlementProgress(ledger.sql, tenant.tenantId)).toMatchObject({ confirmed: 2 })
+}, 60_000)

@@ -1,0 +1,55 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+
+const everyMs = 20
+
+/** Only Linux tells what a process shares with others. */
+export const canWatchMemory = existsSync('/proc/self/smaps_rollup')
+
+/**
+ * Watches what a process and all below it take of the machine's memory; pages that they share count once. The returned function
+ * ends that and returns the most that was taken at one moment, in bytes.
+ */
+export function watchMemory(pid: number): () => number {
+  let most = 0
+  const look = () => {
+    const bytes = [pid, ...descendantsOf(pid)].map(proportionalBytes)
+    most = Math.max(
+      most,
+      bytes.reduce((sum, each) => sum + each, 0),
+    )
+  }
+  const timer = setInterval(look, everyMs)
+  return () => {
+    clearInterval(timer)
+    return most
+  }
+}
+
+/** The processes that a process has started, and theirs. */
+export function descendantsOf(pid: number): number[] {
+  const parents = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => [Number(name), parentOf(read(`/proc/${name}/stat`))] as const)
+  const below = (ancestor: number): number[] =>
+    parents.flatMap(([child, parent]) => (parent === ancestor ? [child, ...below(child)] : []))
+  return below(pid)
+}
+
+/** The name before it may hold anything, brackets too. */
+function parentOf(stat: string): number {
+  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+}
+
+function proportionalBytes(pid: number): number {
+  const [, kB = '0'] = /^Pss:\s+(\d+) kB$/m.exec(read(`/proc/${pid}/smaps_rollup`)) ?? []
+  return Number(kB) * 1024
+}
+
+/** Empty for a process that has ended. */
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,110 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { retryAfter } from '#server/infra/http/errors.ts'
+import { listProjects } from '#shared/contract/projects.ts'
+import { transferUnits } from '#shared/contract/wallet.ts'
+import { aSite } from '#tests/a-site.ts'
+import { anIssuedAsset } from '#tests/acts.ts'
+import type { TenantOfTest } from '#tests/cast.ts'
+import { callerAt } from '#tests/person.ts'
+import { aTenant } from '#tests/tenant.ts'
+
+/** Crowds: who is let in is answered in good time, and nobody else is held up by them. */
+let tenant: TenantOfTest
+let assetId: string
+let list: string
+/** A second, or what a machine that is busy with other things needs. */
+let withinMs: number
+const others = ['/readyz', '/healthz', '/identity/forgot']
+
+beforeAll(async () => {
+  tenant = await aTenant()
+  assetId = (await anIssuedAsset(tenant, { quantity: 100 })).assetId
+  list = `/api/projects?tenantId=${tenant.tenant.id}`
+  for (const path of others) await timed(tenant.world.baseUrl + path)
+  const calm = await Promise.all(others.map((path) => timed(tenant.world.baseUrl + path)))
+  withinMs = Math.max(1_000, ...calm.map(({ ms }) => 10 * ms))
+})
+
+test('128 visitors whose reads hang: health, sign-in and movements do not wait, and whoever is refused knows when to come back', async () => {
+  const { baseUrl } = tenant.world
+  await whileListsHang(async () => {
+    const crowd = Array.from({ length: 128 }, () => timed(baseUrl + list))
+    const first = await Promise.race(crowd)
+    expect([first.status, first.ms < withinMs]).toEqual([503, true])
+    const meanwhile = await Promise.all(others.map((path) => timed(baseUrl + path)))
+    expect(meanwhile.map(({ status }) => status)).toEqual([200, 200, 200])
+    const startedAt = performance.now()
+    await tenant.proponent.call(transferUnits, { body: { toAccountId: 'buyer', items: [{ assetId, quantity: 1 }] } })
+    expect(Math.max(performance.now() - startedAt, ...meanwhile.map(({ ms }) => ms))).toBeLessThan(withinMs)
+    const answers = await Promise.all(crowd)
+    expect(answers.filter(({ body }) => body.includes('Too many are asking')).length).toBeGreaterThanOrEqual(60)
+    expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(6_000)
+    for (const { status, again } of answers) expect([status, again]).toEqual([503, expect.stringMatching(/^[2-7]$/)])
+  })
+}, 30_000)
+
+describe('while as many of a kind are at work as may be', () => {
+  test('further ones are refused at once, other kinds are let in, and then there is room again', async () => {
+    const site = await aSite(tenant.world, { callsAtOnce: 3 })
+    const visitor = callerAt(site.baseUrl, null)
+    const member = callerAt(site.baseUrl, tenant.proponent.token)
+    await whileListsHang(async (hanging) => {
+      const within = Array.from({ length: 3 }, () => timed(site.baseUrl + list))
+      await expect.poll(hanging).toBe(3)
+      const { status, again, ms } = await timed(site.baseUrl + list)
+      expect([status, again, ms < 500]).toEqual([503, expect.stringMatching(/^[2-7]$/), true])
+      const others = [visitor.fetch('/readyz'), member.fetch('/api/account'), visitor.fetch('/identity/forgot')]
+      expect((await Promise.all(others)).map((answer) => answer.status)).toEqual([200, 200, 200])
+      await member.call(transferUnits, { body: { toAccountId: 'buyer', items: [{ assetId, quantity: 1 }] } })
+      await Promise.all(within)
+    })
+    const query = { tenantId: tenant.tenant.id }
+    for (let call = 0; call < 10; call += 1) await visitor.call(listProjects, { query })
+  }, 30_000)
+
+  test('a body that has not come yet takes nobody’s place', async () => {
+    const site = await aSite(tenant.world, { callsAtOnce: 2 })
+    const slow = Array.from({ length: 4 }, () => new TransformStream<Uint8Array, Uint8Array>())
+    const answers = slow.map(({ readable }) =>
+      callerAt(site.baseUrl, tenant.proponent.token).fetch('/api/wallet/preview', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: readable,
+        duplex: 'half',
+      } as RequestInit),
+    )
+    const begun = slow.map(({ writable }) => writable.getWriter())
+    await Promise.all(begun.map((writer) => writer.write(Buffer.from('{'))))
+    const member = callerAt(site.baseUrl, tenant.proponent.token)
+    await member.call(transferUnits, { body: { toAccountId: 'buyer', items: [{ assetId, quantity: 1 }] } })
+    await Promise.all(begun.map((writer) => writer.close()))
+    expect((await Promise.all(answers)).map(({ status }) => status)).not.toContain(503)
+  })
+})
+
+test('those who were turned away together are told different times to come back', () => {
+  expect(new Set(Array.from({ length: 100 }, retryAfter)).size).toBeGreaterThan(3)
+})
+
+/** Lets lists of projects wait for a lock that movements do not need; `hanging` says how many of them wait. */
+async function whileListsHang(work: (hanging: () => Promise<number>) => Promise<void>): Promise<void> {
+  const { sql } = tenant.world
+  // What is remembered of the registry is not asked for in the crowd.
+  await tenant.visitor.call(listProjects, { query: { tenantId: tenant.tenant.id } })
+  await sql.begin(async (tx) => {
+    await tx`lock table measurement in access exclusive mode`
+    await work(async () => {
+      const [row] = await sql<{ count: number }[]>`
+        select count(*)::int as count from pg_stat_activity
+        where datname = current_database() and application_name = 'registry-reads' and wait_event_type = 'Lock'`
+      return row?.count ?? 0
+    })
+  })
+}
+
+async function timed(address: string) {
+  const startedAt = performance.now()
+  const answer = await fetch(address)
+  const body = await answer.text()
+  return { status: answer.status, body, again: answer.headers.get('retry-after'), ms: performance.now() - startedAt }
+}
