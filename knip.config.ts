@@ -17,6 +17,8 @@ export default {
     'bench/{main,bare-process,crowd-process,registry-process}.ts',
   ],
   project: ['**/*.{ts,tsx,mjs,cjs,css}'],
+  // Programs of the machine, for scenarios that need them.
+  ignoreBinaries: ['mount', 'umount', 'strace'],
   ignoreDependencies: [
     // Files of these are looked up by a name that is put together: fonts, binaries, the program of an emulator.
     /^@expo-google-fonts\//,

@@ -96,3 +96,18 @@ test('dies with its owner, however that dies, and leaves its state', async () =>
   await gone(pid)
   expect((await headOfChain(next)).number).toBeGreaterThanOrEqual(3n)
 })
+
+test('kill -9 of the node alone, twice: it is there again at the same address, and mines', async () => {
+  const troubles: (string | null)[] = []
+  const chain = await startChain({ dataDir, log() {}, blockTimeMs: 20, onTrouble: (trouble) => troubles.push(trouble) })
+  running.push(chain)
+  for (const life of [1, 2]) {
+    await headAfter(chain, 3n)
+    process.kill(Number(await readFile(join(dataDir, 'chain', 'anvil.pid'), 'utf8')), 'SIGKILL')
+    await expect.poll(() => troubles, { timeout: 15_000 }).toHaveLength(2 * life)
+  }
+  await headAfter(chain, 3n)
+  const { client, operator } = connectChain({ ...chain, confirmations: 1 })
+  expect(await client.getBalance({ address: operator.address })).toBeGreaterThan(10n ** 20n)
+  expect(troubles.slice(-2)).toEqual(['The embedded chain has ended (SIGKILL) and is started again.', null])
+}, 60_000)

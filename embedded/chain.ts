@@ -1,13 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { addressOfKey, type Hex } from '#server/infra/chain/derive.ts'
 import { keyName, statePattern } from './chain-files.ts'
 import { freePort } from './free-port.ts'
 import { spawnGuarded } from './guarded-process.ts'
+import { keepRunning, type OnTrouble } from './kept-running.ts'
+import { commandOf } from './process-table.ts'
 
 /** The embedded chain: a real EVM node (anvil) of our own, its state kept in `dataDir/chain`. */
 export type EmbeddedChain = {
@@ -24,6 +26,9 @@ export type ChainOptions = {
   log: (line: string) => void
   /** How long a transaction waits for its block; a second unless a test is in a hurry. */
   blockTimeMs?: number
+  /** Where it listens; on a free port if none is named. */
+  port?: number
+  onTrouble?: OnTrouble
 }
 
 const usualBlockTimeMs = 1_000
@@ -32,59 +37,79 @@ const tailBlocks = 64
 /** How much of the chain a crash of the whole machine may lose. The settler sends lost transactions again. */
 const stateIntervalSeconds = 60
 const startLimitMs = 10_000
-const stopLimitMs = 10_000
+const stopGraceMs = 10_000
 
 /**
  * Starts the embedded chain with the state that the last run left if it is complete, else with the one before, else empty:
- * the settler notices what the chain has lost and sends it again. Throws if the node cannot be started at all.
+ * the settler notices what the chain has lost and sends it again. A node that ends by itself is started again in the same
+ * way and place. Throws if the node cannot be started at all.
  */
 export async function startChain({
   dataDir,
   log,
   blockTimeMs = usualBlockTimeMs,
+  port: given,
+  onTrouble,
 }: ChainOptions): Promise<EmbeddedChain> {
   const folder = join(dataDir, 'chain')
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const operatorKey = await keptKey(join(folder, keyName))
   await predecessorGone(join(folder, 'anvil.pid'))
 
-  const states = await keptStates(folder)
-  const next = join(folder, stateName((states[0]?.number ?? 0) + 1))
-  const { node, rpcUrl, loaded } = await firstThatStarts(
-    [...states.map(({ path }) => path), undefined],
-    next,
-    folder,
-    log,
-  )
-  await writeFile(join(folder, 'anvil.pid'), String(node.pid))
-  for (const { path } of states) if (path !== loaded) await rm(path, { force: true })
-
-  await rpc(rpcUrl, 'anvil_setBalance', [addressOfKey(operatorKey), `0x${(10n ** 24n).toString(16)}`])
+  const port = given ?? (await freePort())
+  const rpcUrl = `http://127.0.0.1:${port}`
+  const start = () => startNode(folder, port, operatorKey, log)
+  const node = keepRunning({
+    name: 'The embedded chain',
+    first: await start(),
+    restart: start,
+    onTrouble,
+    stopSignal: 'SIGTERM',
+    stopGraceMs,
+  })
   const miner = startMining(rpcUrl, blockTimeMs)
   return {
     rpcUrl,
     operatorKey,
     async stop() {
       await miner.stop()
-      await node.stop('SIGTERM', stopLimitMs)
+      await node.stop()
       await rm(join(folder, 'anvil.pid'), { force: true })
     },
   }
 }
 
+/** Starts the node with the newest state that it takes, and gives the operator its coins. */
+async function startNode(folder: string, port: number, operatorKey: Hex, log: ChainOptions['log']) {
+  const states = await keptStates(folder)
+  const next = join(folder, stateName((states[0]?.number ?? 0) + 1))
+  const paths = [...states.map(({ path }) => path), undefined]
+  const { node, loaded } = await firstThatStarts(paths, next, folder, port, log)
+  await writeFile(join(folder, 'anvil.pid'), String(node.pid))
+  for (const { path } of states) if (path !== loaded) await rm(path, { force: true })
+  const coins = `0x${(10n ** 24n).toString(16)}`
+  await rpc(`http://127.0.0.1:${port}`, 'anvil_setBalance', [addressOfKey(operatorKey), coins])
+  return node
+}
+
 /** Tries one state after the other, from the newest to none at all. */
-async function firstThatStarts(states: (string | undefined)[], dump: string, folder: string, log: ChainOptions['log']) {
+async function firstThatStarts(
+  states: (string | undefined)[],
+  dump: string,
+  folder: string,
+  port: number,
+  log: ChainOptions['log'],
+) {
   for (const load of states) {
     const said: string[] = []
-    const started = await launch(load, dump, folder, said)
-    if (started) return { ...started, loaded: load }
+    const node = await launch(load, dump, folder, port, said)
+    if (node) return { node, loaded: load }
     log(`The chain does not start with ${load ?? 'an empty state'}: ${said.join(' ')}`)
   }
   throw new Error('The embedded chain does not start, not even empty.')
 }
 
-async function launch(load: string | undefined, dump: string, folder: string, said: string[]) {
-  const port = await freePort()
+async function launch(load: string | undefined, dump: string, folder: string, port: number, said: string[]) {
   const node = spawnGuarded(nodeBinary(), nodeArguments(port, load, dump, folder), {
     orphanSignal: 'SIGTERM',
     onLine: (line) => {
@@ -95,7 +120,7 @@ async function launch(load: string | undefined, dump: string, folder: string, sa
   const ended = node.exited.then(() => true)
   const deadline = Date.now() + startLimitMs
   while (Date.now() < deadline) {
-    if (await answers(rpcUrl)) return { node, rpcUrl }
+    if (await answers(rpcUrl)) return node
     if (await Promise.race([ended, pause(20, false)])) return undefined
   }
   await node.stop('SIGKILL', 0)
@@ -184,17 +209,8 @@ async function keptKey(path: string): Promise<Hex> {
 /** Waits, a few seconds at most, for the last node to end: after a kill it may still be writing its state. */
 async function predecessorGone(pidFile: string): Promise<void> {
   const pid = Number(await readFile(pidFile, 'utf8').catch(() => '0'))
-  for (let tries = 0; pid > 0 && tries < 60 && (await isRunning(pid)); tries += 1) await pause(100)
-}
-
-/** Whether a process runs. A zombie, which a container without an init keeps, does not. */
-async function isRunning(pid: number): Promise<boolean> {
-  try {
-    process.kill(pid, 0)
-  } catch {
-    return false
-  }
-  return !/\) Z /.test(await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ''))
+  const isRunning = async () => (await commandOf(pid)).some((word) => word.startsWith(dirname(pidFile)))
+  for (let tries = 0; tries < 60 && (await isRunning()); tries += 1) await pause(100)
 }
 
 const stateName = (number: number) => `state-${String(number).padStart(6, '0')}.json`

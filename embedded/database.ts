@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { isHeld, lockOf } from './lock-file.ts'
 import { type EmbeddedPostgres, startPostgres } from './postgres.ts'
 
 /**
@@ -14,19 +15,9 @@ export async function openEmbeddedDatabase(dataDir: string): Promise<EmbeddedPos
 /** Returns the address of the server that runs on the data, from its lock file; null if none does. */
 async function addressOfRunning(dataDir: string): Promise<string | null> {
   const home = join(resolve(dataDir), 'postgres')
-  const lock = await readFile(join(home, 'cluster', 'postmaster.pid'), 'utf8').catch(() => '')
-  const [pid, , , port, , , , status] = lock.split('\n')
-  if (status?.trim() !== 'ready' || !isAlive(Number(pid))) return null
+  const cluster = join(home, 'cluster')
+  const lock = await lockOf(cluster)
+  if (lock?.status !== 'ready' || !(await isHeld(cluster, lock))) return null
   const password = await readFile(join(home, 'password'), 'utf8')
-  return `postgres://registry:${password}@127.0.0.1:${port}/postgres`
-}
-
-/** A killed server leaves its lock file behind. */
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
+  return `postgres://registry:${password}@127.0.0.1:${lock.port}/postgres`
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -94,16 +94,44 @@ test('kill -9 of the owner stops the server, and what was committed is there at 
   expect([...rows]).toEqual([{ answer: 42 }])
 })
 
-test('kill -9 of the server itself leaves a lock that the next start sees through', async () => {
-  const first = await startPostgres({ dataDir, log })
-  await withDatabase(first.url, (sql) => sql`create table kept as select 42 as answer`)
-  process.kill(await postmasterPid(), 'SIGKILL')
-  await first.stop()
+test('kill -9 of the server alone, three times: it is there again at the same address, with all that was committed', async () => {
+  const troubles: (string | null)[] = []
+  const { url, stop } = await startPostgres({ dataDir, log, onTrouble: (trouble) => troubles.push(trouble) })
+  await withDatabase(url, (sql) => sql`create table kept (life int)`)
+  for (const life of [1, 2, 3]) {
+    process.kill(await postmasterPid(), 'SIGKILL')
+    await expect.poll(() => troubles, { timeout: 15_000 }).toHaveLength(2 * life)
+    await withDatabase(url, (sql) => sql`insert into kept values (${life})`)
+  }
+  const rows = await withDatabase(url, (sql) => sql`select life from kept order by life`)
+  await stop()
+  expect([...rows]).toEqual([{ life: 1 }, { life: 2 }, { life: 3 }])
+  expect(troubles.slice(-2)).toEqual(['The embedded PostgreSQL has ended (SIGKILL) and is started again.', null])
+}, 60_000)
 
-  const next = await startPostgres({ dataDir, log })
-  const rows = await withDatabase(next.url, (sql) => sql`select answer from kept`)
-  await next.stop()
-  expect([...rows]).toEqual([{ answer: 42 }])
+test('a server that cannot start again says why, and is tried again until it can', async () => {
+  const troubles: (string | null)[] = []
+  const { url, stop } = await startPostgres({ dataDir, log, onTrouble: (trouble) => troubles.push(trouble) })
+  const control = join(dataDir, 'postgres/cluster/global/pg_control')
+  await rename(control, `${control}.aside`)
+  process.kill(await postmasterPid(), 'SIGKILL')
+  await expect.poll(() => troubles.at(-1), { timeout: 15_000 }).toMatch(/does not start: .*pg_control/s)
+  await rename(`${control}.aside`, control)
+  await expect.poll(() => troubles.at(-1), { timeout: 15_000 }).toBe(null)
+  await withDatabase(url, (sql) => sql`select 1`)
+  await stop()
+}, 60_000)
+
+test('a lock whose process id now belongs to a stranger of the same user is seen through', async () => {
+  const first = await startPostgres({ dataDir, log })
+  const lockFile = join(dataDir, 'postgres/cluster/postmaster.pid')
+  const [, ...rest] = (await readFile(lockFile, 'utf8')).split('\n')
+  await first.stop()
+  const { uid, gid } = await stat(join(dataDir, 'postgres'))
+  const stranger = start('sleep', ['60'], process.getuid?.() === 0 ? { uid, gid } : {})
+  holders.push(stranger)
+  await writeFile(lockFile, [stranger.pid, ...rest].join('\n'))
+  await (await startPostgres({ dataDir, log })).stop()
 })
 
 test('a start that was killed while it made the cluster is made good', async () => {

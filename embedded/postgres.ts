@@ -10,6 +10,8 @@ import { z } from 'zod'
 import { Refused } from '#server/infra/refused.ts'
 import { freePort } from './free-port.ts'
 import { type GuardedProcess, spawnGuarded } from './guarded-process.ts'
+import { keepRunning, type OnTrouble } from './kept-running.ts'
+import { disownStranger, lockOf } from './lock-file.ts'
 
 export type EmbeddedPostgres = { url: string; stop(): Promise<void> }
 
@@ -19,6 +21,9 @@ export type PostgresOptions = {
   log: (line: string) => void
   /** Server settings that go before the ones below, by their PostgreSQL names. */
   settings?: Record<string, string>
+  /** Where it listens; on a free port if none is named. */
+  port?: number
+  onTrouble?: OnTrouble
 }
 
 /** For a small machine with one application on it; durable, as in production. */
@@ -45,11 +50,17 @@ const run = promisify(execFile)
  * its cluster first if there is none. The password is generated, readable by its owner only.
  *
  * PostgreSQL itself refuses a second server on the same data, and recovers what a killed one left. A server that is still
- * stopping, because its owner has just died, is waited for.
+ * stopping, because its owner has just died, is waited for. One that ends by itself is started again at the same address.
  *
  * Throws if the data is in use or belongs to another user, or the server does not start; the message says what to do.
  */
-export async function startPostgres({ dataDir, log, settings }: PostgresOptions): Promise<EmbeddedPostgres> {
+export async function startPostgres({
+  dataDir,
+  log,
+  settings,
+  port: given,
+  onTrouble,
+}: PostgresOptions): Promise<EmbeddedPostgres> {
   const home = join(resolve(dataDir), 'postgres')
   await mkdir(dataDir, { recursive: true })
   const binaries = await findBinaries()
@@ -59,25 +70,31 @@ export async function startPostgres({ dataDir, log, settings }: PostgresOptions)
 
   const password = await readFile(join(home, 'password'), 'utf8')
   const cluster = join(home, 'cluster')
+  const place = { dataDir, cluster, postgres: binaries.postgres, account, log }
+  const started = await startOn(place, { ...defaultSettings, ...settings }, given)
+  const { port } = started
+  const { stop } = keepRunning({
+    name: 'The embedded PostgreSQL',
+    first: started.server,
+    restart: async () => (await startOn(place, { ...defaultSettings, ...settings }, port)).server,
+    onTrouble,
+    stopSignal: 'SIGINT',
+    stopGraceMs,
+  })
+  return { url: `postgres://${user}:${password}@127.0.0.1:${port}/postgres`, stop }
+}
+
+type Place = { dataDir: string; cluster: string; postgres: string; account: Account; log: (line: string) => void }
+
+/** Starts the server on the port, or on a free one; tries again while another one is stopping. */
+async function startOn(place: Place, settings: Record<string, string>, given: number | undefined) {
   const deadline = Date.now() + predecessorGraceMs
   for (;;) {
-    const port = await freePort()
-    const attempt = await tryToStart(
-      cluster,
-      binaries.postgres,
-      account,
-      { ...defaultSettings, ...settings },
-      port,
-      log,
-    )
-    if (attempt.server) {
-      const { server } = attempt
-      return {
-        url: `postgres://${user}:${password}@127.0.0.1:${port}/postgres`,
-        stop: () => server.stop('SIGINT', stopGraceMs),
-      }
-    }
-    await refuseUnlessTransient(attempt.refusal, cluster, dataDir, deadline)
+    const port = given ?? (await freePort())
+    const { server, refusal } = await tryToStart(place, { ...settings, port: String(port) })
+    if (server) return { server, port }
+    const isStrangers = refusal.includes('postmaster.pid') && (await disownStranger(place.cluster))
+    if (!isStrangers) await refuseUnlessTransient(refusal, place, deadline)
     await pause(100)
   }
 }
@@ -157,14 +174,10 @@ async function refuseForeignData(home: string, dataDir: string) {
 type Attempt = { server: GuardedProcess; refusal?: never } | { server?: never; refusal: string }
 
 async function tryToStart(
-  cluster: string,
-  postgres: string,
-  account: Account,
+  { cluster, postgres, account, log }: Place,
   settings: Record<string, string>,
-  port: number,
-  log: (line: string) => void,
 ): Promise<Attempt> {
-  const flags = Object.entries({ ...settings, port }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const { command, args, identity } = commandAs(account, postgres, ['-D', cluster, ...flags])
   const ready = Promise.withResolvers<'ready'>()
   const complaints: string[] = []
@@ -175,7 +188,7 @@ async function tryToStart(
     orphanSignal: 'SIGINT',
     onLine(line) {
       log(line)
-      if (/FATAL|HINT/.test(line)) complaints.push(line)
+      if (/FATAL|PANIC|HINT|could not/.test(line)) complaints.push(line)
       if (line.includes('database system is ready to accept connections')) ready.resolve('ready')
     },
   })
@@ -185,21 +198,15 @@ async function tryToStart(
 }
 
 /** Returns if another try may work: the port was taken meanwhile, or another server is stopping. Throws else. */
-async function refuseUnlessTransient(refusal: string, cluster: string, dataDir: string, deadline: number) {
+async function refuseUnlessTransient(refusal: string, { cluster, dataDir }: Place, deadline: number) {
   const timeLeft = deadline - Date.now()
   if (refusal.includes('could not create any TCP/IP sockets') && timeLeft > 0) return
   const inUse = refusal.includes('postmaster.pid') || refusal.includes('pre-existing shared memory block')
   if (!inUse) throw new Error(`PostgreSQL did not start.\n${refusal}`)
-  const runsWell = (await statusOf(cluster)) === 'ready'
+  const runsWell = (await lockOf(cluster))?.status === 'ready'
   const patience = runsWell ? predecessorGraceMs - 1_000 : 0
   if (timeLeft > patience) return
   throw new Refused(
     `The database in ${dataDir} is in use by another process. Stop that one, or set DATA_DIR to another folder.`,
   )
-}
-
-/** Returns the status of the server that holds the cluster, from its lock file: `ready`, `stopping` … or `gone`. */
-async function statusOf(cluster: string): Promise<string> {
-  const lines = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')
-  return lines.split('\n')[7]?.trim() ?? 'gone'
 }

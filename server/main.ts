@@ -27,7 +27,15 @@ async function start(running: Running): Promise<void> {
   if (tracing) await running.add(tracing.stop)
   const log = openLog(config, tracing?.logFacts)
   const say = (line: string) => log.debug({ line }, 'embedded')
-  const { database, node, webFolder } = await startServers(config, say, running)
+  const troubles = new Map<string, string>()
+  const onTroubleOf = (part: string) => (trouble: string | null) => {
+    if (trouble === null) troubles.delete(part)
+    else {
+      troubles.set(part, trouble)
+      log.warn({ part }, trouble)
+    }
+  }
+  const { database, node, webFolder } = await startServers(config, { say, onTroubleOf }, running)
 
   const sql = connectDatabase(database.url, { max: 8 })
   await running.add(() => sql.end())
@@ -45,7 +53,7 @@ async function start(running: Running): Promise<void> {
   })
   const directory = identity?.directory ?? externalDirectory(config.OIDC_AUTHORITY)
   const registry = await openRegistry(
-    { config, sql, databaseUrl: database.url, chain, directory, findIssuer: identity?.findIssuer, log },
+    { config, sql, databaseUrl: database.url, chain, directory, findIssuer: identity?.findIssuer, troubles, log },
     { webFolder, identity: identity?.routes, metrics: measuring?.metrics, tracing: tracing ?? undefined },
   )
   await running.add(registry.stop)
@@ -56,16 +64,17 @@ async function start(running: Running): Promise<void> {
   console.log(`${config.REGISTRY_NAME} is ready at ${config.PUBLIC_URL}\n${invitation}`.trimEnd())
 }
 
-type Say = (line: string) => void
+/** What becomes of the words of the embedded servers, and of what goes wrong with them. */
+type Ears = { say(line: string): void; onTroubleOf(part: string): (trouble: string | null) => void }
 
 /**
  * Starts the database first and alone: it refuses a second process on the same DATA_DIR before that could touch the chain of
  * the first. A server that has started is stopped even if another one fails to start.
  */
-async function startServers(config: Config, say: Say, running: Running) {
-  const database = await databaseOf(config, say)
+async function startServers(config: Config, ears: Ears, running: Running) {
+  const database = await databaseOf(config, ears)
   await running.add(database.stop)
-  const starting = nodeOf(config, say).then(async (node) => {
+  const starting = nodeOf(config, ears).then(async (node) => {
     await running.add(node.stop)
     return node
   })
@@ -77,20 +86,20 @@ async function startServers(config: Config, say: Say, running: Running) {
   return { database, node: node.value, webFolder: web.value }
 }
 
-async function databaseOf(config: Config, log: Say) {
+async function databaseOf(config: Config, { say, onTroubleOf }: Ears) {
   if (config.DATABASE_URL) return { url: config.DATABASE_URL, stop: async () => {} }
   const { startPostgres } = await import('#embedded/postgres.ts')
-  return startPostgres({ dataDir: config.DATA_DIR, log })
+  return startPostgres({ dataDir: config.DATA_DIR, log: say, onTrouble: onTroubleOf('database') })
 }
 
-async function nodeOf(config: Config, log: Say) {
+async function nodeOf(config: Config, { say, onTroubleOf }: Ears) {
   const { CHAIN_RPC_URL: rpcUrl, CHAIN_OPERATOR_KEY: operatorKey } = config
   if (rpcUrl) {
     if (!operatorKey) throw new ConfigError('CHAIN_OPERATOR_KEY must hold the operator’s key for CHAIN_RPC_URL.')
     return { rpcUrl, operatorKey: `0x${operatorKey.slice(2)}` as const, stop: async () => {} }
   }
   const { startChain } = await import('#embedded/chain.ts')
-  return startChain({ dataDir: config.DATA_DIR, log })
+  return startChain({ dataDir: config.DATA_DIR, log: say, onTrouble: onTroubleOf('chain') })
 }
 
 await runUntilAskedToStop(start)

@@ -25,7 +25,9 @@ import { actorsWith } from '#server/people/users/actors.ts'
 import { headOf } from '#server/public/head.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import { endpoints } from '#shared/contract/index.ts'
+import { Failure } from '#shared/rules/failure.ts'
 import { limits } from '#shared/rules/limits.ts'
+import { type Closing, endConnections } from './closing.ts'
 import { features } from './features.ts'
 
 export type AppOptions = {
@@ -35,6 +37,7 @@ export type AppOptions = {
   checkReplies?: boolean
   /** Calls a minute of one person or, without sign-in, from one address; the parts of the web app aside. */
   callsPerMinute?: number
+  closing?: Closing
   /** Where calls are counted; in this process alone unless somebody shares them. */
   counts?: CallCounts
   /** Calls of one kind that may be at work at the same time before further ones are turned away with 503. */
@@ -62,6 +65,7 @@ export async function createApp(deps: UnitsDeps, options: AppOptions = {}): Prom
   const app = httpServer(deps.config, options.logger, options.bodyTimes)
   if (options.tracing) traceRequests(app, options.tracing)
   if (options.metrics) measureRequests(app, options.metrics)
+  if (options.closing) endConnections(app, options.closing)
   if (deps.config.embedded.people) answerOnlyHere(app)
   heedHostAlone(app)
   const { identity, callsAtOnce = usualCallsAtOnce } = options
@@ -174,12 +178,16 @@ async function document(app: FastifyInstance): Promise<void> {
   await app.register(scalar, { routePrefix: '/api/docs', configuration: { url: '/api/openapi.json' } })
 }
 
-/** `/healthz`: the process answers. `/readyz`: so does its database. */
+/** `/healthz`: the process answers. `/readyz`: so does its database, and the process means to go on. */
 function watchHealth(app: FastifyInstance, deps: UnitsDeps): void {
   const config = { isAlwaysLetIn: true }
   app.get('/healthz', { config }, () => ({ status: 'ok' }))
   app.get('/readyz', { config }, async () => {
-    await deps.sql`select 1`
-    return { status: 'ready' }
+    if (deps.isStopping()) throw new Failure('unavailable', 'The registry is stopping.')
+    const troubles = [...deps.troubles.values()]
+    await deps.sql`select 1`.catch((error: unknown) => {
+      throw troubles.length > 0 ? new Failure('unavailable', troubles.join(' ')) : error
+    })
+    return { status: 'ready', ...(troubles.length > 0 ? { troubles } : {}) }
   })
 }

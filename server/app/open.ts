@@ -13,6 +13,7 @@ import type { Directory } from '#server/people/users/directory.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import { type AppOptions, createApp } from './app.ts'
 import { startBackground } from './background.ts'
+import { aClosing } from './closing.ts'
 
 /** A registry that works: its app, not yet listening, and what works behind it. */
 export type Registry = { app: FastifyInstance; deps: UnitsDeps; stop(): Promise<void> }
@@ -27,11 +28,16 @@ export type RegistryParts = {
   directory: Directory
   /** The embedded identity provider, which need not be asked over the network who it is. */
   findIssuer?: (() => Promise<Issuer>) | undefined
+  /** Which embedded servers are away and why, a sentence each, as it is now. */
+  troubles?: ReadonlyMap<string, string>
   log: FastifyBaseLogger
 }
 
 /** Puts a registry together; the process, the bench and the tests all start this one. */
-export async function openRegistry(parts: RegistryParts, options: Omit<AppOptions, 'logger'> = {}): Promise<Registry> {
+export async function openRegistry(
+  parts: RegistryParts,
+  options: Omit<AppOptions, 'logger' | 'closing'> = {},
+): Promise<Registry> {
   const { config, log } = parts
   const now = () => new Date()
   await ensureConfiguredTenant(parts)
@@ -64,6 +70,7 @@ export async function openRegistry(parts: RegistryParts, options: Omit<AppOption
     findIssuer,
   )
   const { settlement, settlementChanges } = background
+  const closing = aClosing()
   const deps: UnitsDeps = {
     config,
     log,
@@ -77,10 +84,13 @@ export async function openRegistry(parts: RegistryParts, options: Omit<AppOption
     settlement,
     settlementChanges,
     now,
+    isStopping: closing.hasBegun,
+    troubles: parts.troubles ?? new Map(),
+    streamsEnd: closing.streamsEnd,
   }
   const counts = callCounts()
   const sharing = shareCounts(counts, parts.sql, log)
-  const app = await createApp(deps, { counts, ...options, logger: log }).catch(async (error: unknown) => {
+  const app = await createApp(deps, { counts, ...options, closing, logger: log }).catch(async (error: unknown) => {
     signIn.stop()
     await Promise.all([background.stop(), sharing.stop()])
     await application.end()
@@ -90,8 +100,8 @@ export async function openRegistry(parts: RegistryParts, options: Omit<AppOption
     app,
     deps,
     async stop() {
+      await closing.close(app, { drainMs: config.DRAIN_SECONDS * 1_000 })
       signIn.stop()
-      await app.close()
       await Promise.all([background.stop(), sharing.stop()])
       await application.end()
     },

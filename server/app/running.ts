@@ -1,4 +1,5 @@
 import { explain } from './explain.ts'
+import { openLog } from './log.ts'
 
 type Stop = () => Promise<void>
 
@@ -8,11 +9,19 @@ export type Running = {
   add(stop: Stop): Promise<void>
 }
 
+/** `npm start` passes on the signal that Ctrl-C sent us already: what comes so soon again is the same wish. */
+const sameWishMs = 1_000
+
 /**
  * Runs `start`, waits for a signal that asks to stop, stops what was added and ends the process. A signal during the start
- * stops what there is by then. A start that fails is explained, and the process ends with code 1.
+ * stops what there is by then; a second one ends the process at once with code 1. A start that fails is explained, and the
+ * process ends with code 1.
+ *
+ * So does a process in which something was thrown that nobody caught: nobody knows what it has left half done, and whoever
+ * started it starts it again. What was answered is in the database, and guards stop the embedded servers.
  */
 export async function runUntilAskedToStop(start: (running: Running) => Promise<void>): Promise<never> {
+  process.on('uncaughtException', endAtOnce) // a rejection that nobody handles comes here too
   const started = new AsyncDisposableStack()
   const add = async (stop: Stop) => {
     if (!started.disposed) return started.defer(stop)
@@ -33,6 +42,18 @@ export async function runUntilAskedToStop(start: (running: Running) => Promise<v
 /** Resolves at the first signal that asks to stop. */
 function askedToStop(): Promise<'asked'> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => resolve('asked'))
+    let firstAt: number | null = null
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+      process.on(signal, () => {
+        firstAt ??= performance.now()
+        if (performance.now() - firstAt > sameWishMs) process.exit(1)
+        resolve('asked')
+      })
+    }
   })
+}
+
+function endAtOnce(err: unknown): void {
+  openLog({ LOG_LEVEL: 'fatal' }).fatal({ err }, 'Something was thrown that nobody caught; the process ends.')
+  process.exit(1)
 }

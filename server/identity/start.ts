@@ -6,7 +6,7 @@ import type { Configuration, Provider } from 'oidc-provider'
 import { errors } from 'oidc-provider'
 import type { Issuer } from '#server/infra/auth/issuer.ts'
 import type { Config } from '#server/infra/config.ts'
-import type { Database } from '#server/infra/db/database.ts'
+import { type Database, levelOf } from '#server/infra/db/database.ts'
 import type { Log } from '#server/infra/deps.ts'
 import { callCounts, shareCounts } from '#server/infra/http/call-counts.ts'
 import type { Mail } from '#server/infra/mail/mail.ts'
@@ -65,13 +65,13 @@ export async function startIdentity({ sql, config, log, mail, ...given }: StartO
     try {
       identity.current = await currentOf(sql, options, log)
     } catch (err) {
-      log.error({ err }, 'keys could not be read, the former ones stay in use')
+      log[levelOf(err)]({ err }, 'keys could not be read, the former ones stay in use')
     }
   }
   // Also after every reconnection, as notifications that were sent meanwhile are lost.
   const unlisten = await sql.listen(keysChanged, changeOver, changeOver)
   const sweep = setInterval(
-    () => sweepExpired(sql).catch((err: unknown) => log.error({ err }, 'sweep failed')),
+    () => sweepExpired(sql).catch((err: unknown) => log[levelOf(err)]({ err }, 'sweep failed')),
     sweepEveryMs,
   )
   sweep.unref()
@@ -100,7 +100,7 @@ async function currentOf(sql: Database, options: IdentityOptions, log: Log): Pro
       const kept = providers.get(site.issuer)
       if (kept && isDeepStrictEqual(kept.site, site)) return kept.provider
       const provider = makeProvider(sql, keys, options, site, errorPage(site))
-      provider.on('server_error', (_ctx, err) => log.error({ err }, 'the identity provider failed'))
+      provider.on('server_error', (_ctx, err) => log[levelOf(err)]({ err }, 'the identity provider failed'))
       provider.silent = true // the line above has what Koa would print
       providers.set(site.issuer, { provider, site })
       return provider

@@ -43,6 +43,7 @@ const settings = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   PUBLIC_URL: webAddress.optional(),
   TRUSTED_PROXIES: proxies.optional(),
+  DRAIN_SECONDS: z.coerce.number().int().min(0).max(60).optional(),
   DATA_DIR: z.string().min(1).default('.data'),
   DATABASE_URL: databaseAddress.optional(),
   DATABASE_POOL_URL: databaseAddress.optional(),
@@ -97,6 +98,9 @@ const settings = z.object({
   SANDBOX_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
 })
 
+/** A balancer that asks every other second, and believes the second refusal, has noticed by then. */
+const productionDrainSeconds = 5
+
 type Settings = z.output<typeof settings>
 
 /** Where the embedded identity provider is mounted at every site. */
@@ -104,6 +108,8 @@ export const identityPath = '/identity'
 
 export type Config = Settings & {
   PUBLIC_URL: string
+  /** How long a process that stops still answers, so that balancers notice. */
+  DRAIN_SECONDS: number
   IMAGES_URL: string
   DOCUMENTS_URL: string
   CLAIMS_PDF_URL: string
@@ -150,6 +156,7 @@ function withDefaults(given: Settings): Omit<Config, 'given'> {
   return {
     ...given,
     PUBLIC_URL: publicUrl,
+    DRAIN_SECONDS: given.DRAIN_SECONDS ?? (given.NODE_ENV === 'production' ? productionDrainSeconds : 0),
     IMAGES_URL: given.IMAGES_URL ?? `${publicUrl}/images`,
     DOCUMENTS_URL: given.DOCUMENTS_URL ?? `${publicUrl}/documents`,
     CLAIMS_PDF_URL: given.CLAIMS_PDF_URL ?? `${publicUrl}/certificates`,

@@ -20,6 +20,12 @@ export type InfraDeps = {
   /** Where the web app goes to sign in, by the provider's discovery; empty until that was read. */
   signInOrigins: () => readonly string[]
   now: () => Date
+  /** Whether this process is about to end, and should get no further calls. */
+  isStopping: () => boolean
+  /** Which embedded servers are away and why, a sentence each, as it is now. */
+  troubles: ReadonlyMap<string, string>
+  /** Aborted when streams are to end, because the process stops. */
+  streamsEnd: AbortSignal
 }
 
 /** The same doors for a call that visitors may make: what it asks goes through the visitors' share of connections. */

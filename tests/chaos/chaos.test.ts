@@ -1,14 +1,4 @@
-import { expect, test } from 'vitest'
-import { randomFrom } from './random.ts'
-import { isAsItHasToBe } from './scenario.ts'
-import { scenarios } from './scenarios.ts'
+import { onOneMachine } from './scenarios.ts'
+import { testShortForms } from './short-form.ts'
 
-test.each(scenarios.filter(({ needs }) => needs === undefined))(
-  '$name: nothing is lost, nothing doubled, and nobody has to do anything',
-  async ({ short, run }) => {
-    const outcome = await run({ ...short, random: randomFrom(Date.now()), say: () => {} })
-    expect(outcome).toMatchObject({ lost: 0, doubled: 0, hands: 0, wrong: [], answered: short.movements })
-    expect(isAsItHasToBe(outcome)).toBe(true)
-  },
-  120_000,
-)
+testShortForms(onOneMachine)

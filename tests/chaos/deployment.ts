@@ -1,5 +1,6 @@
+import { execFileSync, spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
-import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startChain } from '#embedded/chain.ts'
@@ -11,10 +12,14 @@ import { aRegistry, type Registry } from './registry.ts'
 /** Real servers on loopback in a folder of their own: PostgreSQL, chain, and registry processes that share both. */
 export type Deployment = {
   folder: string
+  /** Empty where the process brings the database along: see `databaseUrlOf`. */
   databaseUrl: string
+  /** Empty where the process brings the chain along. */
   chainRpcUrl: string
   /** Where people sign in: the balancer, or else the first registry. */
   publicUrl: string
+  /** Of every registry process. */
+  settings: Readonly<Record<string, string>>
   registries: readonly Registry[]
   /** Stops everything and removes the folder. */
   stop(): Promise<void>
@@ -34,6 +39,10 @@ export type DeploymentOptions = {
   databaseUrl?: string
   /** A chain that the scenario has started, instead of one of ours. */
   chain?: { rpcUrl: string; operatorKey: string }
+  /** One process that brings PostgreSQL and chain along, as `npm start` does without settings. */
+  isEmbedded?: boolean
+  /** Puts everything on a disk of its own, so small; for root on Linux. */
+  diskMegabytes?: number
 }
 
 /** Of the sandbox's people, who are in every deployment that names no identity provider. */
@@ -42,27 +51,20 @@ export const password = 'a-password-for-tests'
 /** Starts the servers that the options do not name, then the first registry, which migrates, then the others. */
 export async function aDeployment(options: DeploymentOptions = {}): Promise<Deployment> {
   const folder = await mkdtemp(join(tmpdir(), 'registry-chaos-'))
-  const stops: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })]
+  const stops: Stops = [() => rm(folder, { recursive: true, force: true })]
   const stop = async () => {
     for (let next = stops.pop(); next; next = stops.pop()) await next()
   }
   try {
-    const log = () => {}
-    await mkdir(join(folder, 'registry'))
-    await symlink(await sharedWeb(), join(folder, 'registry/web'))
-    const database = options.databaseUrl
-      ? { url: options.databaseUrl, stop: async () => {} }
-      : await startPostgres({ dataDir: folder, log })
-    stops.push(database.stop)
-    const chain = options.chain ?? (await ownChain(folder, stops))
+    if (options.diskMegabytes) stops.push(mountSmallDisk(folder, options.diskMegabytes))
+    await symlink(await sharedWeb(), join(folder, 'web'))
+    const servers = options.isEmbedded ? broughtAlong : await serversOf(options, folder, stops)
     const ports = options.ports ?? (await freePorts(options.registries ?? 1))
     const publicUrl = options.publicUrl ?? `http://127.0.0.1:${ports[0]}`
-    const settings = {
-      DATA_DIR: join(folder, 'registry'),
+    const settings: Record<string, string> = {
+      DATA_DIR: folder,
       PUBLIC_URL: publicUrl,
-      DATABASE_URL: database.url,
-      CHAIN_RPC_URL: chain.rpcUrl,
-      CHAIN_OPERATOR_KEY: chain.operatorKey,
+      ...servers.settings,
       SANDBOX_PASSWORD: password,
       LOG_LEVEL: 'warn',
       ...options.settings,
@@ -75,7 +77,8 @@ export async function aDeployment(options: DeploymentOptions = {}): Promise<Depl
     // A balancer learns of them by its own checks.
     const isReady = async () => (await fetch(`${publicUrl}/readyz`)).status === 200
     await until(isReady, 30_000, () => `${publicUrl} does not answer.`)
-    return { folder, databaseUrl: database.url, chainRpcUrl: chain.rpcUrl, publicUrl, registries, stop }
+    const { chainRpcUrl, databaseUrl } = servers
+    return { folder, databaseUrl, chainRpcUrl, publicUrl, settings, registries, stop }
   } catch (error) {
     await stop()
     throw error
@@ -84,11 +87,34 @@ export async function aDeployment(options: DeploymentOptions = {}): Promise<Depl
 
 export const freePorts = (count: number) => Promise.all(Array.from({ length: count }, () => freePort()))
 
-async function ownChain(folder: string, stops: (() => Promise<unknown>)[]) {
-  const chain = await startChain({ dataDir: folder, log: () => {} })
-  stops.push(chain.stop)
-  return chain
+/** Mounts a disk in memory on the folder; returns how to unmount it, which the end of this process does in any case. */
+function mountSmallDisk(folder: string, megabytes: number): () => Promise<void> {
+  const size = `size=${megabytes}m,mode=755`
+  execFileSync('mount', ['-t', 'tmpfs', '-o', size, 'small-disk', folder])
+  const unmount = () => void spawnSync('umount', ['--lazy', folder])
+  process.once('exit', unmount)
+  return async () => {
+    process.off('exit', unmount)
+    unmount()
+  }
 }
+
+type Stops = (() => Promise<unknown>)[]
+type Servers = Pick<Deployment, 'databaseUrl' | 'chainRpcUrl'> & { settings: Record<string, string> }
+
+async function serversOf(options: DeploymentOptions, folder: string, stops: Stops): Promise<Servers> {
+  const log = () => {}
+  const own = options.databaseUrl ? null : await startPostgres({ dataDir: folder, log })
+  if (own) stops.push(own.stop)
+  const ownChain = options.chain ? null : await startChain({ dataDir: folder, log })
+  if (ownChain) stops.push(ownChain.stop)
+  const databaseUrl = options.databaseUrl ?? own?.url ?? ''
+  const chain = options.chain ?? ownChain ?? { rpcUrl: '', operatorKey: '' }
+  const settings = { DATABASE_URL: databaseUrl, CHAIN_RPC_URL: chain.rpcUrl, CHAIN_OPERATOR_KEY: chain.operatorKey }
+  return { databaseUrl, chainRpcUrl: chain.rpcUrl, settings }
+}
+
+const broughtAlong: Servers = { databaseUrl: '', chainRpcUrl: '', settings: {} }
 
 let web: Promise<string> | undefined
 

@@ -1,3 +1,4 @@
+import { ensureDebian } from '../../scripts/debian.ts'
 import { packagesOfSeveralMachines, type SeveralMachines, severalMachines } from '../deploy/several-machines.ts'
 import { isRunning } from '../run/processes.ts'
 import type { Deployment } from './deployment.ts'
@@ -12,7 +13,7 @@ export const failover: Scenario = {
   name: 'failover',
   fault: 'machine of the PostgreSQL primary lost (kill -9 of all its processes); three registries behind HAProxy',
   recoveredBy: 'Patroni, which promotes the standby; the lost machine boots and joins again',
-  needs: packagesOfSeveralMachines,
+  lacks: () => ensureDebian(packagesOfSeveralMachines),
   short: { times: 1, movements: 300 },
   long: { times: 10, movements: 5_000 },
   async run(order) {

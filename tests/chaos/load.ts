@@ -39,8 +39,10 @@ export type LoadOptions = {
 const usualAtOnce = 8
 /** How long a movement is asked for again and again before the load is given up. */
 const longestMs = 180_000
-const beforeAskingAgainMs = 50
-const betweenReadsMs = 100
+/** One person may make 50 calls a second for long: eight movers and a reader stay below, even while they ask again. */
+const beforeNextMs = 200
+const beforeAskingAgainMs = 200
+const betweenReadsMs = 500
 /** What says nothing about whether the movement was made: the registry or a balancer before it is busy or away. */
 const askAgain = new Set([429, 502, 503, 504])
 
@@ -94,9 +96,11 @@ export function startLoad({ urls, publicUrl, stock, movements, atOnce = usualAtO
     const client = aClient(mover)
     while (begun.movements < wanted.movements) {
       begun.movements += 1
+      const pacing = pause(beforeNextMs)
       answered.push(await move(client, crypto.randomUUID(), mover))
       clock.answered()
       for (const look of waiting) look()
+      await pacing
     }
     client.end()
   }

@@ -34,6 +34,8 @@ async function main(args: string[]): Promise<void> {
 
   const runs: { scenario: Scenario; outcome: Outcome }[] = []
   for (const scenario of chosen) {
+    const missing = (await scenario.lacks?.()) ?? null
+    if (missing !== null) throw new Refused(`${scenario.name} cannot run here: it needs ${missing}.`)
     const usual: Size = values.short ? scenario.short : scenario.long
     const times = countIn(values.times, 'times') ?? usual.times
     const movements = countIn(values.movements, 'movements') ?? usual.movements

@@ -13,6 +13,10 @@ export type Registry = {
   errors(): readonly string[]
   /** Starts it and resolves when it is ready; throws with its last lines if it ends before. */
   start(): Promise<void>
+  /** Sends a signal to the process alone. */
+  signal(name: NodeJS.Signals): void
+  /** Resolves with the exit code, null if a signal ended it. */
+  ended(): Promise<number | null>
   /** Ends it with kill -9. */
   kill(): Promise<void>
   /** Ends it with SIGTERM, and resolves with its exit code. */
@@ -56,17 +60,21 @@ export async function aRegistry({ settings, port: given, under = [] }: RegistryO
     }
   }
 
+  const ended = async () => (await running?.exited)?.code ?? null
+
   return {
     url: `http://127.0.0.1:${port}`,
     pid: () => running?.pid ?? 0,
     errors: () => errors,
     start,
+    signal: (name) => void process.kill(running?.pid ?? 0, name),
+    ended,
     async kill() {
       await running?.stop('SIGKILL', 0)
     },
     async stop() {
       await running?.stop('SIGTERM', stopGraceMs)
-      return (await running?.exited)?.code ?? null
+      return ended()
     },
   }
 }

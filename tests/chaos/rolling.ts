@@ -1,3 +1,4 @@
+import { ensureDebian } from '../../scripts/debian.ts'
 import { deployedEnvironment } from '../deploy/deployed.ts'
 import { startHaproxy } from '../deploy/haproxy.ts'
 import { type Deployment, freePorts } from './deployment.ts'
@@ -12,7 +13,7 @@ export const rolling: Scenario = {
   name: 'rolling',
   fault: 'three registries behind HAProxy restarted in turn (SIGTERM)',
   recoveredBy: 'HAProxy, which asks the others: no call fails',
-  needs: ['haproxy'],
+  lacks: () => ensureDebian(['haproxy']),
   short: { times: 1, movements: 500 },
   long: { times: 10, movements: 2_500 },
   async run(order) {
@@ -30,7 +31,7 @@ export const rolling: Scenario = {
         ports,
         atOnce,
         publicUrl: haproxy.url,
-        settings: { TRUSTED_PROXIES: '127.0.0.1' },
+        settings: { TRUSTED_PROXIES: '127.0.0.1', DRAIN_SECONDS: '5' },
         async inject(deployment) {
           const visits = startVisits(haproxy.url)
           await restartInTurn(deployment)

@@ -34,8 +34,8 @@ export type Scenario = {
   /** What goes wrong, as the table says it. */
   fault: string
   recoveredBy: string
-  /** Debian's packages without which it cannot be run. */
-  needs?: readonly string[]
+  /** Sees to it that what it needs is there: null then, else what is not, in words. */
+  lacks?: () => Promise<string | null>
   /** For `npm test`. */
   short: Size
   /** For `npm run chaos`. */

@@ -3,6 +3,7 @@ import { aDeployment, type Deployment, type DeploymentOptions } from './deployme
 import { type Load, startLoad } from './load.ts'
 import { issue } from './people.ts'
 import type { Order, Outcome } from './scenario.ts'
+import { databaseUrlOf } from './servers.ts'
 
 type Plan = DeploymentOptions & {
   order: Order
@@ -29,7 +30,7 @@ export async function underLoad({ order, inject, atOnce, expectedErrors, ...opti
     await injectAmong(load, order, (time) => inject(deployment, time))
     const result = await load.finished
     order.say(`${result.answered.length} movements are answered; the audit begins.`)
-    const audit = await auditOf(deployment.databaseUrl, stock, result.answered)
+    const audit = await auditOf(await databaseUrlOf(deployment), stock, result.answered)
     const errors = deployment.registries.flatMap((registry) => registry.errors())
     return {
       injected: order.times,
@@ -41,6 +42,9 @@ export async function underLoad({ order, inject, atOnce, expectedErrors, ...opti
       hands: 0,
       notes: [],
     }
+  } catch (error) {
+    for (const line of deployment.registries.flatMap((registry) => registry.errors()).slice(0, 5)) order.say(line)
+    throw error
   } finally {
     await deployment.stop()
   }

@@ -4,6 +4,7 @@ import { pathOf } from '#shared/contract/endpoint.ts'
 import { watchSettlement } from '#shared/contract/transactions.ts'
 import type { Deployment } from './deployment.ts'
 import { tenantId } from './people.ts'
+import { databaseUrlOf } from './servers.ts'
 
 /** Resolves when all that is watched is confirmed, with how often a stream that broke off was asked for again. */
 export type Watching = { confirmed: Promise<number> }
@@ -14,8 +15,9 @@ const retryMs = 3_000
 const longestMs = 120_000
 
 /** Opens the page's streams of movements that are not confirmed yet, as browsers do: a stream that breaks off is asked for again. */
-export async function watchSettlements({ databaseUrl, publicUrl }: Deployment): Promise<Watching> {
-  const sql = connectDatabase(databaseUrl, { max: 1, name: 'watching' })
+export async function watchSettlements(deployment: Deployment): Promise<Watching> {
+  const { publicUrl } = deployment
+  const sql = connectDatabase(await databaseUrlOf(deployment), { max: 1, name: 'watching' })
   const rows = await sql<{ id: string }[]>`
     select transaction_id as id from settlement where tenant_id = ${tenantId} and state in ('recorded', 'submitted')
     order by transaction_id desc limit ${watched}`

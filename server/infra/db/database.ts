@@ -8,7 +8,7 @@ import { DatabaseOutage, outageOf } from './outage.ts'
 import { type Pool, type PoolOptions, poolOn } from './pool.ts'
 import { type Lend, type Sql, sqlOn } from './query.ts'
 
-export { DatabaseOutage } from './outage.ts'
+export { DatabaseOutage, levelOf } from './outage.ts'
 export type { Sql } from './query.ts'
 export { assigned, type Fragment, identifier, inserted, json } from './sql.ts'
 

@@ -10,11 +10,16 @@ export class DatabaseOutage extends Error {
   }
 }
 
+/** How to log what will be tried again: an outage ends by itself and asks for nobody. */
+export function levelOf(error: unknown): 'warn' | 'error' {
+  return error instanceof DatabaseOutage ? 'warn' : 'error'
+}
+
 /**
  * Conditions in which PostgreSQL itself, or a pooler before it, says that it cannot serve now (appendix A of its manual): of
- * the connection (08), without resources (53), a standby or a server that is becoming one (25006), stopped or starting (57P).
+ * the connection (08), without resources (53), a failing disk (58), a standby or a server that is becoming one (25006), stopped or starting (57P).
  */
-const outageStates = /^(08|53|25006$|57P)/
+const outageStates = /^(08|53|58|25006$|57P)/
 
 /** A server in recovery says of some statements only that they are not supported. */
 function isOfStandby({ code, message }: pg.DatabaseError): boolean {

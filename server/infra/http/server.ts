@@ -29,7 +29,9 @@ export function httpServer(
     requestTimeout: requestTimeoutMs,
     http: { headersTimeout: headersTimeoutMs, connectionsCheckingInterval: lookEveryMs },
     trustProxy: trusted(config),
-    forceCloseConnections: true,
+    forceCloseConnections: 'idle',
+    // A call that comes by a kept connection in the last moment is answered like those before it.
+    return503OnClosing: false,
     frameworkErrors: (error, request, reply) => void answerFailure(error, request, reply.headers(always)),
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, always),
     routerOptions: { maxParamLength: 200 },

@@ -1,6 +1,6 @@
 import type { Config } from '#server/infra/config.ts'
 import { type Changes, type Worker, workOnChanges } from '#server/infra/db/changes.ts'
-import type { Database } from '#server/infra/db/database.ts'
+import { type Database, levelOf } from '#server/infra/db/database.ts'
 import type { Log } from '#server/infra/deps.ts'
 import type { Mail } from '#server/infra/mail/mail.ts'
 import { siteOf } from '#server/people/tenants/sites.ts'
@@ -58,6 +58,6 @@ function codeOf(error: unknown): string {
 /** Sends letters behind the writes: whenever there are new notices, and every 30 s those that failed. */
 export function startPostman(deps: PostmanDeps, notices: Changes): Worker {
   const work = (isStopped: () => boolean) =>
-    deliverDue(deps, isStopped).catch((err: unknown) => deps.log.error({ err }, 'the postman waits'))
+    deliverDue(deps, isStopped).catch((err: unknown) => deps.log[levelOf(err)]({ err }, 'the postman waits'))
   return workOnChanges({ changes: notices, work, lookEveryMs })
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Changes, type Worker, workOnChanges } from '#server/infra/db/changes.ts'
-import { type Database, DatabaseOutage } from '#server/infra/db/database.ts'
+import { type Database, levelOf } from '#server/infra/db/database.ts'
 import type { Log } from '#server/infra/log.ts'
 import { linkPending } from './hash-chain.ts'
 
@@ -13,9 +13,7 @@ export function startLinking(sql: Database, recorded: Changes, log: Log): Worker
   const work = async () => {
     await pause(gatherMs)
     await linkPending(sql).catch((err: unknown) => {
-      // An outage ends by itself and asks for nobody.
-      const level = err instanceof DatabaseOutage ? 'warn' : 'error'
-      log[level]({ err }, 'The hash chain waits: a pass failed.')
+      log[levelOf(err)]({ err }, 'The hash chain waits: a pass failed.')
     })
   }
   return workOnChanges({ changes: recorded, work, lookEveryMs })

@@ -48,8 +48,11 @@ export async function watchSettlementOf(deps: UnitsDeps, id: string, tenantId: s
       () => {},
     )
   }, lookForTenantMs)
-  const limit = setTimeout(() => stream.end(), longestMs)
+  const end = () => void stream.end()
+  const limit = setTimeout(end, longestMs)
+  deps.streamsEnd.addEventListener('abort', end)
   stream.once('close', () => {
+    deps.streamsEnd.removeEventListener('abort', end)
     unwatch()
     clearInterval(heartbeat)
     clearInterval(tenantLook)
@@ -58,5 +61,6 @@ export async function watchSettlementOf(deps: UnitsDeps, id: string, tenantId: s
   })
   stream.write('retry: 3000\n\n')
   await sendState()
+  if (deps.streamsEnd.aborted) end()
   return stream
 }

@@ -1,0 +1,50 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+
+/** How this process stops answering: first balancers are told, then streams end, then calls under way. */
+export type Closing = {
+  hasBegun(): boolean
+  /** Aborted when streams are to end. */
+  streamsEnd: AbortSignal
+  /** Closes the app; resolves when nobody is connected any more. */
+  close(app: FastifyInstance, patience: Patience): Promise<void>
+}
+
+/** How long balancers get to notice, and calls under way to be answered before they are cut. */
+type Patience = { drainMs: number; cutAfterMs?: number }
+
+/** Longer than a movement waits for locks. */
+const usualCutAfterMs = 15_000
+const lookForIdleMs = 50
+
+/**
+ * While balancers notice that `/readyz` fails, everything is answered as ever, and each answer says that its connection ends;
+ * then nobody is let in, streams end, and what is under way is answered, unless it hangs.
+ */
+export function aClosing(): Closing {
+  let hasBegun = false
+  const streamsEnd = new AbortController()
+  return {
+    hasBegun: () => hasBegun,
+    streamsEnd: streamsEnd.signal,
+    async close(app, { drainMs, cutAfterMs = usualCutAfterMs }) {
+      hasBegun = true
+      if (drainMs > 0) await pause(drainMs)
+      streamsEnd.abort()
+      // A connection that was kept is closed as soon as its call is answered.
+      const idle = setInterval(() => app.server.closeIdleConnections(), lookForIdleMs)
+      const late = setTimeout(() => app.server.closeAllConnections(), cutAfterMs)
+      await app.close()
+      clearInterval(idle)
+      clearTimeout(late)
+    },
+  }
+}
+
+/** Once the closing has begun, tells every caller to connect anew for the next call, which reaches another process. */
+export function endConnections(app: FastifyInstance, closing: Pick<Closing, 'hasBegun'>): void {
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (closing.hasBegun()) reply.header('connection', 'close')
+    done(null, payload)
+  })
+}

@@ -1,0 +1,26 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { askChain } from '../ask-chain.ts'
+import type { Scenario } from './scenario.ts'
+import { underLoad } from './under-load.ts'
+
+const rightId = 31337
+const wrongId = 4242
+/** Some passes of the settler. */
+const wrongForMs = 4_000
+
+export const wrongChain: Scenario = {
+  name: 'wrong-chain',
+  fault: 'the node answers for a chain with another id, four seconds each time',
+  recoveredBy: 'the settler, which sends nothing to another chain than its own',
+  short: { times: 1, movements: 200 },
+  long: { times: 20, movements: 4_000 },
+  run: (order) =>
+    underLoad({
+      order,
+      async inject({ chainRpcUrl }) {
+        await askChain(chainRpcUrl, 'anvil_setChainId', [wrongId])
+        await pause(wrongForMs)
+        await askChain(chainRpcUrl, 'anvil_setChainId', [rightId])
+      },
+    }),
+}
