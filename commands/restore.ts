@@ -88,7 +88,7 @@ function inWords(found: Comparison): string {
       return [
         `THE CHAIN REMEMBERS ${found.movements} MOVEMENTS THAT THE BACKUP HAS NOT, in ${found.batches} batches since block ${found.sinceBlock}.`,
         ...(found.sentAgain > 0
-          ? [`${found.sentAgain} more are in the backup as not yet sent: the registry would send them a second time.`]
+          ? [`${found.sentAgain} more are in the backup as not yet sent, and on the chain already.`]
           : []),
         'Do not start the registry on it before a newer backup or the archived log is restored: see “Backups and restore” in',
         'docs/operations.md.',

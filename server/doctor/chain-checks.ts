@@ -1,7 +1,7 @@
 import { type Chain, chainIdOf, coinsOf, headOf, isContract, refusalOf } from '#server/infra/chain/chain.ts'
 import { gasOfDeployment } from '#server/infra/chain/contract.ts'
 import type { Database } from '#server/infra/db/database.ts'
-import { contractOf, otherChain } from '#server/units/settlement/chain-transactions.store.ts'
+import { contractOf, countUnknownBatches, otherChain } from '#server/units/settlement/chain-transactions.store.ts'
 import { clockFinding } from './database-checks.ts'
 import { type Check, type Finding, ok, warning, wrong } from './finding.ts'
 
@@ -62,7 +62,14 @@ async function coins(chain: Chain): Promise<Finding> {
 }
 
 async function contract({ sql, chain }: Deps): Promise<Finding> {
-  const ours = await contractOf(sql, await chainIdOf(chain))
+  const chainId = await chainIdOf(chain)
+  const [ours, unknown] = await Promise.all([contractOf(sql, chainId), countUnknownBatches(sql, chainId)])
+  if (unknown > 0) {
+    return wrong(
+      `it was told ${unknown} batches that the database does not know, and nothing is sent to it any more`,
+      'restore a newer backup or the archived log; see docs/operations.md, Settlement',
+    )
+  }
   if (!ours) return ok('not deployed yet; the first start does')
   if (!(await isContract(chain, ours.address))) {
     return wrong(

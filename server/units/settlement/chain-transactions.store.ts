@@ -130,6 +130,13 @@ export async function knownBatches(sql: Sql, ids: readonly Hex[]): Promise<Hex[]
   return (await sql<{ id: Hex }[]>`select id from chain_transaction where id = any (${ids})`).map(({ id }) => id)
 }
 
+/** How many batches the contract has carried out that this database does not know. */
+export async function countUnknownBatches(sql: Sql, chainId: number): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(distinct operation_id)::int as count from chain_event where chain_id = ${chainId} and is_unknown`
+  return row?.count ?? 0
+}
+
 /** A chain other than this one on which movements are settled, or null. */
 export async function otherChain(sql: Sql, chainId: number): Promise<bigint | null> {
   const [row] = await sql<{ chainId: bigint }[]>`

@@ -62,7 +62,12 @@ async function commonAncestor({ sql, chain }: SettlerDeps, chainId: number, from
   }
 }
 
-async function recordBlocks({ sql, chain }: SettlerDeps, chainId: number, from: bigint, head: Block): Promise<void> {
+async function recordBlocks(
+  { sql, chain, log }: SettlerDeps,
+  chainId: number,
+  from: bigint,
+  head: Block,
+): Promise<void> {
   const contract = await contractOf(sql, chainId)
   const parts = contract
     ? eventsBetween(chain, contract.address, from, head.number)
@@ -74,30 +79,46 @@ async function recordBlocks({ sql, chain }: SettlerDeps, chainId: number, from: 
     const hashes = new Map(found.map(({ number, hash }) => [number, hash]))
     // The chain changed while we read it: the next pass sees that, and reads this again.
     if (found.length < numbers.size || events.some((event) => hashes.get(event.blockNumber) !== event.blockHash)) return
-    await inTransaction(sql, async (tx) => {
-      if (contract) await insertEvents(tx, chainId, contract.address, events)
+    const unknown = await inTransaction(sql, async (tx) => {
       await insertChainBlocks(tx, chainId, found)
       await pruneChainBlocks(tx, chainId, last - keptBlocks)
+      return contract ? insertEvents(tx, chainId, contract.address, events) : 0
     })
+    if (unknown > 0) {
+      log.error({ unknown, to: last }, 'The chain has batches that this database does not know: nothing is sent to it.')
+    }
   }
 }
 
 const eventsPerInsert = 2_000
 
-async function insertEvents(tx: Sql, chainId: number, contract: Address, events: readonly ChainEvent[]): Promise<void> {
+/** Returns how many of the events are of batches that this database does not know. */
+async function insertEvents(
+  tx: Sql,
+  chainId: number,
+  contract: Address,
+  events: readonly ChainEvent[],
+): Promise<number> {
+  let unknown = 0
   for (let first = 0; first < events.length; first += eventsPerInsert) {
     const some = events.slice(first, first + eventsPerInsert)
     const column = <Value>(of: (event: ChainEvent) => Value) => some.map(of)
-    await tx`
+    const inserted = await tx<{ isUnknown: boolean }[]>`
       insert into chain_event (chain_id, contract, block_number, log_index, item, block_hash, transaction_hash, kind,
-        operation_id, token_id, from_holder, to_holder, amount, document)
-      select ${chainId}, ${contract}, * from unnest(
+        operation_id, token_id, from_holder, to_holder, amount, document, is_unknown)
+      select ${chainId}, ${contract}, e.*,
+        e.operation_id is not null and not exists (select from chain_transaction t where t.id = e.operation_id)
+      from unnest(
         ${column((event) => String(event.blockNumber))}::bigint[], ${column((event) => event.logIndex)}::int[],
         ${column((event) => event.item)}::int[], ${column((event) => event.blockHash)}::text[],
         ${column((event) => event.transactionHash)}::text[], ${column((event) => event.kind)}::text[],
         ${column((event) => event.operationId)}::text[], ${column((event) => `0x${event.tokenId.toString(16).padStart(64, '0')}`)}::text[],
         ${column((event) => event.from)}::text[], ${column((event) => event.to)}::text[],
         ${column((event) => String(event.amount))}::numeric[], ${column((event) => event.document)}::text[])
-      on conflict do nothing`
+        as e (block_number, log_index, item, block_hash, transaction_hash, kind, operation_id)
+      on conflict do nothing
+      returning is_unknown as "isUnknown"`
+    unknown += inserted.filter(({ isUnknown }) => isUnknown).length
   }
+  return unknown
 }

@@ -146,6 +146,43 @@ describe('a chain that', () => {
   })
 })
 
+describe('a database restored to an earlier moment than the chain', () => {
+  /** Takes from the database what happened on the chain after this block, as a backup of that moment does not have it. */
+  async function forgetSince(block: bigint): Promise<void> {
+    await ledger.sql.begin(async (tx) => {
+      await tx`set local session_replication_role = replica`
+      await tx`
+        update settlement set state = 'recorded', chain_transaction_id = null, first_item = null, items = null
+        where chain_transaction_id in (select id from chain_transaction where block_number > ${block})`
+      await tx`
+        delete from chain_signature s using chain_transaction t
+        where t.id = s.chain_transaction_id and t.block_number > ${block}`
+      await tx`delete from chain_transaction where block_number > ${block}`
+      await tx`delete from chain_event where block_number > ${block}`
+      await tx`delete from chain_block where number > ${block}`
+    })
+  }
+
+  test('sends nothing a second time, says so, and pauses minting', async () => {
+    const { assetId } = await tenant.mint(100)
+    await settled()
+    const { number } = await headOf(ledger.deps.chain)
+    await tenant.transfer(assetId, 40)
+    await settled()
+    const told = await operatorNonce()
+    await forgetSince(number)
+
+    for (let pass = 0; pass < 3; pass += 1) {
+      await settleOnce(ledger.deps)
+      await ledger.rpc('evm_mine')
+    }
+    expect(await operatorNonce()).toBe(told)
+    expect(ledger.logged).toContainEqual(expect.stringContaining('batches that this database does not know'))
+    await reconcileAll(ledger.deps, await settleOnce(ledger.deps))
+    expect(await lastReconciliation(ledger.sql, tenant.tenantId)).toMatchObject({ agreed: false })
+  })
+})
+
 describe('a nonce that somebody else used with our key', () => {
   test('gives its movements back, and they are settled under another', async () => {
     const { transactionId } = await tenant.mint(10)

@@ -2,7 +2,13 @@ import { type Block, chainIdOf } from '#server/infra/chain/chain.ts'
 import { gasLimit, gasOfItems } from '#server/infra/chain/contract.ts'
 import type { InfraDeps } from '#server/infra/deps.ts'
 import { Refused } from '#server/infra/refused.ts'
-import { contractOf, countOpen, openChainTransactions, otherChain } from './chain-transactions.store.ts'
+import {
+  contractOf,
+  countOpen,
+  countUnknownBatches,
+  openChainTransactions,
+  otherChain,
+} from './chain-transactions.store.ts'
 import { followChain } from './follow.ts'
 import { batchesOf, batchOperations, type Movement, operationsOf, type Planned } from './plan.ts'
 import { repairRefused } from './repair.ts'
@@ -56,6 +62,8 @@ async function submitDue(deps: SettlerDeps, moment: Moment): Promise<void> {
     throw new Error(`The chain has no contract, and only ${contract.deployer}, another operator, can deploy it again.`)
   }
 
+  // A movement that is recorded here may be in one of them: sent again, it would be on the chain twice.
+  if ((await countUnknownBatches(sql, moment.chainId)) > 0) return
   const open = await countOpen(sql, moment.chainId, chain.operator.address)
   if (await hasDue(sql, { refused: true })) {
     if (open.signed + open.mined === 0) await repairRefused(deps, moment, contract.address)
