@@ -27,9 +27,8 @@ export async function answers(sql: Database): Promise<void> {
 }
 
 async function server({ sql, config }: Deps): Promise<Finding[]> {
-  const [row] = await sql<{ version: number; name: string; isReadOnly: boolean; free: number }[]>`
+  const [row] = await sql<{ version: number; name: string; free: number }[]>`
     select current_setting('server_version_num')::int as version, current_setting('server_version') as name,
-      pg_is_in_recovery() or current_setting('default_transaction_read_only')::boolean as "isReadOnly",
       current_setting('max_connections')::int - (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as free`
   if (!row) throw new Error('It answers nothing.')
   const place = config.DATABASE_URL ? new URL(config.DATABASE_URL).host : 'embedded'
@@ -38,9 +37,6 @@ async function server({ sql, config }: Deps): Promise<Finding[]> {
       ? wrong(`PostgreSQL ${row.name} (${place}) is too old`, 'use PostgreSQL 15 or newer')
       : ok(`PostgreSQL ${row.name} (${place})`),
   ]
-  if (row.isReadOnly) {
-    findings.push(wrong('it takes no writes: a standby, or read-only', 'let DATABASE_URL name the primary'))
-  }
   if (row.free < connectionsOfAProcess) {
     findings.push(
       warning(

@@ -100,7 +100,7 @@ describe('the database', () => {
       max: 1,
       standing: { default_transaction_read_only: 'on', 'registry.scope': 'deployment' },
     })
-    expect(await diagnosis({ sql })).toEqual(isWrong('database', 'it takes no writes'))
+    expect(await diagnosis({ sql })).toEqual(isWrong('database', 'takes no writes: it is a standby'))
     await sql.end()
   })
 

@@ -1,4 +1,4 @@
-import { forVisitors } from '#server/infra/deps.ts'
+import { forVisitors } from '#server/infra/doors/deps.ts'
 import { wordingIn } from '#server/infra/texts/texts.ts'
 import { siteAt } from '#server/people/tenants/sites.ts'
 import { tenantOf, wordsOf } from '#server/people/tenants/tenants.ts'

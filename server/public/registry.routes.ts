@@ -1,4 +1,4 @@
-import { forVisitors } from '#server/infra/deps.ts'
+import { forVisitors } from '#server/infra/doors/deps.ts'
 import type { Feature } from '#server/infra/http/feature.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import { lookUp, readFigures } from '#shared/contract/registry.ts'

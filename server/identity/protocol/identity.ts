@@ -1,7 +1,7 @@
 import type { JWTVerifyGetKey } from 'jose'
 import type { Provider } from 'oidc-provider'
 import type { Database } from '#server/infra/db/database.ts'
-import type { Log } from '#server/infra/deps.ts'
+import type { Log } from '#server/infra/doors/deps.ts'
 import type { CallCounts } from '#server/infra/http/call-counts.ts'
 import type { Mail } from '#server/infra/mail/mail.ts'
 import type { Keys } from './keys.ts'

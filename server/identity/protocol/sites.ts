@@ -1,4 +1,4 @@
-import type { InfraDeps } from '#server/infra/deps.ts'
+import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import { issuerOf, type Site, siteAt, siteOf } from '#server/people/tenants/sites.ts'
 import { wordsOf } from '#server/people/tenants/tenants.ts'
 import { nullOn } from '#shared/rules/failure.ts'

@@ -3,7 +3,7 @@ import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/
 import { LRUCache } from 'lru-cache'
 import { addCalls, forgetCallsBefore } from '#server/infra/db/call-counts.ts'
 import type { Database } from '#server/infra/db/database.ts'
-import type { Log } from '#server/infra/deps.ts'
+import type { Log } from '#server/infra/doors/deps.ts'
 
 /** The calls of one caller in the current minute: in this process, of those not yet told to the others, and in the others. */
 type Count = { own: number; untold: number; elsewhere: number }

@@ -70,7 +70,7 @@ describe('the picture of a project', () => {
     const { projectKey } = await anApprovedProject(tenant)
     const { image } = await sendImage(tenant.proponent, projectKey)
     const shown = await tenant.visitor.fetch(pathOf(image), { method: 'HEAD' })
-    expect(shown.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(shown.headers.get('cache-control')).toBe('public, s-maxage=600, max-age=31536000, immutable')
   })
 
   test.each([

@@ -124,9 +124,10 @@ export async function imageAt(
   deps: UnitsDeps,
   { fileName, ...key }: ProjectKey & { fileName: string },
 ): Promise<{ file: StoredFile; isPublic: boolean }> {
-  await tenantOf(deps, key.tenantId)
   const path = imageKey(key, fileName)
-  const project = isFileKey(path) ? await projectById(deps.sql, key.tenantId, key.projectId) : null
+  if (!isFileKey(path)) throw noSuchFile()
+  await tenantOf(deps, key.tenantId)
+  const project = await projectById(deps.sql, key.tenantId, key.projectId)
   if (project?.accountId !== key.accountId || project.imageFileName !== fileName) throw noSuchFile()
   const file = await deps.files.get(path)
   if (!file) throw noSuchFile()
@@ -139,9 +140,10 @@ export async function documentFor(
   actor: Actor,
   { tenantId, accountId, fileName }: Record<'tenantId' | 'accountId' | 'fileName', string>,
 ): Promise<{ file: StoredFile; name: string; sha256: string; isPublic: boolean }> {
-  await tenantOf(deps, tenantId)
   const path = documentKey({ tenantId, accountId }, fileName)
-  const document = isFileKey(path) ? await documentAt(deps.sql, tenantId, accountId, fileName) : null
+  if (!isFileKey(path)) throw noSuchFile()
+  await tenantOf(deps, tenantId)
+  const document = await documentAt(deps.sql, tenantId, accountId, fileName)
   const project = document && (await projectById(deps.sql, tenantId, document.projectId))
   if (!document || !project || !mayRead(actor, project)) throw noSuchFile()
   const file = await deps.files.get(path)

@@ -1,4 +1,4 @@
-import { forVisitors } from '#server/infra/deps.ts'
+import { forVisitors } from '#server/infra/doors/deps.ts'
 import type { Feature } from '#server/infra/http/feature.ts'
 import { sendDocument, sendImage } from '#server/infra/http/file-answers.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'

@@ -1,6 +1,6 @@
 import { type Database, inTenant } from '#server/infra/db/database.ts'
 import { type Page, type Place, pageOf } from '#server/infra/db/pages.ts'
-import type { InfraDeps } from '#server/infra/deps.ts'
+import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import type { AuditActor, AuditLine, exportAudit, listAudit, listAuditActors } from '#shared/contract/audit.ts'
 import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
 import { csvLine } from '#shared/rules/csv.ts'

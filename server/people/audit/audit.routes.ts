@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { InfraDeps } from '#server/infra/deps.ts'
+import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import type { Feature } from '#server/infra/http/feature.ts'
 import { exportAudit, listAudit, listAuditActors } from '#shared/contract/audit.ts'
 import { auditActors, auditLog, auditTable } from './audit-log.ts'

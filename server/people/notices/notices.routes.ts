@@ -1,4 +1,4 @@
-import type { InfraDeps } from '#server/infra/deps.ts'
+import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import type { Feature } from '#server/infra/http/feature.ts'
 import * as contract from '#shared/contract/notices.ts'
 import { markNotices, noticesFor } from './notices.ts'

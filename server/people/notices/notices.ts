@@ -1,6 +1,6 @@
 import { inTenant } from '#server/infra/db/database.ts'
 import { pageOf } from '#server/infra/db/pages.ts'
-import type { InfraDeps } from '#server/infra/deps.ts'
+import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import type { ReplyOf, ValidBodyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type * as contract from '#shared/contract/notices.ts'
 import { Failure } from '#shared/rules/failure.ts'

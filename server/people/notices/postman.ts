@@ -1,7 +1,7 @@
 import type { Config } from '#server/infra/config.ts'
 import { type Changes, type Worker, workOnChanges } from '#server/infra/db/changes.ts'
 import { type Database, levelOf } from '#server/infra/db/database.ts'
-import type { Log } from '#server/infra/deps.ts'
+import type { Log } from '#server/infra/doors/deps.ts'
 import type { Mail } from '#server/infra/mail/mail.ts'
 import { siteOf } from '#server/people/tenants/sites.ts'
 import { letterOf } from './letter.ts'

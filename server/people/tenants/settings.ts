@@ -1,4 +1,4 @@
-import type { InfraDeps } from '#server/infra/deps.ts'
+import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
 import { type changeSettings as changing, deploymentFacts, type Settings } from '#shared/contract/settings.ts'
 import { Failure } from '#shared/rules/failure.ts'

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { identityPath } from '#server/infra/config.ts'
-import type { InfraDeps } from '#server/infra/deps.ts'
+import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import type { SiteConfig } from '#shared/contract/registry.ts'
 import { nullOn } from '#shared/rules/failure.ts'
 import { byLanguage, languages } from '#shared/rules/languages.ts'

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { InfraDeps } from '#server/infra/deps.ts'
+import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import type { RegistryWords } from '#shared/contract/settings.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import type { Language } from '#shared/rules/languages.ts'

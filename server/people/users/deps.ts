@@ -1,4 +1,4 @@
-import type { InfraDeps } from '#server/infra/deps.ts'
+import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import type { Directory } from './directory.ts'
 
 /** What the features about people are given. */

@@ -1,6 +1,6 @@
 import { type Block, chainIdOf } from '#server/infra/chain/chain.ts'
 import { gasLimit, gasOfItems } from '#server/infra/chain/contract.ts'
-import type { InfraDeps } from '#server/infra/deps.ts'
+import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import { Refused } from '#server/infra/refused.ts'
 import {
   contractOf,

@@ -1,11 +1,11 @@
 import type { VerifyToken } from '#server/infra/auth/verify-token.ts'
 import type { Chain } from '#server/infra/chain/chain.ts'
+import type { Config } from '#server/infra/config.ts'
 import type { Database } from '#server/infra/db/database.ts'
 import type { FileStore } from '#server/infra/files/store.ts'
-import type { Config } from './config.ts'
-import type { Log } from './log.ts'
+import type { Log } from '#server/infra/log.ts'
 
-export type { Log } from './log.ts'
+export type { Log } from '#server/infra/log.ts'
 
 /** The doors to the outside world, opened once at the start. */
 export type InfraDeps = {
