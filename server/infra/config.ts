@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { email, text } from '#shared/contract/fields.ts'
 import { limits } from '#shared/rules/limits.ts'
-import { addressesIn } from './db/addresses.ts'
+import { addressesIn } from './database-addresses.ts'
 import { Refused } from './refused.ts'
 import { isWellKnownKey } from './well-known-keys.ts'
 

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import { addressesIn } from '#server/infra/database-addresses.ts'
 import { aDatabase } from '#tests/database.ts'
 import { aProxy } from '#tests/proxy.ts'
 import { closeAfterwards } from '#tests/setup/closing.ts'
 import { aPrimaryWithStandby, hasStandby } from '#tests/standby.ts'
-import { addressesIn } from './addresses.ts'
 import { connectDatabase, type Database, DatabaseOutage, type Lock } from './database.ts'
 
 const key = 42
