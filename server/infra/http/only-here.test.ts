@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
+import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { aWorld, theWorld, type World } from '#tests/world.ts'
@@ -25,6 +26,12 @@ describe('a registry with the people of the sandbox', () => {
       expect((await ask(sandbox, '/healthz', { host })).status).toBe(200)
     },
   )
+
+  test('answers a balancer, whose checks name no host', async () => {
+    const socket = connect(Number(new URL(sandbox.baseUrl).port), '127.0.0.1')
+    socket.write('GET /healthz HTTP/1.0\r\n\r\n')
+    expect(await text(socket)).toContain('200 OK')
+  })
 
   test.each([
     ['at a name that was pointed here', { host: 'evil.test' }],

@@ -16,7 +16,9 @@ export function answerOnlyHere(app: FastifyInstance): void {
 }
 
 function isFromHere({ hostname, headers }: FastifyRequest): boolean {
-  return isLoopbackHost(hostname) && forwarding.every((name) => headers[name] === undefined)
+  // A balancer's check names no host; every browser does.
+  const isHost = headers.host === undefined || isLoopbackHost(hostname)
+  return isHost && forwarding.every((name) => headers[name] === undefined)
 }
 
 const refusal = `This registry has the people of the sandbox, who are for this machine alone: it answers at localhost and 127.0.0.1, and not behind a proxy. With OIDC_AUTHORITY set to an identity provider, or to "embedded", it has none of them.\n`
