@@ -7,6 +7,8 @@ const rightId = 31337
 const wrongId = 4242
 /** Some passes of the settler. */
 const wrongForMs = 4_000
+/** What an operator is told. */
+const said = /Settlement stands still/
 
 export const wrongChain: Scenario = {
   name: 'wrong-chain',
@@ -14,13 +16,19 @@ export const wrongChain: Scenario = {
   recoveredBy: 'the settler, which sends nothing to another chain than its own',
   short: { times: 1, movements: 200 },
   long: { times: 20, movements: 4_000 },
-  run: (order) =>
-    underLoad({
+  async run(order) {
+    const wrong: string[] = []
+    const outcome = await underLoad({
       order,
-      async inject({ chainRpcUrl }) {
+      expectedErrors: said,
+      async inject({ chainRpcUrl, registries }, time) {
         await askChain(chainRpcUrl, 'anvil_setChainId', [wrongId])
         await pause(wrongForMs)
         await askChain(chainRpcUrl, 'anvil_setChainId', [rightId])
+        const times = registries.flatMap((registry) => registry.errors()).filter((line) => said.test(line)).length
+        if (times <= time) wrong.push(`Nobody was told of the wrong chain, time ${time + 1}.`)
       },
-    }),
+    })
+    return { ...outcome, wrong: [...outcome.wrong, ...wrong] }
+  },
 }
