@@ -85,7 +85,8 @@ export function needsToken(endpoint: Endpoint): boolean {
 /** Makes a GET call and returns its reply. Throws a {@link CallError} `An error occurred while fetching the data.` */
 export async function read<E extends Endpoint>(endpoint: E, address: string, asUser: boolean): Promise<ReplyOf<E>> {
   const headers = headersFor(needsToken(endpoint) || asUser)
-  const answer = await fetch(address, { headers })
+  // What the server lets caches show while they fetch the next answer is for those between us, not for a page that was just changed.
+  const answer = await fetch(address, { headers, cache: 'no-cache' })
   const body = bodyOf(await answer.text())
   if (!answer.ok) {
     const said = 'An error occurred while fetching the data.'

@@ -7,7 +7,7 @@ const loaded = storeOf<SiteConfig | null>(null)
  * Reads the tenant's part of the configuration: before anything is shown, and when it was changed. Throws if it cannot.
  */
 export async function loadSiteConfig(): Promise<SiteConfig> {
-  const answer = await fetch('/config.json')
+  const answer = await fetch('/config.json', { cache: 'no-cache' })
   if (!answer.ok) throw new Error(`HTTP error! status: ${answer.status}`)
   const config = siteConfig.parse(await answer.json())
   loaded.set(config)
