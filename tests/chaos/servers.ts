@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openEmbeddedDatabase } from '#embedded/database.ts'
 import { lockOf } from '#embedded/lock-file.ts'
+import { until } from '../deploy/program.ts'
 import type { Deployment } from './deployment.ts'
 
 /** Where the database of a deployment is now: one that the process brings along is elsewhere after each start. */
@@ -12,11 +13,14 @@ export async function databaseUrlOf({
   return databaseUrl || (await openEmbeddedDatabase(folder)).url
 }
 
-/** The process id of the PostgreSQL in a deployment's folder. */
+const backWithinMs = 60_000
+
+/** The process id of the PostgreSQL in a deployment's folder, once it runs again after what happened to it before. */
 export async function postgresPid({ folder }: Pick<Deployment, 'folder'>): Promise<number> {
-  const lock = await lockOf(join(folder, 'postgres/cluster'))
-  if (!lock) throw new Error('PostgreSQL does not run.')
-  return lock.pid
+  const lock = () => lockOf(join(folder, 'postgres/cluster'))
+  const runs = async () => (await lock()) !== null
+  await until(runs, backWithinMs, () => 'PostgreSQL does not run.')
+  return (await lock())?.pid ?? 0
 }
 
 /** The process id of the chain in a deployment's folder. */

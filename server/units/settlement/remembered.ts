@@ -43,7 +43,10 @@ export async function compareWithChain(deps: { sql: Database; chain: Chain }): P
     headOf(chain),
   ])
   if (!contract || !seen) return { verdict: 'nothing settled' }
-  if (seen.number <= head.number && (await blockOf(chain, seen.number))?.hash !== seen.hash) {
+  if (seen.number > head.number) {
+    return { verdict: 'another chain', why: `its newest block is ${head.number}, and it has seen block ${seen.number}` }
+  }
+  if ((await blockOf(chain, seen.number))?.hash !== seen.hash) {
     return { verdict: 'another chain', why: `block ${seen.number} is not the one that it has seen` }
   }
   const told = await toldSince(deps, contract.address, seen.number, head.number)
