@@ -185,7 +185,7 @@ function watchHealth(app: FastifyInstance, deps: UnitsDeps): void {
   app.get('/readyz', { config }, async () => {
     if (deps.isStopping()) throw new Failure('unavailable', 'The registry is stopping.')
     const troubles = [...deps.troubles.values()]
-    await deps.sql`select 1`.catch((error: unknown) => {
+    await deps.checkDatabase().catch((error: unknown) => {
       throw troubles.length > 0 ? new Failure('unavailable', troubles.join(' ')) : error
     })
     return { status: 'ready', ...(troubles.length > 0 ? { troubles } : {}) }

@@ -76,6 +76,7 @@ export async function openRegistry(
     log,
     sql,
     reads,
+    checkDatabase: application.check,
     chain: parts.chain,
     files,
     directory: parts.directory,

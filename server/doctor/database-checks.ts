@@ -7,7 +7,7 @@ import { type Check, type Finding, ok, warning, wrong } from './finding.ts'
 type Deps = { sql: Database; config: Config }
 
 const oldestVersion = 150_000
-/** A process opens up to so many: for requests, for reads of visitors, behind them, and to listen. */
+/** A process opens up to so many: for requests, for reads of visitors, behind them, to listen, for the lock and for checks. */
 const connectionsOfAProcess = 31
 /** From here on times in the ledger and in tokens are no longer to be trusted. */
 const clockSkewMs = { warning: 2_000, wrong: 30_000 }

@@ -43,6 +43,20 @@ test('128 visitors whose reads hang: health, sign-in and movements do not wait, 
   })
 }, 30_000)
 
+test('48 movements that wait for the same units hold up no health check', async () => {
+  const { sql, baseUrl } = tenant.world
+  const body = { toAccountId: 'buyer', items: [{ assetId, quantity: 1 }] }
+  let moving: Promise<unknown> = Promise.resolve()
+  await sql.begin(async (tx) => {
+    await tx`select from balance where tenant_id = ${tenant.tenant.id} and asset_id = ${assetId} for update`
+    moving = Promise.allSettled(Array.from({ length: 48 }, () => tenant.proponent.call(transferUnits, { body })))
+    await expect.poll(waitingFor).toBe(16)
+    const { status, ms } = await timed(`${baseUrl}/readyz`)
+    expect([status, ms < withinMs]).toEqual([200, true])
+  })
+  await moving
+}, 30_000)
+
 describe('while as many of a kind are at work as may be', () => {
   test('further ones are refused at once, other kinds are let in, and then there is room again', async () => {
     const site = await aSite(tenant.world, { callsAtOnce: 3 })
@@ -100,6 +114,14 @@ async function whileListsHang(work: (hanging: () => Promise<number>) => Promise<
       return row?.count ?? 0
     })
   })
+}
+
+/** How many movements wait for a lock. */
+async function waitingFor(): Promise<number> {
+  const [row] = await tenant.world.sql<{ count: number }[]>`
+    select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and application_name = 'registry' and wait_event_type = 'Lock'`
+  return row?.count ?? 0
 }
 
 async function timed(address: string) {

@@ -10,10 +10,15 @@ const applicationRole = 'registry_app'
  */
 const ofVisitors = { name: 'registry-reads', max: 4, mostWaiting: 64, waitMs: 2_000, statementTimeoutMs: 2_000 }
 
+/** Whether the database answers is asked apart, so that no crowd of movements has a balancer take the process for dead. */
+const ofChecks = { name: 'registry-check', max: 1, waitMs: 2_000, statementTimeoutMs: 2_000 }
+
 export type Application = {
   sql: Database
   /** The visitors' share: a read that finds too many waiting before it fails with `unavailable`, like one that takes long. */
   reads: Database
+  /** Resolves when the database answers, and fails with `unavailable`; however many ask, it is asked once at a time. */
+  check(): Promise<void>
   /** False where the database user may not take the role on: the policies hold, the grants do not. */
   hasRole: boolean
   end(): Promise<void>
@@ -41,8 +46,9 @@ export async function connectApplication(deployment: Database, addresses: Applic
   const ofRequests = isPooled ? { standing: { role: applicationRole }, isPooled } : { standing }
   const sql = connectDatabase(poolUrl ?? url, ofRequests)
   const reads = connectDatabase(readUrl ?? url, { ...ofVisitors, standing, mayBeStandby: readUrl !== undefined })
+  const checks = connectDatabase(poolUrl ?? url, { ...ofRequests, ...ofChecks })
   const end = async () => {
-    await Promise.all([sql.end(), reads.end()])
+    await Promise.all([sql.end(), reads.end(), checks.end()])
   }
   try {
     await sql`select 1`
@@ -50,7 +56,18 @@ export async function connectApplication(deployment: Database, addresses: Applic
     await end()
     throw error
   }
-  return { sql, reads, hasRole, end }
+  return { sql, reads, check: sharing(async () => void (await checks`select 1`)), hasRole, end }
+}
+
+/** Whoever asks while an answer is awaited gets that one. */
+function sharing(ask: () => Promise<void>): () => Promise<void> {
+  let asked: Promise<void> | null = null
+  return () => {
+    asked ??= ask().finally(() => {
+      asked = null
+    })
+    return asked
+  }
 }
 
 /** Whether the database user may take the role on, and whether that may read a table; null if there is no role. */
