@@ -15,7 +15,7 @@ export const failover: Scenario = {
   recoveredBy: 'Patroni, which promotes the standby; the lost machine boots and joins again',
   lacks: () => ensureDebian(packagesOfSeveralMachines),
   short: { times: 1, movements: 300 },
-  long: { times: 10, movements: 5_000 },
+  long: { times: 10, movements: 12_000 },
   async run(order) {
     const machines = await severalMachines()
     const wrong: string[] = []
