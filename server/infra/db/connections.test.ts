@@ -4,7 +4,9 @@ import { aDatabase } from '#tests/database.ts'
 import { aProxy } from '#tests/proxy.ts'
 import { closeAfterwards } from '#tests/setup/closing.ts'
 import { aPrimaryWithStandby, hasStandby } from '#tests/standby.ts'
-import { connectDatabase, type Database, DatabaseOutage, type Lock } from './database.ts'
+import { connectDatabase, type Database, DatabaseOutage, type Lock, type Sql } from './database.ts'
+import { migrate } from './migrate.ts'
+import { connectApplication } from './wall.ts'
 
 const key = 42
 const locks: Lock[] = []
@@ -136,6 +138,31 @@ describe.runIf(hasStandby)('a failover', () => {
     await expect.poll(lock.isOurs, within(5)).toBe(true)
   }, 60_000)
 })
+
+test.runIf(hasStandby)(
+  'what visitors read comes from the standby that DATABASE_READ_URL names, everything else from the primary',
+  async () => {
+    const { primary, standby } = await aPrimaryWithStandby()
+    const owner = connectDatabase(primary.url, { max: 2 })
+    closeAfterwards(() => owner.end())
+    await migrate(owner)
+    const application = await connectApplication(owner, { url: primary.url, readUrl: standby.url })
+    closeAfterwards(application.end)
+    const where = async (sql: Sql) =>
+      (
+        await sql<{ role: string; isStandby: boolean }[]>`
+        select current_user::text as role, pg_is_in_recovery() as "isStandby"`
+      )[0]
+    expect(await where(application.sql)).toEqual({ role: 'registry_app', isStandby: false })
+    await expect
+      .poll(() => where(application.reads).catch(String), within(10))
+      .toEqual({
+        role: 'registry_app',
+        isStandby: true,
+      })
+  },
+  60_000,
+)
 
 test('an address of several servers is one address for each', () => {
   expect(addressesIn('postgres://u:p@one:1,two:2/db?x=y')).toEqual([
