@@ -6,10 +6,13 @@ import { outcomes } from './picture-outcomes.ts'
 const maxSidePx = 2_400
 /** As much as phones take. */
 const maxPixels = 50_000_000
-/** What a picture may unfold to; the twelve million pixels of a phone in any kind but AVIF, whose decoder takes four times as much. */
-const maxUnfoldedBytes = 50_000_000
-/** Estimates may be wrong: with more than this, three times what the process begins with, it gives up. */
-const maxResidentBytes = 230_000_000
+/** What a picture may unfold to: an ordinary JPEG of fifty million pixels, a PNG of twelve. */
+const maxUnfoldedBytes = 30_000_000
+/**
+ * Estimates may be wrong: with more than this, not quite twice what the process begins with, it gives up, so that the registry and it
+ * together stay below 300 MB. Measured: WebP and progressive JPEG of seven million pixels, AVIF of four, are too much.
+ */
+const maxResidentBytes = 148_000_000
 const watchEveryMs = 10
 /** Rows that the decoder keeps of a picture that it reads from above to below. Measured, as are the bytes for AVIF. */
 const rowsKept = 1_000
