@@ -89,7 +89,7 @@ export const freePorts = (count: number) => Promise.all(Array.from({ length: cou
 
 /** Mounts a disk in memory on the folder; returns how to unmount it, which the end of this process does in any case. */
 function mountSmallDisk(folder: string, megabytes: number): () => Promise<void> {
-  const size = `size=${megabytes}m,mode=755`
+  const size = `size=${megabytes}m,mode=700`
   execFileSync('mount', ['-t', 'tmpfs', '-o', size, 'small-disk', folder])
   const unmount = () => void spawnSync('umount', ['--lazy', folder])
   process.once('exit', unmount)
