@@ -160,8 +160,7 @@ async function settled(
   throw new Error(`The movement ${transactionId} was not confirmed in ${mostPasses} passes.`)
 }
 
-/** The key of a new operator, so that worlds on the same chain do not share nonces. */
-/** The key of an operator with coins on the chain of this run. */
+/** The key of a new operator with coins on the chain of this run, so that worlds do not share nonces. */
 export async function aFundedKey(rpcUrl: string): Promise<Hex> {
   const key: Hex = `0x${randomBytes(32).toString('hex')}`
   await askChain(rpcUrl, 'anvil_setBalance', [addressOfKey(key), '0xd3c21bcecceda1000000'])

@@ -54,7 +54,7 @@ export type AppOptions = {
 
 const uploadOverheadBytes = 64 * 1024
 const usualCallsPerMinute = 3_000
-/** Measured by `bench/overload.ts`: more of them at the same time make nobody's answer come earlier. */
+/** A guess with room to spare, four times the connections for requests; `bench/overload.ts` measures what comes of it. */
 const usualCallsAtOnce = 64
 
 /**

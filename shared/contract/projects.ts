@@ -233,6 +233,17 @@ export const decideProject = endpoint({
   failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'invalid', 'account_not_active'],
 })
 
+const failuresOfUpload = [
+  'unauthenticated',
+  'forbidden',
+  'not_found',
+  'conflict',
+  'invalid',
+  'too_large',
+  'unsupported_media',
+  'too_many_requests',
+] as const
+
 export const uploadImage = endpoint({
   name: 'uploadImage',
   method: 'POST',
@@ -242,16 +253,7 @@ export const uploadImage = endpoint({
   access: 'project.edit',
   multipart: ['projectKey', 'image'],
   reply: project,
-  failures: [
-    'unauthenticated',
-    'forbidden',
-    'not_found',
-    'conflict',
-    'invalid',
-    'too_large',
-    'unsupported_media',
-    'too_many_requests',
-  ],
+  failures: failuresOfUpload,
 })
 
 export const uploadDocument = endpoint({
@@ -263,14 +265,5 @@ export const uploadDocument = endpoint({
   access: 'project.edit',
   multipart: ['projectKey', 'documentType', 'document'],
   reply: project,
-  failures: [
-    'unauthenticated',
-    'forbidden',
-    'not_found',
-    'conflict',
-    'invalid',
-    'too_large',
-    'unsupported_media',
-    'too_many_requests',
-  ],
+  failures: failuresOfUpload,
 })
