@@ -32,11 +32,15 @@ export function ledgerSums(
     if (unknown) return null
     const unsettled = tx`
       select e.asset_id, e.from_account, e.to_account, e.to_state, upper(e.serials) - lower(e.serials) as units
-      from settlement s
-      left join chain_transaction c on c.id = s.chain_transaction_id
-      join entry e on e.tenant_id = s.tenant_id and e.transaction_id = s.transaction_id
-      where s.tenant_id = ${tenantId} and s.state <> 'confirmed'
-        and not (coalesce(c.succeeded, false) and c.block_number <= ${at.blockNumber})`
+      from (
+        select s.transaction_id from settlement s left join chain_transaction c on c.id = s.chain_transaction_id
+        where s.tenant_id = ${tenantId} and s.state <> 'confirmed'
+          and not (coalesce(c.succeeded, false) and c.block_number <= ${at.blockNumber})
+        union all
+        select u.transaction_id from unlinked() u where u.tenant_id = ${tenantId}
+          and not exists (select from settlement s where s.tenant_id = ${tenantId} and s.transaction_id = u.transaction_id)
+      ) s
+      join entry e on e.tenant_id = ${tenantId} and e.transaction_id = s.transaction_id`
     const assets = await tx<LedgerAsset[]>`
       with later as (
         select asset_id, sum(units) filter (where from_account is null) as issued,

@@ -2,6 +2,7 @@ import { type Block, chainIdOf } from '#server/infra/chain/chain.ts'
 import { gasLimit, gasOfItems } from '#server/infra/chain/contract.ts'
 import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import { Refused } from '#server/infra/refused.ts'
+import { linkPending } from '#server/units/ledger/hash-chain.ts'
 import {
   contractOf,
   countOpen,
@@ -30,11 +31,12 @@ const openPerPass = 64
 export type PassResult = Moment & { confirmed: Set<string>; isQuiet: boolean }
 
 /**
- * One round of settlement: reads the chain up to its head, concludes what is final, sends again what was lost, and puts
+ * One round of settlement: takes over what was recorded, reads the chain up to its head, concludes what is final, sends again what was lost, and puts
  * recorded movements into new batches. Safe to be ended anywhere, and to be run again. Fails with `unavailable` when the
  * chain does not answer; whatever was done until then holds.
  */
 export async function settleOnce(deps: SettlerDeps): Promise<PassResult> {
+  await linkPending(deps.sql)
   const chainId = await chainIdOf(deps.chain)
   const other = await otherChain(deps.sql, chainId)
   if (other !== null) throw wrongChain(other, chainId)
