@@ -38,6 +38,8 @@ insert into linked_until
 select coalesce((select min(sequence) - 1 from ledger_pending), (select max(sequence) from transaction), 0);
 drop trigger if exists transaction_awaits_link on transaction;
 drop table ledger_pending;
+-- Of databases that were made before functions had files of their own.
+drop function if exists audit_movement, await_link, keep_answer, lock_balances, request_settlement, require_active;
 
 -- References that are true already: to a row that the same function has written, read or locked, in tables from which nothing
 -- is deleted. Each check locked its row, which the movements of everybody share. ledger_strays() looks for what they refused.
