@@ -41,6 +41,8 @@ export type AppOptions = {
   closing?: Closing
   /** Where calls are counted; in this process alone unless somebody shares them. */
   counts?: CallCounts
+  /** Where public answers are kept for a moment. */
+  kept?: KeptAnswers
   /** Calls of one kind that may be at work at the same time before further ones are turned away with 503. */
   callsAtOnce?: number
   bodyTimes?: BodyTimes | undefined
@@ -85,7 +87,7 @@ async function serveRegistry(app: FastifyInstance, deps: UnitsDeps, options: App
   app.decorateRequest('actor')
   answerFailures(app)
   readJson(app)
-  const kept = keptAnswers()
+  const kept = options.kept ?? keptAnswers()
   const counts = options.counts ?? callCounts()
   answerFromMemory(app, kept, counts, options)
   await guard(app, deps, { ...options, counts })

@@ -13,8 +13,8 @@ const goodForMs = 500
 const mostKeptBytes = 16 * 1024 * 1024
 /** Of a smaller answer the compressed form is hardly smaller. */
 const compressFromBytes = 1_024
-/** What an answer takes beside its own bytes: its headers. */
-const headersBytes = 2_048
+/** What an answer takes beside its own bytes, at most: its headers in every form, and what JavaScript needs for them. */
+const besideBytes = 4_096
 /** A bound, as callers may make the header up. */
 const maxWishes = 100
 const maxTenants = 10_000
@@ -22,7 +22,7 @@ const maxTenants = 10_000
 type Encoding = 'br' | 'gzip' | 'identity'
 /** The bytes of an answer in one encoding, and all of its headers as `writeHead` takes them. */
 type Form = { encoding: Encoding; bytes: Buffer; head: string[] }
-/** Something that was read for a tenant at a time; `performance.now()` says both times here. */
+/** Something that was read in a tenant's data, and when its reading began. */
 type Read = { tenantId: string; startedAt: number }
 
 /** An answer as it is sent to whoever may read it. */
@@ -57,14 +57,14 @@ export function isSameForAll({ method, headers }: FastifyRequest): boolean {
   return isRead && headers.authorization === undefined && headers['idempotency-key'] === undefined
 }
 
-/** Keeps public answers for half a second, serialised and compressed once, in a bounded number of bytes. */
-export function keptAnswers(): KeptAnswers {
+/** Keeps public answers for half a second, serialised and compressed once, in a bounded number of bytes (ADR 39). */
+export function keptAnswers(now: () => number = () => performance.now()): KeptAnswers {
   const answers = new LRUCache<string, Kept>({ maxSize: mostKeptBytes })
   const underWay = new Map<string, Read & { answer: Promise<Kept> }>()
   const changedAt = new LRUCache<string, number>({ max: maxTenants })
 
   function isGood({ tenantId, startedAt }: Read): boolean {
-    return performance.now() - startedAt < goodForMs && startedAt > (changedAt.get(tenantId) ?? 0)
+    return now() - startedAt < goodForMs && startedAt > (changedAt.get(tenantId) ?? Number.NEGATIVE_INFINITY)
   }
 
   return {
@@ -77,12 +77,12 @@ export function keptAnswers(): KeptAnswers {
       const key = keyOf(request)
       const same = underWay.get(key)
       if (same && isGood(same)) return same.answer
-      const read = { tenantId, startedAt: performance.now() }
+      const read = { tenantId, startedAt: now() }
       const answer = compute().then((found) => ({ ...read, ...inForms(found, headersOf(reply)) }))
       underWay.set(key, { ...read, answer })
       try {
         const kept = await answer
-        if (isGood(kept)) answers.set(key, kept, { size: 2 * (kept.byteLength + key.length) + headersBytes })
+        if (isGood(kept)) answers.set(key, kept, { size: 2 * (kept.byteLength + key.length) + besideBytes })
         return kept
       } finally {
         if (underWay.get(key)?.answer === answer) underWay.delete(key)
@@ -90,7 +90,7 @@ export function keptAnswers(): KeptAnswers {
     },
 
     forget(tenantId) {
-      changedAt.set(tenantId, performance.now())
+      changedAt.set(tenantId, now())
     },
   }
 }
@@ -122,14 +122,14 @@ function headersOf(reply: FastifyReply): string[] {
 }
 
 function inForms(found: unknown, headers: string[]) {
-  const body = Buffer.from(JSON.stringify(found))
+  const body = exactly(JSON.stringify(found))
   const etag = `W/"${createHash('sha1').update(body).digest('base64url')}"`
   const headOfUnchanged = [...headers, 'etag', etag]
   const head = [...headOfUnchanged, 'content-type', 'application/json; charset=utf-8']
   const made: Partial<Record<Encoding, Form | Promise<Form>>> = {}
 
   async function compressed(encoding: 'br' | 'gzip'): Promise<Form> {
-    const bytes = await compress[encoding](body)
+    const bytes = exactly(await compress[encoding](body))
     const lengths = ['content-encoding', encoding, 'content-length', String(bytes.length)]
     const form = { encoding, bytes, head: [...head, ...lengths] }
     made[encoding] = form
@@ -150,6 +150,14 @@ function inForms(found: unknown, headers: string[]) {
       return made[encoding]
     },
   }
+}
+
+/** A copy in as much memory as it needs: what the compressor gives lies in far more, and small buffers share theirs. */
+function exactly(content: string | Buffer): Buffer {
+  const copy = Buffer.allocUnsafeSlow(Buffer.byteLength(content))
+  if (typeof content === 'string') copy.write(content)
+  else content.copy(copy)
+  return copy
 }
 
 /** At a higher quality brotli takes several times as long for a twentieth fewer bytes. */
