@@ -7,8 +7,8 @@ import { aSite } from '#tests/a-site.ts'
 import { aDraftProject, anApprovedProject } from '#tests/acts.ts'
 import type { TenantOfTest } from '#tests/cast.ts'
 import { callerAt } from '#tests/person.ts'
+import { rawAnswer } from '#tests/raw-answer.ts'
 import { aTenant } from '#tests/tenant.ts'
-import { rawAnswer } from './raw-answer.ts'
 
 /** What visitors are answered from memory: what everybody may read, for half a second, and nothing that depends on who asks. */
 let tenant: TenantOfTest
