@@ -6,8 +6,6 @@ import { connectDatabase, type Database } from '#server/infra/db/database.ts'
 import { migrate } from '#server/infra/db/migrate.ts'
 import { recordedChannel } from '#server/units/ledger/bell.ts'
 import { linkPending } from '#server/units/ledger/hash-chain.ts'
-import { recordedChannel } from '#server/units/ledger/bell.ts'
-import { linkPending } from '#server/units/ledger/hash-chain.ts'
 import { aBlock, aFolder, aMint, aProject, writeExport } from '#tests/an-export.ts'
 import { aDatabase } from '#tests/database.ts'
 import { closeAfterwards } from '#tests/setup/closing.ts'
@@ -93,7 +91,6 @@ describe('killed at any moment, an import is resumed by asking again', () => {
   }
 
   async function contents(sql: Database) {
-    await linkPending(sql)
     await linkPending(sql)
     const [row] = await sql`
       select (select count(*)::int from asset) as mints, (select count(*)::int from block) as blocks,
