@@ -1,4 +1,4 @@
-import { type BenchDatabase } from './bench.ts'
+import type { BenchDatabase } from './bench.ts'
 
 /** Accounts and assets of which every account holds every asset, in one block. */
 export type Stock = { accounts: string[]; assets: string[] }
@@ -41,10 +41,11 @@ export async function movementData({ sql, tenantId }: BenchDatabase, rows: numbe
   await sql`insert into plain_balance select tenant_id, account_id, asset_id, held from balance`
   await sql.unsafe('vacuum analyze account, project, asset, transaction, entry, block, balance, plain_balance')
   const ids = async (table: 'account' | 'asset') =>
-    (await (table === 'account'
-      ? sql<{ id: string }[]>`select id from account order by id`
-      : sql<{ id: string }[]>`select id from asset order by id`
-    )).map(({ id }) => id)
+    (
+      await (table === 'account'
+        ? sql<{ id: string }[]>`select id from account order by id`
+        : sql<{ id: string }[]>`select id from asset order by id`)
+    ).map(({ id }) => id)
   return { accounts: await ids('account'), assets: await ids('asset') }
 }
 

@@ -1,5 +1,5 @@
-import pg from "pg"
-import { newId } from "#server/infra/db/database.ts"
+import pg from 'pg'
+import { newId } from '#server/infra/db/database.ts'
 import type { BenchDatabase, Measure } from './bench.ts'
 import type { Line } from './lines.ts'
 import { movementData, plainMove, type Stock, wordsOf } from './movement-data.ts'
@@ -80,7 +80,13 @@ const claiming = {
 
 type Kind = 'plain' | 'transfer' | 'claim'
 
-function sideOf(kind: Kind, clients: readonly pg.Client[], database: BenchDatabase, stock: Stock, isHot: boolean): Side {
+function sideOf(
+  kind: Kind,
+  clients: readonly pg.Client[],
+  database: BenchDatabase,
+  stock: Stock,
+  isHot: boolean,
+): Side {
   const call = callOf(clients, database, stock, kind, isHot)
   return { name: kind === 'plain' ? 'plain update' : kind, round: () => crowdOf(clients.length, roundSeconds, call) }
 }

@@ -31,11 +31,11 @@ select setval('audit_event_sequence_seq', greatest(
 alter table transaction alter column sequence drop identity;
 alter table transaction alter column sequence set default nextval('audit_event_sequence_seq'), alter column sequence set not null;
 
--- Every movement up to this sequence is in the hash chain and known to settlement; later ones may be.
+-- Every movement up to this sequence is in the hash chain and known to settlement; later ones may be. No row is 0.
 create table linked_until (sequence bigint not null);
 create unique index linked_until_is_one_row on linked_until ((true));
 insert into linked_until
-select coalesce((select min(sequence) - 1 from ledger_pending), (select max(sequence) from transaction), 0);
+select coalesce((select min(sequence) - 1 from ledger_pending), max(sequence)) from transaction having count(*) > 0;
 drop trigger if exists transaction_awaits_link on transaction;
 drop table ledger_pending;
 -- Of databases that were made before functions had files of their own.

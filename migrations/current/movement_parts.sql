@@ -53,25 +53,6 @@ begin
   end if;
 end $$;
 
--- Takes held units out of a balance; those that are retired or cancelled stay in it.
-create or replace function take_held(p_tenant text, p_account text, p_asset text, p_quantity bigint, p_to_state text) returns void
-language plpgsql as $$
-declare
-  available bigint;
-begin
-  update balance set held = held - p_quantity,
-    retired = case p_to_state when 'retired' then retired + p_quantity else retired end,
-    cancelled = case p_to_state when 'cancelled' then cancelled + p_quantity else cancelled end
-  where tenant_id = p_tenant and account_id = p_account and asset_id = p_asset and held >= p_quantity;
-  if not found then
-    if not exists (select from asset where tenant_id = p_tenant and id = p_asset) then
-      perform fail('not_found', 'There is no such asset.');
-    end if;
-    select held into available from balance where tenant_id = p_tenant and account_id = p_account and asset_id = p_asset;
-    perform fail('insufficient_balance', format('%s units asked for, %s available.', p_quantity, coalesce(available, 0)));
-  end if;
-end $$;
-
 -- The lowest serial numbers of a holder that add up to a quantity, block by block; of the last one only what is needed. Reads no
 -- further than it has to, some blocks at a time; the limits are numbers so that every plan goes along the index.
 create or replace function lowest_blocks(p_tenant text, p_asset text, p_account text, p_quantity bigint)
@@ -132,40 +113,100 @@ begin
   values (p_tenant, p_asset, p_series, p_serials, p_account, p_state, p_transaction);
 end $$;
 
--- Moves held units of one asset: the balances, which locks them, then the lowest serial numbers, whole blocks first to last, the
--- last one split. Returns the ordinal of its last entry.
+-- Moves held units of one asset, the lowest serial numbers first. Returns the ordinal of its last entry. Two statements, since each
+-- costs as much as what it does: the balances, which locks them in their order, then what only their holder may change.
 create or replace function move_units(
   p_tenant text, p_transaction text, p_ordinal integer, p_asset text, p_quantity bigint, p_from text, p_to text, p_to_state text
 ) returns integer language plpgsql as $$
 declare
-  series_moved bigint;
-  first bigint;
-  taken int8range;
-  done text;
+  is_taken boolean;
+  is_given boolean;
 begin
-  -- What only returns is called in assignments: a statement of its own would cost as much as what it calls.
-  if p_to < p_from then
-    done := add_held(p_tenant, p_to, p_asset, p_quantity);
+  if p_from < p_to then
+    with taken as (
+      update balance set held = held - p_quantity
+      where tenant_id = p_tenant and account_id = p_from and asset_id = p_asset and held >= p_quantity returning 1
+    ), given as (
+      update balance set held = held + p_quantity
+      where tenant_id = p_tenant and account_id = p_to and asset_id = p_asset and exists (select from taken) returning 1
+    )
+    select exists (select from taken), exists (select from given) into is_taken, is_given;
+  elsif p_to < p_from then
+    with given as (
+      update balance set held = held + p_quantity
+      where tenant_id = p_tenant and account_id = p_to and asset_id = p_asset returning 1
+    ), taken as (
+      update balance set held = held - p_quantity
+      where tenant_id = p_tenant and account_id = p_from and asset_id = p_asset and held >= p_quantity
+        and exists (select from given) returning 1
+    )
+    select exists (select from taken), exists (select from given) into is_taken, is_given;
+  else
+    is_given := true;
+    update balance set held = held - p_quantity,
+      retired = case p_to_state when 'retired' then retired + p_quantity else retired end,
+      cancelled = case p_to_state when 'cancelled' then cancelled + p_quantity else cancelled end
+    where tenant_id = p_tenant and account_id = p_from and asset_id = p_asset and held >= p_quantity
+    returning true into is_taken;
   end if;
-  done := take_held(p_tenant, p_from, p_asset, p_quantity, p_to_state);
-  if p_to > p_from then
-    done := add_held(p_tenant, p_to, p_asset, p_quantity);
+  if (is_taken and is_given) is not true then
+    perform move_unusual_balances(p_tenant, p_asset, p_quantity, p_from, p_to, is_taken, is_given);
   end if;
 
-  update block set serials = int8range(lower(serials) + p_quantity, upper(serials))
-  where upper(serials) - lower(serials) > p_quantity and ctid = (
-    select b.ctid from block b
+  with lowest as materialized (
+    select b.ctid as place, b.series, lower(b.serials) as first, upper(b.serials) as past from block b
     where b.tenant_id = p_tenant and b.asset_id = p_asset and b.account_id = p_from and b.state = 'held'
-    order by lower(b.serials) limit 1)
-  returning series, lower(serials) - p_quantity into series_moved, first;
+    order by lower(b.serials) limit 1
+  ), touching as materialized (
+    -- Of the receiver's, the two that begin nearest below the end of what it gets: only those can touch it.
+    select near.place, near.serials from lowest w, lateral (
+      select b.ctid as place, b.serials from block b
+      where b.tenant_id = p_tenant and b.asset_id = p_asset and b.account_id = p_to and b.state = 'held'
+        and lower(b.serials) <= w.first + p_quantity
+      order by lower(b.serials) desc limit 2) near
+    where p_to_state = 'held' and near.serials -|- int8range(w.first, w.first + p_quantity)
+  ), split as (
+    update block b set serials = int8range(w.first + p_quantity, w.past) from lowest w
+    where b.ctid = w.place and w.past - w.first > p_quantity and (select count(*) from touching) < 2
+    returning w.series, int8range(w.first, w.first + p_quantity) as taken
+  ), joined as (
+    update block b set serials = range_merge(b.serials, s.taken), transaction_id = p_transaction from split s, touching t
+    where b.ctid = t.place
+  ), placed as (
+    insert into block (tenant_id, asset_id, series, serials, account_id, state, transaction_id)
+    select p_tenant, p_asset, s.series, s.taken, p_to, p_to_state, p_transaction from split s
+    where not exists (select from touching)
+  )
+  insert into entry (tenant_id, transaction_id, ordinal, asset_id, serials, from_account, from_state, to_account, to_state)
+  select p_tenant, p_transaction, p_ordinal + 1, p_asset, s.taken, p_from, 'held', p_to, p_to_state from split s;
   if not found then
     return move_blocks(p_tenant, p_transaction, p_ordinal, p_asset, p_quantity, p_from, p_to, p_to_state);
   end if;
-  taken := int8range(first, first + p_quantity);
-  done := place_range(p_tenant, p_asset, series_moved, taken, p_to, p_to_state, p_transaction);
-  insert into entry (tenant_id, transaction_id, ordinal, asset_id, serials, from_account, from_state, to_account, to_state)
-  values (p_tenant, p_transaction, p_ordinal + 1, p_asset, taken, p_from, 'held', p_to, p_to_state);
   return p_ordinal + 1;
+end $$;
+
+-- Where the receiver has no balance yet, or the giver not enough. Failures: not_found, insufficient_balance.
+create or replace function move_unusual_balances(
+  p_tenant text, p_asset text, p_quantity bigint, p_from text, p_to text, is_taken boolean, is_given boolean
+) returns void language plpgsql as $$
+declare
+  available bigint;
+begin
+  if not is_given and (is_taken or p_to < p_from) then
+    perform add_held(p_tenant, p_to, p_asset, p_quantity);
+  end if;
+  if is_taken is not true and not is_given and p_to < p_from then
+    update balance set held = held - p_quantity
+    where tenant_id = p_tenant and account_id = p_from and asset_id = p_asset and held >= p_quantity
+    returning true into is_taken;
+  end if;
+  if is_taken is not true then
+    if not exists (select from asset where tenant_id = p_tenant and id = p_asset) then
+      perform fail('not_found', 'There is no such asset.');
+    end if;
+    select held into available from balance where tenant_id = p_tenant and account_id = p_from and asset_id = p_asset;
+    perform fail('insufficient_balance', format('%s units asked for, %s available.', p_quantity, coalesce(available, 0)));
+  end if;
 end $$;
 
 -- The serial numbers of a movement that takes more than a part of one block, however many blocks, in a few statements.

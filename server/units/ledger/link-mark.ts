@@ -16,7 +16,9 @@ export function linkMark(sql: Database) {
     /** Called when everything visible was linked. Two reads of an index where nothing happens. */
     async advance(): Promise<void> {
       if (waiting && (await hasEnded(sql, waiting)) && (await linkPending(sql))) {
-        await sql`update linked_until set sequence = ${waiting.until} where sequence < ${waiting.until}`
+        await sql`
+          insert into linked_until values (${waiting.until})
+          on conflict ((true)) do update set sequence = greatest(linked_until.sequence, excluded.sequence)`
         waiting = null
       }
       waiting ??= await markOf(sql)
@@ -27,7 +29,8 @@ export function linkMark(sql: Database) {
 /** The newest sequence, and then, in a statement of its own, the database transactions that had begun. */
 async function markOf(sql: Database): Promise<Mark | null> {
   const [newest] = await sql<{ until: bigint; isNews: boolean }[]>`
-    select s.last_value as until, s.last_value > u.sequence as "isNews" from audit_event_sequence_seq s, linked_until u`
+    select last_value as until, last_value > coalesce((select sequence from linked_until), 0) as "isNews"
+    from audit_event_sequence_seq`
   if (!newest?.isNews) return null
   const [begun] = await sql<{ before: string }[]>`select pg_snapshot_xmax(pg_current_snapshot())::text as before`
   return begun ? { until: newest.until, before: begun.before } : null

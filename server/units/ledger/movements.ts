@@ -1,4 +1,12 @@
-import { brokenConstraint, type Database, type Fragment, failureOfDatabase, json, newId, retryBusy } from '#server/infra/db/database.ts'
+import {
+  brokenConstraint,
+  type Database,
+  type Fragment,
+  failureOfDatabase,
+  json,
+  newId,
+  retryBusy,
+} from '#server/infra/db/database.ts'
 import type { BeneficiaryKind } from '#shared/rules/claim.ts'
 import type { Idempotency } from '#shared/rules/idempotency.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
