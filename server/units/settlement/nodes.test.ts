@@ -4,7 +4,14 @@ import { expect, test } from 'vitest'
 import { connectChain, headOf } from '#server/infra/chain/chain.ts'
 import { type ChainEvent, eventsBetween } from '#server/infra/chain/events.ts'
 import { aNodeBefore, type Temper } from '#tests/node-proxy.ts'
-import { aLedgerTenant, aSettledLedger, onDemand, passUntil, reconciled, type SettledLedger } from '#tests/settled-ledger.ts'
+import {
+  aLedgerTenant,
+  aSettledLedger,
+  onDemand,
+  passUntil,
+  reconciled,
+  type SettledLedger,
+} from '#tests/settled-ledger.ts'
 import { contractOf } from './chain-transactions.store.ts'
 import { lastReconciliation, settlementProgress } from './record.ts'
 import { settleOnce } from './settler.ts'

@@ -1,6 +1,6 @@
 import { contractOf } from './chain-transactions.store.ts'
-import { type Comparison, compareStep, comparisonOf, comparisonOfBatches, concludeComparison } from './reconcile.ts'
 import { tenantsWithAssets } from './reconcile.store.ts'
+import { type Comparison, compareStep, comparisonOf, comparisonOfBatches, concludeComparison } from './reconcile.ts'
 import { isOutage, type PassResult, type SettlerDeps } from './settler.ts'
 
 /** What compares ledger and chain beside settlement. */
@@ -102,7 +102,10 @@ export function startReconciling(depsNow: () => SettlerDeps, { reconcileMs }: Re
       }
       running ??= work()
         .catch((err: unknown) => {
-          depsNow().log[isOutage(err) ? 'warn' : 'error']({ err }, 'Ledger and chain could not be compared; it is tried again.')
+          depsNow().log[isOutage(err) ? 'warn' : 'error'](
+            { err },
+            'Ledger and chain could not be compared; it is tried again.',
+          )
         })
         .finally(() => {
           running = null
