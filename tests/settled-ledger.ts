@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type EmbeddedChain, startChain } from '#embedded/chain.ts'
 import { type Chain, connectChain } from '#server/infra/chain/chain.ts'
+import { changesOn, type Worker } from '#server/infra/db/changes.ts'
 import { type Database, newId } from '#server/infra/db/database.ts'
+import { startLinking } from '#server/units/ledger/linker.ts'
 import { burn, claim, mint, transfer } from '#server/units/ledger/movements.ts'
 import { contractOf } from '#server/units/settlement/chain-transactions.store.ts'
 import { tenantsWithAssets } from '#server/units/settlement/reconcile.store.ts'
@@ -60,8 +62,10 @@ export async function aSettledLedger({
     now: () => new Date(),
   }
   const settlers: Settlement[] = []
+  let linking: Promise<Worker> | undefined
   closeAfterwards(async () => {
     await Promise.all(settlers.map((settler) => settler.stop()))
+    await linking?.then((linker) => linker.stop())
     await node.stop()
     await database.drop()
     await rm(dataDir, { recursive: true, force: true })
@@ -74,6 +78,7 @@ export async function aSettledLedger({
     node: () => node,
     settler() {
       const settler = startSettlement(deps, { busyMs: 50, idleMs: 1_000 })
+      linking ??= changesOn(deps.sql, 'settlement').then((recorded) => startLinking(deps.sql, recorded, deps.log))
       settlers.push(settler)
       return settler
     },

@@ -21,7 +21,7 @@ export async function tenantsWithAssets(sql: Sql): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-/** Movements of about the same time are recorded in no order: the newest in sequence is among so many of the newest in time. */
+/** Movements of about the same time are linked in no order: the newest is among so many that were linked last. */
 const newestAtOnce = 100
 
 /** The assets that movements of some batches moved. */
@@ -97,8 +97,9 @@ export function ledgerSums(
       left join later l on l.asset_id = b.asset_id and l.account_id = b.account_id
       order by b.asset_id, b.account_id`
     const [newest] = await tx<{ sequence: bigint | null }[]>`
-      select max(sequence) as sequence from (
-        select sequence from transaction where tenant_id = ${tenantId} order by occurred_at desc, id desc limit ${newestAtOnce}) t`
+      select max(t.sequence) as sequence
+      from (select transaction_id from ledger_link where tenant_id = ${tenantId} order by sequence desc limit ${newestAtOnce}) l
+      join transaction t on t.tenant_id = ${tenantId} and t.id = l.transaction_id`
     return { sequence: newest?.sequence ?? null, assets: [...assets], balances: [...balances] }
   }, 'isolation level repeatable read read only')
 }
@@ -127,6 +128,19 @@ export async function insertReconciliation(sql: Sql, result: Reconciliation): Pr
     values (${tenantId}, clock_timestamp(), ${sequence}, ${chainId}, ${blockNumber}, ${assets}, ${balances},
       ${mismatches.length === 0}, ${json(mismatches)})`
   await notifyOfChange(sql)
+}
+
+/** How many old results one sweep deletes at most; the next one takes the rest. */
+const deletedAtOnce = 10_000
+
+/** Deletes results of before a time, but the newest of each tenant. */
+export async function deleteReconciliations(sql: Sql, before: Date): Promise<void> {
+  await sql`
+    delete from reconciliation where (tenant_id, at) in (
+      select old.tenant_id, old.at from reconciliation old
+      where old.at < ${before}
+        and exists (select from reconciliation newer where newer.tenant_id = old.tenant_id and newer.at > old.at)
+      order by old.at limit ${deletedAtOnce})`
 }
 
 /** Sets or clears the reason for which a tenant mints nothing. */

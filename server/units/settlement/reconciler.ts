@@ -1,5 +1,5 @@
 import { contractOf } from './chain-transactions.store.ts'
-import { tenantsWithAssets } from './reconcile.store.ts'
+import { deleteReconciliations, tenantsWithAssets } from './reconcile.store.ts'
 import { type Comparison, compareStep, comparisonOf, comparisonOfBatches, concludeComparison } from './reconcile.ts'
 import { isOutage, type PassResult, type SettlerDeps } from './settler.ts'
 
@@ -18,6 +18,9 @@ export type ReconcilerPace = { reconcileMs: number }
 const disagreementMs = 30_000
 /** How often what changed of a tenant is compared while movements of anybody are under way. */
 const busyMs = 30_000
+
+/** How long results are kept. */
+const keptMs = 30 * 24 * 3_600_000
 
 /**
  * Compares ledger and chain beside settlement, step by step: everything at the start and from time to time, and between that
@@ -53,6 +56,7 @@ export function startReconciling(depsNow: () => SettlerDeps, { reconcileMs }: Re
     if (now >= everythingAt) {
       for (const tenantId of await tenantsWithAssets(deps.sql)) againAt.set(tenantId, now)
       everythingAt = now + reconcileMs
+      await deleteReconciliations(deps.sql, new Date(now - keptMs))
     }
     for (const [tenantId, batches] of changed) {
       const isDue = passed.isQuiet || now >= (comparedAt.get(tenantId) ?? 0) + busyMs
