@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '#server/infra/db/database.ts'
 import type { Log } from '#server/infra/log.ts'
 
@@ -18,7 +19,6 @@ export type Bell = { ring(): void; stop(): Promise<void> }
 export function movementBell(sql: Database, log: Log): Bell {
   let telling: Promise<void> | null = null
   let isDue = false
-  let gather: NodeJS.Timeout | undefined
 
   async function tell(): Promise<void> {
     while (isDue) {
@@ -26,9 +26,7 @@ export function movementBell(sql: Database, log: Log): Bell {
       await sql`select pg_notify(${recordedChannel}, '')`.catch((error: unknown) =>
         log.warn({ reason: String(error) }, 'Movements are linked a moment later: a ring was lost.'),
       )
-      await new Promise<void>((resolve) => {
-        gather = setTimeout(resolve, gatherMs)
-      })
+      await pause(gatherMs)
     }
     telling = null
   }

@@ -88,7 +88,9 @@ async function insertLinks(tx: Sql, links: readonly Link[]): Promise<void> {
         ${links.map((link) => hex(link.hash))}::text[]) l(tenant_id, sequence, transaction_id, previous, hash)
       returning tenant_id, transaction_id
     )
-    insert into settlement (tenant_id, transaction_id) select tenant_id, transaction_id from linked
+    insert into settlement (tenant_id, transaction_id, sequence)
+    select t.tenant_id, t.id, t.sequence
+    from linked l join transaction t on t.tenant_id = l.tenant_id and t.id = l.transaction_id
     on conflict do nothing`
   await tx`select pg_notify('settlement', '')`
 }
