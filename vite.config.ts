@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
@@ -6,7 +7,7 @@ import { defineConfig } from 'vite'
 const chunks = [
   {
     name: 'vendor',
-    test: /node_modules\/(react|react-dom|scheduler|react-router|swr|zod|i18next|react-i18next|i18next-browser-languagedetector|oidc-client-ts|react-oidc-context)\//,
+    test: /node_modules\/(react|react-dom|scheduler|react-router|swr|i18next|react-i18next|i18next-browser-languagedetector)\//,
   },
   { name: 'icons', test: /node_modules\/lucide-react\// },
 ]
@@ -18,6 +19,7 @@ const chunks = [
 export default defineConfig({
   root: 'web',
   plugins: [react(), tailwindcss()],
+  resolve: { alias: [{ find: /^zod$/, replacement: join(import.meta.dirname, 'web/lib/strict-zod.ts') }] },
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

@@ -1,7 +1,7 @@
 import { ChevronDown, Globe, LogOut, Menu as MenuSign, Moon, Sun, UserRound } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAuth } from 'react-oidc-context'
+import { useAuth } from '#web/lib/sign-in.ts'
 import { Link, NavLink, useLocation } from 'react-router'
 import { languageOf, languages } from '#shared/rules/languages.ts'
 import { paths } from '#shared/rules/paths.ts'

@@ -1,6 +1,6 @@
 import { type RefObject, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAuth } from 'react-oidc-context'
+import { useAuth } from '#web/lib/sign-in.ts'
 import { Navigate, Outlet, useLocation, useNavigationType } from 'react-router'
 import { paths, publicPaths } from '#shared/rules/paths.ts'
 import { HeroPage } from '#web/features/hero/hero-page.tsx'

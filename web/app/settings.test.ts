@@ -5,9 +5,13 @@ import { reportRates } from './report-errors.ts'
 test('three languages, English the fallback; the stored choice before the browser’s, and the choice is kept', () => {
   expect(languageSettings).toMatchObject({
     supportedLngs: ['en', 'fr', 'sw'],
-    fallbackLng: 'en',
     detection: { order: ['localStorage', 'navigator'], caches: ['localStorage'] },
   })
+  expect(['de', 'pt-BR', undefined].map(languageSettings.fallbackLng)).toEqual([['en'], ['en'], ['en']])
+})
+
+test('who reads French or Swahili loads no English', () => {
+  expect(['fr', 'fr-CA', 'sw'].map(languageSettings.fallbackLng)).toEqual([[], [], []])
 })
 
 test('all traces are reported, a tenth of the sessions, and every session with an error', () => {

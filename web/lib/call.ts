@@ -1,11 +1,5 @@
-import {
-  type BodyOf,
-  type Endpoint,
-  type ParamsOf,
-  pathOf,
-  type QueryOf,
-  type ReplyOf,
-} from '#shared/contract/endpoint.ts'
+import { type Call, pathOf } from '#shared/contract/calls.ts'
+import type { BodyOf, CallOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#shared/contract/endpoint.ts'
 import { type FailureCode, type FailureDetail, isFailureCode } from '#shared/rules/failure.ts'
 import { permissions } from '#shared/rules/permissions.ts'
 import { bearerToken, storedUser } from './session.ts'
@@ -64,7 +58,7 @@ function detailsOf(body: unknown): FailureDetail[] {
 }
 
 /** Returns the address of a call with its parameters and query; names without a value are left out. */
-export function addressOf(endpoint: Endpoint, { params, query }: { params?: unknown; query?: unknown }): string {
+export function addressOf(endpoint: Call, { params, query }: { params?: unknown; query?: unknown }): string {
   const path = pathOf(endpoint, Object.fromEntries(entriesOf(params)))
   const search = new URLSearchParams(entriesOf(query)).toString()
   return search ? `${path}?${search}` : path
@@ -78,12 +72,16 @@ function entriesOf(values: unknown): [string, string][] {
 }
 
 /** Whether a call sends the token: all calls do that visitors may not make. */
-export function needsToken(endpoint: Endpoint): boolean {
+export function needsToken(endpoint: Call): boolean {
   return permissions[endpoint.access].visitor === 'none'
 }
 
 /** Makes a GET call and returns its reply. Throws a {@link CallError} `An error occurred while fetching the data.` */
-export async function read<E extends Endpoint>(endpoint: E, address: string, asUser: boolean): Promise<ReplyOf<E>> {
+export async function read<E extends Endpoint>(
+  endpoint: E | CallOf<E>,
+  address: string,
+  asUser: boolean,
+): Promise<ReplyOf<E>> {
   const headers = headersFor(needsToken(endpoint) || asUser)
   // What the server lets caches show while they fetch the next answer is for those between us, not for a page that was just changed.
   const answer = await fetch(address, { headers, cache: 'no-cache' })
@@ -144,7 +142,7 @@ export const saysItself: ReadonlySet<string> = new Set([
 ])
 
 /** Returns the failure of a call as the specification's section 8 words it. */
-export function failureOf(endpoint: Endpoint, status: number, statusText: string, body: unknown): CallError {
+export function failureOf(endpoint: Call, status: number, statusText: string, body: unknown): CallError {
   const said = fieldOf(body, 'message') ?? (statusText || String(status))
   const asStatus = `HTTP error! status: ${status}`
   const message =
@@ -156,7 +154,7 @@ export function failureOf(endpoint: Endpoint, status: number, statusText: string
  * Sends a change and returns the reply. Throws a {@link CallError}, or a `TypeError` when the network cannot be
  * reached.
  */
-export async function send<E extends Endpoint>(endpoint: E, sent: Sent<E>): Promise<ReplyOf<E>> {
+export async function send<E extends Endpoint>(endpoint: E | CallOf<E>, sent: Sent<E>): Promise<ReplyOf<E>> {
   const address = addressOf(endpoint, sent)
   const headers = headersFor(needsToken(endpoint))
   if (sent.idempotencyKey && endpoint.idempotent) headers['idempotency-key'] = sent.idempotencyKey
@@ -174,7 +172,7 @@ export async function send<E extends Endpoint>(endpoint: E, sent: Sent<E>): Prom
 
 /** Sends a multipart form by XMLHttpRequest, because fetch cannot report progress. */
 function upload<E extends Endpoint>(
-  endpoint: E,
+  endpoint: Call,
   address: string,
   headers: Record<string, string>,
   fields: Readonly<Record<string, string | File>>,
@@ -201,7 +199,7 @@ function upload<E extends Endpoint>(
 }
 
 /** Fetches a file with the token, for files that a plain link cannot open because they need it. */
-export async function fetchFile(endpoint: Endpoint, inputs: { params?: unknown; query?: unknown } = {}): Promise<Blob> {
+export async function fetchFile(endpoint: Call, inputs: { params?: unknown; query?: unknown } = {}): Promise<Blob> {
   const headers = headersFor(needsToken(endpoint))
   const answer = await fetch(addressOf(endpoint, inputs), { headers })
   if (!answer.ok) {

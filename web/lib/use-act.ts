@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSWRConfig } from 'swr'
+import type { Call } from '#shared/contract/calls.ts'
 import type { Endpoint, ReplyOf } from '#shared/contract/endpoint.ts'
 import { type Sent, send } from './call.ts'
 import { failureText } from './failure-text.ts'
@@ -18,7 +19,7 @@ export function useAct<E extends Endpoint>(
   {
     refresh = [],
     onFailure,
-  }: { refresh?: readonly Endpoint[]; onFailure?: (failure: string, error: Error) => void } = {},
+  }: { refresh?: readonly Call[]; onFailure?: (failure: string, error: Error) => void } = {},
 ) {
   const { i18n } = useTranslation()
   const { mutate } = useSWRConfig()
@@ -54,7 +55,7 @@ export function useAct<E extends Endpoint>(
 }
 
 /** Whether a cached address belongs to an endpoint, with any parameters and query. */
-export function isOf(endpoint: Endpoint, address: string): boolean {
+export function isOf(endpoint: Call, address: string): boolean {
   const path = address.split('?', 1)[0] ?? ''
   const asked = path.split('/')
   const declared = endpoint.path.split('/')

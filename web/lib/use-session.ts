@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useAuth } from 'react-oidc-context'
+import { useAuth } from './sign-in.ts'
 import { type Session, sessionOf, usableUser } from './session.ts'
 import { useTrouble } from './visit.ts'
 

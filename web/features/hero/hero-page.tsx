@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { useAuth } from 'react-oidc-context'
+import { useAuth } from '#web/lib/sign-in.ts'
 import type { ReplyOf } from '#shared/contract/endpoint.ts'
-import { readFigures } from '#shared/contract/registry.ts'
+import type { readFigures } from '#shared/contract/registry.ts'
 import { paths } from '#shared/rules/paths.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { site } from '#web/lib/site-config.ts'
@@ -12,6 +12,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { usePageTitle } from '#web/ui/page.tsx'
 import { Pattern } from '#web/ui/pattern.tsx'
 import { Tile } from '#web/ui/tile.tsx'
+import { first } from '#web/lib/first-calls.ts'
 
 /** What signed-out visitors see: the registry's name and tagline, Sign In, and its public figures. */
 export function HeroPage() {
@@ -56,7 +57,7 @@ function Figures() {
   const format = useFormat()
   const { tenantId } = site()
   const { assetNamePlural } = useWords()
-  const { data } = useRead(readFigures, { query: { tenantId } })
+  const { data } = useRead(first.readFigures, { query: { tenantId } })
   if (!data) return null
   const { reconciliation } = data
   const verdict = verdictOf(data)

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useAuth } from 'react-oidc-context'
+import { useAuth } from '#web/lib/sign-in.ts'
 import { Link, Navigate } from 'react-router'
 import { paths } from '#shared/rules/paths.ts'
 import { useSession } from '#web/lib/use-session.ts'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useAuth } from 'react-oidc-context'
+import { useAuth } from '#web/lib/sign-in.ts'
 import { useSignIn, useSignOut } from '#web/lib/use-sign-in.ts'
 import { useTrouble } from '#web/lib/visit.ts'
 import { Notice } from '#web/ui/badge.tsx'
