@@ -75,7 +75,9 @@ test('there is a file of texts for every language, and no other', () => {
 })
 
 test('every section of texts is in one home alone', () => {
-  const sections = homes.flatMap((home) => [...new Set([...textsIn(home, 'en').keys()].map((key) => key.split('.')[0]))])
+  const sections = homes.flatMap((home) => [
+    ...new Set([...textsIn(home, 'en').keys()].map((key) => key.split('.')[0])),
+  ])
   expect(sections.toSorted()).toEqual([...new Set(sections)].toSorted())
 })
 

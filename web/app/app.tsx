@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, Suspense, useEffect } from 'react'
+import { type ReactNode, Suspense, useEffect } from 'react'
 import { BrowserRouter } from 'react-router'
 import { SWRConfig } from 'swr'
 import { useSite } from '#web/lib/site-config.ts'
@@ -9,8 +9,8 @@ import { SiteName } from '#web/ui/page.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { AppRoutes } from './routes.tsx'
 
-/** The whole app within `SignIn`. It is drawn again when the registry has changed its words or its look. */
-export function App({ SignIn }: { SignIn: ComponentType<{ children: ReactNode }> }) {
+/** The whole app, `within` what knows who is signed in. It is drawn again when the registry has changed its words or its look. */
+export function App({ within }: { within: (screens: ReactNode) => ReactNode }) {
   const { accent } = useSite()
   const { name } = useWords()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the colour painted is the site's
@@ -18,15 +18,15 @@ export function App({ SignIn }: { SignIn: ComponentType<{ children: ReactNode }>
   return (
     <BrowserRouter>
       <SWRConfig value={readSettings}>
-        <SignIn>
+        {within(
           <ErrorBoundary>
             <SiteName value={name}>
               <Suspense>
                 <AppRoutes />
               </Suspense>
             </SiteName>
-          </ErrorBoundary>
-        </SignIn>
+          </ErrorBoundary>,
+        )}
       </SWRConfig>
     </BrowserRouter>
   )

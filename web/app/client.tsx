@@ -1,10 +1,10 @@
 import { ErrorResponse, type UserManager } from 'oidc-client-ts'
-import { type ComponentType, type ReactNode, useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
+import { type ReactNode, useEffect } from 'react'
 import { AuthProvider, useAuth } from 'react-oidc-context'
 import { useLocation, useNavigate } from 'react-router'
 import { usableUser } from '#web/lib/session.ts'
 import { SignInContext } from '#web/lib/sign-in.ts'
+import { useTranslation } from '#web/lib/use-translation.ts'
 import { forgetTrouble, useTrouble } from '#web/lib/visit.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { isCallback, returnPathOf } from './answer.ts'
@@ -13,13 +13,11 @@ import { followOtherTabs } from './other-tabs.ts'
 import { keepRenewed } from './renewal.ts'
 
 /** Starts the OpenID client for somebody who is signed in or is just coming back from the provider. */
-export function openClient(): ComponentType<{ children: ReactNode }> {
+export function openClient(): UserManager {
   const userManager = createUserManager({ isFrame: false })
   keepRenewed(userManager)
   followOtherTabs(userManager)
-  return function Client({ children }) {
-    return <SignedIn userManager={userManager}>{children}</SignedIn>
-  }
+  return userManager
 }
 
 /** What the hidden frame of a silent renewal does: it passes its address on. */
@@ -28,7 +26,7 @@ export async function answerFrame(): Promise<void> {
 }
 
 /** Completes a sign-in; its code and state are then removed from the address without a reload. */
-function SignedIn({ userManager, children }: { userManager: UserManager; children: ReactNode }) {
+export function Client({ userManager, children }: { userManager: UserManager; children: ReactNode }) {
   const navigate = useNavigate()
   return (
     <AuthProvider

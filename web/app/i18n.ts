@@ -1,7 +1,6 @@
 import i18next from 'i18next'
-import LanguageDetector from 'i18next-browser-languagedetector'
-import { initReactI18next } from 'react-i18next'
 import { type Language, languages } from '#shared/rules/languages.ts'
+import { languageChoice } from './language-choice.ts'
 
 /** What the frame and the start say, and all the rest. */
 const home = 'translation'
@@ -21,16 +20,12 @@ const texts: Record<string, Record<Language, () => Promise<{ default: object }>>
   },
 }
 
-/**
- * Where the language is taken from (specification, section 9): the stored choice, then the browser. The choice is
- * stored. No language of ours lacks a text, so English stands in for other languages alone.
- */
+/** No language of ours lacks a text, so English stands in for other languages alone. */
 export const languageSettings = {
   supportedLngs: languages,
   nonExplicitSupportedLngs: true,
   load: 'languageOnly',
   fallbackLng: (language?: string) => (languages.some((ours) => language?.startsWith(ours)) ? [] : ['en']),
-  detection: { order: ['localStorage', 'navigator'], caches: ['localStorage'] },
 } as const
 
 /**
@@ -38,7 +33,7 @@ export const languageSettings = {
  */
 export async function startTexts(): Promise<void> {
   await i18next
-    .use(LanguageDetector)
+    .use(languageChoice)
     .use({
       type: 'backend',
       // A function with two parameters is expected to return a promise; with three it would get a callback.
@@ -46,13 +41,11 @@ export async function startTexts(): Promise<void> {
         return (await texts[namespace]?.[language]())?.default
       },
     })
-    .use(initReactI18next)
     .init({
       ...languageSettings,
       ns: home,
       defaultNS: home,
       fallbackNS: rest,
-      detection: { order: [...languageSettings.detection.order], caches: [...languageSettings.detection.caches] },
       interpolation: { escapeValue: false },
     })
   nameLanguage()

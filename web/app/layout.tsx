@@ -1,11 +1,11 @@
-import { type RefObject, Suspense, useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
-import { useAuth } from '#web/lib/sign-in.ts'
+import { lazy, type RefObject, Suspense, useEffect, useRef } from 'react'
 import { Navigate, Outlet, useLocation, useNavigationType } from 'react-router'
 import { paths, publicPaths } from '#shared/rules/paths.ts'
 import { HeroPage } from '#web/features/hero/hero-page.tsx'
 import { SessionNotices } from '#web/features/hero/session-notices.tsx'
+import { useAuth } from '#web/lib/sign-in.ts'
 import { useSession } from '#web/lib/use-session.ts'
+import { useTranslation } from '#web/lib/use-translation.ts'
 import { useTrouble } from '#web/lib/visit.ts'
 import { SkipLink } from '#web/ui/hidden.tsx'
 import { Skeleton } from '#web/ui/states.tsx'
@@ -13,8 +13,9 @@ import { Toasts } from '#web/ui/toast.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
-import { Onboarding } from './onboarding.tsx'
-import { Suspended } from './suspended.tsx'
+
+const Onboarding = lazy(async () => ({ default: (await import('./onboarding.tsx')).Onboarding }))
+const Suspended = lazy(async () => ({ default: (await import('./suspended.tsx')).Suspended }))
 
 /** The frame of every screen but the login page: header, footer, messages, and who sees which screen. */
 export function Layout() {

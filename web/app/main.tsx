@@ -1,5 +1,5 @@
 import '#web/ui/theme.css'
-import { StrictMode } from 'react'
+import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { hasSignIn } from '#web/lib/session.ts'
 import { loadSiteConfig } from '#web/lib/site-config.ts'
@@ -30,17 +30,25 @@ async function start(root: HTMLElement): Promise<void> {
   }
   moveCallbackToQuery()
   if (client && isSilentFrame()) return client.answerFrame()
-  if (!client) {
-    recallVisit()
-    followOtherTabs(null)
-  }
   if (site.sentryDsn) void reportErrors(site.sentryDsn, site.environment)
   paintAccent()
+  const within = client ? personWith(client) : visitor()
   createRoot(root).render(
     <StrictMode>
-      <App SignIn={client ? client.openClient() : Visitor} />
+      <App within={within} />
     </StrictMode>,
   )
+}
+
+function personWith({ Client, openClient }: typeof import('./client.tsx')) {
+  const userManager = openClient()
+  return (screens: ReactNode) => <Client userManager={userManager}>{screens}</Client>
+}
+
+function visitor(): (screens: ReactNode) => ReactNode {
+  recallVisit()
+  followOtherTabs(null)
+  return (screens) => <Visitor>{screens}</Visitor>
 }
 
 const root = document.getElementById('root')

@@ -1,9 +1,9 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { CallError } from '#web/lib/call.ts'
+import { first } from '#web/lib/first-calls.ts'
 import type { Session } from '#web/lib/session.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { Loaded } from '#web/ui/states.tsx'
-import { first } from '#web/lib/first-calls.ts'
 
 const MissingGroups = lazy(async () => ({ default: (await import('./missing-groups.tsx')).MissingGroups }))
 const AccountForm = lazy(async () => ({ default: (await import('./account-form.tsx')).AccountForm }))

@@ -64,7 +64,10 @@ const routes = screens.map(routeOf)
 export function fetchScreen(path: string, { isVisitor }: { isVisitor: boolean }): void {
   if (isVisitor && !publicPaths.includes(path)) return
   // What cannot be fetched is asked for again when it is drawn.
-  screens.find((screen) => screen.path === path)?.load().catch(() => undefined)
+  screens
+    .find((screen) => screen.path === path)
+    ?.load()
+    .catch(() => undefined)
 }
 
 /** Every screen and its address. */

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
 import { languageOf } from '#shared/rules/languages.ts'
 import { send } from '#web/lib/call.ts'
 import { first } from '#web/lib/first-calls.ts'
+import { useTranslation } from '#web/lib/use-translation.ts'
 
 /**
  * Stores each language that the reader chooses in the registry, which writes letters in it. Failures are ignored: the

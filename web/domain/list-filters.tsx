@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { List } from '#web/lib/use-list.ts'
+import { useTranslation } from '#web/lib/use-translation.ts'
 import type { UrlList } from '#web/lib/use-url-list.ts'
 import { DateField } from '#web/ui/field.tsx'
 import { FilterSelect } from '#web/ui/search-field.tsx'

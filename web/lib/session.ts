@@ -13,7 +13,12 @@ import { site } from './site-config.ts'
 import { endVisit } from './visit.ts'
 
 /** The part of the OpenID client's record that is read here. */
-type StoredUser = { id_token?: string; access_token: string; expires_at?: number; profile: { sub: string } }
+type StoredUser = {
+  id_token?: string | undefined
+  access_token: string
+  expires_at?: number | undefined
+  profile: { sub: string }
+}
 
 /** Who is signed in, as the stored record says (specification, sections 4 and 6). */
 export interface Session {

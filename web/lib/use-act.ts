@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useSWRConfig } from 'swr'
 import type { Call } from '#shared/contract/calls.ts'
 import type { Endpoint, ReplyOf } from '#shared/contract/endpoint.ts'
 import { type Sent, send } from './call.ts'
 import { failureText } from './failure-text.ts'
+import { useTranslation } from './use-translation.ts'
 
 /**
  * Makes a change: one at a time, and with the same idempotency key until it succeeds or different data are sent.
@@ -16,10 +16,7 @@ import { failureText } from './failure-text.ts'
  */
 export function useAct<E extends Endpoint>(
   endpoint: E,
-  {
-    refresh = [],
-    onFailure,
-  }: { refresh?: readonly Call[]; onFailure?: (failure: string, error: Error) => void } = {},
+  { refresh = [], onFailure }: { refresh?: readonly Call[]; onFailure?: (failure: string, error: Error) => void } = {},
 ) {
   const { i18n } = useTranslation()
   const { mutate } = useSWRConfig()

@@ -1,8 +1,8 @@
 import { CircleCheck, CircleX, X } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
+import { useTranslation } from '#web/lib/use-translation.ts'
 import { IconButton } from './button.tsx'
+import { Link } from './link.tsx'
 
 interface ToastMessage {
   id: number

@@ -1,6 +1,6 @@
 import { Mail, MapPin } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { site } from '#web/lib/site-config.ts'
+import { useTranslation } from '#web/lib/use-translation.ts'
 import { useWords } from '#web/lib/words.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Card, Page } from '#web/ui/page.tsx'

@@ -1,11 +1,12 @@
 import { lazy, Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Account } from '#shared/contract/accounts.ts'
 import { StatusBadge } from '#web/domain/status.tsx'
+import { first } from '#web/lib/first-calls.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
+import { useTranslation } from '#web/lib/use-translation.ts'
 import { useWords } from '#web/lib/words.ts'
 import { Notice } from '#web/ui/badge.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -15,7 +16,6 @@ import { LanguageSwitch } from './language-switch.tsx'
 import { LatestTransactions } from './latest-transactions.tsx'
 import { ProjectCarousel } from './project-carousel.tsx'
 import { WaitingOnMe } from './waiting-on-me.tsx'
-import { first } from '#web/lib/first-calls.ts'
 
 /** Its form is for the few whose application was refused. */
 const EditAccountButton = lazy(async () => ({

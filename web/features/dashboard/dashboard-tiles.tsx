@@ -1,13 +1,13 @@
-import { useTranslation } from 'react-i18next'
 import { paths } from '#shared/rules/paths.ts'
+import { first } from '#web/lib/first-calls.ts'
 import { useFormat } from '#web/lib/format.ts'
 import type { Session } from '#web/lib/session.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useReadAll } from '#web/lib/use-read-all.ts'
+import { useTranslation } from '#web/lib/use-translation.ts'
 import { useWords } from '#web/lib/words.ts'
 import { Tile, Tiles } from '#web/ui/tile.tsx'
-import { first } from '#web/lib/first-calls.ts'
 
 const unknown = '–'
 

@@ -1,11 +1,11 @@
-import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import { paths, recordPath } from '#shared/rules/paths.ts'
 import { StatusBadge } from '#web/domain/status.tsx'
+import { first } from '#web/lib/first-calls.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useRead } from '#web/lib/use-read.ts'
+import { useTranslation } from '#web/lib/use-translation.ts'
+import { Link } from '#web/ui/link.tsx'
 import { Section } from '#web/ui/page.tsx'
-import { first } from '#web/lib/first-calls.ts'
 
 /** The account's latest movements with their settlement states; hidden when there are none. */
 export function LatestTransactions({ accountId }: { accountId: string }) {

@@ -1,11 +1,11 @@
 import { ChevronLeft, ChevronRight, Plus } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import type { ProjectSummary } from '#shared/contract/projects.ts'
 import { paths } from '#shared/rules/paths.ts'
 import { ProjectCard } from '#web/domain/project-card.tsx'
+import { useTranslation } from '#web/lib/use-translation.ts'
 import { IconButton } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
 import { Section } from '#web/ui/page.tsx'
 
 /** Cards per view by the window's width, and the gap between them, in pixels (specification, section 9). */

@@ -1,15 +1,15 @@
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import { projectPath, reviewPath, workPath } from '#shared/rules/paths.ts'
 import { daysSince } from '#web/domain/days-waiting.tsx'
+import { first } from '#web/lib/first-calls.ts'
 import type { Session } from '#web/lib/session.ts'
 import { site } from '#web/lib/site-config.ts'
 import { type Read, useRead } from '#web/lib/use-read.ts'
+import { useTranslation } from '#web/lib/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
 import { Section } from '#web/ui/page.tsx'
-import { first } from '#web/lib/first-calls.ts'
 
 const shown = 6
 

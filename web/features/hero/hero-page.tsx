@@ -1,18 +1,18 @@
-import { useTranslation } from 'react-i18next'
-import { useAuth } from '#web/lib/sign-in.ts'
 import type { ReplyOf } from '#shared/contract/endpoint.ts'
 import type { readFigures } from '#shared/contract/registry.ts'
 import { paths } from '#shared/rules/paths.ts'
+import { first } from '#web/lib/first-calls.ts'
 import { useFormat } from '#web/lib/format.ts'
+import { useAuth } from '#web/lib/sign-in.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useSignIn } from '#web/lib/use-sign-in.ts'
+import { useTranslation } from '#web/lib/use-translation.ts'
 import { useWords } from '#web/lib/words.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { usePageTitle } from '#web/ui/page.tsx'
 import { Pattern } from '#web/ui/pattern.tsx'
 import { Tile } from '#web/ui/tile.tsx'
-import { first } from '#web/lib/first-calls.ts'
 
 /** What signed-out visitors see: the registry's name and tagline, Sign In, and its public figures. */
 export function HeroPage() {

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import { useAuth } from '#web/lib/sign-in.ts'
 import { useSignIn, useSignOut } from '#web/lib/use-sign-in.ts'
+import { useTranslation } from '#web/lib/use-translation.ts'
 import { useTrouble } from '#web/lib/visit.ts'
 import { Notice } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'

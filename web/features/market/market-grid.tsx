@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import { ProjectCard } from '#web/domain/project-card.tsx'
 import { useFormat } from '#web/lib/format.ts'
+import { useTranslation } from '#web/lib/use-translation.ts'
 import { useWords } from '#web/lib/words.ts'
 import type { Item } from './market-items.ts'
 

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/lib/use-translation.ts'
 import { useUrlState } from '#web/lib/use-url-list.ts'
 import { Section, Toolbar } from '#web/ui/page.tsx'
 import { FilterSelect } from '#web/ui/search-field.tsx'

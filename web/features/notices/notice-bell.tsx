@@ -1,9 +1,9 @@
 import { Bell } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { paths } from '#shared/rules/paths.ts'
-import { useRead } from '#web/lib/use-read.ts'
-import { IconLink } from '#web/ui/button.tsx'
 import { first } from '#web/lib/first-calls.ts'
+import { useRead } from '#web/lib/use-read.ts'
+import { useTranslation } from '#web/lib/use-translation.ts'
+import { IconLink } from '#web/ui/button.tsx'
 
 /** How often notices are read again while the window is visible. */
 const askEveryMs = 60_000

@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next'
 import type { Project } from '#shared/contract/projects.ts'
 import { StatusBadge } from '#web/domain/status.tsx'
 import { useFormat } from '#web/lib/format.ts'
+import { useTranslation } from '#web/lib/use-translation.ts'
 import { useWords } from '#web/lib/words.ts'
 import { Fact, Facts } from '#web/ui/facts.tsx'
 import { Section } from '#web/ui/page.tsx'
