@@ -23,12 +23,18 @@ function startIn(graph: Graph): Set<string> {
 }
 
 /** Few files, for lines where each request costs: one of libraries, one of the start, one of the icons of other screens. */
-function fileOf(id: string, graph: Graph): string | null {
-  start ??= startIn(graph)
-  if (libraries.test(id)) return 'vendor'
-  if (start.has(id)) return 'start'
-  return /node_modules\/lucide-react\//.test(id) ? 'icons' : null
-}
+const files = [
+  { name: 'vendor', priority: 2, test: libraries },
+  {
+    debugName: 'start',
+    priority: 1,
+    name(id: string, graph: Graph) {
+      start ??= startIn(graph)
+      return start.has(id) && !id.includes('/lucide-react/') ? 'start' : null
+    },
+  },
+  { name: 'icons', test: /node_modules\/lucide-react\// },
+]
 
 /**
  * React's developer tools read `displayName`. To set it counts as use, so that of a library that sets it nothing could be left out:
@@ -60,6 +66,6 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: fileOf }] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: files } } },
   },
 })

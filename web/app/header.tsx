@@ -1,24 +1,24 @@
-import { ChevronDown, Globe, Menu as MenuSign, Moon, Sun } from 'lucide-react'
+import { ChevronDown, Globe, Menu as MenuSign } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useLocation } from 'react-router'
 import { languageOf, languages } from '#shared/rules/languages.ts'
 import { paths } from '#shared/rules/paths.ts'
-import { LanguageSwitch } from '#web/features/dashboard/language-switch.tsx'
 import { useAuth } from '#web/lib/sign-in.ts'
 import { site } from '#web/lib/site-config.ts'
-import { setTheme, useTheme } from '#web/lib/theme.ts'
 import { useSession } from '#web/lib/use-session.ts'
 import { useSignIn } from '#web/lib/use-sign-in.ts'
 import { useTranslation } from '#web/lib/use-translation.ts'
 import { useWords } from '#web/lib/words.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
-import { Drawer } from '#web/ui/dialog.tsx'
 import { Link, NavLink } from '#web/ui/link.tsx'
 import { Mark } from '#web/ui/mark.tsx'
 import { Menu, MenuChoices, MenuLink } from '#web/ui/menu.tsx'
 import { linksFor, type NavigationLink } from './navigation.ts'
 import { PaletteButton } from './palette-button.tsx'
+import { ThemeSwitch } from './theme-switch.tsx'
 
+const loadMobileMenu = () => import('./mobile-menu.tsx')
+const MobileMenuPanel = lazy(async () => ({ default: (await loadMobileMenu()).MobileMenu }))
 const PersonBar = lazy(async () => ({ default: (await import('./person-bar.tsx')).PersonBar }))
 
 /** The bar at the top: navigation, search, language, theme, notices and profile. */
@@ -111,50 +111,23 @@ function LanguageMenu() {
   )
 }
 
-function ThemeSwitch() {
-  const { t } = useTranslation()
-  const theme = useTheme()
-  const isDark = theme === 'dark'
-  return (
-    <IconButton
-      label={t(isDark ? 'layout.switchToLight' : 'layout.switchToDark')}
-      icon={isDark ? <Sun aria-hidden size={18} /> : <Moon aria-hidden size={18} />}
-      onClick={() => setTheme(isDark ? 'light' : 'dark')}
-    />
-  )
-}
-
 function MobileMenu({ links }: { links: NavigationLink[] }) {
   const { t } = useTranslation()
   const { key } = useLocation()
   const [openedAt, setOpenedAt] = useState<string | null>(null)
-  const close = () => setOpenedAt(null)
   return (
     <div className="lg:hidden">
       <IconButton
         label={t('layout.openMenu')}
         icon={<MenuSign aria-hidden size={20} />}
+        onPointerEnter={() => void loadMobileMenu()}
         onClick={() => setOpenedAt(key)}
       />
-      <Drawer open={openedAt === key} onClose={close} title={t('layout.mainMenu')}>
-        <nav aria-label={t('layout.mainMenu')} className="flex flex-col">
-          {links.map((link) => (
-            <NavLink
-              key={link.text}
-              to={link.to}
-              end={link.to === paths.home}
-              onClick={close}
-              className="flex min-h-11 items-center rounded-md px-3 hover:bg-raised aria-[current=page]:font-medium aria-[current=page]:text-accent"
-            >
-              {t(link.text)}
-            </NavLink>
-          ))}
-        </nav>
-        <div className="mt-4 flex flex-wrap items-center gap-1 border-t border-line pt-4 sm:hidden">
-          {site().languageSelection && <LanguageSwitch />}
-          <ThemeSwitch />
-        </div>
-      </Drawer>
+      {openedAt === key && (
+        <Suspense>
+          <MobileMenuPanel links={links} onClose={() => setOpenedAt(null)} />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -2,7 +2,6 @@ import { lazy, type RefObject, Suspense, useEffect, useRef } from 'react'
 import { Navigate, Outlet, useLocation, useNavigationType } from 'react-router'
 import { paths, publicPaths } from '#shared/rules/paths.ts'
 import { HeroPage } from '#web/features/hero/hero-page.tsx'
-import { SessionNotices } from '#web/features/hero/session-notices.tsx'
 import { useAuth } from '#web/lib/sign-in.ts'
 import { useSession } from '#web/lib/use-session.ts'
 import { useTranslation } from '#web/lib/use-translation.ts'
@@ -15,6 +14,9 @@ import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 
 const Onboarding = lazy(async () => ({ default: (await import('./onboarding.tsx')).Onboarding }))
+const SessionNotices = lazy(async () => ({
+  default: (await import('#web/features/hero/session-notices.tsx')).SessionNotices,
+}))
 const Suspended = lazy(async () => ({ default: (await import('./suspended.tsx')).Suspended }))
 
 /** The frame of every screen but the login page: header, footer, messages, and who sees which screen. */
@@ -28,7 +30,7 @@ export function Layout() {
       <SkipLink>{t('layout.skip')}</SkipLink>
       <Header />
       <main id="main" ref={main} tabIndex={-1} className="flex-1">
-        <SessionNotices />
+        <Trouble />
         <ErrorBoundary key={pathname}>
           <Suspense fallback={<Waiting />}>
             <Gate pathname={pathname} />
@@ -57,6 +59,18 @@ function Gate({ pathname }: { pathname: string }) {
     <Onboarding session={session}>
       <Outlet />
     </Onboarding>
+  )
+}
+
+/** Rare, and so not part of what every reader loads. */
+function Trouble() {
+  const trouble = useTrouble()
+  const { error } = useAuth()
+  if (!trouble && !error) return null
+  return (
+    <Suspense>
+      <SessionNotices />
+    </Suspense>
   )
 }
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { languageOf } from '#shared/rules/languages.ts'
-import { send } from '#web/lib/call.ts'
 import { first } from '#web/lib/first-calls.ts'
+import { send } from '#web/lib/send.ts'
 import { useTranslation } from '#web/lib/use-translation.ts'
 
 /**

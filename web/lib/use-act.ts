@@ -2,8 +2,8 @@ import { useRef, useState } from 'react'
 import { useSWRConfig } from 'swr'
 import type { Call } from '#shared/contract/calls.ts'
 import type { Endpoint, ReplyOf } from '#shared/contract/endpoint.ts'
-import { type Sent, send } from './call.ts'
 import { failureText } from './failure-text.ts'
+import { type Sent, send } from './send.ts'
 import { useTranslation } from './use-translation.ts'
 
 /**

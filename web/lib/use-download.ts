@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
-import { fetchFile, saveFile } from './call.ts'
 import { failureText } from './failure-text.ts'
+import { fetchFile, saveFile } from './send.ts'
 import { useTranslation } from './use-translation.ts'
 
 /**
