@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { importRegistry } from '#server/import/import.ts'
+import type { Database } from '#server/infra/db/database.ts'
 import { aBlock, aMint, aProject, csv, type ExportRow } from '#tests/an-export.ts'
 
 /** The three files of a registry's export. */
@@ -20,6 +22,14 @@ export async function anExport(folder: string): Promise<{ files: ExportFiles; is
   }
   if (Object.values(real).every((path) => existsSync(path))) return { files: real, isReal: true }
   return { files: await generate(folder), isReal: false }
+}
+
+/** Loads the projects of the export, and nothing that was issued for them. */
+export async function importProjects({ folder }: { folder: string }, sql: Database, tenantId: string): Promise<void> {
+  const { files } = await anExport(folder)
+  const setAsidePath = join(folder, 'set-aside.csv')
+  const order = { tenantId, files: { project: files.project }, dryRun: false, setAsidePath, today: '2026-01-01' }
+  await importRegistry(sql, order, () => ({ at() {}, done() {} }))
 }
 
 async function generate(folder: string): Promise<ExportFiles> {

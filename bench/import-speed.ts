@@ -1,7 +1,9 @@
+import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { importRegistry } from '#server/import/import.ts'
 import type { Database, Sql } from '#server/infra/db/database.ts'
-import type { ExportFiles } from './an-export.ts'
+import { anExport, type ExportFiles } from './an-export.ts'
+import type { Measure } from './bench.ts'
 import { type Line, median } from './lines.ts'
 
 /** Every table that an import fills. */
@@ -27,7 +29,19 @@ const quiet = () => ({ at() {}, done() {} })
  * The import of an export, checked and with every constraint, against COPY of the rows that it leaves behind into the same
  * tables without a key, an index, a trigger or a check: the least that PostgreSQL needs for them.
  */
-export async function measureImport(
+export const importSpeed: Measure = {
+  name: 'import',
+  run: (bench) =>
+    bench.inDatabase(async ({ sql, tenantId }) => {
+      const { files, isReal } = await anExport(bench.folder)
+      console.log(
+        `import: ${isReal ? 'the real export beside the checkout' : 'generated, in the shape of a real export'}.`,
+      )
+      return measureImport(sql, tenantId, files, join(bench.folder, 'set-aside.csv'))
+    }),
+}
+
+async function measureImport(
   sql: Database,
   tenantId: string,
   files: ExportFiles,

@@ -2,18 +2,31 @@
 export type Line = {
   name: string
   measured: string
+  /** The limit by its name, with its figure. */
   limit: string
   ratio: number
   goal: { atLeast: number } | { atMost: number }
+  /** Of lines that were measured in pairs. */
+  pairs?: { count: number; lowest: number; highest: number; cpu: string } | undefined
 }
 
 export function isMet({ ratio, goal }: Line): boolean {
   return 'atLeast' in goal ? ratio >= goal.atLeast : ratio <= goal.atMost
 }
 
-const headings = ['', 'measured', 'limit', 'ratio', 'goal', '']
+const headings = [
+  '',
+  'measured',
+  'limit',
+  'ratio',
+  'goal',
+  '',
+  'pairs',
+  'lowest to highest',
+  'CPU a call, ours of limit',
+]
 
-/** The lines as a table, each ending in ok or missed. */
+/** The lines as a table, each with ok or missed. */
 export function table(lines: readonly Line[]): string {
   const rows = lines.map((line) => [
     line.name,
@@ -22,6 +35,9 @@ export function table(lines: readonly Line[]): string {
     line.ratio.toFixed(2),
     'atLeast' in line.goal ? `≥ ${line.goal.atLeast.toFixed(2)}` : `≤ ${line.goal.atMost.toFixed(2)}`,
     isMet(line) ? 'ok' : 'missed',
+    line.pairs ? String(line.pairs.count) : '',
+    line.pairs ? `${line.pairs.lowest.toFixed(2)} to ${line.pairs.highest.toFixed(2)}` : '',
+    line.pairs?.cpu ?? '',
   ])
   const all = [headings, ...rows]
   const widths = headings.map((_, column) => Math.max(...all.map((row) => row[column]!.length)))
@@ -36,6 +52,11 @@ export function table(lines: readonly Line[]): string {
 }
 
 export function median(values: readonly number[]): number {
+  return percentile(values, 0.5)
+}
+
+/** The value below which this part (0 to 1) of the values lies. */
+export function percentile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)]!
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
 }

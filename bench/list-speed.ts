@@ -1,4 +1,6 @@
 import autocannon from 'autocannon'
+import { importProjects } from './an-export.ts'
+import type { Measure } from './bench.ts'
 import { type Child, startChild } from './child.ts'
 import { type Line, median } from './lines.ts'
 
@@ -12,7 +14,16 @@ const mostResidentBytes = 300 * 1024 * 1024
  * The public list of projects, twenty of all, against a bare handler with the same query. The two take turns, so that
  * whatever else the machine does meets both; the ratio is the median of the rounds. Then what our process holds.
  */
-export async function measureList(databaseUrl: string, tenantId: string, dataDir: string): Promise<Line[]> {
+export const listSpeed: Measure = {
+  name: 'list',
+  run: (bench) =>
+    bench.inDatabase(async ({ sql, url, tenantId }) => {
+      await importProjects(bench, sql, tenantId)
+      return measureList(url, tenantId, bench.folder)
+    }),
+}
+
+async function measureList(databaseUrl: string, tenantId: string, dataDir: string): Promise<Line[]> {
   const settings = { DATABASE_URL: databaseUrl, TENANT_ID: tenantId, DATA_DIR: dataDir }
   const registry = await startChild('registry-process.ts', settings)
   const bare = await startChild('bare-process.ts', settings)

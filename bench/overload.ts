@@ -1,8 +1,10 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { importProjects } from './an-export.ts'
+import type { Measure } from './bench.ts'
 import { type Child, startChild } from './child.ts'
-import type { Line } from './lines.ts'
+import { type Line, percentile } from './lines.ts'
 
 /** What to ask, how often in a second (as often as answers come: null), and for how long. */
 export type Crowd = { url: string; perSecond: number | null; connections: number; seconds: number }
@@ -18,7 +20,16 @@ const mostResidentBytes = 300 * 1024 * 1024
  * The public list of projects, asked for as often as the registry can answer and then twice as often: who is let in is
  * answered in good time, the others are told when to come back, memory does not grow and `/readyz` does not wait.
  */
-export async function measureOverload(databaseUrl: string, tenantId: string, dataDir: string): Promise<Line[]> {
+export const overload: Measure = {
+  name: 'overload',
+  run: (bench) =>
+    bench.inDatabase(async ({ sql, url, tenantId }) => {
+      await importProjects(bench, sql, tenantId)
+      return measureOverload(url, tenantId, bench.folder)
+    }),
+}
+
+async function measureOverload(databaseUrl: string, tenantId: string, dataDir: string): Promise<Line[]> {
   const settings = { DATABASE_URL: databaseUrl, TENANT_ID: tenantId, DATA_DIR: dataDir }
   const registry = await startChild('registry-process.ts', settings)
   try {
@@ -104,9 +115,4 @@ function wordsOf(name: string, { acceptedMs, turnedAway, errors, readyMs, reside
   const [p50, p99] = [percentile(acceptedMs, 0.5), percentile(acceptedMs, 0.99)].map((ms) => `${ms.toFixed(0)} ms`)
   const memory = `${Math.round(residentBytes / 1024 / 1024)} MB`
   return `overload ${name}: ${acceptedMs.length} answered, p50 ${p50}, p99 ${p99}, ${turnedAway} turned away, ${errors} errors, /readyz ${readyMs.toFixed(0)} ms at worst, ${memory}`
-}
-
-function percentile(values: readonly number[], part: number): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length * part)] ?? Number.NaN
 }

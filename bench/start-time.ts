@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { freePort } from '#embedded/free-port.ts'
+import type { Measure } from './bench.ts'
 import type { Line } from './lines.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -9,11 +10,15 @@ const mostSeconds = 8
 const longestMs = 120_000
 
 /** `npm start`, from the command to its address in the output: on an empty DATA_DIR, and on the one that this left. */
-export async function measureStart(dataDir: string): Promise<Line[]> {
-  return [
-    lineOf('start to ready, empty DATA_DIR', await secondsToReady(dataDir)),
-    lineOf('start to ready, second start', await secondsToReady(dataDir)),
-  ]
+export const startTime: Measure = {
+  name: 'start',
+  async run({ folder }) {
+    const dataDir = join(folder, 'start')
+    return [
+      lineOf('start to ready, empty DATA_DIR', await secondsToReady(dataDir)),
+      lineOf('start to ready, second start', await secondsToReady(dataDir)),
+    ]
+  },
 }
 
 function lineOf(name: string, seconds: number): Line {

@@ -1,0 +1,103 @@
+import type { Database, Sql } from '#server/infra/db/database.ts'
+import { stageAssets, stageBlocks } from './growth-blocks.ts'
+import { fillLedger } from './growth-ledger.ts'
+import { fillProjects, makeHelpers } from './growth-projects.ts'
+
+/** How much a registry holds; every claim is one block, and the blocks beyond them are held. */
+export type Growth = { tenant: string; projects: number; claims: number; blocks: number }
+
+/** Does a part of the work, and says how long it took. */
+export type Timed = (what: string, work: () => Promise<unknown>) => Promise<void>
+
+/** What grows with the movements: their constraints and indexes are put aside while rows come in. */
+const tables = [
+  'account',
+  'project',
+  'asset',
+  'transaction',
+  'entry',
+  'block',
+  'balance',
+  'claim',
+  'settlement',
+  'ledger_link',
+]
+/** The law that no unit is in two hands. */
+const exclusion = 'block_serials_are_in_one_hand'
+
+/**
+ * Fills a migrated database with a registry in the shape of the real export: so skewed are the blocks of an issuance, the
+ * units of a block, the claims of an account and the names of beneficiaries. The same call makes the same rows. `tenant` exists
+ * and is empty. Every constraint and index is made again over all rows at the end, so that they hold or this fails, and leaves
+ * a database of no use.
+ */
+export async function grow(sql: Database, growth: Growth, say: (line: string) => void = () => {}): Promise<void> {
+  const timed: Timed = async (what, work) => {
+    const began = performance.now()
+    await work()
+    say(`${what}: ${((performance.now() - began) / 1000).toFixed(1)} s`)
+  }
+  const session = await sql.reserve()
+  try {
+    await session.unsafe(`
+      set maintenance_work_mem = '1GB'; set work_mem = '256MB'; set statement_timeout = 0; set synchronous_commit = off`)
+    const aside = await putAside(session)
+    await makeHelpers(session)
+    await timed('assets', () => stageAssets(session, growth))
+    await timed('projects', () => fillProjects(session, growth))
+    await timed('blocks', () => stageBlocks(session, growth))
+    await fillLedger(session, growth, timed)
+    await timed(exclusion, () => takeUpExclusion(session))
+    await timed('analyze', () => session.unsafe(`analyze ${tables.join(', ')}`))
+    for (const { name, statement } of aside) await timed(name, () => session.unsafe(statement))
+    for (const table of tables) await timed(`vacuum ${table}`, () => session.unsafe(`vacuum analyze ${table}`))
+  } finally {
+    await session.unsafe(`
+      discard temp; reset maintenance_work_mem; reset work_mem; reset statement_timeout; reset synchronous_commit`)
+    session.release()
+  }
+}
+
+type Aside = { name: string; statement: string }
+
+/** Drops constraints and indexes of the tables and returns what makes them again: keys before what refers to them. */
+async function putAside(session: Sql): Promise<Aside[]> {
+  const rows = await session<(Aside & { dropping: string })[]>`
+    select c.conname::text as name,
+      format('alter table %s add constraint %I %s', c.conrelid::regclass, c.conname, pg_get_constraintdef(c.oid)) as statement,
+      format('alter table %s drop constraint %I', c.conrelid::regclass, c.conname) as dropping,
+      case c.contype when 'f' then 3 else 1 end as place
+    from pg_constraint c
+    where c.contype in ('p', 'u', 'f') and c.conname <> ${exclusion}
+      and (c.conrelid = any (${tables}::text[]::regclass[]) or c.confrelid = any (${tables}::text[]::regclass[]))
+    union all
+    select i.indexrelid::regclass::text, pg_get_indexdef(i.indexrelid), format('drop index %s', i.indexrelid::regclass), 2
+    from pg_index i
+    where i.indrelid = any (${tables}::text[]::regclass[])
+      and not exists (select from pg_constraint c where c.conindid = i.indexrelid)
+    order by place`
+  for (const { dropping } of rows.toReversed()) await session.unsafe(dropping)
+  await setExclusion(session, false)
+  return rows
+}
+
+/** Whether rows that come in go into the index of the exclusion constraint. */
+async function setExclusion(session: Sql, isReady: boolean): Promise<void> {
+  await session`
+    update pg_index set indisready = ${isReady}, indisvalid = ${isReady} where indexrelid = ${exclusion}::text::regclass`
+}
+
+/**
+ * PostgreSQL looks each row up in the index of an exclusion constraint that is added, which takes a quarter of an hour for ten
+ * million; sorting the blocks shows the same in seconds. Writing the table anew then makes the index without a look at its law.
+ */
+async function takeUpExclusion(session: Sql): Promise<void> {
+  const doubled = await session`
+    select from (
+      select serials && lag(serials) over (partition by series order by serials) as is_doubled from block
+    ) sorted
+    where is_doubled limit 1`
+  if (doubled.length > 0) throw new Error('A serial number is in two blocks.')
+  await setExclusion(session, true)
+  await session.unsafe('vacuum full block')
+}
