@@ -1,29 +1,13 @@
-import { gzipSync } from 'node:zlib'
-import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { test } from './browser.ts'
+import { javaScriptOf, openDashboard, openHero } from './javascript.ts'
 import { signInAs } from './signed-in.ts'
 
 const most = { hero: 120_000, dashboard: 170_000 }
 
-/** Bytes of all JavaScript that a page fetches until nothing is under way any more, each file packed by gzip -9. */
-async function javaScriptOf(page: Page, open: () => Promise<unknown>): Promise<number> {
-  const sizes: Promise<number>[] = []
-  page.on('response', (response) => {
-    const isScript = response.request().resourceType() === 'script'
-    if (isScript) sizes.push(response.body().then((body) => gzipSync(body, { level: 9 }).length))
-  })
-  await open()
-  await page.waitForLoadState('networkidle')
-  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
-}
-
 describe('the JavaScript that is fetched', () => {
   test('by a visitor for the hero is at most 120 kB', async ({ page }) => {
-    const bytes = await javaScriptOf(page, async () => {
-      await page.goto('/')
-      await page.getByRole('region', { name: 'Figures of the registry' }).waitFor()
-    })
+    const bytes = await javaScriptOf(page, () => openHero(page))
     expect(bytes).toBeGreaterThan(most.hero / 2)
     expect(bytes).toBeLessThanOrEqual(most.hero)
   })
@@ -31,11 +15,7 @@ describe('the JavaScript that is fetched', () => {
   test('by a member for the dashboard is at most 170 kB', async ({ page }) => {
     await signInAs(page, 'proponent')
     const fresh = await page.context().newPage()
-    const bytes = await javaScriptOf(fresh, async () => {
-      await fresh.goto('/')
-      await fresh.getByRole('list', { name: 'My Projects' }).waitFor()
-      await fresh.getByRole('link', { name: /^Notices/ }).waitFor()
-    })
+    const bytes = await javaScriptOf(fresh, () => openDashboard(fresh))
     await fresh.close()
     expect(bytes).toBeGreaterThan(most.dashboard / 2)
     expect(bytes).toBeLessThanOrEqual(most.dashboard)
