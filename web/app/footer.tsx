@@ -1,5 +1,5 @@
 import { site } from '#web/lib/site-config.ts'
-import { useTranslation } from '#web/lib/use-translation.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 
 /** The year, the owner, and which environment this is when it is not production. */
 export function Footer() {

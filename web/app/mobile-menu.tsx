@@ -1,7 +1,7 @@
 import { paths } from '#shared/rules/paths.ts'
 import { LanguageSwitch } from '#web/features/dashboard/language-switch.tsx'
 import { site } from '#web/lib/site-config.ts'
-import { useTranslation } from '#web/lib/use-translation.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { Drawer } from '#web/ui/dialog.tsx'
 import { NavLink } from '#web/ui/link.tsx'
 import type { NavigationLink } from './navigation.ts'

@@ -6,7 +6,7 @@ import { limits } from '#shared/rules/limits.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useSession } from '#web/lib/use-session.ts'
-import { useTranslation } from '#web/lib/use-translation.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { Modal } from '#web/ui/modal.tsx'
 import { linksFor } from './navigation.ts'
 

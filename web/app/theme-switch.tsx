@@ -1,6 +1,6 @@
 import { Moon, Sun } from 'lucide-react'
 import { setTheme, useTheme } from '#web/lib/theme.ts'
-import { useTranslation } from '#web/lib/use-translation.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { IconButton } from '#web/ui/button.tsx'
 
 export function ThemeSwitch() {

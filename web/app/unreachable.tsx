@@ -1,4 +1,4 @@
-import { useTranslation } from '#web/lib/use-translation.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /** Shown when not even the configuration can be read. */

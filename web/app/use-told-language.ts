@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { languageOf } from '#shared/rules/languages.ts'
 import { first } from '#web/lib/first-calls.ts'
 import { send } from '#web/lib/send.ts'
-import { useTranslation } from '#web/lib/use-translation.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 
 /**
  * Stores each language that the reader chooses in the registry, which writes letters in it. Failures are ignored: the

@@ -1,4 +1,4 @@
-import { useTranslation } from '#web/lib/use-translation.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 

@@ -3,7 +3,7 @@ import { text } from '#shared/contract/fields.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { fieldsOf } from '#web/lib/form-fields.ts'
 import { useSchemaForm } from '#web/lib/use-schema-form.ts'
-import { useTranslation } from '#web/lib/use-translation.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { TextArea } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 

@@ -1,6 +1,6 @@
 import { parseGroup } from '#shared/rules/groups.ts'
 import { site } from '#web/lib/site-config.ts'
-import { useTranslation } from '#web/lib/use-translation.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 
 /**
  * Returns a function that words a group of a token; `nameOf` returns the name of an account, or undefined if it is

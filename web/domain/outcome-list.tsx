@@ -1,6 +1,6 @@
 import type { Measurement } from '#shared/contract/measurements.ts'
 import { useFormat } from '#web/lib/format.ts'
-import { useTranslation } from '#web/lib/use-translation.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import type { ListColumn } from './list-table.tsx'
 import { ProjectPeriod } from './period.tsx'
 

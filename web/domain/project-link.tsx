@@ -1,5 +1,5 @@
 import { projectPath } from '#shared/rules/paths.ts'
-import { useTranslation } from '#web/lib/use-translation.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { Link } from '#web/ui/link.tsx'
 
 /**

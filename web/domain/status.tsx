@@ -6,7 +6,7 @@ import type { Transaction } from '#shared/contract/transactions.ts'
 import type { User } from '#shared/contract/users.ts'
 import type { Verification } from '#shared/contract/verifications.ts'
 import type { ProjectStatus } from '#shared/rules/lifecycle.ts'
-import { useTranslation } from '#web/lib/use-translation.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 
 interface Statuses {

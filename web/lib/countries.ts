@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { countryCodes } from '#shared/rules/countries.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { formatIn } from './format.ts'
-import { useTranslation } from './use-translation.ts'
 
 /** Every country to choose from, with its name in the reader's language and in that language's order. */
 export function useCountries(): { value: string; label: string }[] {

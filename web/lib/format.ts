@@ -1,4 +1,4 @@
-import { useTranslation } from './use-translation.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 
 const made = new Map<string, ReturnType<typeof makeFormat>>()
 

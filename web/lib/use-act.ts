@@ -2,9 +2,9 @@ import { useRef, useState } from 'react'
 import { useSWRConfig } from 'swr'
 import type { Call } from '#shared/contract/calls.ts'
 import type { Endpoint, ReplyOf } from '#shared/contract/endpoint.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { failureText } from './failure-text.ts'
 import { type Sent, send } from './send.ts'
-import { useTranslation } from './use-translation.ts'
 
 /**
  * Makes a change: one at a time, and with the same idempotency key until it succeeds or different data are sent.

@@ -1,7 +1,7 @@
 import type { RegistryWords } from '#shared/contract/settings.ts'
 import { languageOf } from '#shared/rules/languages.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { site } from './site-config.ts'
-import { useTranslation } from './use-translation.ts'
 
 /** What the registry calls itself and its units, in the language in use. */
 export function useWords(): RegistryWords {

@@ -1,6 +1,6 @@
 import { Hourglass, RotateCw, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from '#web/lib/use-translation.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button } from './button.tsx'
 import { VisuallyHidden } from './hidden.tsx'
 

@@ -1,6 +1,6 @@
 import { CircleCheck, CircleX, X } from 'lucide-react'
 import { useEffect } from 'react'
-import { useTranslation } from '#web/lib/use-translation.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { IconButton } from './button.tsx'
 import { Link } from './link.tsx'
 import type { ToastMessage } from './toast.tsx'

@@ -1,7 +1,7 @@
 import { Children, type ReactNode } from 'react'
 import type { AuditLine } from '#shared/contract/audit.ts'
 import { useFormat } from '#web/lib/format.ts'
-import { useTranslation } from '#web/lib/use-translation.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { CopyText } from '#web/ui/copy-text.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { AuditDetails } from './audit-details.tsx'

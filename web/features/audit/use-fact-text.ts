@@ -7,7 +7,7 @@ import { namedBy } from '#shared/rules/audited.ts'
 import { useGroupInWords } from '#web/domain/group-in-words.ts'
 import { statusesOf, statusKinds } from '#web/domain/status.tsx'
 import { useFormat } from '#web/lib/format.ts'
-import { useTranslation } from '#web/lib/use-translation.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { isNothing } from './facts-of-line.ts'
 
 const days: ReadonlySet<string> = new Set(['startDate', 'endDate', 'periodStart', 'periodEnd'])

@@ -1,5 +1,5 @@
 import { purposes } from '#shared/contract/claims.ts'
-import { useTranslation } from '#web/lib/use-translation.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 
 /** Returns a function that words the purpose of a claim; an imported claim keeps the words of its registry. */
 export function usePurpose(): (purpose: string) => string {

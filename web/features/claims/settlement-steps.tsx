@@ -1,5 +1,5 @@
 import type { SettlementState } from '#web/domain/status.tsx'
-import { useTranslation } from '#web/lib/use-translation.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { Notice } from '#web/ui/badge.tsx'
 import { Stepper } from '#web/ui/stepper.tsx'
 

@@ -1,7 +1,7 @@
 import { useAuth } from '#web/lib/sign-in.ts'
 import { useSignIn, useSignOut } from '#web/lib/use-sign-in.ts'
-import { useTranslation } from '#web/lib/use-translation.ts'
 import { useTrouble } from '#web/lib/visit.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { Notice } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 

@@ -2,7 +2,7 @@ import { Bell } from 'lucide-react'
 import { paths } from '#shared/rules/paths.ts'
 import { first } from '#web/lib/first-calls.ts'
 import { useRead } from '#web/lib/use-read.ts'
-import { useTranslation } from '#web/lib/use-translation.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { IconLink } from '#web/ui/button.tsx'
 
 /** How often notices are read again while the window is visible. */

@@ -3,7 +3,7 @@ import { languageOf, languages } from '#shared/rules/languages.ts'
 import { setTheme, useTheme } from '#web/lib/theme.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useRead } from '#web/lib/use-read.ts'
-import { useTranslation } from '#web/lib/use-translation.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { Checkbox, Select } from '#web/ui/field.tsx'
 
 /** Language and theme, kept in this browser, and whether the reader is told by e-mail. */

@@ -7,7 +7,7 @@ import { listVerificationProviders } from '#shared/contract/verifications.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { fieldsOf, orAbsent } from '#web/lib/form-fields.ts'
 import { useReadAll } from '#web/lib/use-read-all.ts'
-import { useTranslation } from '#web/lib/use-translation.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { Select, TextArea, TextField } from '#web/ui/field.tsx'
 
 /** The fields of a project's facts, for the form around them: of a new project and of one that is edited. */

@@ -8,7 +8,7 @@ import { ProjectPicture } from '#web/domain/project-picture.tsx'
 import { StatusBadge } from '#web/domain/status.tsx'
 import { useCountries } from '#web/lib/countries.ts'
 import { useFormat } from '#web/lib/format.ts'
-import { useTranslation } from '#web/lib/use-translation.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 

@@ -1,5 +1,5 @@
 import { type Stage, stages } from '#shared/rules/lifecycle.ts'
-import { useTranslation } from '#web/lib/use-translation.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { Stepper } from '#web/ui/stepper.tsx'
 
 /** Where a project stands between registration and completion. */

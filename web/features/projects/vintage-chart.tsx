@@ -1,6 +1,6 @@
 import type { Asset } from '#shared/contract/projects.ts'
 import { useFormat } from '#web/lib/format.ts'
-import { useTranslation } from '#web/lib/use-translation.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { Section } from '#web/ui/page.tsx'
 import { type Bar, StackedBars } from '#web/ui/stacked-bars.tsx'
 

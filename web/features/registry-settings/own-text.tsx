@@ -1,6 +1,6 @@
 import { useFormContext } from 'react-hook-form'
 import { fieldsOf } from '#web/lib/form-fields.ts'
-import { useTranslation } from '#web/lib/use-translation.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { TextArea, TextField } from '#web/ui/field.tsx'
 import type { SettingsValues } from './settings-values.ts'
 

@@ -8,7 +8,7 @@ import { projectReads } from '#web/domain/reads.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useList } from '#web/lib/use-list.ts'
-import { useTranslation } from '#web/lib/use-translation.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { DecisionButtons } from './decision-buttons.tsx'
 
 const decisions = ['approve', 'return', 'reject'] as const

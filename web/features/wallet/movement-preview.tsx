@@ -4,7 +4,7 @@ import type { previewMovement } from '#shared/contract/wallet.ts'
 import { FinalStep } from '#web/domain/final-step.tsx'
 import { SerialRanges } from '#web/domain/serials.tsx'
 import { useFormat } from '#web/lib/format.ts'
-import { useTranslation } from '#web/lib/use-translation.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { Fact, Facts } from '#web/ui/facts.tsx'
 
 export type Preview = ReplyOf<typeof previewMovement>
