@@ -14,7 +14,7 @@ export default {
     'sandbox/token.ts',
     'tests/chaos/main.ts',
     'scripts/{build.ts,run.mjs,test.ts}',
-    'bench/{main,bare-process,crowd-process,registry-process}.ts',
+    'bench/{main,bytes-process,crowd-process,lean-list-process,registry-process}.ts',
   ],
   project: ['**/*.{ts,tsx,mjs,cjs,css}'],
   // Programs of the machine, for scenarios that need them.

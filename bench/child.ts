@@ -5,10 +5,13 @@ import { join } from 'node:path'
 import { z } from 'zod'
 
 /** A server of the bench in a process of its own, as in production. */
-export type Child = { url: string; residentBytes(): Promise<number>; stop(): Promise<void> }
+export type Child = Listening & { pid: number; residentBytes(): Promise<number>; stop(): Promise<void> }
+
+/** Where it listens, and the token of whom its settings name as PERSON. */
+type Listening = { url: string; token?: string }
 
 /** What a child process says. */
-type Word = { url: string } | { residentBytes: number }
+type Word = Listening | { residentBytes: number }
 
 const stopGraceMs = 15_000
 const packageFile = join(import.meta.dirname, '../package.json')
@@ -23,7 +26,8 @@ export async function startChild(script: string, settings: Record<string, string
   const ready = await nextWord(child, script)
   if (!('url' in ready)) throw new Error(`${script} does not say where it listens`)
   return {
-    url: ready.url,
+    ...ready,
+    pid: child.pid ?? 0,
     async residentBytes() {
       child.send('residentBytes')
       const word = await nextWord(child, script)
@@ -63,8 +67,8 @@ async function nextWord(child: ChildProcess, script: string): Promise<Word> {
 }
 
 /** The child's side: says where it listens, answers what it holds, and stops when the bench is done with it or gone. */
-export function serveBench(url: string, stop: () => Promise<void>): void {
+export function serveBench(listening: Listening, stop: () => Promise<void>): void {
   process.on('message', () => process.send?.({ residentBytes: process.memoryUsage.rss() } satisfies Word))
   process.once('disconnect', () => void stop().finally(() => process.exit()))
-  process.send?.({ url } satisfies Word)
+  process.send?.(listening satisfies Word)
 }

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { type Measure, openBench } from './bench.ts'
 import { importSpeed } from './import-speed.ts'
 import { isMet, type Line, table } from './lines.ts'
-import { listSpeed } from './list-speed.ts'
+import { lists } from './lists.ts'
 import { noiseOfMachine } from './noise.ts'
 import { overload } from './overload.ts'
 import { startTime } from './start-time.ts'
@@ -14,7 +14,7 @@ import { startTime } from './start-time.ts'
  * `npm run bench [-- NAME …] [--rows 1000000]`: ratios, each against a limit measured in the same run or stated by the
  * specification of the product (docs/performance.md). Loopback only, in a folder of its own. Ends with code 1 if a goal was missed.
  */
-const measures: readonly Measure[] = [listSpeed, overload, importSpeed, startTime]
+const measures: readonly Measure[] = [lists, overload, importSpeed, startTime]
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -40,7 +40,9 @@ const registry = await openRegistry(
   },
 )
 await listen(registry.app, config)
-serveBench(config.PUBLIC_URL, async () => {
+const { PERSON: person } = process.env
+const token = person === undefined ? {} : { token: await identity.issueToken(person) }
+serveBench({ url: config.PUBLIC_URL, ...token }, async () => {
   await registry.stop()
   await identity.stop()
   await node.stop()

@@ -11,6 +11,7 @@ import { type CallCounts, callCounts, storeOn } from '#server/infra/http/call-co
 import { answerFailures } from '#server/infra/http/errors.ts'
 import { type Lane, laneOf, turnCrowdsAway } from '#server/infra/http/gate.ts'
 import { letCachesKeep } from '#server/infra/http/kept.ts'
+import { type KeptAnswers, keptAnswers, sendKept } from '#server/infra/http/kept-answers.ts'
 import { answerOnlyHere } from '#server/infra/http/only-here.ts'
 import { openApiOf } from '#server/infra/http/openapi.ts'
 import { protection } from '#server/infra/http/protection.ts'
@@ -40,6 +41,8 @@ export type AppOptions = {
   closing?: Closing
   /** Where calls are counted; in this process alone unless somebody shares them. */
   counts?: CallCounts
+  /** Where public answers are kept for a moment. */
+  kept?: KeptAnswers
   /** Calls of one kind that may be at work at the same time before further ones are turned away with 503. */
   callsAtOnce?: number
   bodyTimes?: BodyTimes | undefined
@@ -84,14 +87,17 @@ async function serveRegistry(app: FastifyInstance, deps: UnitsDeps, options: App
   app.decorateRequest('actor')
   answerFailures(app)
   readJson(app)
-  await guard(app, deps, options)
+  const kept = options.kept ?? keptAnswers()
+  const counts = options.counts ?? callCounts()
+  answerFromMemory(app, kept, counts, options)
+  await guard(app, deps, { ...options, counts })
 
   const actors = actorsWith(deps)
   const served = new Set<string>()
   const serve = serveWith(
     app,
     { strict: actors.actorOf, welcoming: actors.welcome },
-    { checkReplies: options.checkReplies ?? false },
+    { checkReplies: options.checkReplies ?? false, kept },
   )
   const serveOnce: Serve = (call, handler) => {
     served.add(call.name)
@@ -128,7 +134,24 @@ function readJson(app: FastifyInstance): void {
   })
 }
 
-async function guard(app: FastifyInstance, deps: UnitsDeps, options: AppOptions): Promise<void> {
+/**
+ * Answers what is kept before anything else looks at a request. It counts as a call; whoever has made too many is left to the
+ * limiter, and while the process stops every answer has more to say.
+ */
+function answerFromMemory(app: FastifyInstance, kept: KeptAnswers, counts: CallCounts, options: AppOptions): void {
+  const max = options.callsPerMinute ?? usualCallsPerMinute
+  app.addHook('onRequest', (request, reply, done) => {
+    const answer = options.closing?.hasBegun() ? null : kept.find(request)
+    if (answer && counts.add(addressOf(request), max).current <= max) sendKept(answer, request, reply)
+    else done()
+  })
+}
+
+async function guard(
+  app: FastifyInstance,
+  deps: UnitsDeps,
+  options: AppOptions & { counts: CallCounts },
+): Promise<void> {
   const protect = protection(deps.config, deps.signInOrigins)
   app.addHook('onRequest', (request, reply, done) => protect(request.raw, reply.raw, () => done()))
   turnCrowdsAway(app, lanes(options.callsAtOnce ?? usualCallsAtOnce))
@@ -136,8 +159,8 @@ async function guard(app: FastifyInstance, deps: UnitsDeps, options: AppOptions)
     global: false,
     max: options.callsPerMinute ?? usualCallsPerMinute,
     timeWindow: '1 minute',
-    store: storeOn(options.counts ?? callCounts()),
-    keyGenerator: async (request) => (await personBehind(deps, request)) ?? `address ${normalizeIP(request.ip)}`,
+    store: storeOn(options.counts),
+    keyGenerator: async (request) => (await personBehind(deps, request)) ?? addressOf(request),
     // A browser asks once for the parts of the web app, many at a time, and an office has many browsers behind one address.
     allowList: (request) => request.url.startsWith('/assets/'),
     errorResponseBuilder: (_, context) => {
@@ -162,6 +185,10 @@ function lanes(atOnce: number): (request: FastifyRequest) => Lane | null {
     if (method !== 'GET' && method !== 'HEAD') return changes
     return headers.authorization === undefined ? visitors : people
   }
+}
+
+function addressOf({ ip }: FastifyRequest): string {
+  return `address ${normalizeIP(ip)}`
 }
 
 /** Whose token a request has; null without a good one, which is told to the caller where it matters. */

@@ -9,9 +9,9 @@ const forwarding = ['forwarded', 'x-forwarded-for', 'x-forwarded-host'] as const
  * elsewhere whose name was pointed here) and those that a proxy has forwarded. To be called before anything else is served.
  */
 export function answerOnlyHere(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request, reply) => {
-    if (isFromHere(request)) return
-    return reply.code(421).type('text/plain; charset=utf-8').send(refusal)
+  app.addHook('onRequest', (request, reply, done) => {
+    if (isFromHere(request)) done()
+    else reply.code(421).type('text/plain; charset=utf-8').send(refusal)
   })
 }
 

@@ -2,11 +2,12 @@ import fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { endpoint } from '#shared/contract/endpoint.ts'
+import { keptAnswers } from './kept-answers.ts'
 import { serveWith } from './serve.ts'
 
 test('a call without an access rule stops the start', () => {
   const nobody = () => Promise.reject(new Error('Nobody is asked who calls.'))
-  const serve = serveWith(fastify(), { strict: nobody, welcoming: nobody }, { checkReplies: true })
+  const serve = serveWith(fastify(), { strict: nobody, welcoming: nobody }, { checkReplies: true, kept: keptAnswers() })
   const ruled = endpoint({
     name: 'openToWhom',
     method: 'GET',

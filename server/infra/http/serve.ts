@@ -10,6 +10,7 @@ import type { Idempotency } from '#shared/rules/idempotency.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { type Actor, admit, permissions } from '#shared/rules/permissions.ts'
 import { keptByNobody, letCachesKeep } from './kept.ts'
+import { isSameForAll, type KeptAnswer, type KeptAnswers } from './kept-answers.ts'
 import { readUpload } from './upload.ts'
 
 /** A call that was admitted and whose input is valid. */
@@ -39,10 +40,15 @@ export type Doors = { strict: ActorOf; welcoming: ActorOf }
  * validated, then the handler runs. An endpoint without an access rule stops the start.
  * With `checkReplies` every answer is held against its schema, and a wrong one is a bug; tests run that way.
  */
-export function serveWith(app: FastifyInstance, doors: Doors, options: { checkReplies: boolean }): Serve {
+export function serveWith(
+  app: FastifyInstance,
+  doors: Doors,
+  options: { checkReplies: boolean; kept: KeptAnswers },
+): Serve {
   return <E extends Endpoint>(call: E, handler: (call: Call<E>) => Promise<Answer<E>> | Answer<E>) => {
     if (!Object.hasOwn(permissions, call.access)) throw new Error(`${call.name} has no access rule`)
     const isForAnybody = permissions[call.access].visitor !== 'none'
+    const isPublicRead = isForAnybody && call.method === 'GET' && !call.file && !call.isFinal
     const actorOf = isForAnybody ? doors.welcoming : doors.strict
     app.route({
       method: call.method,
@@ -55,25 +61,52 @@ export function serveWith(app: FastifyInstance, doors: Doors, options: { checkRe
         request.actor = actor
       },
       handler: async (request, reply) => {
-        const answer = await handler({
-          actor: request.actor,
-          params: valid<E['params']>(call.params, given(request.params), 'path'),
-          query: valid<E['query']>(call.query, request.query ?? {}, 'query'),
-          body: valid<E['body']>(call.body, call.multipart ? undefined : (request.body ?? undefined), 'body'),
-          idempotency: idempotencyOf(call, request),
-          upload: (taking) => readUpload(request, call.multipart ?? [], taking),
-          request,
-          reply,
-        })
-        if (options.checkReplies && !call.file) checkReply(call, answer)
-        reply.code(call.status)
-        if (call.file) return reply.type(call.file).send(answer)
-        // The door from a handler: what is no file is the endpoint's reply.
-        if (isForAnybody && (call.isFinal?.(answer as z.output<E['reply']>) ?? true)) letCachesKeep(request, reply)
-        return answer
+        const query = valid<E['query']>(call.query, request.query ?? {}, 'query')
+        const answered = async () => {
+          const answer = await handler({
+            actor: request.actor,
+            params: valid<E['params']>(call.params, given(request.params), 'path'),
+            query,
+            body: valid<E['body']>(call.body, call.multipart ? undefined : (request.body ?? undefined), 'body'),
+            idempotency: idempotencyOf(call, request),
+            upload: (taking) => readUpload(request, call.multipart ?? [], taking),
+            request,
+            reply,
+          })
+          if (options.checkReplies && !call.file) checkReply(call, answer)
+          reply.code(call.status)
+          // The door from a handler: what is no file is the endpoint's reply.
+          const isFinal = !call.file && (call.isFinal?.(answer as z.output<E['reply']>) ?? true)
+          if (isForAnybody && isFinal) letCachesKeep(request, reply, ['accept-encoding'])
+          return answer
+        }
+        if (isPublicRead && isSameForAll(request)) {
+          const tenantId = tenantIn(query) ?? request.actor.tenantId
+          return sendForm(request, reply, await options.kept.answerTo({ request, reply, tenantId }, answered))
+        }
+        try {
+          const answer = await answered()
+          return call.file ? reply.type(call.file).send(answer) : answer
+        } finally {
+          if (call.method !== 'GET') options.kept.forget(request.actor.tenantId)
+        }
       },
     })
   }
+}
+
+/** The registry that a query names. */
+function tenantIn(query: unknown): string | null {
+  const named = query !== null && typeof query === 'object' && 'tenantId' in query ? query.tenantId : null
+  return typeof named === 'string' ? named : null
+}
+
+async function sendForm(request: FastifyRequest, reply: FastifyReply, kept: KeptAnswer): Promise<Buffer> {
+  const { encoding, bytes } = await kept.formFor(request)
+  letCachesKeep(request, reply, ['accept-encoding'])
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  reply.header('etag', kept.etag).type('application/json; charset=utf-8')
+  return bytes
 }
 
 /** Who sends a request, as the request says. */

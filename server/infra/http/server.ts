@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import type { Config } from '#server/infra/config.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { limitBodyTime, usualBodyTimes } from './body-time.ts'
@@ -11,6 +17,25 @@ const requestTimeoutMs = 10 * 60_000
 /** How often Node looks for requests that take longer. */
 const lookEveryMs = 5_000
 const httpsOnly = 'max-age=31536000; includeSubDomains'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Answered from memory, at no cost worth a line of the log. */
+    isAnsweredFromMemory: boolean
+  }
+}
+
+/** One line a call, written when it is answered; none for answers from memory, for which it would be half of the work. */
+class CallLog extends LogController {
+  override incomingRequest(): void {}
+
+  override requestCompleted(error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply): void {
+    if (request.isAnsweredFromMemory) return
+    const facts = { req: request, res: reply, responseTime: reply.elapsedTime }
+    if (error) reply.log.error({ ...facts, err: error }, 'request errored')
+    else reply.log.info(facts, 'request completed')
+  }
+}
 
 /**
  * The server as it is before anybody serves something on it: what a request may be, how long it may take, and whom to believe
@@ -24,6 +49,7 @@ export function httpServer(
   const always = config.PUBLIC_URL.startsWith('https:') ? { 'strict-transport-security': httpsOnly } : {}
   const app = fastify({
     ...(logger ? { loggerInstance: logger } : {}),
+    logController: new CallLog(),
     genReqId: () => randomUUID(),
     bodyLimit: limits.bodyBytes,
     requestTimeout: requestTimeoutMs,
@@ -36,6 +62,7 @@ export function httpServer(
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, always),
     routerOptions: { maxParamLength: 200 },
   })
+  app.decorateRequest('isAnsweredFromMemory', false)
   app.addHook('onRequest', (_request, reply, done) => {
     // On the raw response, as some answers are sent without Fastify.
     for (const [name, value] of Object.entries(always)) reply.raw.setHeader(name, value)

@@ -5,15 +5,13 @@ import type { SiteConfig } from '#shared/contract/registry.ts'
 import { nullOn } from '#shared/rules/failure.ts'
 import { byLanguage, languages } from '#shared/rules/languages.ts'
 import { firstHostOf, tenantIdOfHost } from './tenants.store.ts'
-import { limitsOf, type Tenant, tenantOf, wordsOf } from './tenants.ts'
+import { limitsOf, rememberedMs, type Tenant, tenantOf, wordsOf } from './tenants.ts'
 
 /** A tenant and the origin of its site, without a slash at the end. */
 export type Site = { tenant: Tenant; origin: string }
 
 type SiteDeps = Pick<InfraDeps, 'sql' | 'config'>
 
-/** Host names are looked up at every call and seldom change. */
-const rememberedMs = 5_000
 /** A bound, as callers may make host names up. */
 const maxHosts = 1_000
 
@@ -89,11 +87,10 @@ function originAt({ config }: SiteDeps, host: string): string {
 }
 
 async function tenantAt({ sql }: SiteDeps, host: string): Promise<string | null> {
-  const hosts: Hosts = memories.get(sql) ?? new LRUCache({ max: maxHosts, ttl: rememberedMs })
+  // Host names are looked up at every call and seldom change; most are nobody's, which is remembered too.
+  const fetchMethod = async (asked: string) => ({ tenantId: await tenantIdOfHost(sql, asked) })
+  const hosts: Hosts =
+    memories.get(sql) ?? new LRUCache({ max: maxHosts, ttl: rememberedMs, fetchMethod, ignoreFetchAbort: true })
   memories.set(sql, hosts)
-  const remembered = hosts.get(host)
-  if (remembered) return remembered.tenantId
-  const tenantId = await tenantIdOfHost(sql, host)
-  hosts.set(host, { tenantId })
-  return tenantId
+  return (await hosts.fetch(host))?.tenantId ?? null
 }

@@ -8,8 +8,11 @@ import { type Tenant, tenantById } from './tenants.store.ts'
 
 export type { Tenant }
 
-/** Tenants are read at every call and seldom change. */
-const rememberedMs = 5_000
+/**
+ * Tenants are read at every call and seldom change. Together with `goodForMs` of kept answers it makes what a suspended tenant
+ * shows be gone within a second.
+ */
+export const rememberedMs = 400
 const maxTenants = 1_000
 
 type Memory = LRUCache<string, Tenant>
@@ -17,13 +20,13 @@ const memories = new WeakMap<InfraDeps['sql'], Memory>()
 
 /** Returns an active tenant by its id. Throws `not_found` for any other. */
 export async function tenantOf({ sql }: Pick<InfraDeps, 'sql'>, tenantId: string): Promise<Tenant> {
-  const tenants: Memory = memories.get(sql) ?? new LRUCache({ max: maxTenants, ttl: rememberedMs })
+  // However many ask at the same time, the database is asked once.
+  const fetchMethod = async (id: string) => (await tenantById(sql, id)) ?? undefined
+  const tenants: Memory =
+    memories.get(sql) ?? new LRUCache({ max: maxTenants, ttl: rememberedMs, fetchMethod, ignoreFetchAbort: true })
   memories.set(sql, tenants)
-  const remembered = tenants.get(tenantId)
-  if (remembered) return remembered
-  const tenant = await tenantById(sql, tenantId)
+  const tenant = await tenants.fetch(tenantId)
   if (!tenant) throw new Failure('not_found', 'There is no such registry.')
-  tenants.set(tenantId, tenant)
   return tenant
 }
 

@@ -1,0 +1,44 @@
+import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { ensureDebian } from '../scripts/debian.ts'
+import type { Round } from './paired.ts'
+
+const run = promisify(execFile)
+
+export type Load = {
+  url: string
+  /** What to ask for, in turns. */
+  paths: readonly string[]
+  headers: Readonly<Record<string, string>>
+  connections: number
+  seconds: number
+}
+
+/**
+ * Asks as often as answers come, by Debian's wrk: what loads in JavaScript takes as much of a small machine as what it loads. Throws
+ * if it cannot be had, or if an answer was not 200.
+ */
+export async function loadOf(folder: string, { url, paths, headers, connections, seconds }: Load): Promise<Round> {
+  const missing = await ensureDebian(['wrk'])
+  if (missing) throw new Error(missing)
+  const script = join(folder, 'paths.lua')
+  await writeFile(script, luaOf(paths))
+  const named = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
+  const { stdout } = await run('wrk', ['-t1', `-c${connections}`, `-d${seconds}s`, ...named, '-s', script, url])
+  const [, calls, took] = /(\d+) requests in ([\d.]+)s/.exec(stdout) ?? []
+  if (calls === undefined || /Non-2xx|Socket errors/.test(stdout)) throw new Error(`wrk at ${url}:\n${stdout}`)
+  return { calls: Number(calls), seconds: Number(took) }
+}
+
+function luaOf(paths: readonly string[]): string {
+  return [
+    `local paths = {${paths.map((path) => JSON.stringify(path)).join(', ')}}`,
+    'local asked = 0',
+    'request = function()',
+    '  asked = asked + 1',
+    '  return wrk.format("GET", paths[asked % #paths + 1])',
+    'end',
+  ].join('\n')
+}

@@ -1,0 +1,95 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { endpoint } from '#shared/contract/endpoint.ts'
+import { megabyte } from '#shared/rules/limits.ts'
+import { closeAfterwards } from '#tests/setup/closing.ts'
+import { keptAnswers } from './kept-answers.ts'
+import { serveWith } from './serve.ts'
+
+test('a failure is told to all who wait for it and kept for nobody', async () => {
+  let asked = 0
+  const answers: PromiseWithResolvers<object>[] = []
+  const { inject } = aServer(() => {
+    asked += 1
+    const answer = Promise.withResolvers<object>()
+    answers.push(answer)
+    return answer.promise
+  })
+  const together = [inject('/open?n=1'), inject('/open?n=1'), inject('/open?n=2')]
+  await expect.poll(() => asked).toBe(2)
+  answers[0]!.reject(new Error('Not now.'))
+  answers[1]!.resolve({ text: 'two' })
+  expect((await Promise.all(together)).map(({ statusCode }) => statusCode)).toEqual([500, 500, 200])
+  const again = inject('/open?n=1')
+  await expect.poll(() => asked).toBe(3)
+  answers[2]!.resolve({ text: 'one' })
+  expect((await again).json()).toEqual({ text: 'one' })
+})
+
+test('what is read before a change and ends after it is not kept', async () => {
+  let time = 0
+  const kept = keptAnswers(() => (time += 1))
+  const answer = Promise.withResolvers<object>()
+  let asked = 0
+  const { inject } = aServer(() => (++asked === 1 ? answer.promise : Promise.resolve({ text: 'new' })), kept)
+  const early = inject('/open?n=1')
+  await expect.poll(() => asked).toBe(1)
+  kept.forget('here')
+  expect((await inject('/open?n=1')).json()).toEqual({ text: 'new' })
+  answer.resolve({ text: 'old' })
+  expect((await early).json()).toEqual({ text: 'old' })
+  expect((await inject('/open?n=1')).json()).toEqual({ text: 'new' })
+})
+
+test('100 000 different answers take no more memory than they may', async () => {
+  const { inject } = aServer((n) => Promise.resolve({ text: `${n} `.repeat(500) }))
+  const held = () => {
+    collectGarbage()
+    const { heapUsed, arrayBuffers } = process.memoryUsage()
+    return heapUsed + arrayBuffers
+  }
+  for (let n = 0; n < 1_000; n += 1) await inject(`/open?n=${n}`)
+  const before = held()
+  for (let n = 1_000; n < 101_000; n += 100) {
+    const asked = Array.from({ length: 100 }, (_, more) =>
+      inject(`/open?n=${n + more}`, more === 0 ? { 'accept-encoding': 'gzip, br' } : {}),
+    )
+    await Promise.all(asked)
+  }
+  expect(held() - before).toBeLessThan(32 * megabyte)
+}, 120_000)
+
+setFlagsFromString('--expose-gc')
+const collectGarbage: () => void = runInNewContext('gc')
+
+/** A server with one public call, `/open?n=…`, whose answer the test decides. */
+function aServer(answerTo: (n: number) => Promise<object>, kept = keptAnswers()) {
+  const app = fastify()
+  closeAfterwards(() => app.close())
+  app.decorateRequest('isAnsweredFromMemory', false)
+  const visitor = {
+    userId: null,
+    tenantId: 'here',
+    accountIds: [],
+    adminOf: [],
+    isTenantAdmin: false,
+    address: '',
+    requestId: '',
+  }
+  const anybody = () => Promise.resolve(visitor)
+  const serve = serveWith(app, { strict: anybody, welcoming: anybody }, { checkReplies: false, kept })
+  const open = endpoint({
+    name: 'open',
+    method: 'GET',
+    path: '/open',
+    summary: 'What the test says',
+    access: 'registry.read',
+    query: z.strictObject({ n: z.coerce.number() }),
+    reply: z.object({ text: z.string() }),
+  })
+  serve(open, ({ query }) => answerTo(query.n) as Promise<{ text: string }>)
+  return { inject: (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers }) }
+}

@@ -1,0 +1,18 @@
+import { type IncomingHttpHeaders, request } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+
+/** An answer as it came over the line: nothing unpacked, and with the `Host` that the headers name. */
+export type RawAnswer = { status: number; headers: IncomingHttpHeaders; body: Buffer }
+
+export function rawAnswer(url: string, headers: Record<string, string>, method = 'GET'): Promise<RawAnswer> {
+  return new Promise((resolve, reject) => {
+    const asked = request(url, { headers, method }, (response) => {
+      buffer(response).then(
+        (body) => resolve({ status: response.statusCode ?? 0, headers: response.headers, body }),
+        reject,
+      )
+    })
+    asked.once('error', reject)
+    asked.end()
+  })
+}
