@@ -33,9 +33,6 @@ from (
   where e.to_state in ('retired', 'cancelled') group by 1, 2
 ) gone
 where gone.tenant_id = asset.tenant_id and gone.asset_id = asset.id;
--- A project's page shows the ranges that were issued, and an asset may have moved a million times since.
-create index entry_of_mint on entry (tenant_id, asset_id) where from_account is null;
-
 -- Sums of a tenant that nobody counts anew: its projects by status and its assets with units in circulation, with the act;
 -- its movements by type with their units, behind the writes like the sums of an asset.
 create table tally (

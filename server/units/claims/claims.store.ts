@@ -45,7 +45,7 @@ export async function claimsBy(sql: Sql, tenantId: string, filter: ClaimFilter, 
   const { accountId, q, from, to } = filter
   const isAll = !accountId && !q && !from && !to
   const rows = await sql<(ClaimRow & { total: bigint; isKept: boolean })[]>`
-    ${q ? searched(sql, tenantId, filter, q, part) : listed(sql, tenantId, filter, part)}
+    ${q ? searched(sql, tenantId, filter, q, part) : listed(sql, tenantId, filter, part, isAll)}
     select found.total, ${isAll ? sql`found.is_kept` : sql`false`} as "isKept", ${summaryColumns(sql)}
     from found left join (page n join claim c on c.tenant_id = ${tenantId} and c.id = n.id ${joins(sql)}) on true
     order by c.claimed_at desc, c.id desc`
@@ -69,15 +69,18 @@ const newest = (sql: Sql, { after, limit }: Part) => sql`
   order by c.claimed_at desc, c.id desc limit ${limit}`
 
 /** The tables `page` and `found` of a list that nobody searches. All claims of a tenant are counted only while they are few. */
-function listed(sql: Sql, tenantId: string, filter: ClaimFilter, part: Part) {
+function listed(sql: Sql, tenantId: string, filter: ClaimFilter, part: Part, isAll: boolean) {
   const claims = sql`from claim c where ${filtered(sql, tenantId, filter)}`
+  const total = counted(sql, sql`select ${claims}`)
+  const tallied = sql`
+    select case when t.is_kept then t.rows else ${total} end as total, t.is_kept
+    from (
+      select coalesce(max(rows), 0) as rows, coalesce(max(rows), 0) > ${limits.listCounted} as is_kept
+      from tally where tenant_id = ${tenantId} and name = 'movements claim'
+    ) t`
   return sql`
-    with kept as (select coalesce((select rows from tally where tenant_id = ${tenantId} and name = 'movements claim'), 0) as rows),
-    page as (select c.id ${claims} ${newest(sql, part)}),
-    found as (
-      select case when is_kept then kept.rows else ${counted(sql, sql`select ${claims}`)} end as total, is_kept
-      from kept, lateral (select kept.rows > ${limits.listCounted} as is_kept offset 0) k
-    )`
+    with page as (select c.id ${claims} ${newest(sql, part)}),
+    found as (${isAll ? tallied : sql`select ${total} as total`})`
 }
 
 /**
