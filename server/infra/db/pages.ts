@@ -1,11 +1,12 @@
 import { invalidAt } from '#shared/rules/failure.ts'
 import { limits } from '#shared/rules/limits.ts'
+import { type Fragment, literal } from './sql.ts'
 
 /** A place in a list: the sort value and the id of the last row seen. */
 export type Place = { value: string; id: string }
 
 /** The part of a list that a store reads: at most `limit` rows, those behind a place or, where it is null, the first ones. */
-export type Part = { after: Place | null; limit: number }
+export type Part = { after: Place | null; limit: number | Fragment }
 
 /** What a store found: the rows of the part, and how many rows the whole list has. */
 export type Found<Row> = { rows: readonly Row[]; total: bigint | number }
@@ -21,14 +22,14 @@ type List<Row, Item> = {
 }
 
 /**
- * Reads the page of a list that a call asks for. It reads one row more than the page shows, which only says whether there is
- * a next page. Fails with `invalid` if the cursor is not one of this list.
+ * Reads the page of a list that a call asks for. It reads at least one row more than the page shows, which only says whether
+ * there is a next page. Fails with `invalid` if the cursor is not one of this list.
  */
 export async function pageOf<Row, Item>(
   { cursor, limit = limits.pageDefault }: { cursor?: string | undefined; limit?: number | undefined },
   { sortedBy = 'text', read, placeOf, itemOf }: List<Row, Item>,
 ): Promise<Page<Item>> {
-  const { rows, total } = await read({ after: placeIn(cursor, sortedBy), limit: limit + 1 })
+  const { rows, total } = await read({ after: placeIn(cursor, sortedBy), limit: rowsFor(limit) })
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   return {
@@ -36,6 +37,13 @@ export async function pageOf<Row, Item>(
     total: Number(total),
     nextCursor: rows.length > limit && last !== undefined ? cursorOf(placeOf(last)) : null,
   }
+}
+
+/** So many rows are read, of which there are few sizes, as each is a statement that a connection keeps. */
+const sizes = [1, 20, limits.pageDefault, limits.pageMax].map((shown) => shown + 1)
+
+function rowsFor(limit: number): Fragment {
+  return literal(sizes.find((size) => size > limit) ?? limit + 1)
 }
 
 /** What the sort value of a cursor may look like, so that a made-up one is refused here and not by the database. */
