@@ -130,9 +130,10 @@ async function settle(tx: Sql, tenant: string): Promise<void> {
     insert into chain_transaction (id, chain_id, signer, nonce, purpose, contract, state, succeeded, hash, block_number, block_hash, gas_used)
     select id, 1, ${tenant}, n, 'batch', '0x', 'final', true, id, n, id, 1 from grown_batch`
   await tx`
-    insert into settlement (tenant_id, transaction_id, state, chain_transaction_id, first_item, items)
-    select ${tenant}, m.id, 'confirmed', b.id, m.place % ${movementsOfBatch}, 1
+    insert into settlement (tenant_id, transaction_id, sequence, state, chain_transaction_id, first_item, items)
+    select ${tenant}, m.id, t.sequence, 'confirmed', b.id, m.place % ${movementsOfBatch}, 1
     from grown_movement m join grown_batch b on b.n = m.place / ${movementsOfBatch}
+    join transaction t on t.tenant_id = ${tenant} and t.id = m.id
     order by m.place`
 }
 

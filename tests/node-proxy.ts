@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
+import { toFunctionSelector } from 'viem'
 import { z } from 'zod'
 import { closeAfterwards } from './setup/closing.ts'
 
@@ -17,7 +18,12 @@ export type Temper = {
   addedBytes?: number
   /** Says that it is the node of another chain. */
   chainId?: number
+  /** Reads of balances are answered after this. */
+  balancesAfter?: Promise<void>
 }
+
+const balanceOfBatch = toFunctionSelector('function balanceOfBatch(address[], uint256[])')
+const callOf = z.object({ data: z.string() })
 
 /** A node with a temper: it passes everything on to a real one, and refuses as public nodes do. */
 export async function aNodeBefore(rpcUrl: string, temper: Temper) {
@@ -42,6 +48,7 @@ export async function aNodeBefore(rpcUrl: string, temper: Temper) {
       const result = `0x${temper.chainId.toString(16)}`
       return response.end(JSON.stringify(questions.map(({ id }) => ({ jsonrpc: '2.0', id, result }))))
     }
+    if (questions.some(isAboutBalances)) await temper.balancesAfter
     const given = await answer().catch(() => null)
     if (given === null) return request.socket.destroy()
     return response.end(
@@ -67,4 +74,8 @@ function widthOf({ method, params: [first] }: z.output<typeof call>): number {
   if (method !== 'eth_getLogs') return 0
   const { fromBlock, toBlock } = range.parse(first)
   return Number(toBlock) - Number(fromBlock) + 1
+}
+
+function isAboutBalances({ method, params: [first] }: z.output<typeof call>): boolean {
+  return method === 'eth_call' && callOf.parse(first).data.startsWith(balanceOfBatch)
 }

@@ -3,8 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type EmbeddedChain, startChain } from '#embedded/chain.ts'
 import { type Chain, connectChain } from '#server/infra/chain/chain.ts'
+import { changesOn, type Worker } from '#server/infra/db/changes.ts'
 import { type Database, newId } from '#server/infra/db/database.ts'
+import { startLinking } from '#server/units/ledger/linker.ts'
 import { burn, claim, mint, transfer } from '#server/units/ledger/movements.ts'
+import { contractOf } from '#server/units/settlement/chain-transactions.store.ts'
+import { tenantsWithAssets } from '#server/units/settlement/reconcile.store.ts'
+import { compareTenant, concludeComparison } from '#server/units/settlement/reconcile.ts'
 import { type Settlement, startSettlement } from '#server/units/settlement/settlement.ts'
 import { type SettlerDeps, settleOnce } from '#server/units/settlement/settler.ts'
 import { askChain } from './ask-chain.ts'
@@ -57,8 +62,10 @@ export async function aSettledLedger({
     now: () => new Date(),
   }
   const settlers: Settlement[] = []
+  let linking: Promise<Worker> | undefined
   closeAfterwards(async () => {
     await Promise.all(settlers.map((settler) => settler.stop()))
+    await linking?.then((linker) => linker.stop())
     await node.stop()
     await database.drop()
     await rm(dataDir, { recursive: true, force: true })
@@ -71,6 +78,7 @@ export async function aSettledLedger({
     node: () => node,
     settler() {
       const settler = startSettlement(deps, { busyMs: 50, idleMs: 1_000 })
+      linking ??= changesOn(deps.sql, 'settlement').then((recorded) => startLinking(deps.sql, recorded, deps.log))
       settlers.push(settler)
       return settler
     },
@@ -136,7 +144,8 @@ export async function aLedgerTenant(sql: Database) {
       await sql`insert into entry (tenant_id, transaction_id, ordinal, asset_id, serials, to_account, to_state)
         select ${tenantId}, ${transactionId}, n, ${transactionId} || '-' || n, '[1,2)', 'maker', 'held'
         from generate_series(1, ${assets}::int) n`
-      await sql`insert into settlement (tenant_id, transaction_id) values (${tenantId}, ${transactionId})`
+      await sql`insert into settlement (tenant_id, transaction_id, sequence)
+        select tenant_id, id, sequence from transaction where tenant_id = ${tenantId} and id = ${transactionId}`
       return { transactionId }
     },
     claim: (assetId: string, quantity: number, { from = 'buyer', documentHash = Buffer.alloc(32, 7) } = {}) =>
@@ -183,6 +192,17 @@ export async function passUntil({ deps, rpc, logged }: SettledLedger, holds: () 
     await rpc('evm_mine')
   }
   throw new Error(['It did not come to that.', ...logged.slice(-10)].join('\n'))
+}
+
+/** Compares all of every tenant's ledger with the chain after a pass, and stores what it finds. */
+export async function reconciled({ deps, sql }: SettledLedger): Promise<void> {
+  const moment = await settleOnce(deps)
+  const contract = await contractOf(sql, moment.chainId)
+  if (!contract) throw new Error('There is no contract.')
+  for (const tenantId of await tenantsWithAssets(sql)) {
+    const compared = await compareTenant(deps, moment, contract.address, tenantId)
+    if (compared) await concludeComparison(deps, moment, compared)
+  }
 }
 
 /** Waits for a condition, looked at whenever settlement tells of a change; fails after 20 s with what was logged. */

@@ -118,7 +118,8 @@ end $$;
 -- The settlement row belongs to the transaction that moved the units; the settler is told when it commits.
 create or replace function request_settlement(p_tenant text, p_transaction text) returns void language plpgsql as $$
 begin
-  insert into settlement (tenant_id, transaction_id) values (p_tenant, p_transaction);
+  insert into settlement (tenant_id, transaction_id, sequence)
+  select tenant_id, id, sequence from transaction where tenant_id = p_tenant and id = p_transaction;
   perform pg_notify('settlement', '');
 end $$;
 

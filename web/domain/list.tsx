@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { List } from '#web/lib/use-list.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { Toolbar } from '#web/ui/page.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'

@@ -1,5 +1,5 @@
 import type { ZodType } from 'zod'
-import type { Endpoint } from '#shared/contract/endpoint.ts'
+import type { CallOf, Endpoint } from '#shared/contract/endpoint.ts'
 import { addressOf, read } from './call.ts'
 
 const perPage = 200
@@ -18,7 +18,7 @@ export type ListEndpoint<Item, Query = unknown> = Endpoint & {
 
 /** Reads a whole list, page by page; `onPage` receives how many items have been read and how many there are. */
 export async function readPages<Item>(
-  endpoint: ListEndpoint<Item>,
+  endpoint: ListEndpoint<Item> | CallOf<ListEndpoint<Item>>,
   query: unknown,
   { asUser = false, onPage }: { asUser?: boolean; onPage?: (read: number, total: number) => void } = {},
 ): Promise<Item[]> {

@@ -140,7 +140,9 @@ export async function countUnknownBatches(sql: Sql, chainId: number): Promise<nu
 /** A chain other than this one on which movements are settled, or null. */
 export async function otherChain(sql: Sql, chainId: number): Promise<bigint | null> {
   const [row] = await sql<{ chainId: bigint }[]>`
-    select chain_id as "chainId" from chain_transaction where chain_id <> ${chainId} limit 1`
+    (select chain_id as "chainId" from chain_transaction where chain_id < ${chainId} limit 1)
+    union all
+    (select chain_id from chain_transaction where chain_id > ${chainId} limit 1)`
   return row?.chainId ?? null
 }
 
@@ -213,11 +215,14 @@ export async function insertChainBlocks(tx: Sql, chainId: number, blocks: readon
   }
 }
 
+/** How far below a pass looks for chain blocks to delete: what is older has been looked at. */
+const prunedBlocks = 4_096n
+
 /** Deletes chain blocks below a number, but for those with a transaction or event of ours and the oldest, where we began. */
 export async function pruneChainBlocks(tx: Sql, chainId: number, below: bigint): Promise<void> {
   await tx`
     delete from chain_block b
-    where b.chain_id = ${chainId} and b.number < ${below}
+    where b.chain_id = ${chainId} and b.number < ${below} and b.number >= ${below - prunedBlocks}
       and b.number > (select min(o.number) from chain_block o where o.chain_id = ${chainId})
       and not exists (select from chain_transaction t where t.chain_id = b.chain_id and t.block_number = b.number)
       and not exists (select from chain_event e where e.chain_id = b.chain_id and e.block_number = b.number)`

@@ -7,12 +7,11 @@ import {
   aSettledLedger,
   type LedgerTenant,
   passUntil,
+  reconciled,
   type SettledLedger,
 } from '#tests/settled-ledger.ts'
-import { reconcileAll } from './reconcile.ts'
 import { lastReconciliation, settlementProgress } from './record.ts'
 import { changedChannel } from './settlement.store.ts'
-import { settleOnce } from './settler.ts'
 
 /** What happens, one after the other, each a few changes of settlement after the one before. */
 const disturbances = ['kill', 'rollback', 'kill', 'lose', 'restart', 'kill'] as const
@@ -108,6 +107,6 @@ test('kills, lost blocks and lost chains leave every movement on the chain once'
 
   const progress = () => settlementProgress(ledger.sql, tenant.tenantId)
   await passUntil(ledger, async () => (await progress()).confirmed === moved + 1)
-  await reconcileAll(ledger.deps, await settleOnce(ledger.deps))
+  await reconciled(ledger)
   expect(await lastReconciliation(ledger.sql, tenant.tenantId)).toMatchObject({ agreed: true, mismatches: [] })
 }, 90_000)

@@ -4,9 +4,15 @@ import { expect, test } from 'vitest'
 import { connectChain, headOf } from '#server/infra/chain/chain.ts'
 import { type ChainEvent, eventsBetween } from '#server/infra/chain/events.ts'
 import { aNodeBefore, type Temper } from '#tests/node-proxy.ts'
-import { aLedgerTenant, aSettledLedger, onDemand, passUntil, type SettledLedger } from '#tests/settled-ledger.ts'
+import {
+  aLedgerTenant,
+  aSettledLedger,
+  onDemand,
+  passUntil,
+  reconciled,
+  type SettledLedger,
+} from '#tests/settled-ledger.ts'
 import { contractOf } from './chain-transactions.store.ts'
-import { reconcileAll } from './reconcile.ts'
 import { lastReconciliation, settlementProgress } from './record.ts'
 import { settleOnce } from './settler.ts'
 
@@ -80,7 +86,7 @@ test('a chain that has lost its state is rebuilt through a node that refuses wid
   for (let mined = 0; mined < batches; mined += 1) await ledger.rpc('evm_mine')
   await settled(batches + 1)
   expect(Math.max(...askedOf())).toBeGreaterThan(5)
-  await reconcileAll(ledger.deps, await settleOnce(ledger.deps))
+  await reconciled(ledger)
   expect(await lastReconciliation(ledger.sql, tenant.tenantId)).toMatchObject({ agreed: true })
 }, 120_000)
 

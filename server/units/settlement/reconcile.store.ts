@@ -6,6 +6,11 @@ export type LedgerAsset = { assetId: string; issued: bigint; retired: bigint; ca
 export type LedgerBalance = { assetId: string; accountId: string; units: bigint }
 export type LedgerSums = { sequence: bigint | null; assets: LedgerAsset[]; balances: LedgerBalance[] }
 
+/** A place in a tenant's balances, which are gone through by asset and account. */
+export type Place = { assetId: string; accountId: string }
+/** The balances behind a place, or from the first, at most so many; of some assets or, where null, of all. */
+export type Stretch = { assetIds: readonly string[] | null; after: Place | null; limit: number }
+
 /** One thing in which ledger and chain differ, in words. */
 export type Mismatch = { assetId: string; message: string }
 
@@ -16,27 +21,55 @@ export async function tenantsWithAssets(sql: Sql): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
+/** Movements of about the same time are linked in no order: the newest is among so many that were linked last. */
+const newestAtOnce = 100
+
+/** The assets that movements of some batches moved. */
+export async function assetsIn(sql: Sql, tenantId: string, batches: readonly string[]): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select distinct e.asset_id as id from settlement s
+    join entry e on e.tenant_id = s.tenant_id and e.transaction_id = s.transaction_id
+    where s.chain_transaction_id = any (${batches}) and s.tenant_id = ${tenantId}`
+  return rows.map((row) => row.id)
+}
+
 /**
  * A tenant's sums as of a chain block: what the ledger has now, less what is not yet in that chain block, both from one
- * snapshot. Null when a chain transaction of ours is in it and we have not recorded that yet.
+ * snapshot; of a stretch of its balances and of the assets that begin in it. Null when a chain transaction of ours is in the
+ * chain block and we have not recorded that yet.
  */
 export function ledgerSums(
   sql: Database,
   tenantId: string,
   at: { chainId: number; blockNumber: bigint; noncesUsed: bigint },
+  { assetIds, after, limit }: Stretch,
 ): Promise<LedgerSums | null> {
   return sql.begin(async (tx) => {
     const [unknown] = await tx`
       select from chain_transaction
       where chain_id = ${at.chainId} and state = 'signed' and nonce < ${at.noncesUsed}`
     if (unknown) return null
+    const stretch = await tx<Place[]>`
+      select asset_id as "assetId", account_id as "accountId" from balance
+      where tenant_id = ${tenantId} and (${assetIds}::text[] is null or asset_id = any (${assetIds}))
+        and (asset_id, account_id) > (${after?.assetId ?? ''}, ${after?.accountId ?? ''})
+      order by asset_id, account_id limit ${limit}`
+    const held = [...new Set(stretch.map(({ assetId }) => assetId))]
+    const begun = held.filter((assetId) => assetId !== after?.assetId)
+    // Settlement goes on meanwhile: a batch may be confirmed in a chain block behind the one that is compared.
     const unsettled = tx`
       select e.asset_id, e.from_account, e.to_account, e.to_state, upper(e.serials) - lower(e.serials) as units
-      from settlement s
-      left join chain_transaction c on c.id = s.chain_transaction_id
-      join entry e on e.tenant_id = s.tenant_id and e.transaction_id = s.transaction_id
-      where s.tenant_id = ${tenantId} and s.state <> 'confirmed'
-        and not (coalesce(c.succeeded, false) and c.block_number <= ${at.blockNumber})`
+      from (
+        select s.transaction_id from settlement s left join chain_transaction c on c.id = s.chain_transaction_id
+        where s.tenant_id = ${tenantId} and s.state <> 'confirmed'
+          and not (coalesce(c.succeeded, false) and c.block_number <= ${at.blockNumber})
+        union all
+        select s.transaction_id from chain_transaction c join settlement s on s.chain_transaction_id = c.id
+        where c.chain_id = ${at.chainId} and c.block_number > ${at.blockNumber}
+          and s.tenant_id = ${tenantId} and s.state = 'confirmed'
+      ) s
+      join entry e on e.tenant_id = ${tenantId} and e.transaction_id = s.transaction_id
+      where e.asset_id = any (${held})`
     const assets = await tx<LedgerAsset[]>`
       with later as (
         select asset_id, sum(units) filter (where from_account is null) as issued,
@@ -44,28 +77,40 @@ export function ledgerSums(
         from (${unsettled}) u group by asset_id
       ), now as (
         select asset_id, sum(held + locked + retired + cancelled) as issued, sum(retired) as retired, sum(cancelled) as cancelled
-        from balance where tenant_id = ${tenantId} group by asset_id
+        from balance where tenant_id = ${tenantId} and asset_id = any (${begun}) group by asset_id
       )
       select n.asset_id as "assetId", (n.issued - coalesce(l.issued, 0))::bigint as issued,
         (n.retired - coalesce(l.retired, 0))::bigint as retired, (n.cancelled - coalesce(l.cancelled, 0))::bigint as cancelled
       from now n left join later l using (asset_id) order by n.asset_id`
     const balances = await tx<LedgerBalance[]>`
-      with later as (
+      with unsettled as materialized (${unsettled}), later as (
         select asset_id, account_id, sum(units) as units from (
-          select asset_id, to_account as account_id, units from (${unsettled}) i where to_state in ('held', 'locked')
+          select asset_id, to_account as account_id, units from unsettled where to_state in ('held', 'locked')
           union all
-          select asset_id, from_account, -units from (${unsettled}) o where from_account is not null
+          select asset_id, from_account, -units from unsettled where from_account is not null
         ) u group by asset_id, account_id
       )
       select b.asset_id as "assetId", b.account_id as "accountId", (b.held + b.locked - coalesce(l.units, 0))::bigint as units
-      from balance b left join later l using (asset_id, account_id)
-      where b.tenant_id = ${tenantId} order by b.asset_id, b.account_id`
+      from unnest(${stretch.map(({ assetId }) => assetId)}::text[], ${stretch.map(({ accountId }) => accountId)}::text[])
+        p(asset_id, account_id)
+      join balance b on b.tenant_id = ${tenantId} and b.asset_id = p.asset_id and b.account_id = p.account_id
+      left join later l on l.asset_id = b.asset_id and l.account_id = b.account_id
+      order by b.asset_id, b.account_id`
     const [newest] = await tx<{ sequence: bigint | null }[]>`
-      select max(sequence) as sequence from transaction where tenant_id = ${tenantId}`
+      select max(t.sequence) as sequence
+      from (select transaction_id from ledger_link where tenant_id = ${tenantId} order by sequence desc limit ${newestAtOnce}) l
+      join transaction t on t.tenant_id = ${tenantId} and t.id = l.transaction_id`
     return { sequence: newest?.sequence ?? null, assets: [...assets], balances: [...balances] }
   }, 'isolation level repeatable read read only')
 }
 
+/** How many assets a tenant has. */
+export async function countAssets(sql: Sql, tenantId: string): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`select count(*)::int as count from asset where tenant_id = ${tenantId}`
+  return row?.count ?? 0
+}
+
+/** `assets`: all that the tenant has. `balances`: how many were looked at, which with changes alone are few. */
 export type Reconciliation = {
   tenantId: string
   chainId: number
@@ -83,6 +128,19 @@ export async function insertReconciliation(sql: Sql, result: Reconciliation): Pr
     values (${tenantId}, clock_timestamp(), ${sequence}, ${chainId}, ${blockNumber}, ${assets}, ${balances},
       ${mismatches.length === 0}, ${json(mismatches)})`
   await notifyOfChange(sql)
+}
+
+/** How many old results one sweep deletes at most; the next one takes the rest. */
+const deletedAtOnce = 10_000
+
+/** Deletes results of before a time, but the newest of each tenant. */
+export async function deleteReconciliations(sql: Sql, before: Date): Promise<void> {
+  await sql`
+    delete from reconciliation where (tenant_id, at) in (
+      select old.tenant_id, old.at from reconciliation old
+      where old.at < ${before}
+        and exists (select from reconciliation newer where newer.tenant_id = old.tenant_id and newer.at > old.at)
+      order by old.at limit ${deletedAtOnce})`
 }
 
 /** Sets or clears the reason for which a tenant mints nothing. */

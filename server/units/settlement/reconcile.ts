@@ -1,98 +1,127 @@
 import { balancesAt, blockOf, nonceOf, suppliesAt } from '#server/infra/chain/chain.ts'
 import { type Address, accountRef, custodyAddress, tokenId } from '#server/infra/chain/derive.ts'
-import { contractOf } from './chain-transactions.store.ts'
 import {
+  assetsIn,
+  countAssets,
   insertReconciliation,
   type LedgerAsset,
   type LedgerBalance,
-  type LedgerSums,
   ledgerSums,
   type Mismatch,
+  type Place,
   pauseMinting,
-  tenantsWithAssets,
 } from './reconcile.store.ts'
 import type { Moment, SettlerDeps } from './settler.ts'
 
 /** How many mismatches a result keeps. */
 const mismatchesKept = 100
+/** How many balances a step compares: a fraction of a second's work. */
+const balancesPerStep = 2_000
+/** How many balances are worked out and asked for before others have their turn in this process. */
+const balancesAtOnce = 400
 
-/** Compares ledger and chain for every tenant that has issued something. Returns whether all of them agree. */
-export async function reconcileAll(deps: SettlerDeps, moment: Moment): Promise<boolean> {
-  return reconcileTenants(deps, moment, await tenantsWithAssets(deps.sql))
+/** How far the comparison of a tenant's ledger with the chain is. */
+export type Comparison = {
+  tenantId: string
+  /** The assets that are compared; null for all of them. */
+  assetIds: readonly string[] | null
+  /** The last balance that was compared; null before the first step. */
+  after: Place | null
+  /** As of the first step: what was recorded until then is in the comparison. */
+  sequence: bigint | null
+  blockNumber: bigint | null
+  balances: number
+  mismatches: Mismatch[]
 }
 
-/**
- * Compares, for some tenants, what the ledger says about movements that are in a chain block with what the contract says as
- * of that chain block: issued, retired and cancelled of each asset, and each account's units. Stores the result, and pauses
- * the tenant's minting while the two disagree. `moment` is that of a pass just ended: everything up to its head is recorded.
- * Returns whether all of them were compared and agree.
- */
-export async function reconcileTenants(
-  deps: SettlerDeps,
-  moment: Moment,
-  tenantIds: readonly string[],
-): Promise<boolean> {
-  const contract = await contractOf(deps.sql, moment.chainId)
-  if (!contract?.isMined) return tenantIds.length === 0
-  let agreed = true
-  for (const tenantId of tenantIds) {
-    agreed = (await reconcileTenant(deps, moment, contract.address, tenantId)) && agreed
-  }
-  return agreed
+/** A comparison of everything that a tenant has, not yet begun. */
+export function comparisonOf(tenantId: string, assetIds: readonly string[] | null = null): Comparison {
+  return { tenantId, assetIds, after: null, sequence: null, blockNumber: null, balances: 0, mismatches: [] }
 }
 
-async function reconcileTenant(
-  deps: SettlerDeps,
-  moment: Moment,
-  contract: Address,
+/** A comparison of what some batches changed, not yet begun. */
+export async function comparisonOfBatches(
+  { sql }: SettlerDeps,
   tenantId: string,
-): Promise<boolean> {
-  const { sql, log } = deps
-  const { chainId, head } = moment
-  const compared = await compareTenant(deps, moment, contract, tenantId)
-  if (!compared) return false
-  const { sums, mismatches } = compared
-  const counts = { sequence: sums.sequence, assets: sums.assets.length, balances: sums.balances.length }
-  const kept = mismatches.slice(0, mismatchesKept)
-  await insertReconciliation(sql, { tenantId, chainId, blockNumber: head.number, ...counts, mismatches: kept })
-  const [first] = mismatches
-  await pauseMinting(sql, tenantId, first ? `ledger and public record disagree. ${first.message}` : null)
-  if (first) log.error({ tenantId, mismatches: kept }, 'Ledger and chain disagree; minting is paused.')
-  return first === undefined
+  batches: readonly string[],
+): Promise<Comparison> {
+  return comparisonOf(tenantId, await assetsIn(sql, tenantId, batches))
 }
 
+/** What a step came to: the whole comparison is over, or some balances are left, or nothing can be said at this moment. */
+export type Step = { verdict: 'over' | 'more'; comparison: Comparison } | { verdict: 'undecided' }
+
 /**
- * Compares one tenant's ledger with the chain and stores nothing. Null if that cannot be said now: the chain has carried out
- * something that is not recorded yet, or replaced the chain block meanwhile.
+ * Compares a stretch of a tenant's balances, and of the assets that begin in it, with the contract as of the moment's chain
+ * block: issued, retired and cancelled of each asset, and each account's units. `moment` is that of a pass that has ended, so
+ * that everything up to its head is recorded; settlement may go on meanwhile. Stores nothing. Undecided if the chain has carried
+ * out something that is not recorded yet, or replaced the chain block meanwhile.
  */
+export async function compareStep(
+  { sql, chain }: Pick<SettlerDeps, 'sql' | 'chain'>,
+  { chainId, head }: Moment,
+  contract: Address,
+  comparison: Comparison,
+): Promise<Step> {
+  const { tenantId, assetIds, after } = comparison
+  const noncesUsed = await nonceOf(chain, chain.operator.address, head.number)
+  const at = { chainId, blockNumber: head.number, noncesUsed }
+  const sums = await ledgerSums(sql, tenantId, at, { assetIds, after, limit: balancesPerStep })
+  if (!sums) return { verdict: 'undecided' }
+  const place = { chain, contract, blockNumber: head.number, tenantId }
+  const found = [...(await supplyMismatches(place, sums.assets)), ...(await balanceMismatches(place, sums.balances))]
+  // The chain block was replaced while we read it, so the comparison means nothing.
+  if ((await blockOf(chain, head.number))?.hash !== head.hash) return { verdict: 'undecided' }
+  const last = sums.balances.at(-1)
+  return {
+    verdict: sums.balances.length < balancesPerStep ? 'over' : 'more',
+    comparison: {
+      ...comparison,
+      after: last ? { assetId: last.assetId, accountId: last.accountId } : after,
+      sequence: after ? comparison.sequence : sums.sequence,
+      blockNumber: comparison.blockNumber ?? head.number,
+      balances: comparison.balances + sums.balances.length,
+      mismatches: [...comparison.mismatches, ...found].slice(0, mismatchesKept),
+    },
+  }
+}
+
+/** Compares all of a tenant's ledger with the chain as of one chain block and stores nothing; null if that cannot be said now. */
 export async function compareTenant(
   deps: Pick<SettlerDeps, 'sql' | 'chain'>,
   moment: Moment,
   contract: Address,
   tenantId: string,
-): Promise<{ sums: LedgerSums; mismatches: Mismatch[] } | null> {
-  const { sql, chain } = deps
-  const { chainId, head } = moment
-  const noncesUsed = await nonceOf(chain, chain.operator.address, head.number)
-  const sums = await ledgerSums(sql, tenantId, { chainId, blockNumber: head.number, noncesUsed })
-  if (!sums) return null
-  const mismatches = [
-    ...(await supplyMismatches(deps, moment, contract, tenantId, sums.assets)),
-    ...(await balanceMismatches(deps, moment, contract, tenantId, sums.balances)),
-  ]
-  // The chain block was replaced while we read it, so the comparison means nothing.
-  return (await blockOf(chain, head.number))?.hash === head.hash ? { sums, mismatches } : null
+): Promise<Comparison | null> {
+  for (let comparison = comparisonOf(tenantId); ; ) {
+    const step = await compareStep(deps, moment, contract, comparison)
+    if (step.verdict === 'undecided') return null
+    if (step.verdict === 'over') return step.comparison
+    comparison = step.comparison
+  }
 }
 
+/** Stores the result of a comparison that is over, and pauses the tenant's minting while the two disagree. */
+export async function concludeComparison(
+  { sql, log }: SettlerDeps,
+  { chainId, head }: Moment,
+  { tenantId, sequence, blockNumber, balances, mismatches }: Comparison,
+): Promise<void> {
+  const counts = { sequence, assets: await countAssets(sql, tenantId), balances }
+  await insertReconciliation(sql, { tenantId, chainId, blockNumber: blockNumber ?? head.number, ...counts, mismatches })
+  const [first] = mismatches
+  await pauseMinting(sql, tenantId, first ? `ledger and public record disagree. ${first.message}` : null)
+  if (first) log.error({ tenantId, mismatches }, 'Ledger and chain disagree; minting is paused.')
+}
+
+type Where = { chain: SettlerDeps['chain']; contract: Address; blockNumber: bigint; tenantId: string }
+
 async function supplyMismatches(
-  { chain }: Pick<SettlerDeps, 'chain'>,
-  { head }: Moment,
-  contract: Address,
-  tenantId: string,
+  { chain, contract, blockNumber, tenantId }: Where,
   assets: readonly LedgerAsset[],
 ): Promise<Mismatch[]> {
   const tokenIds = assets.map(({ assetId }) => tokenId(tenantId, assetId))
-  const supplies = await suppliesAt(chain, contract, tokenIds, head.number)
+  const supplies = await suppliesAt(chain, contract, tokenIds, blockNumber)
   return assets.flatMap(({ assetId, ...ledger }, place) =>
     (['issued', 'retired', 'cancelled'] as const).flatMap((what) => {
       const onChain = supplies[place]?.[what] ?? 0n
@@ -104,20 +133,21 @@ async function supplyMismatches(
 }
 
 async function balanceMismatches(
-  { chain }: Pick<SettlerDeps, 'chain'>,
-  { head }: Moment,
-  contract: Address,
-  tenantId: string,
+  { chain, contract, blockNumber, tenantId }: Where,
   balances: readonly LedgerBalance[],
 ): Promise<Mismatch[]> {
-  const holdings = balances.map(({ assetId, accountId }) => ({
-    holder: custodyAddress(accountRef(tenantId, accountId)),
-    tokenId: tokenId(tenantId, assetId),
-  }))
-  const held = await balancesAt(chain, contract, holdings, head.number)
-  return balances.flatMap(({ assetId, accountId, units }, place) => {
-    const onChain = held[place]
-    const message = `Asset ${assetId}: account ${accountId} has ${units} in the ledger, ${onChain} on chain.`
-    return onChain === units ? [] : [{ assetId, message }]
-  })
+  const mismatches: Mismatch[] = []
+  for (let first = 0; first < balances.length; first += balancesAtOnce) {
+    const some = balances.slice(first, first + balancesAtOnce)
+    const holdings = some.map(({ assetId, accountId }) => ({
+      holder: custodyAddress(accountRef(tenantId, accountId)),
+      tokenId: tokenId(tenantId, assetId),
+    }))
+    const held = await balancesAt(chain, contract, holdings, blockNumber)
+    for (const [place, { assetId, accountId, units }] of some.entries()) {
+      const message = `Asset ${assetId}: account ${accountId} has ${units} in the ledger, ${held[place]} on chain.`
+      if (held[place] !== units) mismatches.push({ assetId, message })
+    }
+  }
+  return mismatches
 }

@@ -9,11 +9,11 @@ import {
   type LedgerTenant,
   onDemand,
   passUntil,
+  reconciled,
   type SettledLedger,
 } from '#tests/settled-ledger.ts'
 import { contractOf } from './chain-transactions.store.ts'
 import { operationsOf } from './plan.ts'
-import { reconcileAll } from './reconcile.ts'
 import { lastReconciliation, publicRecord, settlementProgress } from './record.ts'
 import { dueMovements } from './settlement.store.ts'
 import { settleOnce } from './settler.ts'
@@ -40,7 +40,7 @@ const recordOf = (transactionId: string) =>
 
 /** Nothing was lost and nothing was carried out twice. */
 async function expectAgreement() {
-  await reconcileAll(ledger.deps, await settleOnce(ledger.deps))
+  await reconciled(ledger)
   expect(await lastReconciliation(ledger.sql, tenant.tenantId)).toMatchObject({ agreed: true, mismatches: [] })
 }
 
@@ -178,7 +178,7 @@ describe('a database restored to an earlier moment than the chain', () => {
     }
     expect(await operatorNonce()).toBe(told)
     expect(ledger.logged).toContainEqual(expect.stringContaining('batches that this database does not know'))
-    await reconcileAll(ledger.deps, await settleOnce(ledger.deps))
+    await reconciled(ledger)
     expect(await lastReconciliation(ledger.sql, tenant.tenantId)).toMatchObject({ agreed: false })
   })
 })

@@ -9,10 +9,10 @@ import {
   type LedgerTenant,
   onDemand,
   passUntil,
+  reconciled,
   type SettledLedger,
 } from '#tests/settled-ledger.ts'
 import { contractOf } from './chain-transactions.store.ts'
-import { reconcileAll } from './reconcile.ts'
 import { lastReconciliation, publicRecord, settlementProgress } from './record.ts'
 import { retryParked } from './settlement.store.ts'
 import { settleOnce } from './settler.ts'
@@ -32,8 +32,8 @@ const settled = () =>
     return recorded + submitted === 0
   })
 
-async function reconciled() {
-  await reconcileAll(ledger.deps, await settleOnce(ledger.deps))
+async function compared() {
+  await reconciled(ledger)
   return lastReconciliation(ledger.sql, tenant.tenantId)
 }
 
@@ -92,7 +92,7 @@ describe('a movement that the contract refuses', () => {
     expect(await retryParked(ledger.sql, tenant.tenantId)).toBe(1)
     await settled()
     expect(await stateOf(transactionId)).toMatchObject({ state: 'confirmed', reason: null })
-    expect(await reconciled()).toMatchObject({ agreed: true })
+    expect(await compared()).toMatchObject({ agreed: true })
   })
 
   test('does not come back when the chain drops the batch that failed with it', async () => {
@@ -118,16 +118,16 @@ describe('a disagreement of ledger and chain', () => {
   test('is written down and pauses minting until it is gone', async () => {
     const { assetId } = await tenant.mint(10)
     await settled()
-    expect(await reconciled()).toMatchObject({ agreed: true })
+    expect(await compared()).toMatchObject({ agreed: true })
     await movedBehindTheLedger(assetId, 'maker', 'buyer', 4n)
-    const found = await reconciled()
+    const found = await compared()
     expect(found).toMatchObject({ agreed: false, assets: 1 })
     expect(found?.mismatches.map(({ message }) => message)).toContain(
       `Asset ${assetId}: account maker has 10 in the ledger, 6 on chain.`,
     )
     await expect(tenant.mint(1)).rejects.toThrow('conflict')
     await movedBehindTheLedger(assetId, 'buyer', 'maker', 4n)
-    expect(await reconciled()).toMatchObject({ agreed: true })
+    expect(await compared()).toMatchObject({ agreed: true })
     await tenant.mint(1)
   })
 })

@@ -4,7 +4,7 @@ import type { Address } from '#server/infra/chain/derive.ts'
 import { batchesOf, batchOperations, operationsOf, type Planned } from './plan.ts'
 import { dueMovements, park } from './settlement.store.ts'
 import type { Moment, SettlerDeps } from './settler.ts'
-import { submitBatch } from './submit.ts'
+import { submitBatches } from './submit.ts'
 
 /** How many movements one pass looks at; the next pass takes the rest. */
 const movementsPerPass = 400
@@ -36,7 +36,7 @@ export async function repairRefused(deps: SettlerDeps, moment: Moment, contract:
   const [alone] = taken
   if (alone && taken.length === 1 && alone.movement.refusals >= mostRefusals) {
     await park(sql, alone.movement, 'The chain refuses the transaction, though the contract would take it.')
-  } else if (taken.length > 0) await submitBatch(deps, moment, contract, taken)
+  } else if (taken.length > 0) await submitBatches(deps, moment, contract, [taken])
 }
 
 /** Splits a batch into what the contract accepts together, in order, and what it refuses after all of that. */

@@ -9,18 +9,18 @@ import {
   type OpenChainTransaction,
 } from './chain-transactions.store.ts'
 import { confirmBatch, notifyOfChange, releaseBatch } from './settlement.store.ts'
-import type { Moment, SettlerDeps } from './settler.ts'
+import type { Confirmed, Moment, SettlerDeps } from './settler.ts'
 
 /**
  * Asks the chain what became of the open chain transactions, up to the chain block that was followed last. Marks those in a
  * chain block as mined and those under enough of them as final. A final success confirms its movements if the contract knows
- * the batch too; a final failure releases them. Returns the tenants with newly confirmed movements.
+ * the batch too; a final failure releases them. Returns the confirmed batches by tenant.
  */
 export async function resolveOpen(
   deps: SettlerDeps,
   moment: Moment,
   open: readonly OpenChainTransaction[],
-): Promise<Set<string>> {
+): Promise<Confirmed> {
   const signed = open.filter(({ state }) => state === 'signed')
   const mined = await findMined(deps, moment, signed)
   for (const [each, receipt] of mined) await recordMined(deps, moment, each, receipt)
@@ -30,11 +30,13 @@ export async function resolveOpen(
     signed.filter((each) => !mined.has(each)),
   )
 
-  const confirmed = new Set<string>()
+  const confirmed: Confirmed = new Map()
   for (const each of open) {
     const depth = each.blockNumber === null ? 0 : Number(moment.head.number - each.blockNumber) + 1
     if (each.state !== 'mined' || depth < deps.chain.confirmations) continue
-    for (const tenantId of await conclude(deps, each)) confirmed.add(tenantId)
+    for (const tenantId of await conclude(deps, each)) {
+      confirmed.set(tenantId, [...(confirmed.get(tenantId) ?? []), each.id])
+    }
   }
   return confirmed
 }

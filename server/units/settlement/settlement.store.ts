@@ -5,27 +5,30 @@ import type { Movement, MovementPart } from './plan.ts'
 /** The channel that notifies of every change of some movement's settlement. */
 export const changedChannel = 'settlement_changed'
 
-/** The oldest recorded movements in the order of the ledger: with `refused` those of a refused batch, else the others. */
+/** How many of the tenants with more than their share get what the others leave. */
+const largestServed = 16
+
+/**
+ * Recorded movements for the next batches, each tenant's in the order of the ledger: with `refused` the oldest of refused
+ * batches, else the tenants' oldest in turn, so that nobody waits behind somebody else's thousands. What some leave of their
+ * shares, others get.
+ */
 export async function dueMovements(
   sql: Sql,
   { refused, limit }: { refused: boolean; limit: number },
 ): Promise<Movement[]> {
   const rows = await sql<(MovementPart & Omit<Movement, 'parts' | 'documentHash'> & { documentHash: Buffer | null })[]>`
-    with due as (
-      select s.tenant_id, s.transaction_id, s.refusals, t.sequence, t.document_hash
-      from settlement s join transaction t on t.tenant_id = s.tenant_id and t.id = s.transaction_id
-      where s.state = 'recorded' and (s.refusals > 0) = ${refused}
-      order by t.sequence limit ${limit}
-    )
-    select d.tenant_id as "tenantId", d.transaction_id as "transactionId", d.refusals, d.document_hash as "documentHash",
+    with recursive ${refused ? refusedDue(sql, limit) : dueInTurn(sql, limit)}
+    select d.tenant_id as "tenantId", d.transaction_id as "transactionId", d.refusals, t.document_hash as "documentHash",
       e.asset_id as "assetId", a.verified_quantity as cap, e.from_account as "fromAccount", e.to_account as "toAccount",
       e.to_state as "toState", sum(upper(e.serials) - lower(e.serials))::bigint as quantity
     from due d
+    join transaction t on t.tenant_id = d.tenant_id and t.id = d.transaction_id
     join entry e on e.tenant_id = d.tenant_id and e.transaction_id = d.transaction_id
     join asset a on a.tenant_id = e.tenant_id and a.id = e.asset_id
-    group by d.sequence, d.tenant_id, d.transaction_id, d.refusals, d.document_hash,
+    group by d.turn, d.sequence, d.tenant_id, d.transaction_id, d.refusals, t.document_hash,
       e.asset_id, a.verified_quantity, e.from_account, e.to_account, e.to_state
-    order by d.sequence, min(e.ordinal)`
+    order by d.turn, d.sequence, min(e.ordinal)`
   const movements: Movement[] = []
   for (const { tenantId, transactionId, refusals, documentHash, ...part } of rows) {
     const last = movements.at(-1)
@@ -38,11 +41,52 @@ export async function dueMovements(
   return movements
 }
 
-/** Whether a movement is recorded and in no batch; with `refused` true or false, one of a refused batch or one of none. */
-export async function hasDue(sql: Sql, { refused }: { refused?: boolean }): Promise<boolean> {
+const refusedDue = (sql: Sql, limit: number) => sql`
+  due as (
+    select tenant_id, transaction_id, sequence, refusals, 0 as turn from settlement
+    where state = 'recorded' and refusals > 0 order by sequence limit ${limit}
+  )`
+
+/** `waiting` leaps in the index from one tenant to the next; `fair` takes the same share of each, `more` what is left. */
+const dueInTurn = (sql: Sql, limit: number) => {
+  const isDue = sql`state = 'recorded' and refusals = 0`
+  return sql`
+    waiting as (
+      (select tenant_id from settlement where ${isDue} order by tenant_id limit 1)
+      union all
+      select (select s.tenant_id from settlement s where ${isDue} and s.tenant_id > w.tenant_id order by s.tenant_id limit 1)
+      from waiting w where w.tenant_id is not null
+    ),
+    share as (select greatest(1, ${limit}::bigint / greatest(1, count(tenant_id))) as each from waiting),
+    fair as (
+      select s.* from waiting w, share, lateral (
+        select tenant_id, transaction_id, sequence, row_number() over (order by sequence) as turn from settlement
+        where tenant_id = w.tenant_id and ${isDue} order by sequence limit share.each) s
+    ),
+    more as (
+      select s.* from share, (
+        select tenant_id, max(sequence) as last from fair, share group by tenant_id, each having count(*) = each limit ${largestServed}
+      ) f, lateral (
+        select tenant_id, transaction_id, sequence, share.each + row_number() over (order by sequence) as turn from settlement
+        where tenant_id = f.tenant_id and ${isDue} and sequence > f.last order by sequence limit ${limit}) s
+    ),
+    due as (
+      select tenant_id, transaction_id, sequence, 0 as refusals, turn from (table fair union all table more) f
+      order by turn, sequence limit ${limit}
+    )`
+}
+
+/** Whether a movement is recorded and in no batch, and was in none that the contract refused. */
+export async function hasDue(sql: Sql): Promise<boolean> {
   const [row] = await sql<{ found: boolean }[]>`
-    select exists (select from settlement where state = 'recorded'
-      and (${refused ?? null}::boolean is null or (refusals > 0) = ${refused ?? null}::boolean)) as found`
+    select exists (select from settlement where state = 'recorded' and refusals = 0) as found`
+  return row?.found ?? false
+}
+
+/** Whether a movement of a refused batch waits to be sent again. */
+export async function hasRefused(sql: Sql): Promise<boolean> {
+  const [row] = await sql<{ found: boolean }[]>`
+    select exists (select from settlement where state = 'recorded' and refusals > 0) as found`
   return row?.found ?? false
 }
 

@@ -1,11 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { DatabaseOutage } from '#server/infra/db/database.ts'
 import type { Log } from '#server/infra/log.ts'
 import { Refused } from '#server/infra/refused.ts'
 import { passes } from '#server/infra/watched/channels.ts'
 import { Failure } from '#shared/rules/failure.ts'
-import { reconcileAll, reconcileTenants } from './reconcile.ts'
-import { type PassResult, type SettlerDeps, settleOnce } from './settler.ts'
+import { startReconciling } from './reconciler.ts'
+import { isOutage, type SettlerDeps, settleOnce } from './settler.ts'
 
 /** The settler, running behind the writes. */
 export type Settlement = {
@@ -20,20 +19,18 @@ export type Settlement = {
   stop(): Promise<void>
 }
 
-/** How often the chain is read: while something waits for it, and while nothing does; and how often it is reconciled. */
+/** How often the chain is read: while something waits for it, and while nothing does; and how often all of it is reconciled. */
 export type Pace = { busyMs: number; idleMs: number; reconcileMs: number }
 
 const usualPace: Pace = { busyMs: 1_000, idleMs: 15_000, reconcileMs: 5 * 60_000 }
-/** How soon a disagreement, or a comparison that could not be made, is looked at again. */
-const disagreementMs = 30_000
 /** How long a ring waits for others, so that what comes together goes into one batch. */
 const gatherMs = 100
 /** The key of the lock under which one process settles while the others wait: any number, the same in all of them. */
 const settlerLock = 7_265_003
 
 /**
- * Starts settling: carries recorded movements to the chain, records what the chain says, and compares the two at the
- * start, whenever everything is settled, and from time to time. Never throws: what fails is logged and tried again.
+ * Starts settling: carries recorded movements to the chain, records what the chain says, and has the two compared beside
+ * that. Never throws: what fails is logged and tried again.
  */
 export function startSettlement(deps: SettlerDeps, pace: Partial<Pace> = {}): Settlement {
   const { busyMs, idleMs, reconcileMs } = { ...usualPace, ...pace }
@@ -46,27 +43,15 @@ export function startSettlement(deps: SettlerDeps, pace: Partial<Pace> = {}): Se
   listening.catch((error: unknown) =>
     deps.log.warn({ err: error }, 'The settler learns of movements by its timer only.'),
   )
-  const unreconciled = new Set<string>()
-  let reconcileAt = 0
+  const reconciler = startReconciling(ours, { reconcileMs })
   let trouble = ''
 
   async function once(): Promise<number> {
     await lock.asked
     if (!lock.isOurs()) return idleMs
     const passed = await passes.tracePromise(() => settleOnce(ours()), { name: 'settlement pass' })
-    for (const tenantId of passed.confirmed) unreconciled.add(tenantId)
-    await reconcileWhenDue(passed)
+    reconciler.learn(passed)
     return passed.isQuiet ? idleMs : busyMs
-  }
-
-  async function reconcileWhenDue(passed: PassResult): Promise<void> {
-    const isDue = deps.now().getTime() >= reconcileAt
-    if (!isDue && !(passed.isQuiet && unreconciled.size > 0)) return
-    const agreed = isDue
-      ? await reconcileAll(ours(), passed)
-      : await reconcileTenants(ours(), passed, [...unreconciled])
-    unreconciled.clear()
-    if (isDue || !agreed) reconcileAt = deps.now().getTime() + (agreed ? reconcileMs : disagreementMs)
   }
 
   const running = (async () => {
@@ -89,6 +74,7 @@ export function startSettlement(deps: SettlerDeps, pace: Partial<Pace> = {}): Se
       await bell.wait(waitMs)
     }
     bell.takeAskers().resolve()
+    await reconciler.stop()
     await lock.end()
     await listening.then((unlisten) => unlisten()).catch(() => {})
   })()
@@ -144,10 +130,8 @@ function aBell() {
   }
 }
 
-/** An outage passes by itself; anything else needs somebody. */
 function logTrouble(log: Log, error: unknown): void {
-  const isOutage = error instanceof Failure || error instanceof DatabaseOutage
-  if (isOutage) log.warn({ err: error }, 'Settlement waits: a pass failed.')
+  if (isOutage(error)) log.warn({ err: error }, 'Settlement waits: a pass failed.')
   else log.error({ err: error }, 'Settlement stands still.')
 }
 

@@ -1,7 +1,10 @@
 import { type Block, chainIdOf } from '#server/infra/chain/chain.ts'
 import { gasLimit, gasOfItems } from '#server/infra/chain/contract.ts'
+import type { Hex } from '#server/infra/chain/derive.ts'
+import { DatabaseOutage } from '#server/infra/db/database.ts'
 import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import { Refused } from '#server/infra/refused.ts'
+import { Failure } from '#shared/rules/failure.ts'
 import {
   contractOf,
   countOpen,
@@ -13,8 +16,8 @@ import { followChain } from './follow.ts'
 import { batchesOf, batchOperations, type Movement, operationsOf, type Planned } from './plan.ts'
 import { repairRefused } from './repair.ts'
 import { resolveOpen } from './resolve.ts'
-import { confirmWithoutChain, dueMovements, hasDue, park } from './settlement.store.ts'
-import { sendAgain, submitBatch, submitDeployment } from './submit.ts'
+import { confirmWithoutChain, dueMovements, hasDue, hasRefused, park } from './settlement.store.ts'
+import { sendAgain, submitBatches, submitDeployment } from './submit.ts'
 
 export type SettlerDeps = Pick<InfraDeps, 'sql' | 'chain' | 'log' | 'now'>
 
@@ -26,8 +29,9 @@ const batchesInFlight = 16
 /** How many open chain transactions one pass resolves: more than are ever in flight, for a chain that has lost many. */
 const openPerPass = 64
 
-/** What a pass found: whose movements became final, and whether anything still waits for the chain. */
-export type PassResult = Moment & { confirmed: Set<string>; isQuiet: boolean }
+/** What a pass found: which batches became final, by the tenants in them, and whether anything still waits for the chain. */
+export type PassResult = Moment & { confirmed: Confirmed; isQuiet: boolean }
+export type Confirmed = Map<string, Hex[]>
 
 /**
  * One round of settlement: reads the chain up to its head, concludes what is final, sends again what was lost, and puts
@@ -65,7 +69,7 @@ async function submitDue(deps: SettlerDeps, moment: Moment): Promise<void> {
   // A movement that is recorded here may be in one of them: sent again, it would be on the chain twice.
   if ((await countUnknownBatches(sql, moment.chainId)) > 0) return
   const open = await countOpen(sql, moment.chainId, chain.operator.address)
-  if (await hasDue(sql, { refused: true })) {
+  if (await hasRefused(sql)) {
     if (open.signed + open.mined === 0) await repairRefused(deps, moment, contract.address)
     return
   }
@@ -73,7 +77,7 @@ async function submitDue(deps: SettlerDeps, moment: Moment): Promise<void> {
   if (room <= 0) return
   const due = await dueMovements(sql, { refused: false, limit: room * batchOperations })
   const fit = await whatFits(deps, due)
-  for (const batch of batchesOf(fit).slice(0, room)) await submitBatch(deps, moment, contract.address, batch)
+  await submitBatches(deps, moment, contract.address, batchesOf(fit).slice(0, room))
 }
 
 /**
@@ -92,7 +96,12 @@ async function whatFits({ sql }: SettlerDeps, due: readonly Movement[]): Promise
 
 async function isQuiet({ sql, chain }: SettlerDeps, chainId: number): Promise<boolean> {
   const open = await countOpen(sql, chainId, chain.operator.address)
-  return open.signed + open.mined === 0 && !(await hasDue(sql, {}))
+  return open.signed + open.mined === 0 && !(await hasDue(sql)) && !(await hasRefused(sql))
+}
+
+/** An outage passes by itself; anything else needs somebody. */
+export function isOutage(error: unknown): boolean {
+  return error instanceof Failure || error instanceof DatabaseOutage
 }
 
 function wrongChain(settledOn: bigint, connectedTo: number): Refused {

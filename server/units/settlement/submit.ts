@@ -26,7 +26,7 @@ const mostRaises = 10n
 /** Signs the contract's deployment, stores it, and only then broadcasts it. */
 export async function submitDeployment(deps: SettlerDeps, { chainId, head }: Moment): Promise<void> {
   const { sql, chain, log } = deps
-  const [nonce, fees] = [await nextNonce(deps, chainId), await feesOf(chain)]
+  const { nonce, fees } = await nextPlace(deps, chainId)
   const signer = chain.operator.address
   const contract = contractMadeBy(signer, nonce)
   const signed = await signDeployment(chain, { chainId, nonce, fees })
@@ -37,22 +37,24 @@ export async function submitDeployment(deps: SettlerDeps, { chainId, head }: Mom
 }
 
 /**
- * Gives a batch a nonce, signs it and stores the signed bytes together with the new state of its movements; broadcasts it
- * once that is committed. Whatever happens after the commit, the same bytes can be sent again. Returns the operation id.
+ * Gives each batch a nonce, signs it and stores the signed bytes together with the new state of its movements; broadcasts it
+ * once that is committed. Whatever happens after the commit, the same bytes can be sent again.
  */
-export async function submitBatch(
+export async function submitBatches(
   deps: SettlerDeps,
   moment: Moment,
   contract: Address,
-  batch: readonly Planned[],
-): Promise<Hex> {
-  const [nonce, fees] = [await nextNonce(deps, moment.chainId), await feesOf(deps.chain)]
-  const { id, signed } = await storeBatch(deps, moment, { nonce, fees }, contract, batch)
-  await send(deps, signed.hash, signed.raw)
-  return id
+  batches: readonly (readonly Planned[])[],
+): Promise<void> {
+  if (batches.length === 0) return
+  const { nonce, fees } = await nextPlace(deps, moment.chainId)
+  for (const [place, batch] of batches.entries()) {
+    const { signed } = await storeBatch(deps, moment, { nonce: nonce + BigInt(place), fees }, contract, batch)
+    await send(deps, signed.hash, signed.raw)
+  }
 }
 
-/** The first part of `submitBatch`: signs and stores, and sends nothing. */
+/** The first part of `submitBatches`, for one: signs and stores, and sends nothing. */
 export async function storeBatch(
   { sql, chain }: SettlerDeps,
   { chainId, head }: Moment,
@@ -76,10 +78,11 @@ export async function storeBatch(
   return { id, signed }
 }
 
-/** The nonce after all of ours, and after those that somebody else used with our key. */
-async function nextNonce({ sql, chain }: SettlerDeps, chainId: number): Promise<bigint> {
+/** The nonce after all of ours, and after those that somebody else used with our key; and what the next transaction pays. */
+async function nextPlace({ sql, chain }: SettlerDeps, chainId: number): Promise<{ nonce: bigint; fees: Fees }> {
   const signer = chain.operator.address
-  return freeNonce(sql, chainId, signer, await nonceOf(chain, signer, 'latest'))
+  const [used, fees] = await Promise.all([nonceOf(chain, signer, 'latest'), feesOf(chain)])
+  return { nonce: await freeNonce(sql, chainId, signer, used), fees }
 }
 
 /**

@@ -4,14 +4,16 @@ import type { UnitsDeps } from '#server/units/deps.ts'
 import { listTransactions, readPublicRecord, syncTransactions, watchSettlement } from '#shared/contract/transactions.ts'
 import { accountTransactions, publicRecordOf, syncNow } from './transactions.ts'
 import { watchSettlementOf } from './watch.ts'
+import { watchedMovements } from './watched.ts'
 
 export const transactionRoutes: Feature<UnitsDeps> = (serve, deps) => {
   const reading = forVisitors(deps)
+  const watched = watchedMovements(reading)
   serve(listTransactions, ({ actor, query }) => accountTransactions(deps, actor, query))
   serve(syncTransactions, ({ actor }) => syncNow(deps, actor))
   serve(readPublicRecord, ({ params, query }) => publicRecordOf(reading, params.transactionId, query.tenantId))
   serve(watchSettlement, async ({ params, query, reply }) => {
-    const events = await watchSettlementOf(reading, params.transactionId, query.tenantId)
+    const events = await watchSettlementOf(reading, watched, params.transactionId, query.tenantId)
     reply.header('cache-control', 'no-store').header('x-accel-buffering', 'no').header('x-no-compression', 'true')
     return events
   })

@@ -85,6 +85,25 @@ export async function transactionById(sql: Sql, id: string, tenantId: string | n
   return row ?? null
 }
 
+/** How the settlement of a movement stands. */
+export type SettlementNow = { tenantId: string; id: string } & {
+  state: SettlementState
+  reason: string | null
+  transactionHash: string | null
+}
+
+/** How the settlement of each of these movements stands. */
+export async function settlementNow(
+  sql: Sql,
+  movements: readonly { tenantId: string; id: string }[],
+): Promise<SettlementNow[]> {
+  return sql<SettlementNow[]>`
+    select m.tenant_id as "tenantId", m.id, coalesce(s.state, 'recorded') as state, s.reason, x.hash as "transactionHash"
+    from unnest(${movements.map((each) => each.tenantId)}::text[], ${movements.map((each) => each.id)}::text[]) m(tenant_id, id)
+    left join settlement s on s.tenant_id = m.tenant_id and s.transaction_id = m.id
+    left join chain_transaction x on x.id = s.chain_transaction_id`
+}
+
 export type EntryRow = RangeRow & {
   projectName: string
   fromName: string | null

@@ -1,0 +1,49 @@
+import { text } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { statements } from '#server/infra/watched/channels.ts'
+import { anIssuedAsset } from '#tests/acts.ts'
+import { aTenant } from '#tests/tenant.ts'
+import { aWorld } from '#tests/world.ts'
+import { watchSettlementOf } from './watch.ts'
+import { watchedMovements } from './watched.ts'
+
+const pages = 1_000
+
+test('a change asks the database once for a thousand open pages, and all of them are told', async () => {
+  // Nothing is ever confirmed here, so that nothing else ends the streams.
+  const tenant = await aTenant({ world: await aWorld({ CHAIN_CONFIRMATIONS: '1000' }) })
+  const { deps, sql } = tenant.world
+  const { transaction } = await anIssuedAsset(tenant, { quantity: 1 })
+  const watched = watchedMovements(deps)
+  const open: Promise<string>[] = []
+  for (let page = 0; page < pages; page += 1) {
+    open.push(text(await watchSettlementOf(deps, watched, transaction.transactionId, tenant.tenant.id)))
+  }
+
+  let changes = 0
+  let asked = 0
+  const count = (question: unknown) => {
+    if (isStatement(question) && question.text.includes("coalesce(s.state, 'recorded') as state")) asked += 1
+  }
+  const unsubscribe = deps.settlementChanges.subscribe(() => {
+    changes += 1
+  })
+  statements.start.subscribe(count)
+  await sql`
+    update settlement set state = 'parked', reason = 'tried', chain_transaction_id = null, first_item = null, items = null
+    where transaction_id = ${transaction.transactionId}`
+  await sql`notify settlement_changed`
+  const told = await Promise.all(open)
+  statements.start.unsubscribe(count)
+  unsubscribe()
+
+  expect(told.filter((events) => events.includes('"state":"parked"') && events.includes('event: end'))).toHaveLength(
+    pages,
+  )
+  expect(asked).toBeGreaterThan(0)
+  expect(asked).toBeLessThanOrEqual(changes)
+}, 60_000)
+
+function isStatement(told: unknown): told is { text: string } {
+  return typeof told === 'object' && told !== null && 'text' in told && typeof told.text === 'string'
+}
