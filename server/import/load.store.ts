@@ -1,4 +1,5 @@
 import { identifier, type Sql } from '#server/infra/db/database.ts'
+import { recordedChannel } from '#server/units/ledger/bell.ts'
 import type { AuditedAct } from '#shared/rules/audited.ts'
 import type { Kind } from './staging.store.ts'
 
@@ -117,16 +118,9 @@ export async function loadMints(sql: Sql, tenant: string, chunk: number): Promis
   await enterMints(sql, tenant, chunk)
   await enterClaims(sql, tenant, chunk)
   await placeBlocks(sql, tenant, chunk)
-  await sql`
-    insert into settlement (tenant_id, transaction_id, sequence)
-    select t.tenant_id, t.id, t.sequence from (
-      select transaction_id from staged_mint where chunk = ${chunk}
-      union all
-      select transaction_id from staged_block where chunk = ${chunk} and retired_on is not null) s
-    join transaction t on t.tenant_id = ${tenant} and t.id = s.transaction_id`
   await keepRows(sql, tenant, 'mint', chunk)
   await keepRows(sql, tenant, 'block', chunk)
-  await sql`select pg_notify('settlement', '')`
+  await sql`select pg_notify(${recordedChannel}, '')`
 }
 
 async function openAssets(sql: Sql, tenant: string, chunk: number): Promise<void> {

@@ -20,7 +20,7 @@ export async function figuresOf(sql: Sql, tenantId: string): Promise<FiguresRow>
       (select coalesce(sum(issued), 0)::bigint from asset where tenant_id = ${tenantId}) as issued,
       b.claimed, b.cancelled,
       (select count(*) from claim where tenant_id = ${tenantId}) as claims,
-      s.recorded, s.submitted, s.parked, s."waitingSince",
+      s.recorded + (select count(*) from unlinked() where tenant_id = ${tenantId}) as recorded, s.submitted, s.parked, s."waitingSince",
       (select count(*) from transaction where tenant_id = ${tenantId}) as movements
     from (select coalesce(sum(retired), 0)::bigint as claimed, coalesce(sum(cancelled), 0)::bigint as cancelled
         from balance where tenant_id = ${tenantId}) b,
