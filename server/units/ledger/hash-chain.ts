@@ -64,6 +64,9 @@ async function linkBatch(tx: Sql): Promise<number> {
     return { tenantId: row.tenantId, sequence, transactionId: row.transactionId, previous, hash }
   })
   await insertLinks(tx, links)
+  for (const [tenantId, own] of Map.groupBy(links, (link) => link.tenantId)) {
+    await tx`select tally_movements(${tenantId}, ${own.map((link) => link.transactionId)})`
+  }
   await notifyOfMovements(tx, links)
   return links.length
 }
