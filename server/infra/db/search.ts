@@ -17,7 +17,7 @@ export function holds(sql: Sql, words: Fragment, q: string): Fragment {
 }
 
 /** SQL for whether the column holds something spelt nearly like it: what is asked where nothing holds it. */
-export function resembles(sql: Sql, words: Fragment, q: string): Fragment {
+function resembles(sql: Sql, words: Fragment, q: string): Fragment {
   return sql`(select plain(${q})) <% ${words}`
 }
 
