@@ -40,7 +40,7 @@ export const movements: Measure = {
 }
 
 /** Connections of the bare driver, each its own; with a role as the registry's requests have it. */
-export async function clientsOf(url: string, count: number, role?: string): Promise<pg.Client[]> {
+async function clientsOf(url: string, count: number, role?: string): Promise<pg.Client[]> {
   const options = role ? `-c TimeZone=UTC -c role=${role}` : '-c TimeZone=UTC'
   const clients = Array.from({ length: count }, () => new pg.Client({ connectionString: url, options }))
   await Promise.all(clients.map((client) => client.connect()))
@@ -92,7 +92,7 @@ function sideOf(
 }
 
 /** One call after the other on a connection: whom it concerns is drawn anew each time. */
-export function callOf(
+function callOf(
   clients: readonly pg.Client[],
   { tenantId }: Pick<BenchDatabase, 'tenantId'>,
   stock: Stock,

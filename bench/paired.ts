@@ -55,7 +55,7 @@ export async function paired(
 
 type RoundCost = { perSecond: number; nodeMs: number; postgresMs: number }
 
-export async function roundOf(postgresPid: number, { round, pid = process.pid }: Side): Promise<RoundCost> {
+async function roundOf(postgresPid: number, { round, pid = process.pid }: Side): Promise<RoundCost> {
   const before = [await cpuOf(pid), await cpuWithChildren(postgresPid)]
   const { calls, seconds } = await round()
   const after = [await cpuOf(pid), await cpuWithChildren(postgresPid)]

@@ -10,7 +10,12 @@ import { startLinking } from '#server/units/ledger/linker.ts'
 import { changedChannel } from '#server/units/settlement/settlement.store.ts'
 import { type Settlement, startSettlement } from '#server/units/settlement/settlement.ts'
 
-export type Background = { settlement: Settlement; settlementChanges: Changes; movementBell: Bell; stop(): Promise<void> }
+export type Background = {
+  settlement: Settlement
+  settlementChanges: Changes
+  movementBell: Bell
+  stop(): Promise<void>
+}
 
 /** Starts what works behind the writes: the settler with its indexer and reconciliation, the hash chain, and the postman. */
 export async function startBackground(deps: {

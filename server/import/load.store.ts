@@ -1,5 +1,4 @@
 import { identifier, type Sql } from '#server/infra/db/database.ts'
-import { recordedChannel } from '#server/units/ledger/bell.ts'
 import type { AuditedAct } from '#shared/rules/audited.ts'
 import type { Kind } from './staging.store.ts'
 
@@ -120,7 +119,6 @@ export async function loadMints(sql: Sql, tenant: string, chunk: number): Promis
   await placeBlocks(sql, tenant, chunk)
   await keepRows(sql, tenant, 'mint', chunk)
   await keepRows(sql, tenant, 'block', chunk)
-  await sql`select pg_notify(${recordedChannel}, '')`
 }
 
 async function openAssets(sql: Sql, tenant: string, chunk: number): Promise<void> {

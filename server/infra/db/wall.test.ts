@@ -104,20 +104,26 @@ describe('the application', () => {
     expect(line).toEqual({ isNow: true })
   })
 
-  test.each(['entry', 'transaction', 'ledger_link', 'audit_event', 'movement_request', 'chain_signature', 'imported_row', 'former_name'])(
-    'neither changes nor deletes what is written once: %s',
-    async (table) => {
-      const asOurs = (order: (tx: Database) => PromiseLike<unknown>) =>
-        inTenant(sql, ours.tenant.id, (tx) => Promise.resolve(order(tx as Database)))
-      await expect(asOurs((tx) => tx`delete from ${identifier(table)}`)).rejects.toMatchObject(refusedByGrant)
-      await expect(asOurs((tx) => tx`truncate ${identifier(table)} cascade`)).rejects.toMatchObject(refusedByGrant)
-      const [column] = await deployment<{ name: string }[]>`
+  test.each([
+    'entry',
+    'transaction',
+    'ledger_link',
+    'audit_event',
+    'movement_request',
+    'chain_signature',
+    'imported_row',
+    'former_name',
+  ])('neither changes nor deletes what is written once: %s', async (table) => {
+    const asOurs = (order: (tx: Database) => PromiseLike<unknown>) =>
+      inTenant(sql, ours.tenant.id, (tx) => Promise.resolve(order(tx as Database)))
+    await expect(asOurs((tx) => tx`delete from ${identifier(table)}`)).rejects.toMatchObject(refusedByGrant)
+    await expect(asOurs((tx) => tx`truncate ${identifier(table)} cascade`)).rejects.toMatchObject(refusedByGrant)
+    const [column] = await deployment<{ name: string }[]>`
         select attname as name from pg_attribute where attrelid = ${table}::regclass and attnum > 0 and attidentity = '' limit 1`
-      const name = identifier(column!.name)
-      const changed = asOurs((tx) => tx`update ${identifier(table)} set ${name} = ${name}`)
-      await expect(changed).rejects.toMatchObject(refusedByGrant)
-    },
-  )
+    const name = identifier(column!.name)
+    const changed = asOurs((tx) => tx`update ${identifier(table)} set ${name} = ${name}`)
+    await expect(changed).rejects.toMatchObject(refusedByGrant)
+  })
 
   test('owns nothing, disables no trigger and opens no wall', async () => {
     const [owned] = await deployment`

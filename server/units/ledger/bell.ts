@@ -1,9 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Database } from '#server/infra/db/database.ts'
+import type { Database, Sql } from '#server/infra/db/database.ts'
 import type { Log } from '#server/infra/log.ts'
 
 /** The channel on which the hash chain hears of movements. */
 export const recordedChannel = 'recorded'
+
+/** Tells them once the transaction of `tx` commits: for what records many movements at a time. */
+export async function tellWhenCommitted(tx: Sql): Promise<void> {
+  await tx`select pg_notify(${recordedChannel}, '')`
+}
 
 /** How long rings gather behind the first one. */
 const gatherMs = 50
@@ -23,7 +28,7 @@ export function movementBell(sql: Database, log: Log): Bell {
   async function tell(): Promise<void> {
     while (isDue) {
       isDue = false
-      await sql`select pg_notify(${recordedChannel}, '')`.catch((error: unknown) =>
+      await tellWhenCommitted(sql).catch((error: unknown) =>
         log.warn({ reason: String(error) }, 'Movements are linked a moment later: a ring was lost.'),
       )
       await pause(gatherMs)

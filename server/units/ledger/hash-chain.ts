@@ -64,9 +64,10 @@ async function linkBatch(tx: Sql): Promise<number> {
     return { tenantId: row.tenantId, sequence, transactionId: row.transactionId, previous, hash }
   })
   await insertLinks(tx, links)
-  for (const [tenantId, own] of Map.groupBy(links, (link) => link.tenantId)) {
-    await tx`select tally_movements(${tenantId}, ${own.map((link) => link.transactionId)})`
-  }
+  await tx`
+    select tally_movements(l.tenant_id, array_agg(l.transaction_id))
+    from unnest(${links.map((link) => link.tenantId)}::text[], ${links.map((link) => link.transactionId)}::text[])
+      l(tenant_id, transaction_id) group by l.tenant_id order by 1`
   await notifyOfMovements(tx, links)
   return links.length
 }
