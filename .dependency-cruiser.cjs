@@ -158,13 +158,13 @@ const layers = [
   forbid('web-domain-knows-no-feature', 'Features are built on the domain, not the other way.', {
     from: '^web/domain/',
     to: '^web/',
-    but: ['^web/(domain|ui|lib)/'],
+    but: ['^web/(domain|ui|lib|texts)/'],
   }),
   forbid('ui-and-lib-know-no-feature', 'The design system and the data layer know no domain, nor each other.', {
     from: '^web/(ui|lib)/',
     except: [test],
     to: '^web/',
-    but: ['^web/$1/'],
+    but: ['^web/($1|texts)/'],
   }),
 ]
 

@@ -10,6 +10,7 @@ export default {
     'commands/{backup,doctor,import,restore,rotate-keys,tenant}.ts',
     'contracts/compile.ts',
     'embedded/web-build-run.ts',
+    'web/lib/strict-zod.ts',
     'tests/safety/reader-thread.ts',
     'sandbox/token.ts',
     'tests/chaos/main.ts',

@@ -85,6 +85,9 @@ const givesMemoryBack = {
   MALLOC_TRIM_THRESHOLD_: '131072',
 }
 
+/** Node keeps what it has compiled, and need not strip types again: a start takes a third less. A folder that is closed is no matter. */
+const keepsCompiled = { NODE_COMPILE_CACHE: join(modules, '.cache', 'compiled') }
+
 /** Takes the turnstile, a file with our process id; false if somebody alive holds it. */
 function enter() {
   try {
@@ -148,4 +151,4 @@ if (Number.parseInt(process.versions.node, 10) < oldestNode) {
   giveUp(`Node ${oldestNode} or newer is needed, this is ${process.version}.`)
 }
 if (!isInstalled()) await install()
-endLike(await run(pinnedNode, process.argv.slice(2), { env: { ...givesMemoryBack, ...process.env } }))
+endLike(await run(pinnedNode, process.argv.slice(2), { env: { ...givesMemoryBack, ...keepsCompiled, ...process.env } }))

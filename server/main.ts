@@ -12,7 +12,6 @@ import { migrate } from './infra/db/migrate.ts'
 import { mailOf } from './infra/mail/mail.ts'
 import { tracingTo } from './infra/tracing/tracing.ts'
 import { ensureConfiguredTenant } from './people/tenants/configured.ts'
-import { externalDirectory } from './people/users/external-directory.ts'
 
 /**
  * `npm start`: the registry. PostgreSQL, chain, identity provider and people that no setting names are brought along. Data is
@@ -51,7 +50,7 @@ async function start(running: Running): Promise<void> {
     confirmations: config.CHAIN_CONFIRMATIONS,
     explorerUrl: config.CHAIN_EXPLORER_URL ?? null,
   })
-  const directory = identity?.directory ?? externalDirectory(config.OIDC_AUTHORITY)
+  const directory = identity?.directory ?? (await directoryOf(config))
   const registry = await openRegistry(
     { config, sql, databaseUrl: database.url, chain, directory, findIssuer: identity?.findIssuer, troubles, log },
     { webFolder, identity: identity?.routes, metrics: measuring?.metrics, tracing: tracing ?? undefined },
@@ -62,6 +61,12 @@ async function start(running: Running): Promise<void> {
     : ''
   await listen(registry.app, config)
   console.log(`${config.REGISTRY_NAME} is ready at ${config.PUBLIC_URL}\n${invitation}`.trimEnd())
+}
+
+/** The libraries of providers elsewhere are large, and only those who have such a provider need them. */
+async function directoryOf(config: Config) {
+  const { externalDirectory } = await import('./people/users/external-directory.ts')
+  return externalDirectory(config.OIDC_AUTHORITY)
 }
 
 /** What becomes of the words of the embedded servers, and of what goes wrong with them. */

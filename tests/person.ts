@@ -1,12 +1,6 @@
 import { z } from 'zod'
-import {
-  type BodyOf,
-  type Endpoint,
-  type ParamsOf,
-  pathOf,
-  type QueryOf,
-  type ReplyOf,
-} from '#shared/contract/endpoint.ts'
+import { pathOf } from '#shared/contract/calls.ts'
+import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#shared/contract/endpoint.ts'
 import { Failure, isFailureCode } from '#shared/rules/failure.ts'
 
 /** What a call takes: each part only where the endpoint declares it. */

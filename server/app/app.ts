@@ -2,10 +2,10 @@ import compress from '@fastify/compress'
 import etag from '@fastify/etag'
 import multipart from '@fastify/multipart'
 import rateLimit, { normalizeIP } from '@fastify/rate-limit'
-import scalar from '@scalar/fastify-api-reference'
 import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { bearerIn } from '#server/infra/auth/asker.ts'
 import { identityPath } from '#server/infra/config.ts'
+import { serveApiPages } from '#server/infra/http/api-pages.ts'
 import type { BodyTimes } from '#server/infra/http/body-time.ts'
 import { type CallCounts, callCounts, storeOn } from '#server/infra/http/call-counts.ts'
 import { answerFailures } from '#server/infra/http/errors.ts'
@@ -117,7 +117,7 @@ async function serveRegistry(app: FastifyInstance, deps: UnitsDeps, options: App
     letCachesKeep(request, reply)
     return site
   })
-  await document(app)
+  document(app)
   watchHealth(app, deps)
   const headOfPage = ({ host, url, headers }: FastifyRequest) =>
     headOf(deps, { host, url, acceptLanguage: headers['accept-language'] })
@@ -199,10 +199,10 @@ async function personBehind({ verifyToken }: UnitsDeps, { headers }: FastifyRequ
   return verified && `person ${verified.siteTenantId ?? ''} ${verified.subject}`
 }
 
-async function document(app: FastifyInstance): Promise<void> {
+function document(app: FastifyInstance): void {
   const api = openApiOf(endpoints, { title: 'Registry API', version: '1' })
   app.get('/api/openapi.json', () => api)
-  await app.register(scalar, { routePrefix: '/api/docs', configuration: { url: '/api/openapi.json' } })
+  serveApiPages(app, '/api/openapi.json')
 }
 
 /** `/healthz`: the process answers. `/readyz`: so does its database, and the process means to go on. */

@@ -72,3 +72,23 @@ export function threadOf<Order, Result>(file: URL, options: Options): (order: Or
     })
   }
 }
+
+/** The same with up to `count` threads. Another one starts when all that run are at work, and an order goes to the least busy. */
+export function threadsOf<Order, Result>(
+  file: URL,
+  { count, ...options }: Options & { count: number },
+): (order: Order) => Promise<Result> {
+  const threads = Array.from({ length: count }, () => ({
+    carryOut: threadOf<Order, Result>(file, options),
+    waiting: 0,
+  }))
+  return async (order) => {
+    const thread = threads.reduce((least, each) => (each.waiting < least.waiting ? each : least))
+    thread.waiting += 1
+    try {
+      return await thread.carryOut(order)
+    } finally {
+      thread.waiting -= 1
+    }
+  }
+}

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import * as fontkit from 'fontkit'
 import subsetFont from 'subset-font'
+import { forgetGlyphs, rememberShapes } from './shapes.ts'
 
 /** The faces that a document is set in. */
 export type Face = 'serif' | 'serifBold' | 'sans' | 'sansBold'
@@ -71,16 +72,6 @@ export async function loadFonts(text: string): Promise<Fonts> {
   }
 }
 
-/**
- * fontkit remembers of each glyph the characters that it stood for first, in whatever document: with that, text could be
- * copied wrongly, and a document's bytes would depend on those before it. So documents are written one at a time, each
- * with fonts that remember no glyph.
- */
-function forgetGlyphs(font: fontkit.Font): void {
-  if (!Reflect.has(font, '_glyphs')) throw new Error('fontkit no longer keeps its glyphs in _glyphs.')
-  Reflect.set(font, '_glyphs', {})
-}
-
 /** Control characters count as missing, even where a font has an empty picture of them. */
 function hasAll({ font }: LoadedFont, grapheme: string): boolean {
   return [...grapheme].every((character) => {
@@ -102,7 +93,7 @@ function loadFaces(): Promise<Record<Face, LoadedFont>> {
 }
 
 async function loadFace(face: Face): Promise<LoadedFont> {
-  return { name: face, font: openFont(await readFile(locate(faceFiles[face]))) }
+  return { name: face, font: rememberShapes(openFont(await readFile(locate(faceFiles[face])))) }
 }
 
 function openFont(bytes: Buffer): fontkit.Font {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { languages } from '#shared/rules/languages.ts'
 import { accountCorrections, accountDecisions, accountMachine, statesOf } from '#shared/rules/lifecycle.ts'
 import { limits } from '#shared/rules/limits.ts'
+import { firstCalls } from './calls.ts'
 import { endpoint } from './endpoint.ts'
 import { bytes, country, id, line, listOf, listQuery, name, text, time, webAddress } from './fields.ts'
 
@@ -30,11 +31,8 @@ export type Account = z.output<typeof account>
 export const provider = account.pick({ accountId: true, name: true, country: true })
 
 export const readAccount = endpoint({
-  name: 'readAccount',
-  method: 'GET',
-  path: '/api/account',
+  ...firstCalls.readAccount,
   summary: "The caller's account; 404 while it has none",
-  access: 'account.read',
   reply: account,
   failures: ['unauthenticated', 'not_found'],
 })
@@ -78,11 +76,8 @@ export const listedAccount = account.omit({ tenantId: true, chainAddress: true }
 export type ListedAccount = z.output<typeof listedAccount>
 
 export const listAccounts = endpoint({
-  name: 'listAccounts',
-  method: 'GET',
-  path: '/api/accounts',
+  ...firstCalls.listAccounts,
   summary: 'The active accounts of the tenant, to transfer to; a tenant admin sees those in every state',
-  access: 'tenant.read',
   query: z.strictObject({ ...listQuery, status: accountStatus.optional(), type: accountKind.optional() }),
   reply: listOf(listedAccount),
   failures: ['unauthenticated'],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { FailureCode } from '#shared/rules/failure.ts'
-import type { Act } from '#shared/rules/permissions.ts'
+import type { Call } from './calls.ts'
 
 /**
  * One call, stated once: the server serves it, the web app and the tests call it, and the API document and the permission
@@ -11,13 +11,8 @@ export type Endpoint<
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
   Reply extends z.ZodType = z.ZodType,
-> = {
-  name: string
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  /** The address, with `:name` for each parameter. */
-  path: string
+> = Call & {
   summary: string
-  access: Act
   params: Params
   query: Query
   body: Body
@@ -25,10 +20,6 @@ export type Endpoint<
   reply: Reply
   /** The media type of a reply that is not JSON. */
   file?: string
-  /** The fields of an upload; the last one is the file. */
-  multipart?: readonly string[]
-  /** The endpoint moves units and takes an `Idempotency-Key` header. */
-  idempotent?: true
   /** Whether an answer that pages wait to see change will change no more; no cache keeps it before. */
   isFinal?(reply: z.output<Reply>): boolean
   status: 200 | 201
@@ -60,6 +51,9 @@ export function endpoint<
   }
 }
 
+/** A call that has the types of its endpoint and not its schemas. `of` is never there: it carries the type. */
+export type CallOf<E extends Endpoint> = Call & { readonly of?: E }
+
 /** What a caller sends and receives. */
 export type ParamsOf<E extends Endpoint> = z.input<E['params']>
 export type QueryOf<E extends Endpoint> = z.input<E['query']>
@@ -69,8 +63,3 @@ export type ReplyOf<E extends Endpoint> = z.output<E['reply']>
 /** What the server works with after validation. */
 export type ValidQueryOf<E extends Endpoint> = z.output<E['query']>
 export type ValidBodyOf<E extends Endpoint> = z.output<E['body']>
-
-/** The path with its parameters filled in, each encoded. */
-export function pathOf(call: Endpoint, params: Readonly<Record<string, string>> = {}): string {
-  return call.path.replace(/:([A-Za-z]+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
-}

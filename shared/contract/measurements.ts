@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { measurementMachine, statesOf } from '#shared/rules/lifecycle.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { provider } from './accounts.ts'
+import { firstCalls } from './calls.ts'
 import { endpoint } from './endpoint.ts'
 import { date, id, listOf, listQuery, quantity, text, time, units } from './fields.ts'
 
@@ -31,12 +32,9 @@ export const measurement = z.object({
 export type Measurement = z.output<typeof measurement>
 
 export const listMeasurements = endpoint({
-  name: 'listMeasurements',
-  method: 'GET',
-  path: '/api/measurements',
+  ...firstCalls.listMeasurements,
   summary:
     "The measurements of the caller's projects and those assigned to its account; all of them for a tenant admin",
-  access: 'measurement.list',
   query: z.strictObject({ tenantId: id, ...listQuery, status: measurementStatus.optional(), projectId: id.optional() }),
   reply: listOf(measurement),
   failures: ['unauthenticated', 'not_found'],

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { methodologyMachine, statesOf } from '#shared/rules/lifecycle.ts'
 import { limits } from '#shared/rules/limits.ts'
+import { firstCalls } from './calls.ts'
 import { endpoint } from './endpoint.ts'
 import { id, line, listOf, listQuery, soughtText, text, time } from './fields.ts'
 
@@ -24,11 +25,8 @@ export const methodology = z.object({
 export type Methodology = z.output<typeof methodology>
 
 export const listMethodologies = endpoint({
-  name: 'listMethodologies',
-  method: 'GET',
-  path: '/api/methodologies',
+  ...firstCalls.listMethodologies,
   summary: 'The methodologies of the tenant: approved ones, and those that the caller proposed',
-  access: 'tenant.read',
   query: z.strictObject({ ...listQuery, status: methodologyStatus.optional() }),
   reply: listOf(methodology),
   failures: ['unauthenticated'],

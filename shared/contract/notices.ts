@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { noticeKinds } from '#shared/rules/notices.ts'
+import { firstCalls } from './calls.ts'
 import { endpoint } from './endpoint.ts'
 import { date, id, listOf, listQuery, time } from './fields.ts'
 import { userRole } from './users.ts'
@@ -39,11 +40,8 @@ export const notice = z.object({
 export type Notice = z.output<typeof notice>
 
 export const listNotices = endpoint({
-  name: 'listNotices',
-  method: 'GET',
-  path: '/api/notices',
+  ...firstCalls.listNotices,
   summary: 'What the caller was told, newest first, and how much of it is unread',
-  access: 'notice.read',
   query: z.strictObject({ ...listQuery, unread: z.enum(['true', 'false']).optional() }),
   reply: listOf(notice).extend({ unread: z.int() }),
   failures: ['unauthenticated'],

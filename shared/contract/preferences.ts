@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { languages } from '#shared/rules/languages.ts'
+import { firstCalls } from './calls.ts'
 import { endpoint } from './endpoint.ts'
 
 const language = z.enum(languages)
@@ -23,11 +24,8 @@ export const readPreferences = endpoint({
 })
 
 export const changePreferences = endpoint({
-  name: 'changePreferences',
-  method: 'PATCH',
-  path: '/api/user/preferences',
+  ...firstCalls.changePreferences,
   summary: 'Changes in which language the caller is written to, or whether notices are sent by e-mail',
-  access: 'preference.change',
   body: z.strictObject({ language: language.optional(), tellByMail: z.boolean().optional() }),
   reply: preferences,
   failures: ['unauthenticated', 'conflict'],

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { projectMachine, stages, statesOf } from '#shared/rules/lifecycle.ts'
 import { limits } from '#shared/rules/limits.ts'
+import { firstCalls } from './calls.ts'
 import { endpoint } from './endpoint.ts'
 import {
   country,
@@ -124,33 +125,24 @@ const filters = {
 }
 
 export const listProjects = endpoint({
-  name: 'listProjects',
-  method: 'GET',
-  path: '/api/projects',
+  ...firstCalls.listProjects,
   summary: 'The published projects of a tenant; with isAdmin=true every project, for its tenant admins',
-  access: 'project.read',
   query: z.strictObject({ tenantId: id, isAdmin: z.enum(['true', 'false']).optional(), ...filters }),
   reply: listOf(projectSummary),
   failures: ['unauthenticated', 'forbidden', 'not_found'],
 })
 
 export const listMyProjects = endpoint({
-  name: 'listMyProjects',
-  method: 'GET',
-  path: '/api/projects/my',
+  ...firstCalls.listMyProjects,
   summary: "The projects of the caller's account; with measurable=true those that it may open a measurement of",
-  access: 'project.listOwn',
   query: z.strictObject({ ...filters, measurable: z.enum(['true', 'false']).optional() }),
   reply: listOf(projectSummary),
   failures: ['unauthenticated'],
 })
 
 export const listOwnedAssets = endpoint({
-  name: 'listOwnedAssets',
-  method: 'GET',
-  path: '/api/projects/ownedAssets',
+  ...firstCalls.listOwnedAssets,
   summary: "The projects of which the caller's account holds units, with the quantity held",
-  access: 'project.listOwn',
   query: z.strictObject({ ...listQuery }),
   reply: listOf(projectSummary.extend({ balance: units })),
   failures: ['unauthenticated'],

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { byLanguage, languages } from '#shared/rules/languages.ts'
 import { limits } from '#shared/rules/limits.ts'
+import { firstCalls } from './calls.ts'
 import { endpoint } from './endpoint.ts'
 import { id, soughtText, time, units } from './fields.ts'
 import { registryWords } from './settings.ts'
@@ -45,11 +46,8 @@ export const reconciliationResult = z.object({
 export const settlementProgress = z.object({ recorded: units, submitted: units, confirmed: units, parked: units })
 
 export const readFigures = endpoint({
-  name: 'readFigures',
-  method: 'GET',
-  path: '/api/registry/figures',
+  ...firstCalls.readFigures,
   summary: 'The public figures of a registry: what is registered, issued, claimed and settled',
-  access: 'registry.read',
   query: z.strictObject({ tenantId: id }),
   reply: z.object({
     projects: units,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { FailureCode } from '#shared/rules/failure.ts'
 import { limits } from '#shared/rules/limits.ts'
+import { firstCalls } from './calls.ts'
 import { endpoint } from './endpoint.ts'
 import { date, id, listOf, listQuery, quantity, serialRange, settlementState, time, units } from './fields.ts'
 
@@ -47,11 +48,8 @@ export const movementFailures = [
 ] as const satisfies readonly FailureCode[]
 
 export const listTransactions = endpoint({
-  name: 'listTransactions',
-  method: 'GET',
-  path: '/api/transactions',
+  ...firstCalls.listTransactions,
   summary: 'The movements of an account, newest first',
-  access: 'transaction.list',
   query: z.strictObject({
     accountId: id,
     ...listQuery,

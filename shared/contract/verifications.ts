@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { statesOf, verificationMachine } from '#shared/rules/lifecycle.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { provider } from './accounts.ts'
+import { firstCalls } from './calls.ts'
 import { endpoint } from './endpoint.ts'
 import { date, id, listOf, listQuery, quantity, text, time, units } from './fields.ts'
 
@@ -33,12 +34,9 @@ export const verification = z.object({
 export type Verification = z.output<typeof verification>
 
 export const listVerifications = endpoint({
-  name: 'listVerifications',
-  method: 'GET',
-  path: '/api/verifications',
+  ...firstCalls.listVerifications,
   summary:
     "The verifications of the caller's projects and those assigned to its account; all of them for a tenant admin",
-  access: 'verification.list',
   query: z.strictObject({
     tenantId: id,
     ...listQuery,

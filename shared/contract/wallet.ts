@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { limits } from '#shared/rules/limits.ts'
+import { firstCalls } from './calls.ts'
 import { endpoint } from './endpoint.ts'
 import { id, listOf, listQuery, quantity, serialRange, text, units } from './fields.ts'
 import { movedItems, movementFailures, transaction } from './transactions.ts'
@@ -19,11 +20,8 @@ export const walletBalance = z.object({
 export type WalletBalance = z.output<typeof walletBalance>
 
 export const listBalances = endpoint({
-  name: 'listBalances',
-  method: 'GET',
-  path: '/api/wallet/balances',
+  ...firstCalls.listBalances,
   summary: 'What an account holds, by asset',
-  access: 'wallet.read',
   query: z.strictObject({ accountId: id, ...listQuery }),
   reply: listOf(walletBalance),
   failures: ['unauthenticated', 'not_found'],

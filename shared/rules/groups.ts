@@ -27,9 +27,12 @@ const MAX_GROUP_LENGTH = 256
 const SEPARATOR = '|'
 const SEGMENT = /^[A-Za-z0-9_-]{1,64}$/
 
+/** How every record of oidc-client-ts begins, whatever the provider. */
+export const oidcUserPrefix = 'oidc.user:'
+
 /** Where oidc-client-ts keeps the signed-in record in the browser's storage. */
 export function oidcUserKey(authority: string, clientId: string): string {
-  return `oidc.user:${authority}:${clientId}`
+  return `${oidcUserPrefix}${authority}:${clientId}`
 }
 
 /**

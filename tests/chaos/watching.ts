@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { connectDatabase } from '#server/infra/db/database.ts'
-import { pathOf } from '#shared/contract/endpoint.ts'
+import { pathOf } from '#shared/contract/calls.ts'
 import { watchSettlement } from '#shared/contract/transactions.ts'
 import type { Deployment } from './deployment.ts'
 import { tenantId } from './people.ts'

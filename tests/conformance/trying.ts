@@ -1,4 +1,4 @@
-import { pathOf } from '#shared/contract/endpoint.ts'
+import { pathOf } from '#shared/contract/calls.ts'
 import type { Player } from './cast-of-cells.ts'
 import type { Request, Row } from './cells.ts'
 

@@ -1,5 +1,5 @@
 import { expect, inject, test } from 'vitest'
-import { pathOf } from '#shared/contract/endpoint.ts'
+import { pathOf } from '#shared/contract/calls.ts'
 import { watchSettlement } from '#shared/contract/transactions.ts'
 import { transferUnits } from '#shared/contract/wallet.ts'
 import { aDeployment } from '../chaos/deployment.ts'

@@ -1,11 +1,11 @@
 import { cleanup } from '@testing-library/react'
 import i18next from 'i18next'
-import { initReactI18next } from 'react-i18next'
 import { afterEach } from 'vitest'
 import en from '#shared/texts/en.json' with { type: 'json' }
+import first from '#shared/texts/first/en.json' with { type: 'json' }
 
 // Components speak English here, as they do in a browser whose language is English.
-await i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { translation: en } } })
+await i18next.init({ lng: 'en', resources: { en: { translation: { ...en, ...first } } } })
 afterEach(cleanup)
 
 // jsdom has no modal windows: they open, close, and hear Escape as the HTML standard says.

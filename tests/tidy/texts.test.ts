@@ -6,9 +6,9 @@ import { filesOf, root } from './files.ts'
 
 type Texts = { [key: string]: string | Texts }
 
-/** Texts that a browser loads, and those that only the server says. */
-const [ofScreens, ofServer] = ['shared/texts', 'shared/texts/server']
-const homes = [ofScreens, ofServer]
+/** Texts that a browser loads, those with which it begins, and those that only the server says. */
+const [ofScreens, ofStart, ofServer] = ['shared/texts', 'shared/texts/first', 'shared/texts/server']
+const homes = [ofScreens, ofStart, ofServer]
 
 /** Key → text, nested keys joined by dots. */
 function textsIn(home: string, language: string): Map<string, string> {
@@ -74,13 +74,16 @@ test('there is a file of texts for every language, and no other', () => {
   ).toEqual(wanted.sort())
 })
 
-test('a text of the server is in no section that the screens load', () => {
-  const sectionsOf = (home: string) => new Set([...textsIn(home, 'en').keys()].map((key) => key.split('.')[0]))
-  expect([...sectionsOf(ofScreens).intersection(sectionsOf(ofServer))]).toEqual([])
+test('every section of texts is in one home alone', () => {
+  const sections = homes.flatMap((home) => [
+    ...new Set([...textsIn(home, 'en').keys()].map((key) => key.split('.')[0])),
+  ])
+  expect(sections.toSorted()).toEqual([...new Set(sections)].toSorted())
 })
 
 test.each([
   { home: ofScreens, sayers: /^(web|server|shared)\/.*\.tsx?$/ },
+  { home: ofStart, sayers: /^(web|server|shared)\/.*\.tsx?$/ },
   { home: ofServer, sayers: /^server\/.*\.ts$/ },
 ])('every text of $home is said somewhere', ({ home, sayers }) => {
   const code = filesOf(sayers).filter(({ path }) => !path.includes('.test.'))

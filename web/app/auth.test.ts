@@ -1,6 +1,6 @@
 import { InMemoryWebStorage, UserManager } from 'oidc-client-ts'
 import { expect, test } from 'vitest'
-import { isCallback, returnPathOf, userManagerSettings } from './auth.ts'
+import { userManagerSettings } from './auth.ts'
 
 test('the OpenID client is set to what the specification says', () => {
   const provider = { authority: 'https://identity.test', clientId: 'registry-web' }
@@ -20,27 +20,4 @@ test('the OpenID client is set to what the specification says', () => {
     silentRequestTimeoutInSeconds: 10,
     accessTokenExpiringNotificationTimeInSeconds: 60,
   })
-})
-
-test.each([
-  ['?code=a&state=b', '', true],
-  ['?error=access_denied&state=b', '', true],
-  ['', '#code=a&state=b', true],
-  ['', '#error=access_denied&state=b', true],
-  ['?code=a', '', false],
-  ['?state=b', '', false],
-  ['?code=a', '#state=b', false],
-  ['', '', false],
-])('%s%s is a callback: %s', (search, hash, expected) => {
-  expect(isCallback({ search, hash })).toBe(expected)
-})
-
-test.each([
-  [{ returnTo: '/myProjects?q=a' }, '/myProjects?q=a'],
-  [{ returnTo: 'https://elsewhere.test/' }, '/'],
-  [{ returnTo: '//elsewhere.test/' }, '/'],
-  [{ returnTo: '/\\elsewhere.test' }, '/'],
-  [undefined, '/'],
-])('after signing in with %j the reader lands on %s', (state, path) => {
-  expect(returnPathOf(state)).toBe(path)
 })

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { site } from '#web/lib/site-config.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 
 /** The year, the owner, and which environment this is when it is not production. */
 export function Footer() {

@@ -1,24 +1,25 @@
-import { ChevronDown, Globe, LogOut, Menu as MenuSign, Moon, Sun, UserRound } from 'lucide-react'
-import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { useAuth } from 'react-oidc-context'
-import { Link, NavLink, useLocation } from 'react-router'
+import { ChevronDown, Globe, Menu as MenuSign } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useLocation } from 'react-router'
 import { languageOf, languages } from '#shared/rules/languages.ts'
 import { paths } from '#shared/rules/paths.ts'
-import { LanguageSwitch } from '#web/features/dashboard/language-switch.tsx'
-import { NoticeBell } from '#web/features/notices/notice-bell.tsx'
+import { useAuth } from '#web/lib/sign-in.ts'
 import { site } from '#web/lib/site-config.ts'
-import { setTheme, useTheme } from '#web/lib/theme.ts'
 import { useSession } from '#web/lib/use-session.ts'
-import { useSignIn, useSignOut } from '#web/lib/use-sign-in.ts'
+import { useSignIn } from '#web/lib/use-sign-in.ts'
 import { useWords } from '#web/lib/words.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
-import { Drawer } from '#web/ui/dialog.tsx'
+import { Link, NavLink } from '#web/ui/link.tsx'
 import { Mark } from '#web/ui/mark.tsx'
-import { Menu, MenuAct, MenuChoices, MenuLine, MenuLink } from '#web/ui/menu.tsx'
+import { Menu, MenuChoices, MenuLink } from '#web/ui/menu.tsx'
 import { linksFor, type NavigationLink } from './navigation.ts'
 import { PaletteButton } from './palette-button.tsx'
-import { useToldLanguage } from './use-told-language.ts'
+import { ThemeSwitch } from './theme-switch.tsx'
+
+const loadMobileMenu = () => import('./mobile-menu.tsx')
+const MobileMenuPanel = lazy(async () => ({ default: (await loadMobileMenu()).MobileMenu }))
+const PersonBar = lazy(async () => ({ default: (await import('./person-bar.tsx')).PersonBar }))
 
 /** The bar at the top: navigation, search, language, theme, notices and profile. */
 export function Header() {
@@ -28,7 +29,6 @@ export function Header() {
   const signIn = useSignIn()
   const { name } = useWords()
   const { bar, more } = linksFor(session)
-  useToldLanguage(session !== null && (session.accountId !== null || session.may('user.administer')))
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-ground">
       <div className="mx-auto flex min-h-16 max-w-7xl items-center gap-2 px-4 sm:px-6">
@@ -63,8 +63,11 @@ export function Header() {
             {site().languageSelection && <LanguageMenu />}
             <ThemeSwitch />
           </div>
-          {session && <NoticeBell />}
-          {session && <ProfileMenu />}
+          {session && (
+            <Suspense>
+              <PersonBar session={session} />
+            </Suspense>
+          )}
           {!session && !auth.isLoading && (
             <Button tone="primary" size="small" busy={auth.activeNavigator === 'signinRedirect'} onClick={signIn}>
               {t('layout.signIn')}
@@ -108,73 +111,23 @@ function LanguageMenu() {
   )
 }
 
-function ThemeSwitch() {
-  const { t } = useTranslation()
-  const theme = useTheme()
-  const isDark = theme === 'dark'
-  return (
-    <IconButton
-      label={t(isDark ? 'layout.switchToLight' : 'layout.switchToDark')}
-      icon={isDark ? <Sun aria-hidden size={18} /> : <Moon aria-hidden size={18} />}
-      onClick={() => setTheme(isDark ? 'light' : 'dark')}
-    />
-  )
-}
-
-function ProfileMenu() {
-  const { t } = useTranslation()
-  const session = useSession()
-  const signOut = useSignOut()
-  return (
-    <Menu
-      trigger={(button) => (
-        <IconButton label={t('layout.profileMenu')} icon={<UserRound aria-hidden size={18} />} {...button} />
-      )}
-    >
-      {linksFor(session).profile.map((link) => (
-        <MenuLink key={link.text} to={link.to}>
-          {t(link.text)}
-        </MenuLink>
-      ))}
-      <MenuLine />
-      <MenuAct icon={<LogOut aria-hidden size={16} />} onAct={signOut}>
-        {t('layout.signOut')}
-      </MenuAct>
-    </Menu>
-  )
-}
-
 function MobileMenu({ links }: { links: NavigationLink[] }) {
   const { t } = useTranslation()
   const { key } = useLocation()
   const [openedAt, setOpenedAt] = useState<string | null>(null)
-  const close = () => setOpenedAt(null)
   return (
     <div className="lg:hidden">
       <IconButton
         label={t('layout.openMenu')}
         icon={<MenuSign aria-hidden size={20} />}
+        onPointerEnter={() => void loadMobileMenu()}
         onClick={() => setOpenedAt(key)}
       />
-      <Drawer open={openedAt === key} onClose={close} title={t('layout.mainMenu')}>
-        <nav aria-label={t('layout.mainMenu')} className="flex flex-col">
-          {links.map((link) => (
-            <NavLink
-              key={link.text}
-              to={link.to}
-              end={link.to === paths.home}
-              onClick={close}
-              className="flex min-h-11 items-center rounded-md px-3 hover:bg-raised aria-[current=page]:font-medium aria-[current=page]:text-accent"
-            >
-              {t(link.text)}
-            </NavLink>
-          ))}
-        </nav>
-        <div className="mt-4 flex flex-wrap items-center gap-1 border-t border-line pt-4 sm:hidden">
-          {site().languageSelection && <LanguageSwitch />}
-          <ThemeSwitch />
-        </div>
-      </Drawer>
+      {openedAt === key && (
+        <Suspense>
+          <MobileMenuPanel links={links} onClose={() => setOpenedAt(null)} />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -1,46 +1,63 @@
 import i18next from 'i18next'
-import LanguageDetector from 'i18next-browser-languagedetector'
-import { initReactI18next } from 'react-i18next'
 import { type Language, languages } from '#shared/rules/languages.ts'
+import { languageChoice } from './language-choice.ts'
 
-/** Each language is a file of its own, fetched when it is first needed. */
-const texts: Record<Language, () => Promise<{ default: object }>> = {
-  en: () => import('#shared/texts/en.json', { with: { type: 'json' } }),
-  fr: () => import('#shared/texts/fr.json', { with: { type: 'json' } }),
-  sw: () => import('#shared/texts/sw.json', { with: { type: 'json' } }),
+/** What the frame and the start say, and all the rest. */
+const home = 'translation'
+const rest = 'rest'
+
+/** Each language is two files of its own, fetched when they are first needed. */
+const texts: Record<string, Record<Language, () => Promise<{ default: object }>>> = {
+  [home]: {
+    en: () => import('#shared/texts/first/en.json', { with: { type: 'json' } }),
+    fr: () => import('#shared/texts/first/fr.json', { with: { type: 'json' } }),
+    sw: () => import('#shared/texts/first/sw.json', { with: { type: 'json' } }),
+  },
+  [rest]: {
+    en: () => import('#shared/texts/en.json', { with: { type: 'json' } }),
+    fr: () => import('#shared/texts/fr.json', { with: { type: 'json' } }),
+    sw: () => import('#shared/texts/sw.json', { with: { type: 'json' } }),
+  },
 }
 
-/**
- * Where the language is taken from (specification, section 9): the stored choice, then the browser. The choice is
- * stored.
- */
+/** No language of ours lacks a text, so English stands in for other languages alone. */
 export const languageSettings = {
   supportedLngs: languages,
   nonExplicitSupportedLngs: true,
   load: 'languageOnly',
-  fallbackLng: 'en',
-  detection: { order: ['localStorage', 'navigator'], caches: ['localStorage'] },
+  fallbackLng: (language?: string) => (languages.some((ours) => language?.startsWith(ours)) ? [] : ['en']),
 } as const
 
-/** Loads the texts, which must happen before the first screen, and keeps `<html lang>` at the language in use. */
+/**
+ * Loads the texts of the start, which must happen before the first screen, and keeps `<html lang>` at the language in use.
+ */
 export async function startTexts(): Promise<void> {
   await i18next
-    .use(LanguageDetector)
+    .use(languageChoice)
     .use({
       type: 'backend',
       // A function with two parameters is expected to return a promise; with three it would get a callback.
-      async read(language: Language, _namespace: string) {
-        return (await texts[language]()).default
+      async read(language: Language, namespace: string) {
+        return (await texts[namespace]?.[language]())?.default
       },
     })
-    .use(initReactI18next)
     .init({
       ...languageSettings,
-      detection: { order: [...languageSettings.detection.order], caches: [...languageSettings.detection.caches] },
+      ns: home,
+      defaultNS: home,
+      fallbackNS: rest,
       interpolation: { escapeValue: false },
     })
   nameLanguage()
   i18next.on('languageChanged', nameLanguage)
+}
+
+let restOfTexts: Promise<void> | undefined
+
+/** Loads the texts of all other screens; they change with the language from then on. */
+export function loadRestOfTexts(): Promise<void> {
+  restOfTexts ??= i18next.loadNamespaces(rest)
+  return restOfTexts
 }
 
 function nameLanguage(): void {

@@ -1,20 +1,23 @@
-import { type RefObject, Suspense, useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
-import { useAuth } from 'react-oidc-context'
+import { lazy, type RefObject, Suspense, useEffect, useRef } from 'react'
 import { Navigate, Outlet, useLocation, useNavigationType } from 'react-router'
 import { paths, publicPaths } from '#shared/rules/paths.ts'
 import { HeroPage } from '#web/features/hero/hero-page.tsx'
-import { SessionNotices } from '#web/features/hero/session-notices.tsx'
+import { useAuth } from '#web/lib/sign-in.ts'
 import { useSession } from '#web/lib/use-session.ts'
 import { useTrouble } from '#web/lib/visit.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { SkipLink } from '#web/ui/hidden.tsx'
 import { Skeleton } from '#web/ui/states.tsx'
 import { Toasts } from '#web/ui/toast.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
-import { Onboarding } from './onboarding.tsx'
-import { Suspended } from './suspended.tsx'
+
+const Onboarding = lazy(async () => ({ default: (await import('./onboarding.tsx')).Onboarding }))
+const SessionNotices = lazy(async () => ({
+  default: (await import('#web/features/hero/session-notices.tsx')).SessionNotices,
+}))
+const Suspended = lazy(async () => ({ default: (await import('./suspended.tsx')).Suspended }))
 
 /** The frame of every screen but the login page: header, footer, messages, and who sees which screen. */
 export function Layout() {
@@ -27,7 +30,7 @@ export function Layout() {
       <SkipLink>{t('layout.skip')}</SkipLink>
       <Header />
       <main id="main" ref={main} tabIndex={-1} className="flex-1">
-        <SessionNotices />
+        <Trouble />
         <ErrorBoundary key={pathname}>
           <Suspense fallback={<Waiting />}>
             <Gate pathname={pathname} />
@@ -56,6 +59,18 @@ function Gate({ pathname }: { pathname: string }) {
     <Onboarding session={session}>
       <Outlet />
     </Onboarding>
+  )
+}
+
+/** Rare, and so not part of what every reader loads. */
+function Trouble() {
+  const trouble = useTrouble()
+  const { error } = useAuth()
+  if (!trouble && !error) return null
+  return (
+    <Suspense>
+      <SessionNotices />
+    </Suspense>
   )
 }
 

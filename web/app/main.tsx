@@ -1,39 +1,54 @@
-import './strict.ts'
 import '#web/ui/theme.css'
-import { StrictMode } from 'react'
+import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { hasSignIn } from '#web/lib/session.ts'
 import { loadSiteConfig } from '#web/lib/site-config.ts'
 import { paintAccent } from '#web/lib/theme.ts'
+import { recallVisit } from '#web/lib/visit.ts'
+import { isCallback, isSilentFrame, moveCallbackToQuery } from './answer.ts'
 import { App } from './app.tsx'
-import { createUserManager, isSilentFrame, moveCallbackToQuery } from './auth.ts'
-import { startTexts } from './i18n.ts'
+import { loadRestOfTexts, startTexts } from './i18n.ts'
 import { followOtherTabs } from './other-tabs.ts'
-import { keepRenewed } from './renewal.ts'
 import { reportErrors } from './report-errors.ts'
+import { fetchScreen } from './routes.tsx'
 import { Unreachable } from './unreachable.tsx'
+import { Visitor } from './visitor.tsx'
 
+/** Everything that the first screen needs is asked for at once. The OpenID client is not, where nobody is signed in. */
 async function start(root: HTMLElement): Promise<void> {
-  const [site] = await Promise.all([loadSiteConfig().catch(() => null), startTexts()])
+  const isVisitor = !hasSignIn() && !isCallback(window.location)
+  const texts = startTexts()
+  if (!isSilentFrame()) fetchScreen(window.location.pathname, { isVisitor })
+  const [client, site] = await Promise.all([
+    isVisitor ? null : import('./client.tsx'),
+    loadSiteConfig().catch(() => null),
+    isVisitor ? texts : texts.then(loadRestOfTexts),
+  ])
   if (!site) {
     createRoot(root).render(<Unreachable />)
     return
   }
   moveCallbackToQuery()
-  const isFrame = isSilentFrame()
-  const userManager = createUserManager({ isFrame })
-  if (isFrame) {
-    await userManager.signinSilentCallback()
-    return
-  }
-  keepRenewed(userManager)
-  followOtherTabs(userManager)
+  if (client && isSilentFrame()) return client.answerFrame()
   if (site.sentryDsn) void reportErrors(site.sentryDsn, site.environment)
   paintAccent()
+  const within = client ? personWith(client) : visitor()
   createRoot(root).render(
     <StrictMode>
-      <App userManager={userManager} />
+      <App within={within} />
     </StrictMode>,
   )
+}
+
+function personWith({ Client, openClient }: typeof import('./client.tsx')) {
+  const userManager = openClient()
+  return (screens: ReactNode) => <Client userManager={userManager}>{screens}</Client>
+}
+
+function visitor(): (screens: ReactNode) => ReactNode {
+  recallVisit()
+  followOtherTabs(null)
+  return (screens) => <Visitor>{screens}</Visitor>
 }
 
 const root = document.getElementById('root')

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import { site } from '#web/lib/site-config.ts'
 import { useRenewal } from '#web/lib/use-sign-in.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { Actions } from '#web/ui/actions.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CopyText } from '#web/ui/copy-text.tsx'

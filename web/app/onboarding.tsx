@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react'
-import { readAccount } from '#shared/contract/accounts.ts'
 import { CallError } from '#web/lib/call.ts'
+import { first } from '#web/lib/first-calls.ts'
 import type { Session } from '#web/lib/session.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { Loaded } from '#web/ui/states.tsx'
@@ -14,7 +14,7 @@ const AccountForm = lazy(async () => ({ default: (await import('./account-form.t
  */
 export function Onboarding({ session, children }: { session: Session; children: ReactNode }) {
   const needsNone = session.accountId !== null || session.may('user.administer')
-  const account = useRead(readAccount, { when: !needsNone })
+  const account = useRead(first.readAccount, { when: !needsNone })
   if (needsNone) return children
   if (account.error instanceof CallError && account.error.status === 404) {
     const groups = account.error.details.filter(({ path }) => path === 'groups').map(({ message }) => message)

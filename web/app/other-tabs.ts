@@ -6,16 +6,16 @@ import { endVisit, forgetTrouble } from '#web/lib/visit.ts'
 
 /**
  * Follows what other tabs do with the stored sign-in: takes over a renewed token, and reloads when somebody has signed
- * in or out, so that nothing of one person stays in memory for the next.
+ * in or out, so that nothing of one person stays in memory for the next. A visitor's tab has no `manager`.
  */
-export function followOtherTabs(manager: UserManager): void {
+export function followOtherTabs(manager: UserManager | null): void {
   const { authority, clientId } = site().oidc
   const key = oidcUserKey(authority, clientId)
   let subject = storedSubject()
-  manager.events.addUserLoaded(({ profile }) => {
+  manager?.events.addUserLoaded(({ profile }) => {
     subject = profile.sub
   })
-  manager.events.addUserUnloaded(() => {
+  manager?.events.addUserUnloaded(() => {
     subject = null
   })
   window.addEventListener('storage', (event) => {
@@ -26,7 +26,7 @@ export function followOtherTabs(manager: UserManager): void {
       if (now === null) endVisit('over')
       else forgetTrouble()
       window.location.reload()
-    } else if (now !== null) void manager.getUser(true)
+    } else if (now !== null) void manager?.getUser(true)
   })
 }
 

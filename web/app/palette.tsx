@@ -1,12 +1,12 @@
 import { Command } from 'cmdk'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { lookUp } from '#shared/contract/registry.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useSession } from '#web/lib/use-session.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { Modal } from '#web/ui/modal.tsx'
 import { linksFor } from './navigation.ts'
 

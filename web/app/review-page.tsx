@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router'
 import { listAccounts } from '#shared/contract/accounts.ts'
 import { listMethodologies } from '#shared/contract/methodologies.ts'
@@ -15,6 +14,7 @@ import { PendingProjects } from '#web/features/review/pending-projects.tsx'
 import { site } from '#web/lib/site-config.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { Page } from '#web/ui/page.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 

@@ -1,55 +1,83 @@
 import { type ComponentType, lazy } from 'react'
 import { Route, Routes } from 'react-router'
-import { paths } from '#shared/rules/paths.ts'
+import { paths, publicPaths } from '#shared/rules/paths.ts'
 import { NoPage } from '#web/domain/no-page.tsx'
 import { site } from '#web/lib/site-config.ts'
+import { loadRestOfTexts } from './i18n.ts'
 import { Layout } from './layout.tsx'
 
-/** A screen is a file of its own, fetched when it is first opened. */
-function screen(path: string, load: () => Promise<ComponentType>) {
-  const Screen = lazy(async () => ({ default: await load() }))
+/** Every screen is a file of its own, fetched when it is first opened. */
+const screens: { path: string; load: () => Promise<ComponentType> }[] = [
+  { path: paths.home, load: async () => (await import('#web/features/dashboard/dashboard-page.tsx')).DashboardPage },
+  { path: paths.contact, load: async () => (await import('#web/features/contact/contact-page.tsx')).ContactPage },
+  {
+    path: paths.myProjects,
+    load: async () => (await import('#web/features/projects/my-projects-page.tsx')).MyProjectsPage,
+  },
+  { path: paths.projects, load: async () => (await import('#web/features/projects/projects-page.tsx')).ProjectsPage },
+  { path: paths.project, load: async () => (await import('#web/features/projects/project-page.tsx')).ProjectPage },
+  { path: paths.activity, load: async () => (await import('#web/features/activity/activity-page.tsx')).ActivityPage },
+  { path: paths.claims, load: async () => (await import('#web/features/claims/claims-page.tsx')).ClaimsPage },
+  { path: paths.wallet, load: async () => (await import('#web/features/wallet/wallet-page.tsx')).WalletPage },
+  {
+    path: paths.measurements,
+    load: async () => (await import('#web/features/measurements/measurements-page.tsx')).MeasurementsPage,
+  },
+  {
+    path: paths.verifications,
+    load: async () => (await import('#web/features/verifications/verifications-page.tsx')).VerificationsPage,
+  },
+  {
+    path: paths.methodologies,
+    load: async () => (await import('#web/features/methodologies/methodologies-page.tsx')).MethodologiesPage,
+  },
+  { path: paths.review, load: async () => (await import('./review-page.tsx')).ReviewPage },
+  { path: paths.notices, load: async () => (await import('#web/features/notices/notices-page.tsx')).NoticesPage },
+  { path: paths.profile, load: async () => (await import('#web/features/profile/profile-page.tsx')).ProfilePage },
+  { path: paths.userAdmin, load: async () => (await import('#web/features/users/users-page.tsx')).UsersPage },
+  { path: paths.roles, load: async () => (await import('#web/features/users/roles-page.tsx')).RolesPage },
+  { path: paths.audit, load: async () => (await import('#web/features/audit/audit-page.tsx')).AuditPage },
+]
+const login = {
+  path: paths.login,
+  load: async () => (await import('#web/features/hero/login-page.tsx')).LoginPage,
+}
+const market = {
+  path: paths.market,
+  load: async () => (await import('#web/features/market/market-page.tsx')).MarketPage,
+}
+
+/** A screen with the texts that it says. */
+function routeOf({ path, load }: (typeof screens)[number]) {
+  const Screen = lazy(async () => {
+    const [screen] = await Promise.all([load(), loadRestOfTexts()])
+    return { default: screen }
+  })
   return <Route key={path} path={path} element={<Screen />} />
 }
 
-const login = screen(paths.login, async () => (await import('#web/features/hero/login-page.tsx')).LoginPage)
-const market = screen(paths.market, async () => (await import('#web/features/market/market-page.tsx')).MarketPage)
-const screens = [
-  screen(paths.home, async () => (await import('#web/features/dashboard/dashboard-page.tsx')).DashboardPage),
-  screen(paths.contact, async () => (await import('#web/features/contact/contact-page.tsx')).ContactPage),
-  screen(paths.myProjects, async () => (await import('#web/features/projects/my-projects-page.tsx')).MyProjectsPage),
-  screen(paths.projects, async () => (await import('#web/features/projects/projects-page.tsx')).ProjectsPage),
-  screen(paths.project, async () => (await import('#web/features/projects/project-page.tsx')).ProjectPage),
-  screen(paths.activity, async () => (await import('#web/features/activity/activity-page.tsx')).ActivityPage),
-  screen(paths.claims, async () => (await import('#web/features/claims/claims-page.tsx')).ClaimsPage),
-  screen(paths.wallet, async () => (await import('#web/features/wallet/wallet-page.tsx')).WalletPage),
-  screen(
-    paths.measurements,
-    async () => (await import('#web/features/measurements/measurements-page.tsx')).MeasurementsPage,
-  ),
-  screen(
-    paths.verifications,
-    async () => (await import('#web/features/verifications/verifications-page.tsx')).VerificationsPage,
-  ),
-  screen(
-    paths.methodologies,
-    async () => (await import('#web/features/methodologies/methodologies-page.tsx')).MethodologiesPage,
-  ),
-  screen(paths.review, async () => (await import('./review-page.tsx')).ReviewPage),
-  screen(paths.notices, async () => (await import('#web/features/notices/notices-page.tsx')).NoticesPage),
-  screen(paths.profile, async () => (await import('#web/features/profile/profile-page.tsx')).ProfilePage),
-  screen(paths.userAdmin, async () => (await import('#web/features/users/users-page.tsx')).UsersPage),
-  screen(paths.roles, async () => (await import('#web/features/users/roles-page.tsx')).RolesPage),
-  screen(paths.audit, async () => (await import('#web/features/audit/audit-page.tsx')).AuditPage),
-]
+const loginRoute = routeOf(login)
+const marketRoute = routeOf(market)
+const routes = screens.map(routeOf)
+
+/** Begins to fetch the screen of an address before there is anything to draw it in. */
+export function fetchScreen(path: string, { isVisitor }: { isVisitor: boolean }): void {
+  if (isVisitor && !publicPaths.includes(path)) return
+  // What cannot be fetched is asked for again when it is drawn.
+  screens
+    .find((screen) => screen.path === path)
+    ?.load()
+    .catch(() => undefined)
+}
 
 /** Every screen and its address. */
 export function AppRoutes() {
   return (
     <Routes>
-      {login}
+      {loginRoute}
       <Route element={<Layout />}>
-        {screens}
-        {site().enableMarketplace && market}
+        {routes}
+        {site().enableMarketplace && marketRoute}
         <Route path="*" element={<NoPage reason="notFound" />} />
       </Route>
     </Routes>

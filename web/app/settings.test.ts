@@ -1,13 +1,27 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { languageSettings } from './i18n.ts'
+import { languageChoice } from './language-choice.ts'
 import { reportRates } from './report-errors.ts'
 
-test('three languages, English the fallback; the stored choice before the browser’s, and the choice is kept', () => {
-  expect(languageSettings).toMatchObject({
-    supportedLngs: ['en', 'fr', 'sw'],
-    fallbackLng: 'en',
-    detection: { order: ['localStorage', 'navigator'], caches: ['localStorage'] },
-  })
+afterEach(() => vi.unstubAllGlobals())
+
+test('three languages, English the fallback', () => {
+  expect(languageSettings.supportedLngs).toEqual(['en', 'fr', 'sw'])
+  expect(['de', 'pt-BR', undefined].map(languageSettings.fallbackLng)).toEqual([['en'], ['en'], ['en']])
+})
+
+test('who reads French or Swahili loads no English', () => {
+  expect(['fr', 'fr-CA', 'sw'].map(languageSettings.fallbackLng)).toEqual([[], [], []])
+})
+
+test('the stored choice of a language comes before the browser’s, and the choice is kept', () => {
+  const kept = new Map<string, string>()
+  const getItem = (key: string) => kept.get(key) ?? null
+  vi.stubGlobal('localStorage', { getItem, setItem: (key: string, value: string) => kept.set(key, value) })
+  vi.stubGlobal('navigator', { languages: ['fr-CA', 'en'] })
+  expect(languageChoice.detect()).toEqual(['fr-CA', 'en'])
+  languageChoice.cacheUserLanguage?.('sw')
+  expect(languageChoice.detect()).toEqual(['sw', 'fr-CA', 'en'])
 })
 
 test('all traces are reported, a tenth of the sessions, and every session with an error', () => {

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { useSignOut } from '#web/lib/use-sign-in.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
 

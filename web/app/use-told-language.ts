@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
-import { changePreferences } from '#shared/contract/preferences.ts'
 import { languageOf } from '#shared/rules/languages.ts'
-import { send } from '#web/lib/call.ts'
+import { first } from '#web/lib/first-calls.ts'
+import { send } from '#web/lib/send.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 
 /**
  * Stores each language that the reader chooses in the registry, which writes letters in it. Failures are ignored: the
@@ -13,7 +13,7 @@ export function useToldLanguage(isKnown: boolean): void {
   useEffect(() => {
     if (!isKnown) return
     const tell = (language: string) => {
-      send(changePreferences, { body: { language: languageOf(language) } }).catch(() => undefined)
+      send(first.changePreferences, { body: { language: languageOf(language) } }).catch(() => undefined)
     }
     i18n.on('languageChanged', tell)
     return () => i18n.off('languageChanged', tell)

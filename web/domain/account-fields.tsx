@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { useFormContext } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import type { updateAccount } from '#shared/contract/accounts.ts'
 import type { BodyOf } from '#shared/contract/endpoint.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { useCountries } from '#web/lib/countries.ts'
 import { fieldsOf } from '#web/lib/form-fields.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { Select, TextField } from '#web/ui/field.tsx'
 
 /** The fields of an organisation's facts, for the form around them; `children` come after its name. */

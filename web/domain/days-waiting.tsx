@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 

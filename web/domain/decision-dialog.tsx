@@ -1,9 +1,9 @@
-import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { text } from '#shared/contract/fields.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { fieldsOf } from '#web/lib/form-fields.ts'
 import { useSchemaForm } from '#web/lib/use-schema-form.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { TextArea } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 

@@ -1,10 +1,10 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { type CsvField, csvOf } from '#shared/rules/csv.ts'
 import { readPages } from '#web/lib/read-pages.ts'
 import { useDownload } from '#web/lib/use-download.ts'
 import type { List } from '#web/lib/use-list.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
 

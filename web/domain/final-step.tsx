@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { Actions } from '#web/ui/actions.tsx'
 import { Notice } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'

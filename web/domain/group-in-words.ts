@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import { parseGroup } from '#shared/rules/groups.ts'
 import { site } from '#web/lib/site-config.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 
 /**
  * Returns a function that words a group of a token; `nameOf` returns the name of an account, or undefined if it is

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { List } from '#web/lib/use-list.ts'
 import type { UrlList } from '#web/lib/use-url-list.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { DateField } from '#web/ui/field.tsx'
 import { FilterSelect } from '#web/ui/search-field.tsx'
 import { type StatusKind, statusesOf } from './status.tsx'

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { paths } from '#shared/rules/paths.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
 

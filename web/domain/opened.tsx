@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Endpoint, ReplyOf } from '#shared/contract/endpoint.ts'
 import { type Inputs, isMissing } from '#web/lib/call.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useUrlState } from '#web/lib/use-url-list.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Loaded } from '#web/ui/states.tsx'
 

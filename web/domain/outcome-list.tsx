@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import type { Measurement } from '#shared/contract/measurements.ts'
 import { useFormat } from '#web/lib/format.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import type { ListColumn } from './list-table.tsx'
 import { ProjectPeriod } from './period.tsx'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import type { ProjectSummary } from '#shared/contract/projects.ts'
 import { projectPath } from '#shared/rules/paths.ts'
+import { Link } from '#web/ui/link.tsx'
 import { ProjectPicture } from './project-picture.tsx'
 
 /** A project's picture and name, linking to its page; `note` stands below the name. */

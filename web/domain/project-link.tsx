@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import { projectPath } from '#shared/rules/paths.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
+import { Link } from '#web/ui/link.tsx'
 
 /**
  * The name of a project, linking to its page. Claims and movements of several projects have no key: then it says so.

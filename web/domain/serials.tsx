@@ -1,9 +1,9 @@
 import { Fragment } from 'react'
-import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import { projectPath } from '#shared/rules/paths.ts'
 import { useFormat } from '#web/lib/format.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { CopyText } from '#web/ui/copy-text.tsx'
+import { Link } from '#web/ui/link.tsx'
 
 /** A serial number, in which a line may break between its parts but not within them. */
 export function SerialNumber({ serial }: { serial: string }) {

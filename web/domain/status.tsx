@@ -1,5 +1,4 @@
 import type { ParseKeys } from 'i18next'
-import { useTranslation } from 'react-i18next'
 import type { ListedAccount } from '#shared/contract/accounts.ts'
 import type { Measurement } from '#shared/contract/measurements.ts'
 import type { Methodology } from '#shared/contract/methodologies.ts'
@@ -7,6 +6,7 @@ import type { Transaction } from '#shared/contract/transactions.ts'
 import type { User } from '#shared/contract/users.ts'
 import type { Verification } from '#shared/contract/verifications.ts'
 import type { ProjectStatus } from '#shared/rules/lifecycle.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 
 interface Statuses {

@@ -4,7 +4,8 @@ import { listProjects, readProject, updateProject, uploadDocument, uploadImage }
 import { syncTransactions } from '#shared/contract/transactions.ts'
 import { deleteUser } from '#shared/contract/users.ts'
 import { mintUnits, transferUnits } from '#shared/contract/wallet.ts'
-import { addressOf, failureOf, needsToken } from './call.ts'
+import { addressOf, needsToken } from './call.ts'
+import { failureOf } from './send.ts'
 import { isOf } from './use-act.ts'
 
 const answered = (call: Parameters<typeof failureOf>[0], body?: unknown) =>

@@ -1,11 +1,5 @@
-import {
-  type BodyOf,
-  type Endpoint,
-  type ParamsOf,
-  pathOf,
-  type QueryOf,
-  type ReplyOf,
-} from '#shared/contract/endpoint.ts'
+import { type Call, pathOf } from '#shared/contract/calls.ts'
+import type { CallOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#shared/contract/endpoint.ts'
 import { type FailureCode, type FailureDetail, isFailureCode } from '#shared/rules/failure.ts'
 import { permissions } from '#shared/rules/permissions.ts'
 import { bearerToken, storedUser } from './session.ts'
@@ -64,7 +58,7 @@ function detailsOf(body: unknown): FailureDetail[] {
 }
 
 /** Returns the address of a call with its parameters and query; names without a value are left out. */
-export function addressOf(endpoint: Endpoint, { params, query }: { params?: unknown; query?: unknown }): string {
+export function addressOf(endpoint: Call, { params, query }: { params?: unknown; query?: unknown }): string {
   const path = pathOf(endpoint, Object.fromEntries(entriesOf(params)))
   const search = new URLSearchParams(entriesOf(query)).toString()
   return search ? `${path}?${search}` : path
@@ -78,12 +72,16 @@ function entriesOf(values: unknown): [string, string][] {
 }
 
 /** Whether a call sends the token: all calls do that visitors may not make. */
-export function needsToken(endpoint: Endpoint): boolean {
+export function needsToken(endpoint: Call): boolean {
   return permissions[endpoint.access].visitor === 'none'
 }
 
 /** Makes a GET call and returns its reply. Throws a {@link CallError} `An error occurred while fetching the data.` */
-export async function read<E extends Endpoint>(endpoint: E, address: string, asUser: boolean): Promise<ReplyOf<E>> {
+export async function read<E extends Endpoint>(
+  endpoint: E | CallOf<E>,
+  address: string,
+  asUser: boolean,
+): Promise<ReplyOf<E>> {
   const headers = headersFor(needsToken(endpoint) || asUser)
   // What the server lets caches show while they fetch the next answer is for those between us, not for a page that was just changed.
   const answer = await fetch(address, { headers, cache: 'no-cache' })
@@ -96,7 +94,7 @@ export async function read<E extends Endpoint>(endpoint: E, address: string, asU
   return body as ReplyOf<E>
 }
 
-function headersFor(asUser: boolean): Record<string, string> {
+export function headersFor(asUser: boolean): Record<string, string> {
   const token = asUser ? bearerToken() : null
   return token ? { authorization: `Bearer ${token}` } : {}
 }
@@ -105,7 +103,7 @@ function headersFor(asUser: boolean): Record<string, string> {
  * Ends the visit if the token was refused, and shows a screen of its own to a suspended person; not if the token has
  * been renewed since the call. Returns the failure, to be thrown.
  */
-function heeded(failure: CallError, { authorization }: Record<string, string>): CallError {
+export function heeded(failure: CallError, { authorization }: Record<string, string>): CallError {
   if (authorization !== `Bearer ${storedUser()?.access_token}`) return failure
   if (failure.status === 401) endVisit('refused')
   if (failure.code === 'suspended') suspendVisit()
@@ -113,109 +111,10 @@ function heeded(failure: CallError, { authorization }: Record<string, string>): 
 }
 
 /** Parses the text of an answer; returns the text itself if it is not JSON. */
-function bodyOf(text: string): unknown {
+export function bodyOf(text: string): unknown {
   try {
     return text === '' ? undefined : JSON.parse(text)
   } catch {
     return text
   }
-}
-
-/**
- * What is sent with a call that changes something. A multipart body is given as `upload`, whose last field is a File.
- */
-export type Sent<E extends Endpoint> = Inputs<E> & {
-  body?: BodyOf<E>
-  upload?: Readonly<Record<string, string | File>>
-  idempotencyKey?: string
-  onProgress?: (sent: number, total: number) => void
-}
-
-/**
- * Calls whose failures are worded by the server's own message, or by the HTTP status text (specification, section 8).
- */
-export const saysItself: ReadonlySet<string> = new Set([
-  'inviteUser',
-  'updateUser',
-  'deleteUser',
-  'resendInvitation',
-  'updateProject',
-  'uploadImage',
-])
-
-/** Returns the failure of a call as the specification's section 8 words it. */
-export function failureOf(endpoint: Endpoint, status: number, statusText: string, body: unknown): CallError {
-  const said = fieldOf(body, 'message') ?? (statusText || String(status))
-  const asStatus = `HTTP error! status: ${status}`
-  const message =
-    endpoint.name === 'uploadDocument' ? 'Failed to upload document' : saysItself.has(endpoint.name) ? said : asStatus
-  return new CallError(endpoint.name, message, status, body)
-}
-
-/**
- * Sends a change and returns the reply. Throws a {@link CallError}, or a `TypeError` when the network cannot be
- * reached.
- */
-export async function send<E extends Endpoint>(endpoint: E, sent: Sent<E>): Promise<ReplyOf<E>> {
-  const address = addressOf(endpoint, sent)
-  const headers = headersFor(needsToken(endpoint))
-  if (sent.idempotencyKey && endpoint.idempotent) headers['idempotency-key'] = sent.idempotencyKey
-  if (sent.upload) return upload(endpoint, address, headers, sent.upload, sent.onProgress)
-  if (sent.body !== undefined) headers['content-type'] = 'application/json'
-  const answer = await fetch(address, {
-    method: endpoint.method,
-    headers,
-    body: sent.body === undefined ? null : JSON.stringify(sent.body),
-  })
-  const body = bodyOf(await answer.text())
-  if (!answer.ok) throw heeded(failureOf(endpoint, answer.status, answer.statusText, body), headers)
-  return body as ReplyOf<E>
-}
-
-/** Sends a multipart form by XMLHttpRequest, because fetch cannot report progress. */
-function upload<E extends Endpoint>(
-  endpoint: E,
-  address: string,
-  headers: Record<string, string>,
-  fields: Readonly<Record<string, string | File>>,
-  onProgress?: (sent: number, total: number) => void,
-): Promise<ReplyOf<E>> {
-  const form = new FormData()
-  for (const name of endpoint.multipart ?? Object.keys(fields)) {
-    const value = fields[name]
-    if (value !== undefined) form.append(name, value)
-  }
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest()
-    request.open(endpoint.method, address)
-    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
-    request.upload.addEventListener('progress', (event) => onProgress?.(event.loaded, event.total))
-    request.addEventListener('error', () => reject(new TypeError('Failed to fetch')))
-    request.addEventListener('load', () => {
-      const body = bodyOf(request.responseText)
-      if (request.status >= 200 && request.status < 300) resolve(body as ReplyOf<E>)
-      else reject(heeded(failureOf(endpoint, request.status, request.statusText, body), headers))
-    })
-    request.send(form)
-  })
-}
-
-/** Fetches a file with the token, for files that a plain link cannot open because they need it. */
-export async function fetchFile(endpoint: Endpoint, inputs: { params?: unknown; query?: unknown } = {}): Promise<Blob> {
-  const headers = headersFor(needsToken(endpoint))
-  const answer = await fetch(addressOf(endpoint, inputs), { headers })
-  if (!answer.ok) {
-    const body = bodyOf(await answer.text())
-    throw heeded(failureOf(endpoint, answer.status, answer.statusText, body), headers)
-  }
-  return answer.blob()
-}
-
-/** Saves a file as a download of the browser. */
-export function saveFile(file: Blob, name: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(file)
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(link.href)
 }

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { countryCodes } from '#shared/rules/countries.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { formatIn } from './format.ts'
 
 /** Every country to choose from, with its name in the reader's language and in that language's order. */

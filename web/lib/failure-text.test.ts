@@ -2,8 +2,8 @@ import i18next from 'i18next'
 import { beforeAll, expect, test } from 'vitest'
 import { createProject, uploadImage } from '#shared/contract/projects.ts'
 import { deleteUser } from '#shared/contract/users.ts'
-import { failureOf } from './call.ts'
 import { failureText } from './failure-text.ts'
+import { failureOf } from './send.ts'
 
 beforeAll(async () => {
   const fr = await import('#shared/texts/fr.json', { with: { type: 'json' } })

@@ -1,6 +1,7 @@
 import type { i18n } from 'i18next'
 import type { FailureCode } from '#shared/rules/failure.ts'
-import { CallError, fieldOf, saysItself } from './call.ts'
+import { CallError, fieldOf } from './call.ts'
+import { saysItself } from './send.ts'
 import { isTokenExpired } from './session.ts'
 
 /** Codes whose sentences are general and do not say why. */

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.ts'
 
 const made = new Map<string, ReturnType<typeof makeFormat>>()
 

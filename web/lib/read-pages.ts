@@ -1,5 +1,5 @@
 import type { ZodType } from 'zod'
-import type { Endpoint } from '#shared/contract/endpoint.ts'
+import type { CallOf, Endpoint } from '#shared/contract/endpoint.ts'
 import { addressOf, read } from './call.ts'
 
 const perPage = 200
@@ -7,6 +7,10 @@ const perPage = 200
 export interface Page<Item> {
   items: Item[]
   total: number
+  /** The list has more than `total`. */
+  totalIsBound?: true | undefined
+  /** Nothing is spelt like the search; the items are spelt nearly so. */
+  isSimilar?: true | undefined
   nextCursor: string | null
 }
 
@@ -18,7 +22,7 @@ export type ListEndpoint<Item, Query = unknown> = Endpoint & {
 
 /** Reads a whole list, page by page; `onPage` receives how many items have been read and how many there are. */
 export async function readPages<Item>(
-  endpoint: ListEndpoint<Item>,
+  endpoint: ListEndpoint<Item> | CallOf<ListEndpoint<Item>>,
   query: unknown,
   { asUser = false, onPage }: { asUser?: boolean; onPage?: (read: number, total: number) => void } = {},
 ): Promise<Item[]> {
@@ -27,7 +31,7 @@ export async function readPages<Item>(
     const asked = { ...Object(query), limit: perPage, cursor }
     const page: Page<Item> = await read(endpoint, addressOf(endpoint, { query: asked }), asUser)
     items.push(...page.items)
-    onPage?.(items.length, page.total)
+    onPage?.(items.length, Math.max(items.length, page.total))
     cursor = page.nextCursor
   }
   return items

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
+import { useTranslation } from '#web/texts/use-translation.ts'
 
 /**
  * Validates a form by the schema of what it sends, with messages in the reader's language (the schema's own messages

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import {
   currentAccountId,
   groupsOf,
@@ -6,19 +5,20 @@ import {
   isExpired,
   isTenantAdmin,
   oidcUserKey,
+  oidcUserPrefix,
   type SignedInRecord,
 } from '#shared/rules/groups.ts'
 import { type Act, type Reach, type Role, widestReach } from '#shared/rules/permissions.ts'
 import { site } from './site-config.ts'
 import { endVisit } from './visit.ts'
 
-const stored = z.object({
-  id_token: z.string().optional(),
-  access_token: z.string(),
-  expires_at: z.number().optional(),
-  profile: z.looseObject({ sub: z.string() }),
-})
-type StoredUser = z.output<typeof stored>
+/** The part of the OpenID client's record that is read here. */
+type StoredUser = {
+  id_token?: string | undefined
+  access_token: string
+  expires_at?: number | undefined
+  profile: { sub: string }
+}
 
 /** Who is signed in, as the stored record says (specification, sections 4 and 6). */
 export interface Session {
@@ -37,10 +37,27 @@ export function storedUser(): StoredUser | null {
   const text = localStorage.getItem(oidcUserKey(authority, clientId))
   if (text === null) return null
   try {
-    return stored.parse(JSON.parse(text))
+    const record: unknown = JSON.parse(text)
+    return isStoredUser(record) ? record : null
   } catch {
     return null
   }
+}
+
+/** Whether somebody has signed in here, to any registry of this address: known before the configuration has been read. */
+export function hasSignIn(): boolean {
+  return Object.keys(localStorage).some((key) => key.startsWith(oidcUserPrefix))
+}
+
+/** Anything may stand in the browser's storage. It is looked at by hand, so that no page waits for the library of schemas. */
+function isStoredUser(record: unknown): record is StoredUser {
+  const { id_token, access_token, expires_at, profile } = Object(record)
+  return (
+    typeof access_token === 'string' &&
+    ['string', 'undefined'].includes(typeof id_token) &&
+    ['number', 'undefined'].includes(typeof expires_at) &&
+    typeof Object(profile).sub === 'string'
+  )
 }
 
 /** Whether neither the id token nor the access token of a stored sign-in has expired. */

@@ -1,4 +1,4 @@
-import { type SiteConfig, siteConfig } from '#shared/contract/registry.ts'
+import type { SiteConfig } from '#shared/contract/registry.ts'
 import { storeOf } from './store.ts'
 
 const loaded = storeOf<SiteConfig | null>(null)
@@ -9,7 +9,8 @@ const loaded = storeOf<SiteConfig | null>(null)
 export async function loadSiteConfig(): Promise<SiteConfig> {
   const answer = await fetch('/config.json', { cache: 'no-cache' })
   if (!answer.ok) throw new Error(`HTTP error! status: ${answer.status}`)
-  const config = siteConfig.parse(await answer.json())
+  // The door from the wire: the server returns what its own schema declares.
+  const config = (await answer.json()) as SiteConfig
   loaded.set(config)
   return config
 }

@@ -1,9 +1,10 @@
 import { useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useSWRConfig } from 'swr'
+import type { Call } from '#shared/contract/calls.ts'
 import type { Endpoint, ReplyOf } from '#shared/contract/endpoint.ts'
-import { type Sent, send } from './call.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { failureText } from './failure-text.ts'
+import { type Sent, send } from './send.ts'
 
 /**
  * Makes a change: one at a time, and with the same idempotency key until it succeeds or different data are sent.
@@ -15,10 +16,7 @@ import { failureText } from './failure-text.ts'
  */
 export function useAct<E extends Endpoint>(
   endpoint: E,
-  {
-    refresh = [],
-    onFailure,
-  }: { refresh?: readonly Endpoint[]; onFailure?: (failure: string, error: Error) => void } = {},
+  { refresh = [], onFailure }: { refresh?: readonly Call[]; onFailure?: (failure: string, error: Error) => void } = {},
 ) {
   const { i18n } = useTranslation()
   const { mutate } = useSWRConfig()
@@ -54,7 +52,7 @@ export function useAct<E extends Endpoint>(
 }
 
 /** Whether a cached address belongs to an endpoint, with any parameters and query. */
-export function isOf(endpoint: Endpoint, address: string): boolean {
+export function isOf(endpoint: Call, address: string): boolean {
   const path = address.split('?', 1)[0] ?? ''
   const asked = path.split('/')
   const declared = endpoint.path.split('/')

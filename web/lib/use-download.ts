@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
-import { fetchFile, saveFile } from './call.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { failureText } from './failure-text.ts'
+import { fetchFile, saveFile } from './send.ts'
 
 /**
  * Makes a file and saves it as a download of the browser; `onFailure` receives why it failed, in the reader's language.

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react'
 import useSWR, { SWRConfig, type SWRConfiguration, useSWRConfig } from 'swr'
-import { readAccount } from '#shared/contract/accounts.ts'
-import type { Endpoint, ReplyOf } from '#shared/contract/endpoint.ts'
+import { firstCalls } from '#shared/contract/calls.ts'
+import type { CallOf, Endpoint, ReplyOf } from '#shared/contract/endpoint.ts'
 import { addressOf, CallError, type Inputs, read } from './call.ts'
 import { isTokenExpired } from './session.ts'
 
@@ -28,7 +28,7 @@ export const readSettings: SWRConfiguration = {
   loadingTimeout: readTimes.slowAfterMs,
   shouldRetryOnError: (error: unknown) =>
     error instanceof CallError
-      ? ![401, 403].includes(error.status) && !(error.call === readAccount.name && error.status === 404)
+      ? ![401, 403].includes(error.status) && !(error.call === firstCalls.readAccount.name && error.status === 404)
       : !isTokenExpired(error),
   onErrorRetry(error: unknown, key, config, ...rest) {
     const askedMs = error instanceof CallError ? error.retryAfterMs : 0
@@ -63,7 +63,7 @@ interface Reading<Data> {
  * `keep` shows the last reply while a changed query is fetched (lists), `everyMs` reads again on a timer (0: never).
  */
 export function useRead<E extends Endpoint>(
-  endpoint: E,
+  endpoint: E | CallOf<E>,
   inputs: Inputs<E> & Reading<ReplyOf<E>> & { when?: boolean } = {},
 ): Read<ReplyOf<E>> {
   const { when = true, asUser, keep, everyMs } = inputs
@@ -72,7 +72,7 @@ export function useRead<E extends Endpoint>(
 
 /** The same for a complete address; null waits. */
 export function useReadAt<E extends Endpoint>(
-  endpoint: E,
+  endpoint: E | CallOf<E>,
   address: string | null,
   { asUser = false, keep = false, everyMs = 0 }: Reading<ReplyOf<E>>,
 ): Read<ReplyOf<E>> {

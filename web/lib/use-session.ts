@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import { useAuth } from 'react-oidc-context'
 import { type Session, sessionOf, usableUser } from './session.ts'
+import { useAuth } from './sign-in.ts'
 import { useTrouble } from './visit.ts'
 
 /** Returns the session; null for visitors, and when the stored token has expired. */

@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { useAuth } from 'react-oidc-context'
+import { useAuth } from './sign-in.ts'
 import { site } from './site-config.ts'
 import { placeToReturn } from './visit.ts'
 

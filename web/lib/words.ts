@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import type { RegistryWords } from '#shared/contract/settings.ts'
 import { languageOf } from '#shared/rules/languages.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { site } from './site-config.ts'
 
 /** What the registry calls itself and its units, in the language in use. */

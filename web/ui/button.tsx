@@ -1,7 +1,7 @@
 import { LoaderCircle } from 'lucide-react'
 import type { ButtonHTMLAttributes, ComponentProps, ReactNode } from 'react'
-import { Link } from 'react-router'
 import { cx } from './cx.ts'
+import { Link } from './link.tsx'
 
 type Tone = 'primary' | 'plain' | 'quiet' | 'danger'
 type Size = 'small' | 'normal' | 'large'

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { Actions } from './actions.tsx'
 import { Button, IconButton } from './button.tsx'
 import { Failure } from './failure.tsx'

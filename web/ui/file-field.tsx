@@ -1,6 +1,6 @@
 import { FileUp, X } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { IconButton } from './button.tsx'
 import { cx } from './cx.ts'
 import { Field, type FieldProps } from './field.tsx'

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { Actions } from './actions.tsx'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'

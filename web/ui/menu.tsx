@@ -1,5 +1,5 @@
 import { createContext, type ReactElement, type ReactNode, use, useEffect, useId, useRef, useState } from 'react'
-import { Link } from 'react-router'
+import { Link } from './link.tsx'
 
 const item =
   'flex min-h-10 w-full items-center gap-2.5 rounded-md px-3 py-2 text-left whitespace-nowrap hover:bg-raised'

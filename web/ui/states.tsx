@@ -1,6 +1,6 @@
 import { Hourglass, RotateCw, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button } from './button.tsx'
 import { VisuallyHidden } from './hidden.tsx'
 

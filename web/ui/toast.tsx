@@ -1,17 +1,13 @@
-import { CircleCheck, CircleX, X } from 'lucide-react'
-import { useEffect, useState, useSyncExternalStore } from 'react'
-import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
-import { IconButton } from './button.tsx'
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
+import { useTranslation } from '#web/texts/use-translation.ts'
 
-interface ToastMessage {
+export interface ToastMessage {
   id: number
   tone: 'good' | 'bad'
   text: string
   link?: { to: string; label: string }
 }
 
-const shownMs = 8000
 const atMost = 4
 let messages: readonly ToastMessage[] = []
 let nextId = 1
@@ -26,6 +22,13 @@ function show(next: readonly ToastMessage[]): void {
 export function toast(message: Omit<ToastMessage, 'id'>): void {
   show([...messages, { ...message, id: nextId++ }].slice(-atMost))
 }
+
+/** Removes a message. */
+function close({ id }: ToastMessage): void {
+  show(messages.filter((other) => other.id !== id))
+}
+
+const ToastCard = lazy(async () => ({ default: (await import('./toast-card.tsx')).ToastCard }))
 
 /** Shows the toasts; used once, in the layout. They do not disappear while one is pointed at or has focus. */
 export function Toasts() {
@@ -48,35 +51,11 @@ export function Toasts() {
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      {shown.map((message) => (
-        <ToastCard key={message.id} message={message} held={held} />
-      ))}
+      <Suspense>
+        {shown.map((message) => (
+          <ToastCard key={message.id} message={message} held={held} onClose={() => close(message)} />
+        ))}
+      </Suspense>
     </section>
-  )
-}
-
-function ToastCard({ message, held }: { message: ToastMessage; held: boolean }) {
-  const { t } = useTranslation()
-  const close = () => show(messages.filter((other) => other.id !== message.id))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `close` only depends on the message's id
-  useEffect(() => {
-    if (held) return
-    const timer = setTimeout(close, shownMs)
-    return () => clearTimeout(timer)
-  }, [held, message.id])
-  const Sign = message.tone === 'good' ? CircleCheck : CircleX
-  return (
-    <div className="pointer-events-auto flex w-full max-w-sm items-start gap-3 rounded-md border border-line bg-surface py-2 pr-2 pl-4 shadow-lift">
-      <Sign aria-hidden size={18} className={`mt-2.5 shrink-0 ${message.tone === 'good' ? 'text-good' : 'text-bad'}`} />
-      <div className="min-w-0 grow py-2">
-        <p>{message.text}</p>
-        {message.link && (
-          <Link to={message.link.to} className="link text-sm" onClick={close}>
-            {message.link.label}
-          </Link>
-        )}
-      </div>
-      <IconButton label={t('ui.close')} icon={<X aria-hidden size={16} />} onClick={close} />
-    </div>
   )
 }

@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import type { Config } from '#server/infra/config.ts'
 
 /** `sender` is the name that people see. Replies go to `replyTo`, if there is one. */
@@ -24,18 +23,21 @@ export function mailOf({ SMTP_URL, REGISTRY_CONTACT_EMAIL }: Config): Mail | nul
  * address that letters come from. Plain connections change to TLS where the server offers it.
  */
 export function connectMail(smtpUrl: string, from: string): Mail {
-  const transport = createTransport({
-    url: smtpUrl,
-    connectionTimeout: timeoutMs,
-    greetingTimeout: timeoutMs,
-    socketTimeout: timeoutMs,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+  const opening = import('nodemailer').then(({ createTransport }) =>
+    createTransport({
+      url: smtpUrl,
+      connectionTimeout: timeoutMs,
+      greetingTimeout: timeoutMs,
+      socketTimeout: timeoutMs,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    }),
+  )
   return {
-    verify: async () => void (await transport.verify()),
+    verify: async () => void (await (await opening).verify()),
     async send({ sender, replyTo, to, subject, text }) {
       // An address object is not parsed as a list, so that a comma in a name or address cannot add a receiver.
+      const transport = await opening
       await transport.sendMail({
         from: { name: sender, address: from },
         replyTo: replyTo ? { name: '', address: replyTo } : undefined,

@@ -1,6 +1,9 @@
 import i18next from 'i18next'
 import type { Language } from '#shared/rules/languages.ts'
 import en from '#shared/texts/en.json' with { type: 'json' }
+import firstEn from '#shared/texts/first/en.json' with { type: 'json' }
+import firstFr from '#shared/texts/first/fr.json' with { type: 'json' }
+import firstSw from '#shared/texts/first/sw.json' with { type: 'json' }
 import fr from '#shared/texts/fr.json' with { type: 'json' }
 import serverEn from '#shared/texts/server/en.json' with { type: 'json' }
 import serverFr from '#shared/texts/server/fr.json' with { type: 'json' }
@@ -14,7 +17,7 @@ type KeyOf<Branch> = {
 }[keyof Branch & string]
 
 /** The key of any text, its parts joined by dots; `key_one` and `key_other` are the plural forms of `key`. */
-export type TextKey = KeyOf<typeof en & typeof serverEn>
+export type TextKey = KeyOf<typeof en & typeof firstEn & typeof serverEn>
 
 /** Returns a text with its `{{placeholders}}` filled in; `count` chooses the plural form, as on the screens. */
 type Say = (key: TextKey, values?: Readonly<Record<string, string | number>>) => string
@@ -34,9 +37,9 @@ export type Wording = {
 
 /** All texts: those of the screens and, in files that no browser loads, those that only the server says. */
 const resources: Record<Language, { translation: object }> = {
-  en: { translation: { ...en, ...serverEn } },
-  fr: { translation: { ...fr, ...serverFr } },
-  sw: { translation: { ...sw, ...serverSw } },
+  en: { translation: { ...en, ...firstEn, ...serverEn } },
+  fr: { translation: { ...fr, ...firstFr, ...serverFr } },
+  sw: { translation: { ...sw, ...firstSw, ...serverSw } },
 }
 
 const texts = i18next.createInstance({

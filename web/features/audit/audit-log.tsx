@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next'
 import { listAudit } from '#shared/contract/audit.ts'
 import { ListView } from '#web/domain/list.tsx'
 import { useList } from '#web/lib/use-list.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { AuditEntry } from './audit-entry.tsx'
 import { ActFilter, ActorFilter, ExportAudit } from './audit-filters.tsx'
 

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import { NoPage } from '#web/domain/no-page.tsx'
 import { useSignedIn } from '#web/lib/use-session.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { Page } from '#web/ui/page.tsx'
 import { AuditLog } from './audit-log.tsx'
 

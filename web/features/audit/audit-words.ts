@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import type { AuditActor } from '#shared/contract/audit.ts'
 import { type AuditedAct, isAuditedAct } from '#shared/rules/audited.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 
 const operator = 'operator '
 

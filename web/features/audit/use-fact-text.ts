@@ -1,5 +1,4 @@
 import type { ParseKeys } from 'i18next'
-import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { accountKind } from '#shared/contract/accounts.ts'
 import type { AuditLine } from '#shared/contract/audit.ts'
@@ -8,6 +7,7 @@ import { namedBy } from '#shared/rules/audited.ts'
 import { useGroupInWords } from '#web/domain/group-in-words.ts'
 import { statusesOf, statusKinds } from '#web/domain/status.tsx'
 import { useFormat } from '#web/lib/format.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { isNothing } from './facts-of-line.ts'
 
 const days: ReadonlySet<string> = new Set(['startDate', 'endDate', 'periodStart', 'periodEnd'])

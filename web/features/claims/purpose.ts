@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { purposes } from '#shared/contract/claims.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 
 /** Returns a function that words the purpose of a claim; an imported claim keeps the words of its registry. */
 export function usePurpose(): (purpose: string) => string {

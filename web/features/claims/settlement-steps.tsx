@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import type { SettlementState } from '#web/domain/status.tsx'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { Notice } from '#web/ui/badge.tsx'
 import { Stepper } from '#web/ui/stepper.tsx'
 

@@ -1,14 +1,14 @@
 import { BadgeCheck, FileSearch } from 'lucide-react'
 import { type DragEvent, type FormEvent, useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import { lookUp } from '#shared/contract/registry.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useRead } from '#web/lib/use-read.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { Notice } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import { Link } from '#web/ui/link.tsx'
 import { Loaded } from '#web/ui/states.tsx'
 
 /**

@@ -1,7 +1,7 @@
 import { Mail, MapPin } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { site } from '#web/lib/site-config.ts'
 import { useWords } from '#web/lib/words.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Card, Page } from '#web/ui/page.tsx'
 

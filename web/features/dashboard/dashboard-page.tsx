@@ -1,24 +1,25 @@
 import { lazy, Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
-import { type Account, readAccount } from '#shared/contract/accounts.ts'
-import { listMyProjects, listOwnedAssets } from '#shared/contract/projects.ts'
-import { EditAccountButton } from '#web/domain/edit-account.tsx'
+import type { Account } from '#shared/contract/accounts.ts'
 import { StatusBadge } from '#web/domain/status.tsx'
+import { first } from '#web/lib/first-calls.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
 import { useWords } from '#web/lib/words.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { Notice } from '#web/ui/badge.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { Loaded, Skeleton } from '#web/ui/states.tsx'
+import { Loaded } from '#web/ui/states.tsx'
 import { DashboardTiles } from './dashboard-tiles.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 import { LatestTransactions } from './latest-transactions.tsx'
+import { ProjectCarousel } from './project-carousel.tsx'
 import { WaitingOnMe } from './waiting-on-me.tsx'
 
-const ProjectCarousel = lazy(async () => ({
-  default: (await import('./project-carousel.tsx')).ProjectCarousel,
+/** Its form is for the few whose application was refused. */
+const EditAccountButton = lazy(async () => ({
+  default: (await import('#web/domain/edit-account.tsx')).EditAccountButton,
 }))
 
 /** The start of signed-in people: figures, what waits for them, projects, holdings, the latest movements. */
@@ -26,7 +27,7 @@ export function DashboardPage() {
   const { t } = useTranslation()
   const session = useSignedIn()
   const { tagline } = useWords()
-  const account = useRead(readAccount, { when: session.accountId !== null })
+  const account = useRead(first.readAccount, { when: session.accountId !== null })
   const name = account.data?.name
   return (
     <Page
@@ -60,7 +61,9 @@ function AccountNotice({ account }: { account: Account }) {
         </p>
         {status === 'rejected' && (
           <div className="mt-3">
-            <EditAccountButton account={account} />
+            <Suspense>
+              <EditAccountButton account={account} />
+            </Suspense>
           </div>
         )}
       </Notice>
@@ -72,11 +75,11 @@ function Carousels() {
   const { t } = useTranslation()
   const format = useFormat()
   const { assetNamePlural } = useWords()
-  const mine = useRead(listMyProjects, { query: { limit: 20 } })
-  const owned = useRead(listOwnedAssets, { query: { limit: 20 } })
+  const mine = useRead(first.listMyProjects, { query: { limit: 20 } })
+  const owned = useRead(first.listOwnedAssets, { query: { limit: 20 } })
   const ownedItems = owned.data?.items ?? []
   return (
-    <Suspense fallback={<Skeleton rows={4} />}>
+    <>
       <Loaded from={mine} rows={4}>
         {({ items }) => (
           <ProjectCarousel
@@ -100,6 +103,6 @@ function Carousels() {
           )}
         />
       )}
-    </Suspense>
+    </>
   )
 }

@@ -1,15 +1,12 @@
-import { useTranslation } from 'react-i18next'
-import { listMeasurements } from '#shared/contract/measurements.ts'
-import { listMyProjects } from '#shared/contract/projects.ts'
-import { listVerifications } from '#shared/contract/verifications.ts'
-import { listBalances } from '#shared/contract/wallet.ts'
 import { paths } from '#shared/rules/paths.ts'
+import { first } from '#web/lib/first-calls.ts'
 import { useFormat } from '#web/lib/format.ts'
 import type { Session } from '#web/lib/session.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useReadAll } from '#web/lib/use-read-all.ts'
 import { useWords } from '#web/lib/words.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { Tile, Tiles } from '#web/ui/tile.tsx'
 
 const unknown = '–'
@@ -20,10 +17,10 @@ export function DashboardTiles({ session: { accountId } }: { session: Session })
   const format = useFormat()
   const { tenantId } = site()
   const { assetNamePlural } = useWords()
-  const projects = useRead(listMyProjects, { query: { limit: 20 } })
-  const balances = useReadAll(listBalances, { query: { accountId: accountId ?? '' }, when: accountId !== null })
-  const measurements = useRead(listMeasurements, { query: { tenantId, limit: 50 } })
-  const verifications = useRead(listVerifications, { query: { tenantId, limit: 50 } })
+  const projects = useRead(first.listMyProjects, { query: { limit: 20 } })
+  const balances = useReadAll(first.listBalances, { query: { accountId: accountId ?? '' }, when: accountId !== null })
+  const measurements = useRead(first.listMeasurements, { query: { tenantId, limit: 50 } })
+  const verifications = useRead(first.listVerifications, { query: { tenantId, limit: 50 } })
   const balance = balances.data?.reduce((sum, item) => sum + item.balance, 0)
   return (
     <Tiles>

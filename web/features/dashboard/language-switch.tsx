@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { languageOf, languages } from '#shared/rules/languages.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 
 /** The three languages side by side, each in its own words. */

@@ -1,17 +1,17 @@
-import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
-import { listTransactions } from '#shared/contract/transactions.ts'
 import { paths, recordPath } from '#shared/rules/paths.ts'
 import { StatusBadge } from '#web/domain/status.tsx'
+import { first } from '#web/lib/first-calls.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useRead } from '#web/lib/use-read.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
+import { Link } from '#web/ui/link.tsx'
 import { Section } from '#web/ui/page.tsx'
 
 /** The account's latest movements with their settlement states; hidden when there are none. */
 export function LatestTransactions({ accountId }: { accountId: string }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { data } = useRead(listTransactions, { query: { accountId, limit: 5 } })
+  const { data } = useRead(first.listTransactions, { query: { accountId, limit: 5 } })
   if (!data || data.items.length === 0) return null
   return (
     <Section

@@ -1,19 +1,18 @@
-import 'swiper/css'
 import { ChevronLeft, ChevronRight, Plus } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
-import type { Swiper as SwiperInstance } from 'swiper'
-import { A11y, Keyboard } from 'swiper/modules'
-import { Swiper, SwiperSlide } from 'swiper/react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { ProjectSummary } from '#shared/contract/projects.ts'
 import { paths } from '#shared/rules/paths.ts'
 import { ProjectCard } from '#web/domain/project-card.tsx'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { IconButton } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
 import { Section } from '#web/ui/page.tsx'
-import { carousel } from './carousel-settings.ts'
 
-/** Projects side by side; an empty one offers a plus button that opens project creation. */
+/** Cards per view by the window's width, and the gap between them, in pixels (specification, section 9). */
+const lane =
+  'grid snap-x snap-mandatory grid-flow-col gap-[30px] overflow-x-auto [scrollbar-width:none] motion-safe:scroll-smooth auto-cols-[100%] min-[565px]:auto-cols-[calc((100%-30px)/2)] min-[1000px]:auto-cols-[calc((100%-60px)/3)] min-[1100px]:auto-cols-[calc((100%-90px)/4)]'
+
+/** Projects side by side, moved by touch, keys and buttons; an empty one offers a plus button that opens project creation. */
 export function ProjectCarousel<Project extends ProjectSummary>({
   title,
   projects,
@@ -24,9 +23,7 @@ export function ProjectCarousel<Project extends ProjectSummary>({
   noteOf: (project: Project) => ReactNode
 }) {
   const { t } = useTranslation()
-  const [swiper, setSwiper] = useState<SwiperInstance | null>(null)
-  const [{ isFirst, isLast }, setPlace] = useState({ isFirst: true, isLast: true })
-  const look = (at: SwiperInstance) => setPlace({ isFirst: at.isBeginning, isLast: at.isEnd })
+  const { ref, isFirst, isLast, turn } = useLane(projects.length)
   return (
     <Section
       title={title}
@@ -37,13 +34,13 @@ export function ProjectCarousel<Project extends ProjectSummary>({
               label={t('ui.previous')}
               icon={<ChevronLeft aria-hidden size={20} />}
               disabled={isFirst}
-              onClick={() => swiper?.slidePrev()}
+              onClick={() => turn(-1)}
             />
             <IconButton
               label={t('ui.next')}
               icon={<ChevronRight aria-hidden size={20} />}
               disabled={isLast}
-              onClick={() => swiper?.slideNext()}
+              onClick={() => turn(1)}
             />
           </div>
         )
@@ -52,33 +49,45 @@ export function ProjectCarousel<Project extends ProjectSummary>({
       {projects.length === 0 ? (
         <FirstProject />
       ) : (
-        <Swiper
-          {...carousel}
-          modules={[A11y, Keyboard]}
-          keyboard
-          a11y={{
-            containerMessage: title,
-            slideLabelMessage: t('ui.slide', { index: '{{index}}', count: '{{slidesLength}}' }),
-            firstSlideMessage: t('ui.firstSlide'),
-            lastSlideMessage: t('ui.lastSlide'),
-            prevSlideMessage: t('ui.previous'),
-            nextSlideMessage: t('ui.next'),
-          }}
-          onSwiper={setSwiper}
-          onAfterInit={look}
-          onSlideChange={look}
-          onResize={look}
-          onBreakpoint={look}
-        >
+        <ul ref={ref} aria-label={title} className={lane}>
           {projects.map((project) => (
-            <SwiperSlide key={project.projectKey} className="!h-auto">
+            <li key={project.projectKey} className="snap-start">
               <ProjectCard project={project} note={noteOf(project)} />
-            </SwiperSlide>
+            </li>
           ))}
-        </Swiper>
+        </ul>
       )}
     </Section>
   )
+}
+
+/** Where a lane of `count` cards stands, and `turn`, which moves it by a card to the right (1) or to the left (-1). */
+function useLane(count: number) {
+  const ref = useRef<HTMLUListElement>(null)
+  const [place, setPlace] = useState({ isFirst: true, isLast: true })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the lane is drawn with the first card
+  useEffect(() => {
+    const lane = ref.current
+    if (!lane) return
+    const look = () => {
+      const left = Math.round(lane.scrollLeft)
+      setPlace({ isFirst: left <= 0, isLast: left >= lane.scrollWidth - lane.clientWidth - 1 })
+    }
+    const sizes = new ResizeObserver(look)
+    sizes.observe(lane)
+    lane.addEventListener('scroll', look, { passive: true })
+    return () => {
+      sizes.disconnect()
+      lane.removeEventListener('scroll', look)
+    }
+  }, [count])
+  const turn = (cards: 1 | -1) => {
+    const lane = ref.current
+    const [first, second] = lane?.children ?? []
+    if (first && second)
+      lane?.scrollBy({ left: cards * (second.getBoundingClientRect().left - first.getBoundingClientRect().left) })
+  }
+  return { ref, ...place, turn }
 }
 
 function FirstProject() {

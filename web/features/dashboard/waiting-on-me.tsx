@@ -1,18 +1,14 @@
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
-import { listAccounts } from '#shared/contract/accounts.ts'
-import { listMeasurements } from '#shared/contract/measurements.ts'
-import { listMethodologies } from '#shared/contract/methodologies.ts'
-import { listMyProjects, listProjects } from '#shared/contract/projects.ts'
-import { listVerifications } from '#shared/contract/verifications.ts'
 import { projectPath, reviewPath, workPath } from '#shared/rules/paths.ts'
 import { daysSince } from '#web/domain/days-waiting.tsx'
+import { first } from '#web/lib/first-calls.ts'
 import type { Session } from '#web/lib/session.ts'
 import { site } from '#web/lib/site-config.ts'
 import { type Read, useRead } from '#web/lib/use-read.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
 import { Section } from '#web/ui/page.tsx'
 
 const shown = 6
@@ -68,22 +64,22 @@ function withActs<Item extends { acts: readonly string[] }>({ data }: Read<{ ite
 function useTasks(session: Session): Task[] {
   const { t } = useTranslation()
   const { tenantId } = site()
-  const drafts = useRead(listMyProjects, { query: { limit: 20 } })
-  const requests = useRead(listProjects, {
+  const drafts = useRead(first.listMyProjects, { query: { limit: 20 } })
+  const requests = useRead(first.listProjects, {
     when: session.may('project.decide'),
     query: { tenantId, isAdmin: 'true', status: 'pending', limit: 20 },
     asUser: true,
   })
-  const accounts = useRead(listAccounts, {
+  const accounts = useRead(first.listAccounts, {
     when: session.may('account.decide'),
     query: { status: 'pending', limit: 50 },
   })
-  const methodologies = useRead(listMethodologies, {
+  const methodologies = useRead(first.listMethodologies, {
     when: session.may('methodology.decide'),
     query: { status: 'pending', limit: 50 },
   })
-  const measurements = useRead(listMeasurements, { query: { tenantId, limit: 50 } })
-  const verifications = useRead(listVerifications, { query: { tenantId, limit: 50 } })
+  const measurements = useRead(first.listMeasurements, { query: { tenantId, limit: 50 } })
+  const verifications = useRead(first.listVerifications, { query: { tenantId, limit: 50 } })
   return [
     ...withActs(requests).map((project) => ({
       id: `review ${project.projectKey}`,

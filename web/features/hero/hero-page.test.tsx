@@ -1,9 +1,9 @@
 import { createInstance } from 'i18next'
 import { expect, test } from 'vitest'
 import { byLanguage, languages } from '#shared/rules/languages.ts'
-import en from '#shared/texts/en.json' with { type: 'json' }
-import fr from '#shared/texts/fr.json' with { type: 'json' }
-import sw from '#shared/texts/sw.json' with { type: 'json' }
+import en from '#shared/texts/first/en.json' with { type: 'json' }
+import fr from '#shared/texts/first/fr.json' with { type: 'json' }
+import sw from '#shared/texts/first/sw.json' with { type: 'json' }
 import { verdictOf } from './hero-page.tsx'
 
 const reconciliation = { at: '2026-11-22T00:00:00Z', sequence: 1, agreed: true, assets: 1, mismatches: [] }

@@ -1,13 +1,14 @@
-import { useTranslation } from 'react-i18next'
-import { useAuth } from 'react-oidc-context'
 import type { ReplyOf } from '#shared/contract/endpoint.ts'
-import { readFigures } from '#shared/contract/registry.ts'
+import type { readFigures } from '#shared/contract/registry.ts'
 import { paths } from '#shared/rules/paths.ts'
+import { first } from '#web/lib/first-calls.ts'
 import { useFormat } from '#web/lib/format.ts'
+import { useAuth } from '#web/lib/sign-in.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useSignIn } from '#web/lib/use-sign-in.ts'
 import { useWords } from '#web/lib/words.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { usePageTitle } from '#web/ui/page.tsx'
 import { Pattern } from '#web/ui/pattern.tsx'
@@ -56,7 +57,7 @@ function Figures() {
   const format = useFormat()
   const { tenantId } = site()
   const { assetNamePlural } = useWords()
-  const { data } = useRead(readFigures, { query: { tenantId } })
+  const { data } = useRead(first.readFigures, { query: { tenantId } })
   if (!data) return null
   const { reconciliation } = data
   const verdict = verdictOf(data)

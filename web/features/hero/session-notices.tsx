@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next'
-import { useAuth } from 'react-oidc-context'
+import { useAuth } from '#web/lib/sign-in.ts'
 import { useSignIn, useSignOut } from '#web/lib/use-sign-in.ts'
 import { useTrouble } from '#web/lib/visit.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { Notice } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 

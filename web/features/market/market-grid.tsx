@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next'
 import { ProjectCard } from '#web/domain/project-card.tsx'
 import { useFormat } from '#web/lib/format.ts'
 import { useWords } from '#web/lib/words.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import type { Item } from './market-items.ts'
 
 /** Listed items as cards, each with the units held. */

@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next'
 import { listMarketBalances } from '#shared/contract/market.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useRead } from '#web/lib/use-read.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Empty, Loaded } from '#web/ui/states.tsx'
 

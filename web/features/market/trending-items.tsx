@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { useUrlState } from '#web/lib/use-url-list.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { Section, Toolbar } from '#web/ui/page.tsx'
 import { FilterSelect } from '#web/ui/search-field.tsx'
 import { Empty } from '#web/ui/states.tsx'

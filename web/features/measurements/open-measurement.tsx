@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { openMeasurement } from '#shared/contract/measurements.ts'
 import { listMyProjects } from '#shared/contract/projects.ts'
 import { outcomeReads } from '#web/domain/reads.ts'
@@ -6,6 +5,7 @@ import { fieldsOf, orAbsent } from '#web/lib/form-fields.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useReadAll } from '#web/lib/use-read-all.ts'
 import { useSchemaForm } from '#web/lib/use-schema-form.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { DateField, Select } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 

@@ -1,10 +1,10 @@
 import type { ComponentProps } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Methodology } from '#shared/contract/methodologies.ts'
 import { type ListColumn, ListTable } from '#web/domain/list-table.tsx'
 import { RowAct } from '#web/domain/row-act.tsx'
 import { StatusBadge } from '#web/domain/status.tsx'
 import { useUrlState } from '#web/lib/use-url-list.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { OpenedMethodology } from './methodology-dialog.tsx'
 import { MethodologyDocument } from './methodology-document.tsx'
 

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import {
   decideMethodology,
   listMethodologies,
@@ -13,6 +12,7 @@ import { useFormat } from '#web/lib/format.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import type { List } from '#web/lib/use-list.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { Actions } from '#web/ui/actions.tsx'
 import { Notice } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'

@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next'
 import { listMethodologies } from '#shared/contract/methodologies.ts'
 import { DaysWaiting } from '#web/domain/days-waiting.tsx'
 import { useList } from '#web/lib/use-list.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { MethodologiesTable } from './methodologies-table.tsx'
 
 /** The methodology versions that wait for a decision. */

@@ -1,9 +1,9 @@
-import { useTranslation } from 'react-i18next'
 import { listMethodologies, proposeMethodology } from '#shared/contract/methodologies.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { fieldsOf } from '#web/lib/form-fields.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useSchemaForm } from '#web/lib/use-schema-form.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { TextArea, TextField } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 

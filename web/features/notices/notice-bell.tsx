@@ -1,8 +1,8 @@
 import { Bell } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
-import { listNotices } from '#shared/contract/notices.ts'
 import { paths } from '#shared/rules/paths.ts'
+import { first } from '#web/lib/first-calls.ts'
 import { useRead } from '#web/lib/use-read.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { IconLink } from '#web/ui/button.tsx'
 
 /** How often notices are read again while the window is visible. */
@@ -11,7 +11,7 @@ const askEveryMs = 60_000
 /** A link to the reader's notices, with the number of unread ones. */
 export function NoticeBell() {
   const { t } = useTranslation()
-  const { data } = useRead(listNotices, { query: { unread: 'true', limit: 1 }, everyMs: askEveryMs })
+  const { data } = useRead(first.listNotices, { query: { unread: 'true', limit: 1 }, everyMs: askEveryMs })
   const unread = data?.unread ?? 0
   return (
     <IconLink

@@ -1,12 +1,12 @@
 import { Check } from 'lucide-react'
 import { useRef } from 'react'
-import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import type { Notice } from '#shared/contract/notices.ts'
 import { wordsOf } from '#shared/rules/notices.ts'
 import { useFormat } from '#web/lib/format.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { Link } from '#web/ui/link.tsx'
 
 /** Notices as sentences, each linking to its subject; following the link marks the notice as read. */
 export function NoticeList({ notices, onRead }: { notices: readonly Notice[]; onRead: (notice: Notice) => void }) {

@@ -1,9 +1,9 @@
-import { useTranslation } from 'react-i18next'
 import { changePreferences, readPreferences } from '#shared/contract/preferences.ts'
 import { languageOf, languages } from '#shared/rules/languages.ts'
 import { setTheme, useTheme } from '#web/lib/theme.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useRead } from '#web/lib/use-read.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { Checkbox, Select } from '#web/ui/field.tsx'
 
 /** Language and theme, kept in this browser, and whether the reader is told by e-mail. */

@@ -1,8 +1,8 @@
 import { KeyRound } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { languageOf } from '#shared/rules/languages.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useTheme } from '#web/lib/theme.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Card, Section } from '#web/ui/page.tsx'
 

@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { decideProject, type Project } from '#shared/contract/projects.ts'
 import { newMeasurementPath } from '#shared/rules/paths.ts'
 import { DecisionDialog } from '#web/domain/decision-dialog.tsx'
 import { projectReads } from '#web/domain/reads.ts'
 import { useAct } from '#web/lib/use-act.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 
 type StateAct = Exclude<Project['acts'][number], 'edit' | 'measure'>

@@ -1,5 +1,4 @@
 import { useFormContext } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import type { BodyOf } from '#shared/contract/endpoint.ts'
 import { listMeasurementProviders } from '#shared/contract/measurements.ts'
 import { listMethodologies } from '#shared/contract/methodologies.ts'
@@ -8,6 +7,7 @@ import { listVerificationProviders } from '#shared/contract/verifications.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { fieldsOf, orAbsent } from '#web/lib/form-fields.ts'
 import { useReadAll } from '#web/lib/use-read-all.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { Select, TextArea, TextField } from '#web/ui/field.tsx'
 
 /** The fields of a project's facts, for the form around them: of a new project and of one that is edited. */

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import type { Asset, Project } from '#shared/contract/projects.ts'
 import { useFormat } from '#web/lib/format.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { CopyText } from '#web/ui/copy-text.tsx'
 import { Fact, Facts } from '#web/ui/facts.tsx'
 import { Card } from '#web/ui/page.tsx'

@@ -1,6 +1,4 @@
 import type { ComponentProps } from 'react'
-import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import type { ProjectSummary } from '#shared/contract/projects.ts'
 import type { ProjectStatus } from '#shared/rules/lifecycle.ts'
 import { projectPath } from '#shared/rules/paths.ts'
@@ -10,7 +8,9 @@ import { ProjectPicture } from '#web/domain/project-picture.tsx'
 import { StatusBadge } from '#web/domain/status.tsx'
 import { useCountries } from '#web/lib/countries.ts'
 import { useFormat } from '#web/lib/format.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { buttonClass } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
 
 /** The order and the page size with which lists of projects start. */
 export const newestFirst = '-createdAt'

@@ -1,9 +1,9 @@
-import { useTranslation } from 'react-i18next'
 import { listProjects, projectStatus } from '#shared/contract/projects.ts'
 import { publishedStatuses } from '#shared/rules/lifecycle.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useList } from '#web/lib/use-list.ts'
 import { useSession } from '#web/lib/use-session.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { Page } from '#web/ui/page.tsx'
 import { newestFirst, ProjectList, perPage } from './project-list.tsx'
 

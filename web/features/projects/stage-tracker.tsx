@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { type Stage, stages } from '#shared/rules/lifecycle.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { Stepper } from '#web/ui/stepper.tsx'
 
 /** Where a project stands between registration and completion. */

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { uploadDocument, uploadImage } from '#shared/contract/projects.ts'
 import { projectReads } from '#web/domain/reads.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useAct } from '#web/lib/use-act.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { Progress } from '#web/ui/progress.tsx'
 
 /**

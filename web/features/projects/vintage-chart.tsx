@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import type { Asset } from '#shared/contract/projects.ts'
 import { useFormat } from '#web/lib/format.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { Section } from '#web/ui/page.tsx'
 import { type Bar, StackedBars } from '#web/ui/stacked-bars.tsx'
 

@@ -1,6 +1,6 @@
 import { useFormContext } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import { fieldsOf } from '#web/lib/form-fields.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { TextArea, TextField } from '#web/ui/field.tsx'
 import type { SettingsValues } from './settings-values.ts'
 

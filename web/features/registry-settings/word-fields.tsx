@@ -1,7 +1,7 @@
 import { useFormContext, useWatch } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import type { Translation } from '#shared/rules/languages.ts'
 import { limits } from '#shared/rules/limits.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { TextArea, TextField } from '#web/ui/field.tsx'
 import { Group } from './group.tsx'
 import { OwnText } from './own-text.tsx'

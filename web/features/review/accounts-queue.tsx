@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { accountStatus, decideAccount, type ListedAccount, listAccounts } from '#shared/contract/accounts.ts'
 import { DaysWaiting } from '#web/domain/days-waiting.tsx'
 import { DecisionDialog } from '#web/domain/decision-dialog.tsx'
@@ -10,6 +9,7 @@ import { useFormat } from '#web/lib/format.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useList } from '#web/lib/use-list.ts'
 import { useUrlState } from '#web/lib/use-url-list.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { DecisionButtons } from './decision-buttons.tsx'
 
 type Asked = { account: ListedAccount; act: ListedAccount['acts'][number] }

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { decideProject, listProjects, type ProjectSummary } from '#shared/contract/projects.ts'
 import { DaysWaiting } from '#web/domain/days-waiting.tsx'
 import { DecisionDialog } from '#web/domain/decision-dialog.tsx'
@@ -9,6 +8,7 @@ import { projectReads } from '#web/domain/reads.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useList } from '#web/lib/use-list.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { DecisionButtons } from './decision-buttons.tsx'
 
 const decisions = ['approve', 'return', 'reject'] as const

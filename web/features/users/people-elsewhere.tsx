@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next'
 import { groupName } from '#shared/rules/groups.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { Notice } from '#web/ui/badge.tsx'
 
 /** Says where people of an outside identity provider are administered, and which groups count here. */

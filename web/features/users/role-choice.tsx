@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
-import { useTranslation } from 'react-i18next'
 import { userRole } from '#shared/contract/users.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { RadioGroup } from '#web/ui/field.tsx'
 
 /** One of the roles that the reader may give (none above the reader's own), each with what it allows. */

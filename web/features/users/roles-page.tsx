@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { type Act, permissions, type Reach, type Role, roles } from '#shared/rules/permissions.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { Page } from '#web/ui/page.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 

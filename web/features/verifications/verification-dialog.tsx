@@ -1,12 +1,12 @@
-import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import type { Verification } from '#shared/contract/verifications.ts'
 import { projectPath, workPath } from '#shared/rules/paths.ts'
 import { usePeriod } from '#web/domain/period.tsx'
 import { StatusBadge } from '#web/domain/status.tsx'
 import { useFormat } from '#web/lib/format.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Fact, Facts } from '#web/ui/facts.tsx'
+import { Link } from '#web/ui/link.tsx'
 import { DecideVerification } from './decide-verification.tsx'
 
 /** One verification, and, for its verifier, the form of the opinion. */

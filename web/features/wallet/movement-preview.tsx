@@ -1,10 +1,10 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { ReplyOf } from '#shared/contract/endpoint.ts'
 import type { previewMovement } from '#shared/contract/wallet.ts'
 import { FinalStep } from '#web/domain/final-step.tsx'
 import { SerialRanges } from '#web/domain/serials.tsx'
 import { useFormat } from '#web/lib/format.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { Fact, Facts } from '#web/ui/facts.tsx'
 
 export type Preview = ReplyOf<typeof previewMovement>

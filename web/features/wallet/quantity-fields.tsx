@@ -1,9 +1,9 @@
 import { useFormContext } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import type { WalletBalance } from '#shared/contract/wallet.ts'
 import { typedQuantity } from '#web/domain/quantity-input.ts'
 import { fieldsOf } from '#web/lib/form-fields.ts'
 import { useFormat } from '#web/lib/format.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { QuantityField } from '#web/ui/field.tsx'
 import { quantityName } from './within-balances.ts'
 

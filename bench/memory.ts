@@ -1,0 +1,200 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import autocannon from 'autocannon'
+import sharp from 'sharp'
+import { startChain } from '#embedded/chain.ts'
+import { freePort } from '#embedded/free-port.ts'
+import { type SandboxRole, sandboxEmail } from '#sandbox/people.ts'
+import { signIn } from '#sandbox/sign-in.ts'
+import { readAccount } from '#shared/contract/accounts.ts'
+import { listMethodologies } from '#shared/contract/methodologies.ts'
+import { createProject, uploadImage } from '#shared/contract/projects.ts'
+import { megabyte } from '#shared/rules/limits.ts'
+import { outcomeOf } from '#tests/outcome.ts'
+import { type Caller, callerAt } from '#tests/person.ts'
+import { descendantsOf, watchMemory } from '#tests/run/memory.ts'
+import { finish, start } from '#tests/run/processes.ts'
+import { aPictureBomb } from '#tests/safety/hostile-pictures.ts'
+import packageJson from '../package.json' with { type: 'json' }
+import { anExport } from './an-export.ts'
+import type { Bench, Measure } from './bench.ts'
+import { startChild } from './child.ts'
+import type { Line } from './lines.ts'
+
+const mostBytes = 300 * megabyte
+const root = join(import.meta.dirname, '..')
+const password = 'a-password-for-the-bench'
+const restMs = 5_000
+const settlingMs = 30_000
+
+/** The most that our process held in each situation, and what the processes that it started held beside it. */
+export const memory: Measure = {
+  name: 'memory',
+  run: async (bench) => [...(await inARegistry(bench)), await underLoad(bench)],
+}
+
+async function inARegistry(bench: Bench): Promise<Line[]> {
+  return bench.inDatabase(async ({ url }) => {
+    const dataDir = join(bench.folder, 'memory')
+    const chain = await startChain({ dataDir: join(bench.folder, 'memory-chain'), log: () => {} })
+    const env = settingsOf({
+      url,
+      dataDir,
+      rpcUrl: chain.rpcUrl,
+      operatorKey: chain.operatorKey,
+      port: await freePort(),
+    })
+    const [, flags = ''] = packageJson.scripts.start.split('scripts/run.mjs ')
+    const program = start(process.execPath, [join(root, 'scripts/run.mjs'), ...flags.split(' ')], { cwd: root, env })
+    try {
+      await program.line(/is ready at/)
+      const [pid = 0] = descendantsOf(program.pid)
+      const people = await Promise.all(
+        (['proponent', 'account-admin', 'tenant-admin'] as const).map((role) => callerFor(env.PUBLIC_URL, role)),
+      )
+      const upload = await uploaderOf(env.PUBLIC_URL, people)
+      const [photo, bomb] = await Promise.all([aPhoto(), aBomb()])
+      return [
+        await during('idle', pid, () => pause(restMs), { isFromStart: true }),
+        await during('10 photos of 12 MP', pid, () => together(10, () => upload(photo))),
+        await during('16 hostile pictures', pid, () => together(16, () => upload(bomb))),
+        await importing(bench, env),
+        await during('settlement', pid, () => pause(settlingMs)),
+      ]
+    } finally {
+      program.signalGroup('SIGTERM')
+      await program.ended
+      await chain.stop()
+    }
+  })
+}
+
+type Place = { url: string; dataDir: string; rpcUrl: string; operatorKey: string; port: number }
+
+function settingsOf({ url, dataDir, rpcUrl, operatorKey, port }: Place) {
+  return {
+    PATH: process.env.PATH ?? '',
+    HOME: process.env.HOME ?? '',
+    PORT: String(port),
+    PUBLIC_URL: `http://localhost:${port}`,
+    DATA_DIR: dataDir,
+    DATABASE_URL: url,
+    CHAIN_RPC_URL: rpcUrl,
+    CHAIN_OPERATOR_KEY: operatorKey,
+    SANDBOX_PASSWORD: password,
+    LOG_LEVEL: 'error',
+  }
+}
+
+/** Takes the kernel's own mark of the most that a process held, from now on or from its start. */
+async function during(
+  name: string,
+  pid: number,
+  work: () => Promise<unknown>,
+  { isFromStart = false } = {},
+): Promise<Line> {
+  if (!isFromStart) await writeFile(`/proc/${pid}/clear_refs`, '5')
+  const whole = watchMemory(pid)
+  await work()
+  return lineOf(name, await mostHeldBy(pid), whole())
+}
+
+async function mostHeldBy(pid: number): Promise<number> {
+  const [, kB = '0'] = /^VmHWM:\s+(\d+) kB$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? []
+  return Number(kB) * 1024
+}
+
+function lineOf(situation: string, bytes: number, withChildren: number): Line {
+  const beside = Math.max(0, withChildren - bytes)
+  return {
+    name: `memory of our process, ${situation}`,
+    measured: `${inMegabytes(bytes)}${beside > megabyte ? `, its children ${inMegabytes(beside)} or more beside it` : ''}`,
+    limit: inMegabytes(mostBytes),
+    ratio: bytes / mostBytes,
+    goal: { atMost: 1 },
+  }
+}
+
+function inMegabytes(bytes: number): string {
+  return `${Math.round(bytes / megabyte)} MB`
+}
+
+/** The import is a process of its own, as `npm run import` starts it; it says itself what it held at most. */
+async function importing(bench: Bench, env: ReturnType<typeof settingsOf>): Promise<Line> {
+  const { files } = await anExport(bench.folder)
+  const [, flags = ''] = packageJson.scripts.import.split('scripts/run.mjs ')
+  const args = ['--tenant', 'sample', '--projects', files.project, '--mints', files.mint, '--ledger', files.block]
+  const { output } = await finish(process.execPath, [join(root, 'scripts/run.mjs'), ...flags.split(' '), ...args], {
+    cwd: root,
+    env,
+  })
+  const [, held] = /(\d+) MB of memory at most/.exec(output) ?? []
+  if (held === undefined) throw new Error(`The import does not say what it held:\n${output}`)
+  return lineOf('import', Number(held) * megabyte, 0)
+}
+
+/** The list of projects, asked for as fast as it is answered. */
+async function underLoad(bench: Bench): Promise<Line> {
+  return bench.inDatabase(async ({ url, tenantId }) => {
+    const settings = { DATABASE_URL: url, TENANT_ID: tenantId, DATA_DIR: join(bench.folder, 'memory-load') }
+    const registry = await startChild('registry-process.ts', settings)
+    try {
+      const list = `${registry.url}/api/projects?tenantId=${tenantId}&limit=20`
+      return await during('list load', registry.pid, () => autocannon({ url: list, connections: 32, duration: 10 }))
+    } finally {
+      await registry.stop()
+    }
+  })
+}
+
+async function callerFor(baseUrl: string, role: SandboxRole): Promise<Caller> {
+  return callerAt(baseUrl, (await signIn(baseUrl, sandboxEmail(role), password)).accessToken)
+}
+
+/** Returns what sends a picture of a project, each time as the next person. */
+async function uploaderOf(baseUrl: string, people: readonly Caller[]) {
+  const [proponent] = people
+  const providers = await Promise.all((['measurer', 'verifier'] as const).map((role) => callerFor(baseUrl, role)))
+  const [measurer, verifier] = await Promise.all(providers.map((person) => person.call(readAccount)))
+  const [methodology] = (await proponent!.call(listMethodologies)).items
+  const { projectKey } = await proponent!.call(createProject, {
+    body: {
+      projectName: 'Pictures',
+      description: 'Many at once.',
+      methodologyId: methodology?.methodologyId ?? '',
+      measurementProviderId: measurer?.accountId,
+      verificationProviderId: verifier?.accountId,
+      startDate: '2022-01-01',
+      endDate: '2030-12-31',
+    },
+  })
+  let sent = 0
+  return (picture: Blob) => {
+    const form = new FormData()
+    form.append('projectKey', projectKey)
+    form.append('image', picture, 'picture')
+    return outcomeOf(people[sent++ % people.length]!.call(uploadImage, { form }))
+  }
+}
+
+function together(count: number, work: () => Promise<unknown>): Promise<unknown> {
+  return Promise.all(Array.from({ length: count }, work))
+}
+
+async function aPhoto(): Promise<Blob> {
+  const grain = { type: 'gaussian', mean: 128, sigma: 20 } as const
+  const image = sharp({ create: { width: 4_000, height: 3_000, channels: 3, background: '#567', noise: grain } })
+  return blobOf(await image.jpeg({ quality: 60 }).toBuffer())
+}
+
+async function aBomb(): Promise<Blob> {
+  return blobOf(await aPictureBomb({ width: 8_000, height: 6_200, bytesPerSample: 2, isInterlaced: true }))
+}
+
+function blobOf(bytes: Buffer): Blob {
+  return new Blob([new Uint8Array(bytes)])
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

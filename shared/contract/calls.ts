@@ -1,0 +1,55 @@
+import type { Act } from '#shared/rules/permissions.ts'
+
+/** What it takes to make a call: where, how, and who may. What it takes and returns stands in its subject's file. */
+export type Call = {
+  name: string
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** The address, with `:name` for each parameter. */
+  path: string
+  /** The act whose rule in `permissions` decides who may call. */
+  access: Act
+  /** The fields of an upload; the last one is the file. */
+  multipart?: readonly string[]
+  /** The endpoint moves units and takes an `Idempotency-Key` header. */
+  idempotent?: true
+}
+
+/**
+ * The calls of the first screens, apart from their schemas, so that a browser can make them without having loaded the library that
+ * schemas are made of. Each is the beginning of the endpoint of its name.
+ */
+export const firstCalls = {
+  readFigures: { name: 'readFigures', method: 'GET', path: '/api/registry/figures', access: 'registry.read' },
+  readAccount: { name: 'readAccount', method: 'GET', path: '/api/account', access: 'account.read' },
+  changePreferences: {
+    name: 'changePreferences',
+    method: 'PATCH',
+    path: '/api/user/preferences',
+    access: 'preference.change',
+  },
+  listNotices: { name: 'listNotices', method: 'GET', path: '/api/notices', access: 'notice.read' },
+  listAccounts: { name: 'listAccounts', method: 'GET', path: '/api/accounts', access: 'tenant.read' },
+  listBalances: { name: 'listBalances', method: 'GET', path: '/api/wallet/balances', access: 'wallet.read' },
+  listMeasurements: { name: 'listMeasurements', method: 'GET', path: '/api/measurements', access: 'measurement.list' },
+  listMethodologies: { name: 'listMethodologies', method: 'GET', path: '/api/methodologies', access: 'tenant.read' },
+  listMyProjects: { name: 'listMyProjects', method: 'GET', path: '/api/projects/my', access: 'project.listOwn' },
+  listOwnedAssets: {
+    name: 'listOwnedAssets',
+    method: 'GET',
+    path: '/api/projects/ownedAssets',
+    access: 'project.listOwn',
+  },
+  listProjects: { name: 'listProjects', method: 'GET', path: '/api/projects', access: 'project.read' },
+  listTransactions: { name: 'listTransactions', method: 'GET', path: '/api/transactions', access: 'transaction.list' },
+  listVerifications: {
+    name: 'listVerifications',
+    method: 'GET',
+    path: '/api/verifications',
+    access: 'verification.list',
+  },
+} as const satisfies Record<string, Call>
+
+/** The path with its parameters filled in, each encoded. */
+export function pathOf(call: Pick<Call, 'path'>, params: Readonly<Record<string, string>> = {}): string {
+  return call.path.replace(/:([A-Za-z]+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+}

@@ -1,0 +1,86 @@
+import { ErrorResponse, type UserManager } from 'oidc-client-ts'
+import { type ReactNode, useEffect } from 'react'
+import { AuthProvider, useAuth } from 'react-oidc-context'
+import { useLocation, useNavigate } from 'react-router'
+import { usableUser } from '#web/lib/session.ts'
+import { SignInContext } from '#web/lib/sign-in.ts'
+import { forgetTrouble, useTrouble } from '#web/lib/visit.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
+import { toast } from '#web/ui/toast.tsx'
+import { isCallback, returnPathOf } from './answer.ts'
+import { createUserManager } from './auth.ts'
+import { followOtherTabs } from './other-tabs.ts'
+import { keepRenewed } from './renewal.ts'
+
+/** Starts the OpenID client for somebody who is signed in or is just coming back from the provider. */
+export function openClient(): UserManager {
+  const userManager = createUserManager({ isFrame: false })
+  keepRenewed(userManager)
+  followOtherTabs(userManager)
+  return userManager
+}
+
+/** What the hidden frame of a silent renewal does: it passes its address on. */
+export async function answerFrame(): Promise<void> {
+  await createUserManager({ isFrame: true }).signinSilentCallback()
+}
+
+/** Completes a sign-in; its code and state are then removed from the address without a reload. */
+export function Client({ userManager, children }: { userManager: UserManager; children: ReactNode }) {
+  const navigate = useNavigate()
+  return (
+    <AuthProvider
+      userManager={userManager}
+      onSigninCallback={(user) => void navigate(returnPathOf(user?.state), { replace: true })}
+    >
+      <Told>
+        <AfterFailure userManager={userManager} />
+        <FollowVisit />
+        {children}
+      </Told>
+    </AuthProvider>
+  )
+}
+
+/** Passes the client's state on to the screens. */
+function Told({ children }: { children: ReactNode }) {
+  return <SignInContext value={useAuth()}>{children}</SignInContext>
+}
+
+/**
+ * Removes the answer of a failed sign-in from the address too. If nobody is signed in, the session's notices show the
+ * failure. A person who is signed in stays so, and is told only if the answer was to an attempt made here.
+ */
+function AfterFailure({ userManager }: { userManager: UserManager }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { error } = useAuth()
+  useEffect(() => {
+    if (error?.source !== 'signinCallback') return
+    if (isCallback(window.location)) navigate('/', { replace: true })
+    if (!usableUser()) return
+    if (error.innerError instanceof ErrorResponse) toast({ tone: 'bad', text: t('session.signInFailed') })
+    void userManager.getUser(true)
+  }, [error, navigate, userManager, t])
+  return null
+}
+
+/** Leads to the start when a call had no usable token, and back when there is a new one. */
+function FollowVisit() {
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const { user, removeUser } = useAuth()
+  const trouble = useTrouble()
+  useEffect(() => {
+    if (trouble?.what !== 'ended' || trouble.why === 'over') return
+    navigate('/', { replace: true })
+    if (trouble.why === 'refused') void removeUser()
+  }, [trouble, navigate, removeUser])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new token is what ends the trouble, nothing else does
+  useEffect(() => {
+    if (!user || !usableUser()) return
+    if (trouble && 'returnTo' in trouble && pathname === '/') navigate(trouble.returnTo, { replace: true })
+    forgetTrouble()
+  }, [user])
+  return null
+}

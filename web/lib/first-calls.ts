@@ -1,0 +1,16 @@
+import { firstCalls } from '#shared/contract/calls.ts'
+import type { CallOf } from '#shared/contract/endpoint.ts'
+
+type Contract = typeof import('#shared/contract/accounts.ts') &
+  typeof import('#shared/contract/measurements.ts') &
+  typeof import('#shared/contract/methodologies.ts') &
+  typeof import('#shared/contract/notices.ts') &
+  typeof import('#shared/contract/preferences.ts') &
+  typeof import('#shared/contract/projects.ts') &
+  typeof import('#shared/contract/registry.ts') &
+  typeof import('#shared/contract/transactions.ts') &
+  typeof import('#shared/contract/verifications.ts') &
+  typeof import('#shared/contract/wallet.ts')
+
+/** The calls that the hero, the header and the dashboard make, typed as their endpoints, without the library of schemas. */
+export const first: { [Name in keyof typeof firstCalls]: CallOf<Contract[Name]> } = firstCalls

@@ -1,0 +1,34 @@
+import { CircleCheck, CircleX, X } from 'lucide-react'
+import { useEffect } from 'react'
+import { useTranslation } from '#web/texts/use-translation.ts'
+import { IconButton } from './button.tsx'
+import { Link } from './link.tsx'
+import type { ToastMessage } from './toast.tsx'
+
+const shownMs = 8000
+
+/** A message that closes itself after a while, unless it is `held`. */
+export function ToastCard({ message, held, onClose }: { message: ToastMessage; held: boolean; onClose: () => void }) {
+  const { t } = useTranslation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what closes a message depends on its id alone
+  useEffect(() => {
+    if (held) return
+    const timer = setTimeout(onClose, shownMs)
+    return () => clearTimeout(timer)
+  }, [held, message.id])
+  const Sign = message.tone === 'good' ? CircleCheck : CircleX
+  return (
+    <div className="pointer-events-auto flex w-full max-w-sm items-start gap-3 rounded-md border border-line bg-surface py-2 pr-2 pl-4 shadow-lift">
+      <Sign aria-hidden size={18} className={`mt-2.5 shrink-0 ${message.tone === 'good' ? 'text-good' : 'text-bad'}`} />
+      <div className="min-w-0 grow py-2">
+        <p>{message.text}</p>
+        {message.link && (
+          <Link to={message.link.to} className="link text-sm" onClick={onClose}>
+            {message.link.label}
+          </Link>
+        )}
+      </div>
+      <IconButton label={t('ui.close')} icon={<X aria-hidden size={16} />} onClick={onClose} />
+    </div>
+  )
+}
