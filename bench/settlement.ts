@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { startChain } from '#embedded/chain.ts'
 import { connectChain } from '#server/infra/chain/chain.ts'
-import type { Database } from '#server/infra/db/database.ts'
+import type { Database, Sql } from '#server/infra/db/database.ts'
 import { startSettlement } from '#server/units/settlement/settlement.ts'
 import type { Bench, BenchDatabase, Measure } from './bench.ts'
 import { lineOf, paired, type Round } from './paired.ts'
@@ -67,24 +67,25 @@ async function issue(sql: Database, tenantId: string): Promise<void> {
 
 async function settleClaims(sql: Database, tenantId: string, round: number, wake: () => void): Promise<Round> {
   const from = round * claims
-  await sql`
-    insert into transaction (tenant_id, id, type, from_account, quantity, actor, document_hash)
-    select ${tenantId}, 'claim-' || n, 'claim', 'maker', 1, 'bench', sha256(n::text::bytea)
-    from generate_series(${from}::int, ${from + claims - 1}::int) n`
-  await sql`
-    insert into entry (tenant_id, transaction_id, ordinal, asset_id, serials, from_account, from_state, to_account, to_state)
-    select ${tenantId}, 'claim-' || n, 1, 'asset-' || n % 100, int8range(1 + n / 100, 2 + n / 100), 'maker', 'held', 'maker', 'retired'
-    from generate_series(${from}::int, ${from + claims - 1}::int) n`
-  await sql`analyze transaction, entry, settlement`
+  await sql.begin(async (tx) => {
+    await tx`
+      insert into transaction (tenant_id, id, type, from_account, quantity, actor, document_hash)
+      select ${tenantId}, 'claim-' || n, 'claim', 'maker', 1, 'bench', sha256(n::text::bytea)
+      from generate_series(${from}::int, ${from + claims - 1}::int) n`
+    await tx`
+      insert into entry (tenant_id, transaction_id, ordinal, asset_id, serials, from_account, from_state, to_account, to_state)
+      select ${tenantId}, 'claim-' || n, 1, 'asset-' || n % 100, int8range(1 + n / 100, 2 + n / 100), 'maker', 'held', 'maker', 'retired'
+      from generate_series(${from}::int, ${from + claims - 1}::int) n`
+    await due(tx, 'claim-%')
+  })
   const startedAt = performance.now()
-  await due(sql, 'claim-%')
   wake()
   await allConfirmed(sql)
   return { calls: claims, seconds: (performance.now() - startedAt) / 1_000 }
 }
 
 /** Has settlement know the movements that it does not know yet, as the ledger does. */
-async function due(sql: Database, ids: string): Promise<void> {
+async function due(sql: Sql, ids: string): Promise<void> {
   await sql`
     insert into settlement (tenant_id, transaction_id, sequence)
     select tenant_id, id, sequence from transaction t
