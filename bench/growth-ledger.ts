@@ -33,6 +33,7 @@ export async function fillLedger(tx: Sql, growth: Growth, timed: Timed): Promise
   await timed('claim', () => wordClaims(tx, growth))
   await timed('settlement', () => settle(tx, tenant))
   await timed('ledger_link', () => link(tx, tenant))
+  await timed('tally', () => tally(tx, tenant))
 }
 
 async function openAssets(tx: Sql, tenant: string): Promise<void> {
@@ -100,13 +101,17 @@ async function wordClaims(tx: Sql, { tenant, claims }: Growth): Promise<void> {
   const different = Math.max(2, Math.ceil(claims / claimsOfName))
   await tx`
     create temporary table grown_name as
-    select n, pg_temp.company(n) || case when n > 999 then ' ' || n else '' end as name
-    from generate_series(1, ${different}::int) n`
+    select n, name, search_words(name) as words
+    from generate_series(1, ${different}::int) n,
+      lateral (select pg_temp.company(n) || case when n > 999 then ' ' || n else '' end as name) named`
+  // What its trigger looks up has no index yet.
+  await tx`alter table claim disable trigger user`
   await tx`
-    insert into claim (tenant_id, id, transaction_id, account_id, quantity, beneficiary_kind, beneficiary_name, purpose,
-      purpose_detail, note, verify_code, claimed_at, created_at, created_by)
-    select ${tenant}, 'claim-' || m.id, m.id, m.from_account, m.quantity,
-      case when b.name is null then 'anonymous' else 'organisation' end, coalesce(b.name, ''), 'other',
+    insert into claim (tenant_id, id, transaction_id, project_id, account_id, quantity, beneficiary_kind, beneficiary_name,
+      words, purpose, purpose_detail, note, verify_code, claimed_at, created_at, created_by)
+    select ${tenant}, 'claim-' || m.id, m.id, m.project_id, m.from_account, m.quantity,
+      case when b.name is null then 'anonymous' else 'organisation' end, coalesce(b.name, ''),
+      coalesce(b.words, ''), 'other',
       (array['Other', 'Green-e Climate Certification', 'Retirement for Person or Organization'])[1 + m.n % 3],
       case when pg_temp.share(m.n, 8) < 0.86 then 'Retired for the year ' || left(m.iso, 4) || ', order ' || m.n % 10000 else '' end,
       pg_temp.code(mixed.bits), m.at, m.at, 'grown'
@@ -118,6 +123,7 @@ async function wordClaims(tx: Sql, { tenant, claims }: Growth): Promise<void> {
       and b.n = floor(exp(pg_temp.share(m.n, 10) * ln(${different}::float8)))::bigint
     where m.type = 'claim'
     order by m.place`
+  await tx`alter table claim enable trigger user`
 }
 
 /** On a chain that nobody reads. */
@@ -153,4 +159,15 @@ async function link(tx: Sql, tenant: string): Promise<void> {
       )) over (order by place) as hash
       from grown_movement
     ) linked`
+}
+
+/** The sums that are kept with the links. */
+async function tally(tx: Sql, tenant: string): Promise<void> {
+  await tx`
+    insert into tally (tenant_id, name, rows, units)
+    select ${tenant}, 'movements ' || type, count(*), sum(quantity) from grown_movement group by type`
+  await tx`
+    update asset set retired = gone.units
+    from (select asset_id, sum(quantity) as units from grown_block where is_claimed group by asset_id) gone
+    where tenant_id = ${tenant} and id = gone.asset_id`
 }

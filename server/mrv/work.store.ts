@@ -1,5 +1,6 @@
 import type { Fragment, Sql } from '#server/infra/db/database.ts'
-import { containing, type Found, type Part } from '#server/infra/db/pages.ts'
+import type { Found, Part } from '#server/infra/db/pages.ts'
+import { holds } from '#server/infra/db/search.ts'
 
 /** Which measurements or verifications are looked for. */
 export type WorkFilter = {
@@ -27,7 +28,7 @@ export async function workBy<Row>(
     ${accountIds ? sql`and (p.account_id = any (${accountIds}) or w.account_id = any (${accountIds}))` : sql``}
     ${filter.status ? sql`and w.status = ${filter.status}` : sql``}
     ${filter.projectId ? sql`and w.project_id = ${filter.projectId}` : sql``}
-    ${filter.q ? sql`and p.name ilike ${containing(filter.q)}` : sql``}`
+    ${filter.q ? sql`and ${holds(sql, sql`p.words`, filter.q)}` : sql``}`
   const [rows, [count]] = await Promise.all([
     sql<Row[]>`
       select ${columns} from ${from} where ${matching}

@@ -1,7 +1,7 @@
-import type { Sql } from '#server/infra/db/database.ts'
+import type { Fragment, Sql } from '#server/infra/db/database.ts'
 import { isPublishedIn } from '#server/mrv/projects/published.ts'
 import { movementsNamed } from '#server/units/ledger/ranges.ts'
-import { askedClaimNumber, askedSerials } from '#shared/rules/asked-code.ts'
+import { askedClaimNumber, askedSerial } from '#shared/rules/asked-code.ts'
 
 export type FiguresRow = Record<
   'projects' | 'issued' | 'claimed' | 'cancelled' | 'claims' | 'recorded' | 'submitted' | 'parked' | 'movements',
@@ -11,23 +11,27 @@ export type FiguresRow = Record<
   waitingSince: Date | null
 }
 
-/** The public sums of a tenant. Settlements are counted by state, but for the confirmed ones: those are the rest of `movements`. */
+/**
+ * The public sums of a tenant, as kept: those of movements are of the ones in the hash chain. Settlements are counted by state, but
+ * for the confirmed ones: those are the rest of `movements`.
+ */
 export async function figuresOf(sql: Sql, tenantId: string): Promise<FiguresRow> {
+  const of = (condition: Fragment, sum: Fragment) => sql`coalesce(sum(${sum}) filter (where ${condition}), 0)::bigint`
   const [row] = await sql<FiguresRow[]>`
-    select
-      (select count(*) from project where tenant_id = ${tenantId}
-        and ${isPublishedIn(sql, sql`status`)}) as projects,
-      (select coalesce(sum(issued), 0)::bigint from asset where tenant_id = ${tenantId}) as issued,
-      b.claimed, b.cancelled,
-      (select count(*) from claim where tenant_id = ${tenantId}) as claims,
-      s.recorded, s.submitted, s.parked, s."waitingSince",
-      (select count(*) from transaction where tenant_id = ${tenantId}) as movements
-    from (select coalesce(sum(retired), 0)::bigint as claimed, coalesce(sum(cancelled), 0)::bigint as cancelled
-        from balance where tenant_id = ${tenantId}) b,
-      (select count(*) filter (where state = 'recorded') as recorded, count(*) filter (where state = 'submitted') as submitted,
-          count(*) filter (where state = 'parked') as parked,
-          min(updated_at) filter (where state <> 'parked') as "waitingSince"
-        from settlement where tenant_id = ${tenantId} and state <> 'confirmed') s`
+    -- A movement that waits for settlement may not be in the sums yet.
+    select k.*, s.*, greatest(k.linked, s.recorded + s.submitted + s.parked) as movements
+    from (
+      select ${of(sql`name like 'projects %' and ${isPublishedIn(sql, sql`substr(name, 10)`)}`, sql`rows`)} as projects,
+        ${of(sql`name = 'movements mint'`, sql`units`)} as issued, ${of(sql`name = 'movements claim'`, sql`units`)} as claimed,
+        ${of(sql`name = 'movements burn'`, sql`units`)} as cancelled, ${of(sql`name = 'movements claim'`, sql`rows`)} as claims,
+        ${of(sql`name like 'movements %'`, sql`rows`)} as linked
+      from tally where tenant_id = ${tenantId}
+    ) k, (
+      select count(*) filter (where state = 'recorded') as recorded, count(*) filter (where state = 'submitted') as submitted,
+        count(*) filter (where state = 'parked') as parked,
+        min(updated_at) filter (where state <> 'parked') as "waitingSince"
+      from settlement where tenant_id = ${tenantId} and state <> 'confirmed'
+    ) s`
   if (!row) throw new Error('The sums of a tenant have no row.')
   return row
 }
@@ -45,7 +49,7 @@ export type FoundRow = {
  */
 export async function find(sql: Sql, tenantId: string, q: string, limit: number): Promise<FoundRow[]> {
   const number = askedClaimNumber(q)
-  const serials = askedSerials(q)
+  const serial = askedSerial(q)
   const hash = /^(0x)?[0-9a-f]{64}$/i.test(q) ? q.toLowerCase().replace(/^0x/, '') : null
   return sql<FoundRow[]>`
     select * from (
@@ -72,11 +76,11 @@ export async function find(sql: Sql, tenantId: string, q: string, limit: number)
             : sql``
         })
       ${
-        serials.length > 0
+        serial
           ? sql`union all
             select case when c.id is null then 'transaction' else 'claim' end, coalesce(c.id, m.transaction_id),
               coalesce(c.number::text, 'serial'), null
-            from ${movementsNamed(sql, tenantId, serials)} m
+            from ${movementsNamed(sql, tenantId, serial)} m
             left join claim c on c.tenant_id = ${tenantId} and c.transaction_id = m.transaction_id`
           : sql``
       }

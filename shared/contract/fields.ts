@@ -74,7 +74,7 @@ const search = soughtText(limits.search)
 /** The query that every list takes, beside its own filters. */
 export const listQuery = {
   limit: z.coerce.number().int().min(1).max(limits.pageMax).optional(),
-  cursor: z.string().max(400).optional(),
+  cursor: z.string().max(1_000).optional(),
   q: search.optional(),
 }
 
@@ -84,7 +84,16 @@ export function sortBy<const Fields extends readonly [string, ...string[]]>(...f
 }
 
 export function listOf<Item extends z.ZodType>(item: Item) {
-  return z.object({ items: z.array(item), total: z.int(), nextCursor: z.string().nullable() })
+  return z.object({
+    items: z.array(item),
+    total: z.int(),
+    totalIsBound: z
+      .literal(true)
+      .optional()
+      .describe('The list has more than `total`, which is as far as it is counted.'),
+    isSimilar: z.literal(true).optional().describe('Nothing is spelt like `q`; the items are spelt nearly so.'),
+    nextCursor: z.string().nullable(),
+  })
 }
 
 export const bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array)

@@ -1,17 +1,23 @@
 import { expect, test } from 'vitest'
-import { askedClaimNumber, askedSerials } from './asked-code.ts'
+import { askedClaimNumber, askedSerial } from './asked-code.ts'
 
-test('a serial number is read as a range and as one unit', () => {
-  expect(askedSerials('sample-ke-1-2021-1-12001-12300')).toEqual([
-    { head: 'SAMPLE-KE-1-2021-1', first: '12001' },
-    { head: 'SAMPLE-KE-1-2021-1-12001', first: '12300' },
-  ])
-  expect(askedSerials('SAMPLE-KE-1-2021-1-12304')).toContainEqual({ head: 'SAMPLE-KE-1-2021-1', first: '12304' })
+const unit = { prefix: 'SAMPLE', country: 'KE', projectNumber: 1, vintage: '2021', batch: 1, first: '12001' }
+
+test.each([
+  'SAMPLE-KE-1-2021-1-12001',
+  'sample-ke-1-2021-1-12001-12300',
+  ' SAMPLE-KE-1-2021-1-12001–12300 ',
+  'SAMPLE – KE – 1 – 2021 – 1 – 12001',
+])('%j names a unit', (q) => {
+  expect(askedSerial(q)).toEqual(unit)
 })
 
-test.each(['', '42', 'one-two', '-1', '3ZZ9M-J4985'])('%j is no serial number', (q) => {
-  expect(askedSerials(q)).toEqual([])
-})
+test.each(['', '42', 'one-two', '-1', '3ZZ9M-J4985', 'SAMPLE-KE-1-2021-1', 'SAMPLE-KE-1-2021-1-1-2-3'])(
+  '%j is no serial number',
+  (q) => {
+    expect(askedSerial(q)).toBeNull()
+  },
+)
 
 test('a claim is found by its number and by the number of its certificate', () => {
   expect(askedClaimNumber('42')).toBe('42')

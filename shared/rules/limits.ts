@@ -28,6 +28,10 @@ export const limits = {
   idempotencyKey: 255,
   pageDefault: 50,
   pageMax: 200,
+  /** How far a list is counted; beyond it, it says that there are more. */
+  listCounted: 10_000,
+  /** How far the claims that a search finds are counted. */
+  searchCounted: 1_000,
   /** Assets in one transfer or claim. */
   items: 50,
   quantity: Number.MAX_SAFE_INTEGER,

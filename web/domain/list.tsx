@@ -64,10 +64,17 @@ export function ListView<Item>({
       {note}
       {list.isAsked ? (
         <Loaded from={page} rows={rows} failed={failed} isEmpty={({ items }) => items.length === 0} empty={none}>
-          {({ items, total, nextCursor }) => (
+          {({ items, total, totalIsBound, isSimilar, nextCursor }) => (
             <>
+              {isSimilar && <p className="mb-3 text-sm text-ink-soft">{t('ui.similar', { sought: list.q })}</p>}
               {children(items)}
-              <Pager total={total} shown={items.length} onPrevious={list.previous} onNext={list.next(nextCursor)} />
+              <Pager
+                total={total}
+                isBound={totalIsBound}
+                shown={items.length}
+                onPrevious={list.previous}
+                onNext={list.next(nextCursor)}
+              />
             </>
           )}
         </Loaded>

@@ -7,6 +7,10 @@ const perPage = 200
 export interface Page<Item> {
   items: Item[]
   total: number
+  /** The list has more than `total`. */
+  totalIsBound?: true | undefined
+  /** Nothing is spelt like the search; the items are spelt nearly so. */
+  isSimilar?: true | undefined
   nextCursor: string | null
 }
 
@@ -27,7 +31,7 @@ export async function readPages<Item>(
     const asked = { ...Object(query), limit: perPage, cursor }
     const page: Page<Item> = await read(endpoint, addressOf(endpoint, { query: asked }), asUser)
     items.push(...page.items)
-    onPage?.(items.length, page.total)
+    onPage?.(items.length, Math.max(items.length, page.total))
     cursor = page.nextCursor
   }
   return items

@@ -4,15 +4,17 @@ import { Button } from './button.tsx'
 
 /**
  * Buttons to the previous and next page of a list; a callback is null where there is no such page. `total` counts all
- * items.
+ * items; where it is a bound there are more.
  */
 export function Pager({
   total,
+  isBound = false,
   shown,
   onPrevious,
   onNext,
 }: {
   total: number
+  isBound?: boolean | undefined
   shown: number
   onPrevious: (() => void) | null
   onNext: (() => void) | null
@@ -20,7 +22,9 @@ export function Pager({
   const { t } = useTranslation()
   return (
     <nav aria-label={t('ui.pages')} className="mt-4 flex flex-wrap items-center justify-between gap-3">
-      <p className="tabular text-sm text-ink-soft">{t('ui.shownOf', { shown, count: total })}</p>
+      <p className="tabular text-sm text-ink-soft">
+        {t(isBound ? 'ui.shownOfMore' : 'ui.shownOf', { shown, count: total })}
+      </p>
       {(onPrevious || onNext) && (
         <div className="flex gap-2">
           <Button

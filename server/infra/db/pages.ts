@@ -1,40 +1,64 @@
 import { invalidAt } from '#shared/rules/failure.ts'
 import { limits } from '#shared/rules/limits.ts'
+import type { Sql } from './query.ts'
 import { type Fragment, literal } from './sql.ts'
 
 /** A place in a list: the sort value and the id of the last row seen. */
 export type Place = { value: string; id: string }
 
-/** The part of a list that a store reads: at most `limit` rows, those behind a place or, where it is null, the first ones. */
-export type Part = { after: Place | null; limit: number | Fragment }
+/**
+ * The part of a list that a store reads: at most `limit` rows, those behind a place or, where it is null, the first ones.
+ * `isSimilar`: of what is spelt nearly like the search.
+ */
+export type Part = { after: Place | null; limit: number | Fragment; isSimilar?: boolean }
 
-/** What a store found: the rows of the part, and how many rows the whole list has. */
-export type Found<Row> = { rows: readonly Row[]; total: bigint | number }
+/** What a store found: the rows of the part, and how many rows the whole list has, of which it counts so many at most. */
+export type Found<Row> = { rows: readonly Row[]; total: bigint | number; countedTo?: number }
 
-export type Page<Item> = { items: Item[]; total: number; nextCursor: string | null }
+export type Page<Item> = {
+  items: Item[]
+  total: number
+  /** The list has more than `total`: nobody counts further. */
+  totalIsBound?: true
+  /** Nothing is spelt like the search, and this is spelt nearly so. */
+  isSimilar?: true
+  nextCursor: string | null
+}
 
-/** How a list is read: `sortedBy` says what its sort values are, texts unless it is given. */
+/**
+ * How a list is read: `sortedBy` says what its sort values are, texts unless it is given; `forgives` that its store knows
+ * similar spellings.
+ */
 type List<Row, Item> = {
   sortedBy?: keyof typeof shapes
+  forgives?: boolean
   read: (part: Part) => Promise<Found<Row>>
   placeOf: (row: Row) => Place
   itemOf: (row: Row) => Item
 }
+
+type PageQuery = { cursor?: string | undefined; limit?: number | undefined; q?: string | undefined }
 
 /**
  * Reads the page of a list that a call asks for. It reads at least one row more than the page shows, which only says whether
  * there is a next page. Fails with `invalid` if the cursor is not one of this list.
  */
 export async function pageOf<Row, Item>(
-  { cursor, limit = limits.pageDefault }: { cursor?: string | undefined; limit?: number | undefined },
-  { sortedBy = 'text', read, placeOf, itemOf }: List<Row, Item>,
+  { cursor, limit = limits.pageDefault, q }: PageQuery,
+  { sortedBy = 'text', forgives = false, read, placeOf, itemOf }: List<Row, Item>,
 ): Promise<Page<Item>> {
-  const { rows, total } = await read({ after: placeIn(cursor, sortedBy), limit: rowsFor(limit) })
+  const part = { after: placeIn(cursor, sortedBy), limit: rowsFor(limit) }
+  const exact = await read(part)
+  const similar = forgives && q && Number(exact.total) === 0 ? await read({ ...part, isSimilar: true }) : null
+  const { rows, total, countedTo = limits.listCounted } = similar ?? exact
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
+  const isBound = total > countedTo
   return {
     items: shown.map(itemOf),
-    total: Number(total),
+    total: isBound ? countedTo : Number(total),
+    ...(isBound && { totalIsBound: true }),
+    ...(similar && shown.length > 0 && { isSimilar: true }),
     nextCursor: rows.length > limit && last !== undefined ? cursorOf(placeOf(last)) : null,
   }
 }
@@ -76,6 +100,13 @@ function isOnCalendar(time: string): boolean {
 function cursorOf(place: Place): string {
   return Buffer.from(JSON.stringify([place.value, place.id])).toString('base64url')
 }
+
+/** SQL for how many rows there are: `rows` is a `select`. One more than is told is enough to say that there are more. */
+export const counted = (sql: Sql, rows: Fragment) =>
+  sql`(select count(*) from (${rows} limit ${literal(limits.listCounted + 1)}) counted)`
+
+/** `countedTo` of a total that is kept, so that nobody counts. */
+export const kept = Number.POSITIVE_INFINITY
 
 /** A search text as a LIKE pattern that finds it anywhere; its own wildcards are taken literally. */
 export function containing(text: string): string {

@@ -1,5 +1,6 @@
 import type { Sql } from '#server/infra/db/database.ts'
-import { containing, type Found, type Part } from '#server/infra/db/pages.ts'
+import type { Found, Part } from '#server/infra/db/pages.ts'
+import { holds } from '#server/infra/db/search.ts'
 import { isPublishedIn } from '#server/mrv/projects/published.ts'
 import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type { listMethodologies, Methodology } from '#shared/contract/methodologies.ts'
@@ -43,7 +44,7 @@ export async function methodologiesBy(
   const from = sql`
     methodology m where m.tenant_id = ${tenantId} and ${visibleTo(sql, viewer)}
       ${filter.status ? sql`and m.status = ${filter.status}` : sql``}
-      ${filter.q ? sql`and m.name ilike ${containing(filter.q)}` : sql``}`
+      ${filter.q ? sql`and ${holds(sql, sql`search_words(m.name)`, filter.q)}` : sql``}`
   const rows = await sql<ListedRow[]>`
     select found.total, ${columns(sql)}, lower(m.name) as "sortValue"
     from (select count(*)::int as total from ${from}) found

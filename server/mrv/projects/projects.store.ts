@@ -1,5 +1,6 @@
 import type { Fragment, Sql } from '#server/infra/db/database.ts'
-import { containing, type Found, type Part, type Place } from '#server/infra/db/pages.ts'
+import { counted, type Found, kept, type Part, type Place } from '#server/infra/db/pages.ts'
+import { finds } from '#server/infra/db/search.ts'
 import { isoTime } from '#server/infra/db/times.ts'
 import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type { listMyProjects } from '#shared/contract/projects.ts'
@@ -48,11 +49,14 @@ export type ProjectFilter = Omit<ValidQueryOf<typeof listMyProjects>, 'measurabl
   holders?: readonly string[] | 'all'
 }
 
-const held = (sql: Sql, tenantId: string, holders: readonly string[] | 'all') => sql`
+/** Units in circulation of an asset `s`: what was issued and has not left since. */
+const circulating = (sql: Sql) => sql`(s.issued - s.retired - s.cancelled)`
+
+/** The projects of which accounts hold units, locked ones counted, with how many. */
+const heldBy = (sql: Sql, tenantId: string, holders: readonly string[]) => sql`
   select s.project_id, sum(b.held + b.locked)::bigint as balance
-  from balance b join asset s on s.tenant_id = b.tenant_id and s.id = b.asset_id
-  where b.tenant_id = ${tenantId} and b.held + b.locked > 0
-    ${holders === 'all' ? sql`` : sql`and b.account_id = any (${[...holders]})`}
+  from balance b join asset s on s.tenant_id = ${tenantId} and s.id = b.asset_id
+  where b.tenant_id = ${tenantId} and b.held + b.locked > 0 and b.account_id = any (${[...holders]})
   group by s.project_id`
 
 /**
@@ -63,31 +67,51 @@ export async function projectsBy(
   sql: Sql,
   tenantId: string,
   filter: ProjectFilter,
-  { sort, after, limit }: Part & { sort: Sort },
+  { sort, after, limit, isSimilar }: Part & { sort: Sort },
 ): Promise<Found<ListedRow>> {
+  const { holders } = filter
+  const isOfSome = holders !== undefined && holders !== 'all'
   const from = sql`
     project p
-    ${filter.holders ? sql`join (${held(sql, tenantId, filter.holders)}) h on h.project_id = p.id` : sql``}
-    ${sort.by === 'assetsMinted' ? joinMinted(sql, tenantId) : sql``}
-    where p.tenant_id = ${tenantId} ${matching(sql, filter)}`
+    ${isOfSome ? sql`join (${heldBy(sql, tenantId, holders)}) h on h.project_id = p.id` : sql``}
+    where p.tenant_id = ${tenantId} ${matching(sql, filter, isSimilar)}`
   const key = sortKey(sql, sort)
   const direction = sort.isDescending ? sql`desc` : sql`asc`
-  const rows = await sql<(ListedRow & { total: number })[]>`
-    select found.total, ${summary(sql)}, p.sort_value as "sortValue", p.balance
-    from (select count(*)::int as total from ${from}) found
+  const isKept = isTallied(filter)
+  const rows = await sql<(ListedRow & { total: bigint })[]>`
+    select found.total, ${summary(sql)}, p.sort_value as "sortValue",
+      ${holders ? sql`coalesce(p.held_balance, units.held)` : sql`0::bigint`} as balance
+    from (select ${isKept ? tallied(sql, tenantId, filter) : counted(sql, sql`select from ${from}`)} as total) found
     left join lateral (
       select p.*, ${key.column} as sort_key, ${key.text} as sort_value,
-        ${filter.holders ? sql`h.balance` : sql`0::bigint`} as balance
+        ${isOfSome ? sql`h.balance` : sql`null::bigint`} as held_balance
       from ${from} ${after ? beyond(sql, sort, key.column, after) : sql``}
       order by ${key.column} ${direction}, p.id ${direction} limit ${limit}
     ) p on true
     ${summaryJoins(sql)}
     order by p.sort_key ${direction}, p.id ${direction}`
-  return { rows: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0 }
+  return { rows: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0, ...(isKept && { countedTo: kept }) }
 }
 
-function matching(sql: Sql, filter: ProjectFilter) {
+/** Whether the filter asks for no more than statuses, of which there are kept counts. */
+function isTallied({ isPublished: _, status: __, ...others }: ProjectFilter): boolean {
+  return Object.values(others).every((value) => value === undefined || value === '')
+}
+
+const tallied = (sql: Sql, tenantId: string, { isPublished, status }: ProjectFilter) => sql`(
+  select coalesce(sum(rows), 0)::bigint from (
+    select rows, substr(name, 10) as status from tally where tenant_id = ${tenantId} and name like 'projects %') t
+  where true ${isPublished ? sql`and ${isPublishedIn(sql, sql`t.status`)}` : sql``}
+    ${status ? sql`and t.status = ${status}` : sql``})`
+
+function matching(sql: Sql, filter: ProjectFilter, isSimilar: boolean | undefined) {
   return sql`
+    ${
+      filter.holders === 'all'
+        ? sql`and p.minted > 0 and exists (
+            select from asset s where s.tenant_id = p.tenant_id and s.project_id = p.id and ${circulating(sql)} > 0)`
+        : sql``
+    }
     ${filter.isPublished ? sql`and ${isPublishedIn(sql, sql`p.status`)}` : sql``}
     ${filter.accountId ? sql`and p.account_id = ${filter.accountId}` : sql``}
     ${
@@ -99,18 +123,12 @@ function matching(sql: Sql, filter: ProjectFilter) {
     ${filter.status ? sql`and p.status = ${filter.status}` : sql``}
     ${filter.country ? sql`and p.country = ${filter.country}` : sql``}
     ${filter.methodologyId ? sql`and p.methodology_id = ${filter.methodologyId}` : sql``}
-    ${filter.q ? sql`and (p.name ilike ${containing(filter.q)} or p.id = ${filter.q})` : sql``}`
+    ${filter.q ? sql`and (${finds(sql, sql`p.words`, filter.q, isSimilar)} or p.id = ${filter.q})` : sql``}`
 }
 
-const joinMinted = (sql: Sql, tenantId: string) => sql`
-  left join (select s.project_id, sum(s.issued)::bigint as units from asset s
-    where s.tenant_id = ${tenantId} group by s.project_id) minted on minted.project_id = p.id`
-
 function sortKey(sql: Sql, sort: Sort) {
-  if (sort.by === 'projectName') return { column: sql`lower(p.name)`, text: sql`lower(p.name)` }
-  if (sort.by === 'assetsMinted') {
-    return { column: sql`coalesce(minted.units, 0)`, text: sql`coalesce(minted.units, 0)::text` }
-  }
+  if (sort.by === 'projectName') return { column: sql`left(p.words, 200)`, text: sql`left(p.words, 200)` }
+  if (sort.by === 'assetsMinted') return { column: sql`p.minted`, text: sql`p.minted::text` }
   // To the microsecond, so that no project is lost between two pages.
   return { column: sql`p.created_at`, text: isoTime(sql, sql`p.created_at`) }
 }
@@ -139,11 +157,9 @@ const summaryJoins = (sql: Sql) => sql`
   left join account proponent on proponent.tenant_id = p.tenant_id and proponent.id = p.account_id
   left join methodology on methodology.tenant_id = p.tenant_id and methodology.id = p.methodology_id
   left join lateral (
-    select coalesce(sum(s.issued), 0)::bigint as minted, coalesce(sum(b.held), 0)::bigint as held,
-      coalesce(sum(b.retired), 0)::bigint as retired
+    select coalesce(sum(s.issued), 0)::bigint as minted, coalesce(sum(${circulating(sql)}), 0)::bigint as held,
+      coalesce(sum(s.retired), 0)::bigint as retired
     from asset s
-    left join lateral (select sum(b.held) as held, sum(b.retired) as retired from balance b
-      where b.tenant_id = s.tenant_id and b.asset_id = s.id) b on true
     where s.tenant_id = p.tenant_id and s.project_id = p.id
   ) units on true
   left join lateral (

@@ -77,12 +77,13 @@ async function listed(
   actor: Actor,
   tenantId: string,
   filter: ProjectFilter,
-  query: Pick<ListQuery, 'cursor' | 'limit' | 'sort'>,
+  query: Pick<ListQuery, 'cursor' | 'limit' | 'sort' | 'q'>,
 ): Promise<Page<MarketProject>> {
   const sort = sortOf(query.sort ?? '-createdAt')
   const today = todayOf(deps)
   return pageOf(query, {
     sortedBy: sortedBy[sort.by],
+    forgives: true,
     read: (part) => projectsBy(deps.sql, tenantId, filter, { sort, ...part }),
     placeOf: (row) => ({ value: row.sortValue, id: row.id }),
     itemOf: (row) => ({ ...summaryOf(row, actor, deps.config, today), balance: Number(row.balance) }),

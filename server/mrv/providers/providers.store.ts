@@ -1,5 +1,6 @@
 import type { Sql } from '#server/infra/db/database.ts'
-import { containing, type Found, type Part } from '#server/infra/db/pages.ts'
+import type { Found, Part } from '#server/infra/db/pages.ts'
+import { holds } from '#server/infra/db/search.ts'
 
 export type ProviderKind = 'measurement provider' | 'verification provider'
 export type ProviderRow = { accountId: string; name: string; country: string | null; sortValue: string }
@@ -14,7 +15,7 @@ export async function providersBy(
 ): Promise<Found<ProviderRow>> {
   const from = sql`
     account a where a.tenant_id = ${tenantId} and a.kind = ${kind} and a.status = 'active'
-      ${q ? sql`and a.name ilike ${containing(q)}` : sql``}`
+      ${q ? sql`and ${holds(sql, sql`a.words`, q)}` : sql``}`
   const rows = await sql<(ProviderRow & { total: number })[]>`
     select found.total, a."accountId", a.name, a.country, a."sortValue"
     from (select count(*)::int as total from ${from}) found

@@ -1,5 +1,6 @@
 import type { Sql } from '#server/infra/db/database.ts'
-import { containing, type Found, type Part } from '#server/infra/db/pages.ts'
+import { counted, type Found, type Part } from '#server/infra/db/pages.ts'
+import { finds } from '#server/infra/db/search.ts'
 import type { Account, listAccounts } from '#shared/contract/accounts.ts'
 import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
 
@@ -67,17 +68,19 @@ export async function accountsBy(
   sql: Sql,
   tenantId: string,
   filter: Pick<ValidQueryOf<typeof listAccounts>, 'status' | 'type' | 'q'>,
-  { after, limit }: Part,
+  { after, limit, isSimilar }: Part,
 ): Promise<Found<AccountRow>> {
-  const { status = null, type = null, q = '' } = filter
+  const { status, type, q } = filter
   const matching = sql`
-    a.tenant_id = ${tenantId} and (${status}::text is null or a.status = ${status})
-    and (${type}::text is null or a.kind = ${type}) and (${q} = '' or a.name ilike ${containing(q)} or a.id = ${q})`
+    a.tenant_id = ${tenantId} ${status ? sql`and a.status = ${status}` : sql``} ${type ? sql`and a.kind = ${type}` : sql``}
+    ${q ? sql`and (${finds(sql, sql`a.words`, q, isSimilar)} or a.id = ${q})` : sql``}`
   const rows = await sql<AccountRow[]>`
     select ${columns(sql)} from account a
-    where ${matching} and (${after === null} or (lower(a.name), a.id) > (lower(${after?.value ?? ''}), ${after?.id ?? ''}))
+    where ${matching} ${after ? sql`and (lower(a.name), a.id) > (lower(${after.value}), ${after.id})` : sql``}
     order by lower(a.name), a.id limit ${limit}`
-  const [count] = await sql<{ total: bigint }[]>`select count(*) as total from account a where ${matching}`
+  const [count] = await sql<
+    { total: bigint }[]
+  >`select ${counted(sql, sql`select from account a where ${matching}`)} as total`
   return { rows, total: count?.total ?? 0n }
 }
 

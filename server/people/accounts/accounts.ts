@@ -110,6 +110,7 @@ export async function accountsOf(
   const isHidden = !actor.isTenantAdmin && status !== undefined && status !== 'active'
   const filter = actor.isTenantAdmin ? query : { ...query, status: 'active' as const }
   return pageOf(query, {
+    forgives: true,
     read: async (part) => (isHidden ? { rows: [], total: 0 } : accountsBy(sql, actor.tenantId, filter, part)),
     placeOf: (row) => ({ value: row.name, id: row.accountId }),
     itemOf: (row) => listedOf(actor, row),

@@ -1,5 +1,6 @@
 import type { Sql } from '#server/infra/db/database.ts'
 import { containing, type Found, type Part } from '#server/infra/db/pages.ts'
+import { holds } from '#server/infra/db/search.ts'
 import { isoTime } from '#server/infra/db/times.ts'
 import type { User } from '#shared/contract/users.ts'
 import type { UserStatus } from '#shared/rules/lifecycle.ts'
@@ -98,7 +99,7 @@ export async function usersBy(
     u.tenant_id = ${tenantId} and u.status <> 'DELETED'
     and (${accountIds === null} or u.account_id = any (${(accountIds ?? []) as string[]}))
     and (${status ?? null}::text is null or u.status = ${status ?? null})
-    and (${q} = '' or u.email ilike ${pattern} or plain(u.first_name || ' ' || u.last_name) like plain(${pattern}))`
+    and (${q} = '' or u.email ilike ${pattern} or ${holds(sql, sql`search_words(u.first_name || ' ' || u.last_name)`, q)})`
   const value = sortColumns[by](sql)
   const direction = isDescending ? sql`desc` : sql`asc`
   const beyond =

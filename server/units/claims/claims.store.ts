@@ -1,10 +1,12 @@
 import type { Fragment, Sql } from '#server/infra/db/database.ts'
-import { containing, type Found, type Part } from '#server/infra/db/pages.ts'
+import { counted, type Found, kept, type Part } from '#server/infra/db/pages.ts'
+import { finds } from '#server/infra/db/search.ts'
 import { isoTime } from '#server/infra/db/times.ts'
 import { movementsNamed, type RangeRow, rangeColumns, vintageOf } from '#server/units/ledger/ranges.ts'
 import type { Claim, ClaimSummary, listClaims } from '#shared/contract/claims.ts'
 import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
-import { askedClaimNumber, askedSerials } from '#shared/rules/asked-code.ts'
+import { askedClaimNumber, askedSerial } from '#shared/rules/asked-code.ts'
+import { limits } from '#shared/rules/limits.ts'
 
 export type ClaimRow = Omit<ClaimSummary, 'claimNumber' | 'projectKey' | 'quantity'> & {
   number: bigint
@@ -33,59 +35,120 @@ const summaryColumns = (sql: Sql) => sql`
 
 const joins = (sql: Sql) => sql`
   join account a on a.tenant_id = c.tenant_id and a.id = c.account_id
-  join transaction t on t.tenant_id = c.tenant_id and t.id = c.transaction_id
-  left join project p on p.tenant_id = t.tenant_id and p.id = t.project_id
+  left join project p on p.tenant_id = c.tenant_id and p.id = c.project_id
   left join settlement m on m.tenant_id = c.tenant_id and m.transaction_id = c.transaction_id`
 
 export type ClaimFilter = Omit<ValidQueryOf<typeof listClaims>, 'tenantId'>
 
 /** A part of the claims that the filter finds, newest first. */
-export async function claimsBy(
-  sql: Sql,
-  tenantId: string,
-  filter: ClaimFilter,
-  { after, limit }: Part,
-): Promise<Found<ClaimRow>> {
-  const found = sql`from claim c where c.tenant_id = ${tenantId} ${filtered(sql, tenantId, filter)}`
-  const [rows, [count]] = await Promise.all([
-    sql<ClaimRow[]>`
-      select ${summaryColumns(sql)}
-      from (
-        select * ${found} ${after ? sql`and (c.claimed_at, c.id) < (${after.value}::text::timestamptz, ${after.id})` : sql``}
-        order by c.claimed_at desc, c.id desc limit ${limit}
-      ) c ${joins(sql)}
-      order by c.claimed_at desc, c.id desc`,
-    sql<{ total: bigint }[]>`select count(*) as total ${found}`,
-  ])
-  return { rows, total: count?.total ?? 0n }
+export async function claimsBy(sql: Sql, tenantId: string, filter: ClaimFilter, part: Part): Promise<Found<ClaimRow>> {
+  const { accountId, q, from, to } = filter
+  const isAll = !accountId && !q && !from && !to
+  const rows = await sql<(ClaimRow & { total: bigint; isKept: boolean })[]>`
+    ${q ? searched(sql, tenantId, filter, q, part) : listed(sql, tenantId, filter, part, isAll)}
+    select found.total, ${isAll ? sql`found.is_kept` : sql`false`} as "isKept", ${summaryColumns(sql)}
+    from found left join (page n join claim c on c.tenant_id = ${tenantId} and c.id = n.id ${joins(sql)}) on true
+    order by c.claimed_at desc, c.id desc`
+  const [first] = rows
+  return {
+    rows: rows.filter((row) => row.claimId !== null),
+    total: first?.total ?? 0n,
+    ...(first?.isKept ? { countedTo: kept } : q && { countedTo: limits.searchCounted }),
+  }
+}
+
+const filtered = (sql: Sql, tenantId: string, { accountId, from, to }: ClaimFilter) => sql`
+  c.tenant_id = ${tenantId}
+  ${accountId ? sql`and c.account_id = ${accountId}` : sql``}
+  ${from ? sql`and c.claimed_at >= ${from}::date` : sql``}
+  ${to ? sql`and c.claimed_at < ${to}::date + 1` : sql``}`
+
+/** The first `limit` of some claims `c` behind the place, newest first. */
+const newest = (sql: Sql, { after, limit }: Part) => sql`
+  ${after ? sql`and (c.claimed_at, c.id) < (${after.value}::text::timestamptz, ${after.id})` : sql``}
+  order by c.claimed_at desc, c.id desc limit ${limit}`
+
+/** The tables `page` and `found` of a list that nobody searches. All claims of a tenant are counted only while they are few. */
+function listed(sql: Sql, tenantId: string, filter: ClaimFilter, part: Part, isAll: boolean) {
+  const claims = sql`from claim c where ${filtered(sql, tenantId, filter)}`
+  const total = counted(sql, sql`select ${claims}`)
+  const tallied = sql`
+    select case when t.is_kept then t.rows else ${total} end as total, t.is_kept
+    from (
+      select coalesce(max(rows), 0) as rows, coalesce(max(rows), 0) > ${limits.listCounted} as is_kept
+      from tally where tenant_id = ${tenantId} and name = 'movements claim'
+    ) t`
+  return sql`
+    with page as (select c.id ${claims} ${newest(sql, part)}),
+    found as (${isAll ? tallied : sql`select ${total} as total`})`
 }
 
 /**
- * A search finds a beneficiary or project by part of its name, a claim by its number, its certificate's number or its
- * verify code, and by a serial number that it retired.
+ * The tables `page` and `found` of a search. It finds a claim by a serial number that it retired, which nothing else looks like;
+ * by its number, its certificate's number or its verify code; and by the names of its beneficiary and its project: each by an
+ * index of its own.
  */
-function filtered(sql: Sql, tenantId: string, { accountId, q = '', from, to }: ClaimFilter) {
+function searched(sql: Sql, tenantId: string, filter: ClaimFilter, q: string, part: Part) {
+  const within = filtered(sql, tenantId, filter)
+  const serial = askedSerial(q)
   const number = askedClaimNumber(q)
-  const serials = askedSerials(q)
+  const place = sql`select c.claimed_at, c.id`
+  const coded = serial
+    ? sql`${place} from ${movementsNamed(sql, tenantId, serial)} m
+        join claim c on c.transaction_id = m.transaction_id where ${within}`
+    : sql`${place} from claim c where ${within} and c.verify_code = upper(${q})
+        ${number ? sql`union ${place} from claim c where ${within} and c.number = ${number}` : sql``}`
+  if (!serial)
+    return searchedByName(
+      sql,
+      tenantId,
+      within,
+      q,
+      part,
+      part.isSimilar ? sql`${place} from claim c where false` : coded,
+    )
   return sql`
-    ${accountId ? sql`and c.account_id = ${accountId}` : sql``}
-    ${from ? sql`and c.claimed_at >= ${from}::date` : sql``}
-    ${to ? sql`and c.claimed_at < ${to}::date + 1` : sql``}
-    ${
-      q
-        ? sql`and (c.beneficiary_name ilike ${containing(q)} or c.verify_code = upper(${q})
-            ${number ? sql`or c.number = ${number}` : sql``}
-            or c.transaction_id in (
-              select t.id from transaction t join project p on p.tenant_id = t.tenant_id and p.id = t.project_id
-              where t.tenant_id = ${tenantId} and t.type = 'claim' and p.name ilike ${containing(q)})
-            ${
-              serials.length > 0
-                ? sql`or c.transaction_id in (select m.transaction_id from ${movementsNamed(sql, tenantId, serials)} m)`
-                : sql``
-            })`
-        : sql``
-    }`
+    with coded as materialized (${coded}),
+    page as (select c.* from coded c where true ${newest(sql, part)}), found as (select count(*) as total from coded)`
 }
+
+/** Names that are on many claims are looked for from the newest claim on, others are read and sorted. */
+function searchedByName(sql: Sql, tenantId: string, within: Fragment, q: string, part: Part, coded: Fragment) {
+  const named = finds(sql, sql`c.words`, q, part.isSimilar)
+  const most = limits.searchCounted + 1
+  return sql`
+    with named as materialized (select c.claimed_at, c.id from claim c where ${within} and ${named} limit ${most}),
+    many as materialized (select count(*) = ${most} as is_true from named),
+    projects as materialized (
+      select p.id from project p
+      where p.tenant_id = ${tenantId} and ${finds(sql, sql`p.words`, q, part.isSimilar)} limit ${mostProjects}
+    ), coded as materialized (${coded}),
+    page as (
+      select c.claimed_at, c.id
+      from (
+        (select c.* from named c where not (select is_true from many) ${newest(sql, part)})
+        union
+        (select c.claimed_at, c.id from claim c where (select is_true from many) and ${within} and ${named} ${newest(sql, part)})
+        union
+        select n.* from projects p, lateral (
+          select c.claimed_at, c.id from claim c where ${within} and c.project_id = p.id ${newest(sql, part)}) n
+        union
+        select c.* from coded c
+      ) c
+      where true ${newest(sql, part)}
+    ), found as (
+      select count(*) as total from (
+        select id from named
+        union
+        (select c.id from projects p join claim c on c.project_id = p.id where ${within} limit ${most})
+        union
+        select id from coded
+      ) every
+    )`
+}
+
+/** So many projects of a name are looked into. */
+const mostProjects = 500
 
 type ClaimDetail = Pick<Claim, 'purposeDetail' | 'periodStart' | 'periodEnd' | 'countryOfConsumption' | 'verifyCode'> &
   Pick<Claim, 'settlementReason' | 'transactionHash'>

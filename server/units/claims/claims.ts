@@ -29,6 +29,7 @@ export async function claimList(
   const filter = { accountId, q: q || undefined, from, to }
   return pageOf(query, {
     sortedBy: 'time',
+    forgives: true,
     read: (part) => claimsBy(deps.sql, tenantId, filter, part),
     placeOf: (row) => ({ value: row.claimedAt, id: row.claimId }),
     itemOf: summaryOf,

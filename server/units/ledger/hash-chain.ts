@@ -69,6 +69,7 @@ async function linkBatch(tx: Sql, tenantId: string): Promise<number> {
     const ids = links.map((link) => link.transaction_id)
     await tx`insert into ledger_link ${inserted(links)}`
     await tx`delete from ledger_pending where tenant_id = ${tenantId} and transaction_id = any (${ids})`
+    await tx`select tally_movements(${tenantId}, ${ids})`
     await notifyOfMovements(tx, tenantId, ids)
   }
   return links.length

@@ -17,15 +17,18 @@ export const rangeColumns = (sql: Sql, range: Fragment) => sql`
 /** The vintage of an asset `s` as text: the year in which its period ends. */
 export const vintageOf = (sql: Sql) => sql`extract(year from upper(s.vintage) - 1)::text`
 
-/** A table for `from`: the last movements, as `transaction_id`, of the units that serial numbers name. */
-export const movementsNamed = (sql: Sql, tenantId: string, serials: readonly AskedSerial[]) => sql`(
+/**
+ * A table for `from`: the last movement, as `transaction_id`, of the unit that a serial number names. Each part of the number
+ * is looked up by itself and the unit in its series, for all of which there are indexes.
+ */
+export const movementsNamed = (sql: Sql, tenantId: string, asked: AskedSerial) => sql`(
   select k.transaction_id
-  from unnest(${serials.map(({ head }) => head)}::text[], ${serials.map(({ first }) => first)}::bigint[]) asked (head, first)
-  join asset s on s.tenant_id = ${tenantId}
-  join project p on p.tenant_id = s.tenant_id and p.id = s.project_id
-  join tenant t on t.id = s.tenant_id
-    and asked.head = concat_ws('-', t.serial_prefix, s.country, p.number, ${vintageOf(sql)}, s.batch)
-  join block k on k.tenant_id = s.tenant_id and k.asset_id = s.id and k.serials @> asked.first)`
+  from tenant t
+  join project p on p.tenant_id = ${tenantId} and p.number = ${asked.projectNumber}
+  join asset s on s.tenant_id = ${tenantId} and s.project_id = p.id and s.batch = ${asked.batch}
+    and s.country = ${asked.country} and ${vintageOf(sql)} = ${asked.vintage}
+  join block k on k.series = s.series and k.serials @> ${asked.first}::bigint and k.tenant_id = ${tenantId} and k.asset_id = s.id
+  where t.id = ${tenantId} and t.serial_prefix = ${asked.prefix})`
 
 /** A range with its quantity and its label, as the contract has it. */
 export function rangeOf(row: RangeRow) {

@@ -1,30 +1,45 @@
 import type { Sql } from '#server/infra/db/database.ts'
-import { containing, type Found, type Part } from '#server/infra/db/pages.ts'
+import { counted, type Found, kept, type Part } from '#server/infra/db/pages.ts'
+import { finds } from '#server/infra/db/search.ts'
 import { vintageOf } from '#server/units/ledger/ranges.ts'
 import type { MarketBalance } from '#shared/contract/market.ts'
 
-/** What all accounts of a tenant hold of one asset. */
-export type HeldAsset = Omit<MarketBalance, 'projectKey' | 'balance'> & { accountId: string; balance: bigint }
+/** What all accounts of a tenant hold of one asset; `sortValue` is its project's place in the list. */
+export type HeldAsset = Omit<MarketBalance, 'projectKey' | 'balance'> & {
+  accountId: string
+  balance: bigint
+  sortValue: string
+}
 
 /** The assets of which units are held, locked ones counted, by project name: a part of them. */
 export async function heldAssets(
   sql: Sql,
   tenantId: string,
   q: string,
-  { after, limit }: Part,
+  { after, limit, isSimilar }: Part,
 ): Promise<Found<HeldAsset>> {
   const held = sql`
-    select s.id as "assetId", p.id as "projectId", p.account_id as "accountId", p.name as "projectName",
-      ${vintageOf(sql)} as vintage, sum(b.held + b.locked)::bigint as balance
-    from asset s
-    join project p on p.tenant_id = s.tenant_id and p.id = s.project_id
-    join balance b on b.tenant_id = s.tenant_id and b.asset_id = s.id and b.held + b.locked > 0
-    where s.tenant_id = ${tenantId} and (${q} = '' or p.name ilike ${containing(q)} or s.id = ${q})
-    group by s.tenant_id, s.id, p.tenant_id, p.id`
-  const rows = await sql<HeldAsset[]>`
-    select * from (${held}) h
-    where ${after === null} or (lower(h."projectName"), h."assetId") > (lower(${after?.value ?? ''}), ${after?.id ?? ''})
-    order by lower(h."projectName"), h."assetId" limit ${limit}`
-  const [count] = await sql<{ total: bigint }[]>`select count(*) as total from (${held}) h`
-  return { rows, total: count?.total ?? 0n }
+    from project p join asset s on s.tenant_id = ${tenantId} and s.project_id = p.id
+    where p.tenant_id = ${tenantId} and p.minted > 0 and s.issued > s.retired + s.cancelled
+      ${q ? sql`and (${finds(sql, sql`p.words`, q, isSimilar)} or s.id = ${q})` : sql``}`
+  const [projectId = '', assetId = ''] = after?.id.split('/') ?? []
+  const total = q
+    ? counted(sql, sql`select ${held}`)
+    : sql`(select coalesce((select rows from tally where tenant_id = ${tenantId} and name = 'assets held'), 0))`
+  const rows = await sql<(HeldAsset & { total: bigint })[]>`
+    select found.total, h.*
+    from (select ${total} as total) found
+    left join lateral (
+      select s.id as "assetId", p.id as "projectId", p.account_id as "accountId", p.name as "projectName",
+        ${vintageOf(sql)} as vintage, (s.issued - s.retired - s.cancelled)::bigint as balance, left(p.words, 200) as "sortValue"
+      ${held}
+        ${after ? sql`and (left(p.words, 200), p.id, s.id) > (${after.value}, ${projectId}, ${assetId})` : sql``}
+      order by left(p.words, 200), p.id, s.id limit ${limit}
+    ) h on true
+    order by h."sortValue", h."projectId", h."assetId"`
+  return {
+    rows: rows.filter((row) => row.assetId !== null),
+    total: rows[0]?.total ?? 0n,
+    ...(!q && { countedTo: kept }),
+  }
 }

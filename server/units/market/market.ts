@@ -18,7 +18,8 @@ export async function balancesOnOffer(
   await requireMarket(deps, actor, actor.tenantId)
   return pageOf(query, {
     read: (part) => heldAssets(deps.sql, actor.tenantId, query.q ?? '', part),
-    placeOf: (row) => ({ value: row.projectName, id: row.assetId }),
+    forgives: true,
+    placeOf: (row) => ({ value: row.sortValue, id: `${row.projectId}/${row.assetId}` }),
     itemOf: (row) => balanceOf(actor.tenantId, row),
   })
 }
@@ -30,6 +31,7 @@ export async function requireMarket(deps: UnitsDeps, actor: Actor, tenantId: str
 }
 
 function balanceOf(tenantId: string, { accountId, balance, ...row }: HeldAsset): MarketBalance {
-  const projectKey = formatProjectKey({ tenantId, accountId, projectId: row.projectId })
-  return { ...row, projectKey, balance: toWire(balance) }
+  const { assetId, projectId, projectName, vintage } = row
+  const projectKey = formatProjectKey({ tenantId, accountId, projectId })
+  return { assetId, projectId, projectName, vintage, projectKey, balance: toWire(balance) }
 }

@@ -1,5 +1,6 @@
 import type { Fragment, Sql } from '#server/infra/db/database.ts'
-import { containing, type Found, type Part } from '#server/infra/db/pages.ts'
+import { counted, type Found, type Part } from '#server/infra/db/pages.ts'
+import { finds } from '#server/infra/db/search.ts'
 import { isoTime } from '#server/infra/db/times.ts'
 import { type RangeRow, rangeColumns } from '#server/units/ledger/ranges.ts'
 import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
@@ -43,39 +44,50 @@ export async function transactionsBy(
   sql: Sql,
   tenantId: string,
   filter: TransactionFilter,
-  { after, limit }: Part,
+  { after, limit, isSimilar }: Part,
 ): Promise<Found<TransactionRow>> {
-  const { accountId } = filter
   const side = (column: Fragment) => sql`
-    (select t.* from transaction t
-    where t.tenant_id = ${tenantId} and ${column} = ${accountId} ${filtered(sql, filter)}
-      ${after ? sql`and (t.occurred_at, t.id) < (${after.value}::text::timestamptz, ${after.id})` : sql``}
+    from transaction t where t.tenant_id = ${tenantId} and ${column} = ${filter.accountId}
+      ${filtered(sql, filter)} ${filter.q ? sql`and ${named(sql, filter.q)}` : sql``}`
+  const newest = (column: Fragment) => sql`
+    (select t.* ${side(column)} ${after ? sql`and (t.occurred_at, t.id) < (${after.value}::text::timestamptz, ${after.id})` : sql``}
     order by t.occurred_at desc, t.id desc limit ${limit})`
-  const [rows, [count]] = await Promise.all([
-    sql<TransactionRow[]>`
-      select ${columns(sql)}
-      from (${side(sql`t.from_account`)} union ${side(sql`t.to_account`)}) t ${joins(sql)}
-      order by t.occurred_at desc, t.id desc limit ${limit}`,
-    sql<{ total: bigint }[]>`
-      select count(*) as total from transaction t
-      where t.tenant_id = ${tenantId} and (t.from_account = ${accountId} or t.to_account = ${accountId}) ${filtered(sql, filter)}`,
-  ])
-  return { rows, total: count?.total ?? 0n }
+  const rows = await sql<(TransactionRow & { total: bigint })[]>`
+    ${filter.q ? sought(sql, tenantId, filter.q, isSimilar) : sql``}
+    select found.total, ${columns(sql)}
+    from (
+      select ${counted(sql, sql`select ${side(sql`t.from_account`)}`)}
+        + ${counted(sql, sql`select ${side(sql`t.to_account`)} and t.from_account is distinct from t.to_account`)} as total
+    ) found
+    left join (
+      (select * from (${newest(sql`t.from_account`)} union ${newest(sql`t.to_account`)}) t
+        order by t.occurred_at desc, t.id desc limit ${limit}) t
+      ${joins(sql)}
+    ) on true
+    order by t.occurred_at desc, t.id desc`
+  return { rows: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0n }
 }
 
-function filtered(sql: Sql, { type, from, to, q }: TransactionFilter) {
-  return sql`
-    ${type ? sql`and t.type = ${type}` : sql``}
-    ${from ? sql`and t.occurred_at >= ${from}::date` : sql``}
-    ${to ? sql`and t.occurred_at < ${to}::date + 1` : sql``}
-    ${
-      q
-        ? sql`and (t.id = ${q}
-            or exists (select from project p where p.tenant_id = t.tenant_id and p.id = t.project_id and p.name ilike ${containing(q)})
-            or exists (select from account a where a.tenant_id = t.tenant_id and a.id in (t.from_account, t.to_account) and a.name ilike ${containing(q)}))`
-        : sql``
-    }`
-}
+const filtered = (sql: Sql, { type, from, to }: TransactionFilter) => sql`
+  ${type ? sql`and t.type = ${type}` : sql``}
+  ${from ? sql`and t.occurred_at >= ${from}::date` : sql``}
+  ${to ? sql`and t.occurred_at < ${to}::date + 1` : sql``}`
+
+/** So many projects and accounts of a name are looked for. */
+const mostSought = 500
+
+/** The projects and accounts that a search names: few, and the same for every movement. */
+const sought = (sql: Sql, tenantId: string, q: string, isSimilar: boolean | undefined) => sql`
+  with sought_project as materialized (
+    select p.id from project p where p.tenant_id = ${tenantId} and ${finds(sql, sql`p.words`, q, isSimilar)} limit ${mostSought}
+  ), sought_account as materialized (
+    select a.id from account a where a.tenant_id = ${tenantId} and ${finds(sql, sql`a.words`, q, isSimilar)} limit ${mostSought}
+  )`
+
+/** Whether a movement `t` is the one with this id, or of a project or account that is sought. */
+const named = (sql: Sql, q: string) => sql`
+  (t.id = ${q} or t.project_id in (select id from sought_project)
+    or t.from_account in (select id from sought_account) or t.to_account in (select id from sought_account))`
 
 /** One movement by its id; of the tenant, or of any where `tenantId` is null. */
 export async function transactionById(sql: Sql, id: string, tenantId: string | null): Promise<TransactionRow | null> {

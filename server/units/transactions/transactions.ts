@@ -27,6 +27,7 @@ export async function accountTransactions(
   await permitAccount(deps, actor, 'transaction.list', { tenantId: actor.tenantId, accountId: query.accountId })
   return pageOf(query, {
     sortedBy: 'time',
+    forgives: true,
     read: (part) => transactionsBy(deps.sql, actor.tenantId, query, part),
     placeOf: (row) => ({ value: row.occurredAt, id: row.id }),
     itemOf: (row) => transactionOf(deps, row),

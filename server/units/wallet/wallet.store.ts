@@ -1,5 +1,6 @@
 import type { Sql } from '#server/infra/db/database.ts'
-import { containing, type Found, type Part } from '#server/infra/db/pages.ts'
+import type { Found, Part } from '#server/infra/db/pages.ts'
+import { holds } from '#server/infra/db/search.ts'
 import { type RangeRow, rangeColumns, rangesShown, vintageOf } from '#server/units/ledger/ranges.ts'
 import type { WalletBalance } from '#shared/contract/wallet.ts'
 
@@ -18,7 +19,7 @@ export async function balancesBy(
     join asset s on s.tenant_id = b.tenant_id and s.id = b.asset_id
     join project p on p.tenant_id = s.tenant_id and p.id = s.project_id
     where b.tenant_id = ${tenantId} and b.account_id = ${accountId} and (b.held > 0 or b.locked > 0)
-      ${q ? sql`and p.name ilike ${containing(q)}` : sql``}`
+      ${q ? sql`and ${holds(sql, sql`p.words`, q)}` : sql``}`
   const [rows, [count]] = await Promise.all([
     sql<BalanceRow[]>`
       select b.asset_id as "assetId", p.id as "projectId", p.account_id as "projectAccountId", p.name as "projectName",
