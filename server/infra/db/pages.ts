@@ -1,6 +1,6 @@
 import { invalidAt } from '#shared/rules/failure.ts'
 import { limits } from '#shared/rules/limits.ts'
-import type { Sql } from './database.ts'
+import type { Sql } from './query.ts'
 import { type Fragment, literal } from './sql.ts'
 
 /** A place in a list: the sort value and the id of the last row seen. */
@@ -103,7 +103,7 @@ function cursorOf(place: Place): string {
 
 /** SQL for how many rows there are: `rows` is a `select`. One more than is told is enough to say that there are more. */
 export const counted = (sql: Sql, rows: Fragment) =>
-  sql`(select count(*) from (${rows} limit ${limits.listCounted + 1}) counted)`
+  sql`(select count(*) from (${rows} limit ${literal(limits.listCounted + 1)}) counted)`
 
 /** `countedTo` of a total that is kept, so that nobody counts. */
 export const kept = Number.POSITIVE_INFINITY
