@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Measure, openBench } from './bench.ts'
 import { certificates } from './certificates.ts'
+import { faults } from './faults.ts'
 import { firstJavaScript } from './first-javascript.ts'
+import { gas } from './gas.ts'
 import { importSpeed } from './import-speed.ts'
 import { isMet, type Line, table } from './lines.ts'
 import { lists } from './lists.ts'
@@ -13,6 +15,7 @@ import { memory } from './memory.ts'
 import { movements } from './movements.ts'
 import { noiseOfMachine } from './noise.ts'
 import { overload } from './overload.ts'
+import { settlement } from './settlement.ts'
 import { startTime } from './start-time.ts'
 
 /**
@@ -28,6 +31,9 @@ const measures: readonly Measure[] = [
   firstJavaScript,
   certificates,
   memory,
+  settlement,
+  gas,
+  faults,
 ]
 
 const { values, positionals } = parseArgs({

@@ -25,9 +25,9 @@ export const vintageOf = (sql: Sql) => sql`extract(year from upper(s.vintage) - 
 export const movementsNamed = (sql: Sql, tenantId: string, asked: AskedSerial) => sql`(
   select case when k.state in ('retired', 'cancelled') then k.transaction_id else (
       select e.transaction_id from entry e
-      join transaction x on x.tenant_id = e.tenant_id and x.id = e.transaction_id
-      where e.tenant_id = s.tenant_id and e.asset_id = s.id
-        and lower(e.serials) <= ${asked.first}::bigint and upper(e.serials) > ${asked.first}::bigint
+      join transaction x on x.tenant_id = ${tenantId} and x.id = e.transaction_id
+      where e.tenant_id = ${tenantId} and e.asset_id = s.id and lower(e.serials) <= ${asked.first}::bigint
+        and upper(e.serials) > ${asked.first}::bigint
       order by x.sequence desc limit 1) end as transaction_id
   from tenant t
   join project p on p.tenant_id = ${tenantId} and p.number = ${asked.projectNumber}

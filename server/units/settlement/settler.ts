@@ -10,13 +10,14 @@ import {
   contractOf,
   countOpen,
   countUnknownBatches,
+  type OpenChainTransaction,
   openChainTransactions,
   otherChain,
 } from './chain-transactions.store.ts'
 import { followChain } from './follow.ts'
 import { batchesOf, batchOperations, type Movement, operationsOf, type Planned } from './plan.ts'
 import { repairRefused } from './repair.ts'
-import { resolveOpen } from './resolve.ts'
+import { concludeDeep, recordFate } from './resolve.ts'
 import { confirmWithoutChain, dueMovements, hasDue, hasRefused, park } from './settlement.store.ts'
 import { sendAgain, submitBatches, submitDeployment } from './submit.ts'
 
@@ -47,13 +48,12 @@ export async function settleOnce(deps: SettlerDeps): Promise<PassResult> {
 
   const moment = { chainId, head: await followChain(deps, chainId) }
   const signer = deps.chain.operator.address
-  const confirmed = await resolveOpen(deps, moment, await openChainTransactions(deps.sql, chainId, signer, openPerPass))
-  const open = await openChainTransactions(deps.sql, chainId, signer, openPerPass)
-  await sendAgain(
-    deps,
-    moment,
-    open.filter(({ state }) => state === 'signed'),
-  )
+  const isSigned = ({ state }: OpenChainTransaction) => state === 'signed'
+  const openNow = () => openChainTransactions(deps.sql, chainId, signer, openPerPass)
+  await recordFate(deps, moment, (await openNow()).filter(isSigned))
+  const open = await openNow()
+  const confirmed = await concludeDeep(deps, moment, open)
+  await sendAgain(deps, moment, open.filter(isSigned))
   await submitDue(deps, moment)
   return { ...moment, confirmed, isQuiet: await isQuiet(deps, chainId) }
 }
