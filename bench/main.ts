@@ -24,6 +24,7 @@ import { startTime } from './start-time.ts'
  */
 const measures: readonly Measure[] = [
   movements,
+  manyBlocks,
   lists,
   overload,
   importSpeed,
