@@ -11,6 +11,7 @@ import { importSpeed } from './import-speed.ts'
 import { isMet, type Line, table } from './lines.ts'
 import { lists } from './lists.ts'
 import { memory } from './memory.ts'
+import { movements } from './movements.ts'
 import { noiseOfMachine } from './noise.ts'
 import { overload } from './overload.ts'
 import { settlement } from './settlement.ts'
@@ -21,6 +22,7 @@ import { startTime } from './start-time.ts'
  * specification of the product (docs/performance.md). Loopback only, in a folder of its own. Ends with code 1 if a goal was missed.
  */
 const measures: readonly Measure[] = [
+  movements,
   lists,
   overload,
   importSpeed,

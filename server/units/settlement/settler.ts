@@ -4,6 +4,7 @@ import type { Hex } from '#server/infra/chain/derive.ts'
 import { DatabaseOutage } from '#server/infra/db/database.ts'
 import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import { Refused } from '#server/infra/refused.ts'
+import { linkPending } from '#server/units/ledger/hash-chain.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import {
   contractOf,
@@ -35,11 +36,12 @@ export type PassResult = Moment & { confirmed: Confirmed; isQuiet: boolean }
 export type Confirmed = Map<string, Hex[]>
 
 /**
- * One round of settlement: reads the chain up to its head, concludes what is final, sends again what was lost, and puts
+ * One round of settlement: takes over what was recorded, reads the chain up to its head, concludes what is final, sends again what was lost, and puts
  * recorded movements into new batches. Safe to be ended anywhere, and to be run again. Fails with `unavailable` when the
  * chain does not answer; whatever was done until then holds.
  */
 export async function settleOnce(deps: SettlerDeps): Promise<PassResult> {
+  await linkPending(deps.sql)
   const chainId = await chainIdOf(deps.chain)
   const other = await otherChain(deps.sql, chainId)
   if (other !== null) throw wrongChain(other, chainId)
