@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { linkPending } from '#server/units/ledger/hash-chain.ts'
 import { aLedgerTenant, aSettledLedger, onDemand, passUntil, type SettledLedger } from '#tests/settled-ledger.ts'
 import { settlementProgress } from './record.ts'
 import { dueMovements } from './settlement.store.ts'
@@ -17,6 +18,9 @@ async function withManyDue(ledger: SettledLedger, many: number) {
     from generate_series(1, ${many}::int) n`
   await ledger.sql`insert into settlement (tenant_id, transaction_id, sequence)
     select tenant_id, id, sequence from transaction where tenant_id = ${tenantId} and id like 'many-%'`
+  // As if they had their links: what is linked is looked for above this sequence.
+  await ledger.sql`insert into linked_until select max(sequence) from transaction
+    on conflict ((true)) do update set sequence = excluded.sequence`
   await ledger.sql`analyze transaction, entry, settlement`
   return tenant
 }
@@ -40,6 +44,7 @@ test('every tenant has its turn, its own movements in their order, and nothing i
   const large = await withManyDue(ledger, 5_000)
   const small = await Promise.all(Array.from({ length: 9 }, () => aLedgerTenant(ledger.sql)))
   for (const tenant of small) for (let made = 0; made < 3; made += 1) await tenant.mint(1)
+  await linkPending(ledger.sql)
   const due = await dueMovements(ledger.sql, { refused: false, limit: 1_000 })
   expect(due).toHaveLength(1_000)
   expect(new Set(due.slice(0, 10).map(({ tenantId }) => tenantId)).size).toBe(10)
