@@ -11,13 +11,23 @@ import { lists } from './lists.ts'
 import { memory } from './memory.ts'
 import { noiseOfMachine } from './noise.ts'
 import { overload } from './overload.ts'
+import { search } from './search.ts'
 import { startTime } from './start-time.ts'
 
 /**
  * `npm run bench [-- NAME …] [--rows 1000000]`: ratios, each against a limit measured in the same run or stated by the
  * specification of the product (docs/performance.md). Loopback only, in a folder of its own. Ends with code 1 if a goal was missed.
  */
-const measures: readonly Measure[] = [lists, overload, importSpeed, startTime, firstJavaScript, certificates, memory]
+const measures: readonly Measure[] = [
+  lists,
+  overload,
+  importSpeed,
+  startTime,
+  firstJavaScript,
+  certificates,
+  memory,
+  search,
+]
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
