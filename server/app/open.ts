@@ -76,6 +76,7 @@ export async function openRegistry(
     log,
     sql,
     reads,
+    lookups: application.lookups,
     checkDatabase: application.check,
     chain: parts.chain,
     files,
