@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { connectDatabase, type Database } from '#server/infra/db/database.ts'
+import { connectDatabase, type Database, literal } from '#server/infra/db/database.ts'
 import type { Place } from '#server/infra/db/pages.ts'
 import { projectsBy, type Sort } from '#server/mrv/projects/projects.store.ts'
 import { figuresOf } from '#server/public/registry.store.ts'
@@ -16,7 +16,7 @@ const pageRows = 21
 /** The pages of a list before the one that is called deep. */
 const deepPage = 10_000
 const mostMs = 100
-const first = { after: null, limit: pageRows }
+const first = { after: null, limit: literal(pageRows) }
 const projects = 100_000
 
 /**
@@ -185,13 +185,13 @@ function searches(
 
 function sums(sql: Database, tenantId: string): { name: string; ask: Ask }[] {
   const sorted = (by: Sort['by'], isDescending: boolean) => () =>
-    projectsBy(sql, tenantId, { isPublished: true }, { ...first, limit: 2, sort: { by, isDescending } })
+    projectsBy(sql, tenantId, { isPublished: true }, { ...first, limit: literal(2), sort: { by, isDescending } })
   return [
     { name: 'figures', ask: () => figuresOf(sql, tenantId) },
-    { name: 'total of claims', ask: () => claimsBy(sql, tenantId, {}, { ...first, limit: 1 }) },
+    { name: 'total of claims', ask: () => claimsBy(sql, tenantId, {}, { ...first, limit: literal(1) }) },
     { name: 'projects by name', ask: sorted('projectName', false) },
     { name: 'projects by minted', ask: sorted('assetsMinted', true) },
-    { name: 'market', ask: () => heldAssets(sql, tenantId, '', { ...first, limit: 2 }) },
+    { name: 'market', ask: () => heldAssets(sql, tenantId, '', { ...first, limit: literal(2) }) },
   ]
 }
 
