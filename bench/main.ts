@@ -4,14 +4,18 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Measure, openBench } from './bench.ts'
 import { certificates } from './certificates.ts'
+import { faults } from './faults.ts'
 import { firstJavaScript } from './first-javascript.ts'
+import { gas } from './gas.ts'
 import { importSpeed } from './import-speed.ts'
 import { isMet, type Line, table } from './lines.ts'
 import { lists } from './lists.ts'
 import { memory } from './memory.ts'
+import { movements } from './movements.ts'
 import { noiseOfMachine } from './noise.ts'
 import { overload } from './overload.ts'
 import { search } from './search.ts'
+import { settlement } from './settlement.ts'
 import { startTime } from './start-time.ts'
 
 /**
@@ -19,6 +23,7 @@ import { startTime } from './start-time.ts'
  * specification of the product (docs/performance.md). Loopback only, in a folder of its own. Ends with code 1 if a goal was missed.
  */
 const measures: readonly Measure[] = [
+  movements,
   lists,
   overload,
   importSpeed,
@@ -27,6 +32,9 @@ const measures: readonly Measure[] = [
   certificates,
   memory,
   search,
+  settlement,
+  gas,
+  faults,
 ]
 
 const { values, positionals } = parseArgs({

@@ -201,8 +201,11 @@ async function personBehind({ verifyToken }: UnitsDeps, { headers }: FastifyRequ
 }
 
 function document(app: FastifyInstance): void {
-  const api = openApiOf(endpoints, { title: 'Registry API', version: '1' })
-  app.get('/api/openapi.json', () => api)
+  let api: ReturnType<typeof openApiOf> | undefined
+  app.get('/api/openapi.json', () => {
+    api ??= openApiOf(endpoints, { title: 'Registry API', version: '1' })
+    return api
+  })
   serveApiPages(app, '/api/openapi.json')
 }
 

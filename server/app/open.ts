@@ -69,7 +69,7 @@ export async function openRegistry(
     },
     findIssuer,
   )
-  const { settlement, settlementChanges } = background
+  const { settlement, settlementChanges, movementBell } = background
   const closing = aClosing()
   const deps: UnitsDeps = {
     config,
@@ -85,6 +85,7 @@ export async function openRegistry(
     signInOrigins: signIn.known,
     settlement,
     settlementChanges,
+    movementBell,
     now,
     isStopping: closing.hasBegun,
     troubles: parts.troubles ?? new Map(),

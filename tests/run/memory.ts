@@ -7,12 +7,12 @@ export const canWatchMemory = existsSync('/proc/self/smaps_rollup')
 
 /**
  * Watches what a process and all below it take of the machine's memory; pages that they share count once. The returned function
- * ends that and returns the most that was taken at one moment, in bytes.
+ * ends that and returns the most that was taken at one moment, in bytes. `beside`: only what is below it counts.
  */
-export function watchMemory(pid: number): () => number {
+export function watchMemory(pid: number, { beside = false } = {}): () => number {
   let most = 0
   const look = () => {
-    const bytes = [pid, ...descendantsOf(pid)].map(proportionalBytes)
+    const bytes = [...(beside ? [] : [pid]), ...descendantsOf(pid)].map(proportionalBytes)
     most = Math.max(
       most,
       bytes.reduce((sum, each) => sum + each, 0),

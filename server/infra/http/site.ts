@@ -22,15 +22,21 @@ export async function serveSite(
   headOf: (request: FastifyRequest) => Promise<PageHead>,
 ): Promise<void> {
   const page = await readFile(join(folder, 'index.html'), 'utf8')
+  const served = { index: false, preCompressed: true } as const
+  // One route for all of them: there are hundreds, and a start would make one for each.
   await app.register(fastifyStatic, {
+    ...served,
+    root: join(folder, 'assets'),
+    prefix: '/assets/',
+    setHeaders: (response) => void response.header('cache-control', 'public, max-age=31536000, immutable'),
+  })
+  await app.register(fastifyStatic, {
+    ...served,
     root: folder,
-    index: false,
     wildcard: false,
-    preCompressed: true,
-    setHeaders(response, path) {
-      const isHashed = path.startsWith(join(folder, 'assets'))
-      response.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=300')
-    },
+    globIgnore: ['assets/**'],
+    decorateReply: false,
+    setHeaders: (response) => void response.header('cache-control', 'public, max-age=300'),
   })
   app.get('/*', async (request, reply) => {
     if (!isPage(request.url)) {
