@@ -10,6 +10,7 @@ import { gas } from './gas.ts'
 import { importSpeed } from './import-speed.ts'
 import { isMet, type Line, table } from './lines.ts'
 import { lists } from './lists.ts'
+import { manyBlocks } from './many-blocks.ts'
 import { memory } from './memory.ts'
 import { movements } from './movements.ts'
 import { noiseOfMachine } from './noise.ts'
@@ -24,6 +25,7 @@ import { startTime } from './start-time.ts'
  */
 const measures: readonly Measure[] = [
   movements,
+  manyBlocks,
   lists,
   overload,
   importSpeed,

@@ -67,7 +67,7 @@ async function linkBatch(tx: Sql): Promise<number> {
   await tx`
     select tally_movements(l.tenant_id, array_agg(l.transaction_id))
     from unnest(${links.map((link) => link.tenantId)}::text[], ${links.map((link) => link.transactionId)}::text[])
-      l(tenant_id, transaction_id) group by l.tenant_id order by 1`
+      l(tenant_id, transaction_id) group by l.tenant_id order by l.tenant_id`
   await notifyOfMovements(tx, links)
   return links.length
 }
