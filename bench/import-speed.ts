@@ -13,7 +13,6 @@ const tables = [
   'project',
   'asset',
   'transaction',
-  'ledger_pending',
   'entry',
   'block',
   'balance',

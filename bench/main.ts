@@ -4,20 +4,38 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Measure, openBench } from './bench.ts'
 import { certificates } from './certificates.ts'
+import { faults } from './faults.ts'
 import { firstJavaScript } from './first-javascript.ts'
+import { gas } from './gas.ts'
 import { importSpeed } from './import-speed.ts'
 import { isMet, type Line, table } from './lines.ts'
 import { lists } from './lists.ts'
+import { manyBlocks } from './many-blocks.ts'
 import { memory } from './memory.ts'
+import { movements } from './movements.ts'
 import { noiseOfMachine } from './noise.ts'
 import { overload } from './overload.ts'
+import { settlement } from './settlement.ts'
 import { startTime } from './start-time.ts'
 
 /**
  * `npm run bench [-- NAME …] [--rows 1000000]`: ratios, each against a limit measured in the same run or stated by the
  * specification of the product (docs/performance.md). Loopback only, in a folder of its own. Ends with code 1 if a goal was missed.
  */
-const measures: readonly Measure[] = [lists, overload, importSpeed, startTime, firstJavaScript, certificates, memory]
+const measures: readonly Measure[] = [
+  movements,
+  manyBlocks,
+  lists,
+  overload,
+  importSpeed,
+  startTime,
+  firstJavaScript,
+  certificates,
+  memory,
+  settlement,
+  gas,
+  faults,
+]
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

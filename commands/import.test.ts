@@ -4,6 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { startPostgres } from '#embedded/postgres.ts'
 import { connectDatabase, type Database } from '#server/infra/db/database.ts'
 import { migrate } from '#server/infra/db/migrate.ts'
+import { recordedChannel } from '#server/units/ledger/bell.ts'
+import { linkPending } from '#server/units/ledger/hash-chain.ts'
 import { aBlock, aFolder, aMint, aProject, writeExport } from '#tests/an-export.ts'
 import { aDatabase } from '#tests/database.ts'
 import { closeAfterwards } from '#tests/setup/closing.ts'
@@ -78,7 +80,7 @@ describe('killed at any moment, an import is resumed by asking again', () => {
   /** Each chunk of mints wakes the settler when it is committed. */
   async function firstCommit(sql: Database): Promise<void> {
     const committed = Promise.withResolvers<void>()
-    const unlisten = await sql.listen('settlement', () => committed.resolve())
+    const unlisten = await sql.listen(recordedChannel, () => committed.resolve())
     await committed.promise
     await unlisten()
   }
@@ -89,6 +91,7 @@ describe('killed at any moment, an import is resumed by asking again', () => {
   }
 
   async function contents(sql: Database) {
+    await linkPending(sql)
     const [row] = await sql`
       select (select count(*)::int from asset) as mints, (select count(*)::int from block) as blocks,
         (select count(*)::int from claim) as claims,

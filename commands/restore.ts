@@ -4,6 +4,7 @@ import { restore } from '#server/backup/restore.ts'
 import { connectChain } from '#server/infra/chain/chain.ts'
 import type { Config } from '#server/infra/config.ts'
 import { connectFiles } from '#server/infra/files/store.ts'
+import { linkPending } from '#server/units/ledger/hash-chain.ts'
 import { type Comparison, compareWithChain } from '#server/units/settlement/remembered.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { type Deps, readArguments, runCommand } from './run.ts'
@@ -46,6 +47,8 @@ async function restoreFrom({ sql, config }: Deps, folder: string): Promise<strin
     const given = chain.map((entry) => ({ path: basename(entry.path), source: archive.read(entry) }))
     await putChainFiles(config.DATA_DIR, given)
   }
+  // As the first start would: what is recorded and not yet linked is compared with the chain as well.
+  while (!(await linkPending(sql)));
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   return [
     `Restored the backup of ${madeAt}: ${rows} rows of ${tables.length} tables, ${files.length} files.`,

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { basename } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 const require = createRequire(import.meta.url)
 const output = new URL('./registry-units.json', import.meta.url)
-const source = 'RegistryUnits.sol'
 
 /** What is committed of a compiled contract: interface, creation bytecode, and the compiler and sources that made them. */
 export type CompiledContract = { compiler: string; sourceHash: string; bytecode: string; abi: unknown[] }
@@ -17,17 +17,20 @@ type Solc = {
 }
 
 type SolcOutput = {
-  errors?: { severity: string; formattedMessage: string }[]
+  errors?: { severity: string; formattedMessage: string; sourceLocation?: { file: string } }[]
   contracts: Record<string, Record<string, { abi: unknown[]; evm: { bytecode: { object: string } } }>>
 }
 
 /**
- * Compiles RegistryUnits.sol. The same sources and the same solc give the same bytes on every machine: no metadata hash,
- * no absolute path. `sourceHash` covers every source file, OpenZeppelin's too. Throws solc's errors and warnings.
+ * Compiles a contract, RegistryUnits unless another file is named. The same sources and the same solc give the same bytes on
+ * every machine: no metadata hash, no absolute path. `sourceHash` covers every source file, imported ones too. Throws solc's
+ * errors, and its warnings about the contract's own file.
  */
-export function compileContract(): CompiledContract {
+export function compileContract(file = new URL('RegistryUnits.sol', import.meta.url)): CompiledContract {
   const solc: Solc = require('solc')
-  const sources = new Map<string, string>([[source, readFileSync(new URL(source, import.meta.url), 'utf8')]])
+  const source = basename(file.pathname)
+  const name = basename(source, '.sol')
+  const sources = new Map<string, string>([[source, readFileSync(file, 'utf8')]])
   const input = {
     language: 'Solidity',
     sources: { [source]: { content: sources.get(source) } },
@@ -37,7 +40,7 @@ export function compileContract(): CompiledContract {
       viaIR: true,
       optimizer: { enabled: true, runs: 10_000 },
       metadata: { bytecodeHash: 'none', appendCBOR: false },
-      outputSelection: { [source]: { RegistryUnits: ['abi', 'evm.bytecode.object'] } },
+      outputSelection: { [source]: { [name]: ['abi', 'evm.bytecode.object'] } },
     },
   }
   const compiled: SolcOutput = JSON.parse(
@@ -49,8 +52,10 @@ export function compileContract(): CompiledContract {
       },
     }),
   )
-  const complaints = (compiled.errors ?? []).map((complaint) => complaint.formattedMessage)
-  const contract = compiled.contracts?.[source]?.RegistryUnits
+  const complaints = (compiled.errors ?? [])
+    .filter(({ severity, sourceLocation }) => severity === 'error' || sourceLocation?.file === source)
+    .map((complaint) => complaint.formattedMessage)
+  const contract = compiled.contracts?.[source]?.[name]
   if (complaints.length > 0 || !contract) throw new Error(`solc refuses ${source}:\n${complaints.join('\n')}`)
   return {
     compiler: solc.version(),

@@ -31,13 +31,14 @@ declare
 begin
   for rule in select * from (values
     -- table, its column with the tenant, who reads its rows (tenant: the row's own alone), what registry_app may do.
-    -- What is written once is only added to; what belongs to the chain is only read; nothing but a notice is deleted.
+    -- What is written once is only added to; what belongs to the chain is only read; nothing is deleted but
+    -- a notice, and a block that becomes one with another.
     ('account', 'tenant_id', 'everybody', 'select, insert, update'),
     ('app_user', 'tenant_id', 'tenant', 'select, insert, update'),
     ('asset', 'tenant_id', 'everybody', 'select, insert, update'),
     ('audit_event', 'tenant_id', 'tenant', 'select, insert'),
     ('balance', 'tenant_id', 'everybody', 'select, insert, update'),
-    ('block', 'tenant_id', 'everybody', 'select, insert, update'),
+    ('block', 'tenant_id', 'everybody', 'select, insert, update, delete'),
     ('certificate', 'tenant_id', 'everybody', 'select, insert'),
     ('chain_block', null, 'everybody', 'select'),
     ('chain_event', null, 'everybody', 'select'),
@@ -46,17 +47,17 @@ begin
     ('claim', 'tenant_id', 'everybody', 'select, insert'),
     ('entry', 'tenant_id', 'everybody', 'select, insert'),
     ('former_name', 'tenant_id', 'everybody', 'select, insert'),
-    ('idempotency_key', 'tenant_id', 'tenant', 'select, insert, update'),
     ('imported_row', 'tenant_id', 'everybody', 'select'),
     ('ledger_link', 'tenant_id', 'everybody', 'select'),
-    ('ledger_pending', 'tenant_id', 'everybody', 'select, insert'),
+    ('linked_until', null, 'everybody', 'select'),
     ('measurement', 'tenant_id', 'everybody', 'select, insert, update'),
     ('methodology', 'tenant_id', 'everybody', 'select, insert, update'),
+    ('movement_request', 'tenant_id', 'tenant', 'select, insert'),
     ('notice', 'tenant_id', 'tenant', 'select, insert, update (read_at), delete'),
     ('project', 'tenant_id', 'everybody', 'select, insert, update'),
     ('project_document', 'tenant_id', 'everybody', 'select, insert'),
     ('reconciliation', 'tenant_id', 'everybody', 'select'),
-    ('settlement', 'tenant_id', 'everybody', 'select, insert'),
+    ('settlement', 'tenant_id', 'everybody', 'select'),
     -- created_at never changes: whoever locks the row of a tenant has to have the right to change some column of it.
     ('tenant', 'id', 'everybody', 'select, update (created_at, name, tagline, owner, asset_name, asset_name_plural, contact_email,
       contact_address, accent, enable_marketplace, open_registration, language_selection, max_image_bytes, max_document_bytes,
@@ -88,6 +89,6 @@ begin
       rule.name, current_user);
   end loop;
   if has_role then
-    grant usage on sequence series_number to registry_app;
+    grant usage on sequence series_number, audit_event_sequence_seq to registry_app;
   end if;
 end $$;

@@ -1,7 +1,7 @@
 -- Takes units out of circulation without a claim: a correction or a compensation, with its reason.
 -- Failures: not_found, invalid, insufficient_balance, idempotency_mismatch.
 create or replace function ledger_burn(
-  p_tenant text, p_caller text, p_key text, p_request_hash bytea, p_context jsonb,
+  p_tenant text, p_caller text, p_key text, p_request_hash bytea, p_address text, p_request_id text,
   p_transaction text, p_from text, p_items jsonb, p_reason text
 ) returns jsonb language plpgsql as $$
 declare
@@ -10,7 +10,7 @@ begin
   if answer is not null then
     return answer;
   end if;
-  perform move_items(p_tenant, p_transaction, 'burn', p_items, p_from, p_from, 'cancelled', p_caller, p_reason, null);
-  perform audit_movement(p_tenant, p_caller, p_transaction, p_context);
-  return keep_answer(p_tenant, p_caller, p_key, jsonb_build_object('transactionId', p_transaction));
+  perform move_items(p_tenant, p_transaction, 'burn', p_items, p_from, p_from, 'cancelled', p_caller, p_reason, null,
+    p_key, p_request_hash, p_address, p_request_id);
+  return jsonb_build_object('transactionId', p_transaction);
 end $$;

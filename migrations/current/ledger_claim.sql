@@ -1,20 +1,26 @@
 -- Retires units for a beneficiary, for good. p_claim holds the claim's columns; its hash goes with the movement.
 -- Failures: not_found, invalid, insufficient_balance, account_not_active, idempotency_mismatch.
 create or replace function ledger_claim(
-  p_tenant text, p_caller text, p_key text, p_request_hash bytea, p_context jsonb,
+  p_tenant text, p_caller text, p_key text, p_request_hash bytea, p_address text, p_request_id text,
   p_transaction text, p_from text, p_items jsonb, p_claim jsonb, p_document_hash bytea
 ) returns jsonb language plpgsql as $$
 declare
-  answer jsonb := first_answer(p_tenant, p_caller, p_key, p_request_hash);
+  claimant text;
+  known text;
   wording claim;
   total bigint;
 begin
-  if answer is not null then
-    return answer;
+  select
+    (select a.status from account a where a.tenant_id = p_tenant and a.id = p_from),
+    (select r.transaction_id from movement_request r where r.tenant_id = p_tenant and r.actor = p_caller and r.key = p_key)
+  into claimant, known;
+  if known is not null then
+    return first_answer(p_tenant, p_caller, p_key, p_request_hash);
+  elsif (claimant = 'active') is not true then
+    perform fail_unless_active(claimant, 'claiming');
   end if;
-  perform require_active(p_tenant, p_from, 'claiming');
-  total := move_items(p_tenant, p_transaction, 'claim', p_items, p_from, p_from, 'retired', p_caller, null, p_document_hash);
-  perform audit_movement(p_tenant, p_caller, p_transaction, p_context);
+  total := move_items(p_tenant, p_transaction, 'claim', p_items, p_from, p_from, 'retired', p_caller, null, p_document_hash,
+    p_key, p_request_hash, p_address, p_request_id);
   wording := jsonb_populate_record(null::claim, p_claim);
   insert into claim (tenant_id, id, transaction_id, account_id, quantity, beneficiary_kind, beneficiary_name, beneficiary_country,
     purpose, purpose_detail, period, country_of_consumption, note, note_is_public, notify_email, own_reference, verify_code,
@@ -22,6 +28,5 @@ begin
   values (p_tenant, wording.id, p_transaction, p_from, total, wording.beneficiary_kind, wording.beneficiary_name,
     wording.beneficiary_country, wording.purpose, wording.purpose_detail, wording.period, wording.country_of_consumption,
     wording.note, wording.note_is_public, wording.notify_email, wording.own_reference, wording.verify_code, now(), p_caller);
-  return keep_answer(p_tenant, p_caller, p_key,
-    jsonb_build_object('transactionId', p_transaction, 'claimId', wording.id));
+  return jsonb_build_object('transactionId', p_transaction, 'claimId', wording.id);
 end $$;

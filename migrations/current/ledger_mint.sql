@@ -1,7 +1,7 @@
 -- Issues units of a verified verification to the project's account. The first mint opens the asset.
 -- Failures: not_found, conflict (not verified, project not active, minting paused), exceeds_verified, account_not_active, idempotency_mismatch.
 create or replace function ledger_mint(
-  p_tenant text, p_caller text, p_key text, p_request_hash bytea, p_context jsonb,
+  p_tenant text, p_caller text, p_key text, p_request_hash bytea, p_address text, p_request_id text,
   p_transaction text, p_new_asset text, p_verification text, p_quantity bigint
 ) returns jsonb language plpgsql as $$
 declare
@@ -33,7 +33,8 @@ begin
   elsif opinion.project_status <> 'active' then
     perform fail('conflict', format('The project is %s; units are minted for an active one.', opinion.project_status));
   end if;
-  perform require_active(p_tenant, opinion.account_id, 'project''s');
+  perform fail_unless_active(
+    (select a.status from account a where a.tenant_id = p_tenant and a.id = opinion.account_id), 'project''s');
 
   insert into asset (tenant_id, id, project_id, verification_id, vintage, batch, country, verified_quantity)
   select p_tenant, p_new_asset, opinion.project_id, p_verification, opinion.period,
@@ -50,17 +51,12 @@ begin
   end if;
 
   serials := int8range(minted.issued + 1, minted.issued + p_quantity + 1);
-  perform lock_balances(p_tenant, array[opinion.account_id], array[minted.id]);
   update asset set issued = issued + p_quantity where tenant_id = p_tenant and id = minted.id;
-  insert into transaction (tenant_id, id, type, project_id, to_account, quantity, actor)
-  values (p_tenant, p_transaction, 'mint', minted.project_id, opinion.account_id, p_quantity, p_caller);
+  perform add_held(p_tenant, opinion.account_id, minted.id, p_quantity);
   insert into entry (tenant_id, transaction_id, ordinal, asset_id, serials, to_account, to_state)
   values (p_tenant, p_transaction, 1, minted.id, serials, opinion.account_id, 'held');
-  insert into block (tenant_id, asset_id, series, serials, account_id, state, transaction_id)
-  values (p_tenant, minted.id, minted.series, serials, opinion.account_id, 'held', p_transaction);
-  update balance set held = held + p_quantity
-  where tenant_id = p_tenant and account_id = opinion.account_id and asset_id = minted.id;
-  perform audit_movement(p_tenant, p_caller, p_transaction, p_context);
-  perform request_settlement(p_tenant, p_transaction);
-  return keep_answer(p_tenant, p_caller, p_key, jsonb_build_object('transactionId', p_transaction));
+  perform place_range(p_tenant, minted.id, minted.series, serials, opinion.account_id, 'held', p_transaction);
+  perform record_movement(p_tenant, p_transaction, 'mint', array[minted.id], null, opinion.account_id, p_quantity, p_caller, null,
+    null, p_key, p_request_hash, p_address, p_request_id);
+  return jsonb_build_object('transactionId', p_transaction);
 end $$;

@@ -1,21 +1,29 @@
 -- Moves units between two active accounts of the tenant.
 -- Failures: not_found, invalid, insufficient_balance, account_not_active, idempotency_mismatch.
 create or replace function ledger_transfer(
-  p_tenant text, p_caller text, p_key text, p_request_hash bytea, p_context jsonb,
+  p_tenant text, p_caller text, p_key text, p_request_hash bytea, p_address text, p_request_id text,
   p_transaction text, p_from text, p_to text, p_items jsonb, p_reason text
 ) returns jsonb language plpgsql as $$
 declare
-  answer jsonb := first_answer(p_tenant, p_caller, p_key, p_request_hash);
+  sender text;
+  receiver text;
+  known text;
+  moved bigint;
 begin
-  if answer is not null then
-    return answer;
-  end if;
-  if p_from = p_to then
+  select
+    (select a.status from account a where a.tenant_id = p_tenant and a.id = p_from),
+    (select a.status from account a where a.tenant_id = p_tenant and a.id = p_to),
+    (select r.transaction_id from movement_request r where r.tenant_id = p_tenant and r.actor = p_caller and r.key = p_key)
+  into sender, receiver, known;
+  if known is not null then
+    return first_answer(p_tenant, p_caller, p_key, p_request_hash);
+  elsif p_from = p_to then
     perform fail('invalid', 'The recipient is the sender.');
+  elsif (sender = 'active' and receiver = 'active') is not true then
+    perform fail_unless_active(sender, 'sending');
+    perform fail_unless_active(receiver, 'receiving');
   end if;
-  perform require_active(p_tenant, p_from, 'sending');
-  perform require_active(p_tenant, p_to, 'receiving');
-  perform move_items(p_tenant, p_transaction, 'transfer', p_items, p_from, p_to, 'held', p_caller, p_reason, null);
-  perform audit_movement(p_tenant, p_caller, p_transaction, p_context);
-  return keep_answer(p_tenant, p_caller, p_key, jsonb_build_object('transactionId', p_transaction));
+  moved := move_items(p_tenant, p_transaction, 'transfer', p_items, p_from, p_to, 'held', p_caller, p_reason, null,
+    p_key, p_request_hash, p_address, p_request_id);
+  return jsonb_build_object('transactionId', p_transaction);
 end $$;

@@ -1,60 +1,39 @@
 -- Every movement of units is one of these functions: one round trip, one transaction, one answer.
 -- Failures are raised with SQLSTATE 'RG000': the message is the stable code, the detail is for people.
--- Locks are taken in one order (idempotency key, assets by id, balances by asset and account), FOR NO KEY UPDATE.
+-- Balances are locked in one order (by asset and account), by being changed; the movement takes its sequence after that, so
+-- that what it follows from has a smaller one.
 
 create or replace function fail(code text, message text) returns void language plpgsql as $$
 begin
   raise exception '%', code using errcode = 'RG000', detail = message;
 end $$;
 
--- The first answer to this key, or null when the caller is the first to use it.
+-- The answer to this key, or null while no movement has it. Failures: idempotency_mismatch.
 create or replace function first_answer(p_tenant text, p_caller text, p_key text, p_request_hash bytea) returns jsonb
 language plpgsql as $$
 declare
-  known idempotency_key;
+  known record;
 begin
   if p_key is null then
     return null;
   end if;
-  insert into idempotency_key (tenant_id, caller, key, request_hash)
-  values (p_tenant, p_caller, p_key, p_request_hash)
-  on conflict do nothing;
-  if found then
+  select r.transaction_id, r.request_hash into known from movement_request r
+  where r.tenant_id = p_tenant and r.actor = p_caller and r.key = p_key;
+  if not found then
     return null;
-  end if;
-  select * into known from idempotency_key where tenant_id = p_tenant and caller = p_caller and key = p_key;
-  if known.request_hash <> p_request_hash then
+  elsif known.request_hash <> p_request_hash then
     perform fail('idempotency_mismatch', 'This Idempotency-Key was used for another request.');
   end if;
-  return known.answer;
+  return answer_of(known.transaction_id,
+    (select c.id from claim c where c.tenant_id = p_tenant and c.transaction_id = known.transaction_id));
 end $$;
 
-create or replace function keep_answer(p_tenant text, p_caller text, p_key text, p_answer jsonb) returns jsonb
-language plpgsql as $$
-begin
-  if p_key is not null then
-    update idempotency_key set answer = p_answer where tenant_id = p_tenant and caller = p_caller and key = p_key;
-  end if;
-  return p_answer;
-end $$;
-
--- p_context: {"address": text, "requestId": text}, from where the act was asked for.
-create or replace function audit_movement(
-  p_tenant text, p_actor text, p_transaction text, p_context jsonb
-) returns void language sql as $$
-  insert into audit_event (tenant_id, actor, act, subject, after, address, request_id)
-  select t.tenant_id, p_actor, 'units.' || t.type, 'transaction:' || t.id,
-    jsonb_build_object('quantity', t.quantity, 'from', t.from_account, 'to', t.to_account, 'reason', t.reason),
-    p_context ->> 'address', p_context ->> 'requestId'
-  from transaction t where t.tenant_id = p_tenant and t.id = p_transaction
-$$;
+create or replace function answer_of(p_transaction text, p_claim text) returns jsonb language sql immutable
+  return jsonb_strip_nulls(jsonb_build_object('transactionId', p_transaction, 'claimId', p_claim));
 
 -- Only active accounts of an active tenant move units.
-create or replace function require_active(p_tenant text, p_account text, p_role text) returns void language plpgsql as $$
-declare
-  account_status text;
+create or replace function fail_unless_active(account_status text, p_role text) returns void language plpgsql as $$
 begin
-  select a.status into account_status from account a where a.tenant_id = p_tenant and a.id = p_account;
   if account_status is null then
     perform fail('not_found', format('There is no such %s account.', p_role));
   elsif account_status <> 'active' then
@@ -62,127 +41,267 @@ begin
   end if;
 end $$;
 
--- Locks the balances of some accounts in some assets, in one order, making those that are missing.
-create or replace function lock_balances(p_tenant text, p_accounts text[], p_assets text[]) returns void language plpgsql as $$
+-- Adds held units to a balance, which the first units make.
+create or replace function add_held(p_tenant text, p_account text, p_asset text, p_quantity bigint) returns void
+language plpgsql as $$
 begin
-  insert into balance (tenant_id, account_id, asset_id)
-  select p_tenant, a, s from unnest(p_accounts) a cross join unnest(p_assets) s
-  order by s, a
-  on conflict do nothing;
-  perform from balance
-  where tenant_id = p_tenant and account_id = any (p_accounts) and asset_id = any (p_assets)
-  order by asset_id, account_id
-  for no key update;
-end $$;
-
--- Hands the lowest serial numbers over: whole blocks first to last, the last one split. The balances are locked already.
-create or replace function move_blocks(
-  p_tenant text, p_transaction text, p_asset text, p_quantity bigint,
-  p_from text, p_from_state text, p_to text, p_to_state text
-) returns void language plpgsql as $$
-declare
-  source record;
-  wanted bigint := p_quantity;
-  taken int8range;
-  next_ordinal integer;
-begin
-  select coalesce(max(ordinal), 0) into next_ordinal
-  from entry where tenant_id = p_tenant and transaction_id = p_transaction;
-
-  for source in
-    select ctid, series, serials from block
-    where tenant_id = p_tenant and asset_id = p_asset and account_id = p_from and state = p_from_state
-    order by lower(serials)
-  loop
-    exit when wanted = 0;
-    if upper(source.serials) - lower(source.serials) <= wanted then
-      taken := source.serials;
-      update block set account_id = p_to, state = p_to_state, transaction_id = p_transaction where ctid = source.ctid;
-    else
-      taken := int8range(lower(source.serials), lower(source.serials) + wanted);
-      update block set serials = int8range(upper(taken), upper(source.serials)) where ctid = source.ctid;
-      insert into block (tenant_id, asset_id, series, serials, account_id, state, transaction_id)
-      values (p_tenant, p_asset, source.series, taken, p_to, p_to_state, p_transaction);
-    end if;
-    next_ordinal := next_ordinal + 1;
-    insert into entry (tenant_id, transaction_id, ordinal, asset_id, serials, from_account, from_state, to_account, to_state)
-    values (p_tenant, p_transaction, next_ordinal, p_asset, taken, p_from, p_from_state, p_to, p_to_state);
-    wanted := wanted - (upper(taken) - lower(taken));
-  end loop;
-
-  if wanted > 0 then
-    perform fail('insufficient_balance', format('%s units are missing.', wanted));
+  update balance set held = held + p_quantity
+  where tenant_id = p_tenant and account_id = p_account and asset_id = p_asset;
+  if not found then
+    insert into balance (tenant_id, account_id, asset_id, held) values (p_tenant, p_account, p_asset, p_quantity)
+    on conflict (tenant_id, account_id, asset_id) do update set held = balance.held + excluded.held;
   end if;
 end $$;
 
--- The settlement row belongs to the transaction that moved the units; the settler is told when it commits.
-create or replace function request_settlement(p_tenant text, p_transaction text) returns void language plpgsql as $$
+-- The lowest serial numbers of a holder that add up to a quantity, block by block; of the last one only what is needed. Reads no
+-- further than it has to, some blocks at a time; the limits are numbers so that every plan goes along the index.
+create or replace function lowest_blocks(p_tenant text, p_asset text, p_account text, p_quantity bigint)
+returns table (place tid, whole int8range, taken int8range) language plpgsql stable as $$
+declare
+  wanted bigint := p_quantity;
+  reached bigint := 0;
+  before bigint;
 begin
-  insert into settlement (tenant_id, transaction_id, sequence)
-  select tenant_id, id, sequence from transaction where tenant_id = p_tenant and id = p_transaction;
-  perform pg_notify('settlement', '');
+  loop
+    before := wanted;
+    for place, whole in
+      select b.ctid, b.serials from block b
+      where b.tenant_id = p_tenant and b.asset_id = p_asset and b.account_id = p_account and b.state = 'held'
+        and lower(b.serials) >= reached
+      order by lower(b.serials) limit 200
+    loop
+      taken := int8range(lower(whole), least(upper(whole), lower(whole) + wanted));
+      wanted := wanted - (upper(taken) - lower(taken));
+      reached := upper(whole);
+      return next;
+      if wanted = 0 then
+        return;
+      end if;
+    end loop;
+    exit when wanted = before;
+  end loop;
+end $$;
+
+-- Puts a range into a hand. What is held becomes one block with what it touches there, so that holdings do not crumble; what is
+-- retired or cancelled stays as it came and names its movement for ever.
+create or replace function place_range(
+  p_tenant text, p_asset text, p_series bigint, p_serials int8range, p_account text, p_state text, p_transaction text
+) returns void language plpgsql as $$
+declare
+  touching tid[];
+  joined int8range;
+begin
+  if p_state = 'held' then
+    -- The two that begin nearest below its end: only those can touch it.
+    select array_agg(b.ctid), int8range(min(lower(b.serials)), max(upper(b.serials))) into touching, joined
+    from (
+      select b.ctid, b.serials from block b
+      where b.tenant_id = p_tenant and b.asset_id = p_asset and b.account_id = p_account and b.state = 'held'
+        and lower(b.serials) <= upper(p_serials)
+      order by lower(b.serials) desc limit 2
+    ) b
+    where b.serials -|- p_serials;
+    if touching is not null then
+      if cardinality(touching) = 2 then
+        delete from block where ctid = touching[2];
+      end if;
+      update block set serials = range_merge(p_serials, joined), transaction_id = p_transaction where ctid = touching[1];
+      return;
+    end if;
+  end if;
+  insert into block (tenant_id, asset_id, series, serials, account_id, state, transaction_id)
+  values (p_tenant, p_asset, p_series, p_serials, p_account, p_state, p_transaction);
+end $$;
+
+-- Moves held units of one asset, the lowest serial numbers first. Returns the ordinal of its last entry. Two statements, since each
+-- costs as much as what it does: the balances, which locks them in their order, then what only their holder may change.
+create or replace function move_units(
+  p_tenant text, p_transaction text, p_ordinal integer, p_asset text, p_quantity bigint, p_from text, p_to text, p_to_state text
+) returns integer language plpgsql as $$
+declare
+  is_taken boolean;
+  is_given boolean;
+begin
+  if p_from < p_to then
+    with taken as (
+      update balance set held = held - p_quantity
+      where tenant_id = p_tenant and account_id = p_from and asset_id = p_asset and held >= p_quantity returning 1
+    ), given as (
+      update balance set held = held + p_quantity
+      where tenant_id = p_tenant and account_id = p_to and asset_id = p_asset and exists (select from taken) returning 1
+    )
+    select exists (select from taken), exists (select from given) into is_taken, is_given;
+  elsif p_to < p_from then
+    with given as (
+      update balance set held = held + p_quantity
+      where tenant_id = p_tenant and account_id = p_to and asset_id = p_asset returning 1
+    ), taken as (
+      update balance set held = held - p_quantity
+      where tenant_id = p_tenant and account_id = p_from and asset_id = p_asset and held >= p_quantity
+        and exists (select from given) returning 1
+    )
+    select exists (select from taken), exists (select from given) into is_taken, is_given;
+  else
+    is_given := true;
+    update balance set held = held - p_quantity,
+      retired = case p_to_state when 'retired' then retired + p_quantity else retired end,
+      cancelled = case p_to_state when 'cancelled' then cancelled + p_quantity else cancelled end
+    where tenant_id = p_tenant and account_id = p_from and asset_id = p_asset and held >= p_quantity
+    returning true into is_taken;
+  end if;
+  if (is_taken and is_given) is not true then
+    perform move_unusual_balances(p_tenant, p_asset, p_quantity, p_from, p_to, is_taken, is_given);
+  end if;
+
+  with lowest as materialized (
+    select b.ctid as place, b.series, lower(b.serials) as first, upper(b.serials) as past from block b
+    where b.tenant_id = p_tenant and b.asset_id = p_asset and b.account_id = p_from and b.state = 'held'
+    order by lower(b.serials) limit 1
+  ), touching as materialized (
+    -- Of the receiver's, the two that begin nearest below the end of what it gets: only those can touch it.
+    select near.place, near.serials from lowest w, lateral (
+      select b.ctid as place, b.serials from block b
+      where b.tenant_id = p_tenant and b.asset_id = p_asset and b.account_id = p_to and b.state = 'held'
+        and lower(b.serials) <= w.first + p_quantity
+      order by lower(b.serials) desc limit 2) near
+    where p_to_state = 'held' and near.serials -|- int8range(w.first, w.first + p_quantity)
+  ), split as (
+    update block b set serials = int8range(w.first + p_quantity, w.past) from lowest w
+    where b.ctid = w.place and w.past - w.first > p_quantity and (select count(*) from touching) < 2
+    returning w.series, int8range(w.first, w.first + p_quantity) as taken
+  ), joined as (
+    update block b set serials = range_merge(b.serials, s.taken), transaction_id = p_transaction from split s, touching t
+    where b.ctid = t.place
+  ), placed as (
+    insert into block (tenant_id, asset_id, series, serials, account_id, state, transaction_id)
+    select p_tenant, p_asset, s.series, s.taken, p_to, p_to_state, p_transaction from split s
+    where not exists (select from touching)
+  )
+  insert into entry (tenant_id, transaction_id, ordinal, asset_id, serials, from_account, from_state, to_account, to_state)
+  select p_tenant, p_transaction, p_ordinal + 1, p_asset, s.taken, p_from, 'held', p_to, p_to_state from split s;
+  if not found then
+    return move_blocks(p_tenant, p_transaction, p_ordinal, p_asset, p_quantity, p_from, p_to, p_to_state);
+  end if;
+  return p_ordinal + 1;
+end $$;
+
+-- Where the receiver has no balance yet, or the giver not enough. Failures: not_found, insufficient_balance.
+create or replace function move_unusual_balances(
+  p_tenant text, p_asset text, p_quantity bigint, p_from text, p_to text, is_taken boolean, is_given boolean
+) returns void language plpgsql as $$
+declare
+  available bigint;
+begin
+  if not is_given and (is_taken or p_to < p_from) then
+    perform add_held(p_tenant, p_to, p_asset, p_quantity);
+  end if;
+  if is_taken is not true and not is_given and p_to < p_from then
+    update balance set held = held - p_quantity
+    where tenant_id = p_tenant and account_id = p_from and asset_id = p_asset and held >= p_quantity
+    returning true into is_taken;
+  end if;
+  if is_taken is not true then
+    if not exists (select from asset where tenant_id = p_tenant and id = p_asset) then
+      perform fail('not_found', 'There is no such asset.');
+    end if;
+    select held into available from balance where tenant_id = p_tenant and account_id = p_from and asset_id = p_asset;
+    perform fail('insufficient_balance', format('%s units asked for, %s available.', p_quantity, coalesce(available, 0)));
+  end if;
+end $$;
+
+-- The serial numbers of a movement that takes more than a part of one block, however many blocks, in a few statements.
+create or replace function move_blocks(
+  p_tenant text, p_transaction text, p_ordinal integer, p_asset text, p_quantity bigint, p_from text, p_to text, p_to_state text
+) returns integer language plpgsql as $$
+declare
+  places tid[];
+  moved int8range[];
+  rest int8range;
+  range int8range;
+  series_moved bigint;
+begin
+  select array_agg(l.place order by l.taken), array_agg(l.taken order by l.taken),
+    (array_agg(int8range(upper(l.taken), upper(l.whole))) filter (where l.taken <> l.whole))[1]
+  into places, moved, rest
+  from lowest_blocks(p_tenant, p_asset, p_from, p_quantity) l;
+  if (select coalesce(sum(upper(m) - lower(m)), 0) from unnest(moved) m) <> p_quantity then
+    raise exception 'The blocks of % in % are fewer than its balance', p_from, p_asset;
+  end if;
+  select series into series_moved from asset where tenant_id = p_tenant and id = p_asset;
+
+  delete from block where ctid = any (places);
+  if rest is not null then
+    perform place_range(p_tenant, p_asset, series_moved, rest, p_from, 'held', p_transaction);
+  end if;
+  if p_to_state = 'held' then
+    for range in select unnest(range_agg(m)) from unnest(moved) m loop
+      perform place_range(p_tenant, p_asset, series_moved, range, p_to, p_to_state, p_transaction);
+    end loop;
+  else
+    insert into block (tenant_id, asset_id, series, serials, account_id, state, transaction_id)
+    select p_tenant, p_asset, series_moved, m, p_to, p_to_state, p_transaction from unnest(moved) m;
+  end if;
+  insert into entry (tenant_id, transaction_id, ordinal, asset_id, serials, from_account, from_state, to_account, to_state)
+  select p_tenant, p_transaction, p_ordinal + m.place, p_asset, m.serials, p_from, 'held', p_to, p_to_state
+  from unnest(moved) with ordinality m(serials, place);
+  return p_ordinal + cardinality(moved);
+end $$;
+
+-- Writes the movement itself, and who asked for it by which request: `units.` || type in the audit log. A second movement under
+-- one key breaks movement_request_by_key, and nothing of it stays.
+create or replace function record_movement(
+  p_tenant text, p_transaction text, p_type text, p_assets text[], p_from text, p_to text, p_quantity bigint, p_actor text,
+  p_reason text, p_document_hash bytea, p_key text, p_request_hash bytea, p_address text, p_request_id text
+) returns void language plpgsql as $$
+declare
+  next_sequence constant bigint := nextval('audit_event_sequence_seq');
+begin
+  with moved as (
+    insert into transaction (tenant_id, id, sequence, type, project_id, from_account, to_account, quantity, actor, reason,
+      document_hash)
+    values (p_tenant, p_transaction, next_sequence, p_type,
+      (select case when count(distinct a.project_id) = 1 then min(a.project_id) end
+        from asset a where a.tenant_id = p_tenant and a.id = any (p_assets)),
+      p_from, p_to, p_quantity, p_actor, p_reason, p_document_hash)
+  )
+  insert into movement_request (tenant_id, sequence, transaction_id, actor, key, request_hash, address, request_id)
+  values (p_tenant, next_sequence, p_transaction, p_actor, p_key, p_request_hash, p_address, p_request_id);
 end $$;
 
 -- Moves units of several assets out of one account's free balance in one transaction.
 -- p_items: [{"assetId": text, "quantity": integer}], each asset once. Returns the total moved.
 create or replace function move_items(
   p_tenant text, p_transaction text, p_type text, p_items jsonb, p_from text, p_to text, p_to_state text,
-  p_actor text, p_reason text, p_document_hash bytea
+  p_actor text, p_reason text, p_document_hash bytea, p_key text, p_request_hash bytea, p_address text, p_request_id text
 ) returns bigint language plpgsql as $$
 declare
-  assets text[];
-  item record;
-  free bigint;
-  total numeric;
-  projects text[];
+  items jsonb := p_items;
+  assets text[] := '{}';
+  asset text;
+  quantity bigint;
+  ordinal integer := 0;
+  total bigint := 0;
+  done text;
 begin
-  select array_agg(i.asset_id order by i.asset_id), sum(i.quantity) into assets, total
-  from jsonb_to_recordset(p_items) as raw("assetId" text, quantity bigint),
-       lateral (select raw."assetId" as asset_id, raw.quantity) i;
-  if assets is null then
+  if jsonb_array_length(items) = 0 then
     perform fail('invalid', 'Name at least one asset.');
-  elsif cardinality(assets) <> (select count(distinct a) from unnest(assets) a) then
-    perform fail('invalid', 'Name each asset once.');
+  elsif jsonb_array_length(items) > 1 then
+    select jsonb_agg(i order by i ->> 'assetId') into items from jsonb_array_elements(p_items) i;
   end if;
-
-  perform lock_balances(p_tenant, array(select distinct unnest(array[p_from, p_to])),
-    array(select id from asset where tenant_id = p_tenant and id = any (assets)));
-
-  for item in
-    select raw."assetId" as asset_id, raw.quantity, b.held
-    from jsonb_to_recordset(p_items) as raw("assetId" text, quantity bigint)
-    left join balance b on b.tenant_id = p_tenant and b.account_id = p_from and b.asset_id = raw."assetId"
-    order by 1
-  loop
-    if item.quantity is null or item.quantity < 1 then
+  for place in 0 .. jsonb_array_length(items) - 1 loop
+    asset := items -> place ->> 'assetId';
+    quantity := items -> place ->> 'quantity';
+    if quantity is null or quantity < 1 then
       perform fail('invalid', 'A quantity is a whole number of at least 1.');
-    elsif item.held is null then
-      perform fail('not_found', 'There is no such asset.');
-    elsif item.held < item.quantity then
-      perform fail('insufficient_balance', format('%s units asked for, %s available.', item.quantity, item.held));
+    elsif asset = any (assets) then
+      perform fail('invalid', 'Name each asset once.');
     end if;
+    ordinal := move_units(p_tenant, p_transaction, ordinal, asset, quantity, p_from, p_to, p_to_state);
+    assets := assets || asset;
+    total := total + quantity;
   end loop;
-
-  select array_agg(distinct project_id) into projects from asset where tenant_id = p_tenant and id = any (assets);
-  insert into transaction (tenant_id, id, type, project_id, from_account, to_account, quantity, actor, reason, document_hash)
-  values (p_tenant, p_transaction, p_type, case when cardinality(projects) = 1 then projects[1] end, p_from,
-    case when p_to_state = 'held' then p_to end, total, p_actor, p_reason, p_document_hash);
-
-  for item in
-    select raw."assetId" as asset_id, raw.quantity
-    from jsonb_to_recordset(p_items) as raw("assetId" text, quantity bigint)
-    order by 1
-  loop
-    perform move_blocks(p_tenant, p_transaction, item.asset_id, item.quantity, p_from, 'held', p_to, p_to_state);
-    update balance set held = held - item.quantity
-    where tenant_id = p_tenant and account_id = p_from and asset_id = item.asset_id;
-    update balance set
-      held = held + case when p_to_state = 'held' then item.quantity else 0 end,
-      retired = retired + case when p_to_state = 'retired' then item.quantity else 0 end,
-      cancelled = cancelled + case when p_to_state = 'cancelled' then item.quantity else 0 end
-    where tenant_id = p_tenant and account_id = p_to and asset_id = item.asset_id;
-  end loop;
-
-  perform request_settlement(p_tenant, p_transaction);
+  done := record_movement(p_tenant, p_transaction, p_type, assets, p_from,
+    case when p_to_state = 'held' then p_to end, total, p_actor, p_reason, p_document_hash, p_key, p_request_hash, p_address,
+    p_request_id);
   return total;
 end $$;

@@ -13,6 +13,8 @@ create or replace trigger entry_is_append_only before update or delete or trunca
   for each statement execute function refuse_change();
 create or replace trigger ledger_link_is_append_only before update or delete or truncate on ledger_link
   for each statement execute function refuse_change();
+create or replace trigger movement_request_is_append_only before update or delete or truncate on movement_request
+  for each statement execute function refuse_change();
 create or replace trigger imported_row_is_append_only before update or delete or truncate on imported_row
   for each statement execute function refuse_change();
 create or replace trigger chain_signature_is_append_only before update or delete or truncate on chain_signature
@@ -37,12 +39,3 @@ begin
 end $$;
 create or replace trigger account_keeps_former_name after update of name on account
   for each row when (old.name is distinct from new.name) execute function keep_former_name();
-
--- Every new transaction waits for its link in the hash chain.
-create or replace function await_link() returns trigger language plpgsql as $$
-begin
-  insert into ledger_pending (tenant_id, sequence, transaction_id) select tenant_id, sequence, id from added;
-  return null;
-end $$;
-create or replace trigger transaction_awaits_link after insert on transaction
-  referencing new table as added for each statement execute function await_link();

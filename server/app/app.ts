@@ -142,8 +142,9 @@ function answerFromMemory(app: FastifyInstance, kept: KeptAnswers, counts: CallC
   const max = options.callsPerMinute ?? usualCallsPerMinute
   app.addHook('onRequest', (request, reply, done) => {
     const answer = options.closing?.hasBegun() ? null : kept.find(request)
-    if (answer && counts.add(addressOf(request), max).current <= max) sendKept(answer, request, reply)
-    else done()
+    if (!answer || counts.add(addressOf(request), max).current > max) return done()
+    request.isAnsweredFromMemory = true
+    sendKept(answer, request, reply)
   })
 }
 

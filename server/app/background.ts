@@ -5,11 +5,17 @@ import { type Changes, changesOn } from '#server/infra/db/changes.ts'
 import type { Database } from '#server/infra/db/database.ts'
 import { mailOf } from '#server/infra/mail/mail.ts'
 import { noticeChannel, startPostman } from '#server/people/notices/postman.ts'
+import { type Bell, movementBell, recordedChannel } from '#server/units/ledger/bell.ts'
 import { startLinking } from '#server/units/ledger/linker.ts'
 import { changedChannel } from '#server/units/settlement/settlement.store.ts'
 import { type Settlement, startSettlement } from '#server/units/settlement/settlement.ts'
 
-export type Background = { settlement: Settlement; settlementChanges: Changes; stop(): Promise<void> }
+export type Background = {
+  settlement: Settlement
+  settlementChanges: Changes
+  movementBell: Bell
+  stop(): Promise<void>
+}
 
 /** Starts what works behind the writes: the settler with its indexer and reconciliation, the hash chain, and the postman. */
 export async function startBackground(deps: {
@@ -20,10 +26,11 @@ export async function startBackground(deps: {
   now: () => Date
 }): Promise<Background> {
   const [recorded, settlementChanges, notices] = await Promise.all([
-    changesOn(deps.sql, 'settlement'),
+    changesOn(deps.sql, recordedChannel),
     changesOn(deps.sql, changedChannel),
     changesOn(deps.sql, noticeChannel),
   ])
+  const bell = movementBell(deps.sql, deps.log)
   const linking = startLinking(deps.sql, recorded, deps.log)
   const settlement = startSettlement(deps)
   // Without a mail server people read their notices on the screen alone.
@@ -32,7 +39,9 @@ export async function startBackground(deps: {
   return {
     settlement,
     settlementChanges,
+    movementBell: bell,
     async stop() {
+      await bell.stop()
       await Promise.all([settlement.stop(), linking.stop(), postman?.stop()])
       await Promise.all([recorded.stop(), settlementChanges.stop(), notices.stop()])
     },

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 
 /** How this process stops answering: first balancers are told, then streams end, then calls under way. */
 export type Closing = {
@@ -43,8 +43,16 @@ export function aClosing(): Closing {
 
 /** Once the closing has begun, tells every caller to connect anew for the next call, which reaches another process. */
 export function endConnections(app: FastifyInstance, closing: Pick<Closing, 'hasBegun'>): void {
+  const end = ({ raw }: FastifyReply) => {
+    if (closing.hasBegun() && !raw.headersSent) raw.setHeader('connection', 'close')
+  }
+  // When it comes too, as some answers are sent without Fastify.
+  app.addHook('onRequest', (_request, reply, done) => {
+    end(reply)
+    done()
+  })
   app.addHook('onSend', (_request, reply, payload, done) => {
-    if (closing.hasBegun()) reply.header('connection', 'close')
+    end(reply)
     done(null, payload)
   })
 }

@@ -31,9 +31,9 @@ async function read(sql: Database): Promise<Figures | null> {
   const [row] = await sql.begin(async (tx) => {
     await tx`select set_config('statement_timeout', ${String(timeoutMs)}, true)`
     return tx<Record<keyof Figures, number>[]>`
-      select s.recorded, s.submitted, s.parked, s.oldest as "oldestSeconds",
+      select s.recorded + u.unlinked as recorded, s.submitted, s.parked, greatest(s.oldest, u.oldest) as "oldestSeconds",
         c.disagreeing as "tenantsDisagreeing", c.age as "reconciliationAgeSeconds",
-        (select count(*)::int from ledger_pending) as unlinked,
+        u.unlinked,
         l.waiting as "lettersWaiting", l.failing as "lettersFailing"
       from (
         select count(*) filter (where s.state = 'recorded')::int as recorded,
@@ -43,6 +43,9 @@ async function read(sql: Database): Promise<Figures | null> {
         from settlement s join transaction t on t.tenant_id = s.tenant_id and t.id = s.transaction_id
         where s.state <> 'confirmed'
       ) s, (
+        select count(*)::int as unlinked, coalesce(extract(epoch from now() - min(t.created_at)), 0)::float8 as oldest
+        from unlinked() u join transaction t on t.tenant_id = u.tenant_id and t.id = u.transaction_id
+      ) u, (
         select count(*) filter (where not last.agreed)::int as disagreeing,
           coalesce(extract(epoch from now() - min(last.at)), 0)::float8 as age
         from tenant, lateral (

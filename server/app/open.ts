@@ -69,13 +69,14 @@ export async function openRegistry(
     },
     findIssuer,
   )
-  const { settlement, settlementChanges } = background
+  const { settlement, settlementChanges, movementBell } = background
   const closing = aClosing()
   const deps: UnitsDeps = {
     config,
     log,
     sql,
     reads,
+    lookups: application.lookups,
     checkDatabase: application.check,
     chain: parts.chain,
     files,
@@ -84,6 +85,7 @@ export async function openRegistry(
     signInOrigins: signIn.known,
     settlement,
     settlementChanges,
+    movementBell,
     now,
     isStopping: closing.hasBegun,
     troubles: parts.troubles ?? new Map(),

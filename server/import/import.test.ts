@@ -6,6 +6,7 @@ import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
 import type { Database } from '#server/infra/db/database.ts'
 import { claimHash } from '#server/units/claims/claim-words.ts'
+import { linkPending } from '#server/units/ledger/hash-chain.ts'
 import { aBlock, aFolder, aMint, aProject, type ExportRow, writeExport } from '#tests/an-export.ts'
 import { aDatabase } from '#tests/database.ts'
 import { closeAfterwards } from '#tests/setup/closing.ts'
@@ -191,6 +192,7 @@ describe('what is loaded', () => {
       { serials: '[11,41)', toState: 'retired' },
     ])
     expect(await sql`select held, retired from balance`).toEqual([{ held: 70n, retired: 30n }])
+    await linkPending(sql)
     expect(await sql`select state from settlement`).toEqual([{ state: 'recorded' }, { state: 'recorded' }])
   })
 

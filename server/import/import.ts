@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Database, Sql } from '#server/infra/db/database.ts'
+import { tellWhenCommitted } from '#server/units/ledger/bell.ts'
 import { checkMints, checkProjects, countStaged, rowsSetAside } from './checks.store.ts'
 import { analyzeLoaded, cutMints, cutProjects, loadMints, loadProjects } from './load.store.ts'
 import { ImportRefused } from './objection.ts'
@@ -170,9 +171,10 @@ async function load(sql: Database, connection: Sql, tenantId: string, show: Show
   const second = await sql.reserve()
   try {
     await enterStaging(second, tenantId)
-    await loadChunks([connection, second], 'Loading mints and blocks', sizes, show, (tx, chunk) =>
-      loadMints(tx, tenantId, chunk),
-    )
+    await loadChunks([connection, second], 'Loading mints and blocks', sizes, show, async (tx, chunk) => {
+      await loadMints(tx, tenantId, chunk)
+      await tellWhenCommitted(tx)
+    })
   } finally {
     await leaveStaging(second).finally(() => second.release())
   }

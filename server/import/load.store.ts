@@ -117,16 +117,8 @@ export async function loadMints(sql: Sql, tenant: string, chunk: number): Promis
   await enterMints(sql, tenant, chunk)
   await enterClaims(sql, tenant, chunk)
   await placeBlocks(sql, tenant, chunk)
-  await sql`
-    insert into settlement (tenant_id, transaction_id, sequence)
-    select t.tenant_id, t.id, t.sequence from (
-      select transaction_id from staged_mint where chunk = ${chunk}
-      union all
-      select transaction_id from staged_block where chunk = ${chunk} and retired_on is not null) s
-    join transaction t on t.tenant_id = ${tenant} and t.id = s.transaction_id`
   await keepRows(sql, tenant, 'mint', chunk)
   await keepRows(sql, tenant, 'block', chunk)
-  await sql`select pg_notify('settlement', '')`
 }
 
 async function openAssets(sql: Sql, tenant: string, chunk: number): Promise<void> {

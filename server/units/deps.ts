@@ -1,5 +1,6 @@
 import type { Changes } from '#server/infra/db/changes.ts'
 import type { PeopleDeps } from '#server/people/users/deps.ts'
+import type { Bell } from '#server/units/ledger/bell.ts'
 import type { Settlement } from '#server/units/settlement/settlement.ts'
 
 /** What the features about units, and those above them, are given. */
@@ -7,4 +8,6 @@ export type UnitsDeps = PeopleDeps & {
   settlement: Settlement
   /** Notifies whenever the settlement of some movement changed. */
   settlementChanges: Changes
+  /** Rung after each movement. */
+  movementBell: Bell
 }

@@ -69,7 +69,7 @@ async function unrest(sql: Database): Promise<string[]> {
   >`
     select
       (select count(*) from settlement where tenant_id = ${tenantId} and state <> 'confirmed') as unsettled,
-      (select count(*) from ledger_pending where tenant_id = ${tenantId}) as pending,
+      (select count(*) from unlinked() where tenant_id = ${tenantId}) as pending,
       (select count(*) from ledger_link where tenant_id = ${tenantId}) as links,
       (select count(*) from transaction where tenant_id = ${tenantId}) as transactions,
       coalesce((select agreed and sequence = (select max(sequence) from transaction where tenant_id = ${tenantId})

@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { extractText } from 'unpdf'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { linkPending } from '#server/units/ledger/hash-chain.ts'
 import { createClaim, listClaims, readClaim } from '#shared/contract/claims.ts'
 import {
   decideMeasurement,
@@ -42,6 +43,7 @@ function form(fields: Record<string, string>, name: string, file: Uint8Array, fi
 
 /** Everything that the ledger of a tenant says, to be compared before and after a refusal. */
 async function ledgerOf({ world, tenant }: TenantOfTest) {
+  await linkPending(world.sql)
   const faults = await world.sql`select * from ledger_faults(${tenant.id})`
   const [counts] = await world.sql`
     select (select count(*) from transaction where tenant_id = ${tenant.id}) as transactions,

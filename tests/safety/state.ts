@@ -3,7 +3,7 @@ import { type Database, identifier } from '#server/infra/db/database.ts'
 import { linkPending } from '#server/units/ledger/hash-chain.ts'
 
 /** What changes by itself while movements are carried to the chain, behind any request. */
-const moving = /^(settlement|ledger_|chain_|reconciliation|idempotency_key)/
+const moving = /^(settlement|ledger_|chain_|reconciliation)/
 
 /** Names the tables that a request may change: those with a tenant. */
 async function tablesOf(sql: Database): Promise<string[]> {

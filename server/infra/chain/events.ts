@@ -1,4 +1,12 @@
-import { type Log, parseEventLogs, zeroAddress } from 'viem'
+import {
+  decodeAbiParameters,
+  getAbiItem,
+  type Log,
+  parseAbiParameters,
+  parseEventLogs,
+  toEventSelector,
+  zeroAddress,
+} from 'viem'
 import { type Chain, throughDoor } from './chain.ts'
 import { abi, type Kind, kinds, nothing } from './contract.ts'
 import type { Address, Hex } from './derive.ts'
@@ -61,18 +69,30 @@ async function eventsOf(chain: Chain, contract: Address, fromBlock: bigint, toBl
   )
 }
 
+const recordedTopic = toEventSelector(getAbiItem({ abi, name: 'Recorded' }))
+const recordedData = parseAbiParameters(
+  'uint256 index, uint8 kind, bytes32 from, bytes32 to, uint256 amount, bytes32 document',
+)
+
+/** Batches have thousands of these: viem's own parser would hash the signature of each event of the contract for each log. */
 function itemsOf(logs: Mined[]): ChainEvent[] {
-  return parseEventLogs({ abi, logs, eventName: 'Recorded' }).map(({ args, ...log }) => ({
-    ...placeOf(log),
-    kind: kinds[args.kind]!,
-    operationId: args.operationId,
-    item: Number(args.index),
-    tokenId: args.tokenId,
-    from: unlessNothing(args.from),
-    to: unlessNothing(args.to),
-    amount: args.amount,
-    document: unlessNothing(args.document),
-  }))
+  return logs.flatMap(({ topics: [topic, operationId, tokenId], data, ...log }): ChainEvent[] => {
+    if (topic !== recordedTopic || !operationId || !tokenId) return []
+    const [index, kind, from, to, amount, document] = decodeAbiParameters(recordedData, data)
+    return [
+      {
+        ...placeOf(log),
+        kind: kinds[kind]!,
+        operationId,
+        item: Number(index),
+        tokenId: BigInt(tokenId),
+        from: unlessNothing(from),
+        to: unlessNothing(to),
+        amount,
+        document: unlessNothing(document),
+      },
+    ]
+  })
 }
 
 /** A wallet's retirement comes with a standard event of the same units going nowhere, which is left out. */

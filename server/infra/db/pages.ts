@@ -1,6 +1,7 @@
 import { invalidAt } from '#shared/rules/failure.ts'
 import { limits } from '#shared/rules/limits.ts'
-import type { Fragment, Sql } from './database.ts'
+import type { Sql } from './query.ts'
+import { type Fragment, literal } from './sql.ts'
 
 /** A place in a list: the sort value and the id of the last row seen. */
 export type Place = { value: string; id: string }
@@ -9,7 +10,7 @@ export type Place = { value: string; id: string }
  * The part of a list that a store reads: at most `limit` rows, those behind a place or, where it is null, the first ones.
  * `isSimilar`: of what is spelt nearly like the search.
  */
-export type Part = { after: Place | null; limit: number; isSimilar?: boolean }
+export type Part = { after: Place | null; limit: number | Fragment; isSimilar?: boolean }
 
 /** What a store found: the rows of the part, and how many rows the whole list has, of which it counts so many at most. */
 export type Found<Row> = { rows: readonly Row[]; total: bigint | number; countedTo?: number }
@@ -39,14 +40,14 @@ type List<Row, Item> = {
 type PageQuery = { cursor?: string | undefined; limit?: number | undefined; q?: string | undefined }
 
 /**
- * Reads the page of a list that a call asks for. It reads one row more than the page shows, which only says whether there is
- * a next page. Fails with `invalid` if the cursor is not one of this list.
+ * Reads the page of a list that a call asks for. It reads at least one row more than the page shows, which only says whether
+ * there is a next page. Fails with `invalid` if the cursor is not one of this list.
  */
 export async function pageOf<Row, Item>(
   { cursor, limit = limits.pageDefault, q }: PageQuery,
   { sortedBy = 'text', forgives = false, read, placeOf, itemOf }: List<Row, Item>,
 ): Promise<Page<Item>> {
-  const part = { after: placeIn(cursor, sortedBy), limit: limit + 1 }
+  const part = { after: placeIn(cursor, sortedBy), limit: rowsFor(limit) }
   const exact = await read(part)
   const similar = forgives && q && Number(exact.total) === 0 ? await read({ ...part, isSimilar: true }) : null
   const { rows, total, countedTo = limits.listCounted } = similar ?? exact
@@ -60,6 +61,13 @@ export async function pageOf<Row, Item>(
     ...(similar && shown.length > 0 && { isSimilar: true }),
     nextCursor: rows.length > limit && last !== undefined ? cursorOf(placeOf(last)) : null,
   }
+}
+
+/** So many rows are read, of which there are few sizes, as each is a statement that a connection keeps. */
+const sizes = [1, 20, limits.pageDefault, limits.pageMax].map((shown) => shown + 1)
+
+function rowsFor(limit: number): Fragment {
+  return literal(sizes.find((size) => size > limit) ?? limit + 1)
 }
 
 /** What the sort value of a cursor may look like, so that a made-up one is refused here and not by the database. */
@@ -95,7 +103,7 @@ function cursorOf(place: Place): string {
 
 /** SQL for how many rows there are: `rows` is a `select`. One more than is told is enough to say that there are more. */
 export const counted = (sql: Sql, rows: Fragment) =>
-  sql`(select count(*) from (${rows} limit ${limits.listCounted + 1}) counted)`
+  sql`(select count(*) from (${rows} limit ${literal(limits.listCounted + 1)}) counted)`
 
 /** `countedTo` of a total that is kept, so that nobody counts. */
 export const kept = Number.POSITIVE_INFINITY

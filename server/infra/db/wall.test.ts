@@ -71,7 +71,7 @@ describe('a query whose WHERE is wrong', () => {
     await expect(moved).rejects.toMatchObject(refusedByPolicy)
   })
 
-  test.each(['app_user', 'audit_event', 'idempotency_key', 'notice'])(
+  test.each(['app_user', 'audit_event', 'movement_request', 'notice'])(
     'reads no row of another tenant in %s',
     async (table) => {
       const found = await inTenant(sql, ours.tenant.id, (tx) => tx`select distinct tenant_id from ${identifier(table)}`)
@@ -104,20 +104,26 @@ describe('the application', () => {
     expect(line).toEqual({ isNow: true })
   })
 
-  test.each(['entry', 'transaction', 'ledger_link', 'audit_event', 'chain_signature', 'imported_row', 'former_name'])(
-    'neither changes nor deletes what is written once: %s',
-    async (table) => {
-      const asOurs = (order: (tx: Database) => PromiseLike<unknown>) =>
-        inTenant(sql, ours.tenant.id, (tx) => Promise.resolve(order(tx as Database)))
-      await expect(asOurs((tx) => tx`delete from ${identifier(table)}`)).rejects.toMatchObject(refusedByGrant)
-      await expect(asOurs((tx) => tx`truncate ${identifier(table)} cascade`)).rejects.toMatchObject(refusedByGrant)
-      const [column] = await deployment<{ name: string }[]>`
+  test.each([
+    'entry',
+    'transaction',
+    'ledger_link',
+    'audit_event',
+    'movement_request',
+    'chain_signature',
+    'imported_row',
+    'former_name',
+  ])('neither changes nor deletes what is written once: %s', async (table) => {
+    const asOurs = (order: (tx: Database) => PromiseLike<unknown>) =>
+      inTenant(sql, ours.tenant.id, (tx) => Promise.resolve(order(tx as Database)))
+    await expect(asOurs((tx) => tx`delete from ${identifier(table)}`)).rejects.toMatchObject(refusedByGrant)
+    await expect(asOurs((tx) => tx`truncate ${identifier(table)} cascade`)).rejects.toMatchObject(refusedByGrant)
+    const [column] = await deployment<{ name: string }[]>`
         select attname as name from pg_attribute where attrelid = ${table}::regclass and attnum > 0 and attidentity = '' limit 1`
-      const name = identifier(column!.name)
-      const changed = asOurs((tx) => tx`update ${identifier(table)} set ${name} = ${name}`)
-      await expect(changed).rejects.toMatchObject(refusedByGrant)
-    },
-  )
+    const name = identifier(column!.name)
+    const changed = asOurs((tx) => tx`update ${identifier(table)} set ${name} = ${name}`)
+    await expect(changed).rejects.toMatchObject(refusedByGrant)
+  })
 
   test('owns nothing, disables no trigger and opens no wall', async () => {
     const [owned] = await deployment`
@@ -170,7 +176,7 @@ test('every table with a tenant is behind the wall, and so are the tenants', asy
     where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace
       and (c.relname = 'tenant' or exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'tenant_id'))
     order by 1`
-  const privately = ['app_user', 'audit_event', 'idempotency_key', 'notice']
+  const privately = ['app_user', 'audit_event', 'movement_request', 'notice']
   expect(tables.length).toBeGreaterThan(20)
   for (const { name, isForced, policies } of tables) {
     const ours = `(${name === 'tenant' ? 'id' : 'tenant_id'} = current_setting('registry.tenant'::text, true))`

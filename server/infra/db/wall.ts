@@ -10,13 +10,18 @@ const applicationRole = 'registry_app'
  */
 const ofVisitors = { name: 'registry-reads', max: 4, mostWaiting: 64, waitMs: 2_000, statementTimeoutMs: 2_000 }
 
-/** Whether the database answers is asked apart, so that no crowd of movements has a balancer take the process for dead. */
-const ofChecks = { name: 'registry-check', max: 1, waitMs: 2_000, statementTimeoutMs: 2_000 }
+/**
+ * Whether the database answers, and which tenant a request means, is asked apart, so that no crowd has a balancer take the process
+ * for dead and nobody wait behind it for what every request asks.
+ */
+const ofChecks = { name: 'registry-check', max: 2, waitMs: 2_000, statementTimeoutMs: 2_000 }
 
 export type Application = {
   sql: Database
   /** The visitors' share: a read that finds too many waiting before it fails with `unavailable`, like one that takes long. */
   reads: Database
+  /** For what every request asks, in no time. */
+  lookups: Database
   /** Resolves when the database answers, and fails with `unavailable`; however many ask, it is asked once at a time. */
   check(): Promise<void>
   /** False where the database user may not take the role on: the policies hold, the grants do not. */
@@ -56,7 +61,7 @@ export async function connectApplication(deployment: Database, addresses: Applic
     await end()
     throw error
   }
-  return { sql, reads, check: sharing(async () => void (await checks`select 1`)), hasRole, end }
+  return { sql, reads, lookups: checks, check: sharing(async () => void (await checks`select 1`)), hasRole, end }
 }
 
 /** Whoever asks while an answer is awaited gets that one. */

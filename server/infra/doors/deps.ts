@@ -14,6 +14,8 @@ export type InfraDeps = {
   sql: Database
   /** The share of connections for what visitors read: few, and with short limits (`server/infra/db/wall.ts`). */
   reads: Database
+  /** Connections that no crowd takes, for what every request asks in no time: which tenant it means. */
+  lookups?: Database
   /** Resolves when the database answers, on a connection that nothing else waits for. */
   checkDatabase: () => Promise<void>
   chain: Chain

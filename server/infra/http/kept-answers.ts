@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { Negotiator } from '@fastify/accept-negotiator'
@@ -95,9 +95,8 @@ export function keptAnswers(now: () => number = () => performance.now()): KeptAn
   }
 }
 
-/** Sends a kept answer by the raw response, past all hooks of answers: it has been through them. */
+/** Sends an answer by the raw response, past what hooks do to others: it has its headers, its tag and the form wished for. */
 export function sendKept(kept: KeptAnswer, request: FastifyRequest, reply: FastifyReply): void {
-  request.isAnsweredFromMemory = true
   reply.hijack()
   if (isUnchanged(request, kept.etag)) {
     reply.raw.writeHead(304, kept.headOfUnchanged).end()
@@ -123,7 +122,7 @@ function headersOf(reply: FastifyReply): string[] {
 
 function inForms(found: unknown, headers: string[]) {
   const body = exactly(JSON.stringify(found))
-  const etag = `W/"${createHash('sha1').update(body).digest('base64url')}"`
+  const etag = `W/"${hash('sha1', body, 'base64url')}"`
   const headOfUnchanged = [...headers, 'etag', etag]
   const head = [...headOfUnchanged, 'content-type', 'application/json; charset=utf-8']
   const made: Partial<Record<Encoding, Form | Promise<Form>>> = {}

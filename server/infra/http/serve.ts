@@ -10,7 +10,7 @@ import type { Idempotency } from '#shared/rules/idempotency.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { type Actor, admit, permissions } from '#shared/rules/permissions.ts'
 import { keptByNobody, letCachesKeep } from './kept.ts'
-import { isSameForAll, type KeptAnswer, type KeptAnswers } from './kept-answers.ts'
+import { isSameForAll, type KeptAnswers, sendKept } from './kept-answers.ts'
 import { readUpload } from './upload.ts'
 
 /** A call that was admitted and whose input is valid. */
@@ -82,7 +82,7 @@ export function serveWith(
         }
         if (isPublicRead && isSameForAll(request)) {
           const tenantId = tenantIn(query) ?? request.actor.tenantId
-          return sendForm(request, reply, await options.kept.answerTo({ request, reply, tenantId }, answered))
+          return sendKept(await options.kept.answerTo({ request, reply, tenantId }, answered), request, reply)
         }
         try {
           const answer = await answered()
@@ -99,14 +99,6 @@ export function serveWith(
 function tenantIn(query: unknown): string | null {
   const named = query !== null && typeof query === 'object' && 'tenantId' in query ? query.tenantId : null
   return typeof named === 'string' ? named : null
-}
-
-async function sendForm(request: FastifyRequest, reply: FastifyReply, kept: KeptAnswer): Promise<Buffer> {
-  const { encoding, bytes } = await kept.formFor(request)
-  letCachesKeep(request, reply, ['accept-encoding'])
-  if (encoding !== 'identity') reply.header('content-encoding', encoding)
-  reply.header('etag', kept.etag).type('application/json; charset=utf-8')
-  return bytes
 }
 
 /** Who sends a request, as the request says. */

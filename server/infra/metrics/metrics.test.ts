@@ -4,6 +4,7 @@ import { freePort } from '#embedded/free-port.ts'
 import { startMeasuring } from '#server/app/measuring.ts'
 import { readConfig } from '#server/infra/config.ts'
 import { connectDatabase } from '#server/infra/db/database.ts'
+import { linkPending } from '#server/units/ledger/hash-chain.ts'
 import { anIssuedAsset } from '#tests/acts.ts'
 import type { TenantOfTest } from '#tests/cast.ts'
 import { aDatabase } from '#tests/database.ts'
@@ -47,6 +48,7 @@ test('movements that wait, statements and pools are told', async () => {
   const before = await scraped()
   await anIssuedAsset(tenant, { quantity: 5 })
   const { sql } = tenant.world
+  await linkPending(sql)
   await sql`update settlement set state = 'parked', reason = 'a test', chain_transaction_id = null, first_item = null, items = null`
   await sql`
     insert into reconciliation (tenant_id, at, chain_id, block_number, assets, balances, agreed)

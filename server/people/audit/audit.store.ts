@@ -1,4 +1,4 @@
-import type { Sql } from '#server/infra/db/database.ts'
+import type { Fragment, Sql } from '#server/infra/db/database.ts'
 import { containing, type Part } from '#server/infra/db/pages.ts'
 import type { AuditActor, AuditLine, exportAudit } from '#shared/contract/audit.ts'
 import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
@@ -11,6 +11,27 @@ export type AuditRow = Omit<AuditLine, 'sequence' | 'at' | 'subjectPath' | 'name
  * these accounts, their people and their things; null means everything in the tenant.
  */
 export type AuditFilter = ValidQueryOf<typeof exportAudit> & { accountIds: readonly string[] | null }
+
+/**
+ * The movements as lines of the log, with the columns of `audit_event`. Of those from before 22 November 2026, which have a line
+ * there, no request is kept here.
+ */
+const movementLines = (sql: Sql) => sql`(
+  select r.sequence, r.tenant_id, t.created_at as at, r.actor, 'units.' || t.type as act, 'transaction:' || t.id as subject,
+    null::jsonb as before,
+    jsonb_build_object('quantity', t.quantity, 'from', t.from_account, 'to', t.to_account, 'reason', t.reason) as after,
+    r.address, r.request_id
+  from movement_request r join transaction t on t.tenant_id = r.tenant_id and t.id = r.transaction_id
+  where r.request_id is not null)`
+
+/** The lines of both that a filter finds: all, or the newest so many below a sequence. One order counts for both. */
+function linesOf(sql: Sql, tenantId: string, filter: AuditFilter, { after, limit }: Partial<Part> = {}) {
+  const part = (lines: Fragment) => sql`(
+    select e.* from ${lines} e
+    where ${matching(sql, tenantId, filter)} ${after ? sql`and e.sequence < ${after.value}` : sql``}
+    ${limit ? sql`order by e.sequence desc limit ${limit}` : sql``})`
+  return sql`(${part(sql`audit_event`)} union all ${part(movementLines(sql))})`
+}
 
 const matching = (sql: Sql, tenantId: string, { accountIds, q, act, actor, from, to }: AuditFilter) => sql`
   e.tenant_id = ${tenantId}
@@ -83,23 +104,17 @@ const projectsNamed = (sql: Sql, tenantId: string, q: string) => sql`
   (select id from project where tenant_id = ${tenantId} and name ilike ${containing(q)}) p`
 
 /** Returns a part of the acts, newest first; the value of a place is the sequence of an act. */
-export async function auditBefore(
-  sql: Sql,
-  tenantId: string,
-  filter: AuditFilter,
-  { after, limit }: Part,
-): Promise<AuditRow[]> {
+export async function auditBefore(sql: Sql, tenantId: string, filter: AuditFilter, part: Part): Promise<AuditRow[]> {
   return sql<AuditRow[]>`
     select e.sequence, e.at, e.actor, ${fullName(sql)} as "actorName",
       e.act, e.subject, e.before, e.after, ${addressTold(sql, tenantId, filter.accountIds)} as address, e.request_id as "requestId"
-    from audit_event e left join app_user u on u.tenant_id = e.tenant_id and u.username = e.actor
-    where ${matching(sql, tenantId, filter)} ${after ? sql`and e.sequence < ${after.value}` : sql``}
-    order by e.sequence desc limit ${limit}`
+    from ${linesOf(sql, tenantId, filter, part)} e left join app_user u on u.tenant_id = e.tenant_id and u.username = e.actor
+    order by e.sequence desc limit ${part.limit}`
 }
 
 export async function auditCount(sql: Sql, tenantId: string, filter: AuditFilter): Promise<bigint> {
   const [count] = await sql<{ total: bigint }[]>`
-    select count(*) as total from audit_event e where ${matching(sql, tenantId, filter)}`
+    select count(*) as total from ${linesOf(sql, tenantId, filter)} e`
   return count?.total ?? 0n
 }
 
@@ -113,7 +128,7 @@ export async function actorsNamed(
   return sql<AuditActor[]>`
     select a.actor, ${fullName(sql)} as "actorName"
     from (
-      select e.actor, max(e.sequence) as last from audit_event e where ${matching(sql, tenantId, { accountIds })} group by e.actor
+      select e.actor, max(e.sequence) as last from ${linesOf(sql, tenantId, { accountIds })} e group by e.actor
     ) a
     left join app_user u on u.tenant_id = ${tenantId} and u.username = a.actor
     where ${q} = '' or a.actor ilike ${containing(q)} or ${fullName(sql)} ilike ${containing(q)}

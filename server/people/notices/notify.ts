@@ -43,15 +43,19 @@ const importing = 'import'
  * Notifies the accounts that movements gave units to, and those whose units were burned. Runs behind the writes, in the
  * transaction that links the movements, so that no movement waits for it.
  */
-export async function notifyOfMovements(tx: Sql, tenantId: string, transactionIds: readonly string[]): Promise<void> {
+export async function notifyOfMovements(
+  tx: Sql,
+  movements: readonly { tenantId: string; transactionId: string }[],
+): Promise<void> {
   await tx`
     select tell(t.tenant_id, t.actor, array[case t.type when 'burn' then t.from_account else t.to_account end], '{}', false,
       'units.' || t.type, jsonb_strip_nulls(jsonb_build_object('transactionId', t.id, 'quantity', t.quantity,
         'account', a.name, 'project', p.name, 'reason', t.reason)))
-    from transaction t
+    from unnest(${movements.map(({ tenantId }) => tenantId)}::text[], ${movements.map(({ transactionId }) => transactionId)}::text[])
+      m(tenant_id, transaction_id)
+    join transaction t on t.tenant_id = m.tenant_id and t.id = m.transaction_id
     left join account a on a.tenant_id = t.tenant_id and a.id = t.from_account
     left join project p on p.tenant_id = t.tenant_id and p.id = t.project_id
-    where t.tenant_id = ${tenantId} and t.id = any (${transactionIds as string[]}) and t.type <> 'claim'
-      and t.actor <> ${importing}
+    where t.type <> 'claim' and t.actor <> ${importing}
     order by t.sequence`
 }

@@ -5,12 +5,12 @@ import type { SiteConfig } from '#shared/contract/registry.ts'
 import { nullOn } from '#shared/rules/failure.ts'
 import { byLanguage, languages } from '#shared/rules/languages.ts'
 import { firstHostOf, tenantIdOfHost } from './tenants.store.ts'
-import { limitsOf, rememberedMs, type Tenant, tenantOf, wordsOf } from './tenants.ts'
+import { type LookupDeps, limitsOf, rememberedMs, type Tenant, tenantOf, wordsOf } from './tenants.ts'
 
 /** A tenant and the origin of its site, without a slash at the end. */
 export type Site = { tenant: Tenant; origin: string }
 
-type SiteDeps = Pick<InfraDeps, 'sql' | 'config'>
+type SiteDeps = LookupDeps & Pick<InfraDeps, 'config'>
 
 /** A bound, as callers may make host names up. */
 const maxHosts = 1_000
@@ -86,7 +86,8 @@ function originAt({ config }: SiteDeps, host: string): string {
   return Object.assign(new URL(config.PUBLIC_URL), { hostname: host }).origin
 }
 
-async function tenantAt({ sql }: SiteDeps, host: string): Promise<string | null> {
+async function tenantAt(deps: SiteDeps, host: string): Promise<string | null> {
+  const sql = deps.lookups ?? deps.sql
   // Host names are looked up at every call and seldom change; most are nobody's, which is remembered too.
   const fetchMethod = async (asked: string) => ({ tenantId: await tenantIdOfHost(sql, asked) })
   const hosts: Hosts =

@@ -18,8 +18,12 @@ const maxTenants = 1_000
 type Memory = LRUCache<string, Tenant>
 const memories = new WeakMap<InfraDeps['sql'], Memory>()
 
+/** Where tenants are looked up: the main pool for what works behind the requests. */
+export type LookupDeps = Pick<InfraDeps, 'sql' | 'lookups'>
+
 /** Returns an active tenant by its id. Throws `not_found` for any other. */
-export async function tenantOf({ sql }: Pick<InfraDeps, 'sql'>, tenantId: string): Promise<Tenant> {
+export async function tenantOf(deps: LookupDeps, tenantId: string): Promise<Tenant> {
+  const sql = deps.lookups ?? deps.sql
   // However many ask at the same time, the database is asked once.
   const fetchMethod = async (id: string) => (await tenantById(sql, id)) ?? undefined
   const tenants: Memory =
@@ -31,8 +35,8 @@ export async function tenantOf({ sql }: Pick<InfraDeps, 'sql'>, tenantId: string
 }
 
 /** Lets a change of a tenant take effect at once in this process; others follow within seconds. */
-export function forgetTenant({ sql, reads }: Pick<InfraDeps, 'sql' | 'reads'>, tenantId: string): void {
-  for (const pool of [sql, reads]) memories.get(pool)?.delete(tenantId)
+export function forgetTenant({ sql, lookups = sql }: LookupDeps, tenantId: string): void {
+  memories.get(lookups)?.delete(tenantId)
 }
 
 /** Returns what a tenant calls itself in a language; words without a translation are its own, English ones. */

@@ -86,6 +86,7 @@ export async function makeClaim(
     { actor: member, idempotency },
     { from: member.accountId, items: draft.items, wording, documentHash },
   )
+  deps.movementBell.ring()
   return claimNamed(deps, made.claimId, member.tenantId)
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Database, inserted, inTransaction, type Sql } from '#server/infra/db/database.ts'
+import { type Database, inTransaction, type Sql } from '#server/infra/db/database.ts'
 import { isoTime } from '#server/infra/db/times.ts'
 import { notifyOfMovements } from '#server/people/notices/notify.ts'
 
@@ -25,9 +25,12 @@ type CanonicalTransaction = {
   ][]
 }
 
-type PendingRow = Omit<CanonicalTransaction, 'tenantId' | 'sequence'>
+type PendingRow = Omit<CanonicalTransaction, 'sequence'>
+type Link = { tenantId: string; sequence: bigint; transactionId: string; previous: Buffer; hash: Buffer }
 
 const batchSize = 1_000
+/** How many batches one call links: settlement goes on between two of them. */
+const mostBatches = 10
 const genesis: Buffer = Buffer.alloc(32)
 
 /** Returns sha256(previous hash ‖ canonical JSON in UTF-8), which anyone can recompute from the public record. */
@@ -35,62 +38,83 @@ function linkHash(previous: Buffer, transaction: CanonicalTransaction): Buffer {
   return createHash('sha256').update(previous).update(JSON.stringify(transaction)).digest()
 }
 
-/** Links the movements that wait for it, tenant by tenant, in batches, and notifies those concerned. Returns how many it linked. */
-export async function linkPending(sql: Database): Promise<number> {
-  const tenants = await sql<{ id: string }[]>`
-    select id from tenant where exists (select from ledger_pending where tenant_id = tenant.id)`
-  let linked = 0
-  for (const { id } of tenants) {
-    for (;;) {
-      const count = await inTransaction(sql, (tx) => linkBatch(tx, id))
-      linked += count
-      if (count < batchSize) break
-    }
+/**
+ * Links the movements that wait for it, of all tenants, in batches; with each batch settlement learns of its movements, and
+ * those concerned are notified. Returns whether none was left that was there at the call.
+ */
+export async function linkPending(sql: Database): Promise<boolean> {
+  for (let batch = 0; batch < mostBatches; batch += 1) {
+    if ((await inTransaction(sql, linkBatch)) < batchSize) return true
   }
-  return linked
+  return false
 }
 
-/** One process links a tenant's movements at a time: a second one waits for the lock and then finds nothing left to do. */
-async function linkBatch(tx: Sql, tenantId: string): Promise<number> {
-  await tx`select pg_advisory_xact_lock(hashtextextended('ledger_link:' || ${tenantId}, 0))`
-  const rows = await pendingOf(tx, tenantId)
-  const [last] = await tx<{ sequence: bigint; hash: Buffer }[]>`
-    select sequence, hash from ledger_link where tenant_id = ${tenantId} order by sequence desc limit 1`
-  let sequence = last?.sequence ?? 0n
-  let previous: Buffer = last?.hash ?? genesis
-  const links = rows.map((row) => {
-    sequence += 1n
-    const hash = linkHash(previous, canonical(tenantId, sequence, row))
-    const link = { tenant_id: tenantId, sequence, transaction_id: row.transactionId, previous_hash: previous, hash }
-    previous = hash
-    return link
+/** One process links at a time: a second one waits for the lock and then finds nothing left to do. */
+async function linkBatch(tx: Sql): Promise<number> {
+  await tx`select pg_advisory_xact_lock(hashtextextended('ledger_link', 0))`
+  const rows = await pendingOf(tx)
+  if (rows.length === 0) return 0
+  const ends = await lastLinksOf(tx, [...new Set(rows.map(({ tenantId }) => tenantId))])
+  const links = rows.map((row): Link => {
+    const end = ends.get(row.tenantId)
+    const sequence = (end?.sequence ?? 0n) + 1n
+    const previous = end?.hash ?? genesis
+    const hash = linkHash(previous, canonical(sequence, row))
+    ends.set(row.tenantId, { sequence, hash })
+    return { tenantId: row.tenantId, sequence, transactionId: row.transactionId, previous, hash }
   })
-  if (links.length > 0) {
-    const ids = links.map((link) => link.transaction_id)
-    await tx`insert into ledger_link ${inserted(links)}`
-    await tx`delete from ledger_pending where tenant_id = ${tenantId} and transaction_id = any (${ids})`
-    await tx`select tally_movements(${tenantId}, ${ids})`
-    await notifyOfMovements(tx, tenantId, ids)
-  }
+  await insertLinks(tx, links)
+  await tx`
+    select tally_movements(l.tenant_id, array_agg(l.transaction_id))
+    from unnest(${links.map((link) => link.tenantId)}::text[], ${links.map((link) => link.transactionId)}::text[])
+      l(tenant_id, transaction_id) group by l.tenant_id order by l.tenant_id`
+  await notifyOfMovements(tx, links)
   return links.length
 }
 
-function canonical(tenantId: string, sequence: bigint, { transactionId, ...rest }: PendingRow): CanonicalTransaction {
+/** The last link of each tenant that has one. */
+async function lastLinksOf(tx: Sql, tenantIds: string[]): Promise<Map<string, Pick<Link, 'sequence' | 'hash'>>> {
+  const rows = await tx<Pick<Link, 'tenantId' | 'sequence' | 'hash'>[]>`
+    select t.id as "tenantId", l.sequence, l.hash from unnest(${tenantIds}::text[]) t(id), lateral (
+      select sequence, hash from ledger_link where tenant_id = t.id order by sequence desc limit 1) l`
+  return new Map(rows.map(({ tenantId, ...end }) => [tenantId, end]))
+}
+
+/** Writes links, and the settlement of their movements, which begins with them. The settler is told when it commits. */
+async function insertLinks(tx: Sql, links: readonly Link[]): Promise<void> {
+  const hex = (bytes: Buffer) => bytes.toString('hex')
+  await tx`
+    with linked as (
+      insert into ledger_link (tenant_id, sequence, transaction_id, previous_hash, hash)
+      select tenant_id, sequence, transaction_id, decode(previous, 'hex'), decode(hash, 'hex')
+      from unnest(${links.map((link) => link.tenantId)}::text[], ${links.map((link) => link.sequence)}::bigint[],
+        ${links.map((link) => link.transactionId)}::text[], ${links.map((link) => hex(link.previous))}::text[],
+        ${links.map((link) => hex(link.hash))}::text[]) l(tenant_id, sequence, transaction_id, previous, hash)
+      returning tenant_id, transaction_id
+    )
+    insert into settlement (tenant_id, transaction_id, sequence)
+    select t.tenant_id, t.id, t.sequence
+    from linked l join transaction t on t.tenant_id = l.tenant_id and t.id = l.transaction_id
+    on conflict do nothing`
+  await tx`select pg_notify('settlement', '')`
+}
+
+function canonical(sequence: bigint, { tenantId, transactionId, ...rest }: PendingRow): CanonicalTransaction {
   return { tenantId, transactionId, sequence: Number(sequence), ...rest }
 }
 
 /** The canonical form of the transaction `t`, in its order of fields; the hashes of all links depend on it. */
 const canonicalColumns = (tx: Sql) => tx`
-  t.id as "transactionId", t.type, t.quantity::text as quantity, t.from_account as "from", t.to_account as "to",
+  t.tenant_id as "tenantId", t.id as "transactionId", t.type, t.quantity::text as quantity, t.from_account as "from", t.to_account as "to",
   ${isoTime(tx, tx`t.occurred_at`)} as "occurredAt", encode(t.document_hash, 'hex') as "documentHash",
   (select jsonb_agg(jsonb_build_array(e.asset_id, lower(e.serials)::text, (upper(e.serials) - 1)::text,
       e.from_account, e.from_state, e.to_account, e.to_state) order by e.ordinal)
     from entry e where e.tenant_id = t.tenant_id and e.transaction_id = t.id) as entries`
 
-async function pendingOf(tx: Sql, tenantId: string): Promise<PendingRow[]> {
+async function pendingOf(tx: Sql): Promise<PendingRow[]> {
   return tx<PendingRow[]>`
     select ${canonicalColumns(tx)}
-    from (select * from ledger_pending where tenant_id = ${tenantId} order by sequence limit ${batchSize}) w
+    from unlinked(${batchSize}) w
     join transaction t on t.tenant_id = w.tenant_id and t.id = w.transaction_id
     order by w.sequence`
 }
@@ -105,7 +129,7 @@ export async function brokenLinkOf(sql: Sql, tenantId: string): Promise<number |
     where l.tenant_id = ${tenantId} order by l.sequence`
   for await (const batch of rows.cursor(batchSize)) {
     for (const { sequence, hash, ...row } of batch) {
-      const computed = linkHash(previous, canonical(tenantId, sequence, row))
+      const computed = linkHash(previous, canonical(sequence, row))
       if (sequence !== expected || !computed.equals(hash)) return Number(expected)
       previous = computed
       expected += 1n

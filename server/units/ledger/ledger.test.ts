@@ -123,6 +123,8 @@ test('no history of movements, concurrent ones too, lets a unit be in two hands,
         await Promise.all(group.map((act) => attempt(tenant, assets, act)))
         expect(await sql`select * from ledger_faults(${tenant.tenantId})`).toEqual([])
       }
+      await linkPending(sql)
+      expect(await sql`select * from ledger_strays(${tenant.tenantId})`).toEqual([])
       expect(await inBlocks(tenant.tenantId)).toEqual(await replayed(tenant.tenantId))
     }),
     { numRuns: 40 },

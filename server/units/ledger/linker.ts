@@ -1,20 +1,25 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { type Changes, type Worker, workOnChanges } from '#server/infra/db/changes.ts'
 import { type Database, levelOf } from '#server/infra/db/database.ts'
 import type { Log } from '#server/infra/log.ts'
 import { linkPending } from './hash-chain.ts'
+import { linkMark } from './link-mark.ts'
 
-/** How long movements gather before they are linked. */
-const gatherMs = 200
-const lookEveryMs = 30_000
+/** How long a movement waits whose process died before it rang for it. */
+const lookEveryMs = 2_000
 
-/** Links movements into the hash chain whenever some were recorded, and every half minute. Failures are logged and tried again. */
+/**
+ * Links movements into the hash chain, and makes them known to settlement, whenever some were recorded and every two seconds.
+ * Failures are logged and tried again.
+ */
 export function startLinking(sql: Database, recorded: Changes, log: Log): Worker {
-  const work = async () => {
-    await pause(gatherMs)
-    await linkPending(sql).catch((err: unknown) => {
+  const mark = linkMark(sql)
+  const work = async (isStopped: () => boolean) => {
+    try {
+      while (!(await linkPending(sql)) && !isStopped());
+      await mark.advance()
+    } catch (err) {
       log[levelOf(err)]({ err }, 'The hash chain waits: a pass failed.')
-    })
+    }
   }
   return workOnChanges({ changes: recorded, work, lookEveryMs })
 }

@@ -1,11 +1,19 @@
-import { type Database, type Fragment, json, newId, retryBusy } from '#server/infra/db/database.ts'
+import {
+  brokenConstraint,
+  type Database,
+  type Fragment,
+  failureOfDatabase,
+  json,
+  newId,
+  retryBusy,
+} from '#server/infra/db/database.ts'
 import type { BeneficiaryKind } from '#shared/rules/claim.ts'
 import type { Idempotency } from '#shared/rules/idempotency.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 
 /**
  * The movements of units. Each is one SQL function (migrations/current/ledger_*.sql): one round trip in which the key is
- * remembered, the units move, the entries, the audit line and the settlement row are written, or nothing is.
+ * remembered, the units move, and the entries and who asked for it are written, or nothing is.
  */
 export type Item = { assetId: string; quantity: number }
 export type Moved = { transactionId: string }
@@ -76,16 +84,21 @@ export function burn(
 
 /** The arguments that every movement begins with. */
 function askedBy(sql: Database, { actor, idempotency }: Order, tenantId = actor.tenantId) {
-  const context = json({ address: actor.address, requestId: actor.requestId })
-  return sql`${tenantId}, ${actor.userId}, ${idempotency.key}, ${idempotency.requestHash}, ${context}`
+  const { key, requestHash } = idempotency
+  return sql`${tenantId}, ${actor.userId}, ${key}, ${requestHash}, ${actor.address}, ${actor.requestId}`
 }
 
-/** Calls a movement's function. The statement itself names the tenant to the second wall, before the movement begins. */
+/**
+ * Calls a movement's function. The statement itself names the tenant to the second wall, before the movement begins. Of two
+ * movements under one key at the same time the second breaks the index of keys, or finds the units gone that the first has
+ * moved: called once more, it answers what the first did.
+ */
 async function move<Answer>(sql: Database, tenantId: string, call: Fragment): Promise<Answer> {
-  const [row] = await retryBusy(
-    () => sql<{ answer: Answer }[]>`
-      select ${call} as answer from (select set_config('registry.tenant', ${tenantId}, true)) wall`,
-  )
+  const ask = () => sql<{ answer: Answer }[]>`
+    select ${call} as answer from (select set_config('registry.tenant', ${tenantId}, true)) wall`
+  const isSecond = (error: unknown) =>
+    brokenConstraint(error) === 'movement_request_by_key' || failureOfDatabase(error)?.code === 'insufficient_balance'
+  const [row] = await retryBusy(ask).catch((error) => (isSecond(error) ? retryBusy(ask) : Promise.reject(error)))
   if (!row) throw new Error('A movement returned no row.')
   return row.answer
 }

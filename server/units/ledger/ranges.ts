@@ -19,10 +19,16 @@ export const vintageOf = (sql: Sql) => sql`extract(year from upper(s.vintage) - 
 
 /**
  * A table for `from`: the last movement, as `transaction_id`, of the unit that a serial number names. Each part of the number
- * is looked up by itself and the unit in its series, for all of which there are indexes.
+ * is looked up by itself and the unit in its series, for all of which there are indexes. The block of what is retired or
+ * cancelled names its movement; held units are joined to others, so their entries are asked.
  */
 export const movementsNamed = (sql: Sql, tenantId: string, asked: AskedSerial) => sql`(
-  select k.transaction_id
+  select case when k.state in ('retired', 'cancelled') then k.transaction_id else (
+      select e.transaction_id from entry e
+      join transaction x on x.tenant_id = ${tenantId} and x.id = e.transaction_id
+      where e.tenant_id = ${tenantId} and e.asset_id = s.id and lower(e.serials) <= ${asked.first}::bigint
+        and upper(e.serials) > ${asked.first}::bigint
+      order by x.sequence desc limit 1) end as transaction_id
   from tenant t
   join project p on p.tenant_id = ${tenantId} and p.number = ${asked.projectNumber}
   join asset s on s.tenant_id = ${tenantId} and s.project_id = p.id and s.batch = ${asked.batch}

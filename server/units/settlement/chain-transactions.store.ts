@@ -140,9 +140,9 @@ export async function countUnknownBatches(sql: Sql, chainId: number): Promise<nu
 /** A chain other than this one on which movements are settled, or null. */
 export async function otherChain(sql: Sql, chainId: number): Promise<bigint | null> {
   const [row] = await sql<{ chainId: bigint }[]>`
-    (select chain_id as "chainId" from chain_transaction where chain_id < ${chainId} limit 1)
-    union all
-    (select chain_id from chain_transaction where chain_id > ${chainId} limit 1)`
+    select c.id as "chainId" from (
+      select min(chain_id) as id from chain_transaction union all select max(chain_id) from chain_transaction) c
+    where c.id <> ${chainId} limit 1`
   return row?.chainId ?? null
 }
 

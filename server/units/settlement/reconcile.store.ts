@@ -67,6 +67,10 @@ export function ledgerSums(
         select s.transaction_id from chain_transaction c join settlement s on s.chain_transaction_id = c.id
         where c.chain_id = ${at.chainId} and c.block_number > ${at.blockNumber}
           and s.tenant_id = ${tenantId} and s.state = 'confirmed'
+        union all
+        -- What settlement has yet to hear of.
+        select u.transaction_id from unlinked() u where u.tenant_id = ${tenantId}
+          and not exists (select from settlement s where s.tenant_id = ${tenantId} and s.transaction_id = u.transaction_id)
       ) s
       join entry e on e.tenant_id = ${tenantId} and e.transaction_id = s.transaction_id
       where e.asset_id = any (${held})`

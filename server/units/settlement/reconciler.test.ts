@@ -58,9 +58,9 @@ test('a tenant with few balances does not wait for one with many', async () => {
   await passUntil(ledger, async () => (await confirmed(ledger, large)) + (await confirmed(ledger, small)) === 2)
   // Several steps of balances, all of them zero in the ledger and on the chain.
   await ledger.sql`insert into account (tenant_id, id, name, kind, status)
-    select ${large.tenantId}, 'holder-' || n, 'Holder', 'buyer', 'active' from generate_series(1, 9000) n`
+    select ${large.tenantId}, 'holder-' || n, 'Holder', 'buyer', 'active' from generate_series(1, 5000) n`
   await ledger.sql`insert into balance (tenant_id, account_id, asset_id)
-    select ${large.tenantId}, 'holder-' || n, ${assetId} from generate_series(1, 9000) n`
+    select ${large.tenantId}, 'holder-' || n, ${assetId} from generate_series(1, 5000) n`
   const reconciler = startReconciling(() => ledger.deps, { reconcileMs: 3_600_000 })
   reconciler.learn(await settleOnce(ledger.deps))
   await until(ledger, async () => (await lastReconciliation(ledger.sql, large.tenantId)) !== null)
@@ -69,9 +69,9 @@ test('a tenant with few balances does not wait for one with many', async () => {
     select tenant_id as "tenantId", balances, agreed from reconciliation order by at`
   expect(inOrder).toEqual([
     { tenantId: small.tenantId, balances: 1, agreed: true },
-    { tenantId: large.tenantId, balances: 9_001, agreed: true },
+    { tenantId: large.tenantId, balances: 5_001, agreed: true },
   ])
-})
+}, 60_000)
 
 test('results of more than 30 days ago are deleted, but for the newest of a tenant', async () => {
   const ledger = await aSettledLedger()

@@ -20,9 +20,13 @@ export async function settlementProgress(
     where s.tenant_id = ${tenantId} and (${accountId}::text is null or exists (
       select from transaction t where t.tenant_id = s.tenant_id and t.id = s.transaction_id
         and ${accountId} in (t.from_account, t.to_account)))
-    group by s.state`
+    group by s.state
+    union all
+    select 'recorded', count(*) from unlinked() u join transaction t on t.tenant_id = u.tenant_id and t.id = u.transaction_id
+    where u.tenant_id = ${tenantId} and (${accountId}::text is null or ${accountId} in (t.from_account, t.to_account))
+      and not exists (select from settlement s where s.tenant_id = u.tenant_id and s.transaction_id = u.transaction_id)`
   const progress = { recorded: 0, submitted: 0, confirmed: 0, parked: 0 }
-  for (const { state, count } of rows) progress[state] = Number(count)
+  for (const { state, count } of rows) progress[state] += Number(count)
   return progress
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { broadcast, type Fees, feesOf, headOf, nonceOf } from '#server/infra/chain/chain.ts'
 import { signVoid } from '#server/infra/chain/sign.ts'
+import { linkPending } from '#server/units/ledger/hash-chain.ts'
 import {
   aLedgerTenant,
   aSettledLedger,
@@ -51,6 +52,7 @@ async function storedBatch(fees?: Fees) {
   const { deps, sql } = ledger
   const contract = await contractOf(sql, chainId)
   if (!contract) throw new Error('There is no contract.')
+  await linkPending(sql)
   const due = await dueMovements(sql, { refused: false, limit: 100 })
   const planned = due.map((movement) => ({ movement, operations: operationsOf(movement) }))
   const slot = { nonce: await operatorNonce(), fees: fees ?? (await feesOf(deps.chain)) }

@@ -12,16 +12,14 @@ import { confirmBatch, notifyOfChange, releaseBatch } from './settlement.store.t
 import type { Confirmed, Moment, SettlerDeps } from './settler.ts'
 
 /**
- * Asks the chain what became of the open chain transactions, up to the chain block that was followed last. Marks those in a
- * chain block as mined and those under enough of them as final. A final success confirms its movements if the contract knows
- * the batch too; a final failure releases them. Returns the confirmed batches by tenant.
+ * Asks the chain what became of the chain transactions that are in no chain block that we know, up to the chain block that was
+ * followed last: marks those in one as mined, and starts those over whose nonce another transaction has used.
  */
-export async function resolveOpen(
+export async function recordFate(
   deps: SettlerDeps,
   moment: Moment,
-  open: readonly OpenChainTransaction[],
-): Promise<Confirmed> {
-  const signed = open.filter(({ state }) => state === 'signed')
+  signed: readonly OpenChainTransaction[],
+): Promise<void> {
   const mined = await findMined(deps, moment, signed)
   for (const [each, receipt] of mined) await recordMined(deps, moment, each, receipt)
   await resolveDisplaced(
@@ -29,7 +27,17 @@ export async function resolveOpen(
     moment,
     signed.filter((each) => !mined.has(each)),
   )
+}
 
+/**
+ * Marks chain transactions that are under enough chain blocks as final. A final success confirms its movements if the contract
+ * knows the batch too; a final failure releases them. Returns the confirmed batches by tenant.
+ */
+export async function concludeDeep(
+  deps: SettlerDeps,
+  moment: Moment,
+  open: readonly OpenChainTransaction[],
+): Promise<Confirmed> {
   const confirmed: Confirmed = new Map()
   for (const each of open) {
     const depth = each.blockNumber === null ? 0 : Number(moment.head.number - each.blockNumber) + 1

@@ -1,9 +1,16 @@
 import type { Hex } from '#server/infra/chain/derive.ts'
-import type { Sql } from '#server/infra/db/database.ts'
+import type { Database, Fragment, Sql } from '#server/infra/db/database.ts'
 import type { Movement, MovementPart } from './plan.ts'
 
 /** The channel that notifies of every change of some movement's settlement. */
 export const changedChannel = 'settlement_changed'
+
+/**
+ * Along indexes, in the order in which the statement is written: thousands may be recorded within seconds, of which the
+ * planner's statistics know nothing yet.
+ */
+const alongIndexes =
+  '; set local enable_seqscan = off; set local enable_hashjoin = off; set local enable_mergejoin = off; set local join_collapse_limit = 1'
 
 /** How many of the tenants with more than their share get what the others leave. */
 const largestServed = 16
@@ -14,21 +21,13 @@ const largestServed = 16
  * shares, others get.
  */
 export async function dueMovements(
-  sql: Sql,
+  sql: Database,
   { refused, limit }: { refused: boolean; limit: number },
 ): Promise<Movement[]> {
-  const rows = await sql<(MovementPart & Omit<Movement, 'parts' | 'documentHash'> & { documentHash: Buffer | null })[]>`
-    with recursive ${refused ? refusedDue(sql, limit) : dueInTurn(sql, limit)}
-    select d.tenant_id as "tenantId", d.transaction_id as "transactionId", d.refusals, t.document_hash as "documentHash",
-      e.asset_id as "assetId", a.verified_quantity as cap, e.from_account as "fromAccount", e.to_account as "toAccount",
-      e.to_state as "toState", sum(upper(e.serials) - lower(e.serials))::bigint as quantity
-    from due d
-    join transaction t on t.tenant_id = d.tenant_id and t.id = d.transaction_id
-    join entry e on e.tenant_id = d.tenant_id and e.transaction_id = d.transaction_id
-    join asset a on a.tenant_id = e.tenant_id and a.id = e.asset_id
-    group by d.turn, d.sequence, d.tenant_id, d.transaction_id, d.refusals, t.document_hash,
-      e.asset_id, a.verified_quantity, e.from_account, e.to_account, e.to_state
-    order by d.turn, d.sequence, min(e.ordinal)`
+  const rows = await sql.begin(
+    (tx) => dueParts(tx, refused ? refusedDue(tx, limit) : dueInTurn(tx, limit)),
+    alongIndexes,
+  )
   const movements: Movement[] = []
   for (const { tenantId, transactionId, refusals, documentHash, ...part } of rows) {
     const last = movements.at(-1)
@@ -40,6 +39,22 @@ export async function dueMovements(
   }
   return movements
 }
+
+type DueRow = MovementPart & Omit<Movement, 'parts' | 'documentHash'> & { documentHash: Buffer | null }
+
+/** What the movements that `due` selects moved, in its order. */
+const dueParts = (tx: Sql, due: Fragment) => tx<DueRow[]>`
+    with recursive ${due}
+    select d.tenant_id as "tenantId", d.transaction_id as "transactionId", d.refusals, t.document_hash as "documentHash",
+      e.asset_id as "assetId", a.verified_quantity as cap, e.from_account as "fromAccount", e.to_account as "toAccount",
+      e.to_state as "toState", sum(upper(e.serials) - lower(e.serials))::bigint as quantity
+    from due d
+    join transaction t on t.tenant_id = d.tenant_id and t.id = d.transaction_id
+    join entry e on e.tenant_id = d.tenant_id and e.transaction_id = d.transaction_id
+    join asset a on a.tenant_id = e.tenant_id and a.id = e.asset_id
+    group by d.turn, d.sequence, d.tenant_id, d.transaction_id, d.refusals, t.document_hash,
+      e.asset_id, a.verified_quantity, e.from_account, e.to_account, e.to_state
+    order by d.turn, d.sequence, min(e.ordinal)`
 
 const refusedDue = (sql: Sql, limit: number) => sql`
   due as (
@@ -90,6 +105,9 @@ export async function hasRefused(sql: Sql): Promise<boolean> {
   return row?.found ?? false
 }
 
+/** As a value of each row: written out, the planner would go through all that is due of a tenant, for each of its movements. */
+const recorded = 'recorded'
+
 export type Placed = { tenantId: string; transactionId: string; firstItem: number; items: number }
 
 /** Marks recorded movements as items of a batch; throws when one of them is not recorded any more. */
@@ -98,9 +116,9 @@ export async function markSubmitted(tx: Sql, batchId: Hex, placed: readonly Plac
     update settlement s set state = 'submitted', chain_transaction_id = ${batchId}, first_item = p.first_item, items = p.items,
       updated_at = now()
     from unnest(${placed.map((each) => each.tenantId)}::text[], ${placed.map((each) => each.transactionId)}::text[],
-      ${placed.map((each) => each.firstItem)}::int[], ${placed.map((each) => each.items)}::int[])
-      p(tenant_id, transaction_id, first_item, items)
-    where s.tenant_id = p.tenant_id and s.transaction_id = p.transaction_id and s.state = 'recorded'`
+      ${placed.map((each) => each.firstItem)}::int[], ${placed.map((each) => each.items)}::int[],
+      ${placed.map(() => recorded)}::text[]) p(tenant_id, transaction_id, first_item, items, state)
+    where s.tenant_id = p.tenant_id and s.transaction_id = p.transaction_id and s.state = p.state`
   if (changed.count !== placed.length) throw new Error('Another settler took one of these movements.')
   await notifyOfChange(tx)
 }
@@ -109,9 +127,9 @@ export async function markSubmitted(tx: Sql, batchId: Hex, placed: readonly Plac
 export async function confirmWithoutChain(sql: Sql, movements: readonly Movement[]): Promise<void> {
   await sql`
     update settlement s set state = 'confirmed', updated_at = now()
-    from unnest(${movements.map((each) => each.tenantId)}::text[], ${movements.map((each) => each.transactionId)}::text[])
-      p(tenant_id, transaction_id)
-    where s.tenant_id = p.tenant_id and s.transaction_id = p.transaction_id and s.state = 'recorded'`
+    from unnest(${movements.map((each) => each.tenantId)}::text[], ${movements.map((each) => each.transactionId)}::text[],
+      ${movements.map(() => recorded)}::text[]) p(tenant_id, transaction_id, state)
+    where s.tenant_id = p.tenant_id and s.transaction_id = p.transaction_id and s.state = p.state`
   await notifyOfChange(sql)
 }
 

@@ -57,6 +57,7 @@ export function startSettlement(deps: SettlerDeps, pace: Partial<Pace> = {}): Se
   const running = (async () => {
     while (!bell.isStopped()) {
       const asked = bell.takeAskers()
+      const startedAt = performance.now()
       const waitMs = await once().then(
         (ms) => {
           asked.resolve()
@@ -71,7 +72,7 @@ export function startSettlement(deps: SettlerDeps, pace: Partial<Pace> = {}): Se
           return busyMs
         },
       )
-      await bell.wait(waitMs)
+      await bell.wait(Math.max(0, waitMs - (performance.now() - startedAt)))
     }
     bell.takeAskers().resolve()
     await reconciler.stop()

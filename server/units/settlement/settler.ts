@@ -4,18 +4,20 @@ import type { Hex } from '#server/infra/chain/derive.ts'
 import { DatabaseOutage } from '#server/infra/db/database.ts'
 import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import { Refused } from '#server/infra/refused.ts'
+import { linkPending } from '#server/units/ledger/hash-chain.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import {
   contractOf,
   countOpen,
   countUnknownBatches,
+  type OpenChainTransaction,
   openChainTransactions,
   otherChain,
 } from './chain-transactions.store.ts'
 import { followChain } from './follow.ts'
 import { batchesOf, batchOperations, type Movement, operationsOf, type Planned } from './plan.ts'
 import { repairRefused } from './repair.ts'
-import { resolveOpen } from './resolve.ts'
+import { concludeDeep, recordFate } from './resolve.ts'
 import { confirmWithoutChain, dueMovements, hasDue, hasRefused, park } from './settlement.store.ts'
 import { sendAgain, submitBatches, submitDeployment } from './submit.ts'
 
@@ -34,24 +36,24 @@ export type PassResult = Moment & { confirmed: Confirmed; isQuiet: boolean }
 export type Confirmed = Map<string, Hex[]>
 
 /**
- * One round of settlement: reads the chain up to its head, concludes what is final, sends again what was lost, and puts
+ * One round of settlement: takes over what was recorded, reads the chain up to its head, concludes what is final, sends again what was lost, and puts
  * recorded movements into new batches. Safe to be ended anywhere, and to be run again. Fails with `unavailable` when the
  * chain does not answer; whatever was done until then holds.
  */
 export async function settleOnce(deps: SettlerDeps): Promise<PassResult> {
+  await linkPending(deps.sql)
   const chainId = await chainIdOf(deps.chain)
   const other = await otherChain(deps.sql, chainId)
   if (other !== null) throw wrongChain(other, chainId)
 
   const moment = { chainId, head: await followChain(deps, chainId) }
   const signer = deps.chain.operator.address
-  const confirmed = await resolveOpen(deps, moment, await openChainTransactions(deps.sql, chainId, signer, openPerPass))
-  const open = await openChainTransactions(deps.sql, chainId, signer, openPerPass)
-  await sendAgain(
-    deps,
-    moment,
-    open.filter(({ state }) => state === 'signed'),
-  )
+  const isSigned = ({ state }: OpenChainTransaction) => state === 'signed'
+  const openNow = () => openChainTransactions(deps.sql, chainId, signer, openPerPass)
+  await recordFate(deps, moment, (await openNow()).filter(isSigned))
+  const open = await openNow()
+  const confirmed = await concludeDeep(deps, moment, open)
+  await sendAgain(deps, moment, open.filter(isSigned))
   await submitDue(deps, moment)
   return { ...moment, confirmed, isQuiet: await isQuiet(deps, chainId) }
 }

@@ -33,7 +33,7 @@ test('a single movement goes into the next batch, whatever else of somebody wait
     from settlement s join chain_transaction c on c.id = s.chain_transaction_id
     where s.transaction_id = ${transactionId}`
   expect(submitted).toEqual([{ batches: 16, place: 0 }])
-}, 60_000)
+}, 120_000)
 
 test('every tenant has its turn, its own movements in their order, and nothing is left unused', async () => {
   const ledger = await aSettledLedger({ blockTimeMs: onDemand })

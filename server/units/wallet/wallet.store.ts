@@ -63,13 +63,8 @@ export async function rangesToMove(
   shown: number,
 ): Promise<{ rows: RangeRow[]; count: number }> {
   const rows = await sql<(RangeRow & { count: number })[]>`
-    with running as (
-      select b.serials, sum(upper(b.serials) - lower(b.serials)) over (order by lower(b.serials)) as upto
-      from block b
-      where b.tenant_id = ${tenantId} and b.asset_id = ${assetId} and b.account_id = ${accountId} and b.state = 'held'
-    ), taken as (
-      select int8range(lower(serials), least(upper(serials), upper(serials) - (upto - ${quantity})::bigint)) as serials, count(*) over () as count
-      from running where upto - (upper(serials) - lower(serials)) < ${quantity}
+    with taken as (
+      select taken as serials, count(*) over () as count from lowest_blocks(${tenantId}, ${assetId}, ${accountId}, ${quantity})
     )
     select ${rangeColumns(sql, sql`k.serials`)}, k.count::int as count
     from taken k

@@ -98,6 +98,7 @@ export async function mintUnitsOf(
   permit(actor, 'units.mint', { tenantId, ...owner, isVisible: isAssigned(actor, owner?.assigned) }, 'verification')
   if (!owner) throw new Failure('not_found', 'There is no such verification.')
   const moved = await mint(deps.sql, { actor: signedIn(actor), idempotency }, { tenantId, ...draft })
+  deps.movementBell.ring()
   return transactionNamed(deps, tenantId, moved.transactionId)
 }
 
@@ -111,6 +112,7 @@ export async function transferUnitsOf(
   const member = memberOf(actor)
   const { toAccountId: to, items, reason = null } = draft
   const moved = await transfer(deps.sql, { actor: member, idempotency }, { from: member.accountId, to, items, reason })
+  deps.movementBell.ring()
   return transactionNamed(deps, member.tenantId, moved.transactionId)
 }
 
@@ -124,6 +126,7 @@ export async function burnUnitsOf(
   await permitAccount(deps, actor, 'units.burn', { tenantId: actor.tenantId, accountId: draft.accountId })
   const { accountId: from, items, reason } = draft
   const moved = await burn(deps.sql, { actor: signedIn(actor), idempotency }, { from, items, reason })
+  deps.movementBell.ring()
   return transactionNamed(deps, actor.tenantId, moved.transactionId)
 }
 

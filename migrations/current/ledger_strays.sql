@@ -1,0 +1,36 @@
+-- What the references would have refused that movements do without (docs/adr/0037-what-a-law-costs.md): rows of a tenant that name
+-- what is not there. No row means that there are none. That blocks name an account and an asset is in ledger_faults: they would
+-- have no balance.
+create or replace function ledger_strays(p_tenant text) returns table (asset_id text, fault text) language sql stable as $$
+  select e.asset_id, format('entry %s of %s: no such movement', e.ordinal, e.transaction_id)
+  from entry e left join transaction t on t.tenant_id = e.tenant_id and t.id = e.transaction_id
+  where e.tenant_id = p_tenant and t.id is null
+  union all
+  select e.asset_id, format('entry %s of %s: no such asset', e.ordinal, e.transaction_id)
+  from entry e left join asset a on a.tenant_id = e.tenant_id and a.id = e.asset_id
+  where e.tenant_id = p_tenant and a.id is null
+  union all
+  select null, format('movement %s: its project or an account of it does not exist', t.id)
+  from transaction t
+  left join project p on p.tenant_id = t.tenant_id and p.id = t.project_id
+  left join account f on f.tenant_id = t.tenant_id and f.id = t.from_account
+  left join account o on o.tenant_id = t.tenant_id and o.id = t.to_account
+  where t.tenant_id = p_tenant and (p.id is null and t.project_id is not null
+    or f.id is null and t.from_account is not null or o.id is null and t.to_account is not null)
+  union all
+  select b.asset_id, format('block %s: no movement %s', b.serials, b.transaction_id)
+  from block b left join transaction t on t.tenant_id = b.tenant_id and t.id = b.transaction_id
+  where b.tenant_id = p_tenant and t.id is null
+  union all
+  select null, format('claim %s: no such movement or account', c.id)
+  from claim c
+  left join transaction t on t.tenant_id = c.tenant_id and t.id = c.transaction_id
+  left join account a on a.tenant_id = c.tenant_id and a.id = c.account_id
+  where c.tenant_id = p_tenant and (t.id is null or a.id is null)
+  union all
+  select null, format('movement %s is in the hash chain or in settlement, and nowhere else', l.transaction_id)
+  from (select transaction_id from ledger_link where tenant_id = p_tenant
+    union select transaction_id from settlement where tenant_id = p_tenant) l
+  left join transaction t on t.tenant_id = p_tenant and t.id = l.transaction_id
+  where t.id is null
+$$;

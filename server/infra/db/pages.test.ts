@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { anEmptyDatabase } from '#tests/database.ts'
+import { connectDatabase } from './database.ts'
+import { pageOf } from './pages.ts'
+
+test('a list is planned once, whatever its pages hold and however many rows there are', async () => {
+  const { sql, url } = await anEmptyDatabase()
+  await sql`create table thing (id text primary key, kind text not null, made_at int not null)`
+  await sql`insert into thing select n::text, (n % 3)::text, n from generate_series(1, 20000) n`
+  await sql`create index on thing (kind, made_at desc)`
+  await sql.unsafe('analyze thing')
+  const one = connectDatabase(url, { max: 1 })
+  const page = (limit: number) =>
+    pageOf(
+      { limit },
+      {
+        read: async (part) => ({
+          rows: await one<{ id: string }[]>`
+            select id from thing where kind = ${String(limit % 3)} order by made_at desc limit ${part.limit}`,
+          total: 0,
+        }),
+        placeOf: ({ id }) => ({ value: id, id }),
+        itemOf: ({ id }) => id,
+      },
+    )
+  for (let limit = 2; limit < 20; limit += 1) expect((await page(limit)).items).toHaveLength(limit)
+  const plans = await one<{ custom: bigint; generic: bigint }[]>`
+    select custom_plans as custom, generic_plans as generic from pg_prepared_statements where statement like '%by made_at%'
+      and statement not like '%prepared%'`
+  // PostgreSQL plans the first five calls for their values, to have something to compare with.
+  expect(plans).toEqual([{ custom: 5n, generic: 13n }])
+  await one.end()
+})
