@@ -15,6 +15,7 @@ import { memory } from './memory.ts'
 import { movements } from './movements.ts'
 import { noiseOfMachine } from './noise.ts'
 import { overload } from './overload.ts'
+import { search } from './search.ts'
 import { settlement } from './settlement.ts'
 import { startTime } from './start-time.ts'
 
@@ -32,6 +33,7 @@ const measures: readonly Measure[] = [
   firstJavaScript,
   certificates,
   memory,
+  search,
   settlement,
   gas,
   faults,

@@ -30,43 +30,67 @@ const settlingMs = 30_000
 /** The most that our process held in each situation, and what the processes that it started held beside it. */
 export const memory: Measure = {
   name: 'memory',
-  run: async (bench) => [...(await inARegistry(bench)), await underLoad(bench)],
+  run: async (bench) => [
+    ...(await atRestAndUploads(bench)),
+    ...(await importAndSettlement(bench)),
+    await underLoad(bench),
+  ],
 }
 
-async function inARegistry(bench: Bench): Promise<Line[]> {
-  return bench.inDatabase(async ({ url }) => {
-    const dataDir = join(bench.folder, 'memory')
-    const chain = await startChain({ dataDir: join(bench.folder, 'memory-chain'), log: () => {} })
-    const env = settingsOf({
-      url,
-      dataDir,
-      rpcUrl: chain.rpcUrl,
-      operatorKey: chain.operatorKey,
-      port: await freePort(),
-    })
-    const [, flags = ''] = packageJson.scripts.start.split('scripts/run.mjs ')
-    const program = start(process.execPath, [join(root, 'scripts/run.mjs'), ...flags.split(' ')], { cwd: root, env })
-    try {
-      await program.line(/is ready at/)
-      const [pid = 0] = descendantsOf(program.pid)
+function atRestAndUploads(bench: Bench): Promise<Line[]> {
+  return inPlace(bench, 'uploads', (env) =>
+    inARegistry(env, async (pid) => {
+      const idle = await during('idle', pid, () => pause(restMs), { isFromStart: true })
       const people = await Promise.all(
         (['proponent', 'account-admin', 'tenant-admin'] as const).map((role) => callerFor(env.PUBLIC_URL, role)),
       )
       const upload = await uploaderOf(env.PUBLIC_URL, people)
       const [photo, bomb] = await Promise.all([aPhoto(), aBomb()])
       return [
-        await during('idle', pid, () => pause(restMs), { isFromStart: true }),
+        idle,
         await during('10 photos of 12 MP', pid, () => sent('photos', 10, () => upload(photo))),
         await during('16 hostile pictures', pid, () => sent('hostile pictures', 16, () => upload(bomb))),
-        await importing(bench, env),
-        await during('settlement', pid, () => pause(settlingMs)),
       ]
+    }),
+  )
+}
+
+/** The import has the database for itself; the registry that starts then settles what it has loaded. */
+function importAndSettlement(bench: Bench): Promise<Line[]> {
+  return inPlace(bench, 'import', async (env) => [
+    await importing(bench, env),
+    await inARegistry(env, (pid) => during('settlement', pid, () => pause(settlingMs))),
+  ])
+}
+
+type Settings = ReturnType<typeof settingsOf>
+
+/** Gives `work` the settings of a registry with a database, a chain and a folder of its own. */
+function inPlace<Result>(bench: Bench, name: string, work: (env: Settings) => Promise<Result>): Promise<Result> {
+  return bench.inDatabase(async ({ url }) => {
+    const dataDir = join(bench.folder, `memory-${name}`)
+    const { rpcUrl, operatorKey, stop } = await startChain({ dataDir: `${dataDir}-chain`, log: () => {} })
+    try {
+      return await work(settingsOf({ url, dataDir, rpcUrl, operatorKey, port: await freePort() }))
     } finally {
-      program.signalGroup('SIGTERM')
-      await program.ended
-      await chain.stop()
+      await stop()
     }
   })
+}
+
+/** Runs a registry as `npm start` does while `work` is done; `pid` is its process. */
+async function inARegistry<Result>(env: Settings, work: (pid: number) => Promise<Result>): Promise<Result> {
+  const [, flags = ''] = packageJson.scripts.start.split('scripts/run.mjs ')
+  const program = start(process.execPath, [join(root, 'scripts/run.mjs'), ...flags.split(' ')], { cwd: root, env })
+  try {
+    await program.line(/is ready at/)
+    const [pid] = descendantsOf(program.pid)
+    if (pid === undefined) throw new Error('The registry does not run.')
+    return await work(pid)
+  } finally {
+    program.signalGroup('SIGTERM')
+    await program.ended
+  }
 }
 
 type Place = { url: string; dataDir: string; rpcUrl: string; operatorKey: string; port: number }
@@ -119,7 +143,7 @@ function inMegabytes(bytes: number): string {
 }
 
 /** The import is a process of its own, as `npm run import` starts it; it says itself what it held at most. */
-async function importing(bench: Bench, env: ReturnType<typeof settingsOf>): Promise<Line> {
+async function importing(bench: Bench, env: Settings): Promise<Line> {
   const { files } = await anExport(bench.folder)
   const [, flags = ''] = packageJson.scripts.import.split('scripts/run.mjs ')
   const args = ['--tenant', 'sample', '--projects', files.project, '--mints', files.mint, '--ledger', files.block]

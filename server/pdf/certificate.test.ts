@@ -157,6 +157,13 @@ describe('a certificate', () => {
     expect((await pagesOf(first))[0]).toContain("1'000 a b ’ ′")
   })
 
+  test('says a word as it is written, whatever looked alike in a document before', async () => {
+    const named = (name: string) => aCertificate({ beneficiary: { name, kind: 'organisation', country: null } })
+    await renderCertificate(named('A\u00a0’ ʼ ½'), 'en')
+    const [page] = await pagesOf(await renderCertificate(named('ʼ ½'), 'en'))
+    expect(page).toContain('ʼ')
+  })
+
   test('does not name the one who retired when it is the beneficiary', async () => {
     const beneficiary = { name: 'Green Buyers Alliance', kind: 'organisation', country: null } as const
     expect((await pagesOf(await renderCertificate(aCertificate({ beneficiary }), 'en')))[0]).not.toContain('Retired by')

@@ -30,3 +30,8 @@ export function askedSerial(q: string): AskedSerial | null {
 export function askedClaimNumber(q: string): string | null {
   return /^(?:C-)?(\d{1,15})$/i.exec(q)?.[1] ?? null
 }
+
+/** Whether a text has the form of a claim's verify code. */
+export function isVerifyCode(q: string): boolean {
+  return /^[0-9A-Z]{5}-[0-9A-Z]{5}$/i.test(q)
+}

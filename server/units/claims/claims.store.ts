@@ -1,11 +1,11 @@
-import type { Fragment, Sql } from '#server/infra/db/database.ts'
+import { type Fragment, literal, type Sql } from '#server/infra/db/database.ts'
 import { counted, type Found, kept, type Part } from '#server/infra/db/pages.ts'
 import { finds } from '#server/infra/db/search.ts'
 import { isoTime } from '#server/infra/db/times.ts'
 import { movementsNamed, type RangeRow, rangeColumns, vintageOf } from '#server/units/ledger/ranges.ts'
 import type { Claim, ClaimSummary, listClaims } from '#shared/contract/claims.ts'
 import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
-import { askedClaimNumber, askedSerial } from '#shared/rules/asked-code.ts'
+import { askedClaimNumber, askedSerial, isVerifyCode } from '#shared/rules/asked-code.ts'
 import { limits } from '#shared/rules/limits.ts'
 
 export type ClaimRow = Omit<ClaimSummary, 'claimNumber' | 'projectKey' | 'quantity'> & {
@@ -40,21 +40,40 @@ const joins = (sql: Sql) => sql`
 
 export type ClaimFilter = Omit<ValidQueryOf<typeof listClaims>, 'tenantId'>
 
-/** A part of the claims that the filter finds, newest first. */
+/**
+ * A part of the claims that the filter finds, newest first. A search that names a claim exactly finds that one; any other one the
+ * claims whose beneficiary or project has such a name.
+ */
 export async function claimsBy(sql: Sql, tenantId: string, filter: ClaimFilter, part: Part): Promise<Found<ClaimRow>> {
   const { accountId, q, from, to } = filter
-  const isAll = !accountId && !q && !from && !to
-  const rows = await sql<(ClaimRow & { total: bigint; isKept: boolean })[]>`
-    ${q ? searched(sql, tenantId, filter, q, part) : listed(sql, tenantId, filter, part, isAll)}
-    select found.total, ${isAll ? sql`found.is_kept` : sql`false`} as "isKept", ${summaryColumns(sql)}
+  const within = filtered(sql, tenantId, filter)
+  if (!q) {
+    const isAll = !accountId && !from && !to
+    const found = await read(sql, tenantId, listed(sql, tenantId, within, part, isAll))
+    return isAll && found.total > limits.listCounted + 1 ? { ...found, countedTo: kept } : found
+  }
+  const coded = part.isSimilar ? null : claimsCoded(sql, tenantId, within, q)
+  if (coded) {
+    const named = await read(
+      sql,
+      tenantId,
+      sql`
+      with coded as materialized (${coded}),
+      page as (select c.* from coded c where true ${newest(sql, part)}), found as (select count(*) as total from coded)`,
+    )
+    if (named.total > 0 || askedSerial(q)) return named
+  }
+  return { ...(await read(sql, tenantId, searched(sql, tenantId, within, q, part))), countedTo: limits.searchCounted }
+}
+
+/** Reads claims by the tables `page`, of their ids, and `found`, of how many there are. */
+async function read(sql: Sql, tenantId: string, tables: Fragment): Promise<Found<ClaimRow>> {
+  const rows = await sql<(ClaimRow & { total: bigint })[]>`
+    ${tables}
+    select found.total, ${summaryColumns(sql)}
     from found left join (page n join claim c on c.tenant_id = ${tenantId} and c.id = n.id ${joins(sql)}) on true
     order by c.claimed_at desc, c.id desc`
-  const [first] = rows
-  return {
-    rows: rows.filter((row) => row.claimId !== null),
-    total: first?.total ?? 0n,
-    ...(first?.isKept ? { countedTo: kept } : q && { countedTo: limits.searchCounted }),
-  }
+  return { rows: rows.filter((row) => row.claimId !== null), total: rows[0]?.total ?? 0n }
 }
 
 const filtered = (sql: Sql, tenantId: string, { accountId, from, to }: ClaimFilter) => sql`
@@ -68,61 +87,42 @@ const newest = (sql: Sql, { after, limit }: Part) => sql`
   ${after ? sql`and (c.claimed_at, c.id) < (${after.value}::text::timestamptz, ${after.id})` : sql``}
   order by c.claimed_at desc, c.id desc limit ${limit}`
 
-/** The tables `page` and `found` of a list that nobody searches. All claims of a tenant are counted only while they are few. */
-function listed(sql: Sql, tenantId: string, filter: ClaimFilter, part: Part, isAll: boolean) {
-  const claims = sql`from claim c where ${filtered(sql, tenantId, filter)}`
-  const total = counted(sql, sql`select ${claims}`)
-  const tallied = sql`
-    select case when t.is_kept then t.rows else ${total} end as total, t.is_kept
-    from (
-      select coalesce(max(rows), 0) as rows, coalesce(max(rows), 0) > ${limits.listCounted} as is_kept
-      from tally where tenant_id = ${tenantId} and name = 'movements claim'
-    ) t`
+/** The tables of a list that nobody searches. All claims of a tenant are counted only while they are few. */
+function listed(sql: Sql, tenantId: string, within: Fragment, part: Part, isAll: boolean) {
+  const total = counted(sql, sql`select from claim c where ${within}`)
+  const tallied = sql`coalesce((select rows from tally where tenant_id = ${tenantId} and name = 'movements claim'), 0)`
   return sql`
-    with page as (select c.id ${claims} ${newest(sql, part)}),
-    found as (${isAll ? tallied : sql`select ${total} as total`})`
+    with page as (select c.id from claim c where ${within} ${newest(sql, part)}),
+    found as (
+      ${isAll ? sql`select case when k.rows > ${literal(limits.listCounted)} then k.rows else ${total} end as total from (select ${tallied} as rows) k` : sql`select ${total} as total`})`
 }
 
-/**
- * The tables `page` and `found` of a search. It finds a claim by a serial number that it retired, which nothing else looks like;
- * by its number, its certificate's number or its verify code; and by the names of its beneficiary and its project: each by an
- * index of its own.
- */
-function searched(sql: Sql, tenantId: string, filter: ClaimFilter, q: string, part: Part) {
-  const within = filtered(sql, tenantId, filter)
+/** The claims that a text names by a serial number that they retired, by their number or by their verify code; null if it is none of those. */
+function claimsCoded(sql: Sql, tenantId: string, within: Fragment, q: string): Fragment | null {
   const serial = askedSerial(q)
   const number = askedClaimNumber(q)
   const place = sql`select c.claimed_at, c.id`
-  const coded = serial
-    ? sql`${place} from ${movementsNamed(sql, tenantId, serial)} m
-        join claim c on c.transaction_id = m.transaction_id where ${within}`
-    : sql`${place} from claim c where ${within} and c.verify_code = upper(${q})
-        ${number ? sql`union ${place} from claim c where ${within} and c.number = ${number}` : sql``}`
-  if (!serial)
-    return searchedByName(
-      sql,
-      tenantId,
-      within,
-      q,
-      part,
-      part.isSimilar ? sql`${place} from claim c where false` : coded,
-    )
-  return sql`
-    with coded as materialized (${coded}),
-    page as (select c.* from coded c where true ${newest(sql, part)}), found as (select count(*) as total from coded)`
+  if (serial) {
+    return sql`${place} from ${movementsNamed(sql, tenantId, serial)} m join claim c on c.transaction_id = m.transaction_id where ${within}`
+  }
+  if (number) return sql`${place} from claim c where ${within} and c.number = ${number}`
+  return isVerifyCode(q) ? sql`${place} from claim c where ${within} and c.verify_code = upper(${q})` : null
 }
 
-/** Names that are on many claims are looked for from the newest claim on, others are read and sorted. */
-function searchedByName(sql: Sql, tenantId: string, within: Fragment, q: string, part: Part, coded: Fragment) {
+/**
+ * The tables of a search for names. Names that are on many claims are looked for from the newest claim on, others are read and
+ * sorted; either by an index.
+ */
+function searched(sql: Sql, tenantId: string, within: Fragment, q: string, part: Part) {
   const named = finds(sql, sql`c.words`, q, part.isSimilar)
-  const most = limits.searchCounted + 1
+  const most = literal(limits.searchCounted + 1)
   return sql`
     with named as materialized (select c.claimed_at, c.id from claim c where ${within} and ${named} limit ${most}),
     many as materialized (select count(*) = ${most} as is_true from named),
     projects as materialized (
       select p.id from project p
-      where p.tenant_id = ${tenantId} and ${finds(sql, sql`p.words`, q, part.isSimilar)} limit ${mostProjects}
-    ), coded as materialized (${coded}),
+      where p.tenant_id = ${tenantId} and ${finds(sql, sql`p.words`, q, part.isSimilar)} limit ${literal(mostProjects)}
+    ),
     page as (
       select c.claimed_at, c.id
       from (
@@ -132,8 +132,6 @@ function searchedByName(sql: Sql, tenantId: string, within: Fragment, q: string,
         union
         select n.* from projects p, lateral (
           select c.claimed_at, c.id from claim c where ${within} and c.project_id = p.id ${newest(sql, part)}) n
-        union
-        select c.* from coded c
       ) c
       where true ${newest(sql, part)}
     ), found as (
@@ -141,8 +139,6 @@ function searchedByName(sql: Sql, tenantId: string, within: Fragment, q: string,
         select id from named
         union
         (select c.id from projects p join claim c on c.project_id = p.id where ${within} limit ${most})
-        union
-        select id from coded
       ) every
     )`
 }

@@ -1,4 +1,4 @@
-import type { Fragment, Sql } from '#server/infra/db/database.ts'
+import { type Fragment, literal, type Sql } from '#server/infra/db/database.ts'
 import { counted, type Found, type Part } from '#server/infra/db/pages.ts'
 import { finds } from '#server/infra/db/search.ts'
 import { isoTime } from '#server/infra/db/times.ts'
@@ -79,9 +79,9 @@ const mostSought = 500
 /** The projects and accounts that a search names: few, and the same for every movement. */
 const sought = (sql: Sql, tenantId: string, q: string, isSimilar: boolean | undefined) => sql`
   with sought_project as materialized (
-    select p.id from project p where p.tenant_id = ${tenantId} and ${finds(sql, sql`p.words`, q, isSimilar)} limit ${mostSought}
+    select p.id from project p where p.tenant_id = ${tenantId} and ${finds(sql, sql`p.words`, q, isSimilar)} limit ${literal(mostSought)}
   ), sought_account as materialized (
-    select a.id from account a where a.tenant_id = ${tenantId} and ${finds(sql, sql`a.words`, q, isSimilar)} limit ${mostSought}
+    select a.id from account a where a.tenant_id = ${tenantId} and ${finds(sql, sql`a.words`, q, isSimilar)} limit ${literal(mostSought)}
   )`
 
 /** Whether a movement `t` is the one with this id, or of a project or account that is sought. */
