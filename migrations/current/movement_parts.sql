@@ -192,6 +192,9 @@ create or replace function move_unusual_balances(
 declare
   available bigint;
 begin
+  if not exists (select from asset where tenant_id = p_tenant and id = p_asset) then
+    perform fail('not_found', 'There is no such asset.');
+  end if;
   if not is_given and (is_taken or p_to < p_from) then
     perform add_held(p_tenant, p_to, p_asset, p_quantity);
   end if;
@@ -201,9 +204,6 @@ begin
     returning true into is_taken;
   end if;
   if is_taken is not true then
-    if not exists (select from asset where tenant_id = p_tenant and id = p_asset) then
-      perform fail('not_found', 'There is no such asset.');
-    end if;
     select held into available from balance where tenant_id = p_tenant and account_id = p_from and asset_id = p_asset;
     perform fail('insufficient_balance', format('%s units asked for, %s available.', p_quantity, coalesce(available, 0)));
   end if;

@@ -154,6 +154,16 @@ test('a repeated key moves once and answers the same, at the same time too', asy
   expect(balance).toEqual({ held: 10n })
 })
 
+test.each([
+  ['maker', 'buyer'],
+  ['buyer', 'maker'],
+])('an asset that is not there is not found, from %s to %s', async (from, to) => {
+  const tenant = await aLedgerTenant(sql)
+  const move = { from, to, items: [{ assetId: newId(), quantity: 1 }], reason: null }
+  const refused = await transfer(sql, order(tenant.tenantId), move).catch(failureOfDatabase)
+  expect(refused).toMatchObject({ code: 'not_found' })
+})
+
 test('a refused movement leaves its key free for the corrected one', async () => {
   const tenant = await aLedgerTenant(sql)
   const { assetId } = await tenant.mint(10)
