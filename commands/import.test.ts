@@ -91,7 +91,7 @@ describe('killed at any moment, an import is resumed by asking again', () => {
   }
 
   async function contents(sql: Database) {
-    await linkPending(sql)
+    while (!(await linkPending(sql)));
     const [row] = await sql`
       select (select count(*)::int from asset) as mints, (select count(*)::int from block) as blocks,
         (select count(*)::int from claim) as claims,
