@@ -26,13 +26,16 @@ export function linkMark(sql: Database) {
   }
 }
 
-/** The newest sequence, and then, in a statement of its own, the database transactions that had begun. */
+/**
+ * The newest sequence, and then, in a statement of its own, an id of a database transaction: larger than that of any which took a
+ * sequence up to it. The end of what a snapshot has seen is none: those at work may be beyond it.
+ */
 async function markOf(sql: Database): Promise<Mark | null> {
   const [newest] = await sql<{ until: bigint; isNews: boolean }[]>`
     select last_value as until, last_value > coalesce((select sequence from linked_until), 0) as "isNews"
     from audit_event_sequence_seq`
   if (!newest?.isNews) return null
-  const [begun] = await sql<{ before: string }[]>`select pg_snapshot_xmax(pg_current_snapshot())::text as before`
+  const [begun] = await sql<{ before: string }[]>`select pg_current_xact_id()::text as before`
   return begun ? { until: newest.until, before: begun.before } : null
 }
 
