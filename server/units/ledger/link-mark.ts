@@ -27,8 +27,8 @@ export function linkMark(sql: Database) {
 }
 
 /**
- * The newest sequence, and then, in a statement of its own, an id of a database transaction: larger than that of any which took a
- * sequence up to it. The end of what a snapshot has seen is none: those at work may be beyond it.
+ * The newest sequence, and then, in a statement of its own, which database transactions had begun: those before this one. (A
+ * snapshot's own end would not do: it is that of the newest one that has ended, and others above it may be under way.)
  */
 async function markOf(sql: Database): Promise<Mark | null> {
   const [newest] = await sql<{ until: bigint; isNews: boolean }[]>`
