@@ -112,9 +112,14 @@ describe('blocks stay apart', () => {
     await sql`update asset s set series = a.series from asset a where a.id = ${assetId} and s.id = ${next}`
     await sql`update block b set series = s.series, serials = '[101,151)' from asset s where s.id = ${next} and b.asset_id = s.id`
     await tenant.transfer(assetId, 100)
-    await tenant.transfer(next, 20)
-    await tenant.transfer(next, 30)
+    await tenant.transfer(next, 50)
     expect([await blocks(), await blocks(next)]).toEqual([['buyer held [1,101)'], ['buyer held [101,151)']])
+    await tenant.giveBack(next, 50)
+    await tenant.transfer(next, 20)
+    expect([await blocks(), await blocks(next)]).toEqual([
+      ['buyer held [1,101)'],
+      ['buyer held [101,121)', 'maker held [121,151)'],
+    ])
   })
 
   test('of two assets whose numbers touch, each in its series', async () => {
