@@ -77,7 +77,7 @@ test('a movement for which nobody rang is linked all the same, and soon', async 
   await expect.poll(waiting, { timeout: 4_000 }).toBe(0)
 })
 
-test('every call that moves units rings', async () => {
+test('the calls that mint and transfer ring', async () => {
   const tenant = await aTenant()
   const { soFar } = await listener(tenant.world.sql)
   const { assetId } = await anIssuedAsset(tenant, { quantity: 10 })

@@ -92,7 +92,8 @@ test('an issue that the entries do not tell of is found', async () => {
 const unguarded = (table: string, harm: string) =>
   `alter table ${table} disable trigger ${table}_is_append_only; ${harm}; alter table ${table} enable trigger ${table}_is_append_only`
 
-test.each([
+/** What is strange, the harm that makes it so, and what is found. */
+const strays: [string, string, unknown[]][] = [
   [
     'entry without its movement',
     "insert into entry select tenant_id, 'gone', 1, asset_id, '[1,2)', 'maker', 'held', to_account, 'held' from entry where asset_id = $ limit 1",
@@ -103,14 +104,11 @@ test.each([
     "insert into entry select tenant_id, transaction_id, 9, 'gone', '[1,2)', 'maker', 'held', to_account, 'held' from entry where asset_id = $ limit 1",
     [expect.stringMatching(/^gone: entry 9 of .*: no such asset$/)],
   ],
-  ...['project_id', 'from_account', 'to_account'].map(
-    (column) =>
-      [
-        `movement with a wrong ${column}`,
-        unguarded('transaction', `update transaction set ${column} = 'gone' where type = 'transfer'`),
-        [expect.stringMatching(/^movement .*: its project or an account of it does not exist$/)],
-      ] as const,
-  ),
+  ...['project_id', 'from_account', 'to_account'].map((column): [string, string, unknown[]] => [
+    `movement with a wrong ${column}`,
+    unguarded('transaction', `update transaction set ${column} = 'gone' where type = 'transfer'`),
+    [expect.stringMatching(/^movement .*: its project or an account of it does not exist$/)],
+  ]),
   [
     'block without its movement',
     "update block set transaction_id = 'gone' where account_id = 'maker' and state = 'held' and asset_id = $",
@@ -144,6 +142,8 @@ test.each([
       expect.stringMatching(/: account maker, cancelled: blocks 0, balance 5$/),
     ],
   ],
-])('a %s is found', async (_what, harm, faults) => {
+]
+
+test.each(strays)('a %s is found', async (_what, harm, faults) => {
   expect(await foundAfter((tx) => tx.unsafe(harm.replaceAll('$', `'${assetId}'`)))).toEqual(faults)
 })
