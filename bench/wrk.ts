@@ -33,7 +33,17 @@ export async function loadBy(
   const script = join(folder, 'load.lua')
   await writeFile(script, lua)
   const named = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
-  const { stdout } = await run('wrk', ['-t1', `-c${connections}`, `-d${seconds}s`, ...named, '-s', script, url])
+  const { stdout } = await run('wrk', [
+    '-t1',
+    '--timeout',
+    '10s',
+    `-c${connections}`,
+    `-d${seconds}s`,
+    ...named,
+    '-s',
+    script,
+    url,
+  ])
   const [, calls, took] = /(\d+) requests in ([\d.]+)s/.exec(stdout) ?? []
   if (calls === undefined || /Non-2xx|Socket errors/.test(stdout)) throw new Error(`wrk at ${url}:\n${stdout}`)
   return { calls: Number(calls), seconds: Number(took) }
