@@ -26,13 +26,16 @@ export function linkMark(sql: Database) {
   }
 }
 
-/** The newest sequence, and then, in a statement of its own, the database transactions that had begun. */
+/**
+ * The newest sequence, and then, in a statement of its own, which database transactions had begun: those before this one. (A
+ * snapshot's own end would not do: it is that of the newest one that has ended, and others above it may be under way.)
+ */
 async function markOf(sql: Database): Promise<Mark | null> {
   const [newest] = await sql<{ until: bigint; isNews: boolean }[]>`
     select last_value as until, last_value > coalesce((select sequence from linked_until), 0) as "isNews"
     from audit_event_sequence_seq`
   if (!newest?.isNews) return null
-  const [begun] = await sql<{ before: string }[]>`select pg_snapshot_xmax(pg_current_snapshot())::text as before`
+  const [begun] = await sql<{ before: string }[]>`select pg_current_xact_id()::text as before`
   return begun ? { until: newest.until, before: begun.before } : null
 }
 
