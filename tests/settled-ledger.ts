@@ -130,6 +130,8 @@ export async function aLedgerTenant(sql: Database) {
     },
     transfer: (assetId: string, quantity: number) =>
       transfer(sql, order(), { from: 'maker', to: 'buyer', items: [{ assetId, quantity }], reason: null }),
+    giveBack: (assetId: string, quantity: number) =>
+      transfer(sql, order(), { from: 'buyer', to: 'maker', items: [{ assetId, quantity }], reason: null }),
     burn: (assetId: string, quantity: number, from = 'maker') =>
       burn(sql, order(), { from, items: [{ assetId, quantity }], reason: 'a correction' }),
     /** One movement, as an import writes it, that issues a unit of each of so many assets to `maker`. */

@@ -1,31 +1,13 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { anEmptyDatabase } from '#tests/database.ts'
+import { migratedBefore, migrationsBefore } from '#tests/migrated-before.ts'
 import { schemaOf } from '#tests/schema.ts'
 import type { Database } from './database.ts'
 import { migrate } from './migrate.ts'
 
-const folder = join(import.meta.dirname, '../../../tests/fixtures/migrations-before')
-const names = (await readdir(folder)).sort()
-
-/** A database in which those of the first migrations have run, as the program of their time ran them. */
-async function migratedBefore(ran: string[]): Promise<Database> {
-  const { sql } = await anEmptyDatabase()
-  await sql`create table migration (name text primary key, applied_at timestamptz not null default now())`
-  for (const name of ran) {
-    const text = await readFile(join(folder, name), 'utf8')
-    await sql.begin(async (tx) => {
-      await tx.unsafe(text)
-      await tx`insert into migration (name) values (${name})`
-    })
-  }
-  return sql
-}
-
 describe('a database that has run all the first migrations', () => {
   test('becomes what a new one is', async () => {
-    const old = await migratedBefore(names)
+    const old = await migratedBefore()
     const { sql: fresh } = await anEmptyDatabase()
     await Promise.all([migrate(old), migrate(fresh)])
     const expected = await schemaOf(fresh)
@@ -36,7 +18,7 @@ describe('a database that has run all the first migrations', () => {
   })
 
   test('keeps what is in it, and is migrated once', async () => {
-    const sql = await migratedBefore(names)
+    const sql = await migratedBefore()
     await sql`insert into tenant (id, name, asset_name, asset_name_plural, serial_prefix) values ('t', 'T', 'U', 'U', 'UU')`
     await sql`insert into account (tenant_id, id, name, kind) values ('t', 'a', 'A', 'buyer')`
     await sql`insert into app_user (tenant_id, username, account_id, email, groups, status)
@@ -55,7 +37,7 @@ describe('a database that has run all the first migrations', () => {
 test.each([1, 9, 13])(
   'a database that has run %i of the first migrations is refused and left as it was',
   async (count) => {
-    const sql = await migratedBefore(names.slice(0, count))
+    const sql = await migratedBefore(migrationsBefore.slice(0, count))
     const before = await schemaOf(sql)
     await expect(migrate(sql)).rejects.toMatchObject({
       code: 'conflict',

@@ -88,3 +88,62 @@ test('an issue that the entries do not tell of is found', async () => {
   })
   expect(found).toEqual([`${assetId}: issued 100, in blocks 100, in entries 90`])
 })
+
+const unguarded = (table: string, harm: string) =>
+  `alter table ${table} disable trigger ${table}_is_append_only; ${harm}; alter table ${table} enable trigger ${table}_is_append_only`
+
+/** What is strange, the harm that makes it so, and what is found. */
+const strays: [string, string, unknown[]][] = [
+  [
+    'entry without its movement',
+    "insert into entry select tenant_id, 'gone', 1, asset_id, '[1,2)', 'maker', 'held', to_account, 'held' from entry where asset_id = $ limit 1",
+    [expect.stringMatching(/: entry 1 of gone: no such movement$/)],
+  ],
+  [
+    'entry without its asset',
+    "insert into entry select tenant_id, transaction_id, 9, 'gone', '[1,2)', 'maker', 'held', to_account, 'held' from entry where asset_id = $ limit 1",
+    [expect.stringMatching(/^gone: entry 9 of .*: no such asset$/)],
+  ],
+  ...['project_id', 'from_account', 'to_account'].map((column): [string, string, unknown[]] => [
+    `movement with a wrong ${column}`,
+    unguarded('transaction', `update transaction set ${column} = 'gone' where type = 'transfer'`),
+    [expect.stringMatching(/^movement .*: its project or an account of it does not exist$/)],
+  ]),
+  [
+    'block without its movement',
+    "update block set transaction_id = 'gone' where account_id = 'maker' and state = 'held' and asset_id = $",
+    [expect.stringMatching(/: block \[46,101\): no movement gone$/)],
+  ],
+  [
+    'claim without its movement',
+    "update claim set transaction_id = 'gone'",
+    [expect.stringMatching(/^claim .*: no such movement or account$/)],
+  ],
+  [
+    'claim without its account',
+    "update claim set account_id = 'gone'",
+    [expect.stringMatching(/^claim .*: no such movement or account$/)],
+  ],
+  [
+    'link without its movement',
+    "insert into ledger_link select id, 1, 'gone', decode(repeat('00', 32), 'hex'), decode(repeat('00', 32), 'hex') from tenant where id = (select tenant_id from asset where id = $)",
+    ['movement gone is in the hash chain or in settlement, and nowhere else'],
+  ],
+  [
+    'settlement without its movement',
+    "insert into settlement (tenant_id, transaction_id, sequence) select tenant_id, 'gone', 1 from asset where id = $",
+    ['movement gone is in the hash chain or in settlement, and nowhere else'],
+  ],
+  [
+    'block without its account',
+    "update block set account_id = 'gone' where account_id = 'maker' and state = 'cancelled' and asset_id = $",
+    [
+      expect.stringMatching(/: account gone, cancelled: blocks 5, balance 0$/),
+      expect.stringMatching(/: account maker, cancelled: blocks 0, balance 5$/),
+    ],
+  ],
+]
+
+test.each(strays)('a %s is found', async (_what, harm, faults) => {
+  expect(await foundAfter((tx) => tx.unsafe(harm.replaceAll('$', `'${assetId}'`)))).toEqual(faults)
+})

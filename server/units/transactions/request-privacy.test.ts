@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest'
+import { newId } from '#server/infra/db/database.ts'
+import { claim, transfer } from '#server/units/ledger/movements.ts'
+import { exportAudit, listAudit } from '#shared/contract/audit.ts'
+import { groupName } from '#shared/rules/groups.ts'
+import { anIssuedAsset } from '#tests/acts.ts'
+import type { TenantOfTest } from '#tests/cast.ts'
+import { aTenant } from '#tests/tenant.ts'
+
+const address = '203.0.113.7'
+
+/** Units that go from the proponent to the buyer, and a claim of some of what is left, asked for from an address by a request. */
+async function movementsAskedFor({ world, tenant, proponent }: TenantOfTest, assetId: string, requestId: string) {
+  const actor = {
+    userId: proponent.username,
+    tenantId: tenant.id,
+    accountIds: ['proponent'],
+    adminOf: [],
+    isTenantAdmin: false,
+    address,
+    requestId,
+  }
+  const order = { actor, idempotency: { key: null, requestHash: Buffer.alloc(32) } }
+  const items = [{ assetId, quantity: 4 }]
+  const sent = await transfer(world.sql, order, { from: 'proponent', to: 'buyer', items, reason: null })
+  const wording = {
+    id: newId(),
+    beneficiary_kind: 'organisation' as const,
+    beneficiary_name: 'The sea',
+    beneficiary_country: null,
+    purpose: 'voluntary',
+    purpose_detail: '',
+    period: null,
+    country_of_consumption: null,
+    note: '',
+    note_is_public: true,
+    notify_email: null,
+    own_reference: null,
+    verify_code: 'ABCDE-FGHJK',
+  }
+  const made = await claim(world.sql, order, { from: 'proponent', items, wording, documentHash: Buffer.alloc(32, 1) })
+  return { sent: sent.transactionId, claimed: made.transactionId, claimId: made.claimId }
+}
+
+test('from where and by which request a movement was asked for is told in the audit log alone', async () => {
+  const tenant = await aTenant()
+  const { id } = tenant.tenant
+  const { assetId } = await anIssuedAsset(tenant, { quantity: 10 })
+  const requestId = `request-${newId()}`
+  const { sent, claimed, claimId } = await movementsAskedFor(tenant, assetId, requestId)
+  await tenant.world.settled(sent)
+  await tenant.world.settled(claimed)
+
+  const paths = [
+    `/api/records/${sent}?tenantId=${id}`,
+    `/api/records/${sent}/events?tenantId=${id}`,
+    `/api/records/${claimed}?tenantId=${id}`,
+    `/api/claims?tenantId=${id}`,
+    `/api/claims/${claimId}?tenantId=${id}`,
+    `/api/lookup?tenantId=${id}&q=${sent}`,
+  ]
+  const asked = [
+    ...paths.map((path) => tenant.visitor.fetch(path)),
+    ...[tenant.buyer, tenant.proponent].flatMap((person) => [
+      person.fetch(`/api/transactions?accountId=${person.accountId}`),
+      person.fetch('/api/notices'),
+    ]),
+  ]
+  for (const response of await Promise.all(asked)) {
+    const text = await response.text()
+    expect({ url: response.url, status: response.status, text }).toEqual({
+      url: response.url,
+      status: 200,
+      text: expect.not.stringMatching(`${address}|${requestId}`),
+    })
+  }
+  for (const q of [address, requestId]) {
+    const found = await tenant.visitor.fetch(`/api/lookup?tenantId=${id}&q=${q}`)
+    expect(await found.text()).not.toMatch(`${sent}|${claimed}`)
+  }
+
+  const told = (await tenant.tenantAdmin.call(listAudit, { query: { q: requestId } })).items
+  expect(told.map(({ act, address, requestId }) => [act, address, requestId])).toEqual([
+    ['units.claim', address, requestId],
+    ['units.transfer', address, requestId],
+  ])
+})
+
+test('an account admin is not told from where people of other accounts moved units, nor finds it', async () => {
+  const tenant = await aTenant()
+  const { assetId } = await anIssuedAsset(tenant, { quantity: 10 })
+  await movementsAskedFor(tenant, assetId, 'of-another')
+  const groups = (['General', 'AccountAdmin'] as const).map((role) =>
+    groupName({ tenantId: tenant.tenant.id, accountId: 'buyer', role }),
+  )
+  const buyerAdmin = await tenant.addPerson(groups, 'buyer')
+
+  const { items } = await buyerAdmin.call(listAudit)
+  expect(items.map(({ act, address }) => [act, address])).toEqual([['units.transfer', null]])
+  expect(Buffer.from(await buyerAdmin.call(exportAudit)).toString()).not.toContain(address)
+  expect((await buyerAdmin.call(listAudit, { query: { q: address } })).items).toEqual([])
+  const own = await tenant.accountAdmin.call(listAudit, { query: { q: address } })
+  expect(own.items.map(({ act, address }) => [act, address])).toEqual([
+    ['units.claim', address],
+    ['units.transfer', address],
+  ])
+})
