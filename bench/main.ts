@@ -18,6 +18,7 @@ import { overload } from './overload.ts'
 import { search } from './search.ts'
 import { settlement } from './settlement.ts'
 import { startTime } from './start-time.ts'
+import { transfers } from './transfer-http.ts'
 
 /**
  * `npm run bench [-- NAME …] [--rows 1000000]`: ratios, each against a limit measured in the same run or stated by the
@@ -25,6 +26,7 @@ import { startTime } from './start-time.ts'
  */
 const measures: readonly Measure[] = [
   movements,
+  transfers,
   manyBlocks,
   lists,
   overload,

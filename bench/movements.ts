@@ -5,7 +5,7 @@ import type { Line } from './lines.ts'
 import { movementData, plainMove, type Stock, wordsOf } from './movement-data.ts'
 import { crowdOf, lineOf, paired, type Side } from './paired.ts'
 
-const roundSeconds = 3
+export const roundSeconds = 3
 const seed = 20_261_122
 
 /**
@@ -40,7 +40,7 @@ export const movements: Measure = {
 }
 
 /** Connections of the bare driver, each its own; with a role as the registry's requests have it. */
-async function clientsOf(url: string, count: number, role?: string): Promise<pg.Client[]> {
+export async function clientsOf(url: string, count: number, role?: string): Promise<pg.Client[]> {
   const options = role ? `-c TimeZone=UTC -c role=${role}` : '-c TimeZone=UTC'
   const clients = Array.from({ length: count }, () => new pg.Client({ connectionString: url, options }))
   await Promise.all(clients.map((client) => client.connect()))
@@ -80,7 +80,7 @@ const claiming = {
 
 type Kind = 'plain' | 'transfer' | 'claim'
 
-function sideOf(
+export function sideOf(
   kind: Kind,
   clients: readonly pg.Client[],
   database: BenchDatabase,

@@ -7,26 +7,43 @@ import type { Round } from './paired.ts'
 
 const run = promisify(execFile)
 
-export type Load = {
+type Load = {
   url: string
-  /** What to ask for, in turns. */
-  paths: readonly string[]
   headers: Readonly<Record<string, string>>
   connections: number
   seconds: number
 }
 
+/** Asks for these paths in turns, as often as answers come. */
+export function loadOf(folder: string, { paths, ...load }: Load & { paths: readonly string[] }): Promise<Round> {
+  return loadBy(folder, luaOf(paths), load)
+}
+
 /**
- * Asks as often as answers come, by Debian's wrk: what loads in JavaScript takes as much of a small machine as what it loads. Throws
- * if it cannot be had, or if an answer was not 200.
+ * Asks what a script in Lua says, as often as answers come, by Debian's wrk: what loads in JavaScript takes as much of a small
+ * machine as what it loads. Throws if it cannot be had, or if an answer was not 2xx.
  */
-export async function loadOf(folder: string, { url, paths, headers, connections, seconds }: Load): Promise<Round> {
+export async function loadBy(
+  folder: string,
+  lua: string,
+  { url, headers, connections, seconds }: Load,
+): Promise<Round> {
   const missing = await ensureDebian(['wrk'])
   if (missing) throw new Error(missing)
-  const script = join(folder, 'paths.lua')
-  await writeFile(script, luaOf(paths))
+  const script = join(folder, 'load.lua')
+  await writeFile(script, lua)
   const named = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
-  const { stdout } = await run('wrk', ['-t1', `-c${connections}`, `-d${seconds}s`, ...named, '-s', script, url])
+  const { stdout } = await run('wrk', [
+    '-t1',
+    '--timeout',
+    '10s',
+    `-c${connections}`,
+    `-d${seconds}s`,
+    ...named,
+    '-s',
+    script,
+    url,
+  ])
   const [, calls, took] = /(\d+) requests in ([\d.]+)s/.exec(stdout) ?? []
   if (calls === undefined || /Non-2xx|Socket errors/.test(stdout)) throw new Error(`wrk at ${url}:\n${stdout}`)
   return { calls: Number(calls), seconds: Number(took) }

@@ -1,4 +1,5 @@
--- Sums that are kept, so that no list or figure counts a tenant's rows at each call.
+-- Sums that are kept, so that no list or figure counts a tenant's rows at each call. Whoever changes several changes them in the
+-- order of their names, projects before tallies: two acts at a time wait for each other and never in a circle.
 
 create or replace function tally_rows(p_tenant text, p_name text, p_rows bigint, p_units bigint) returns void language sql as $$
   insert into tally (tenant_id, name, rows, units) values (p_tenant, p_name, p_rows, p_units)
@@ -9,11 +10,15 @@ $$;
 create or replace function tally_projects() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
-    perform tally_rows(tenant_id, 'projects ' || status, count(*), 0) from added group by tenant_id, status;
+    perform tally_rows(tenant_id, 'projects ' || status, rows, 0)
+    from (select tenant_id, status, count(*) as rows from added group by tenant_id, status order by tenant_id, status) sums;
   else
-    perform tally_rows(tenant_id, 'projects ' || status, sum(change)::bigint, 0)
-    from (select tenant_id, status, 1 as change from added union all select tenant_id, status, -1 from gone) changed
-    group by tenant_id, status having sum(change) <> 0;
+    perform tally_rows(tenant_id, 'projects ' || status, rows, 0)
+    from (
+      select tenant_id, status, sum(change)::bigint as rows
+      from (select tenant_id, status, 1 as change from added union all select tenant_id, status, -1 from gone) changed
+      group by tenant_id, status having sum(change) <> 0 order by tenant_id, status
+    ) sums;
   end if;
   return null;
 end $$;
@@ -29,13 +34,20 @@ $$;
 create or replace function tally_assets() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
-    perform add_to_minted(tenant_id, project_id, sum(issued)::bigint) from added group by tenant_id, project_id having sum(issued) <> 0;
+    perform add_to_minted(tenant_id, project_id, units)
+    from (
+      select tenant_id, project_id, sum(issued)::bigint as units
+      from added group by tenant_id, project_id having sum(issued) <> 0 order by tenant_id, project_id
+    ) sums;
     perform tally_rows(tenant_id, 'assets held', count(*), 0)
     from added where issued > retired + cancelled group by tenant_id;
   else
-    perform add_to_minted(a.tenant_id, a.project_id, sum(a.issued - g.issued)::bigint)
-    from added a join gone g on g.tenant_id = a.tenant_id and g.id = a.id
-    where a.issued <> g.issued group by a.tenant_id, a.project_id;
+    perform add_to_minted(tenant_id, project_id, units)
+    from (
+      select a.tenant_id, a.project_id, sum(a.issued - g.issued)::bigint as units
+      from added a join gone g on g.tenant_id = a.tenant_id and g.id = a.id
+      where a.issued <> g.issued group by a.tenant_id, a.project_id order by a.tenant_id, a.project_id
+    ) sums;
     perform tally_rows(tenant_id, 'assets held', sum(change)::bigint, 0)
     from (
       select tenant_id, 1 as change from added where issued > retired + cancelled

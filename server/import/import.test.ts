@@ -478,6 +478,51 @@ describe('a file that cannot be read at all is refused, and nothing is loaded', 
   const withTail = async (path: string, tail: string) => `${await readFile(path, 'utf8')}\n${tail}`
 })
 
+describe('beside other acts', () => {
+  test('mints of the same projects change what they share in the order of its names', async () => {
+    const { sql, load, projects, mints, first } = await aRegistryWithProjects()
+    const { done } = await sql.begin(async (tx) => {
+      await tx`select from project where id = ${first} for no key update`
+      const done = load(mints)
+      await expect.poll(() => waiting(sql)).toBe(1)
+      await tx`select from project where id <> ${first} for no key update nowait`
+      return { done }
+    })
+    expect((await done).mint.loaded).toBe(projects)
+  })
+
+  test('sums are not locked while a chunk loads', async () => {
+    const { sql, load, projects, mints } = await aRegistryWithProjects()
+    await sql`insert into tally (tenant_id, name, rows, units) select id, 'assets held', 0, 0 from tenant`
+    const { done } = await sql.begin(async (tx) => {
+      await tx`lock table imported_row in share mode`
+      const done = load(mints)
+      await expect.poll(() => waiting(sql)).toBe(1)
+      await tx`select from tally for no key update nowait`
+      await tx`select from project for no key update nowait`
+      return { done }
+    })
+    expect((await done).mint.loaded).toBe(projects)
+  })
+
+  async function aRegistryWithProjects() {
+    const { sql, load } = await aRegistry()
+    const projects = Array.from({ length: 40 }, () => aProject())
+    const issued = projects.map(({ project_id = '' }) => aMint({ project_id }))
+    const blocks = issued.map((mint, at) => aBlock(mint, 1 + at * 100, 100 + at * 100))
+    const { project, ...mints } = await writeExport({ projects, mints: issued, blocks })
+    await load({ project })
+    const [row] = await sql<{ first: string }[]>`select min(id) as first from project`
+    return { sql, load, mints, projects: projects.length, first: row?.first ?? '' }
+  }
+
+  async function waiting(sql: Database): Promise<number> {
+    const [row] = await sql<{ count: number }[]>`
+      select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    return row?.count ?? 0
+  }
+})
+
 test('a tenant that does not exist is refused', async () => {
   const { load } = await aRegistry()
   const files = await writeExport(retiredFor(['Somebody']))

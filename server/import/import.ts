@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import type { Database, Sql } from '#server/infra/db/database.ts'
+import { type Database, retryBusy, type Sql } from '#server/infra/db/database.ts'
 import { tellWhenCommitted } from '#server/units/ledger/bell.ts'
 import { checkMints, checkProjects, countStaged, rowsSetAside } from './checks.store.ts'
 import { analyzeLoaded, cutMints, cutProjects, loadMints, loadProjects } from './load.store.ts'
@@ -181,7 +181,10 @@ async function load(sql: Database, connection: Sql, tenantId: string, show: Show
   await analyzeLoaded(connection)
 }
 
-/** Loads each chunk in a transaction: the first alone, after which PostgreSQL plans for tables that are not empty. */
+/**
+ * Loads each chunk in a transaction: the first alone, after which PostgreSQL plans for tables that are not empty. The loser of a
+ * deadlock with other acts begins again.
+ */
 async function loadChunks(
   connections: Sql[],
   title: string,
@@ -194,9 +197,12 @@ async function loadChunks(
   const progress = show(title, total, 'rows')
   let done = 0
   const loadOne = async (connection: Sql, [chunk, size]: [number, number]) => {
-    await connection`begin`
-    await loadChunk(connection, chunk)
-    await connection`commit`
+    await retryBusy(async () => {
+      await connection`rollback`
+      await connection`begin`
+      await loadChunk(connection, chunk)
+      await connection`commit`
+    })
     done += size
     progress.at(done)
   }

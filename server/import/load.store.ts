@@ -107,18 +107,20 @@ export async function loadProjects(sql: Sql, tenant: string, chunk: number): Pro
 
 /**
  * Loads a chunk of mints with all their blocks, in the order in which they happened, as the ledger would have recorded
- * them: the issuance with its contiguous ranges, then each retirement as a claim. In a transaction.
+ * them: the issuance with its contiguous ranges, then each retirement as a claim. In a transaction. Assets come late, as they
+ * lock sums that the other connection, the linker and every mint need too.
  */
 export async function loadMints(sql: Sql, tenant: string, chunk: number): Promise<void> {
-  await openAssets(sql, tenant, chunk)
   await recordTransactions(sql, tenant, chunk)
-  // The plans of the foreign keys' checks are made once and kept: not for tables that look empty.
-  if (chunk === 0) await sql`analyze asset, transaction`
   await enterMints(sql, tenant, chunk)
   await enterClaims(sql, tenant, chunk)
   await placeBlocks(sql, tenant, chunk)
   await keepRows(sql, tenant, 'mint', chunk)
   await keepRows(sql, tenant, 'block', chunk)
+  await openAssets(sql, tenant, chunk)
+  // The plans of the foreign keys' checks are made once and kept: not for tables that look empty.
+  if (chunk === 0) await sql`analyze asset, transaction`
+  await fillBalances(sql, tenant, chunk)
 }
 
 async function openAssets(sql: Sql, tenant: string, chunk: number): Promise<void> {
@@ -193,6 +195,9 @@ async function placeBlocks(sql: Sql, tenant: string, chunk: number): Promise<voi
       case when retired_on is null then 'held' else 'retired' end, coalesce(transaction_id, mint_transaction_id)
     from staged_block where chunk = ${chunk}
     order by series, first`
+}
+
+async function fillBalances(sql: Sql, tenant: string, chunk: number): Promise<void> {
   await sql`
     insert into balance (tenant_id, account_id, asset_id, held, retired)
     select ${tenant}, account_id, mint_id,
