@@ -1,5 +1,8 @@
 -- Movements write what protects units, and what can be written behind them is (docs/adr/0037-what-a-law-costs.md).
 
+-- Whoever still writes as before is waited for first: a key that comes after its copy would be lost.
+lock table transaction, idempotency_key, audit_event in access exclusive mode;
+
 -- Who asked for a movement by which request: its audit line, and the key under which it is never made twice. Apart from the
 -- movement because that is public. Its sequence is the movement's. Append-only: current/triggers.sql.
 create table movement_request (
