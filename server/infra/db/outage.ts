@@ -10,9 +10,13 @@ export class DatabaseOutage extends Error {
   }
 }
 
-/** How to log what will be tried again: an outage ends by itself and asks for nobody. */
+/** Somebody else had the lock for too long: of two that do the same work, the other one does it. */
+const lockNotAvailable = '55P03'
+
+/** How to log what will be tried again: an outage and a lock end by themselves and ask for nobody. */
 export function levelOf(error: unknown): 'warn' | 'error' {
-  return error instanceof DatabaseOutage ? 'warn' : 'error'
+  const isLocked = error instanceof pg.DatabaseError && error.code === lockNotAvailable
+  return error instanceof DatabaseOutage || isLocked ? 'warn' : 'error'
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type Block, chainIdOf } from '#server/infra/chain/chain.ts'
 import { gasLimit, gasOfItems } from '#server/infra/chain/contract.ts'
 import type { Hex } from '#server/infra/chain/derive.ts'
-import { DatabaseOutage } from '#server/infra/db/database.ts'
+import { levelOf } from '#server/infra/db/database.ts'
 import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import { Refused } from '#server/infra/refused.ts'
 import { linkPending } from '#server/units/ledger/hash-chain.ts'
@@ -103,7 +103,7 @@ async function isQuiet({ sql, chain }: SettlerDeps, chainId: number): Promise<bo
 
 /** An outage passes by itself; anything else needs somebody. */
 export function isOutage(error: unknown): boolean {
-  return error instanceof Failure || error instanceof DatabaseOutage
+  return error instanceof Failure || levelOf(error) === 'warn'
 }
 
 function wrongChain(settledOn: bigint, connectedTo: number): Refused {
