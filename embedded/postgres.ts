@@ -8,6 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { z } from 'zod'
 import { Refused } from '#server/infra/refused.ts'
+import { watchCrashes } from './crash-watch.ts'
 import { freePort } from './free-port.ts'
 import { type GuardedProcess, spawnGuarded } from './guarded-process.ts'
 import { keepRunning, type OnTrouble } from './kept-running.ts'
@@ -42,6 +43,7 @@ const defaultSettings = {
 
 const stopGraceMs = 10_000
 const predecessorGraceMs = 10_000
+const stuckGraceMs = 2_000
 const user = 'registry'
 const run = promisify(execFile)
 
@@ -181,6 +183,8 @@ async function tryToStart(
   const { command, args, identity } = commandAs(account, postgres, ['-D', cluster, ...flags])
   const ready = Promise.withResolvers<'ready'>()
   const complaints: string[] = []
+  let isStarting = true
+  const crashes = watchCrashes(() => void server.stop('SIGQUIT', stuckGraceMs))
   const server = spawnGuarded(command, args, {
     ...identity,
     cwd: '/',
@@ -188,12 +192,17 @@ async function tryToStart(
     orphanSignal: 'SIGINT',
     onLine(line) {
       log(line)
-      if (/FATAL|PANIC|HINT|could not/.test(line)) complaints.push(line)
+      crashes.onLine(line)
+      if (isStarting && /FATAL|PANIC|HINT|could not/.test(line)) complaints.push(line)
       if (line.includes('database system is ready to accept connections')) ready.resolve('ready')
     },
   })
+  void server.exited.then(crashes.end)
   const first = await Promise.race([ready.promise, server.exited])
-  if (first === 'ready') return { server }
+  if (first === 'ready') {
+    isStarting = false
+    return { server }
+  }
   return { refusal: complaints.join('\n') || `PostgreSQL ended with code ${first.code}.` }
 }
 
