@@ -5,15 +5,12 @@ import { documentType } from '#shared/contract/projects.ts'
 import { transactionType } from '#shared/contract/transactions.ts'
 import { beneficiaryKinds } from '#shared/rules/claim.ts'
 import { languages, translations } from '#shared/rules/languages.ts'
-import {
-  measurementMachine,
-  methodologyMachine,
-  projectMachine,
-  publishedStatuses,
-  settlementStates,
-  userMachine,
-  verificationMachine,
-} from '#shared/rules/lifecycle.ts'
+import { measurementMachine } from '#shared/rules/lifecycle/measurement.ts'
+import { methodologyMachine } from '#shared/rules/lifecycle/methodology.ts'
+import { userMachine } from '#shared/rules/lifecycle/people.ts'
+import { projectMachine, publishedStatuses } from '#shared/rules/lifecycle/project.ts'
+import { settlementStates } from '#shared/rules/lifecycle/settlement.ts'
+import { verificationMachine } from '#shared/rules/lifecycle/verification.ts'
 import { aDatabase } from './database.ts'
 
 let database: Awaited<ReturnType<typeof aDatabase>>

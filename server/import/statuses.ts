@@ -1,4 +1,4 @@
-import type { ProjectStatus } from '#shared/rules/lifecycle.ts'
+import type { ProjectStatus } from '#shared/rules/lifecycle/project.ts'
 
 /** What a registry's word means here; `over`: nothing further is expected, the period has ended. */
 export type MappedStatus = { status: ProjectStatus; over?: true }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { languages } from '#shared/rules/languages.ts'
-import { accountCorrections, accountDecisions, accountMachine, statesOf } from '#shared/rules/lifecycle.ts'
+import { statesOf } from '#shared/rules/lifecycle/machine.ts'
+import { accountCorrections, accountDecisions, accountMachine } from '#shared/rules/lifecycle/people.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { firstCalls } from './calls.ts'
 import { endpoint } from './endpoint.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { countryCodes } from '#shared/rules/countries.ts'
-import { settlementStates } from '#shared/rules/lifecycle.ts'
+import { settlementStates } from '#shared/rules/lifecycle/settlement.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { faultOfLine, faultOfName, faultOfProse, faultOfSearch, type WritingFault } from '#shared/rules/writing.ts'
 

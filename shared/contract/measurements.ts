@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { measurementMachine, statesOf } from '#shared/rules/lifecycle.ts'
+import { statesOf } from '#shared/rules/lifecycle/machine.ts'
+import { measurementMachine } from '#shared/rules/lifecycle/measurement.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { provider } from './accounts.ts'
 import { firstCalls } from './calls.ts'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { methodologyMachine, statesOf } from '#shared/rules/lifecycle.ts'
+import { statesOf } from '#shared/rules/lifecycle/machine.ts'
+import { methodologyMachine } from '#shared/rules/lifecycle/methodology.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { firstCalls } from './calls.ts'
 import { endpoint } from './endpoint.ts'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { projectMachine, stages, statesOf } from '#shared/rules/lifecycle.ts'
+import { statesOf } from '#shared/rules/lifecycle/machine.ts'
+import { projectMachine, stages } from '#shared/rules/lifecycle/project.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { firstCalls } from './calls.ts'
 import { endpoint } from './endpoint.ts'

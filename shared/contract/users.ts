@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { languages } from '#shared/rules/languages.ts'
-import { statesOf, userMachine } from '#shared/rules/lifecycle.ts'
+import { statesOf } from '#shared/rules/lifecycle/machine.ts'
+import { userMachine } from '#shared/rules/lifecycle/people.ts'
 import { endpoint } from './endpoint.ts'
 import { email, id, listOf, listQuery, personName, sortBy, time, username } from './fields.ts'
 

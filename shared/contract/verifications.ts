@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { statesOf, verificationMachine } from '#shared/rules/lifecycle.ts'
+import { statesOf } from '#shared/rules/lifecycle/machine.ts'
+import { verificationMachine } from '#shared/rules/lifecycle/verification.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { provider } from './accounts.ts'
 import { firstCalls } from './calls.ts'

@@ -5,7 +5,7 @@ import type { Methodology } from '#shared/contract/methodologies.ts'
 import type { Transaction } from '#shared/contract/transactions.ts'
 import type { User } from '#shared/contract/users.ts'
 import type { Verification } from '#shared/contract/verifications.ts'
-import type { ProjectStatus } from '#shared/rules/lifecycle.ts'
+import type { ProjectStatus } from '#shared/rules/lifecycle/project.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 

@@ -8,7 +8,8 @@ import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
 import type * as contract from '#shared/contract/measurements.ts'
 import { Failure, invalidAt } from '#shared/rules/failure.ts'
-import { measurementMachine, next } from '#shared/rules/lifecycle.ts'
+import { needsReason, next } from '#shared/rules/lifecycle/machine.ts'
+import { measurementMachine } from '#shared/rules/lifecycle/measurement.ts'
 import type { NoticeKind } from '#shared/rules/notices.ts'
 import { type Act, type Actor, mayReach, permit } from '#shared/rules/permissions.ts'
 import {
@@ -136,7 +137,7 @@ export async function decideMeasurement(
       throw new Failure('forbidden', 'Your account submitted this measurement: somebody else must decide about it.')
     }
     const status = next(measurementMachine, row.status, act, 'measurement')
-    if (act !== 'accept' && reason === '') throw invalidAt('reason', 'Required')
+    if (needsReason(measurementMachine, row.status, act) && reason === '') throw invalidAt('reason', 'Required')
     const statusReason = reason === '' ? null : reason
     await setStatus(tx, row.tenantId, id, status, statusReason)
     await audit(tx, actor, {

@@ -3,7 +3,7 @@ import type { Found, Part } from '#server/infra/db/pages.ts'
 import { isoTime } from '#server/infra/db/times.ts'
 import { type WorkFilter, workBy } from '#server/mrv/work.store.ts'
 import type { Measurement } from '#shared/contract/measurements.ts'
-import type { MeasurementStatus } from '#shared/rules/lifecycle.ts'
+import type { MeasurementStatus } from '#shared/rules/lifecycle/measurement.ts'
 
 /** A measurement with what its project says of it. */
 export type MeasurementRow = Omit<Measurement, 'projectKey' | 'overdue' | 'quantity' | 'created' | 'acts'> & {

@@ -4,7 +4,7 @@ import { holds } from '#server/infra/db/search.ts'
 import { isPublishedIn } from '#server/mrv/projects/published.ts'
 import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type { listMethodologies, Methodology } from '#shared/contract/methodologies.ts'
-import type { MethodologyStatus } from '#shared/rules/lifecycle.ts'
+import type { MethodologyStatus } from '#shared/rules/lifecycle/methodology.ts'
 
 export type MethodologyRow = Omit<Methodology, 'createdAt' | 'acts'> & { createdAt: Date }
 

@@ -7,7 +7,8 @@ import {
   readMethodology,
   readMethodologyVersion,
 } from '#shared/contract/methodologies.ts'
-import { actsIn, type MethodologyStatus, methodologyMachine } from '#shared/rules/lifecycle.ts'
+import { actsIn } from '#shared/rules/lifecycle/machine.ts'
+import { type MethodologyStatus, methodologyMachine } from '#shared/rules/lifecycle/methodology.ts'
 import { anApprovedProject } from '#tests/acts.ts'
 import { outcomeOf } from '#tests/outcome.ts'
 import type { Caller } from '#tests/person.ts'

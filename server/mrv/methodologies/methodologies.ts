@@ -6,7 +6,8 @@ import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ValidBodyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type * as contract from '#shared/contract/methodologies.ts'
 import { Failure, invalidAt } from '#shared/rules/failure.ts'
-import { actsIn, methodologyMachine, next } from '#shared/rules/lifecycle.ts'
+import { actsIn, needsReason, next } from '#shared/rules/lifecycle/machine.ts'
+import { methodologyMachine } from '#shared/rules/lifecycle/methodology.ts'
 import type { NoticeFacts } from '#shared/rules/notices.ts'
 import { type Actor, mayReach, memberOf, permit } from '#shared/rules/permissions.ts'
 import {
@@ -92,7 +93,7 @@ export async function decideMethodology(
       )
     }
     const status = next(methodologyMachine, row.status, act, 'methodology')
-    if (act === 'reject' && reason === '') throw invalidAt('reason', 'Required')
+    if (needsReason(methodologyMachine, row.status, act) && reason === '') throw invalidAt('reason', 'Required')
     const statusReason = reason === '' ? null : reason
     await setStatus(tx, row.tenantId, id, status, statusReason)
     await audit(tx, actor, {

@@ -1,6 +1,7 @@
 import type { Project } from '#shared/contract/projects.ts'
 import { Failure } from '#shared/rules/failure.ts'
-import { actsIn, type ProjectStatus, projectMachine, publishedStatuses } from '#shared/rules/lifecycle.ts'
+import { actsIn } from '#shared/rules/lifecycle/machine.ts'
+import { type ProjectStatus, projectMachine, publishedStatuses } from '#shared/rules/lifecycle/project.ts'
 import { type Act, type Actor, mayReach, permit, type Subject } from '#shared/rules/permissions.ts'
 import type { ProjectRecord } from './project-record.store.ts'
 

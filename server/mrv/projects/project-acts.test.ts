@@ -9,7 +9,8 @@ import {
   readProject,
   updateProject,
 } from '#shared/contract/projects.ts'
-import { actsIn, type ProjectStatus, projectMachine } from '#shared/rules/lifecycle.ts'
+import { actsIn } from '#shared/rules/lifecycle/machine.ts'
+import { type ProjectStatus, projectMachine } from '#shared/rules/lifecycle/project.ts'
 import { aDraftProject, anApprovedMethodology, anApprovedProject } from '#tests/acts.ts'
 import type { TenantOfTest } from '#tests/cast.ts'
 import { outcomeOf } from '#tests/outcome.ts'

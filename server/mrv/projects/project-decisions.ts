@@ -6,14 +6,13 @@ import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
 import type * as contract from '#shared/contract/projects.ts'
 import { Failure, invalidAt } from '#shared/rules/failure.ts'
 import { formatProjectKey } from '#shared/rules/keys.ts'
-import { next, type ProjectAct, type ProjectStatus, projectMachine } from '#shared/rules/lifecycle.ts'
+import { needsReason, next } from '#shared/rules/lifecycle/machine.ts'
+import { type ProjectAct, type ProjectStatus, projectMachine } from '#shared/rules/lifecycle/project.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 import { isOwnWork, isPublished, permitOn, ruleOf } from './project-access.ts'
 import { requireReviewable } from './project-facts.ts'
 import { accountFacts, lockProject, type ProjectRecord, setStatus } from './project-record.store.ts'
 import { pageFor } from './projects.ts'
-
-const needReason: ReadonlySet<string> = new Set(['reject', 'return', 'suspend', 'withdraw'])
 
 /**
  * Moves a project to another state. Its account submits and reopens it; for the rest it takes a tenant admin who does not
@@ -34,7 +33,7 @@ export async function decideProject(
       throw new Failure('forbidden', 'This is your own project: another admin of the registry must decide about it.')
     }
     const status = next(projectMachine, project.status, act, 'project')
-    if (needReason.has(act) && reason === '') throw invalidAt('reason', 'Required')
+    if (needsReason(projectMachine, project.status, act) && reason === '') throw invalidAt('reason', 'Required')
     if (act === 'submit') await requireReviewable(tx, project)
     if (act === 'approve') await requireActiveAccount(tx, project)
     const reached = act === 'resume' ? (project.statusBefore ?? status) : status

@@ -1,5 +1,5 @@
 import { assigned, inserted, type Sql } from '#server/infra/db/database.ts'
-import type { ProjectStatus } from '#shared/rules/lifecycle.ts'
+import type { ProjectStatus } from '#shared/rules/lifecycle/project.ts'
 import { isPublishedIn } from './published.ts'
 
 /** A project's own row. */

@@ -4,7 +4,7 @@ import { finds } from '#server/infra/db/search.ts'
 import { isoTime } from '#server/infra/db/times.ts'
 import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type { listMyProjects } from '#shared/contract/projects.ts'
-import type { ProjectStatus } from '#shared/rules/lifecycle.ts'
+import type { ProjectStatus } from '#shared/rules/lifecycle/project.ts'
 import { isPublishedIn } from './published.ts'
 
 /** A project as a list shows it. */

@@ -3,7 +3,8 @@ import type { Found, Part } from '#server/infra/db/pages.ts'
 import { isoTime } from '#server/infra/db/times.ts'
 import { type WorkFilter, workBy } from '#server/mrv/work.store.ts'
 import type { Verification } from '#shared/contract/verifications.ts'
-import type { ProjectStatus, VerificationStatus } from '#shared/rules/lifecycle.ts'
+import type { ProjectStatus } from '#shared/rules/lifecycle/project.ts'
+import type { VerificationStatus } from '#shared/rules/lifecycle/verification.ts'
 
 /** A verification with what its measurement and its project say of it. */
 export type VerificationRow = Omit<

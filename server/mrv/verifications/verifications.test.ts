@@ -9,7 +9,7 @@ import {
   type Verification,
 } from '#shared/contract/verifications.ts'
 import { mintUnits } from '#shared/contract/wallet.ts'
-import type { VerificationStatus } from '#shared/rules/lifecycle.ts'
+import type { VerificationStatus } from '#shared/rules/lifecycle/verification.ts'
 import { anApprovedProject } from '#tests/acts.ts'
 import type { TenantOfTest } from '#tests/cast.ts'
 import { outcomeOf } from '#tests/outcome.ts'

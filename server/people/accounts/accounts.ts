@@ -10,7 +10,8 @@ import { joinAccount } from '#server/people/users/users.ts'
 import type * as contract from '#shared/contract/accounts.ts'
 import type { ValidBodyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
 import { Failure, invalidAt } from '#shared/rules/failure.ts'
-import { accountCorrections, accountDecisions, accountMachine, actsIn, next } from '#shared/rules/lifecycle.ts'
+import { actsIn, needsReason, next } from '#shared/rules/lifecycle/machine.ts'
+import { accountCorrections, accountDecisions, accountMachine } from '#shared/rules/lifecycle/people.ts'
 import { type Act, type Actor, mayReach, permit, userIdOf } from '#shared/rules/permissions.ts'
 import {
   type AccountRow,
@@ -117,8 +118,6 @@ export async function accountsOf(
   })
 }
 
-const reasoned = new Set(['reject', 'suspend'])
-
 /**
  * Moves an account to another state. Throws `forbidden` for the caller's own account, `conflict` if its state does not allow
  * the act, `invalid` if a rejection or suspension has no reason.
@@ -137,9 +136,7 @@ export async function decideAccount(
       throw new Failure('forbidden', 'This is your own account: another admin of the registry must decide about it.')
     }
     const status = next(accountMachine, account.status, act, 'account')
-    if (reasoned.has(act) && reason === '') {
-      throw invalidAt('reason', 'Required')
-    }
+    if (needsReason(accountMachine, account.status, act) && reason === '') throw invalidAt('reason', 'Required')
     const statusReason = reason === '' ? null : reason
     const decided = { ...account, status, statusReason }
     await saveAccount(tx, decided)

@@ -4,7 +4,7 @@ import { listAudit } from '#shared/contract/audit.ts'
 import type { BodyOf } from '#shared/contract/endpoint.ts'
 import { listNotices } from '#shared/contract/notices.ts'
 import { groupName } from '#shared/rules/groups.ts'
-import type { AccountStatus } from '#shared/rules/lifecycle.ts'
+import type { AccountStatus } from '#shared/rules/lifecycle/people.ts'
 import type { TenantOfTest } from '#tests/cast.ts'
 import { callerAt, type Person } from '#tests/person.ts'
 import { aTenant } from '#tests/tenant.ts'
@@ -86,7 +86,7 @@ describe('an account admin', () => {
     await putInto('suspended', 'Unpaid.')
     await expect(correct(tenant.accountAdmin, { name: 'Hills' })).rejects.toMatchObject({
       code: 'conflict',
-      message: 'The account is suspended; this is not possible now.',
+      message: 'The account is suspended; possible now: resume.',
     })
     await expect(tenant.accountAdmin.call(readAccount)).resolves.toMatchObject({ name: 'The proponent', acts: [] })
     expect(await logged()).toEqual([])

@@ -4,7 +4,8 @@ import { notify } from '#server/people/notices/notify.ts'
 import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
 import type * as contract from '#shared/contract/users.ts'
 import { Failure, invalidAt, nullOn } from '#shared/rules/failure.ts'
-import { next, userMachine } from '#shared/rules/lifecycle.ts'
+import { next } from '#shared/rules/lifecycle/machine.ts'
+import { userMachine } from '#shared/rules/lifecycle/people.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 import {
   followDirectory,

@@ -3,7 +3,7 @@ import { containing, type Found, type Part } from '#server/infra/db/pages.ts'
 import { holds } from '#server/infra/db/search.ts'
 import { isoTime } from '#server/infra/db/times.ts'
 import type { User } from '#shared/contract/users.ts'
-import type { UserStatus } from '#shared/rules/lifecycle.ts'
+import type { UserStatus } from '#shared/rules/lifecycle/people.ts'
 
 /** The registry's record of a person. Of a deleted one only the username and the account are kept. */
 export type UserRow = Omit<User, 'role' | 'isSelf' | 'acts' | 'status' | 'createdAt'> & {

@@ -3,7 +3,7 @@ import type { Sql } from '#server/infra/db/database.ts'
 import type { ReplyOf } from '#shared/contract/endpoint.ts'
 import type { readFigures } from '#shared/contract/registry.ts'
 import type { PublicRecord } from '#shared/contract/transactions.ts'
-import type { SettlementState } from '#shared/rules/lifecycle.ts'
+import type { SettlementState } from '#shared/rules/lifecycle/settlement.ts'
 import type { Settlement } from './settlement.ts'
 
 /** How many movements are in each state of settlement. */

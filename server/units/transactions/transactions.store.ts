@@ -5,7 +5,7 @@ import { isoTime } from '#server/infra/db/times.ts'
 import { type RangeRow, rangeColumns } from '#server/units/ledger/ranges.ts'
 import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type { listTransactions, PublicRecord, Transaction } from '#shared/contract/transactions.ts'
-import type { SettlementState } from '#shared/rules/lifecycle.ts'
+import type { SettlementState } from '#shared/rules/lifecycle/settlement.ts'
 
 export type TransactionRow = Pick<Transaction, 'tenantId' | 'type' | 'reason' | 'claimId'> & {
   id: string

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import type { ProjectSummary } from '#shared/contract/projects.ts'
-import type { ProjectStatus } from '#shared/rules/lifecycle.ts'
+import type { ProjectStatus } from '#shared/rules/lifecycle/project.ts'
 import { projectPath } from '#shared/rules/paths.ts'
 import { ListFilter, StatusFilter } from '#web/domain/list-filters.tsx'
 import { type ListColumn, ListTable } from '#web/domain/list-table.tsx'

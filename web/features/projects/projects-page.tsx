@@ -1,5 +1,5 @@
 import { listProjects, projectStatus } from '#shared/contract/projects.ts'
-import { publishedStatuses } from '#shared/rules/lifecycle.ts'
+import { publishedStatuses } from '#shared/rules/lifecycle/project.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useList } from '#web/lib/use-list.ts'
 import { useSession } from '#web/lib/use-session.ts'

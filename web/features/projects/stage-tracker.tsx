@@ -1,4 +1,4 @@
-import { type Stage, stages } from '#shared/rules/lifecycle.ts'
+import { type Stage, stages } from '#shared/rules/lifecycle/project.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Stepper } from '#web/ui/stepper.tsx'
 

@@ -1,6 +1,6 @@
 import type { ReplyOf } from '#shared/contract/endpoint.ts'
 import { readFigures } from '#shared/contract/registry.ts'
-import { settlementStates } from '#shared/rules/lifecycle.ts'
+import { settlementStates } from '#shared/rules/lifecycle/settlement.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useRead } from '#web/lib/use-read.ts'
