@@ -29,7 +29,7 @@ export function failureOf(endpoint: Call, status: number, statusText: string, bo
   const said = fieldOf(body, 'message') ?? (statusText || String(status))
   const asStatus = `HTTP error! status: ${status}`
   const message =
-    endpoint.name === 'uploadDocument' ? 'Failed to upload document' : saysItself.has(endpoint.name) ? said : asStatus
+    endpoint.name === 'uploadDocument' || endpoint.name === 'addDocument' ? 'Failed to upload document' : saysItself.has(endpoint.name) ? said : asStatus
   return new CallError(endpoint.name, message, status, body)
 }
 

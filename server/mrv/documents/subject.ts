@@ -1,0 +1,21 @@
+import type { Sql } from '#server/infra/db/database.ts'
+import type { Actor } from '#shared/rules/permissions.ts'
+
+/** What documents hang on, as the caller stands to it. */
+export type DocumentSubject = {
+  tenantId: string
+  projectId: string | null
+  /** The account whose folder its documents lie in; null for that of whoever adds one. */
+  accountId: string | null
+  /** Its state, for the refusal of whoever comes too late. */
+  state: string
+  /** Whether the caller may read also what is not public of it. */
+  mayRead: boolean
+  mayAdd: boolean
+  /** Whether it is decided, so that its evidence no longer changes. */
+  isLocked: boolean
+  isPublished: boolean
+}
+
+/** Finds a subject in the caller's tenant, whoever may see it; null if there is none. */
+export type FindSubject = (sql: Sql, actor: Actor, id: string) => Promise<DocumentSubject | null>
