@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { expect } from 'vitest'
-import { listMethodologies } from '#shared/contract/methodologies.ts'
 import { listMeasurementProviders } from '#shared/contract/measurements.ts'
+import { listMethodologies } from '#shared/contract/methodologies.ts'
 import { createProject } from '#shared/contract/projects.ts'
 import { listVerificationProviders } from '#shared/contract/verifications.ts'
 import { projectPath } from '#shared/rules/paths.ts'

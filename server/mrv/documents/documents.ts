@@ -4,7 +4,6 @@ import type { ReadUpload, Upload } from '#server/infra/files/upload.ts'
 import { using } from '#server/infra/files/using.ts'
 import { audit } from '#server/people/audit/audit.ts'
 import { limitsOf, tenantOf } from '#server/people/tenants/tenants.ts'
-import type { UnitsDeps } from '#server/units/deps.ts'
 import type * as contract from '#shared/contract/documents.ts'
 import { documentTitle, subjectKind } from '#shared/contract/documents.ts'
 import type { ReplyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
@@ -14,17 +13,18 @@ import { type Actor, memberOf } from '#shared/rules/permissions.ts'
 import { documentKey, documentOf, documentsFor } from './document-view.ts'
 import { type DocumentRow, insertDocument, lockSubject, peopleNamed, placeForDocument } from './documents.store.ts'
 import { keeping, randomName } from './kept-file.ts'
-import { type SubjectKey, subjectFor, subjectToAddTo } from './subjects.ts'
+import { type SubjectKey, subjectFor, subjectToAddTo } from './standing.ts'
+import type { DocumentDeps } from './subject.ts'
 import { asSeenFrom } from './visiting.ts'
 
 /** The documents of something that the caller may read, newest first; `not_found` if it may not know of it. */
 export async function documentList(
-  deps: UnitsDeps,
+  deps: DocumentDeps,
   actor: Actor,
   { subjectKind: kind, subjectId, tenantId = actor.tenantId }: ValidQueryOf<typeof contract.listDocuments>,
 ): Promise<ReplyOf<typeof contract.listDocuments>> {
   const { projectDocuments: most } = limitsOf(await tenantOf(deps, tenantId))
-  const subject = await subjectFor(deps.sql, asSeenFrom(actor, tenantId), { kind, id: subjectId })
+  const subject = await subjectFor(deps, asSeenFrom(actor, tenantId), { kind, id: subjectId })
   const rows = await documentsFor(deps.sql, subject, kind, subjectId)
   const names = subject.mayRead ? await namesOf(deps, tenantId, rows) : new Map<string, string>()
   return {
@@ -37,7 +37,7 @@ export async function documentList(
   }
 }
 
-function namesOf({ sql }: UnitsDeps, tenantId: string, rows: readonly DocumentRow[]): Promise<Map<string, string>> {
+function namesOf({ sql }: DocumentDeps, tenantId: string, rows: readonly DocumentRow[]): Promise<Map<string, string>> {
   const usernames = rows.map(({ createdBy }) => createdBy)
   return inTenant(sql, tenantId, (tx) => peopleNamed(tx, tenantId, usernames))
 }
@@ -46,7 +46,11 @@ function namesOf({ sql }: UnitsDeps, tenantId: string, rows: readonly DocumentRo
 export type Adding = SubjectKey & { title: string; isPublic: boolean }
 
 /** Adds a document; one with the title of another is its next version, and earlier versions are kept. */
-export async function addDocument(deps: UnitsDeps, actor: Actor, upload: ReadUpload): Promise<contract.DocumentRecord> {
+export async function addDocument(
+  deps: DocumentDeps,
+  actor: Actor,
+  upload: ReadUpload,
+): Promise<contract.DocumentRecord> {
   return addTo(deps, actor, upload, async (fields) => addingIn(fields))
 }
 
@@ -55,7 +59,7 @@ export async function addDocument(deps: UnitsDeps, actor: Actor, upload: ReadUpl
  * `conflict` before a byte of the file is taken in, with `conflict` also when there is no room for more.
  */
 export async function addTo(
-  deps: UnitsDeps,
+  deps: DocumentDeps,
   actor: Actor,
   upload: ReadUpload,
   read: (fields: Record<string, string>, originalName: string) => Promise<Adding>,
@@ -64,7 +68,7 @@ export async function addTo(
   const sent = upload({
     files: deps.files,
     maxBytes: documentBytes,
-    beforeFile: async (fields) => void (await subjectToAddTo(deps.sql, actor, await read(fields, ''))),
+    beforeFile: async (fields) => void (await subjectToAddTo(deps, actor, await read(fields, ''))),
   })
   return using(sent, async (document) => {
     const facts = await checkDocument(document.draft, document.fileName)
@@ -73,7 +77,7 @@ export async function addTo(
 }
 
 async function keep(
-  deps: UnitsDeps,
+  deps: DocumentDeps,
   actor: Actor,
   { draft }: Upload,
   {
@@ -87,14 +91,14 @@ async function keep(
   }: Adding & Awaited<ReturnType<typeof checkDocument>>,
   most: number,
 ): Promise<contract.DocumentRecord> {
-  const { accountId: folder } = await subjectToAddTo(deps.sql, actor, { kind, id: subjectId })
+  const { accountId: folder } = await subjectToAddTo(deps, actor, { kind, id: subjectId })
   const { tenantId } = actor
   const accountId = folder ?? memberOf(actor).accountId
   const fileName = `${randomName()}.${extension}`
   const key = documentKey({ tenantId, accountId, fileName })
   return keeping(deps, tenantId, { key, draft, mediaType }, async (tx) => {
     await lockSubject(tx, tenantId, kind, subjectId)
-    const subject = await subjectToAddTo(tx, actor, { kind, id: subjectId })
+    const subject = await subjectToAddTo({ ...deps, sql: tx }, actor, { kind, id: subjectId })
     const { version, documents } = await placeForDocument(tx, tenantId, { kind, id: subjectId, title })
     if (documents >= most) throw new Failure('conflict', `A ${kind} has at most ${most} documents.`)
     const row = await insertDocument(tx, {

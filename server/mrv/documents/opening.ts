@@ -11,18 +11,20 @@ import { type Actor, userIdOf } from '#shared/rules/permissions.ts'
 import { documentKey, documentUrl, isOpen } from './document-view.ts'
 import { type DocumentRow, documentAt, documentById, linkKey } from './documents.store.ts'
 import { sealed, unsealed } from './link.ts'
-import { subjectFor } from './subjects.ts'
+import { subjectFor } from './standing.ts'
+import type { DocumentDeps } from './subject.ts'
 import { asSeenFrom } from './visiting.ts'
 
 /** An address for a browser, which sends no token with a link; `not_found` for a document that the caller may not read. */
 export async function linkTo(
-  { sql, config, now }: UnitsDeps,
+  deps: DocumentDeps,
   actor: Actor,
   documentId: string,
 ): Promise<ReplyOf<typeof linkDocument>> {
+  const { sql, config, now } = deps
   const document = await documentById(sql, actor.tenantId, documentId)
   if (!document) throw noSuchDocument()
-  const { isOpenToAll } = await readable({ sql }, actor, document)
+  const { isOpenToAll } = await readable(deps, actor, document)
   const url = documentUrl(document, config)
   if (isOpenToAll) return { url, expiresAt: null }
   const until = now().valueOf() + config.DOCUMENT_LINK_SECONDS * 1_000
@@ -39,7 +41,7 @@ export type OpenedDocument = { file: StoredFile; name: string; sha256: string; i
  * That one was opened that is not open to all is audited.
  */
 export async function openDocument(
-  deps: UnitsDeps,
+  deps: DocumentDeps,
   actor: Actor,
   address: Record<'tenantId' | 'accountId' | 'fileName', string>,
   link: string | undefined,
@@ -65,12 +67,8 @@ async function askedBy({ sql, now }: UnitsDeps, document: DocumentRow, link: str
   return permission.by
 }
 
-async function readable(
-  { sql }: Pick<UnitsDeps, 'sql'>,
-  actor: Actor,
-  document: DocumentRow,
-): Promise<{ isOpenToAll: boolean }> {
-  const subject = await subjectFor(sql, actor, { kind: document.subjectKind, id: document.subjectId }).catch(
+async function readable(deps: DocumentDeps, actor: Actor, document: DocumentRow): Promise<{ isOpenToAll: boolean }> {
+  const subject = await subjectFor(deps, actor, { kind: document.subjectKind, id: document.subjectId }).catch(
     (error: unknown) => {
       throw error instanceof Failure && error.code === 'not_found' ? noSuchDocument() : error
     },

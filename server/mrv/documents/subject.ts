@@ -1,4 +1,6 @@
 import type { Sql } from '#server/infra/db/database.ts'
+import type { UnitsDeps } from '#server/units/deps.ts'
+import type { SubjectKind } from '#shared/contract/documents.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 
 /** What documents hang on, as the caller stands to it. */
@@ -19,3 +21,8 @@ export type DocumentSubject = {
 
 /** Finds a subject in the caller's tenant, whoever may see it; null if there is none. */
 export type FindSubject = (sql: Sql, actor: Actor, id: string) => Promise<DocumentSubject | null>
+
+export type Subjects = Readonly<Record<SubjectKind, FindSubject>>
+
+/** What acts on documents are given: those that have documents know them, and they know none of those. */
+export type DocumentDeps = UnitsDeps & { subjects: Subjects }

@@ -5,6 +5,7 @@ import type { ReadUpload } from '#server/infra/files/upload.ts'
 import { using } from '#server/infra/files/using.ts'
 import { addTo } from '#server/mrv/documents/documents.ts'
 import { forget, keeping, randomName } from '#server/mrv/documents/kept-file.ts'
+import type { DocumentDeps } from '#server/mrv/documents/subject.ts'
 import { audit } from '#server/people/audit/audit.ts'
 import { limitsOf, tenantOf } from '#server/people/tenants/tenants.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
@@ -50,7 +51,7 @@ async function keepImage(deps: UnitsDeps, actor: Actor, projectKey: string, draf
 }
 
 /** Adds a version of one of the three documents that a project's fields name or, as Other, one under the name of its file. */
-export async function addProjectDocument(deps: UnitsDeps, actor: Actor, upload: ReadUpload): Promise<Project> {
+export async function addProjectDocument(deps: DocumentDeps, actor: Actor, upload: ReadUpload): Promise<Project> {
   let projectId = ''
   await addTo(deps, actor, upload, async ({ projectKey = '', documentType: given }, originalName) => {
     const type = typeOf(given)

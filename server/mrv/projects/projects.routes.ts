@@ -6,7 +6,7 @@ import { listMarketProjects } from '#shared/contract/market.ts'
 import * as contract from '#shared/contract/projects.ts'
 import { changeProject, requestProject } from './project-changes.ts'
 import { decideProject } from './project-decisions.ts'
-import { addProjectDocument, imageAt, replaceImage } from './project-files.ts'
+import { imageAt, replaceImage } from './project-files.ts'
 import { ownedAssets, ownProjects, projectPage, projectsIn, projectsOnOffer } from './projects.ts'
 
 export const projectRoutes: Feature<UnitsDeps> = (serve, deps, { app }) => {
@@ -20,7 +20,6 @@ export const projectRoutes: Feature<UnitsDeps> = (serve, deps, { app }) => {
   serve(contract.updateProject, ({ actor, query, body }) => changeProject(deps, actor, query.projectKey, body))
   serve(contract.decideProject, ({ actor, params, body }) => decideProject(deps, actor, params.projectId, body))
   serve(contract.uploadImage, ({ actor, upload }) => replaceImage(deps, actor, upload))
-  serve(contract.uploadDocument, ({ actor, upload }) => addProjectDocument(deps, actor, upload))
 
   app.get<{ Params: Record<'tenantId' | 'accountId' | 'projectId' | 'fileName', string> }>(
     '/images/:tenantId/:accountId/:projectId/:fileName',

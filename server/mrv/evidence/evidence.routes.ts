@@ -1,17 +1,22 @@
 import { forVisitors } from '#server/infra/doors/deps.ts'
 import type { Feature } from '#server/infra/http/feature.ts'
 import { sendDocument } from '#server/infra/http/file-answers.ts'
+import { addDocument, documentList } from '#server/mrv/documents/documents.ts'
+import { linkTo, openDocument } from '#server/mrv/documents/opening.ts'
+import { addProjectDocument } from '#server/mrv/projects/project-files.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import * as contract from '#shared/contract/documents.ts'
-import { addDocument, documentList } from './documents.ts'
-import { linkTo, openDocument } from './opening.ts'
+import { uploadDocument } from '#shared/contract/projects.ts'
+import { subjects } from './subjects.ts'
 
-export const documentRoutes: Feature<UnitsDeps> = (serve, deps, { app, actorOf }) => {
+export const evidenceRoutes: Feature<UnitsDeps> = (serve, unitsDeps, { app, actorOf }) => {
+  const deps = { ...unitsDeps, subjects }
   const reading = forVisitors(deps)
   serve(contract.listDocuments, ({ actor, query }) =>
     documentList(actor.userId === null ? reading : deps, actor, query),
   )
   serve(contract.addDocument, ({ actor, upload }) => addDocument(deps, actor, upload))
+  serve(uploadDocument, ({ actor, upload }) => addProjectDocument(deps, actor, upload))
   serve(contract.linkDocument, ({ actor, params }) => linkTo(deps, actor, params.documentId))
 
   app.get<{ Params: Record<'tenantId' | 'accountId' | 'fileName', string>; Querystring: { link?: unknown } }>(

@@ -26,8 +26,8 @@ function add(
   return caller.call(addDocument, { form })
 }
 
-const list = async (caller: Caller, kind: SubjectKind, subjectId: string) =>
-  caller.call(listDocuments, { query: { subjectKind: kind, subjectId } })
+const list = async (caller: Caller, kind: SubjectKind, subjectId: string, tenantId?: string) =>
+  caller.call(listDocuments, { query: { subjectKind: kind, subjectId, tenantId } })
 
 const pathOf = (address: string) => address.replace(/^https?:\/\/[^/]+/, '')
 
@@ -80,13 +80,14 @@ describe('the documents of a project', () => {
     const open = await add(tenant.proponent, 'project', projectId, { title: 'Map' })
     const closed = await add(tenant.proponent, 'project', projectId, { title: 'Contract', isPublic: 'false' })
     expect([open.isOpen, closed.isOpen]).toEqual([true, false])
-    const seenBy = async (caller: Caller) => (await list(caller, 'project', projectId)).items.map(({ title }) => title)
+    const seenBy = async (caller: Caller) =>
+      (await list(caller, 'project', projectId, tenant.tenant.id)).items.map(({ title }) => title)
     expect(await seenBy(tenant.visitor)).toEqual(['Map'])
     expect(await seenBy(tenant.buyer)).toEqual(['Map'])
     expect(await seenBy(tenant.verifier)).toEqual(['Contract', 'Map'])
     const page = await tenant.visitor.call(readProject, { query: { projectId, tenantId: tenant.tenant.id } })
     expect(page.documents.map(({ title }) => title)).toEqual(['Map'])
-    expect((await list(tenant.visitor, 'project', projectId)).items[0]?.addedBy).toBeNull()
+    expect((await list(tenant.visitor, 'project', projectId, tenant.tenant.id)).items[0]?.addedBy).toBeNull()
     expect((await tenant.visitor.fetch(pathOf(open.url))).status).toBe(200)
     expect((await tenant.visitor.fetch(pathOf(closed.url))).status).toBe(404)
     expect((await tenant.verifier.fetch(pathOf(closed.url))).status).toBe(200)
@@ -119,7 +120,7 @@ describe('evidence', () => {
       message: 'The measurement is accepted; its documents no longer change.',
     })
     expect((await list(tenant.measurer, 'measurement', measurementId)).acts).toEqual([])
-    expect((await list(tenant.visitor, 'measurement', measurementId)).items).toHaveLength(2)
+    expect((await list(tenant.visitor, 'measurement', measurementId, tenant.tenant.id)).items).toHaveLength(2)
   })
 
   test('of a verification is its verifier’s, until the opinion is given', async () => {
