@@ -17,7 +17,7 @@ const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif']
 export function ProjectBanner({ project }: { project: Project }) {
   return (
     <div className="relative aspect-[2/1] max-h-80 w-full overflow-hidden rounded-md border border-line sm:aspect-[4/1]">
-      <ProjectPicture image={project.image} projectKey={project.projectKey} />
+      <ProjectPicture image={project.image} projectKey={project.projectKey} sizes="(min-width: 80rem) 78rem, 100vw" />
       {project.acts.includes('edit') && <PictureUpload project={project} />}
     </div>
   )
