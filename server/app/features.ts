@@ -2,6 +2,7 @@ import type { Feature } from '#server/infra/http/feature.ts'
 import { measurementRoutes } from '#server/mrv/measurements/measurements.routes.ts'
 import { methodologyRoutes } from '#server/mrv/methodologies/methodologies.routes.ts'
 import { projectRoutes } from '#server/mrv/projects/projects.routes.ts'
+import { taskRoutes } from '#server/mrv/tasks/tasks.routes.ts'
 import { verificationRoutes } from '#server/mrv/verifications/verifications.routes.ts'
 import { accountRoutes } from '#server/people/accounts/accounts.routes.ts'
 import { auditRoutes } from '#server/people/audit/audit.routes.ts'
@@ -25,6 +26,7 @@ export const features: readonly Feature<UnitsDeps>[] = [
   methodologyRoutes,
   measurementRoutes,
   verificationRoutes,
+  taskRoutes,
   walletRoutes,
   transactionRoutes,
   claimRoutes,

@@ -10,6 +10,7 @@ import * as preferences from './preferences.ts'
 import * as projects from './projects.ts'
 import * as registry from './registry.ts'
 import * as settings from './settings.ts'
+import * as tasks from './tasks.ts'
 import * as transactions from './transactions.ts'
 import * as users from './users.ts'
 import * as verifications from './verifications.ts'
@@ -23,6 +24,7 @@ const subjects = [
   methodologies,
   measurements,
   verifications,
+  tasks,
   wallet,
   transactions,
   claims,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { statesOf } from '#shared/rules/lifecycle/machine.ts'
 import { projectMachine, stages } from '#shared/rules/lifecycle/project.ts'
 import { limits } from '#shared/rules/limits.ts'
+import { taskSides } from '#shared/rules/tasks.ts'
 import { firstCalls } from './calls.ts'
 import { endpoint } from './endpoint.ts'
 import {
@@ -113,6 +114,10 @@ export const project = projectSummary.extend({
   documents: z.array(projectDocument),
   items: z.array(asset),
   retired: units,
+  waitsOn: z
+    .object({ side: z.enum(taskSides), accountId: id.nullable(), account: z.string().nullable(), since: time })
+    .nullable()
+    .describe('whose turn it is; null for readers who take no part in the project'),
 })
 export type Project = z.output<typeof project>
 

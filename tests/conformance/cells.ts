@@ -40,6 +40,7 @@ import {
 } from '#shared/contract/projects.ts'
 import { lookUp, readFigures } from '#shared/contract/registry.ts'
 import { changeSettings, readSettings } from '#shared/contract/settings.ts'
+import { assignTask, listColleagues, listTasks } from '#shared/contract/tasks.ts'
 import { listTransactions, readPublicRecord, syncTransactions, watchSettlement } from '#shared/contract/transactions.ts'
 import { deleteUser, inviteUser, listUsers, resendInvitation, updateUser } from '#shared/contract/users.ts'
 import {
@@ -73,6 +74,7 @@ export type Request = {
  *   monitored    the same, for what only its account and its measurement provider do
  *   measurement  its account's and its measurement provider's
  *   opinion      a verification: its provider's to decide, its project's account sees it too
+ *   turn         a task: it is the account's whose turn it is, and nobody else's
  *   issuance     the same verification, for its project's account to mint against
  */
 export type Kind =
@@ -87,6 +89,7 @@ export type Kind =
   | 'measurement'
   | 'opinion'
   | 'issuance'
+  | 'turn'
 
 /** One way to call an endpoint: it makes a row of cells, one for each person and each side. */
 export type Row = {
@@ -250,6 +253,14 @@ const outcomes: Row[] = [
   })),
 ]
 
+const draftTask = ({ draftId }: Side) => ({ kind: 'project.submit', subjectId: draftId })
+
+const tasks: Row[] = [
+  row(listTasks, 'caller', nothing),
+  row(listColleagues, 'turn', (side) => ({ query: draftTask(side) })),
+  row(assignTask, 'turn', (side) => ({ body: { ...draftTask(side), username: null } })),
+]
+
 const another = (accountId: string | null) => (accountId === 'verifier' ? 'measurer' : 'verifier')
 const oneOf = ({ assetId }: Side) => [{ assetId, quantity: 1 }]
 
@@ -312,6 +323,7 @@ export const rows: readonly Row[] = [
   ...projects,
   ...methodologies,
   ...outcomes,
+  ...tasks,
   ...units,
   ...marketRows,
   ...users,

@@ -67,6 +67,7 @@ const ownAddresses = [
   paths.verifications,
   paths.methodologies,
   paths.newMethodology,
+  paths.tasks,
   paths.notices,
   paths.profile,
   paths.roles,

@@ -2,12 +2,13 @@ import { listClaims } from '#shared/contract/claims.ts'
 import { listMeasurements, readMeasurement } from '#shared/contract/measurements.ts'
 import { listMyProjects, listOwnedAssets, listProjects, readProject } from '#shared/contract/projects.ts'
 import { readFigures } from '#shared/contract/registry.ts'
+import { listTasks } from '#shared/contract/tasks.ts'
 import { listTransactions } from '#shared/contract/transactions.ts'
 import { listVerifications, readVerification } from '#shared/contract/verifications.ts'
 import { listBalances } from '#shared/contract/wallet.ts'
 
 /** The reads that a change of a project makes stale. */
-export const projectReads = [readProject, listProjects, listMyProjects]
+export const projectReads = [readProject, listProjects, listMyProjects, listTasks]
 
 /** The reads that a step of measuring or verifying makes stale. */
 export const outcomeReads = [listMeasurements, readMeasurement, listVerifications, readVerification, ...projectReads]
@@ -21,5 +22,6 @@ export const walletReads = [
   listVerifications,
   readVerification,
   readProject,
+  listTasks,
   readFigures,
 ]

@@ -1,5 +1,6 @@
 import type { Sql } from '#server/infra/db/database.ts'
 import { type Page, pageOf } from '#server/infra/db/pages.ts'
+import { waitsOn } from '#server/mrv/tasks/waiting.ts'
 import { tenantOf } from '#server/people/tenants/tenants.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import { requireMarket } from '#server/units/market/market.ts'
@@ -15,7 +16,7 @@ import type {
 } from '#shared/contract/projects.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { type Actor, admit, mayReach } from '#shared/rules/permissions.ts'
-import { mayRead, noSuchProject } from './project-access.ts'
+import { mayRead, noSuchProject, takesPart } from './project-access.ts'
 import { accountNames, assetsOf, documentsOf, issuedRangesOf } from './project-page.store.ts'
 import { lockProject, type ProjectRecord, projectById, publishedProjectById } from './project-record.store.ts'
 import { projectOf, summaryOf } from './project-view.ts'
@@ -124,13 +125,14 @@ export async function lockedProject(tx: Sql, actor: Actor, projectId: string): P
 export async function pageFor(deps: UnitsDeps, sql: Sql, actor: Actor, record: ProjectRecord): Promise<Project> {
   const { tenantId, id } = record
   const providers = [record.measurementProviderId, record.verificationProviderId]
-  const [tenant, row, documents, assets, ranges, names] = await Promise.all([
+  const [tenant, row, documents, assets, ranges, names, waitsOnNow] = await Promise.all([
     tenantOf(deps, tenantId),
     summaryById(sql, tenantId, id),
     documentsOf(sql, tenantId, id),
     assetsOf(sql, tenantId, id),
     issuedRangesOf(sql, tenantId, id),
     accountNames(sql, tenantId, providers),
+    takesPart(actor, record) ? waitsOn(sql, tenantId, id) : null,
   ])
   if (!row) throw noSuchProject()
   return projectOf(
@@ -143,6 +145,7 @@ export async function pageFor(deps: UnitsDeps, sql: Sql, actor: Actor, record: P
       assets,
       ranges,
       accountNames: new Map(names.map(({ accountId, name }) => [accountId, name])),
+      waitsOn: waitsOnNow,
     },
     deps.config,
   )

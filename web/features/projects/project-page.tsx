@@ -20,6 +20,7 @@ import { ProjectDocuments } from './project-documents.tsx'
 import { ProjectItems } from './project-items.tsx'
 import { ProjectSettings } from './project-settings.tsx'
 import { StageTracker } from './stage-tracker.tsx'
+import { WaitsOn } from './waits-on.tsx'
 
 /** One project, named by `?key={tenantId}:{accountId}:{projectId}`. */
 export function ProjectPage() {
@@ -82,6 +83,7 @@ function ShownProject({ project }: { project: Project }) {
           <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-soft">
             <StatusBadge kind="project" status={project.status} />
             <span>{project.proponent}</span>
+            <WaitsOn project={project} />
           </div>
         </div>
         <ProjectActs project={project} />
