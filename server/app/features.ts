@@ -3,6 +3,7 @@ import { measurementRoutes } from '#server/mrv/measurements/measurements.routes.
 import { methodologyRoutes } from '#server/mrv/methodologies/methodologies.routes.ts'
 import { projectRoutes } from '#server/mrv/projects/projects.routes.ts'
 import { taskRoutes } from '#server/mrv/tasks/tasks.routes.ts'
+import { timelineRoutes } from '#server/mrv/timeline/timeline.routes.ts'
 import { verificationRoutes } from '#server/mrv/verifications/verifications.routes.ts'
 import { accountRoutes } from '#server/people/accounts/accounts.routes.ts'
 import { auditRoutes } from '#server/people/audit/audit.routes.ts'
@@ -27,6 +28,7 @@ export const features: readonly Feature<UnitsDeps>[] = [
   measurementRoutes,
   verificationRoutes,
   taskRoutes,
+  timelineRoutes,
   walletRoutes,
   transactionRoutes,
   claimRoutes,

@@ -41,6 +41,7 @@ import {
 import { lookUp, readFigures } from '#shared/contract/registry.ts'
 import { changeSettings, readSettings } from '#shared/contract/settings.ts'
 import { assignTask, listColleagues, listTasks } from '#shared/contract/tasks.ts'
+import { readTimeline } from '#shared/contract/timeline.ts'
 import { listTransactions, readPublicRecord, syncTransactions, watchSettlement } from '#shared/contract/transactions.ts'
 import { deleteUser, inviteUser, listUsers, resendInvitation, updateUser } from '#shared/contract/users.ts'
 import {
@@ -256,6 +257,10 @@ const outcomes: Row[] = [
 const draftTask = ({ draftId }: Side) => ({ kind: 'project.submit', subjectId: draftId })
 
 const tasks: Row[] = [
+  row(readTimeline, 'project', ({ tenantId, draftId }) => ({ query: { tenantId, projectId: draftId } }), {
+    name: 'readTimeline, draft',
+  }),
+  row(readTimeline, 'public', ({ tenantId, publishedId }) => ({ query: { tenantId, projectId: publishedId } })),
   row(listTasks, 'caller', nothing),
   row(listColleagues, 'turn', (side) => ({ query: draftTask(side) })),
   row(assignTask, 'turn', (side) => ({ body: { ...draftTask(side), username: null } })),

@@ -3,12 +3,13 @@ import { listMeasurements, readMeasurement } from '#shared/contract/measurements
 import { listMyProjects, listOwnedAssets, listProjects, readProject } from '#shared/contract/projects.ts'
 import { readFigures } from '#shared/contract/registry.ts'
 import { listTasks } from '#shared/contract/tasks.ts'
+import { readTimeline } from '#shared/contract/timeline.ts'
 import { listTransactions } from '#shared/contract/transactions.ts'
 import { listVerifications, readVerification } from '#shared/contract/verifications.ts'
 import { listBalances } from '#shared/contract/wallet.ts'
 
 /** The reads that a change of a project makes stale. */
-export const projectReads = [readProject, listProjects, listMyProjects, listTasks]
+export const projectReads = [readProject, readTimeline, listProjects, listMyProjects, listTasks]
 
 /** The reads that a step of measuring or verifying makes stale. */
 export const outcomeReads = [listMeasurements, readMeasurement, listVerifications, readVerification, ...projectReads]

@@ -105,13 +105,22 @@ function sortOf(sort: NonNullable<ListQuery['sort']>): Sort {
 export async function projectPage(
   deps: UnitsDeps,
   actor: Actor,
-  { projectId, tenantId }: ValidQueryOf<typeof readProject>,
+  query: ValidQueryOf<typeof readProject>,
 ): Promise<Project> {
-  const named = await projectById(deps.sql, tenantId ?? actor.tenantId, projectId)
+  return pageFor(deps, deps.sql, actor, (await readableProject(deps.sql, actor, query)).project)
+}
+
+/** The same project's own row, and whether the caller takes part in it. */
+export async function readableProject(
+  sql: Sql,
+  actor: Actor,
+  { projectId, tenantId }: ValidQueryOf<typeof readProject>,
+): Promise<{ project: ProjectRecord; isInsider: boolean }> {
+  const named = await projectById(sql, tenantId ?? actor.tenantId, projectId)
   const own = named && mayRead(actor, named) ? named : null
-  const record = own ?? (tenantId === undefined ? await publishedProjectById(deps.sql, projectId) : null)
-  if (!record) throw noSuchProject()
-  return pageFor(deps, deps.sql, actor, record)
+  const project = own ?? (tenantId === undefined ? await publishedProjectById(sql, projectId) : null)
+  if (!project) throw noSuchProject()
+  return { project, isInsider: takesPart(actor, project) }
 }
 
 /** A project of the caller's registry that it may read, locked until the transaction ends; `not_found` for any other. */

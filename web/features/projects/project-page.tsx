@@ -19,6 +19,7 @@ import { ProjectDetails } from './project-details.tsx'
 import { ProjectDocuments } from './project-documents.tsx'
 import { ProjectItems } from './project-items.tsx'
 import { ProjectSettings } from './project-settings.tsx'
+import { ProjectTimeline } from './project-timeline.tsx'
 import { StageTracker } from './stage-tracker.tsx'
 import { WaitsOn } from './waits-on.tsx'
 
@@ -68,6 +69,7 @@ function ShownProject({ project }: { project: Project }) {
       count: project.items.length,
       content: <ProjectItems project={project} />,
     },
+    { id: 'timeline', label: t('projects.tab.timeline'), content: <ProjectTimeline project={project} /> },
     ...(mayEdit
       ? [{ id: 'settings', label: t('projects.tab.settings'), content: <ProjectSettings project={project} /> }]
       : []),
