@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { statesOf } from '#shared/rules/lifecycle/machine.ts'
 import { projectMachine, stages } from '#shared/rules/lifecycle/project.ts'
+import { taskSides } from '#shared/rules/lifecycle/tasks.ts'
 import { limits } from '#shared/rules/limits.ts'
-import { taskSides } from '#shared/rules/tasks.ts'
 import { firstCalls } from './calls.ts'
 import { endpoint } from './endpoint.ts'
 import {

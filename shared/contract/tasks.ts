@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { taskKinds, taskSides } from '#shared/rules/tasks.ts'
+import { taskKinds, taskSides } from '#shared/rules/lifecycle/tasks.ts'
 import { firstCalls } from './calls.ts'
 import { endpoint } from './endpoint.ts'
 import { date, id, listOf, listQuery, time, username } from './fields.ts'

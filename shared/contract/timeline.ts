@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { taskSides } from '#shared/rules/tasks.ts'
+import { taskSides } from '#shared/rules/lifecycle/tasks.ts'
 import { endpoint } from './endpoint.ts'
 import { date, id, listOf, listQuery, time, units } from './fields.ts'
 

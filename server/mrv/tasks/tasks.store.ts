@@ -4,7 +4,7 @@ import { holds } from '#server/infra/db/search.ts'
 import { isoTime } from '#server/infra/db/times.ts'
 import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type { Colleague, listTasks } from '#shared/contract/tasks.ts'
-import type { TaskKind } from '#shared/rules/tasks.ts'
+import type { TaskKind } from '#shared/rules/lifecycle/tasks.ts'
 import { type WaitingRow, waiting } from './waiting.store.ts'
 
 export type TaskRow = WaitingRow & {

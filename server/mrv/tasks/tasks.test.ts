@@ -155,7 +155,7 @@ async function threeHundredIn({ world, tenant }: TenantOfTest): Promise<void> {
     from generate_series(1, 100) n`
   await world.sql`
     insert into measurement (tenant_id, id, project_id, account_id, period, status, submitted_account_id, status_since)
-    select ${tenant.id}, status || n, 'active' || n, 'measurer', period, status, 'measurer', now() - (1000 - n) * interval '1 minute'
+    select ${tenant.id}, replace(status, ' ', '') || n, 'active' || n, 'measurer', period, status, 'measurer', now() - (1000 - n) * interval '1 minute'
     from generate_series(1, 100) n, (values ('in progress', daterange('2023-01-01', '2024-01-01')),
       ('submitted', daterange('2024-01-01', '2025-01-01'))) m (status, period)`
 }
@@ -194,9 +194,8 @@ describe('assigning a task', () => {
     await proponent.call(assignTask, { body: { ...which, username } })
     expect(await tasksOf(accountAdmin, { assigned: 'me' })).toMatchObject([{ ...which, assignee: { username } }])
     expect(await tasksOf(proponent, { assigned: 'me' })).toEqual([])
-    expect((await accountAdmin.call(listNotices)).items).toMatchObject([
-      { kind: 'task.assign', facts: { about: 'Mangroves of Gazi Bay' } },
-    ])
+    const { items: told } = await accountAdmin.call(listNotices, { query: { limit: 1 } })
+    expect(told).toMatchObject([{ kind: 'task.assign', facts: { about: 'Mangroves of Gazi Bay' } }])
     await proponent.call(assignTask, { body: { ...which, username: null } })
     expect(await tasksOf(proponent, { assigned: 'nobody' })).toMatchObject([{ ...which, assignee: null }])
   })

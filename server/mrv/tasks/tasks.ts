@@ -7,9 +7,9 @@ import type { ReplyOf, ValidBodyOf, ValidQueryOf } from '#shared/contract/endpoi
 import type * as contract from '#shared/contract/tasks.ts'
 import { Failure, invalidAt } from '#shared/rules/failure.ts'
 import { formatProjectKey } from '#shared/rules/keys.ts'
+import { type TaskKind, taskPath } from '#shared/rules/lifecycle/tasks.ts'
 import { limits } from '#shared/rules/limits.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
-import { type TaskKind, taskPath } from '#shared/rules/tasks.ts'
 import { colleaguesFor, setAssignment, type TaskRow, taskOf, tasksBy } from './tasks.store.ts'
 
 /** A page of what waits on the caller, on its accounts or, for a tenant admin, on the registry: the longest waiting first. */

@@ -1,5 +1,5 @@
 import { type Fragment, type Sql, wordsIn } from '#server/infra/db/database.ts'
-import { stepKinds, type TaskKind, type TaskSide, waitingStates } from '#shared/rules/tasks.ts'
+import { stepKinds, type TaskKind, type TaskSide, waitingStates } from '#shared/rules/lifecycle/tasks.ts'
 
 /** Something that waits for a step. */
 export type WaitingRow = {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { listTasks, type Task } from '#shared/contract/tasks.ts'
-import { taskKinds } from '#shared/rules/tasks.ts'
+import { taskKinds } from '#shared/rules/lifecycle/tasks.ts'
 import { DaysWaiting, daysSince } from '#web/domain/days-waiting.tsx'
 import { ListFilter } from '#web/domain/list-filters.tsx'
 import { type ListColumn, ListTable } from '#web/domain/list-table.tsx'

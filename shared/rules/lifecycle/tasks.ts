@@ -1,10 +1,10 @@
-import { type Machine, type Side, statesOf } from './lifecycle/machine.ts'
-import { measurementMachine } from './lifecycle/measurement.ts'
-import { methodologyMachine } from './lifecycle/methodology.ts'
-import { accountMachine } from './lifecycle/people.ts'
-import { projectMachine } from './lifecycle/project.ts'
-import { verificationMachine } from './lifecycle/verification.ts'
-import { accountReviewPath, methodologyPath, projectPath, reviewPath, workPath } from './paths.ts'
+import { accountReviewPath, methodologyPath, projectPath, reviewPath, workPath } from '../paths.ts'
+import { type Machine, type Side, statesOf } from './machine.ts'
+import { measurementMachine } from './measurement.ts'
+import { methodologyMachine } from './methodology.ts'
+import { accountMachine } from './people.ts'
+import { projectMachine } from './project.ts'
+import { verificationMachine } from './verification.ts'
 
 /** The step of a lifecycle that is waited for, and whose turn it is: the first of those who may take it. */
 type AwaitedStep = { machine: Machine<string, string>; act: string; sides: readonly Side[] }
