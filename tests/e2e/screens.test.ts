@@ -48,6 +48,7 @@ async function publicAddresses(): Promise<string[]> {
     paths.home,
     paths.projects,
     projectPath(project.projectKey),
+    `${projectPath(project.projectKey)}&tab=timeline`,
     paths.claims,
     claimPath(claim.claimId),
     recordPath(claim.transactionId),
