@@ -45,6 +45,7 @@ begin
     ('chain_signature', null, 'everybody', 'select'),
     ('chain_transaction', null, 'everybody', 'select'),
     ('claim', 'tenant_id', 'everybody', 'select, insert'),
+    ('document', 'tenant_id', 'everybody', 'select, insert'),
     ('entry', 'tenant_id', 'everybody', 'select, insert'),
     ('former_name', 'tenant_id', 'everybody', 'select, insert'),
     ('imported_row', 'tenant_id', 'everybody', 'select'),
@@ -55,7 +56,6 @@ begin
     ('movement_request', 'tenant_id', 'tenant', 'select, insert'),
     ('notice', 'tenant_id', 'tenant', 'select, insert, update (read_at), delete'),
     ('project', 'tenant_id', 'everybody', 'select, insert, update'),
-    ('project_document', 'tenant_id', 'everybody', 'select, insert'),
     ('reconciliation', 'tenant_id', 'everybody', 'select'),
     ('settlement', 'tenant_id', 'everybody', 'select'),
     -- created_at never changes: whoever locks the row of a tenant has to have the right to change some column of it.
