@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import {
   AbortMultipartUploadCommand,
+  type CompletedPart,
   CompleteMultipartUploadCommand,
   CreateMultipartUploadCommand,
   DeleteObjectCommand,
@@ -79,7 +80,7 @@ async function sendInParts(client: S3Client, order: Order, path: string, size: n
   const { Bucket, Key } = order
   const { UploadId } = await client.send(new CreateMultipartUploadCommand(order))
   try {
-    const parts = []
+    const parts: CompletedPart[] = []
     for (let first = 0; first < size; first += partBytes) {
       const part = { first, last: Math.min(first + partBytes, size) - 1 }
       const numbered = { Bucket, Key, UploadId, PartNumber: parts.length + 1, ContentLength: part.last - first + 1 }
