@@ -70,9 +70,7 @@ type Order = Pick<PutObjectCommandInput, 'Bucket' | 'Key' | 'ContentType'>
 /** Sends a draft, a large one in parts. Nothing of it stands in memory but what is on its way through the socket. */
 async function send(client: S3Client, order: Order, { path, size }: Draft): Promise<void> {
   if (size > partBytes) return sendInParts(client, order, path, size)
-  await fromFile(path, { first: 0, last: size - 1 }, (Body) =>
-    client.send(new PutObjectCommand({ ...order, Body, ContentLength: size })),
-  )
+  await fromFile(path, null, (Body) => client.send(new PutObjectCommand({ ...order, Body, ContentLength: size })))
 }
 
 /** Sends one part after the other; a bucket shows nothing of them until all have come. What fails leaves none. */
@@ -101,7 +99,7 @@ async function fromFile<Answer>(
   sending: (body: Readable) => Promise<Answer>,
 ): Promise<Answer> {
   for (let attempt = 1; ; attempt += 1) {
-    const body = createReadStream(path, { start: part.first, end: part.last })
+    const body = createReadStream(path, part ? { start: part.first, end: part.last } : {})
     try {
       return await sending(body)
     } catch (error) {
