@@ -116,3 +116,30 @@ test('a picture and a PDF are shown in place', async ({ openPage }) => {
   expect([answer.status(), answer.headers()['content-disposition']?.split(';')[0]]).toEqual([200, 'inline'])
   await page.getByRole('dialog').locator('iframe[title="terraces.pdf"]').waitFor()
 })
+
+test('the part of a picture that is chosen becomes the banner', async ({ openPage }) => {
+  const page = await openPage({ width: 360 })
+  await signInAs(page, 'proponent')
+  await page.goto(await documentsOfADraft())
+  // Above it is red, below it is blue.
+  const red = sharp({ create: { width: 800, height: 600, channels: 3, background: '#c00000' } })
+  const picture = red.extend({ bottom: 600, background: '#0000c0' }).png()
+  await page
+    .locator('input[type=file][accept*="image"]')
+    .setInputFiles({ name: 'field.png', mimeType: 'image/png', buffer: await picture.toBuffer() })
+  const part = page.getByRole('slider', { name: 'Which part' })
+  await part.focus()
+  await page.keyboard.press('End')
+  await expectGood(page)
+  await page.getByRole('button', { name: 'Use this part' }).click()
+  await page.getByText('The picture has been replaced.').waitFor()
+  const banner = page.locator('main img[srcset]')
+  const address = (await banner.getAttribute('src')) ?? ''
+  const kept = sharp(Buffer.from(await (await fetch(address)).arrayBuffer()))
+  expect(await kept.metadata()).toMatchObject({ width: 800, height: 400 })
+  const { dominant } = await kept.stats()
+  expect(dominant.b).toBeGreaterThan(dominant.r)
+  expect(await banner.evaluate((image: HTMLImageElement) => new URL(image.currentSrc).searchParams.get('width'))).toBe(
+    '480',
+  )
+})

@@ -95,7 +95,7 @@ async function sendInParts(client: S3Client, order: Order, path: string, size: n
 /** The client does not repeat what it sends from a stream: each attempt reads the file from the part's beginning. */
 async function fromFile<Answer>(
   path: string,
-  part: Part,
+  part: Part | null,
   sending: (body: Readable) => Promise<Answer>,
 ): Promise<Answer> {
   for (let attempt = 1; ; attempt += 1) {
