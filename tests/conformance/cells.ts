@@ -19,11 +19,13 @@ import {
   submitMeasurement,
 } from '#shared/contract/measurements.ts'
 import {
+  allowProviders,
   decideMethodology,
   listMethodologies,
   proposeMethodology,
   readMethodology,
   readMethodologyVersion,
+  updateMethodology,
 } from '#shared/contract/methodologies.ts'
 import { listNotices, markNotices } from '#shared/contract/notices.ts'
 import { changePreferences, readPreferences } from '#shared/contract/preferences.ts'
@@ -75,6 +77,7 @@ export type Request = {
  *   monitored    the same, for what only its account and its measurement provider do
  *   measurement  its account's and its measurement provider's
  *   opinion      a verification: its provider's to decide, its project's account sees it too
+ *   proposal     a methodology version that is not approved: its account's, which tenant admins see too
  *   turn         a task: it is the account's whose turn it is, and nobody else's
  *   issuance     the same verification, for its project's account to mint against
  */
@@ -91,6 +94,7 @@ export type Kind =
   | 'opinion'
   | 'issuance'
   | 'turn'
+  | 'proposal'
 
 /** One way to call an endpoint: it makes a row of cells, one for each person and each side. */
 export type Row = {
@@ -218,14 +222,31 @@ const projects: Row[] = [
 const methodologies: Row[] = [
   row(listMethodologies, 'caller', nothing),
   row(readMethodology, 'tenant', ({ methodologyName }) => ({ query: { methodologyName } })),
-  row(readMethodologyVersion, 'tenant', ({ methodologyId }) => ({ params: { methodologyId } })),
+  row(readMethodologyVersion, 'public', ({ tenantId, methodologyId }) => ({
+    params: { methodologyId },
+    query: { tenantId },
+  })),
+  row(updateMethodology, 'proposal', ({ pendingMethodologyId }) => ({
+    params: { methodologyId: pendingMethodologyId },
+    body: { description: 'Rewetting, and what follows.' },
+  })),
+  row(allowProviders, 'proposal', ({ pendingMethodologyId }) => ({
+    params: { methodologyId: pendingMethodologyId },
+    body: { accountIds: [] },
+  })),
+  row(
+    decideMethodology,
+    'proposal',
+    ({ pendingMethodologyId }) => ({ params: { methodologyId: pendingMethodologyId }, body: { act: 'submit' } }),
+    { name: 'decideMethodology, its account' },
+  ),
   row(proposeMethodology, 'caller', () => ({
     body: { name: `Soil ${crypto.randomUUID()}`, version: '2', description: 'Cores.' },
   })),
   row(decideMethodology, 'tenant', ({ pendingMethodologyId }) => ({
     params: { methodologyId: pendingMethodologyId },
     body: { act: 'deprecate' },
-  })),
+  }), { act: 'methodology.decide', door: 'methodology.decide' }),
 ]
 
 const refusal = { outcome: 'not verified', statement: 'Out of order.', noConflictOfInterest: true }
