@@ -1,5 +1,6 @@
 import type { Sql } from '#server/infra/db/database.ts'
 import { type Page, pageOf } from '#server/infra/db/pages.ts'
+import { documentsFor } from '#server/mrv/documents/document-view.ts'
 import { waitsOn } from '#server/mrv/tasks/waiting.ts'
 import { tenantOf } from '#server/people/tenants/tenants.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
@@ -16,8 +17,8 @@ import type {
 } from '#shared/contract/projects.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { type Actor, admit, mayReach } from '#shared/rules/permissions.ts'
-import { mayRead, noSuchProject, takesPart } from './project-access.ts'
-import { accountNames, assetsOf, documentsOf, issuedRangesOf } from './project-page.store.ts'
+import { isPublished, mayRead, noSuchProject, takesPart } from './project-access.ts'
+import { accountNames, assetsOf, issuedRangesOf } from './project-page.store.ts'
 import { lockProject, type ProjectRecord, projectById, publishedProjectById } from './project-record.store.ts'
 import { projectOf, summaryOf } from './project-view.ts'
 import { type ProjectFilter, projectsBy, type Sort, summaryById } from './projects.store.ts'
@@ -134,14 +135,16 @@ export async function lockedProject(tx: Sql, actor: Actor, projectId: string): P
 export async function pageFor(deps: UnitsDeps, sql: Sql, actor: Actor, record: ProjectRecord): Promise<Project> {
   const { tenantId, id } = record
   const providers = [record.measurementProviderId, record.verificationProviderId]
+  const isInsider = takesPart(actor, record)
+  const seen = { tenantId, isPublished: isPublished(record.status), mayRead: isInsider }
   const [tenant, row, documents, assets, ranges, names, waitsOnNow] = await Promise.all([
     tenantOf(deps, tenantId),
     summaryById(sql, tenantId, id),
-    documentsOf(sql, tenantId, id),
+    documentsFor(sql, seen, 'project', id),
     assetsOf(sql, tenantId, id),
     issuedRangesOf(sql, tenantId, id),
     accountNames(sql, tenantId, providers),
-    takesPart(actor, record) ? waitsOn(sql, tenantId, id) : null,
+    isInsider ? waitsOn(sql, tenantId, id) : null,
   ])
   if (!row) throw noSuchProject()
   return projectOf(
