@@ -27,14 +27,20 @@ export const methodology = z.object({
 })
 export type Methodology = z.output<typeof methodology>
 
-const provider = z.object({ accountId: id, name: z.string(), kind: z.enum(['measurement provider', 'verification provider']) })
+const provider = z.object({
+  accountId: id,
+  name: z.string(),
+  kind: z.enum(['measurement provider', 'verification provider']),
+})
 
 /** A version with everything that its page shows. */
 export const methodologyVersion = methodology.extend({
   account: z.string().nullable().describe('who proposed it'),
   providers: z
     .array(provider)
-    .describe('who may measure and verify under it; where nobody of a kind is named, every active provider of that kind'),
+    .describe(
+      'who may measure and verify under it; where nobody of a kind is named, every active provider of that kind',
+    ),
   versions: z
     .array(z.object({ methodologyId: id, version: z.string(), status: methodologyStatus }))
     .describe('those of the same name that the caller may see, the newest first'),
@@ -83,7 +89,8 @@ export const proposeMethodology = endpoint({
   name: 'proposeMethodology',
   method: 'POST',
   path: '/api/methodology',
-  summary: 'Proposes a methodology version, which waits for a tenant admin; with isDraft it is a draft until it is submitted',
+  summary:
+    'Proposes a methodology version, which waits for a tenant admin; with isDraft it is a draft until it is submitted',
   access: 'methodology.propose',
   body: z.strictObject({ ...facts, isDraft: z.boolean().optional() }),
   reply: methodologyVersion,

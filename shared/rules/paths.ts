@@ -27,7 +27,13 @@ export const paths = {
 } as const
 
 /** The screens that visitors may open; any other shows them the invitation to sign in. */
-export const publicPaths: readonly string[] = [paths.claims, paths.contact, paths.projects, paths.project, paths.methodology]
+export const publicPaths: readonly string[] = [
+  paths.claims,
+  paths.contact,
+  paths.projects,
+  paths.project,
+  paths.methodology,
+]
 
 /** Returns the address of a screen with a query; a `:` in it is not encoded. */
 function screen(path: string, query: Readonly<Record<string, string>>): string {

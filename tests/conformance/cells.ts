@@ -290,10 +290,15 @@ const methodologies: Row[] = [
   row(proposeMethodology, 'caller', () => ({
     body: { name: `Soil ${crypto.randomUUID()}`, version: '2', description: 'Cores.' },
   })),
-  row(decideMethodology, 'tenant', ({ pendingMethodologyId }) => ({
-    params: { methodologyId: pendingMethodologyId },
-    body: { act: 'deprecate' },
-  }), { act: 'methodology.decide', door: 'methodology.decide' }),
+  row(
+    decideMethodology,
+    'tenant',
+    ({ pendingMethodologyId }) => ({
+      params: { methodologyId: pendingMethodologyId },
+      body: { act: 'deprecate' },
+    }),
+    { act: 'methodology.decide', door: 'methodology.decide' },
+  ),
 ]
 
 const refusal = { outcome: 'not verified', statement: 'Out of order.', noConflictOfInterest: true }

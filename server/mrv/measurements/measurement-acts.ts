@@ -84,7 +84,10 @@ async function requireAllowed(tx: Sql, project: ProjectRecord): Promise<void> {
   const { tenantId, methodologyId, measurementProviderId, verificationProviderId } = project
   for (const providerId of [measurementProviderId, verificationProviderId]) {
     if (await mayWorkUnder(tx, tenantId, methodologyId, providerId)) continue
-    throw new Failure('conflict', `The methodology of the project does not name ${providerId}: choose another provider.`)
+    throw new Failure(
+      'conflict',
+      `The methodology of the project does not name ${providerId}: choose another provider.`,
+    )
   }
 }
 

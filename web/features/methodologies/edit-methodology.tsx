@@ -15,7 +15,9 @@ import { MethodologyFields } from './methodology-fields.tsx'
 export function EditMethodology({ methodology, onClose }: { methodology: MethodologyVersion; onClose: () => void }) {
   const { t } = useTranslation()
   const { methodologyId, name, version, description } = methodology
-  const { act, failure } = useAct(updateMethodology, { refresh: [listMethodologies, readMethodologyVersion, listTasks] })
+  const { act, failure } = useAct(updateMethodology, {
+    refresh: [listMethodologies, readMethodologyVersion, listTasks],
+  })
   const form = useSchemaForm(updateMethodology.body.required(), { name, version, description })
   return (
     <FormDialog

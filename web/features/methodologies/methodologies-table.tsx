@@ -47,11 +47,7 @@ export function MethodologiesTable({
         const isWaiting = row.acts.includes('approve')
         const act = t(isWaiting ? 'methodologies.decide' : 'projects.view')
         return (
-          <ButtonLink
-            size="small"
-            tone={isWaiting ? 'primary' : 'plain'}
-            to={methodologyPath(row.methodologyId)}
-          >
+          <ButtonLink size="small" tone={isWaiting ? 'primary' : 'plain'} to={methodologyPath(row.methodologyId)}>
             {act}
             <VisuallyHidden>{` ${row.name}, ${row.version}`}</VisuallyHidden>
           </ButtonLink>
@@ -59,7 +55,5 @@ export function MethodologiesTable({
       },
     },
   ]
-  return (
-    <ListTable {...view} label={t('methodologies.title')} columns={columns} keyOf={(row) => row.methodologyId} />
-  )
+  return <ListTable {...view} label={t('methodologies.title')} columns={columns} keyOf={(row) => row.methodologyId} />
 }

@@ -74,7 +74,9 @@ function Decide({
   onClose: () => void
 }) {
   const { t } = useTranslation()
-  const { act, failure } = useAct(decideMethodology, { refresh: [listMethodologies, readMethodologyVersion, listTasks] })
+  const { act, failure } = useAct(decideMethodology, {
+    refresh: [listMethodologies, readMethodologyVersion, listTasks],
+  })
   return (
     <DecisionDialog
       title={t(`methodologies.act.${decision}`)}
