@@ -15,7 +15,8 @@ export const readReviewClock = endpoint({
   name: 'readReviewClock',
   method: 'GET',
   path: '/api/review/clock',
-  summary: 'How long decisions took in each of the last twelve months: from what asked for one to the decision, median and longest',
+  summary:
+    'How long decisions took in each of the last twelve months: from what asked for one to the decision, median and longest',
   access: 'project.decide',
   reply: z.object({ items: z.array(clockLine) }),
   failures: ['unauthenticated', 'forbidden'],

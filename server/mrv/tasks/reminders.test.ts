@@ -27,13 +27,26 @@ const on = ({ world: { sql } }: TenantOfTest, day: string) => remind({ sql, now:
 /** What a person was reminded of, the oldest first. */
 async function remindersOf(person: Person): Promise<string[]> {
   const { items } = await person.call(listNotices)
-  return items.map(({ kind }) => kind).filter((kind) => /\.(due|overdue)$/.test(kind)).reverse()
+  return items
+    .map(({ kind }) => kind)
+    .filter((kind) => /\.(due|overdue)$/.test(kind))
+    .reverse()
 }
 
 test('reminds a week and a day before the due date, a day after it, then weekly, each once', async () => {
   const tenant = await aTenant()
   await aDueMeasurement(tenant)
-  const days = ['2025-06-12', '2025-06-13', '2025-06-14', '2025-06-19', '2025-06-20', '2025-06-21', '2025-06-27', '2025-06-28', '2025-07-05']
+  const days = [
+    '2025-06-12',
+    '2025-06-13',
+    '2025-06-14',
+    '2025-06-19',
+    '2025-06-20',
+    '2025-06-21',
+    '2025-06-27',
+    '2025-06-28',
+    '2025-07-05',
+  ]
   const counted: number[] = []
   for (const day of days) {
     await on(tenant, day)

@@ -21,7 +21,12 @@ export function ReviewClock() {
   return (
     <>
       <p className="mb-4 max-w-prose text-ink-soft">{t('review.clock.lead')}</p>
-      <Loaded from={clock} rows={5} isEmpty={({ items }) => items.length === 0} empty={<Empty text={t('review.clock.none')} />}>
+      <Loaded
+        from={clock}
+        rows={5}
+        isEmpty={({ items }) => items.length === 0}
+        empty={<Empty text={t('review.clock.none')} />}
+      >
         {({ items }) => (
           <Table
             label={t('review.tab.clock')}
