@@ -1,6 +1,6 @@
 /** The stages that the review clock measures, each with the acts that begin it and those that end it by a decision. */
 export const reviewStages = ['account', 'project', 'methodology', 'measurement', 'verification'] as const
-export type ReviewStage = (typeof reviewStages)[number]
+type ReviewStage = (typeof reviewStages)[number]
 
 const acts: Record<ReviewStage, { begins: readonly string[]; ends: readonly string[] }> = {
   account: { begins: ['account.create', 'account.reapply'], ends: ['account.approve', 'account.reject'] },
