@@ -32,7 +32,7 @@ begin
   for rule in select * from (values
     -- table, its column with the tenant, who reads its rows (tenant: the row's own alone), what registry_app may do.
     -- What is written once is only added to; what belongs to the chain is only read; nothing is deleted but
-    -- a notice, and a block that becomes one with another.
+    -- a notice, a block that becomes one with another, and who may work under a methodology.
     ('account', 'tenant_id', 'everybody', 'select, insert, update'),
     ('app_user', 'tenant_id', 'tenant', 'select, insert, update'),
     ('asset', 'tenant_id', 'everybody', 'select, insert, update'),
@@ -53,12 +53,14 @@ begin
     ('linked_until', null, 'everybody', 'select'),
     ('measurement', 'tenant_id', 'everybody', 'select, insert, update'),
     ('methodology', 'tenant_id', 'everybody', 'select, insert, update'),
+    ('methodology_provider', 'tenant_id', 'everybody', 'select, insert, delete'),
     ('movement_request', 'tenant_id', 'tenant', 'select, insert'),
     ('notice', 'tenant_id', 'tenant', 'select, insert, update (read_at), delete'),
     ('project', 'tenant_id', 'everybody', 'select, insert, update'),
     ('reconciliation', 'tenant_id', 'everybody', 'select'),
     ('settlement', 'tenant_id', 'everybody', 'select'),
     ('task_assignment', 'tenant_id', 'tenant', 'select, insert, update'),
+    ('task_reminder', 'tenant_id', 'tenant', 'select'),
     -- created_at never changes: whoever locks the row of a tenant has to have the right to change some column of it.
     ('tenant', 'id', 'everybody', 'select, update (created_at, name, tagline, owner, asset_name, asset_name_plural, contact_email,
       contact_address, accent, enable_marketplace, open_registration, language_selection, max_image_bytes, max_document_bytes,
