@@ -98,7 +98,7 @@ async function filesBelow(path: string): Promise<string[]> {
 test(
   'what is restored has the same schema, rows and files, moves units on, and agrees with the chain',
   async () => {
-    expect(made).toMatchObject({ code: 0, output: expect.stringContaining(' 3 files,') })
+    expect(made).toMatchObject({ code: 0, output: expect.stringContaining(' 5 files,') })
     const place = await anEmptyPlace()
     const restored = await command('restore', place.settings, [folder])
     expect(restored).toMatchObject({ code: 0, output: expect.stringContaining('Ledger and chain agree, in 1 tenant.') })
