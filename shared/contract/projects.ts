@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { statesOf } from '#shared/rules/lifecycle/machine.ts'
-import { projectMachine, stages } from '#shared/rules/lifecycle/project.ts'
+import { projectDecisions, projectMachine, stages } from '#shared/rules/lifecycle/project.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { firstCalls } from './calls.ts'
 import { endpoint } from './endpoint.ts'
@@ -47,9 +47,7 @@ export const projectSummary = z.object({
   changed_at: time,
   createdAt: time,
   /** The acts that the caller may do now. */
-  acts: z.array(
-    z.enum(['edit', 'submit', 'approve', 'reject', 'return', 'reopen', 'suspend', 'resume', 'withdraw', 'measure']),
-  ),
+  acts: z.array(z.enum(['edit', ...projectDecisions, 'measure'])),
 })
 export type ProjectSummary = z.output<typeof projectSummary>
 
@@ -219,7 +217,7 @@ export const decideProject = endpoint({
   access: 'project.submit',
   params: z.strictObject({ projectId: id }),
   body: z.strictObject({
-    act: z.enum(['submit', 'approve', 'reject', 'return', 'reopen', 'suspend', 'resume', 'withdraw']),
+    act: z.enum(projectDecisions),
     reason: text(limits.message).optional(),
   }),
   reply: project,

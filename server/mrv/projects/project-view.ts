@@ -28,7 +28,12 @@ export function summaryOf(row: SummaryRow, actor: Actor, config: Config, today: 
     type: row.kind,
     country: row.country,
     status: row.status,
-    stage: stageOf({ ...row, unissued: Number(row.unissued), isOver: row.endDate !== null && row.endDate < today }),
+    stage: stageOf({
+      ...row,
+      unissued: Number(row.unissued),
+      minted: Number(row.minted),
+      isOver: row.endDate !== null && row.endDate < today,
+    }),
     startDate: row.startDate,
     endDate: row.endDate,
     assetsMinted: toWire(row.minted),

@@ -88,7 +88,10 @@ function ShownProject({ project }: { project: Project }) {
       </header>
       {project.statusReason && (
         <div className="mt-4">
-          <Notice tone={project.status === 'rejected' ? 'bad' : 'warn'} title={t('projects.reason')}>
+          <Notice
+            tone={project.status === 'rejected' ? 'bad' : 'warn'}
+            title={t(`projects.reasonWhen.${project.status}`)}
+          >
             {project.statusReason}
           </Notice>
         </div>
