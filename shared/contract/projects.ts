@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { statesOf } from '#shared/rules/lifecycle/machine.ts'
 import { projectDecisions, projectMachine, stages } from '#shared/rules/lifecycle/project.ts'
 import { limits } from '#shared/rules/limits.ts'
+import { faultOfArea } from '#shared/rules/place.ts'
+import { mitigations, sdgs } from '#shared/rules/project-facts.ts'
 import { firstCalls } from './calls.ts'
 import { endpoint } from './endpoint.ts'
 import {
@@ -12,6 +14,7 @@ import {
   listOf,
   listQuery,
   projectKey,
+  quantity,
   serialRange,
   sortBy,
   text,
@@ -20,7 +23,16 @@ import {
 } from './fields.ts'
 
 export const projectStatus = z.enum(statesOf(projectMachine))
+export const mitigation = z.enum(mitigations)
 export const documentType = z.enum(['PDS', 'Measurement', 'Verification', 'Other'])
+
+/** A polygon of GeoJSON: rings of [longitude, latitude], the first around the others, each ending where it began. */
+export const area = z
+  .strictObject({ type: z.literal('Polygon'), coordinates: z.array(z.array(z.tuple([z.number(), z.number()]))) })
+  .check(({ value, issues }) => {
+    const fault = faultOfArea(value)
+    if (fault) issues.push({ code: 'custom', input: value, message: fault })
+  })
 
 /** A project as a list shows it. */
 export const projectSummary = z.object({
@@ -101,9 +113,17 @@ export const project = projectSummary.extend({
   verifier: z.string().nullable(),
   standard: z.string(),
   vintage: z.string().nullable(),
+  sector: z.string(),
+  mitigation: mitigation.nullable().describe('whether emissions are avoided or taken out of the air'),
+  region: z.string(),
   location: z.string(),
   longitude: z.number().nullable(),
   latitude: z.number().nullable(),
+  area: area.nullable().describe('GeoJSON; longitude and latitude are its middle'),
+  annualEstimate: units.nullable().describe('units expected of a year'),
+  sdgs: z.array(z.literal(sdgs)).describe('sustainable development goals of the United Nations, by number'),
+  originRegistry: z.string(),
+  originId: z.string(),
   sourceUrl: z.string().nullable(),
   documentPDSFileName: z.string().nullable(),
   documentMeasurementFileName: z.string().nullable(),
@@ -201,8 +221,21 @@ export const updateProject = endpoint({
         })
         .describe('blank keeps the name'),
       sustainabilityStatement: text(limits.sustainabilityStatement),
+      sector: line(limits.kind),
+      mitigation: mitigation.nullable(),
+      region: line(limits.region),
       longitude: z.number().min(-180).max(180).nullable(),
       latitude: z.number().min(-90).max(90).nullable(),
+      area: area.nullable().describe('in place of longitude and latitude'),
+      annualEstimate: quantity.nullable(),
+      sdgs: z
+        .array(z.literal(sdgs))
+        .max(sdgs.length)
+        .refine((goals) => new Set(goals).size === goals.length, 'name each goal once')
+        .transform((goals) => goals.toSorted((one, other) => one - other)),
+      originRegistry: line(limits.name),
+      originId: line(limits.ownReference),
+      standard: line(limits.organisation),
     })
     .partial(),
   reply: project,

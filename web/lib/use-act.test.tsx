@@ -19,6 +19,7 @@ const site: SiteConfig = {
   enableMarketplace: false,
   languageSelection: true,
   limits: { imageBytes: 1, documentBytes: 1, projectDocuments: 1, accountUsers: 1 },
+  projectTypes: [],
   environment: 'test',
   oidc: { authority: '', clientId: '', groupsClaim: '', groupsDelimiter: null, logoutUrl: null, isElsewhere: false },
   imagesUrl: '',

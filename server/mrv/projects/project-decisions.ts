@@ -1,6 +1,7 @@
 import { inTenant, type Sql } from '#server/infra/db/database.ts'
 import { audit } from '#server/people/audit/audit.ts'
 import { notify } from '#server/people/notices/notify.ts'
+import { tenantOf } from '#server/people/tenants/tenants.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
 import type * as contract from '#shared/contract/projects.ts'
@@ -33,7 +34,7 @@ export async function decideProject(
       throw new Failure('forbidden', 'This is your own project: another admin of the registry must decide about it.')
     }
     if (needsReason(projectMachine, project.status, act) && reason === '') throw invalidAt('reason', 'Required')
-    if (act === 'submit') await requireReviewable(tx, project)
+    if (act === 'submit') await requireReviewable(tx, await tenantOf(deps, project.tenantId), project)
     if (act === 'approve') await requireActiveAccount(tx, project)
     const reached = act === 'resume' ? (project.statusBefore ?? status) : status
     return pageFor(deps, tx, actor, await move(tx, actor, project, act, reached, reason))

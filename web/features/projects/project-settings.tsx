@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { BodyOf } from '#shared/contract/endpoint.ts'
 import { type Project, updateProject } from '#shared/contract/projects.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { projectReads } from '#web/domain/reads.ts'
@@ -14,11 +13,9 @@ import { DateField, Select, TextField } from '#web/ui/field.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { Card } from '#web/ui/page.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { MethodologyField, ProviderFields, WordFields } from './project-fields.tsx'
-
-const orNone = {
-  setValueAs: (value: string | number | null) => (value === '' || value === null ? null : Number(value)),
-}
+import { GoalFields, KindFields, OriginFields } from './further-fields.tsx'
+import { PlaceField } from './place-field.tsx'
+import { MethodologyField, type ProjectFacts, ProviderFields, WordFields } from './project-fields.tsx'
 
 /** The form to edit a project's facts. */
 export function ProjectSettings({ project }: { project: Project }) {
@@ -38,10 +35,7 @@ export function ProjectSettings({ project }: { project: Project }) {
         }}
       >
         <WordFields rows={6} />
-        <div className="grid gap-5 sm:grid-cols-2">
-          <MethodologyField />
-          <TextField label={t('projects.type')} optional maxLength={limits.kind} {...field('type')} />
-        </div>
+        <MethodologyField />
         <ProviderFields />
         <div className="grid gap-5 sm:grid-cols-2">
           <DateField label={t('projects.startDate')} {...field('startDate', orAbsent)} />
@@ -53,22 +47,16 @@ export function ProjectSettings({ project }: { project: Project }) {
             choices={useCountries()}
             {...field('country', orAbsent)}
           />
-          <TextField label={t('projects.location')} optional maxLength={limits.location} {...field('location')} />
-          <TextField
-            label={t('projects.latitude')}
-            hint={t('projects.degreesHint', { max: 90 })}
-            optional
-            inputMode="decimal"
-            {...field('latitude', orNone)}
-          />
-          <TextField
-            label={t('projects.longitude')}
-            hint={t('projects.degreesHint', { max: 180 })}
-            optional
-            inputMode="decimal"
-            {...field('longitude', orNone)}
-          />
         </div>
+        <h3 className="mt-2 text-lg font-semibold">{t('projects.moreFacts')}</h3>
+        <KindFields />
+        <div className="grid gap-5 sm:grid-cols-2">
+          <TextField label={t('projects.region')} optional maxLength={limits.region} {...field('region')} />
+          <TextField label={t('projects.location')} optional maxLength={limits.location} {...field('location')} />
+        </div>
+        <PlaceField />
+        <OriginFields />
+        <GoalFields />
         <Actions>
           <SubmitButton>{t('ui.save')}</SubmitButton>
         </Actions>
@@ -80,13 +68,11 @@ export function ProjectSettings({ project }: { project: Project }) {
 /**
  * Only changes are sent and validated, so that imported facts can stay as they are even if the form would refuse them.
  */
-export function changesTo(facts: Facts) {
-  return z.transform((given: Facts) => changesOf(given, facts)).pipe(updateProject.body)
+export function changesTo(facts: ProjectFacts) {
+  return z.transform((given: ProjectFacts) => changesOf(given, facts)).pipe(updateProject.body)
 }
 
-type Facts = BodyOf<typeof updateProject>
-
-function factsOf(project: Project): Facts {
+function factsOf(project: Project): ProjectFacts {
   return {
     projectName: project.projectName,
     description: project.description,
@@ -98,7 +84,17 @@ function factsOf(project: Project): Facts {
     country: project.country ?? '',
     location: project.location,
     type: project.type,
-    longitude: project.longitude,
-    latitude: project.latitude,
+    sector: project.sector,
+    mitigation: project.mitigation,
+    region: project.region,
+    // Those of an area are its middle.
+    longitude: project.area ? null : project.longitude,
+    latitude: project.area ? null : project.latitude,
+    area: project.area,
+    annualEstimate: project.annualEstimate,
+    sdgs: project.sdgs,
+    originRegistry: project.originRegistry,
+    originId: project.originId,
+    standard: project.standard,
   }
 }
