@@ -61,7 +61,10 @@ export function statedBy(project: ProjectRecord): Stated {
 }
 
 /** Facts as the audit log keeps them, the area as GeoJSON. */
-export function auditedOf(facts: Partial<Stated>, names: readonly (keyof Facts)[]) {
+export function auditedOf(
+  facts: { [Name in keyof Stated]?: Stated[Name] | undefined },
+  names: readonly (keyof Facts)[],
+) {
   const wordOf = (name: keyof Facts) => {
     const value = facts[name] ?? null
     if (Array.isArray(value)) return value.map(String)

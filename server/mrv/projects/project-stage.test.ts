@@ -32,7 +32,7 @@ let database: Awaited<ReturnType<typeof aDatabase>>
 beforeAll(async () => {
   database = await aDatabase()
   await database.sql`
-    insert into tenant (id, name, asset_name, asset_name_plural, serial_prefix) values ('t', 'T', 'Unit', 'Units', 'T')`
+    insert into tenant (id, name, asset_name, asset_name_plural, serial_prefix) values ('t', 'T', 'Unit', 'Units', 'TT')`
   await database.sql`insert into account (tenant_id, id, name, kind, status) values ('t', 'a', 'A', 'proponent', 'active')`
 })
 afterAll(() => database.drop())

@@ -24,7 +24,7 @@ export const settingsForm = settingsChange
     documentMegabytes: megabytesUpTo(limits.documentBytes),
     projectDocuments: limitsChange.shape.projectDocuments,
     accountUsers: limitsChange.shape.accountUsers,
-    projectTypes: z.string().transform(linesOf).pipe(settingsChange.shape.projectTypes),
+    projectTypes: z.string().transform(linesOf).pipe(settingsChange.shape.projectTypes.unwrap()),
   })
   .transform(({ imageMegabytes, documentMegabytes, projectDocuments, accountUsers, ...said }) => ({
     ...said,
