@@ -11,6 +11,7 @@ import { userMachine } from '#shared/rules/lifecycle/people.ts'
 import { projectMachine, publishedStatuses } from '#shared/rules/lifecycle/project.ts'
 import { settlementStates } from '#shared/rules/lifecycle/settlement.ts'
 import { verificationMachine } from '#shared/rules/lifecycle/verification.ts'
+import { mitigations } from '#shared/rules/project-facts.ts'
 import { aDatabase } from './database.ts'
 
 let database: Awaited<ReturnType<typeof aDatabase>>
@@ -31,6 +32,7 @@ test.each<[table: string, column: string, list: readonly string[]]>([
   ['identity.registration', 'language', languages],
   ['measurement', 'status', Object.keys(measurementMachine)],
   ['methodology', 'status', Object.keys(methodologyMachine)],
+  ['project', 'mitigation', mitigations],
   ['project', 'status', Object.keys(projectMachine)],
   ['project_document', 'document_type', documentType.options],
   ['settlement', 'state', settlementStates],
