@@ -58,3 +58,20 @@ export const usualSectors: readonly string[] = [
   'Transportation',
   'Waste Management',
 ]
+
+/** The facts without which no project is reviewed, in the order of its form. */
+export const neededForReview = [
+  'projectName',
+  'description',
+  'methodologyId',
+  'measurementProviderId',
+  'verificationProviderId',
+  'startDate',
+  'endDate',
+] as const
+export type NeededFact = (typeof neededForReview)[number]
+
+/** Returns what a project still lacks for its review; blanks alone are nothing. */
+export function missingForReview(facts: Readonly<Record<NeededFact, string | null>>): NeededFact[] {
+  return neededForReview.filter((fact) => (facts[fact] ?? '').trim() === '')
+}

@@ -3,8 +3,8 @@ import { isActiveProvider } from '#server/mrv/providers/providers.ts'
 import type { Tenant } from '#server/people/tenants/tenants.ts'
 import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
 import type { updateProject } from '#shared/contract/projects.ts'
-import { Failure, type FailureDetail, invalidAt } from '#shared/rules/failure.ts'
-import { usualProjectTypes } from '#shared/rules/project-facts.ts'
+import { Failure, invalidAt } from '#shared/rules/failure.ts'
+import { missingForReview, usualProjectTypes } from '#shared/rules/project-facts.ts'
 import { type FactRow, factColumns, methodologyStatus, type ProjectRecord } from './project-record.store.ts'
 
 /** What the account states about its project; a fact that is left out stays as it is. */
@@ -140,17 +140,10 @@ export async function checkFacts(
  * with `invalid`, one detail for each fact that is missing.
  */
 export async function requireReviewable(tx: Sql, tenant: Tenant, project: ProjectRecord): Promise<void> {
-  const { methodologyId, measurementProviderId, verificationProviderId, startDate, endDate } = project
-  const needed = {
-    projectName: project.name.trim(),
-    description: project.description.trim(),
-    ...{ methodologyId, measurementProviderId, verificationProviderId, startDate, endDate },
-  }
-  const missing: FailureDetail[] = Object.entries(needed)
-    .filter(([, value]) => !value)
-    .map(([path]) => ({ path, message: 'Required' }))
+  const missing = missingForReview({ ...project, projectName: project.name })
   if (missing.length > 0) {
-    throw new Failure('invalid', `Still missing: ${missing.map((detail) => detail.path).join(', ')}.`, missing)
+    const details = missing.map((path) => ({ path, message: 'Required' }))
+    throw new Failure('invalid', `Still missing: ${missing.join(', ')}.`, details)
   }
   await checkFacts(tx, tenant, project, project)
 }

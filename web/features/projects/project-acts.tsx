@@ -8,6 +8,7 @@ import { projectReads } from '#web/domain/reads.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { MissingFacts, missingIn } from './missing-facts.tsx'
 
 const isDanger: readonly ProjectDecision[] = ['reject', 'suspend', 'withdraw']
 const isForward: readonly ProjectDecision[] = ['submit', 'approve', 'reopen', 'resume']
@@ -19,6 +20,14 @@ export function ProjectActs({ project }: { project: Project }) {
   const decide = useAct(decideProject, { refresh: projectReads })
   const acts = projectDecisions.filter((act) => project.acts.includes(act))
   const mayMeasure = project.acts.includes('measure')
+  const [hasAsked, setAskedToSubmit] = useState(false)
+  const isIncomplete = missingIn(project).length > 0
+
+  function ask(act: ProjectDecision) {
+    if (act === 'submit' && isIncomplete) setAskedToSubmit(true)
+    else setAsked({ act, needsReason: needsReason(projectMachine, project.status, act) })
+  }
+
   return (
     <div className="flex flex-wrap gap-3">
       {mayMeasure && (
@@ -30,11 +39,12 @@ export function ProjectActs({ project }: { project: Project }) {
         <Button
           key={act}
           tone={isForward.includes(act) ? 'primary' : isDanger.includes(act) ? 'danger' : 'plain'}
-          onClick={() => setAsked({ act, needsReason: needsReason(projectMachine, project.status, act) })}
+          onClick={() => ask(act)}
         >
           {t(`projects.act.${act}`)}
         </Button>
       ))}
+      {hasAsked && isIncomplete && <MissingFacts project={project} />}
       {asked && (
         <DecisionDialog
           title={t(`projects.act.${asked.act}`)}

@@ -1,14 +1,19 @@
+import { useEffect, useMemo, useState } from 'react'
 import { z } from 'zod'
 import { type Project, updateProject } from '#shared/contract/projects.ts'
 import { limits } from '#shared/rules/limits.ts'
+import { neededForReview } from '#shared/rules/project-facts.ts'
 import { projectReads } from '#web/domain/reads.ts'
 import { changesOf } from '#web/lib/changes-of.ts'
 import { useCountries } from '#web/lib/countries.ts'
 import { fieldsOf, orAbsent } from '#web/lib/form-fields.ts'
 import { useAct } from '#web/lib/use-act.ts'
-import { useSchemaForm } from '#web/lib/use-schema-form.ts'
+import { useEditForm } from '#web/lib/use-edit-form.ts'
+import { useUrlState } from '#web/lib/use-url-list.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Actions } from '#web/ui/actions.tsx'
+import { Notice } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { DateField, Select, TextField } from '#web/ui/field.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { Card } from '#web/ui/page.tsx'
@@ -17,20 +22,47 @@ import { GoalFields, KindFields, OriginFields } from './further-fields.tsx'
 import { PlaceField } from './place-field.tsx'
 import { MethodologyField, type ProjectFacts, ProviderFields, WordFields } from './project-fields.tsx'
 
-/** The form to edit a project's facts. */
+/** The form to edit a project's facts. What is typed is there again after a reload, until it is saved or discarded. */
 export function ProjectSettings({ project }: { project: Project }) {
+  const [discarded, setDiscarded] = useState(0)
+  return <SettingsForm key={discarded} project={project} onDiscard={() => setDiscarded(discarded + 1)} />
+}
+
+function SettingsForm({ project, onDiscard }: { project: Project; onDiscard: () => void }) {
   const { t } = useTranslation()
   const { act, failure } = useAct(updateProject, { refresh: projectReads })
-  const facts = factsOf(project)
-  const form = useSchemaForm(changesTo(facts), facts, { endDate: t('ui.invalid.dateOrder') })
+  const facts = useMemo(() => factsOf(project), [project])
+  const special = { endDate: t('ui.invalid.dateOrder') }
+  const { form, hasKept, forget } = useEditForm(`project.${project.projectId}`, changesTo(facts), facts, special)
   const field = fieldsOf(form)
+  const [asked] = useUrlState('field')
+  useEffect(() => {
+    const name = neededForReview.find((each) => each === asked)
+    if (name) form.setFocus(name)
+  }, [asked, form])
   return (
     <Card>
+      {hasKept && (
+        <div className="mb-5">
+          <Notice tone="warn">
+            <p className="mb-3">{t('projects.editKept')}</p>
+            <Button
+              onClick={() => {
+                forget()
+                onDiscard()
+              }}
+            >
+              {t('projects.editDiscard')}
+            </Button>
+          </Notice>
+        </div>
+      )}
       <Form
         form={form}
         failure={failure}
         onSubmit={async (body) => {
           if (!(await act({ query: { projectKey: project.projectKey }, body }))) return
+          forget()
           toast({ tone: 'good', text: t('projects.saved') })
         }}
       >
