@@ -11,6 +11,7 @@ import { userMachine } from '#shared/rules/lifecycle/people.ts'
 import { projectMachine, publishedStatuses } from '#shared/rules/lifecycle/project.ts'
 import { settlementStates } from '#shared/rules/lifecycle/settlement.ts'
 import { verificationMachine } from '#shared/rules/lifecycle/verification.ts'
+import { overlapVerdicts } from '#shared/rules/overlap.ts'
 import { mitigations } from '#shared/rules/project-facts.ts'
 import { aDatabase } from './database.ts'
 
@@ -32,6 +33,7 @@ test.each<[table: string, column: string, list: readonly string[]]>([
   ['identity.registration', 'language', languages],
   ['measurement', 'status', Object.keys(measurementMachine)],
   ['methodology', 'status', Object.keys(methodologyMachine)],
+  ['overlap_decision', 'verdict', overlapVerdicts],
   ['project', 'mitigation', mitigations],
   ['project', 'status', Object.keys(projectMachine)],
   ['project_document', 'document_type', documentType.options],

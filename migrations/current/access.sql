@@ -54,6 +54,7 @@ begin
     ('methodology', 'tenant_id', 'everybody', 'select, insert, update'),
     ('movement_request', 'tenant_id', 'tenant', 'select, insert'),
     ('notice', 'tenant_id', 'tenant', 'select, insert, update (read_at), delete'),
+    ('overlap_decision', 'tenant_id', 'tenant', 'select, insert, update'),
     ('project', 'tenant_id', 'everybody', 'select, insert, update'),
     ('project_document', 'tenant_id', 'everybody', 'select, insert'),
     ('reconciliation', 'tenant_id', 'everybody', 'select'),

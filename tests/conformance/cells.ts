@@ -26,6 +26,7 @@ import {
   readMethodologyVersion,
 } from '#shared/contract/methodologies.ts'
 import { listNotices, markNotices } from '#shared/contract/notices.ts'
+import { decideOverlap, listOverlaps } from '#shared/contract/overlaps.ts'
 import { changePreferences, readPreferences } from '#shared/contract/preferences.ts'
 import {
   createProject,
@@ -200,6 +201,12 @@ const projects: Row[] = [
     name: 'decideProject, its admin, draft',
     act: 'project.decide',
   }),
+  row(listOverlaps, 'project', ({ draftId }) => ({ params: { projectId: draftId } }), { name: 'listOverlaps, draft' }),
+  row(listOverlaps, 'published', ({ publishedId }) => ({ params: { projectId: publishedId } })),
+  row(decideOverlap, 'published', ({ publishedId, tenantId }) => ({
+    params: { projectId: publishedId },
+    body: { otherTenantId: tenantId, otherProjectId: publishedId, verdict: 'none', reason: 'Apart.' },
+  })),
   row(
     decideProject,
     'published',

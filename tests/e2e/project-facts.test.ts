@@ -80,13 +80,11 @@ describe.each(themes)('in the %s theme', (theme) => {
       await page.getByRole('textbox', { name: 'GeoJSON' }).fill('{"type":"MultiPoint"}')
       await page.getByRole('button', { name: 'Use it' }).click()
       await page.getByText('This is no point and no single polygon').waitFor()
-      await page
-        .locator('input[type=file][name=geojson]')
-        .setInputFiles({
-          name: 'bay.geojson',
-          mimeType: 'application/geo+json',
-          buffer: Buffer.from(JSON.stringify(bay)),
-        })
+      await page.locator('input[type=file][name=geojson]').setInputFiles({
+        name: 'bay.geojson',
+        mimeType: 'application/geo+json',
+        buffer: Buffer.from(JSON.stringify(bay)),
+      })
       await page.getByText('3 corners').waitFor()
       await expectGood(page)
       await page.getByRole('button', { name: 'Save' }).click()

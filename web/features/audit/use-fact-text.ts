@@ -2,6 +2,7 @@ import type { ParseKeys } from 'i18next'
 import type { z } from 'zod'
 import { accountKind } from '#shared/contract/accounts.ts'
 import type { AuditLine } from '#shared/contract/audit.ts'
+import { overlapVerdict } from '#shared/contract/overlaps.ts'
 import { documentType, mitigation } from '#shared/contract/projects.ts'
 import { namedBy } from '#shared/rules/audited.ts'
 import { useGroupInWords } from '#web/domain/group-in-words.ts'
@@ -48,6 +49,7 @@ function wordFor(field: string, value: string, subject: string): ParseKeys | nul
   if (field === 'status') return statusWord(subject.slice(0, subject.indexOf(':')), value)
   if (field === 'type') return word(accountKind, value, (kind) => `accounts.kind.${kind}`)
   if (field === 'mitigation') return word(mitigation, value, (effect) => `projects.mitigations.${effect}`)
+  if (field === 'verdict') return word(overlapVerdict, value, (verdict) => `projects.overlapVerdict.${verdict}`)
   if (field === 'documentType') return word(documentType, value, (type) => `projects.documentTypes.${type}`)
   return null
 }

@@ -4,6 +4,7 @@ import { parseProjectKey } from '#shared/rules/keys.ts'
 import { paths } from '#shared/rules/paths.ts'
 import { StatusBadge } from '#web/domain/status.tsx'
 import { isMissing } from '#web/lib/call.ts'
+import { site } from '#web/lib/site-config.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useSession } from '#web/lib/use-session.ts'
 import { useUrlState } from '#web/lib/use-url-list.ts'
@@ -18,6 +19,7 @@ import { ProjectBanner } from './project-banner.tsx'
 import { ProjectDetails } from './project-details.tsx'
 import { ProjectDocuments } from './project-documents.tsx'
 import { ProjectItems } from './project-items.tsx'
+import { ProjectOverlaps } from './project-overlaps.tsx'
 import { ProjectSettings } from './project-settings.tsx'
 import { StageTracker } from './stage-tracker.tsx'
 
@@ -52,7 +54,9 @@ function ShownProject({ project }: { project: Project }) {
   const { t } = useTranslation()
   const [tab, setTab] = useUrlState('tab', 'details')
   usePageTitle(project.projectName)
+  const session = useSession()
   const mayEdit = project.acts.includes('edit')
+  const mayCompare = session?.may('project.decide') === true && project.tenantId === site().tenantId
   const tabs = [
     { id: 'details', label: t('projects.tab.details'), content: <ProjectDetails project={project} /> },
     {
@@ -67,6 +71,9 @@ function ShownProject({ project }: { project: Project }) {
       count: project.items.length,
       content: <ProjectItems project={project} />,
     },
+    ...(mayCompare
+      ? [{ id: 'overlaps', label: t('projects.tab.overlaps'), content: <ProjectOverlaps project={project} /> }]
+      : []),
     ...(mayEdit
       ? [{ id: 'settings', label: t('projects.tab.settings'), content: <ProjectSettings project={project} /> }]
       : []),
