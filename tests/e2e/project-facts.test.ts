@@ -65,7 +65,7 @@ describe.each(themes)('in the %s theme', (theme) => {
       const chosen = await verifier.locator('option', { hasText: 'Clear View' }).first().getAttribute('value')
       await verifier.selectOption(chosen)
 
-      await page.getByRole('combobox', { name: 'Type', exact: true }).selectOption('Blue Carbon')
+      await page.getByRole('combobox', { name: /^Type/ }).selectOption('Blue Carbon')
       await page.getByLabel('Sector').fill('Forestry & Land Use')
       await page.getByLabel('Effect').selectOption('removal')
       await page.getByLabel('Annual estimate').fill('12 000')

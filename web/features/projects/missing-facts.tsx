@@ -29,7 +29,7 @@ export function missingIn(project: Project): NeededFact[] {
 export function MissingFacts({ project }: { project: Project }) {
   const { t } = useTranslation()
   return (
-    <div role="alert">
+    <div role="alert" className="basis-full">
       <Notice tone="warn" title={t('projects.missing')}>
         <ul className="list-disc pl-5">
           {missingIn(project).map((fact) => (

@@ -29,7 +29,7 @@ export function ProjectActs({ project }: { project: Project }) {
   }
 
   return (
-    <div className="flex flex-wrap gap-3">
+    <div className="flex flex-wrap items-start gap-3">
       {mayMeasure && (
         <ButtonLink to={newMeasurementPath(project.projectId)} tone="primary">
           {t('projects.act.measure')}

@@ -80,7 +80,7 @@ function SettingsForm({ project, onDiscard }: { project: Project; onDiscard: () 
             {...field('country', orAbsent)}
           />
         </div>
-        <h3 className="mt-2 text-lg font-semibold">{t('projects.moreFacts')}</h3>
+        <h2 className="mt-2 text-lg font-semibold">{t('projects.moreFacts')}</h2>
         <KindFields />
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField label={t('projects.region')} optional maxLength={limits.region} {...field('region')} />

@@ -9,10 +9,12 @@ export const worldOutlines = atlas.arcs.map(pathOf).join('')
 
 function pathOf(arc: readonly (readonly number[])[]): string {
   let [x, y] = [0, 0]
-  const places = arc.map(([dx = 0, dy = 0]) => {
+  const steps = arc.map(([dx = 0, dy = 0], at) => {
     x += dx
     y += dy
-    return `${(x * scaleX + west).toFixed(2)} ${(-(y * scaleY + south)).toFixed(2)}`
+    // No line goes around the world: one that leaves at 180° begins anew at the other edge.
+    const pen = at === 0 || Math.abs(dx * scaleX) > 180 ? 'M' : 'L'
+    return `${pen}${(x * scaleX + west).toFixed(2)} ${(-(y * scaleY + south)).toFixed(2)}`
   })
-  return `M${places.join('L')}`
+  return steps.join('')
 }
