@@ -45,6 +45,7 @@ begin
     ('chain_signature', null, 'everybody', 'select'),
     ('chain_transaction', null, 'everybody', 'select'),
     ('claim', 'tenant_id', 'everybody', 'select, insert'),
+    ('document', 'tenant_id', 'everybody', 'select, insert'),
     ('entry', 'tenant_id', 'everybody', 'select, insert'),
     ('former_name', 'tenant_id', 'everybody', 'select, insert'),
     ('imported_row', 'tenant_id', 'everybody', 'select'),
@@ -56,9 +57,9 @@ begin
     ('notice', 'tenant_id', 'tenant', 'select, insert, update (read_at), delete'),
     ('overlap_decision', 'tenant_id', 'tenant', 'select, insert, update'),
     ('project', 'tenant_id', 'everybody', 'select, insert, update'),
-    ('project_document', 'tenant_id', 'everybody', 'select, insert'),
     ('reconciliation', 'tenant_id', 'everybody', 'select'),
     ('settlement', 'tenant_id', 'everybody', 'select'),
+    ('task_assignment', 'tenant_id', 'tenant', 'select, insert, update'),
     -- created_at never changes: whoever locks the row of a tenant has to have the right to change some column of it.
     ('tenant', 'id', 'everybody', 'select, update (created_at, name, tagline, owner, asset_name, asset_name_plural, contact_email,
       contact_address, accent, enable_marketplace, open_registration, language_selection, max_image_bytes, max_document_bytes,

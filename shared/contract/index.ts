@@ -1,6 +1,7 @@
 import * as accounts from './accounts.ts'
 import * as audit from './audit.ts'
 import * as claims from './claims.ts'
+import * as documents from './documents.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as market from './market.ts'
 import * as measurements from './measurements.ts'
@@ -11,6 +12,8 @@ import * as preferences from './preferences.ts'
 import * as projects from './projects.ts'
 import * as registry from './registry.ts'
 import * as settings from './settings.ts'
+import * as tasks from './tasks.ts'
+import * as timeline from './timeline.ts'
 import * as transactions from './transactions.ts'
 import * as users from './users.ts'
 import * as verifications from './verifications.ts'
@@ -22,9 +25,12 @@ const subjects = [
   accounts,
   projects,
   overlaps,
+  documents,
   methodologies,
   measurements,
   verifications,
+  tasks,
+  timeline,
   wallet,
   transactions,
   claims,

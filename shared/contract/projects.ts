@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { statesOf } from '#shared/rules/lifecycle/machine.ts'
 import { projectDecisions, projectMachine, stages } from '#shared/rules/lifecycle/project.ts'
+import { taskSides } from '#shared/rules/lifecycle/tasks.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { faultOfArea } from '#shared/rules/place.ts'
 import { mitigations, sdgs } from '#shared/rules/project-facts.ts'
 import { firstCalls } from './calls.ts'
+import { documentRecord } from './documents.ts'
 import { endpoint } from './endpoint.ts'
 import {
   country,
@@ -24,7 +26,6 @@ import {
 
 export const projectStatus = z.enum(statesOf(projectMachine))
 export const mitigation = z.enum(mitigations)
-export const documentType = z.enum(['PDS', 'Measurement', 'Verification', 'Other'])
 
 /** A polygon of GeoJSON: rings of [longitude, latitude], the first around the others, each ending where it began. */
 export const area = z
@@ -62,20 +63,6 @@ export const projectSummary = z.object({
   acts: z.array(z.enum(['edit', ...projectDecisions, 'measure'])),
 })
 export type ProjectSummary = z.output<typeof projectSummary>
-
-export const projectDocument = z.object({
-  documentId: id,
-  documentType,
-  fileName: z.string(),
-  originalName: z.string(),
-  mediaType: z.string(),
-  sizeBytes: z.int(),
-  sha256: z.string(),
-  version: z.int(),
-  createdAt: time,
-  url: z.string(),
-})
-export type ProjectDocument = z.output<typeof projectDocument>
 
 /** One issued batch of a project: its units by state. */
 export const asset = z.object({
@@ -128,9 +115,13 @@ export const project = projectSummary.extend({
   documentPDSFileName: z.string().nullable(),
   documentMeasurementFileName: z.string().nullable(),
   documentVerificationFileName: z.string().nullable(),
-  documents: z.array(projectDocument),
+  documents: z.array(documentRecord),
   items: z.array(asset),
   retired: units,
+  waitsOn: z
+    .object({ side: z.enum(taskSides), accountId: id.nullable(), account: z.string().nullable(), since: time })
+    .nullable()
+    .describe('whose turn it is; null for readers who take no part in the project'),
 })
 export type Project = z.output<typeof project>
 

@@ -8,6 +8,7 @@ import {
 } from '#shared/contract/accounts.ts'
 import { exportAudit, listAudit, listAuditActors } from '#shared/contract/audit.ts'
 import { createClaim, listClaims, readClaim } from '#shared/contract/claims.ts'
+import { addDocument, linkDocument, listDocuments } from '#shared/contract/documents.ts'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
 import { listMarketBalances, listMarketProjects } from '#shared/contract/market.ts'
 import {
@@ -41,6 +42,8 @@ import {
 } from '#shared/contract/projects.ts'
 import { lookUp, readFigures } from '#shared/contract/registry.ts'
 import { changeSettings, readSettings } from '#shared/contract/settings.ts'
+import { assignTask, listColleagues, listTasks } from '#shared/contract/tasks.ts'
+import { readTimeline } from '#shared/contract/timeline.ts'
 import { listTransactions, readPublicRecord, syncTransactions, watchSettlement } from '#shared/contract/transactions.ts'
 import { deleteUser, inviteUser, listUsers, resendInvitation, updateUser } from '#shared/contract/users.ts'
 import {
@@ -74,6 +77,7 @@ export type Request = {
  *   monitored    the same, for what only its account and its measurement provider do
  *   measurement  its account's and its measurement provider's
  *   opinion      a verification: its provider's to decide, its project's account sees it too
+ *   turn         a task: it is the account's whose turn it is, and nobody else's
  *   issuance     the same verification, for its project's account to mint against
  */
 export type Kind =
@@ -88,6 +92,7 @@ export type Kind =
   | 'measurement'
   | 'opinion'
   | 'issuance'
+  | 'turn'
 
 /** One way to call an endpoint: it makes a row of cells, one for each person and each side. */
 export type Row = {
@@ -168,6 +173,14 @@ export function documentForm(projectKey: string, documentType = 'Other'): FormDa
   return form
 }
 
+function evidenceForm(subjectKind: string, subjectId: string): FormData {
+  const form = new FormData()
+  const fields = { subjectKind, subjectId, title: 'Evidence', isPublic: 'false' }
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  form.append('document', new Blob([picture], { type: 'image/png' }), 'plan.png')
+  return form
+}
+
 const statement = { sustainabilityStatement: 'As before.' }
 
 const projects: Row[] = [
@@ -218,6 +231,44 @@ const projects: Row[] = [
   ),
 ]
 
+const documents: Row[] = [
+  row(
+    listDocuments,
+    'project',
+    ({ tenantId, draftId }) => ({ query: { subjectKind: 'project', subjectId: draftId, tenantId } }),
+    { name: 'listDocuments, draft', act: 'project.read' },
+  ),
+  row(listDocuments, 'public', ({ tenantId, publishedId }) => ({
+    query: { subjectKind: 'project', subjectId: publishedId, tenantId },
+  })),
+  row(addDocument, 'project', ({ draftId }) => ({ form: evidenceForm('project', draftId) }), {
+    name: 'addDocument, draft',
+    act: 'project.edit',
+  }),
+  row(addDocument, 'published', ({ publishedId }) => ({ form: evidenceForm('project', publishedId) }), {
+    act: 'project.edit',
+  }),
+  row(
+    addDocument,
+    'measurement',
+    ({ openMeasurementId }) => ({ form: evidenceForm('measurement', openMeasurementId) }),
+    {
+      name: 'addDocument, measurement',
+      act: 'measurement.submit',
+    },
+  ),
+  row(
+    addDocument,
+    'opinion',
+    ({ openVerificationId }) => ({ form: evidenceForm('verification', openVerificationId) }),
+    {
+      name: 'addDocument, verification',
+      act: 'verification.decide',
+    },
+  ),
+  row(linkDocument, 'project', ({ documentId }) => ({ params: { documentId } }), { act: 'project.read' }),
+]
+
 const methodologies: Row[] = [
   row(listMethodologies, 'caller', nothing),
   row(readMethodology, 'tenant', ({ methodologyName }) => ({ query: { methodologyName } })),
@@ -255,6 +306,18 @@ const outcomes: Row[] = [
     params: { verificationId: openVerificationId },
     body: refusal,
   })),
+]
+
+const draftTask = ({ draftId }: Side) => ({ kind: 'project.submit', subjectId: draftId })
+
+const tasks: Row[] = [
+  row(readTimeline, 'project', ({ tenantId, draftId }) => ({ query: { tenantId, projectId: draftId } }), {
+    name: 'readTimeline, draft',
+  }),
+  row(readTimeline, 'public', ({ tenantId, publishedId }) => ({ query: { tenantId, projectId: publishedId } })),
+  row(listTasks, 'caller', nothing),
+  row(listColleagues, 'turn', (side) => ({ query: draftTask(side) })),
+  row(assignTask, 'turn', (side) => ({ body: { ...draftTask(side), username: null } })),
 ]
 
 const another = (accountId: string | null) => (accountId === 'verifier' ? 'measurer' : 'verifier')
@@ -317,8 +380,10 @@ export const rows: readonly Row[] = [
   ...registry,
   ...accounts,
   ...projects,
+  ...documents,
   ...methodologies,
   ...outcomes,
+  ...tasks,
   ...units,
   ...marketRows,
   ...users,

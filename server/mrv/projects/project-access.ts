@@ -21,7 +21,7 @@ export function isPublished(status: ProjectStatus): boolean {
 }
 
 /** The project as the permissions see it: its account, and the providers that are assigned to it. */
-function subjectOf(project: Owned): Subject {
+export function subjectOf(project: Owned): Subject {
   return {
     tenantId: project.tenantId,
     accountId: project.accountId,
@@ -29,9 +29,14 @@ function subjectOf(project: Owned): Subject {
   }
 }
 
+/** Whether the caller takes part in a project: its account, its providers and tenant admins. */
+export function takesPart(actor: Actor, project: Owned): boolean {
+  return mayReach(actor, 'project.read', subjectOf(project))
+}
+
 /** Whether the caller may read a project: everybody a published one, its account, its providers and tenant admins any. */
 export function mayRead(actor: Actor, project: Owned): boolean {
-  return isPublished(project.status) || mayReach(actor, 'project.read', subjectOf(project))
+  return isPublished(project.status) || takesPart(actor, project)
 }
 
 /**

@@ -136,12 +136,12 @@ function noticeFactsOf({ projectId, verificationId, project, periodStart, period
 }
 
 /** The verification as the permissions to see it know it: the project's account owns it, the provider is assigned to it. */
-function viewOf(row: VerificationRow): Subject {
+export function viewOf(row: VerificationRow): Subject {
   return { tenantId: row.tenantId, accountId: row.projectAccountId, assigned: [row.accountId] }
 }
 
 /** The verification as the permission to decide knows it: it is the provider's alone. */
-function judgedBy(row: VerificationRow): Subject {
+export function judgedBy(row: VerificationRow): Subject {
   return { tenantId: row.tenantId, accountId: row.accountId }
 }
 

@@ -2,8 +2,9 @@ import type { ParseKeys } from 'i18next'
 import type { z } from 'zod'
 import { accountKind } from '#shared/contract/accounts.ts'
 import type { AuditLine } from '#shared/contract/audit.ts'
+import { documentType } from '#shared/contract/documents.ts'
 import { overlapVerdict } from '#shared/contract/overlaps.ts'
-import { documentType, mitigation } from '#shared/contract/projects.ts'
+import { mitigation } from '#shared/contract/projects.ts'
 import { namedBy } from '#shared/rules/audited.ts'
 import { useGroupInWords } from '#web/domain/group-in-words.ts'
 import { statusesOf, statusKinds } from '#web/domain/status.tsx'
@@ -50,7 +51,8 @@ function wordFor(field: string, value: string, subject: string): ParseKeys | nul
   if (field === 'type') return word(accountKind, value, (kind) => `accounts.kind.${kind}`)
   if (field === 'mitigation') return word(mitigation, value, (effect) => `projects.mitigations.${effect}`)
   if (field === 'verdict') return word(overlapVerdict, value, (verdict) => `projects.overlapVerdict.${verdict}`)
-  if (field === 'documentType') return word(documentType, value, (type) => `projects.documentTypes.${type}`)
+  if (field === 'documentType' || field === 'title')
+    return word(documentType, value, (type) => `documents.types.${type}`)
   return null
 }
 

@@ -2,6 +2,7 @@ import { useSearchParams } from 'react-router'
 import { type Project, readProject } from '#shared/contract/projects.ts'
 import { parseProjectKey } from '#shared/rules/keys.ts'
 import { paths } from '#shared/rules/paths.ts'
+import { DocumentList } from '#web/domain/document-list.tsx'
 import { StatusBadge } from '#web/domain/status.tsx'
 import { isMissing } from '#web/lib/call.ts'
 import { site } from '#web/lib/site-config.ts'
@@ -17,11 +18,15 @@ import { Tabs } from '#web/ui/tabs.tsx'
 import { ProjectActs } from './project-acts.tsx'
 import { ProjectBanner } from './project-banner.tsx'
 import { ProjectDetails } from './project-details.tsx'
-import { ProjectDocuments } from './project-documents.tsx'
 import { ProjectItems } from './project-items.tsx'
 import { ProjectOverlaps } from './project-overlaps.tsx'
 import { ProjectSettings } from './project-settings.tsx'
+import { ProjectTimeline } from './project-timeline.tsx'
 import { StageTracker } from './stage-tracker.tsx'
+import { WaitsOn } from './waits-on.tsx'
+
+/** The documents that every project has (specification, section 3). */
+const titles = ['PDS', 'Measurement', 'Verification']
 
 /** One project, named by `?key={tenantId}:{accountId}:{projectId}`. */
 export function ProjectPage() {
@@ -63,7 +68,12 @@ function ShownProject({ project }: { project: Project }) {
       id: 'documents',
       label: t('projects.tab.documents'),
       count: project.documents.length,
-      content: <ProjectDocuments project={project} />,
+      content: (
+        <DocumentList
+          subject={{ kind: 'project', id: project.projectId, tenantId: project.tenantId }}
+          titles={titles}
+        />
+      ),
     },
     {
       id: 'items',
@@ -74,6 +84,7 @@ function ShownProject({ project }: { project: Project }) {
     ...(mayCompare
       ? [{ id: 'overlaps', label: t('projects.tab.overlaps'), content: <ProjectOverlaps project={project} /> }]
       : []),
+    { id: 'timeline', label: t('projects.tab.timeline'), content: <ProjectTimeline project={project} /> },
     ...(mayEdit
       ? [{ id: 'settings', label: t('projects.tab.settings'), content: <ProjectSettings project={project} /> }]
       : []),
@@ -89,6 +100,7 @@ function ShownProject({ project }: { project: Project }) {
           <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-soft">
             <StatusBadge kind="project" status={project.status} />
             <span>{project.proponent}</span>
+            <WaitsOn project={project} />
           </div>
         </div>
         <ProjectActs project={project} />
