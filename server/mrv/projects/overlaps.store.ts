@@ -15,7 +15,7 @@ export type OverlapRow = Omit<Overlap, 'projectKey' | 'matches' | 'decision'> & 
 } & Record<OverlapMatch, boolean>
 
 /** The most neighbours that are shown. */
-export const maxOverlaps = 50
+const maxOverlaps = 50
 
 const kmOfDegree = 111.32
 
