@@ -77,6 +77,11 @@ describe('the facts of a project', () => {
       code: 'conflict',
       details: [{ path: 'sector' }, { path: 'annualEstimate' }],
     })
+    await tenant.world.sql`update project set verification_provider_id = null where tenant_id = ${tenant.tenant.id}`
+    await expect(change(tenant, projectKey, { verificationProviderId: 'verifier' })).rejects.toMatchObject({
+      code: 'conflict',
+      details: [{ path: 'verificationProviderId' }],
+    })
   })
 })
 

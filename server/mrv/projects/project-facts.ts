@@ -4,7 +4,7 @@ import type { Tenant } from '#server/people/tenants/tenants.ts'
 import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
 import type { updateProject } from '#shared/contract/projects.ts'
 import { Failure, invalidAt } from '#shared/rules/failure.ts'
-import { missingForReview, usualProjectTypes } from '#shared/rules/project-facts.ts'
+import { missingForReview, neededForReview, usualProjectTypes } from '#shared/rules/project-facts.ts'
 import { type FactRow, factColumns, methodologyStatus, type ProjectRecord } from './project-record.store.ts'
 
 /** What the account states about its project; a fact that is left out stays as it is. */
@@ -20,6 +20,8 @@ const changeable: ReadonlySet<string> = new Set([
   'area',
   'sdgs',
 ])
+
+const reviewed: ReadonlySet<string> = new Set(neededForReview)
 
 /** The names of the facts that are given. */
 export function namesOf(facts: Facts): (keyof Facts)[] {
@@ -80,13 +82,15 @@ export function columnsOf(facts: Facts): FactRow {
   )
 }
 
-/** Fails with `conflict` if a fact would change that a published project promised; what it left open may still be stated. */
+/**
+ * Fails with `conflict` if a fact would change that a published project promised. What no review looks at and was left open may
+ * still be stated.
+ */
 export function refusePromised(facts: Facts, project: ProjectRecord): void {
   const { status } = project
   const before = statedBy(project)
-  const promised = namesOf(facts).filter(
-    (name) => !changeable.has(name) && before[name] !== null && before[name] !== '',
-  )
+  const isOpen = (name: keyof Facts) => !reviewed.has(name) && (before[name] === null || before[name] === '')
+  const promised = namesOf(facts).filter((name) => !changeable.has(name) && !isOpen(name))
   if (promised.length === 0) return
   throw new Failure(
     'conflict',
