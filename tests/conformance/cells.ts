@@ -216,9 +216,9 @@ const projects: Row[] = [
   }),
   row(listOverlaps, 'project', ({ draftId }) => ({ params: { projectId: draftId } }), { name: 'listOverlaps, draft' }),
   row(listOverlaps, 'published', ({ publishedId }) => ({ params: { projectId: publishedId } })),
-  row(decideOverlap, 'published', ({ publishedId, tenantId }) => ({
+  row(decideOverlap, 'published', ({ publishedId, draftId, tenantId }) => ({
     params: { projectId: publishedId },
-    body: { otherTenantId: tenantId, otherProjectId: publishedId, verdict: 'none', reason: 'Apart.' },
+    body: { otherTenantId: tenantId, otherProjectId: draftId, verdict: 'none', reason: 'Apart.' },
   })),
   row(
     decideProject,

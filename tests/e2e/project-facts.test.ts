@@ -103,8 +103,9 @@ describe.each(themes)('in the %s theme', (theme) => {
       await page.getByRole('button', { name: 'Zoom in' }).click()
       await page.getByRole('img', { name: /^Map: click/ }).click()
       await expect.poll(() => page.getByLabel('Latitude').inputValue()).toMatch(/^-?\d+\.\d+$/)
+      const saved = page.waitForResponse((response) => response.request().method() === 'PATCH' && response.ok())
       await page.getByRole('button', { name: 'Save' }).click()
-      await page.getByText('The project has been saved.').first().waitFor()
+      await saved
       await page.reload()
       expect(await page.getByLabel('Latitude').inputValue()).toMatch(/^-?\d+\.\d+$/)
     },

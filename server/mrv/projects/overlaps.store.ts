@@ -21,9 +21,15 @@ const kmOfDegree = 111.32
 
 /**
  * The projects alike to one in place, name or origin, those with the most in common first: of its own tenant in every state, of
- * other open tenants the published ones. Each way of being alike has an index of its own.
+ * other open tenants the published ones. Each way of being alike has an index of its own. With `other` only that one, however
+ * many there are.
  */
-export async function overlapsOf(sql: Sql, tenantId: string, projectId: string): Promise<OverlapRow[]> {
+export async function overlapsOf(
+  sql: Sql,
+  tenantId: string,
+  projectId: string,
+  other?: { tenantId: string; projectId: string },
+): Promise<OverlapRow[]> {
   return sql<OverlapRow[]>`
     with me as materialized (
       select p.*, center(p.extent) as middle,
@@ -68,7 +74,8 @@ export async function overlapsOf(sql: Sql, tenantId: string, projectId: string):
     join account o on o.tenant_id = a.tenant_id and o.id = a.account_id
     left join overlap_decision d on d.tenant_id = ${tenantId} and d.project_id = ${projectId}
       and d.other_tenant_id = a.tenant_id and d.other_project_id = a.id
-    where a.touches or a.distance <= ${nearbyKm} or a.name_alike or a.origin_alike
+    where (a.touches or a.distance <= ${nearbyKm} or a.name_alike or a.origin_alike)
+      ${other ? sql`and a.tenant_id = ${other.tenantId} and a.id = ${other.projectId}` : sql``}
     order by a.origin_alike desc,
       (a.touches or coalesce(a.distance <= ${nearbyKm}, false))::int + a.name_alike::int + a.period_alike::int
         + a.sector_alike::int + a.methodology_alike::int desc,

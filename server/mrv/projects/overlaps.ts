@@ -34,8 +34,8 @@ export async function decideOverlap(
       throw new Failure('forbidden', 'This is your own project: another admin of the registry must decide about it.')
     }
     const of = { tenantId: actor.tenantId, projectId, otherTenantId, otherProjectId }
-    const rows = await overlapsOf(tx, actor.tenantId, projectId)
-    const other = rows.find((row) => row.tenantId === otherTenantId && row.projectId === otherProjectId)
+    const asked = { tenantId: otherTenantId, projectId: otherProjectId }
+    const [other] = await overlapsOf(tx, actor.tenantId, projectId, asked)
     if (!other) throw new Failure('not_found', 'There is no such neighbour of this project.')
     await saveDecision(tx, of, { verdict, reason, decidedBy: userIdOf(actor) })
     await audit(tx, actor, {
