@@ -38,6 +38,7 @@ export const permissions = {
   'tenant.read': /*                      */ rule('none', 'tenant', 'tenant', 'tenant', 'tenant'),
   'methodology.propose': /*              */ rule('none', 'none', 'own', 'own', 'own'),
   'methodology.decide': /*               */ rule('none', 'none', 'none', 'none', 'tenant'),
+  'methodology.allow': /*                */ rule('none', 'none', 'own', 'own', 'tenant'),
   'measurement.list': /*                 */ rule('none', 'self', 'assigned', 'assigned', 'tenant'),
   'measurement.submit': /*               */ rule('none', 'none', 'assigned', 'assigned', 'none'),
   'measurement.accept': /*               */ rule('none', 'none', 'own', 'own', 'tenant'),

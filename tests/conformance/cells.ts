@@ -9,7 +9,6 @@ import {
 import { exportAudit, listAudit, listAuditActors } from '#shared/contract/audit.ts'
 import { createClaim, listClaims, readClaim } from '#shared/contract/claims.ts'
 import { addDocument, linkDocument, listDocuments } from '#shared/contract/documents.ts'
-import type { Endpoint } from '#shared/contract/endpoint.ts'
 import { listMarketBalances, listMarketProjects } from '#shared/contract/market.ts'
 import {
   decideMeasurement,
@@ -20,11 +19,13 @@ import {
   submitMeasurement,
 } from '#shared/contract/measurements.ts'
 import {
+  allowProviders,
   decideMethodology,
   listMethodologies,
   proposeMethodology,
   readMethodology,
   readMethodologyVersion,
+  updateMethodology,
 } from '#shared/contract/methodologies.ts'
 import { listNotices, markNotices } from '#shared/contract/notices.ts'
 import { decideOverlap, listOverlaps } from '#shared/contract/overlaps.ts'
@@ -53,69 +54,8 @@ import {
   readVerification,
 } from '#shared/contract/verifications.ts'
 import { burnUnits, listBalances, mintUnits, previewMovement, transferUnits } from '#shared/contract/wallet.ts'
-import type { Act } from '#shared/rules/permissions.ts'
+import { type Row, row } from './row.ts'
 import type { Side } from './sides.ts'
-
-/** What a request carries, before it is written into an address and a body. */
-export type Request = {
-  params?: Record<string, string>
-  query?: Record<string, string>
-  body?: unknown
-  form?: FormData
-  headers?: Record<string, string>
-}
-
-/**
- * Whose the thing is that a call is aimed at, and who may know of it.
- *   caller       what belongs to whoever calls; nothing of another's is named
- *   public       what anybody may read
- *   registry     a tenant, of which everybody knows
- *   tenant       what a tenant has in common and no other tenant knows of
- *   account      what the account of the side has and nobody else knows of
- *   project      a project before it is published: its account's and its providers'
- *   published    a project that everybody may see
- *   monitored    the same, for what only its account and its measurement provider do
- *   measurement  its account's and its measurement provider's
- *   opinion      a verification: its provider's to decide, its project's account sees it too
- *   turn         a task: it is the account's whose turn it is, and nobody else's
- *   issuance     the same verification, for its project's account to mint against
- */
-export type Kind =
-  | 'caller'
-  | 'public'
-  | 'registry'
-  | 'tenant'
-  | 'account'
-  | 'project'
-  | 'published'
-  | 'monitored'
-  | 'measurement'
-  | 'opinion'
-  | 'issuance'
-  | 'turn'
-
-/** One way to call an endpoint: it makes a row of cells, one for each person and each side. */
-export type Row = {
-  name: string
-  endpoint: Endpoint
-  /** The act that the rule is about, where it is not the endpoint's own. */
-  act?: Act
-  /** The act that is asked for before anything is looked up, where it is not the endpoint's own. */
-  door?: Act
-  kind: Kind
-  /** What newcomers get where they have nothing that could be answered. */
-  newcomer?: 404
-  aim: (side: Side, callerAccountId: string | null) => Request | Promise<Request>
-}
-
-function row(
-  endpoint: Endpoint,
-  kind: Kind,
-  aim: Row['aim'],
-  more: Partial<Pick<Row, 'name' | 'act' | 'door' | 'newcomer'>> = {},
-): Row {
-  return { name: endpoint.name, endpoint, kind, aim, ...more }
-}
 
 const nothing = () => ({})
 const inTenant = ({ tenantId }: Side) => ({ query: { tenantId } })
@@ -272,14 +212,36 @@ const documents: Row[] = [
 const methodologies: Row[] = [
   row(listMethodologies, 'caller', nothing),
   row(readMethodology, 'tenant', ({ methodologyName }) => ({ query: { methodologyName } })),
-  row(readMethodologyVersion, 'tenant', ({ methodologyId }) => ({ params: { methodologyId } })),
+  row(readMethodologyVersion, 'public', ({ tenantId, methodologyId }) => ({
+    params: { methodologyId },
+    query: { tenantId },
+  })),
+  row(updateMethodology, 'proposal', ({ pendingMethodologyId }) => ({
+    params: { methodologyId: pendingMethodologyId },
+    body: { description: 'Rewetting, and what follows.' },
+  })),
+  row(allowProviders, 'proposal', ({ pendingMethodologyId }) => ({
+    params: { methodologyId: pendingMethodologyId },
+    body: { accountIds: [] },
+  })),
+  row(
+    decideMethodology,
+    'proposal',
+    ({ pendingMethodologyId }) => ({ params: { methodologyId: pendingMethodologyId }, body: { act: 'submit' } }),
+    { name: 'decideMethodology, its account' },
+  ),
   row(proposeMethodology, 'caller', () => ({
     body: { name: `Soil ${crypto.randomUUID()}`, version: '2', description: 'Cores.' },
   })),
-  row(decideMethodology, 'tenant', ({ pendingMethodologyId }) => ({
-    params: { methodologyId: pendingMethodologyId },
-    body: { act: 'deprecate' },
-  })),
+  row(
+    decideMethodology,
+    'tenant',
+    ({ pendingMethodologyId }) => ({
+      params: { methodologyId: pendingMethodologyId },
+      body: { act: 'deprecate' },
+    }),
+    { act: 'methodology.decide', door: 'methodology.decide' },
+  ),
 ]
 
 const refusal = { outcome: 'not verified', statement: 'Out of order.', noConflictOfInterest: true }

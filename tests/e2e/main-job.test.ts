@@ -61,6 +61,8 @@ describe.each(themes)('the main job in the %s theme', (theme) => {
     await proponent
       .locator('input[type=file][accept*="image"]')
       .setInputFiles({ name: 'stove.png', mimeType: 'image/png', buffer: await picture.png().toBuffer() })
+    await expectGood(proponent)
+    await proponent.getByRole('button', { name: 'Use this part' }).click()
     await proponent.getByText('The picture has been replaced.').waitFor()
     await proponent.getByRole('tab', { name: /Documents/ }).click()
     await proponent

@@ -1,6 +1,7 @@
 import { brokenConstraint, inTenant, newId, type Sql } from '#server/infra/db/database.ts'
 import { activate } from '#server/mrv/projects/project-decisions.ts'
 import { lockedProject, type ProjectRecord, todayOf } from '#server/mrv/projects/projects.ts'
+import { mayWorkUnder } from '#server/mrv/providers/providers.ts'
 import { requestVerification } from '#server/mrv/verifications/verifications.ts'
 import { audit } from '#server/people/audit/audit.ts'
 import { type Concerned, notify } from '#server/people/notices/notify.ts'
@@ -40,6 +41,7 @@ export async function openMeasurement(
       const subject = { tenantId, accountId: owner, assigned: [measurementProviderId], isVisible: true }
       permit(actor, 'measurement.submit', subject, 'project')
       const accountId = requireMeasurable(project)
+      await requireAllowed(tx, project)
       requireWithin(project, draft)
       const status = draft.periodStart > todayOf(deps) ? 'scheduled' : 'in progress'
       await insertMeasurement(tx, {
@@ -75,6 +77,18 @@ function requireMeasurable(project: ProjectRecord): string {
     throw new Failure('conflict', 'The project has no measurement provider yet.')
   }
   return project.measurementProviderId
+}
+
+/** The registry may have named the providers of the methodology since the project chose its own. */
+async function requireAllowed(tx: Sql, project: ProjectRecord): Promise<void> {
+  const { tenantId, methodologyId, measurementProviderId, verificationProviderId } = project
+  for (const providerId of [measurementProviderId, verificationProviderId]) {
+    if (await mayWorkUnder(tx, tenantId, methodologyId, providerId)) continue
+    throw new Failure(
+      'conflict',
+      `The methodology of the project does not name ${providerId}: choose another provider.`,
+    )
+  }
 }
 
 function requireWithin(project: ProjectRecord, period: { periodStart: string; periodEnd: string }): void {

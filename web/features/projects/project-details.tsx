@@ -1,11 +1,13 @@
 import { lazy, Suspense } from 'react'
 import type { Project } from '#shared/contract/projects.ts'
+import { methodologyPath } from '#shared/rules/paths.ts'
 import type { Position } from '#shared/rules/place.ts'
 import { StatusBadge } from '#web/domain/status.tsx'
 import { useFormat } from '#web/lib/format.ts'
 import { useWords } from '#web/lib/words.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Fact, Facts } from '#web/ui/facts.tsx'
+import { Link } from '#web/ui/link.tsx'
 import { Section } from '#web/ui/page.tsx'
 import { Skeleton } from '#web/ui/states.tsx'
 import { Tile, Tiles } from '#web/ui/tile.tsx'
@@ -62,7 +64,13 @@ export function ProjectDetails({ project }: { project: Project }) {
           <Fact label={t('projects.mitigation')}>
             {project.mitigation && t(`projects.mitigations.${project.mitigation}`)}
           </Fact>
-          <Fact label={t('projects.column.methodology')}>{project.methodology}</Fact>
+          <Fact label={t('projects.column.methodology')}>
+            {project.methodologyId && (
+              <Link to={methodologyPath(project.methodologyId)} className="link">
+                {project.methodology}
+              </Link>
+            )}
+          </Fact>
           <Fact label={t('projects.vintage')}>{project.vintage ?? t('projects.noneYet')}</Fact>
           <Fact label={t('projects.location')}>{place}</Fact>
           <Fact label={t('projects.proponent')}>{project.proponent}</Fact>
