@@ -110,6 +110,7 @@ describe('what the registry decides about an overlap', () => {
     expect(items).toMatchObject([
       { decision: { verdict: 'refused', reason: 'The same field.', decidedBy: tenant.tenantAdmin.username } },
     ])
+    expect(await overlapsFor(tenant, params.projectId)).toEqual(items)
     expect(await overlapsFor(tenant, other.projectId)).toMatchObject([{ decision: null }])
     const events = await tenant.world.sql<{ before: object; after: { overlapWith: string } }[]>`
       select before, after from audit_event

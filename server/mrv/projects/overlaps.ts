@@ -17,7 +17,8 @@ type Overlaps = ReplyOf<typeof contract.listOverlaps>
 export async function projectOverlaps(deps: UnitsDeps, actor: Actor, projectId: string): Promise<Overlaps> {
   const project = await projectById(deps.sql, actor.tenantId, projectId)
   permitOn(actor, 'project.decide', project)
-  return listed(deps.sql, actor.tenantId, projectId)
+  // What is decided is the registry's alone to read.
+  return inTenant(deps.sql, actor.tenantId, (tx) => listed(tx, actor.tenantId, projectId))
 }
 
 /** Records a decision about two projects, and why. Fails with `not_found` unless they may overlap, `forbidden` for one's own. */

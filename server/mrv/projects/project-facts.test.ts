@@ -104,6 +104,11 @@ describe('the place of a project', () => {
     expect(withArea.latitude).toBeCloseTo(-4.4)
     expect(await boxOf(tenant, projectId)).toBe('(39.7,-4.3),(39.5,-4.5)')
     expect(await change(tenant, projectKey, { area: bay })).toMatchObject({ area: bay })
+    const { longitude, latitude } = withArea
+    expect(await change(tenant, projectKey, { longitude, latitude, area: null })).toMatchObject({
+      ...{ area: null, longitude, latitude },
+    })
+    await change(tenant, projectKey, { area: bay })
     expect(await change(tenant, projectKey, { longitude: 40, latitude: -3 })).toMatchObject({
       area: null,
       latitude: -3,

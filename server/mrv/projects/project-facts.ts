@@ -30,7 +30,9 @@ export function namesOf(facts: Facts): (keyof Facts)[] {
 
 /** The facts that differ from those of the project, so that a form that is sent whole changes only these. */
 export function changesIn(facts: Facts, project: ProjectRecord): Facts {
-  const before = statedBy(project)
+  const stated = statedBy(project)
+  // A point in place of an area is a change even where it is the middle of that area.
+  const before = project.area && facts.area === null ? { ...stated, longitude: null, latitude: null } : stated
   return onePlace(
     Object.fromEntries(
       namesOf(facts)
