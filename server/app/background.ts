@@ -4,6 +4,7 @@ import type { Config } from '#server/infra/config.ts'
 import { type Changes, changesOn } from '#server/infra/db/changes.ts'
 import type { Database } from '#server/infra/db/database.ts'
 import { mailOf } from '#server/infra/mail/mail.ts'
+import { startReminding } from '#server/mrv/tasks/reminders.ts'
 import { noticeChannel, startPostman } from '#server/people/notices/postman.ts'
 import { type Bell, movementBell, recordedChannel } from '#server/units/ledger/bell.ts'
 import { startLinking } from '#server/units/ledger/linker.ts'
@@ -17,7 +18,7 @@ export type Background = {
   stop(): Promise<void>
 }
 
-/** Starts what works behind the writes: the settler with its indexer and reconciliation, the hash chain, and the postman. */
+/** Starts what works behind the writes: the settler with its indexer and reconciliation, the hash chain, the postman, and reminders. */
 export async function startBackground(deps: {
   sql: Database
   config: Config
@@ -36,13 +37,14 @@ export async function startBackground(deps: {
   // Without a mail server people read their notices on the screen alone.
   const mail = mailOf(deps.config)
   const postman = mail && startPostman({ ...deps, mail }, notices)
+  const reminding = startReminding(deps)
   return {
     settlement,
     settlementChanges,
     movementBell: bell,
     async stop() {
       await bell.stop()
-      await Promise.all([settlement.stop(), linking.stop(), postman?.stop()])
+      await Promise.all([settlement.stop(), linking.stop(), postman?.stop(), reminding.stop()])
       await Promise.all([recorded.stop(), settlementChanges.stop(), notices.stop()])
     },
   }

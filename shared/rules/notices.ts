@@ -28,7 +28,8 @@ export type NoticeFacts = Partial<
     | 'periodStart'
     | 'periodEnd'
     | 'reason'
-    | 'about',
+    | 'about'
+    | 'dueDate',
     string | undefined
   > & { role: Role | undefined; quantity: number | undefined }
 >
@@ -76,7 +77,11 @@ const screenOf = {
   'measurement.accept': toMeasurement,
   'measurement.requestChanges': toMeasurement,
   'measurement.reject': toMeasurement,
+  'measurement.due': toMeasurement,
+  'measurement.overdue': toMeasurement,
   'verification.request': toVerification,
+  'verification.due': toVerification,
+  'verification.overdue': toVerification,
   'verification.verify': toVerification,
   'verification.refuse': toVerification,
   'task.assign': () => myTasksPath,
@@ -99,7 +104,7 @@ export function noticePath({ kind, facts }: Notice): string {
 type Say = { day: (iso: string) => string; figures: (quantity: number) => string; role: (role: Role) => string }
 
 /** Returns the facts as the sentences take them, with days, figures and roles in the reader's language; missing ones are empty. */
-export function wordsOf({ role, quantity, periodStart, periodEnd, ...names }: NoticeFacts, say: Say) {
+export function wordsOf({ role, quantity, periodStart, periodEnd, dueDate, ...names }: NoticeFacts, say: Say) {
   return {
     about: names.about ?? '',
     account: names.account ?? '',
@@ -111,5 +116,6 @@ export function wordsOf({ role, quantity, periodStart, periodEnd, ...names }: No
     quantity: quantity === undefined ? '' : say.figures(quantity),
     periodStart: periodStart ? say.day(periodStart) : '',
     periodEnd: periodEnd ? say.day(periodEnd) : '',
+    dueDate: dueDate ? say.day(dueDate) : '',
   }
 }

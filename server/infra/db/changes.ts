@@ -27,10 +27,10 @@ export async function changesOn(sql: Database, channel: string): Promise<Changes
 export type Worker = { stop(): Promise<void> }
 
 type Work = {
-  changes: Changes
+  changes?: Changes
   /** Catches what goes wrong: the next change lets it try again. */
   work: (isStopped: () => boolean) => Promise<void>
-  /** How often it also runs without a notification, in case one was missed. */
+  /** How often it also runs without a notification, in case one was missed, or where nothing notifies. */
   lookEveryMs: number
 }
 
@@ -52,13 +52,13 @@ export function workOnChanges({ changes, work, lookEveryMs }: Work): Worker {
     running ??= run()
   }
 
-  const unsubscribe = changes.subscribe(ring)
+  const unsubscribe = changes?.subscribe(ring)
   const timer = setInterval(ring, lookEveryMs)
   ring()
   return {
     async stop() {
       isStopped = true
-      unsubscribe()
+      unsubscribe?.()
       clearInterval(timer)
       await running
     },
