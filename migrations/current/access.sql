@@ -46,6 +46,8 @@ begin
     ('chain_transaction', null, 'everybody', 'select'),
     ('claim', 'tenant_id', 'everybody', 'select, insert'),
     ('entry', 'tenant_id', 'everybody', 'select, insert'),
+    ('finding', 'tenant_id', 'tenant', 'select, insert, update (status, closed_at)'),
+    ('finding_message', 'tenant_id', 'tenant', 'select, insert'),
     ('former_name', 'tenant_id', 'everybody', 'select, insert'),
     ('imported_row', 'tenant_id', 'everybody', 'select'),
     ('ledger_link', 'tenant_id', 'everybody', 'select'),

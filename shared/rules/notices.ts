@@ -18,6 +18,9 @@ export type NoticeFacts = Partial<
     | 'transactionId'
     | 'periodStart'
     | 'periodEnd'
+    | 'visitStart'
+    | 'visitEnd'
+    | 'finding'
     | 'reason',
     string | undefined
   > & { role: Role | undefined; quantity: number | undefined }
@@ -62,11 +65,19 @@ const screenOf = {
   'methodology.reject': toMethodology,
   'methodology.deprecate': toMethodology,
   'measurement.open': toMeasurement,
+  'measurement.reschedule': toMeasurement,
+  'measurement.start': toMeasurement,
   'measurement.submit': toMeasurement,
   'measurement.accept': toMeasurement,
   'measurement.requestChanges': toMeasurement,
   'measurement.reject': toMeasurement,
   'verification.request': toVerification,
+  'verification.start': toVerification,
+  'verification.planVisit': toVerification,
+  'verification.openFinding': toVerification,
+  'verification.respond': toVerification,
+  'verification.ask': toVerification,
+  'verification.close': toVerification,
   'verification.verify': toVerification,
   'verification.refuse': toVerification,
   'units.mint': toRecord,
@@ -88,7 +99,7 @@ export function noticePath({ kind, facts }: Notice): string {
 type Say = { day: (iso: string) => string; figures: (quantity: number) => string; role: (role: Role) => string }
 
 /** Returns the facts as the sentences take them, with days, figures and roles in the reader's language; missing ones are empty. */
-export function wordsOf({ role, quantity, periodStart, periodEnd, ...names }: NoticeFacts, say: Say) {
+export function wordsOf({ role, quantity, periodStart, periodEnd, visitStart, visitEnd, ...names }: NoticeFacts, say: Say) {
   return {
     account: names.account ?? '',
     formerName: names.formerName ?? '',
@@ -99,5 +110,8 @@ export function wordsOf({ role, quantity, periodStart, periodEnd, ...names }: No
     quantity: quantity === undefined ? '' : say.figures(quantity),
     periodStart: periodStart ? say.day(periodStart) : '',
     periodEnd: periodEnd ? say.day(periodEnd) : '',
+    visitStart: visitStart ? say.day(visitStart) : '',
+    visitEnd: visitEnd ? say.day(visitEnd) : '',
+    finding: names.finding ?? '',
   }
 }

@@ -27,7 +27,8 @@ export async function changesOn(sql: Database, channel: string): Promise<Changes
 export type Worker = { stop(): Promise<void> }
 
 type Work = {
-  changes: Changes
+  /** None where only time makes work due. */
+  changes?: Changes
   /** Catches what goes wrong: the next change lets it try again. */
   work: (isStopped: () => boolean) => Promise<void>
   /** How often it also runs without a notification, in case one was missed. */
@@ -52,13 +53,13 @@ export function workOnChanges({ changes, work, lookEveryMs }: Work): Worker {
     running ??= run()
   }
 
-  const unsubscribe = changes.subscribe(ring)
+  const unsubscribe = changes?.subscribe(ring)
   const timer = setInterval(ring, lookEveryMs)
   ring()
   return {
     async stop() {
       isStopped = true
-      unsubscribe()
+      unsubscribe?.()
       clearInterval(timer)
       await running
     },

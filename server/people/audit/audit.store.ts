@@ -135,6 +135,33 @@ export async function actorsNamed(
     order by a.last desc limit ${limit}`
 }
 
+/** The most lines that the history of one thing shows. */
+const historyLines = 500
+
+/** What was done to one thing, oldest first, with who did it. */
+export async function historyRows(
+  sql: Sql,
+  tenantId: string,
+  subject: string,
+): Promise<
+  {
+    at: Date
+    act: string
+    actorName: string | null
+    accountId: string | null
+    account: string | null
+    reason: string | null
+  }[]
+> {
+  return sql`
+    select e.at, e.act, ${fullName(sql)} as "actorName", a.id as "accountId", a.name as account, e.after ->> 'reason' as reason
+    from audit_event e
+    left join app_user u on u.tenant_id = e.tenant_id and u.username = e.actor
+    left join account a on a.tenant_id = u.tenant_id and a.id = u.account_id
+    where e.tenant_id = ${tenantId} and e.subject = ${subject}
+    order by e.sequence limit ${historyLines}`
+}
+
 /** The name of a thing, and what the address of its screen is made of: `within` is its account, its project or its e-mail. */
 export type NamedRow = { kind: string; id: string; name: string | null; within: string | null }
 
