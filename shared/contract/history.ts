@@ -12,6 +12,7 @@ export const history = z.object({
       act: z.string(),
       actorName: z.string().nullable(),
       account: z.string().nullable(),
+      about: z.string().nullable().describe('the finding, where it was done to one'),
       reason: z.string().nullable(),
     }),
   ),

@@ -1,16 +1,30 @@
 import { listClaims } from '#shared/contract/claims.ts'
-import { listMeasurements, readMeasurement } from '#shared/contract/measurements.ts'
+import { listMeasurements, readMeasurement, readMeasurementHistory } from '#shared/contract/measurements.ts'
 import { listMyProjects, listOwnedAssets, listProjects, readProject } from '#shared/contract/projects.ts'
 import { readFigures } from '#shared/contract/registry.ts'
 import { listTransactions } from '#shared/contract/transactions.ts'
-import { listVerifications, readVerification } from '#shared/contract/verifications.ts'
+import {
+  listFindings,
+  listVerifications,
+  readVerification,
+  readVerificationHistory,
+} from '#shared/contract/verifications.ts'
 import { listBalances } from '#shared/contract/wallet.ts'
 
 /** The reads that a change of a project makes stale. */
 export const projectReads = [readProject, listProjects, listMyProjects]
 
 /** The reads that a step of measuring or verifying makes stale. */
-export const outcomeReads = [listMeasurements, readMeasurement, listVerifications, readVerification, ...projectReads]
+export const outcomeReads = [
+  listMeasurements,
+  readMeasurement,
+  readMeasurementHistory,
+  listVerifications,
+  readVerification,
+  readVerificationHistory,
+  listFindings,
+  ...projectReads,
+]
 
 /** The reads that a movement of units makes stale. */
 export const walletReads = [

@@ -150,11 +150,13 @@ export async function historyRows(
     actorName: string | null
     accountId: string | null
     account: string | null
+    about: string | null
     reason: string | null
   }[]
 > {
   return sql`
-    select e.at, e.act, ${fullName(sql)} as "actorName", a.id as "accountId", a.name as account, e.after ->> 'reason' as reason
+    select e.at, e.act, ${fullName(sql)} as "actorName", a.id as "accountId", a.name as account,
+      e.after ->> 'finding' as about, e.after ->> 'reason' as reason
     from audit_event e
     left join app_user u on u.tenant_id = e.tenant_id and u.username = e.actor
     left join account a on a.tenant_id = u.tenant_id and a.id = u.account_id
