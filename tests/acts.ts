@@ -41,10 +41,13 @@ export async function anApprovedProject(tenant: TenantOfTest, facts: { projectNa
   return tenant.tenantAdmin.call(decideProject, { params, body: { act: 'approve' } })
 }
 
-/** The verified quantity of one period of a project, nothing of it issued yet. */
-export async function aVerifiedQuantity(
+/** What a period of a project has come to so far: by default the first of a new project. */
+type Outcome = { quantity: number; projectId?: string | undefined; year?: number | undefined }
+
+/** The verification of one period of a project, asked for and not begun. */
+export async function aRequestedVerification(
   tenant: TenantOfTest,
-  { quantity, projectId, year = 2024 }: { quantity: number; projectId?: string; year?: number },
+  { quantity, projectId, year = 2024 }: Outcome,
 ): Promise<Verification> {
   const project = projectId ?? (await anApprovedProject(tenant)).projectId
   const period = { periodStart: `${year}-01-01`, periodEnd: `${year}-12-31` }
@@ -55,9 +58,20 @@ export async function aVerifiedQuantity(
   const verifications = await tenant.verifier.call(listVerifications, { query: { tenantId: tenant.tenant.id } })
   const opened = verifications.items.find((each) => each.measurementId === measurementId)
   if (!opened) throw new Error('Accepting a measurement opened no verification.')
+  return opened
+}
+
+/** The verified quantity of one period of a project, nothing of it issued yet. */
+export async function aVerifiedQuantity(tenant: TenantOfTest, outcome: Outcome): Promise<Verification> {
+  const { verificationId } = await aRequestedVerification(tenant, outcome)
   return tenant.verifier.call(decideVerification, {
-    params: { verificationId: opened.verificationId },
-    body: { outcome: 'verified', quantity, statement: 'In order.', noConflictOfInterest: true },
+    params: { verificationId },
+    body: {
+      outcome: 'verified',
+      quantity: outcome.quantity,
+      statement: 'In order.',
+      noConflictOfInterest: true,
+    },
   })
 }
 

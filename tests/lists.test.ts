@@ -10,7 +10,7 @@ import { methodologyMachine } from '#shared/rules/lifecycle/methodology.ts'
 import { userMachine } from '#shared/rules/lifecycle/people.ts'
 import { projectMachine, publishedStatuses } from '#shared/rules/lifecycle/project.ts'
 import { settlementStates } from '#shared/rules/lifecycle/settlement.ts'
-import { verificationMachine } from '#shared/rules/lifecycle/verification.ts'
+import { findingMachine, findingTypes, verificationMachine } from '#shared/rules/lifecycle/verification.ts'
 import { aDatabase } from './database.ts'
 
 let database: Awaited<ReturnType<typeof aDatabase>>
@@ -27,6 +27,8 @@ test.each<[table: string, column: string, list: readonly string[]]>([
   ['app_user', 'status', Object.keys(userMachine)],
   ['certificate', 'language', languages],
   ['claim', 'beneficiary_kind', beneficiaryKinds],
+  ['finding', 'status', Object.keys(findingMachine)],
+  ['finding', 'type', findingTypes],
   ['identity.person', 'language', languages],
   ['identity.registration', 'language', languages],
   ['measurement', 'status', Object.keys(measurementMachine)],

@@ -27,7 +27,9 @@ export const measurement = z.object({
   project: z.string().describe("the project's name"),
   accountId: id.describe('the measurement provider'),
   account: z.string().describe("the measurement provider's name"),
-  methodologyId: id.nullable().describe('the version that it is measured by, as it was when the measurement was opened'),
+  methodologyId: id
+    .nullable()
+    .describe('the version that it is measured by, as it was when the measurement was opened'),
   methodology: z.string().nullable(),
   methodologyVersion: z.string().nullable(),
   periodStart: date,

@@ -111,7 +111,8 @@ export const listFindings = endpoint({
   name: 'listFindings',
   method: 'GET',
   path: '/api/verification/:verificationId/findings',
-  summary: 'The findings of a verification with what was said about each, and the FARs that earlier periods carry forward',
+  summary:
+    'The findings of a verification with what was said about each, and the FARs that earlier periods carry forward',
   access: 'verification.list',
   params: z.strictObject({ verificationId: id }),
   reply: z.object({ items: z.array(finding), carried: z.array(finding) }),
@@ -140,9 +141,10 @@ export const planVisit = endpoint({
   summary: 'Says when the site is or was visited',
   access: 'verification.decide',
   params: z.strictObject({ verificationId: id }),
-  body: z
-    .strictObject({ visitStart: date, visitEnd: date })
-    .refine((body) => body.visitStart <= body.visitEnd, { path: ['visitEnd'], error: 'must not be before the first day' }),
+  body: z.strictObject({ visitStart: date, visitEnd: date }).refine((body) => body.visitStart <= body.visitEnd, {
+    path: ['visitEnd'],
+    error: 'must not be before the first day',
+  }),
   reply: verification,
   failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'invalid'],
 })
@@ -169,7 +171,8 @@ export const answerFinding = endpoint({
   name: 'answerFinding',
   method: 'POST',
   path: '/api/finding/:findingId/message',
-  summary: 'Its owner responds to a finding; the verifier asks again, or closes it, a FAR with the note that is carried forward',
+  summary:
+    'Its owner responds to a finding; the verifier asks again, or closes it, a FAR with the note that is carried forward',
   access: 'finding.answer',
   params: z.strictObject({ findingId: id }),
   body: z.strictObject({ act: z.enum(['respond', 'ask', 'close']), words: text(limits.statement, 1) }),

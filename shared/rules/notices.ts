@@ -99,7 +99,10 @@ export function noticePath({ kind, facts }: Notice): string {
 type Say = { day: (iso: string) => string; figures: (quantity: number) => string; role: (role: Role) => string }
 
 /** Returns the facts as the sentences take them, with days, figures and roles in the reader's language; missing ones are empty. */
-export function wordsOf({ role, quantity, periodStart, periodEnd, visitStart, visitEnd, ...names }: NoticeFacts, say: Say) {
+export function wordsOf(
+  { role, quantity, periodStart, periodEnd, visitStart, visitEnd, ...names }: NoticeFacts,
+  say: Say,
+) {
   return {
     account: names.account ?? '',
     formerName: names.formerName ?? '',

@@ -16,6 +16,8 @@ import {
   listMeasurements,
   openMeasurement,
   readMeasurement,
+  readMeasurementHistory,
+  rescheduleMeasurement,
   submitMeasurement,
 } from '#shared/contract/measurements.ts'
 import {
@@ -43,10 +45,16 @@ import { changeSettings, readSettings } from '#shared/contract/settings.ts'
 import { listTransactions, readPublicRecord, syncTransactions, watchSettlement } from '#shared/contract/transactions.ts'
 import { deleteUser, inviteUser, listUsers, resendInvitation, updateUser } from '#shared/contract/users.ts'
 import {
+  answerFinding,
   decideVerification,
+  listFindings,
   listVerificationProviders,
   listVerifications,
+  openFinding,
+  planVisit,
   readVerification,
+  readVerificationHistory,
+  startVerification,
 } from '#shared/contract/verifications.ts'
 import { burnUnits, listBalances, mintUnits, previewMovement, transferUnits } from '#shared/contract/wallet.ts'
 import type { Act } from '#shared/rules/permissions.ts'
@@ -233,6 +241,13 @@ const outcomes: Row[] = [
   row(openMeasurement, 'monitored', ({ publishedId }) => ({
     body: { projectId: publishedId, periodStart: '2030-01-01', periodEnd: '2030-12-31' },
   })),
+  row(readMeasurementHistory, 'measurement', ({ openMeasurementId }) => ({
+    params: { measurementId: openMeasurementId },
+  })),
+  row(rescheduleMeasurement, 'measurement', ({ openMeasurementId }) => ({
+    params: { measurementId: openMeasurementId },
+    body: { accountId: 'measurer', dueDate: null },
+  })),
   row(submitMeasurement, 'measurement', ({ openMeasurementId }) => ({
     params: { measurementId: openMeasurementId },
     body: { quantity: 5 },
@@ -244,6 +259,24 @@ const outcomes: Row[] = [
   row(listVerifications, 'tenant', inTenant),
   row(readVerification, 'issuance', ({ verificationId }) => ({ params: { verificationId } })),
   row(listVerificationProviders, 'caller', nothing),
+  row(readVerificationHistory, 'issuance', ({ verificationId }) => ({ params: { verificationId } })),
+  row(listFindings, 'issuance', ({ verificationId }) => ({ params: { verificationId } })),
+  row(startVerification, 'opinion', ({ openVerificationId }) => ({
+    params: { verificationId: openVerificationId },
+    body: { declaration: 'We advise nobody here.', noConflictOfInterest: true },
+  })),
+  row(planVisit, 'opinion', ({ openVerificationId }) => ({
+    params: { verificationId: openVerificationId },
+    body: { visitStart: '2025-02-03', visitEnd: '2025-02-05' },
+  })),
+  row(openFinding, 'opinion', ({ openVerificationId }) => ({
+    params: { verificationId: openVerificationId },
+    body: { type: 'CL', words: 'Which scales were used?', ownerSide: 'measurer' },
+  })),
+  row(answerFinding, 'opinion', ({ findingId }) => ({
+    params: { findingId },
+    body: { act: 'ask', words: 'And when?' },
+  })),
   row(decideVerification, 'opinion', ({ openVerificationId }) => ({
     params: { verificationId: openVerificationId },
     body: refusal,

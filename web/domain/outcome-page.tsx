@@ -29,12 +29,16 @@ export function OutcomePage<E extends Endpoint>({
   const read = useRead(endpoint, inputs)
   if (isMissing(read.error)) {
     return (
-      <Page title={t(`${kind}.one`)} narrow>
-        <Empty text={t(`${kind}.unknown`)} action={<ButtonLink to={paths[kind]}>{t(`${kind}.title`)}</ButtonLink>} />
+      <Page title={t(`outcomes.one.${kind}`)} narrow>
+        <Empty text={t(`outcomes.unknown.${kind}`)} action={<ButtonLink to={paths[kind]}>{t('outcomes.toList')}</ButtonLink>} />
       </Page>
     )
   }
-  return <Loaded from={read} rows={8}>{children}</Loaded>
+  return (
+    <Loaded from={read} rows={8}>
+      {children}
+    </Loaded>
+  )
 }
 
 /** The frame of such a page, once it is known what it is about. */
@@ -53,11 +57,11 @@ export function OutcomeFrame({
   const periodOf = usePeriod()
   const links = [
     { to: projectPath(of.projectKey), text: of.project },
-    { to: `${paths[kind]}?projectId=${of.projectId}`, text: t(`${kind}.back`) },
+    { to: `${paths[kind]}?projectId=${of.projectId}`, text: t(`outcomes.back.${kind}`) },
   ]
   return (
     <Page
-      title={`${t(`${kind}.one`)}, ${periodOf(of)}`}
+      title={`${t(`outcomes.one.${kind}`)}, ${periodOf(of)}`}
       lead={<Breadcrumbs label={t('measurements.whereYouAre')} links={links} />}
       actions={actions}
     >

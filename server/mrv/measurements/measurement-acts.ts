@@ -148,7 +148,7 @@ export async function submitMeasurement(
   deps: UnitsDeps,
   actor: Actor,
   id: string,
-  { quantity, parts = null, note }: ValidBodyOf<typeof contract.submitMeasurement>,
+  { quantity, parts, note }: ValidBodyOf<typeof contract.submitMeasurement>,
 ): Promise<contract.Measurement> {
   const today = todayOf(deps)
   return inTenant(deps.sql, actor.tenantId, async (tx) => {
@@ -160,7 +160,7 @@ export async function submitMeasurement(
     const accountId = actor.accountIds.includes(row.accountId) ? row.accountId : row.projectAccountId
     await setSubmission(tx, row.tenantId, id, {
       quantity,
-      parts,
+      parts: parts ?? null,
       note: note ?? null,
       status,
       by: actor.userId,

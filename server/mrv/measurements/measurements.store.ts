@@ -7,10 +7,7 @@ import type { MeasurementStatus } from '#shared/rules/lifecycle/measurement.ts'
 import type { OutcomeParts } from '#shared/rules/outcome.ts'
 
 /** A measurement with what its project says of it. */
-export type MeasurementRow = Omit<
-  Measurement,
-  'projectKey' | 'overdue' | 'quantity' | 'parts' | 'created' | 'acts'
-> & {
+export type MeasurementRow = Omit<Measurement, 'projectKey' | 'overdue' | 'quantity' | 'parts' | 'created' | 'acts'> & {
   projectAccountId: string
   verificationProviderId: string | null
   quantity: bigint | null

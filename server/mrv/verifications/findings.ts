@@ -39,12 +39,13 @@ export async function openFinding(
   deps: UnitsDeps,
   actor: Actor,
   verificationId: string,
-  { type, words, ownerSide, dueDate = null }: ValidBodyOf<typeof contract.openFinding>,
+  { type, words, ownerSide, dueDate: named }: ValidBodyOf<typeof contract.openFinding>,
 ): Promise<contract.Finding> {
   return inTenant(deps.sql, actor.tenantId, async (tx) => {
     const row = await lockedToJudge(tx, actor, verificationId)
     const status = next(verificationMachine, row.status, 'openFinding', 'verification')
     const { tenantId } = row
+    const dueDate = named ?? null
     const { length } = await findingsOf(tx, tenantId, verificationId)
     if (length >= limits.findings) {
       throw new Failure('conflict', `A verification has at most ${limits.findings} findings.`)
@@ -99,7 +100,17 @@ export async function answerFinding(
       throw new Failure('conflict', `At most ${limits.findingMessages} messages are about one finding.`)
     }
     const by = memberOf(actor).userId
-    const message = { tenantId, messageId: newId(), findingId, act, accountId: speaksFor, words, by, status, at: deps.now() }
+    const message = {
+      tenantId,
+      messageId: newId(),
+      findingId,
+      act,
+      accountId: speaksFor,
+      words,
+      by,
+      status,
+      at: deps.now(),
+    }
     await addMessage(tx, message)
     await audit(tx, actor, {
       act: `verification.${act}`,

@@ -99,8 +99,9 @@ export async function ownerOfVerification(
   verificationId: string,
 ): Promise<{ accountId: string; assigned: string[] } | null> {
   const [row] = await sql<{ accountId: string; assigned: string[] }[]>`
-    select p.account_id as "accountId", array[v.account_id] as assigned
+    select p.account_id as "accountId", array[v.account_id, m.account_id] as assigned
     from verification v
+    join measurement m on m.tenant_id = v.tenant_id and m.id = v.measurement_id
     join project p on p.tenant_id = v.tenant_id and p.id = v.project_id
     where v.tenant_id = ${tenantId} and v.id = ${verificationId}`
   return row ?? null

@@ -29,7 +29,10 @@ function RescheduleDialog({ measurement, onClose }: { measurement: Measurement; 
   const { data } = useReadAll(listMeasurementProviders)
   const form = useSchemaForm(rescheduleMeasurement.body, { accountId, dueDate })
   const field = fieldsOf(form)
-  const choices = (data ?? [{ accountId, name: account }]).map(({ accountId: value, name: label }) => ({ value, label }))
+  const choices = (data ?? [{ accountId, name: account }]).map(({ accountId: value, name: label }) => ({
+    value,
+    label,
+  }))
   return (
     <FormDialog
       title={t('measurements.act.reschedule')}

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { type Measurement, outcomeParts, submitMeasurement } from '#shared/contract/measurements.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { netOf } from '#shared/rules/outcome.ts'

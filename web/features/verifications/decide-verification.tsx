@@ -43,12 +43,15 @@ export function DecideVerification({ verification, onDone }: { verification: Ver
   const isLess = isVerified && Number(form.watch('quantity') ?? measured) < measured
   return (
     <div className="max-w-3xl">
-      <p className="mb-4 text-ink-soft">{t(mayVerify ? 'verifications.decideLead' : 'verifications.waitsForFindings')}</p>
+      <p className="mb-4 text-ink-soft">
+        {t(mayVerify ? 'verifications.decideLead' : 'verifications.waitsForFindings')}
+      </p>
       <Form
         form={form}
         failure={failure}
         onSubmit={async ({ outcome, statement, quantity, quantityReason }) => {
-          const verified = outcome === 'verified' ? { quantity, quantityReason: isLess ? quantityReason : undefined } : {}
+          const verified =
+            outcome === 'verified' ? { quantity, quantityReason: isLess ? quantityReason : undefined } : {}
           if (!(await act({ params: { verificationId }, body: { outcome, statement, ...verified } }))) return
           toast({ tone: 'good', text: t('verifications.decided') })
           onDone()
