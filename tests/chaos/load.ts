@@ -78,6 +78,7 @@ export function startLoad({ urls, publicUrl, stock, movements, atOnce = usualAtO
       if (answer.status === 401) token = null
       else if (!askAgain.has(answer.status)) throw new Error(`A movement was answered ${answer.status}: ${answer.text}`)
       if (Date.now() > deadline) throw new Error(`A movement was not answered in ${longestMs} ms: ${answer.text}`)
+      if (isOver) throw new Error('Another mover has given up.')
       askedAgain += 1
       await pause(beforeAskingAgainMs)
     }
