@@ -125,7 +125,6 @@ describe.each(themes)('the main job in the %s theme', (theme) => {
     await proponent.getByRole('button', { name: 'Accept' }).click()
     await expectGood(proponent)
     await proponent.getByRole('dialog').getByRole('button', { name: 'Accept' }).click()
-    await proponent.getByRole('dialog').getByRole('button', { name: 'Accept' }).click()
     await proponent.getByText('The measurement has been accepted').waitFor()
     const verifier = await openAs('verifier')
     await verifier.goto('/verifications')

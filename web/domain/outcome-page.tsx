@@ -30,7 +30,10 @@ export function OutcomePage<E extends Endpoint>({
   if (isMissing(read.error)) {
     return (
       <Page title={t(`outcomes.one.${kind}`)} narrow>
-        <Empty text={t(`outcomes.unknown.${kind}`)} action={<ButtonLink to={paths[kind]}>{t('outcomes.toList')}</ButtonLink>} />
+        <Empty
+          text={t(`outcomes.unknown.${kind}`)}
+          action={<ButtonLink to={paths[kind]}>{t('outcomes.toList')}</ButtonLink>}
+        />
       </Page>
     )
   }
