@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isPublishedIn } from '#server/mrv/projects/published.ts'
 import { accountKind, accountStatus } from '#shared/contract/accounts.ts'
-import { documentType } from '#shared/contract/projects.ts'
 import { transactionType } from '#shared/contract/transactions.ts'
 import { beneficiaryKinds } from '#shared/rules/claim.ts'
 import { languages, translations } from '#shared/rules/languages.ts'
@@ -34,7 +33,6 @@ test.each<[table: string, column: string, list: readonly string[]]>([
   ['measurement', 'status', Object.keys(measurementMachine)],
   ['methodology', 'status', Object.keys(methodologyMachine)],
   ['project', 'status', Object.keys(projectMachine)],
-  ['project_document', 'document_type', documentType.options],
   ['settlement', 'state', settlementStates],
   ['tenant_text', 'language', translations],
   ['transaction', 'type', transactionType.options],

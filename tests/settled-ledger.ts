@@ -122,7 +122,7 @@ export async function aLedgerTenant(sql: Database) {
     async mint(quantity: number) {
       projects += 1
       const verificationId = await aVerification(sql, tenantId, projects, quantity)
-      const { transactionId } = await mint(sql, order(), { tenantId, verificationId, quantity })
+      const { transactionId } = await mint(sql, order(), { tenantId, items: [{ verificationId, quantity }] })
       const [asset] = await sql<{ id: string }[]>`
         select id from asset where tenant_id = ${tenantId} and verification_id = ${verificationId}`
       if (!asset) throw new Error('The mint made no asset.')

@@ -1,4 +1,5 @@
 import type { Feature } from '#server/infra/http/feature.ts'
+import { evidenceRoutes } from '#server/mrv/evidence/evidence.routes.ts'
 import { measurementRoutes } from '#server/mrv/measurements/measurements.routes.ts'
 import { methodologyRoutes } from '#server/mrv/methodologies/methodologies.routes.ts'
 import { projectRoutes } from '#server/mrv/projects/projects.routes.ts'
@@ -22,6 +23,7 @@ export const features: readonly Feature<UnitsDeps>[] = [
   tenantRoutes,
   accountRoutes,
   projectRoutes,
+  evidenceRoutes,
   methodologyRoutes,
   measurementRoutes,
   verificationRoutes,

@@ -4,7 +4,8 @@ import type { Database, Sql } from '#server/infra/db/database.ts'
 import { migrationsOf } from '#server/infra/db/migrate.ts'
 import type { FileStore } from '#server/infra/files/store.ts'
 import { Refused } from '#server/infra/refused.ts'
-import { documentKey, imageKey } from '#server/mrv/projects/project-files.ts'
+import { documentKey } from '#server/mrv/documents/document-view.ts'
+import { imageKey } from '#server/mrv/projects/project-files.ts'
 import { type Manifest, type NewArchive, newArchive, passing } from './archive.ts'
 import { type NamedFiles, namedFiles } from './files.store.ts'
 import { copyText, sequencesOf, type Table, tablesOf } from './tables.store.ts'
@@ -77,7 +78,7 @@ async function copyTable(tx: Sql, archive: NewArchive, table: Table): Promise<Ma
 function keysOf({ images, documents, certificates }: NamedFiles): Named[] {
   return [
     ...images.map(({ fileName, ...project }) => ({ key: imageKey(project, fileName), sha256: null })),
-    ...documents.map(({ fileName, sha256, ...project }) => ({ key: documentKey(project, fileName), sha256 })),
+    ...documents.map(({ sha256, ...document }) => ({ key: documentKey(document), sha256 })),
     ...certificates.map(({ fileKey, sha256 }) => ({ key: fileKey, sha256 })),
   ]
 }

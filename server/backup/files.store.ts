@@ -4,7 +4,7 @@ type Named = { tenantId: string; accountId: string; projectId: string; fileName:
 /** What the database says of the files that it names; `sha256` in hexadecimal. */
 export type NamedFiles = {
   images: Named[]
-  documents: (Named & { sha256: string })[]
+  documents: (Omit<Named, 'projectId'> & { sha256: string })[]
   certificates: { fileKey: string; sha256: string }[]
 }
 
@@ -13,11 +13,9 @@ export async function namedFiles(sql: Sql): Promise<NamedFiles> {
   const images = await sql<Named[]>`
     select tenant_id as "tenantId", account_id as "accountId", id as "projectId", image_file_name as "fileName"
     from project where image_file_name is not null order by tenant_id, id`
-  const documents = await sql<(Named & { sha256: string })[]>`
-    select d.tenant_id as "tenantId", p.account_id as "accountId", p.id as "projectId", d.file_name as "fileName",
-      encode(d.sha256, 'hex') as sha256
-    from project_document d join project p on p.tenant_id = d.tenant_id and p.id = d.project_id
-    order by d.tenant_id, d.file_name`
+  const documents = await sql<NamedFiles['documents']>`
+    select tenant_id as "tenantId", account_id as "accountId", file_name as "fileName", encode(sha256, 'hex') as sha256
+    from document order by tenant_id, file_name`
   const certificates = await sql<{ fileKey: string; sha256: string }[]>`
     select file_key as "fileKey", encode(sha256, 'hex') as sha256 from certificate order by file_key`
   return { images, documents, certificates }

@@ -85,6 +85,7 @@ const settings = z.object({
   IMAGES_URL: webAddress.optional(),
   DOCUMENTS_URL: webAddress.optional(),
   CLAIMS_PDF_URL: webAddress.optional(),
+  DOCUMENT_LINK_SECONDS: z.coerce.number().int().min(1).max(3_600).default(60),
   STORAGE_URL: z
     .string()
     .regex(/^(s3:\/\/|disk$)/, 'must be disk or s3://bucket/prefix')

@@ -1,6 +1,7 @@
 import * as accounts from './accounts.ts'
 import * as audit from './audit.ts'
 import * as claims from './claims.ts'
+import * as documents from './documents.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as market from './market.ts'
 import * as measurements from './measurements.ts'
@@ -20,6 +21,7 @@ const subjects = [
   settings,
   accounts,
   projects,
+  documents,
   methodologies,
   measurements,
   verifications,

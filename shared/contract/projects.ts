@@ -3,6 +3,7 @@ import { statesOf } from '#shared/rules/lifecycle/machine.ts'
 import { projectMachine, stages } from '#shared/rules/lifecycle/project.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { firstCalls } from './calls.ts'
+import { documentRecord } from './documents.ts'
 import { endpoint } from './endpoint.ts'
 import {
   country,
@@ -20,7 +21,6 @@ import {
 } from './fields.ts'
 
 export const projectStatus = z.enum(statesOf(projectMachine))
-export const documentType = z.enum(['PDS', 'Measurement', 'Verification', 'Other'])
 
 /** A project as a list shows it. */
 export const projectSummary = z.object({
@@ -52,20 +52,6 @@ export const projectSummary = z.object({
   ),
 })
 export type ProjectSummary = z.output<typeof projectSummary>
-
-export const projectDocument = z.object({
-  documentId: id,
-  documentType,
-  fileName: z.string(),
-  originalName: z.string(),
-  mediaType: z.string(),
-  sizeBytes: z.int(),
-  sha256: z.string(),
-  version: z.int(),
-  createdAt: time,
-  url: z.string(),
-})
-export type ProjectDocument = z.output<typeof projectDocument>
 
 /** One issued batch of a project: its units by state. */
 export const asset = z.object({
@@ -110,7 +96,7 @@ export const project = projectSummary.extend({
   documentPDSFileName: z.string().nullable(),
   documentMeasurementFileName: z.string().nullable(),
   documentVerificationFileName: z.string().nullable(),
-  documents: z.array(projectDocument),
+  documents: z.array(documentRecord),
   items: z.array(asset),
   retired: units,
 })

@@ -2,6 +2,7 @@
 export const limits = {
   imageBytes: 5 * 1024 * 1024,
   documentBytes: 20 * 1024 * 1024,
+  documentTitle: 150,
   /** Uploads under way at once: of one person, and in one process. */
   uploadsOfPerson: 3,
   uploads: 8,

@@ -8,6 +8,7 @@ import {
 } from '#shared/contract/accounts.ts'
 import { exportAudit, listAudit, listAuditActors } from '#shared/contract/audit.ts'
 import { createClaim, listClaims, readClaim } from '#shared/contract/claims.ts'
+import { addDocument, linkDocument, listDocuments } from '#shared/contract/documents.ts'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
 import { listMarketBalances, listMarketProjects } from '#shared/contract/market.ts'
 import {
@@ -175,6 +176,14 @@ export function documentForm(projectKey: string, documentType = 'Other'): FormDa
   return form
 }
 
+function evidenceForm(subjectKind: string, subjectId: string): FormData {
+  const form = new FormData()
+  const fields = { subjectKind, subjectId, title: 'Evidence', isPublic: 'false' }
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  form.append('document', new Blob([picture], { type: 'image/png' }), 'plan.png')
+  return form
+}
+
 const statement = { sustainabilityStatement: 'As before.' }
 
 const projects: Row[] = [
@@ -217,6 +226,44 @@ const projects: Row[] = [
       act: 'project.decide',
     },
   ),
+]
+
+const documents: Row[] = [
+  row(
+    listDocuments,
+    'project',
+    ({ tenantId, draftId }) => ({ query: { subjectKind: 'project', subjectId: draftId, tenantId } }),
+    { name: 'listDocuments, draft', act: 'project.read' },
+  ),
+  row(listDocuments, 'public', ({ tenantId, publishedId }) => ({
+    query: { subjectKind: 'project', subjectId: publishedId, tenantId },
+  })),
+  row(addDocument, 'project', ({ draftId }) => ({ form: evidenceForm('project', draftId) }), {
+    name: 'addDocument, draft',
+    act: 'project.edit',
+  }),
+  row(addDocument, 'published', ({ publishedId }) => ({ form: evidenceForm('project', publishedId) }), {
+    act: 'project.edit',
+  }),
+  row(
+    addDocument,
+    'measurement',
+    ({ openMeasurementId }) => ({ form: evidenceForm('measurement', openMeasurementId) }),
+    {
+      name: 'addDocument, measurement',
+      act: 'measurement.submit',
+    },
+  ),
+  row(
+    addDocument,
+    'opinion',
+    ({ openVerificationId }) => ({ form: evidenceForm('verification', openVerificationId) }),
+    {
+      name: 'addDocument, verification',
+      act: 'verification.decide',
+    },
+  ),
+  row(linkDocument, 'project', ({ documentId }) => ({ params: { documentId } }), { act: 'project.read' }),
 ]
 
 const methodologies: Row[] = [
@@ -343,6 +390,7 @@ export const rows: readonly Row[] = [
   ...registry,
   ...accounts,
   ...projects,
+  ...documents,
   ...methodologies,
   ...outcomes,
   ...units,

@@ -1,4 +1,5 @@
 import { createClaim } from '#shared/contract/claims.ts'
+import { addDocument } from '#shared/contract/documents.ts'
 import { decideMeasurement, openMeasurement, submitMeasurement } from '#shared/contract/measurements.ts'
 import { proposeMethodology } from '#shared/contract/methodologies.ts'
 import {
@@ -22,6 +23,8 @@ export type Side = {
   draftId: string
   publishedKey: string
   publishedId: string
+  /** Of the draft. */
+  documentId: string
   /** Opened, not submitted. */
   openMeasurementId: string
   submittedMeasurementId: string
@@ -78,6 +81,7 @@ export async function sideOf(tenant: TenantOfTest, owner: Person): Promise<Side>
     draftId: draft.projectId,
     publishedKey: published.projectKey,
     publishedId: published.projectId,
+    documentId: await aDocument(own, draft.projectId),
     openMeasurementId: await aMeasurement(own, published.projectId, quarters[1]),
     submittedMeasurementId: await aSubmittedMeasurement(own, published.projectId, quarters[2]),
     openVerificationId: await anOpenVerification(own, published.projectId, quarters[3]),
@@ -105,6 +109,14 @@ async function aFinding(tenant: TenantOfTest, projectId: string): Promise<string
     body: { type: 'CAR', words: 'Plot 4 was counted twice.', ownerSide: 'proponent' },
   })
   return findingId
+}
+
+async function aDocument({ proponent }: TenantOfTest, subjectId: string): Promise<string> {
+  const form = new FormData()
+  const fields = { subjectKind: 'project', subjectId, title: 'Site plan', isPublic: 'true' }
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  form.append('document', new Blob(['%PDF-1.7\n']), 'plan.pdf')
+  return (await proponent.call(addDocument, { form })).documentId
 }
 
 async function assetOf({ world, tenant }: TenantOfTest, verificationId: string): Promise<string> {

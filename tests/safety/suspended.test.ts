@@ -103,7 +103,7 @@ async function filesOf(tenant: TenantOfTest): Promise<Record<'picture' | 'docume
   ])
   const [names] = await tenant.world.sql<{ image: string; document: string }[]>`
     select p.image_file_name as image, d.file_name as document from project p
-    join project_document d on d.tenant_id = p.tenant_id and d.project_id = p.id
+    join document d on d.tenant_id = p.tenant_id and d.project_id = p.id
     where p.tenant_id = ${tenant.tenant.id} and p.id = ${projectId}`
   return {
     picture: `/images/${tenant.tenant.id}/proponent/${projectId}/${names!.image}`,

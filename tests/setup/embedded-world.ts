@@ -53,9 +53,12 @@ export async function startEmbeddedWorld(settings: Record<string, string> = {}):
   }
 }
 
+/** Links to private documents whose end a test can wait for. */
+const shortLinks = { DOCUMENT_LINK_SECONDS: '5' }
+
 /** One world for each worker: browser tests in two files may run at the same time. */
 export async function setup(project: TestProject) {
-  running = await Promise.all(Array.from({ length: project.config.maxWorkers }, () => startEmbeddedWorld()))
+  running = await Promise.all(Array.from({ length: project.config.maxWorkers }, () => startEmbeddedWorld(shortLinks)))
   project.provide(
     'embeddedWorlds',
     running.map(({ baseUrl, dataDir }) => ({ baseUrl, dataDir, password })),

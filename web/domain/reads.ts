@@ -1,4 +1,5 @@
 import { listClaims } from '#shared/contract/claims.ts'
+import { listDocuments } from '#shared/contract/documents.ts'
 import { listMeasurements, readMeasurement, readMeasurementHistory } from '#shared/contract/measurements.ts'
 import { listMyProjects, listOwnedAssets, listProjects, readProject } from '#shared/contract/projects.ts'
 import { readFigures } from '#shared/contract/registry.ts'
@@ -13,6 +14,9 @@ import { listBalances } from '#shared/contract/wallet.ts'
 
 /** The reads that a change of a project makes stale. */
 export const projectReads = [readProject, listProjects, listMyProjects]
+
+/** The reads that a new document makes stale. */
+export const documentReads = [listDocuments, readProject]
 
 /** The reads that a step of measuring or verifying makes stale. */
 export const outcomeReads = [

@@ -24,13 +24,15 @@ export const saysItself: ReadonlySet<string> = new Set([
   'uploadImage',
 ])
 
+const uploadsDocuments: ReadonlySet<string> = new Set(['uploadDocument', 'addDocument'])
+const uploadFailed = 'Failed to upload document'
+
 /** Returns the failure of a call as the specification's section 8 words it. */
 export function failureOf(endpoint: Call, status: number, statusText: string, body: unknown): CallError {
   const said = fieldOf(body, 'message') ?? (statusText || String(status))
   const asStatus = `HTTP error! status: ${status}`
-  const message =
-    endpoint.name === 'uploadDocument' ? 'Failed to upload document' : saysItself.has(endpoint.name) ? said : asStatus
-  return new CallError(endpoint.name, message, status, body)
+  const message = saysItself.has(endpoint.name) ? said : asStatus
+  return new CallError(endpoint.name, uploadsDocuments.has(endpoint.name) ? uploadFailed : message, status, body)
 }
 
 /**

@@ -20,7 +20,7 @@ export function isPublished(status: ProjectStatus): boolean {
 }
 
 /** The project as the permissions see it: its account, and the providers that are assigned to it. */
-function subjectOf(project: Owned): Subject {
+export function subjectOf(project: Owned): Subject {
   return {
     tenantId: project.tenantId,
     accountId: project.accountId,

@@ -230,7 +230,7 @@ describe('the documents of a project', () => {
     const senders = [tenant.proponent, tenant.accountAdmin].flatMap((person) => [person, person, person])
     await Promise.all(senders.map((sender) => sendDocument(sender, projectKey)))
     const rows = await tenant.world.sql`
-      select version from project_document where project_id = ${projectId} order by version`
+      select version from document where project_id = ${projectId} order by version`
     expect(rows.map((row) => row.version)).toEqual([1, 2, 3, 4, 5, 6])
   })
 })

@@ -1,14 +1,15 @@
 import { tokenId } from '#server/infra/chain/derive.ts'
 import type { Config } from '#server/infra/config.ts'
+import { type DocumentRow, documentOf } from '#server/mrv/documents/document-view.ts'
 import type { Tenant } from '#server/people/tenants/tenants.ts'
 import { type RangeRow, rangeOf } from '#server/units/ledger/ranges.ts'
-import type { Asset, Project, ProjectDocument, ProjectSummary } from '#shared/contract/projects.ts'
+import type { Asset, Project, ProjectSummary } from '#shared/contract/projects.ts'
 import { formatProjectKey } from '#shared/rules/keys.ts'
 import { stageOf } from '#shared/rules/lifecycle/project.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 import { toWire } from '#shared/rules/quantities.ts'
-import { actsOn } from './project-access.ts'
-import type { AssetRow, DocumentRow } from './project-page.store.ts'
+import { actsOn, isPublished } from './project-access.ts'
+import type { AssetRow } from './project-page.store.ts'
 import type { ProjectRecord } from './project-record.store.ts'
 import type { SummaryRow } from './projects.store.ts'
 
@@ -64,8 +65,7 @@ export function projectOf(parts: PageParts, config: Config): Project {
   const { summary, record, documents, accountNames } = parts
   const nameOf = (accountId: string | null) =>
     accountId === null ? null : { accountId, name: accountNames.get(accountId) ?? accountId }
-  const newest = (type: DocumentRow['documentType']) =>
-    documents.find((document) => document.documentType === type)?.fileName ?? null
+  const newest = (title: string) => documents.find((document) => document.title === title)?.fileName ?? null
   return {
     ...summary,
     description: record.description,
@@ -84,7 +84,7 @@ export function projectOf(parts: PageParts, config: Config): Project {
     documentPDSFileName: newest('PDS'),
     documentMeasurementFileName: newest('Measurement'),
     documentVerificationFileName: newest('Verification'),
-    documents: documents.map((row) => documentOf(row, record, config)),
+    documents: documents.map((row) => documentOf(row, { isPublished: isPublished(record.status) }, config)),
     items: parts.assets.map((row) => assetOf(row, summary, parts.ranges)),
     retired: toWire(parts.retired),
   }
@@ -96,17 +96,6 @@ function vintagesOf(assets: readonly AssetRow[]): string | null {
   const [first, last] = [years[0], years.at(-1)]
   if (first === undefined || last === undefined) return null
   return first === last ? first : `${first}–${last}`
-}
-
-function documentOf(row: DocumentRow, project: ProjectRecord, config: Config): ProjectDocument {
-  const path = [project.tenantId, project.accountId, row.fileName].map(encodeURIComponent).join('/')
-  return {
-    ...row,
-    sizeBytes: Number(row.sizeBytes),
-    sha256: row.sha256.toString('hex'),
-    createdAt: row.createdAt.toISOString(),
-    url: `${config.DOCUMENTS_URL}/${path}`,
-  }
 }
 
 function assetOf(row: AssetRow, project: ProjectSummary, ranges: readonly RangeRow[]): Asset {

@@ -1,15 +1,15 @@
 import { forVisitors } from '#server/infra/doors/deps.ts'
 import type { Feature } from '#server/infra/http/feature.ts'
-import { sendDocument, sendImage } from '#server/infra/http/file-answers.ts'
+import { sendImage } from '#server/infra/http/file-answers.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import { listMarketProjects } from '#shared/contract/market.ts'
 import * as contract from '#shared/contract/projects.ts'
 import { changeProject, requestProject } from './project-changes.ts'
 import { decideProject } from './project-decisions.ts'
-import { addDocument, documentFor, imageAt, replaceImage } from './project-files.ts'
+import { imageAt, replaceImage } from './project-files.ts'
 import { ownedAssets, ownProjects, projectPage, projectsIn, projectsOnOffer } from './projects.ts'
 
-export const projectRoutes: Feature<UnitsDeps> = (serve, deps, { app, actorOf }) => {
+export const projectRoutes: Feature<UnitsDeps> = (serve, deps, { app }) => {
   const reading = forVisitors(deps)
   serve(contract.listProjects, ({ actor, query }) => projectsIn(reading, actor, query))
   serve(contract.listMyProjects, ({ actor, query }) => ownProjects(deps, actor, query))
@@ -20,14 +20,9 @@ export const projectRoutes: Feature<UnitsDeps> = (serve, deps, { app, actorOf })
   serve(contract.updateProject, ({ actor, query, body }) => changeProject(deps, actor, query.projectKey, body))
   serve(contract.decideProject, ({ actor, params, body }) => decideProject(deps, actor, params.projectId, body))
   serve(contract.uploadImage, ({ actor, upload }) => replaceImage(deps, actor, upload))
-  serve(contract.uploadDocument, ({ actor, upload }) => addDocument(deps, actor, upload))
 
   app.get<{ Params: Record<'tenantId' | 'accountId' | 'projectId' | 'fileName', string> }>(
     '/images/:tenantId/:accountId/:projectId/:fileName',
     async (request, reply) => sendImage(reply, await imageAt(reading, request.params)),
-  )
-  app.get<{ Params: Record<'tenantId' | 'accountId' | 'fileName', string> }>(
-    '/documents/:tenantId/:accountId/:fileName',
-    async (request, reply) => sendDocument(reply, await documentFor(reading, await actorOf(request), request.params)),
   )
 }

@@ -1,5 +1,6 @@
 import type { Sql } from '#server/infra/db/database.ts'
 import { type Page, pageOf } from '#server/infra/db/pages.ts'
+import { documentsFor } from '#server/mrv/documents/document-view.ts'
 import { tenantOf } from '#server/people/tenants/tenants.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import { requireMarket } from '#server/units/market/market.ts'
@@ -15,8 +16,8 @@ import type {
 } from '#shared/contract/projects.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { type Actor, admit, mayReach } from '#shared/rules/permissions.ts'
-import { mayRead, noSuchProject } from './project-access.ts'
-import { accountNames, assetsOf, documentsOf, issuedRangesOf } from './project-page.store.ts'
+import { isPublished, mayRead, noSuchProject, subjectOf } from './project-access.ts'
+import { accountNames, assetsOf, issuedRangesOf } from './project-page.store.ts'
 import { lockProject, type ProjectRecord, projectById, publishedProjectById } from './project-record.store.ts'
 import { projectOf, summaryOf } from './project-view.ts'
 import { type ProjectFilter, projectsBy, type Sort, summaryById } from './projects.store.ts'
@@ -124,10 +125,15 @@ export async function lockedProject(tx: Sql, actor: Actor, projectId: string): P
 export async function pageFor(deps: UnitsDeps, sql: Sql, actor: Actor, record: ProjectRecord): Promise<Project> {
   const { tenantId, id } = record
   const providers = [record.measurementProviderId, record.verificationProviderId]
+  const seen = {
+    tenantId,
+    isPublished: isPublished(record.status),
+    mayRead: mayReach(actor, 'project.read', subjectOf(record)),
+  }
   const [tenant, row, documents, assets, ranges, names] = await Promise.all([
     tenantOf(deps, tenantId),
     summaryById(sql, tenantId, id),
-    documentsOf(sql, tenantId, id),
+    documentsFor(sql, seen, 'project', id),
     assetsOf(sql, tenantId, id),
     issuedRangesOf(sql, tenantId, id),
     accountNames(sql, tenantId, providers),

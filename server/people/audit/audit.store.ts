@@ -73,6 +73,11 @@ function subjectsOf(sql: Sql, tenantId: string, accountIds: readonly string[]) {
     select 'verification:' || v.id from verification v join project p on p.tenant_id = v.tenant_id and p.id = v.project_id
     where v.tenant_id = ${tenantId} and (v.account_id = ${own} or p.account_id = ${own})
     union all
+    select 'finding:' || f.id from finding f
+    join verification v on v.tenant_id = f.tenant_id and v.id = f.verification_id
+    join project p on p.tenant_id = v.tenant_id and p.id = v.project_id
+    where f.tenant_id = ${tenantId} and (v.account_id = ${own} or p.account_id = ${own})
+    union all
     select 'transaction:' || id from transaction
     where tenant_id = ${tenantId} and (from_account = ${own} or to_account = ${own})`
 }
@@ -192,6 +197,12 @@ export async function namesOf(sql: Sql, tenantId: string, subjects: readonly str
     join measurement m on m.tenant_id = v.tenant_id and m.id = v.measurement_id
     join project p on p.tenant_id = v.tenant_id and p.id = v.project_id
     where v.tenant_id = ${tenantId} and v.id = any (${ids('verification')})
+    union all
+    select 'finding', f.id, f.type || ' ' || f.number || ', ' || p.name, null
+    from finding f
+    join verification v on v.tenant_id = f.tenant_id and v.id = f.verification_id
+    join project p on p.tenant_id = v.tenant_id and p.id = v.project_id
+    where f.tenant_id = ${tenantId} and f.id = any (${ids('finding')})
     union all
     select 'transaction', t.id, p.name, null
     from transaction t left join project p on p.tenant_id = t.tenant_id and p.id = t.project_id

@@ -2,7 +2,7 @@ import type { ParseKeys } from 'i18next'
 import type { z } from 'zod'
 import { accountKind } from '#shared/contract/accounts.ts'
 import type { AuditLine } from '#shared/contract/audit.ts'
-import { documentType } from '#shared/contract/projects.ts'
+import { documentType } from '#shared/contract/documents.ts'
 import { namedBy } from '#shared/rules/audited.ts'
 import { useGroupInWords } from '#web/domain/group-in-words.ts'
 import { statusesOf, statusKinds } from '#web/domain/status.tsx'
@@ -40,7 +40,8 @@ export function useFactText({ subject, names }: AuditLine): (field: string, valu
 function wordFor(field: string, value: string, subject: string): ParseKeys | null {
   if (field === 'status') return statusWord(subject.slice(0, subject.indexOf(':')), value)
   if (field === 'type') return word(accountKind, value, (kind) => `accounts.kind.${kind}`)
-  if (field === 'documentType') return word(documentType, value, (type) => `projects.documentTypes.${type}`)
+  if (field === 'documentType' || field === 'title')
+    return word(documentType, value, (type) => `documents.types.${type}`)
   return null
 }
 

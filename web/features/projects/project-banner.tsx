@@ -2,13 +2,14 @@ import { ImagePlus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { type Project, uploadImage } from '#shared/contract/projects.ts'
 import { ProjectPicture } from '#web/domain/project-picture.tsx'
+import { projectReads } from '#web/domain/reads.ts'
+import { useUpload } from '#web/domain/use-upload.tsx'
 import { CallError } from '#web/lib/call.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { useUpload } from './use-upload.tsx'
 
 const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif']
 
@@ -27,7 +28,7 @@ function PictureUpload({ project }: { project: Project }) {
   const format = useFormat()
   const { imageBytes } = site().limits
   const input = useRef<HTMLInputElement>(null)
-  const { upload, progress, busy, failure, error } = useUpload(uploadImage, t('projects.imageSending'))
+  const { upload, progress, busy, failure, error } = useUpload(uploadImage, t('projects.imageSending'), projectReads)
   const [refused, setRefused] = useState<string | null>(null)
 
   async function replace(file: File | undefined) {

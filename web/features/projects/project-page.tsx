@@ -2,6 +2,7 @@ import { useSearchParams } from 'react-router'
 import { type Project, readProject } from '#shared/contract/projects.ts'
 import { parseProjectKey } from '#shared/rules/keys.ts'
 import { paths } from '#shared/rules/paths.ts'
+import { DocumentList } from '#web/domain/document-list.tsx'
 import { StatusBadge } from '#web/domain/status.tsx'
 import { isMissing } from '#web/lib/call.ts'
 import { useRead } from '#web/lib/use-read.ts'
@@ -16,10 +17,12 @@ import { Tabs } from '#web/ui/tabs.tsx'
 import { ProjectActs } from './project-acts.tsx'
 import { ProjectBanner } from './project-banner.tsx'
 import { ProjectDetails } from './project-details.tsx'
-import { ProjectDocuments } from './project-documents.tsx'
 import { ProjectItems } from './project-items.tsx'
 import { ProjectSettings } from './project-settings.tsx'
 import { StageTracker } from './stage-tracker.tsx'
+
+/** The documents that every project has (specification, section 3). */
+const titles = ['PDS', 'Measurement', 'Verification']
 
 /** One project, named by `?key={tenantId}:{accountId}:{projectId}`. */
 export function ProjectPage() {
@@ -59,7 +62,12 @@ function ShownProject({ project }: { project: Project }) {
       id: 'documents',
       label: t('projects.tab.documents'),
       count: project.documents.length,
-      content: <ProjectDocuments project={project} />,
+      content: (
+        <DocumentList
+          subject={{ kind: 'project', id: project.projectId, tenantId: project.tenantId }}
+          titles={titles}
+        />
+      ),
     },
     {
       id: 'items',

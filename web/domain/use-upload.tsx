@@ -1,19 +1,20 @@
 import { useState } from 'react'
-import type { uploadDocument, uploadImage } from '#shared/contract/projects.ts'
-import { projectReads } from '#web/domain/reads.ts'
+import type { Call } from '#shared/contract/calls.ts'
+import type { Endpoint } from '#shared/contract/endpoint.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Progress } from '#web/ui/progress.tsx'
 
 /**
- * Sends a file to a project; `progress` shows under `label` how much of it has gone, null when nothing is being sent.
+ * Sends a file; `progress` shows under `label` how much of it has gone, null when nothing is being sent. `refresh` lists the reads
+ * that it makes stale.
  */
-export function useUpload<E extends typeof uploadDocument | typeof uploadImage>(endpoint: E, label: string) {
+export function useUpload<E extends Endpoint>(endpoint: E, label: string, refresh: readonly Call[]) {
   const { t } = useTranslation()
   const format = useFormat()
   const [sent, setSent] = useState<{ bytes: number; of: number } | null>(null)
-  const { act, ...state } = useAct(endpoint, { refresh: projectReads })
+  const { act, ...state } = useAct(endpoint, { refresh })
   return {
     ...state,
     async upload(fields: Readonly<Record<string, string | File>>) {

@@ -1,0 +1,62 @@
+import type { Config } from '#server/infra/config.ts'
+import type { Sql } from '#server/infra/db/database.ts'
+import { type DocumentRecord, documentType, type SubjectKind } from '#shared/contract/documents.ts'
+import { type DocumentRow, documentsOf } from './documents.store.ts'
+import type { DocumentSubject } from './subject.ts'
+
+export type { DocumentRow }
+
+/** What the caller may read of the documents of a subject, newest first. */
+export async function documentsFor(
+  sql: Sql,
+  subject: Pick<DocumentSubject, 'tenantId' | 'mayRead' | 'isPublished'>,
+  kind: SubjectKind,
+  id: string,
+): Promise<DocumentRow[]> {
+  const documents = await documentsOf(sql, subject.tenantId, kind, id)
+  return documents.filter((document) => subject.mayRead || isOpen(document, subject))
+}
+
+/** Whether anybody may read a document. */
+export function isOpen({ isPublic }: Pick<DocumentRow, 'isPublic'>, subject: Pick<DocumentSubject, 'isPublished'>) {
+  return isPublic && subject.isPublished
+}
+
+/** A document as the caller sees it. */
+export function documentOf(
+  row: DocumentRow,
+  subject: Pick<DocumentSubject, 'isPublished'>,
+  config: Config,
+): DocumentRecord {
+  const { documentId, title, fileName, originalName, mediaType, version, isPublic } = row
+  return {
+    documentId,
+    title,
+    documentType: documentType.catch('Other').parse(title),
+    fileName,
+    originalName,
+    mediaType,
+    sizeBytes: Number(row.sizeBytes),
+    sha256: row.sha256.toString('hex'),
+    version,
+    isPublic,
+    isOpen: isOpen(row, subject),
+    createdAt: row.createdAt.toISOString(),
+    url: documentUrl(row, config),
+  }
+}
+
+/** `{documents base}/{tenantId}/{accountId}/{file}` (specification, section 3). */
+export function documentUrl(row: Pick<DocumentRow, 'tenantId' | 'accountId' | 'fileName'>, config: Config): string {
+  const path = [row.tenantId, row.accountId, row.fileName].map(encodeURIComponent).join('/')
+  return `${config.DOCUMENTS_URL}/${path}`
+}
+
+/** Where a document is kept. */
+export function documentKey({
+  tenantId,
+  accountId,
+  fileName,
+}: Pick<DocumentRow, 'tenantId' | 'accountId' | 'fileName'>): string {
+  return `documents/${tenantId}/${accountId}/${fileName}`
+}

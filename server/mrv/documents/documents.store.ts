@@ -1,0 +1,103 @@
+import { identifier, type Sql } from '#server/infra/db/database.ts'
+import type { DocumentRecord, SubjectKind } from '#shared/contract/documents.ts'
+import { limits } from '#shared/rules/limits.ts'
+
+export type DocumentRow = Pick<
+  DocumentRecord,
+  'documentId' | 'title' | 'fileName' | 'originalName' | 'mediaType' | 'version' | 'isPublic'
+> & {
+  tenantId: string
+  subjectKind: SubjectKind
+  subjectId: string
+  projectId: string | null
+  accountId: string
+  sizeBytes: bigint
+  sha256: Buffer
+  createdAt: Date
+  createdBy: string | null
+}
+
+const columns = (sql: Sql) => sql`
+  d.tenant_id as "tenantId", d.id as "documentId", d.subject_kind as "subjectKind", d.subject_id as "subjectId",
+  d.project_id as "projectId", d.account_id as "accountId", d.title, d.file_name as "fileName",
+  d.original_name as "originalName", d.media_type as "mediaType", d.size_bytes as "sizeBytes", d.sha256, d.version,
+  d.is_public as "isPublic", d.created_at as "createdAt", d.created_by as "createdBy"`
+
+/** Newest first, so that the first of each title is the one in force. */
+export async function documentsOf(
+  sql: Sql,
+  tenantId: string,
+  kind: SubjectKind,
+  subjectId: string,
+): Promise<DocumentRow[]> {
+  return sql<DocumentRow[]>`
+    select ${columns(sql)} from document d
+    where d.tenant_id = ${tenantId} and d.subject_kind = ${kind} and d.subject_id = ${subjectId}
+    order by d.created_at desc, d.version desc, d.id desc limit ${limits.projectDocuments}`
+}
+
+export async function documentById(sql: Sql, tenantId: string, id: string): Promise<DocumentRow | null> {
+  const [row] = await sql<DocumentRow[]>`
+    select ${columns(sql)} from document d where d.tenant_id = ${tenantId} and d.id = ${id}`
+  return row ?? null
+}
+
+/** The document behind an address. */
+export async function documentAt(
+  sql: Sql,
+  { tenantId, accountId, fileName }: Record<'tenantId' | 'accountId' | 'fileName', string>,
+): Promise<DocumentRow | null> {
+  const [row] = await sql<DocumentRow[]>`
+    select ${columns(sql)} from document d
+    where d.tenant_id = ${tenantId} and d.account_id = ${accountId} and d.file_name = ${fileName}`
+  return row ?? null
+}
+
+/** Whoever adds to a subject or decides about it waits until the transaction ends. */
+export async function lockSubject(tx: Sql, tenantId: string, kind: SubjectKind, id: string): Promise<void> {
+  await tx`select from ${identifier(kind)} where tenant_id = ${tenantId} and id = ${id} for no key update`
+}
+
+/** The version that a new document of this title gets, and how many documents the subject has already. */
+export async function placeForDocument(
+  tx: Sql,
+  tenantId: string,
+  { kind, id, title }: { kind: SubjectKind; id: string; title: string },
+): Promise<{ version: number; documents: number }> {
+  const [row] = await tx<{ version: number; documents: number }[]>`
+    select coalesce(max(version) filter (where title = ${title}), 0) + 1 as version, count(*)::int as documents
+    from document where tenant_id = ${tenantId} and subject_kind = ${kind} and subject_id = ${id}`
+  return row ?? { version: 1, documents: 0 }
+}
+
+export async function insertDocument(tx: Sql, row: Omit<DocumentRow, 'createdAt'>): Promise<DocumentRow> {
+  await tx`
+    insert into document (tenant_id, id, subject_kind, subject_id, project_id, account_id, title, file_name, original_name,
+      media_type, size_bytes, sha256, version, is_public, created_by)
+    values (${row.tenantId}, ${row.documentId}, ${row.subjectKind}, ${row.subjectId}, ${row.projectId}, ${row.accountId},
+      ${row.title}, ${row.fileName}, ${row.originalName}, ${row.mediaType}, ${row.sizeBytes}, ${row.sha256},
+      ${row.version}, ${row.isPublic}, ${row.createdBy})`
+  const inserted = await documentById(tx, row.tenantId, row.documentId)
+  if (!inserted) throw new Error('The document is not there.')
+  return inserted
+}
+
+/** What the links to a tenant's documents are sealed with. */
+export async function linkKey(sql: Sql, tenantId: string): Promise<Buffer> {
+  const [row] = await sql<{ key: Buffer }[]>`select link_key as key from tenant where id = ${tenantId}`
+  if (!row) throw new Error(`There is no tenant ${tenantId}.`)
+  return row.key
+}
+
+/** People's names by their usernames; read inside of their tenant. */
+export async function peopleNamed(
+  tx: Sql,
+  tenantId: string,
+  usernames: readonly (string | null)[],
+): Promise<Map<string, string>> {
+  const rows = await tx<{ username: string; name: string }[]>`
+    select username, trim(first_name || ' ' || last_name) as name from app_user
+    where tenant_id = ${tenantId} and username = any (${usernames.filter((name) => name !== null)})
+      limit ${limits.projectDocuments}`
+  return new Map(rows.map(({ username, name }) => [username, name || username]))
+}

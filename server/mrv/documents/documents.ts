@@ -1,0 +1,143 @@
+import { inTenant, newId, type Sql } from '#server/infra/db/database.ts'
+import { checkDocument } from '#server/infra/files/documents.ts'
+import type { ReadUpload, Upload } from '#server/infra/files/upload.ts'
+import { using } from '#server/infra/files/using.ts'
+import { audit } from '#server/people/audit/audit.ts'
+import { limitsOf, tenantOf } from '#server/people/tenants/tenants.ts'
+import type * as contract from '#shared/contract/documents.ts'
+import { documentTitle, subjectKind } from '#shared/contract/documents.ts'
+import type { ReplyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
+import { id } from '#shared/contract/fields.ts'
+import { Failure, invalidAt } from '#shared/rules/failure.ts'
+import { type Actor, memberOf } from '#shared/rules/permissions.ts'
+import { documentKey, documentOf, documentsFor } from './document-view.ts'
+import { type DocumentRow, insertDocument, lockSubject, peopleNamed, placeForDocument } from './documents.store.ts'
+import { keeping, randomName } from './kept-file.ts'
+import { type SubjectKey, subjectFor, subjectToAddTo } from './standing.ts'
+import type { DocumentDeps } from './subject.ts'
+import { asSeenFrom } from './visiting.ts'
+
+/** The documents of something that the caller may read, newest first; `not_found` if it may not know of it. */
+export async function documentList(
+  deps: DocumentDeps,
+  actor: Actor,
+  { subjectKind: kind, subjectId, tenantId = actor.tenantId }: ValidQueryOf<typeof contract.listDocuments>,
+): Promise<ReplyOf<typeof contract.listDocuments>> {
+  const { projectDocuments: most } = limitsOf(await tenantOf(deps, tenantId))
+  const subject = await subjectFor(deps, asSeenFrom(actor, tenantId), { kind, id: subjectId })
+  const rows = await documentsFor(deps.sql, subject, kind, subjectId)
+  const names = subject.mayRead ? await namesOf(deps, tenantId, rows) : new Map<string, string>()
+  return {
+    items: rows.map((row) => ({
+      ...documentOf(row, subject, deps.config),
+      addedBy: row.createdBy === null ? null : (names.get(row.createdBy) ?? null),
+    })),
+    most,
+    acts: subject.mayAdd && !subject.isLocked ? ['add'] : [],
+  }
+}
+
+function namesOf({ sql }: DocumentDeps, tenantId: string, rows: readonly DocumentRow[]): Promise<Map<string, string>> {
+  const usernames = rows.map(({ createdBy }) => createdBy)
+  return inTenant(sql, tenantId, (tx) => peopleNamed(tx, tenantId, usernames))
+}
+
+/** What is added: to what, under which title, and whether for everybody. */
+export type Adding = SubjectKey & { title: string; isPublic: boolean }
+
+/** Adds a document; one with the title of another is its next version, and earlier versions are kept. */
+export async function addDocument(
+  deps: DocumentDeps,
+  actor: Actor,
+  upload: ReadUpload,
+): Promise<contract.DocumentRecord> {
+  return addTo(deps, actor, upload, async (fields) => addingIn(fields))
+}
+
+/**
+ * Adds what a form says, as `read` understands its fields and the name of its file. Fails with `not_found`, `forbidden` or
+ * `conflict` before a byte of the file is taken in, with `conflict` also when there is no room for more.
+ */
+export async function addTo(
+  deps: DocumentDeps,
+  actor: Actor,
+  upload: ReadUpload,
+  read: (fields: Record<string, string>, originalName: string) => Promise<Adding>,
+): Promise<contract.DocumentRecord> {
+  const { documentBytes, projectDocuments } = limitsOf(await tenantOf(deps, actor.tenantId))
+  const sent = upload({
+    files: deps.files,
+    maxBytes: documentBytes,
+    beforeFile: async (fields) => void (await subjectToAddTo(deps, actor, await read(fields, ''))),
+  })
+  return using(sent, async (document) => {
+    const facts = await checkDocument(document.draft, document.fileName)
+    return keep(deps, actor, document, { ...facts, ...(await read(document.fields, facts.name)) }, projectDocuments)
+  })
+}
+
+async function keep(
+  deps: DocumentDeps,
+  actor: Actor,
+  { draft }: Upload,
+  {
+    kind,
+    id: subjectId,
+    title,
+    isPublic,
+    mediaType,
+    extension,
+    name,
+  }: Adding & Awaited<ReturnType<typeof checkDocument>>,
+  most: number,
+): Promise<contract.DocumentRecord> {
+  const { accountId: folder } = await subjectToAddTo(deps, actor, { kind, id: subjectId })
+  const { tenantId } = actor
+  const accountId = folder ?? memberOf(actor).accountId
+  const fileName = `${randomName()}.${extension}`
+  const key = documentKey({ tenantId, accountId, fileName })
+  return keeping(deps, tenantId, { key, draft, mediaType }, async (tx) => {
+    await lockSubject(tx, tenantId, kind, subjectId)
+    const subject = await subjectToAddTo({ ...deps, sql: tx }, actor, { kind, id: subjectId })
+    const { version, documents } = await placeForDocument(tx, tenantId, { kind, id: subjectId, title })
+    if (documents >= most) throw new Failure('conflict', `A ${kind} has at most ${most} documents.`)
+    const row = await insertDocument(tx, {
+      tenantId,
+      documentId: newId(),
+      subjectKind: kind,
+      subjectId,
+      projectId: subject.projectId,
+      accountId,
+      title,
+      fileName,
+      originalName: name,
+      mediaType,
+      sizeBytes: BigInt(draft.size),
+      sha256: Buffer.from(draft.sha256, 'hex'),
+      version,
+      isPublic,
+      createdBy: actor.userId,
+    })
+    await auditAdding(tx, actor, row)
+    return documentOf(row, subject, deps.config)
+  })
+}
+
+async function auditAdding(tx: Sql, actor: Actor, row: DocumentRow): Promise<void> {
+  const { subjectKind: kind, subjectId, documentId, title, version, originalName, isPublic, sha256 } = row
+  await audit(tx, actor, {
+    act: `${kind}.document`,
+    subject: `${kind}:${subjectId}`,
+    after: { documentId, title, version, originalName, isPublic, sha256: sha256.toString('hex') },
+  })
+}
+
+function addingIn({ subjectKind: kind, subjectId, title, isPublic }: Record<string, string>): Adding {
+  const ofKind = subjectKind.safeParse(kind)
+  if (!ofKind.success) throw invalidAt('subjectKind', `must be one of ${subjectKind.options.join(', ')}`)
+  const named = documentTitle.safeParse(title)
+  if (!named.success) throw invalidAt('title', named.error.issues[0]?.message ?? 'is not valid')
+  if (isPublic !== 'true' && isPublic !== 'false') throw invalidAt('isPublic', 'must be true or false')
+  if (!id.safeParse(subjectId).success) throw invalidAt('subjectId', 'must be an id')
+  return { kind: ofKind.data, id: subjectId ?? '', title: named.data, isPublic: isPublic === 'true' }
+}

@@ -1,0 +1,94 @@
+import { inTenant } from '#server/infra/db/database.ts'
+import type { StoredFile } from '#server/infra/files/store.ts'
+import { isFileKey } from '#server/infra/files/stored-file.ts'
+import { audit } from '#server/people/audit/audit.ts'
+import { tenantOf } from '#server/people/tenants/tenants.ts'
+import type { UnitsDeps } from '#server/units/deps.ts'
+import type { linkDocument } from '#shared/contract/documents.ts'
+import type { ReplyOf } from '#shared/contract/endpoint.ts'
+import { Failure } from '#shared/rules/failure.ts'
+import { type Actor, userIdOf } from '#shared/rules/permissions.ts'
+import { documentKey, documentUrl, isOpen } from './document-view.ts'
+import { type DocumentRow, documentAt, documentById, linkKey } from './documents.store.ts'
+import { sealed, unsealed } from './link.ts'
+import { subjectFor } from './standing.ts'
+import type { DocumentDeps } from './subject.ts'
+import { asSeenFrom } from './visiting.ts'
+
+/** An address for a browser, which sends no token with a link; `not_found` for a document that the caller may not read. */
+export async function linkTo(
+  deps: DocumentDeps,
+  actor: Actor,
+  documentId: string,
+): Promise<ReplyOf<typeof linkDocument>> {
+  const { sql, config, now } = deps
+  const document = await documentById(sql, actor.tenantId, documentId)
+  if (!document) throw noSuchDocument()
+  const { isOpenToAll } = await readable(deps, actor, document)
+  const url = documentUrl(document, config)
+  if (isOpenToAll) return { url, expiresAt: null }
+  const until = now().valueOf() + config.DOCUMENT_LINK_SECONDS * 1_000
+  const key = await linkKey(sql, actor.tenantId)
+  const link = sealed(key, { documentId, by: userIdOf(actor), until })
+  return { url: `${url}?link=${link}`, expiresAt: new Date(until).toISOString() }
+}
+
+/** A document as it is sent. */
+export type OpenedDocument = { file: StoredFile; name: string; sha256: string; isPublic: boolean }
+
+/**
+ * The document at an address, for whoever may read it or comes by a link whose time is not over; `not_found` for anybody else.
+ * That one was opened that is not open to all is audited.
+ */
+export async function openDocument(
+  deps: DocumentDeps,
+  actor: Actor,
+  address: Record<'tenantId' | 'accountId' | 'fileName', string>,
+  link: string | undefined,
+): Promise<OpenedDocument> {
+  const path = documentKey(address)
+  if (!isFileKey(path)) throw noSuchDocument()
+  await tenantOf(deps, address.tenantId)
+  const document = await documentAt(deps.sql, address)
+  if (!document) throw noSuchDocument()
+  const reader = asSeenFrom(actor, address.tenantId)
+  const by = link === undefined ? null : await askedBy(deps, document, link)
+  const isOpenToAll = by === null && (await readable(deps, reader, document)).isOpenToAll
+  const file = await deps.files.get(path)
+  if (!file) throw noSuchDocument()
+  if (!isOpenToAll) await auditOpening(deps, { ...reader, userId: by ?? reader.userId }, document)
+  return { file, name: document.originalName, sha256: document.sha256.toString('hex'), isPublic: isOpenToAll }
+}
+
+/** Who asked for a link; `not_found` after its time, and for a link that is not to this document. */
+async function askedBy({ sql, now }: UnitsDeps, document: DocumentRow, link: string): Promise<string> {
+  const permission = unsealed(await linkKey(sql, document.tenantId), link, now())
+  if (permission?.documentId !== document.documentId) throw noSuchDocument()
+  return permission.by
+}
+
+async function readable(deps: DocumentDeps, actor: Actor, document: DocumentRow): Promise<{ isOpenToAll: boolean }> {
+  const subject = await subjectFor(deps, actor, { kind: document.subjectKind, id: document.subjectId }).catch(
+    (error: unknown) => {
+      throw error instanceof Failure && error.code === 'not_found' ? noSuchDocument() : error
+    },
+  )
+  const isOpenToAll = isOpen(document, subject)
+  if (!isOpenToAll && !subject.mayRead) throw noSuchDocument()
+  return { isOpenToAll }
+}
+
+async function auditOpening({ sql }: UnitsDeps, actor: Actor, document: DocumentRow): Promise<void> {
+  const { tenantId, subjectKind, subjectId, documentId, title, version, originalName } = document
+  await inTenant(sql, tenantId, (tx) =>
+    audit(tx, actor, {
+      act: 'document.open',
+      subject: `${subjectKind}:${subjectId}`,
+      after: { documentId, title, version, originalName },
+    }),
+  )
+}
+
+function noSuchDocument(): Failure {
+  return new Failure('not_found', 'There is no such file.')
+}

@@ -1,0 +1,31 @@
+import { forVisitors } from '#server/infra/doors/deps.ts'
+import type { Feature } from '#server/infra/http/feature.ts'
+import { sendDocument } from '#server/infra/http/file-answers.ts'
+import { addDocument, documentList } from '#server/mrv/documents/documents.ts'
+import { linkTo, openDocument } from '#server/mrv/documents/opening.ts'
+import { addProjectDocument } from '#server/mrv/projects/project-files.ts'
+import type { UnitsDeps } from '#server/units/deps.ts'
+import * as contract from '#shared/contract/documents.ts'
+import { uploadDocument } from '#shared/contract/projects.ts'
+import { subjects } from './subjects.ts'
+
+export const evidenceRoutes: Feature<UnitsDeps> = (serve, unitsDeps, { app, actorOf }) => {
+  const deps = { ...unitsDeps, subjects }
+  const reading = forVisitors(deps)
+  serve(contract.listDocuments, ({ actor, query }) =>
+    documentList(actor.userId === null ? reading : deps, actor, query),
+  )
+  serve(contract.addDocument, ({ actor, upload }) => addDocument(deps, actor, upload))
+  serve(uploadDocument, ({ actor, upload }) => addProjectDocument(deps, actor, upload))
+  serve(contract.linkDocument, ({ actor, params }) => linkTo(deps, actor, params.documentId))
+
+  app.get<{ Params: Record<'tenantId' | 'accountId' | 'fileName', string>; Querystring: { link?: unknown } }>(
+    '/documents/:tenantId/:accountId/:fileName',
+    async (request, reply) => {
+      const actor = await actorOf(request)
+      const link = typeof request.query.link === 'string' ? request.query.link : undefined
+      const isVisit = actor.userId === null && link === undefined
+      return sendDocument(reply, await openDocument(isVisit ? reading : deps, actor, request.params, link))
+    },
+  )
+}

@@ -1,0 +1,233 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { listAudit } from '#shared/contract/audit.ts'
+import { addDocument, linkDocument, listDocuments, type SubjectKind } from '#shared/contract/documents.ts'
+import { decideMeasurement, openMeasurement, submitMeasurement } from '#shared/contract/measurements.ts'
+import { decideMethodology, proposeMethodology } from '#shared/contract/methodologies.ts'
+import { decideProject, readProject, uploadDocument } from '#shared/contract/projects.ts'
+import { decideVerification, listVerifications } from '#shared/contract/verifications.ts'
+import { aDraftProject, anApprovedProject } from '#tests/acts.ts'
+import type { TenantOfTest } from '#tests/cast.ts'
+import { outcomeOf } from '#tests/outcome.ts'
+import type { Caller } from '#tests/person.ts'
+import { aTenant } from '#tests/tenant.ts'
+
+const pdf = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n')
+
+function add(
+  caller: Caller,
+  kind: SubjectKind,
+  subjectId: string,
+  { title = 'Evidence', isPublic = 'true', bytes = pdf } = {},
+) {
+  const form = new FormData()
+  const fields = { subjectKind: kind, subjectId, title, isPublic }
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  form.append('document', new Blob([new Uint8Array(bytes)]), 'plan.pdf')
+  return caller.call(addDocument, { form })
+}
+
+const list = async (caller: Caller, kind: SubjectKind, subjectId: string, tenantId?: string) =>
+  caller.call(listDocuments, { query: { subjectKind: kind, subjectId, tenantId } })
+
+const pathOf = (address: string) => address.replace(/^https?:\/\/[^/]+/, '')
+
+const linkTo = async (caller: Caller, documentId: string) =>
+  pathOf((await caller.call(linkDocument, { params: { documentId } })).url)
+
+async function aMeasurement(tenant: TenantOfTest) {
+  const { projectId } = await anApprovedProject(tenant)
+  const body = { projectId, periodStart: '2024-01-01', periodEnd: '2024-12-31' }
+  return tenant.measurer.call(openMeasurement, { body })
+}
+
+describe('the documents of a project', () => {
+  test('are versions of each other under one title, with their hashes and who added them', async () => {
+    const tenant = await aTenant()
+    const { projectId } = await aDraftProject(tenant)
+    await add(tenant.proponent, 'project', projectId, { title: 'Site plan' })
+    await add(tenant.accountAdmin, 'project', projectId, { title: 'Site plan', bytes: Buffer.concat([pdf, pdf]) })
+    await add(tenant.proponent, 'project', projectId, { title: 'PDS' })
+    const { items, acts } = await list(tenant.proponent, 'project', projectId)
+    expect(items.map(({ title, version, documentType }) => [title, version, documentType])).toEqual([
+      ['PDS', 1, 'PDS'],
+      ['Site plan', 2, 'Other'],
+      ['Site plan', 1, 'Other'],
+    ])
+    expect(items[1]?.sha256).not.toBe(items[2]?.sha256)
+    expect(items.every(({ addedBy }) => addedBy !== null)).toBe(true)
+    expect(acts).toEqual(['add'])
+    expect((await list(tenant.measurer, 'project', projectId)).acts).toEqual([])
+    expect(await outcomeOf(list(tenant.buyer, 'project', projectId))).toBe('not_found')
+  })
+
+  test('are the same by the call that names a project key', async () => {
+    const tenant = await aTenant()
+    const { projectId, projectKey } = await aDraftProject(tenant)
+    const form = new FormData()
+    form.append('projectKey', projectKey)
+    form.append('documentType', 'PDS')
+    form.append('document', new Blob([pdf]), 'plan.pdf')
+    const project = await tenant.proponent.call(uploadDocument, { form })
+    await add(tenant.proponent, 'project', projectId, { title: 'PDS' })
+    const { items } = await list(tenant.proponent, 'project', projectId)
+    expect(items.map(({ version }) => version)).toEqual([2, 1])
+    expect(items[1]?.fileName).toBe(project.documentPDSFileName)
+  })
+
+  test('that are not public stay with those whom they concern, also when the project is published', async () => {
+    const tenant = await aTenant()
+    const { projectId } = await anApprovedProject(tenant)
+    const open = await add(tenant.proponent, 'project', projectId, { title: 'Map' })
+    const closed = await add(tenant.proponent, 'project', projectId, { title: 'Contract', isPublic: 'false' })
+    expect([open.isOpen, closed.isOpen]).toEqual([true, false])
+    const seenBy = async (caller: Caller) =>
+      (await list(caller, 'project', projectId, tenant.tenant.id)).items.map(({ title }) => title)
+    expect(await seenBy(tenant.visitor)).toEqual(['Map'])
+    expect(await seenBy(tenant.buyer)).toEqual(['Map'])
+    expect(await seenBy(tenant.verifier)).toEqual(['Contract', 'Map'])
+    const page = await tenant.visitor.call(readProject, { query: { projectId, tenantId: tenant.tenant.id } })
+    expect(page.documents.map(({ title }) => title)).toEqual(['Map'])
+    expect((await list(tenant.visitor, 'project', projectId, tenant.tenant.id)).items[0]?.addedBy).toBeNull()
+    expect((await tenant.visitor.fetch(pathOf(open.url))).status).toBe(200)
+    expect((await tenant.visitor.fetch(pathOf(closed.url))).status).toBe(404)
+    expect((await tenant.verifier.fetch(pathOf(closed.url))).status).toBe(200)
+  })
+
+  test('no longer come once it is withdrawn', async () => {
+    const tenant = await aTenant()
+    const { projectId } = await anApprovedProject(tenant)
+    await tenant.tenantAdmin.call(decideProject, { params: { projectId }, body: { act: 'withdraw', reason: 'Sold.' } })
+    await expect(add(tenant.proponent, 'project', projectId)).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'The project is withdrawn; its documents no longer change.',
+    })
+  })
+})
+
+describe('evidence', () => {
+  test('of a measurement is added by either side until it is decided', async () => {
+    const tenant = await aTenant()
+    const { measurementId } = await aMeasurement(tenant)
+    expect(await outcomeOf(add(tenant.measurer, 'measurement', measurementId))).toBe('ok')
+    expect(await outcomeOf(add(tenant.proponent, 'measurement', measurementId))).toBe('ok')
+    expect(await outcomeOf(add(tenant.verifier, 'measurement', measurementId))).toBe('not_found')
+    expect(await outcomeOf(add(tenant.tenantAdmin, 'measurement', measurementId))).toBe('forbidden')
+    const params = { measurementId }
+    await tenant.measurer.call(submitMeasurement, { params, body: { quantity: 10 } })
+    await tenant.proponent.call(decideMeasurement, { params, body: { act: 'accept' } })
+    await expect(add(tenant.measurer, 'measurement', measurementId)).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'The measurement is accepted; its documents no longer change.',
+    })
+    expect((await list(tenant.measurer, 'measurement', measurementId)).acts).toEqual([])
+    expect((await list(tenant.visitor, 'measurement', measurementId, tenant.tenant.id)).items).toHaveLength(2)
+  })
+
+  test('of a verification is its verifier’s, until the opinion is given', async () => {
+    const tenant = await aTenant()
+    const { measurementId, projectId } = await aMeasurement(tenant)
+    const params = { measurementId }
+    await tenant.measurer.call(submitMeasurement, { params, body: { quantity: 10 } })
+    await tenant.proponent.call(decideMeasurement, { params, body: { act: 'accept' } })
+    const { items } = await tenant.verifier.call(listVerifications, {
+      query: { tenantId: tenant.tenant.id, projectId },
+    })
+    const verificationId = items[0]?.verificationId ?? ''
+    expect(await outcomeOf(add(tenant.proponent, 'verification', verificationId))).toBe('forbidden')
+    const statement = await add(tenant.verifier, 'verification', verificationId, { title: 'Statement' })
+    expect((await list(tenant.proponent, 'verification', verificationId)).items).toMatchObject([
+      { documentId: statement.documentId, isOpen: false },
+    ])
+    expect(await outcomeOf(list(tenant.buyer, 'verification', verificationId))).toBe('not_found')
+    await tenant.verifier.call(decideVerification, {
+      params: { verificationId },
+      body: { outcome: 'verified', quantity: 10, statement: 'In order.', noConflictOfInterest: true },
+    })
+    expect(await outcomeOf(add(tenant.verifier, 'verification', verificationId))).toBe('conflict')
+    expect((await tenant.visitor.fetch(pathOf(statement.url))).status).toBe(200)
+  })
+
+  test('of a methodology is its proposer’s, until it is decided', async () => {
+    const tenant = await aTenant()
+    const { methodologyId } = await tenant.proponent.call(proposeMethodology, {
+      body: { name: 'Peat', version: '1.0', description: 'Rewetting.' },
+    })
+    expect(await outcomeOf(add(tenant.buyer, 'methodology', methodologyId))).toBe('not_found')
+    expect(await outcomeOf(add(tenant.tenantAdmin, 'methodology', methodologyId))).toBe('forbidden')
+    await add(tenant.proponent, 'methodology', methodologyId)
+    await tenant.tenantAdmin.call(decideMethodology, { params: { methodologyId }, body: { act: 'approve' } })
+    expect(await outcomeOf(add(tenant.proponent, 'methodology', methodologyId))).toBe('conflict')
+    expect((await list(tenant.buyer, 'methodology', methodologyId)).items).toHaveLength(1)
+  })
+
+  test('that an acceptance overtakes is refused, and no file stays', async () => {
+    const tenant = await aTenant()
+    const { measurementId } = await aMeasurement(tenant)
+    const params = { measurementId }
+    await tenant.measurer.call(submitMeasurement, { params, body: { quantity: 10 } })
+    const accept = tenant.proponent.call(decideMeasurement, { params, body: { act: 'accept' } })
+    const outcomes = await Promise.all([
+      ...[1, 2, 3].map(() => outcomeOf(add(tenant.measurer, 'measurement', measurementId))),
+      accept,
+    ])
+    const { items } = await list(tenant.measurer, 'measurement', measurementId)
+    expect(items).toHaveLength(outcomes.filter((outcome) => outcome === 'ok').length)
+  })
+})
+
+describe('a link', () => {
+  afterEach(() => void vi.useRealTimers())
+
+  test('opens a private document without a token for a minute, and who asked for it is audited', async () => {
+    const tenant = await aTenant()
+    const { projectId } = await aDraftProject(tenant)
+    const { documentId } = await add(tenant.proponent, 'project', projectId)
+    for (const person of [tenant.proponent, tenant.measurer, tenant.verifier, tenant.tenantAdmin]) {
+      const answer = await tenant.visitor.fetch(await linkTo(person, documentId))
+      expect(answer.status).toBe(200)
+      expect(answer.headers.get('cache-control')).toBe('private, no-store')
+      expect(Buffer.from(await answer.arrayBuffer()).equals(pdf)).toBe(true)
+    }
+    const { items } = await tenant.tenantAdmin.call(listAudit, { query: { act: 'document.open' } })
+    expect(items.map(({ actor }) => actor)).toEqual(
+      [tenant.tenantAdmin, tenant.verifier, tenant.measurer, tenant.proponent].map(({ username }) => username),
+    )
+    expect(items[0]).toMatchObject({ subject: `project:${projectId}`, after: { documentId, title: 'Evidence' } })
+  })
+
+  test('is nothing after its time', async () => {
+    const tenant = await aTenant()
+    const { projectId } = await aDraftProject(tenant)
+    const { documentId } = await add(tenant.proponent, 'project', projectId)
+    const link = await linkTo(tenant.proponent, documentId)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 59_000 })
+    expect((await tenant.visitor.fetch(link)).status).toBe(200)
+    vi.setSystemTime(Date.now() + 2_000)
+    expect((await tenant.visitor.fetch(link)).status).toBe(404)
+  })
+
+  test('leads to its own document alone', async () => {
+    const tenant = await aTenant()
+    const { projectId } = await aDraftProject(tenant)
+    const one = await add(tenant.proponent, 'project', projectId)
+    const other = await add(tenant.proponent, 'project', projectId)
+    const [, query] = (await linkTo(tenant.proponent, one.documentId)).split('?')
+    expect((await tenant.visitor.fetch(`${pathOf(other.url)}?${query}`)).status).toBe(404)
+    expect((await tenant.visitor.fetch(`${pathOf(one.url)}?link=${'A'.repeat(60)}`)).status).toBe(404)
+    expect((await tenant.visitor.fetch(`${pathOf(one.url)}?${query}&${query}`)).status).toBe(404)
+  })
+
+  test('is for those who may read the document; an open one needs none', async () => {
+    const tenant = await aTenant()
+    const other = await aTenant()
+    const { projectId } = await aDraftProject(tenant)
+    const { documentId } = await add(tenant.proponent, 'project', projectId)
+    const outcomes = [tenant.visitor, tenant.newcomer, tenant.buyer, other.tenantAdmin].map((caller) =>
+      outcomeOf(linkTo(caller, documentId)),
+    )
+    expect(await Promise.all(outcomes)).toEqual(['unauthenticated', 'not_found', 'not_found', 'not_found'])
+    const published = await add(tenant.proponent, 'project', (await anApprovedProject(tenant)).projectId)
+    const params = { documentId: published.documentId }
+    expect(await tenant.buyer.call(linkDocument, { params })).toEqual({ url: published.url, expiresAt: null })
+  })
+})

@@ -1,0 +1,22 @@
+import type { FindSubject } from '#server/mrv/documents/subject.ts'
+import { todayOf } from '#server/mrv/projects/projects.ts'
+import { mayReach } from '#shared/rules/permissions.ts'
+import { measurementById } from './measurements.store.ts'
+import { subjectOf } from './measurements.ts'
+
+/** A measurement as its documents know it: evidence of what was measured, until that is decided. */
+export const measurementSubject: FindSubject = async (sql, actor, id) => {
+  const row = await measurementById(sql, actor.tenantId, todayOf({ now: () => new Date() }), id)
+  if (!row) return null
+  return {
+    tenantId: row.tenantId,
+    projectId: row.projectId,
+    accountId: row.projectAccountId,
+    state: row.status,
+    mayRead: mayReach(actor, 'measurement.list', subjectOf(row)),
+    mayAdd: mayReach(actor, 'measurement.submit', subjectOf(row)),
+    isLocked: row.status === 'accepted' || row.status === 'rejected',
+    // Of an active project, as only one is measured.
+    isPublished: row.status === 'accepted',
+  }
+}

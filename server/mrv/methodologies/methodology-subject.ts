@@ -1,0 +1,21 @@
+import type { FindSubject } from '#server/mrv/documents/subject.ts'
+import { mayReach } from '#shared/rules/permissions.ts'
+import { methodologyById } from './methodologies.store.ts'
+
+/** A methodology version as its documents know it: its proposer adds to it until it is decided. */
+export const methodologySubject: FindSubject = async (sql, actor, id) => {
+  const row = await methodologyById(sql, actor.tenantId, id)
+  if (!row) return null
+  const { tenantId, accountId, status } = row
+  const isOwn = mayReach(actor, 'methodology.propose', { tenantId, accountId })
+  return {
+    tenantId,
+    projectId: null,
+    accountId,
+    state: status,
+    mayRead: isOwn || mayReach(actor, 'methodology.decide', { tenantId }),
+    mayAdd: isOwn,
+    isLocked: status !== 'draft' && status !== 'pending',
+    isPublished: status === 'approved' || status === 'deprecated',
+  }
+}

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { limits } from '#shared/rules/limits.ts'
+import { endpoint } from './endpoint.ts'
+import { id, line, time } from './fields.ts'
+
+/** What documents hang on. */
+export const subjectKind = z.enum(['project', 'measurement', 'verification', 'finding', 'methodology'])
+export type SubjectKind = z.output<typeof subjectKind>
+
+/** The three documents of a project that its fields name; a document of another title is of type Other. */
+export const documentType = z.enum(['PDS', 'Measurement', 'Verification', 'Other'])
+
+/** What a document is called among those of its subject; of the same title it is the next version. */
+export const documentTitle = line(limits.documentTitle, 1)
+
+/** One version of a document. */
+export const documentRecord = z.object({
+  documentId: id,
+  title: z.string(),
+  documentType,
+  fileName: z.string(),
+  originalName: z.string(),
+  mediaType: z.string(),
+  sizeBytes: z.int(),
+  sha256: z.string(),
+  version: z.int(),
+  isPublic: z.boolean().describe('anybody may read it once what it belongs to is published'),
+  isOpen: z.boolean().describe('anybody may read it at its address now'),
+  createdAt: time,
+  url: z.string().describe('its address; unless it is open, it takes the token or a link'),
+})
+export type DocumentRecord = z.output<typeof documentRecord>
+
+const subject = { subjectKind, subjectId: id }
+
+export const listDocuments = endpoint({
+  name: 'listDocuments',
+  method: 'GET',
+  path: '/api/document',
+  summary:
+    'The documents of a project, measurement, verification, finding or methodology that the caller may read, all versions',
+  access: 'document.read',
+  query: z.strictObject({ ...subject, tenantId: id.optional() }),
+  reply: z.object({
+    items: z.array(
+      documentRecord.extend({ addedBy: z.string().nullable().describe('told to those whom it concerns') }),
+    ),
+    most: z.int().describe('how many documents there can be'),
+    acts: z.array(z.enum(['add'])).describe('what the caller may do now'),
+  }),
+  failures: ['not_found'],
+})
+
+export const addDocument = endpoint({
+  name: 'addDocument',
+  method: 'POST',
+  path: '/api/document',
+  summary:
+    'Adds a document, or the next version of the one with this title: pdf, xlsx, csv, docx, png or jpeg of at most 20 MB, or what the registry sets; isPublic is true or false',
+  access: 'document.add',
+  multipart: ['subjectKind', 'subjectId', 'title', 'isPublic', 'document'],
+  reply: documentRecord,
+  status: 201,
+  failures: [
+    'unauthenticated',
+    'forbidden',
+    'not_found',
+    'conflict',
+    'invalid',
+    'too_large',
+    'unsupported_media',
+    'too_many_requests',
+  ],
+})
+
+export const linkDocument = endpoint({
+  name: 'linkDocument',
+  method: 'POST',
+  path: '/api/document/:documentId/link',
+  summary: 'An address at which a document can be opened without a token for a minute; what is opened there is audited',
+  access: 'document.open',
+  params: z.strictObject({ documentId: id }),
+  reply: z.object({
+    url: z.string(),
+    expiresAt: time.nullable().describe('null where the address is open to anybody'),
+  }),
+  failures: ['unauthenticated', 'not_found'],
+})

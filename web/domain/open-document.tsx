@@ -1,0 +1,34 @@
+import { Download } from 'lucide-react'
+import { type DocumentRecord, linkDocument } from '#shared/contract/documents.ts'
+import { useAct } from '#web/lib/use-act.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast.tsx'
+
+/** Saves a document: by its plain address where anybody may read it, else by a link that is made for this click. */
+export function OpenDocument({ document }: { document: DocumentRecord }) {
+  const { t } = useTranslation()
+  const { act, busy } = useAct(linkDocument, { onFailure: (text) => toast({ tone: 'bad', text }) })
+  const label = t('documents.openNamed', { name: document.originalName })
+  const icon = <Download aria-hidden size={14} />
+  if (document.isOpen) {
+    return (
+      <a href={document.url} className={buttonClass('plain', 'small')} aria-label={label}>
+        {icon}
+        {t('documents.open')}
+      </a>
+    )
+  }
+
+  async function open() {
+    const link = await act({ params: { documentId: document.documentId } })
+    // The answer is saved and not shown, so the page stays.
+    if (link) window.location.assign(link.url)
+  }
+
+  return (
+    <Button size="small" busy={busy} icon={icon} aria-label={label} onClick={() => void open()}>
+      {t('documents.open')}
+    </Button>
+  )
+}
