@@ -1,3 +1,4 @@
+import { addDocument } from '#shared/contract/documents.ts'
 import { decideMeasurement, openMeasurement, submitMeasurement } from '#shared/contract/measurements.ts'
 import { decideMethodology, type Methodology, proposeMethodology } from '#shared/contract/methodologies.ts'
 import { createProject, decideProject, type Project } from '#shared/contract/projects.ts'
@@ -59,6 +60,15 @@ export async function aRequestedVerification(
   const opened = verifications.items.find((each) => each.measurementId === measurementId)
   if (!opened) throw new Error('Accepting a measurement opened no verification.')
   return opened
+}
+
+/** A verifier's signed statement, which a verification that has begun needs before it ends well. */
+export async function aStatement(tenant: TenantOfTest, verificationId: string): Promise<void> {
+  const form = new FormData()
+  const fields = { subjectKind: 'verification', subjectId: verificationId, title: 'Verification', isPublic: 'true' }
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  form.append('document', new Blob(['%PDF-1.7\n']), 'statement.pdf')
+  await tenant.verifier.call(addDocument, { form })
 }
 
 /** The verified quantity of one period of a project, nothing of it issued yet. */

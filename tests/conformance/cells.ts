@@ -9,18 +9,7 @@ import {
 import { exportAudit, listAudit, listAuditActors } from '#shared/contract/audit.ts'
 import { createClaim, listClaims, readClaim } from '#shared/contract/claims.ts'
 import { addDocument, linkDocument, listDocuments } from '#shared/contract/documents.ts'
-import type { Endpoint } from '#shared/contract/endpoint.ts'
 import { listMarketBalances, listMarketProjects } from '#shared/contract/market.ts'
-import {
-  decideMeasurement,
-  listMeasurementProviders,
-  listMeasurements,
-  openMeasurement,
-  readMeasurement,
-  readMeasurementHistory,
-  rescheduleMeasurement,
-  submitMeasurement,
-} from '#shared/contract/measurements.ts'
 import {
   decideMethodology,
   listMethodologies,
@@ -45,80 +34,10 @@ import { lookUp, readFigures } from '#shared/contract/registry.ts'
 import { changeSettings, readSettings } from '#shared/contract/settings.ts'
 import { listTransactions, readPublicRecord, syncTransactions, watchSettlement } from '#shared/contract/transactions.ts'
 import { deleteUser, inviteUser, listUsers, resendInvitation, updateUser } from '#shared/contract/users.ts'
-import {
-  answerFinding,
-  decideVerification,
-  listFindings,
-  listVerificationProviders,
-  listVerifications,
-  openFinding,
-  planVisit,
-  readVerification,
-  readVerificationHistory,
-  startVerification,
-} from '#shared/contract/verifications.ts'
 import { burnUnits, listBalances, mintUnits, previewMovement, transferUnits } from '#shared/contract/wallet.ts'
-import type { Act } from '#shared/rules/permissions.ts'
+import { outcomes } from './outcome-cells.ts'
+import { type Row, row } from './row.ts'
 import type { Side } from './sides.ts'
-
-/** What a request carries, before it is written into an address and a body. */
-export type Request = {
-  params?: Record<string, string>
-  query?: Record<string, string>
-  body?: unknown
-  form?: FormData
-  headers?: Record<string, string>
-}
-
-/**
- * Whose the thing is that a call is aimed at, and who may know of it.
- *   caller       what belongs to whoever calls; nothing of another's is named
- *   public       what anybody may read
- *   registry     a tenant, of which everybody knows
- *   tenant       what a tenant has in common and no other tenant knows of
- *   account      what the account of the side has and nobody else knows of
- *   project      a project before it is published: its account's and its providers'
- *   published    a project that everybody may see
- *   monitored    the same, for what only its account and its measurement provider do
- *   measurement  its account's and its measurement provider's
- *   opinion      a verification: its provider's to decide, its project's account sees it too
- *   issuance     the same verification, for its project's account to mint against
- */
-export type Kind =
-  | 'caller'
-  | 'public'
-  | 'registry'
-  | 'tenant'
-  | 'account'
-  | 'project'
-  | 'published'
-  | 'monitored'
-  | 'measurement'
-  | 'opinion'
-  | 'issuance'
-
-/** One way to call an endpoint: it makes a row of cells, one for each person and each side. */
-export type Row = {
-  name: string
-  endpoint: Endpoint
-  /** The act that the rule is about, where it is not the endpoint's own. */
-  act?: Act
-  /** The act that is asked for before anything is looked up, where it is not the endpoint's own. */
-  door?: Act
-  kind: Kind
-  /** What newcomers get where they have nothing that could be answered. */
-  newcomer?: 404
-  aim: (side: Side, callerAccountId: string | null) => Request | Promise<Request>
-}
-
-function row(
-  endpoint: Endpoint,
-  kind: Kind,
-  aim: Row['aim'],
-  more: Partial<Pick<Row, 'name' | 'act' | 'door' | 'newcomer'>> = {},
-): Row {
-  return { name: endpoint.name, endpoint, kind, aim, ...more }
-}
 
 const nothing = () => ({})
 const inTenant = ({ tenantId }: Side) => ({ query: { tenantId } })
@@ -276,57 +195,6 @@ const methodologies: Row[] = [
   row(decideMethodology, 'tenant', ({ pendingMethodologyId }) => ({
     params: { methodologyId: pendingMethodologyId },
     body: { act: 'deprecate' },
-  })),
-]
-
-const refusal = { outcome: 'not verified', statement: 'Out of order.', noConflictOfInterest: true }
-
-const outcomes: Row[] = [
-  row(listMeasurements, 'tenant', inTenant),
-  row(readMeasurement, 'measurement', ({ openMeasurementId }) => ({ params: { measurementId: openMeasurementId } })),
-  row(listMeasurementProviders, 'caller', nothing),
-  row(openMeasurement, 'monitored', ({ publishedId }) => ({
-    body: { projectId: publishedId, periodStart: '2030-01-01', periodEnd: '2030-12-31' },
-  })),
-  row(readMeasurementHistory, 'measurement', ({ openMeasurementId }) => ({
-    params: { measurementId: openMeasurementId },
-  })),
-  row(rescheduleMeasurement, 'measurement', ({ openMeasurementId }) => ({
-    params: { measurementId: openMeasurementId },
-    body: { accountId: 'measurer', dueDate: null },
-  })),
-  row(submitMeasurement, 'measurement', ({ openMeasurementId }) => ({
-    params: { measurementId: openMeasurementId },
-    body: { quantity: 5 },
-  })),
-  row(decideMeasurement, 'measurement', ({ submittedMeasurementId }) => ({
-    params: { measurementId: submittedMeasurementId },
-    body: { act: 'requestChanges', reason: 'Say more.' },
-  })),
-  row(listVerifications, 'tenant', inTenant),
-  row(readVerification, 'issuance', ({ verificationId }) => ({ params: { verificationId } })),
-  row(listVerificationProviders, 'caller', nothing),
-  row(readVerificationHistory, 'issuance', ({ verificationId }) => ({ params: { verificationId } })),
-  row(listFindings, 'issuance', ({ verificationId }) => ({ params: { verificationId } })),
-  row(startVerification, 'opinion', ({ openVerificationId }) => ({
-    params: { verificationId: openVerificationId },
-    body: { declaration: 'We advise nobody here.', noConflictOfInterest: true },
-  })),
-  row(planVisit, 'opinion', ({ openVerificationId }) => ({
-    params: { verificationId: openVerificationId },
-    body: { visitStart: '2025-02-03', visitEnd: '2025-02-05' },
-  })),
-  row(openFinding, 'opinion', ({ openVerificationId }) => ({
-    params: { verificationId: openVerificationId },
-    body: { type: 'CL', words: 'Which scales were used?', ownerSide: 'measurer' },
-  })),
-  row(answerFinding, 'opinion', ({ findingId }) => ({
-    params: { findingId },
-    body: { act: 'ask', words: 'And when?' },
-  })),
-  row(decideVerification, 'opinion', ({ openVerificationId }) => ({
-    params: { verificationId: openVerificationId },
-    body: refusal,
   })),
 ]
 

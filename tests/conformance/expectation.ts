@@ -1,5 +1,5 @@
 import { type Actor, type Reach, reachOf } from '#shared/rules/permissions.ts'
-import type { Kind, Row } from './cells.ts'
+import type { Kind, Row } from './row.ts'
 import type { Side } from './sides.ts'
 
 /** What a cell is to answer: `ok` is the act done, or refused for what is no matter of rights (409). */

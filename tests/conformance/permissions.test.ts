@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#shared/contract/index.ts'
 import { type Cast, type Player, theCast } from './cast-of-cells.ts'
-import { type Row, rows } from './cells.ts'
+import { rows } from './cells.ts'
 import { expected, type Outcome } from './expectation.ts'
+import type { Row } from './row.ts'
 import type { Side } from './sides.ts'
 import { answerTo } from './trying.ts'
 

@@ -1,6 +1,6 @@
 import { pathOf } from '#shared/contract/calls.ts'
 import type { Player } from './cast-of-cells.ts'
-import type { Request, Row } from './cells.ts'
+import type { Request, Row } from './row.ts'
 
 export type Answer = { status: number; contentType: string | null; text: string }
 

@@ -153,6 +153,14 @@ describe.each(themes)('the main job in the %s theme', (theme) => {
     await typeInto(verifier, verifier.getByLabel(/Your words/), 'Seen.')
     await pressOn(verifier, verifier.getByRole('button', { name: 'Close', exact: true }))
     await verifier.getByRole('article', { name: 'CAR 1' }).getByText('Closed').waitFor()
+    await verifier.getByLabel('Statement', { exact: true }).waitFor()
+    await verifier.locator('input[type=file]').setInputFiles({
+      name: 'statement.pdf',
+      mimeType: 'application/pdf',
+      buffer: Buffer.from(await anEmptyPdf()),
+    })
+    await verifier.getByRole('button', { name: 'Upload' }).click()
+    await verifier.getByRole('cell', { name: 'statement.pdf' }).waitFor()
     await verifier.getByLabel('Outcome').selectOption('verified')
     await verifier.getByLabel('Verified quantity').fill('1000')
     await verifier.getByLabel('Why less than was measured').fill('200 have no record.')
@@ -164,7 +172,7 @@ describe.each(themes)('the main job in the %s theme', (theme) => {
     // The proponent mints; the units appear in wallet, project and transactions.
     await proponent.goto('/verifications')
     await rowOf(proponent, name).getByRole('button', { name: 'Mint' }).click()
-    await proponent.getByLabel('Units to mint').fill('800')
+    await proponent.getByLabel('Units of').fill('800')
     await proponent.getByRole('button', { name: 'Preview' }).click()
     await expectGood(proponent)
     await proponent.getByRole('button', { name: 'Mint now' }).click()

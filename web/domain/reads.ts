@@ -16,7 +16,7 @@ import { listBalances } from '#shared/contract/wallet.ts'
 export const projectReads = [readProject, listProjects, listMyProjects]
 
 /** The reads that a new document makes stale. */
-export const documentReads = [listDocuments, readProject]
+export const documentReads = [listDocuments, readProject, readMeasurementHistory, readVerificationHistory]
 
 /** The reads that a step of measuring or verifying makes stale. */
 export const outcomeReads = [

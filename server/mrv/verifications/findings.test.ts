@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { addDocument, listDocuments } from '#shared/contract/documents.ts'
 import type { BodyOf } from '#shared/contract/endpoint.ts'
 import {
   answerFinding,
@@ -13,7 +14,7 @@ import {
 } from '#shared/contract/verifications.ts'
 import { actsIn, statesOf } from '#shared/rules/lifecycle/machine.ts'
 import { findingMachine, verificationMachine } from '#shared/rules/lifecycle/verification.ts'
-import { anApprovedProject, aRequestedVerification } from '#tests/acts.ts'
+import { anApprovedProject, aRequestedVerification, aStatement } from '#tests/acts.ts'
 import type { TenantOfTest } from '#tests/cast.ts'
 import { outcomeOf } from '#tests/outcome.ts'
 import type { Caller } from '#tests/person.ts'
@@ -114,6 +115,7 @@ describe('a finding', () => {
       ['close', 'The verifier', 'Seen.'],
     ])
     expect(await statusOf(tenant.verifier, verificationId)).toBe('in progress')
+    await aStatement(tenant, verificationId)
     expect(await decide(tenant.verifier, verificationId)).toMatchObject({ status: 'verified', openFindings: 0 })
     const { items } = await tenant.measurer.call(readVerificationHistory, { params: { verificationId } })
     expect(items.map(({ act, about }) => `${act.split('.')[1]} ${about ?? ''}`.trim())).toEqual([
@@ -126,6 +128,7 @@ describe('a finding', () => {
       'respond CAR 1',
       'close CAR 1',
       'closeFindings',
+      'document',
       'verify',
     ])
   })
@@ -249,6 +252,7 @@ test('every step of a verification in every state follows the table of states', 
   const tenant = await aTenant()
   const { sql } = tenant.world
   const { verificationId } = await aRequestedVerification(tenant, { quantity: 100 })
+  await aStatement(tenant, verificationId)
   const steps = {
     start: () => start(tenant.verifier, verificationId),
     planVisit: () => visit(tenant.verifier, verificationId),
@@ -267,10 +271,46 @@ test('every step of a verification in every state follows the table of states', 
   }
 })
 
+test('what somebody has begun is not verified before the signed statement is there', async () => {
+  const tenant = await aTenant()
+  const verificationId = await aBegunVerification(tenant)
+  await expect(decide(tenant.verifier, verificationId)).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('signed statement'),
+  })
+  await aStatement(tenant, verificationId)
+  expect(await decide(tenant.verifier, verificationId)).toMatchObject({ status: 'verified' })
+})
+
+test('evidence for a finding comes from its owner and the verifier while it is open, and is read by the sides', async () => {
+  const tenant = await aTenant()
+  const verificationId = await aBegunVerification(tenant)
+  const { findingId } = await find(tenant.verifier, verificationId)
+  const add = (caller: Caller) => {
+    const form = new FormData()
+    const fields = { subjectKind: 'finding', subjectId: findingId, title: 'Map of plot 4', isPublic: 'false' }
+    for (const [name, value] of Object.entries(fields)) form.append(name, value)
+    form.append('document', new Blob(['%PDF-1.7\n']), 'map.pdf')
+    return outcomeOf(caller.call(addDocument, { form }))
+  }
+  const list = (caller: Caller) =>
+    caller.call(listDocuments, { query: { subjectKind: 'finding', subjectId: findingId, tenantId: tenant.tenant.id } })
+  expect(await add(tenant.measurer)).toBe('forbidden')
+  expect(await add(tenant.buyer)).toBe('not_found')
+  expect(await add(tenant.proponent)).toBe('ok')
+  expect(await add(tenant.verifier)).toBe('ok')
+  expect((await list(tenant.measurer)).items).toMatchObject([{ version: 2 }, { version: 1 }])
+  expect(await outcomeOf(list(tenant.buyer))).toBe('not_found')
+  expect(await outcomeOf(list(tenant.visitor))).toBe('not_found')
+  await say(tenant.verifier, findingId, 'close')
+  expect(await add(tenant.proponent)).toBe('conflict')
+})
+
 describe('less than was measured', () => {
   test('is verified with a reason, which is kept', async () => {
     const tenant = await aTenant()
     const verificationId = await aBegunVerification(tenant)
+    await aStatement(tenant, verificationId)
     await expect(decide(tenant.verifier, verificationId, { quantity: 90 })).rejects.toMatchObject({
       code: 'invalid',
       details: [{ path: 'quantityReason' }],

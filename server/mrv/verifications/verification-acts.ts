@@ -9,7 +9,7 @@ import { next } from '#shared/rules/lifecycle/machine.ts'
 import { type VerificationStatus, verificationMachine } from '#shared/rules/lifecycle/verification.ts'
 import { type Actor, permit } from '#shared/rules/permissions.ts'
 import { requireNoConflict } from './conflicts.ts'
-import { setOpinion, setStart, setVisit, type VerificationRow } from './verifications.store.ts'
+import { hasStatement, setOpinion, setStart, setVisit, type VerificationRow } from './verifications.store.ts'
 import { answerOf, judgedBy, lockedReadable, noticeFactsOf, requireVerification } from './verifications.ts'
 
 /**
@@ -59,8 +59,8 @@ export async function planVisit(
 /**
  * Records the opinion of the assigned verification provider. Of a verification that has not begun, the same act begins it, with the
  * declaration; its statement then says why less is verified than was measured. Fails with `forbidden` for whoever has a conflict of
- * interest, `invalid` without a reason that is needed, `conflict` for more than was measured, while a finding is open, or when it
- * is decided already.
+ * interest, `invalid` without a reason that is needed, `conflict` for more than was measured, while a finding is open, without the
+ * statement as a document, or when it is decided already.
  */
 export async function decideVerification(
   deps: UnitsDeps,
@@ -75,6 +75,9 @@ export async function decideVerification(
     const started = isBegun ? row.status : await start(deps, tx, actor, row, '')
     const act = opinion.outcome === 'verified' ? 'verify' : 'refuse'
     const status = next(verificationMachine, started, act, 'verification')
+    if (isBegun && act === 'verify' && !(await hasStatement(tx, row.tenantId, id))) {
+      throw new Failure('conflict', 'Add the signed statement first: the document Verification of this verification.')
+    }
     const { statement } = opinion
     const quantity = opinion.outcome === 'verified' ? (opinion.quantity ?? null) : null
     const quantityReason = reasonFor(row, quantity, opinion.quantityReason ?? (isBegun ? undefined : statement))

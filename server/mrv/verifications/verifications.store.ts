@@ -142,3 +142,11 @@ export async function groupsWith(tx: Sql, tenantId: string, named: readonly stri
     where tenant_id = ${tenantId} and status <> 'DELETED' and groups && ${[...named]}::text[] limit ${mostGroups}`
   return rows.map(({ groups }) => groups)
 }
+
+/** Whether the verifier's statement is among the documents: the one that is titled as the verification. */
+export async function hasStatement(tx: Sql, tenantId: string, id: string): Promise<boolean> {
+  const rows = await tx`
+    select from document
+    where tenant_id = ${tenantId} and subject_kind = 'verification' and subject_id = ${id} and title = 'Verification' limit 1`
+  return rows.length > 0
+}

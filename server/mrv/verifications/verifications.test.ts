@@ -10,7 +10,7 @@ import {
 } from '#shared/contract/verifications.ts'
 import { mintUnits } from '#shared/contract/wallet.ts'
 import type { VerificationStatus } from '#shared/rules/lifecycle/verification.ts'
-import { anApprovedProject } from '#tests/acts.ts'
+import { anApprovedProject, aStatement } from '#tests/acts.ts'
 import type { TenantOfTest } from '#tests/cast.ts'
 import { outcomeOf } from '#tests/outcome.ts'
 import type { Caller } from '#tests/person.ts'
@@ -165,6 +165,7 @@ test('who belongs to the provider and to the project or its measurer has a confl
 test('an opinion is given once, in the states that wait for it', async () => {
   const tenant = await aTenant()
   const { verificationId } = await aRequestedVerification(tenant)
+  await aStatement(tenant, verificationId)
   const statuses: VerificationStatus[] = ['requested', 'in progress', 'findings open', 'verified', 'not verified']
   const outcomes: Record<string, string[]> = {}
   for (const status of statuses) {

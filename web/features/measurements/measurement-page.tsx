@@ -7,6 +7,7 @@ import {
 } from '#shared/contract/measurements.ts'
 import { workPath } from '#shared/rules/paths.ts'
 import { DecisionDialog } from '#web/domain/decision-dialog.tsx'
+import { DocumentList } from '#web/domain/document-list.tsx'
 import { HistorySection } from '#web/domain/history-section.tsx'
 import { OutcomeFrame, OutcomePage } from '#web/domain/outcome-page.tsx'
 import { usePeriod } from '#web/domain/period.tsx'
@@ -52,6 +53,9 @@ function ShownMeasurement({ measurement }: { measurement: Measurement }) {
       }
     >
       <MeasurementFacts measurement={measurement} />
+      <Section title={t('outcomes.evidence.measurements')}>
+        <DocumentList subject={{ kind: 'measurement', id: measurementId }} titles={['Measurement']} />
+      </Section>
       {acts.includes('submit') && (
         <Section title={t('measurements.act.submit')}>
           <SubmitMeasurement measurement={measurement} onDone={focusPageTitle} />

@@ -44,7 +44,8 @@ export function DecideVerification({ verification, onDone }: { verification: Ver
   return (
     <div className="max-w-3xl">
       <p className="mb-4 text-ink-soft">
-        {t(mayVerify ? 'verifications.decideLead' : 'verifications.waitsForFindings')}
+        {t(mayVerify ? 'verifications.decideLead' : 'verifications.waitsForFindings')}{' '}
+        {mayVerify && t('verifications.statementFirst')}
       </p>
       <Form
         form={form}

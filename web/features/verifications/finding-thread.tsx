@@ -1,5 +1,7 @@
+import { useState } from 'react'
 import { answerFinding, type Finding } from '#shared/contract/verifications.ts'
 import { limits } from '#shared/rules/limits.ts'
+import { DocumentList } from '#web/domain/document-list.tsx'
 import { outcomeReads } from '#web/domain/reads.ts'
 import { fieldsOf } from '#web/lib/form-fields.ts'
 import { useFormat } from '#web/lib/format.ts'
@@ -47,9 +49,24 @@ export function FindingThread({ finding }: { finding: Finding }) {
             ))}
           </ol>
         )}
+        <Evidence finding={finding} />
         {finding.acts.length > 0 && <Answer key={finding.messages.length} finding={finding} />}
       </article>
     </Card>
+  )
+}
+
+/** The documents of a finding, read when somebody asks for them. */
+function Evidence({ finding: { findingId, name } }: { finding: Finding }) {
+  const { t } = useTranslation()
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <details className="mt-4" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <summary className="link min-h-6 w-fit cursor-pointer">
+        {t('outcomes.evidence.finding', { finding: name })}
+      </summary>
+      <div className="mt-3">{isOpen && <DocumentList subject={{ kind: 'finding', id: findingId }} />}</div>
+    </details>
   )
 }
 

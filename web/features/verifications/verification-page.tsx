@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { readVerification, readVerificationHistory, type Verification } from '#shared/contract/verifications.ts'
 import { workPath } from '#shared/rules/paths.ts'
+import { DocumentList } from '#web/domain/document-list.tsx'
 import { HistorySection } from '#web/domain/history-section.tsx'
 import { OutcomeFrame, OutcomePage } from '#web/domain/outcome-page.tsx'
 import { usePeriod } from '#web/domain/period.tsx'
@@ -56,6 +57,9 @@ function ShownVerification({ verification }: { verification: Verification }) {
         </Section>
       )}
       {status !== 'requested' && <Findings verification={verification} />}
+      <Section title={t('outcomes.evidence.verifications')}>
+        <DocumentList subject={{ kind: 'verification', id: verificationId }} titles={['Verification']} />
+      </Section>
       {acts.includes('refuse') && (
         <Section title={t('verifications.opinion')}>
           <DecideVerification verification={verification} onDone={focusPageTitle} />
