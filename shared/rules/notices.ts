@@ -1,5 +1,14 @@
 import type { Role } from './groups.ts'
-import { accountReviewPath, methodologyPath, paths, projectPath, recordPath, reviewPath, workPath } from './paths.ts'
+import {
+  accountReviewPath,
+  methodologyPath,
+  myTasksPath,
+  paths,
+  projectPath,
+  recordPath,
+  reviewPath,
+  workPath,
+} from './paths.ts'
 
 /** What a notice names, as it was at the time of the act. Names and reasons are as people wrote them. */
 export type NoticeFacts = Partial<
@@ -21,7 +30,8 @@ export type NoticeFacts = Partial<
     | 'visitStart'
     | 'visitEnd'
     | 'finding'
-    | 'reason',
+    | 'reason'
+    | 'about',
     string | undefined
   > & { role: Role | undefined; quantity: number | undefined }
 >
@@ -80,6 +90,7 @@ const screenOf = {
   'verification.close': toVerification,
   'verification.verify': toVerification,
   'verification.refuse': toVerification,
+  'task.assign': () => myTasksPath,
   'units.mint': toRecord,
   'units.transfer': toRecord,
   'units.burn': toRecord,
@@ -104,6 +115,7 @@ export function wordsOf(
   say: Say,
 ) {
   return {
+    about: names.about ?? '',
     account: names.account ?? '',
     formerName: names.formerName ?? '',
     methodology: names.methodology ?? '',

@@ -45,6 +45,8 @@ export const permissions = {
   'verification.list': /*                */ rule('none', 'self', 'assigned', 'assigned', 'tenant'),
   'finding.answer': /*                   */ rule('none', 'none', 'assigned', 'assigned', 'none'),
   'verification.decide': /*              */ rule('none', 'none', 'assigned', 'assigned', 'none'),
+  'task.list': /*                        */ rule('none', 'self', 'own', 'own', 'tenant'),
+  'task.assign': /*                      */ rule('none', 'none', 'own', 'own', 'tenant'),
   'account.read': /*                     */ rule('none', 'self', 'own', 'own', 'own'),
   'account.create': /*                   */ rule('none', 'self', 'self', 'self', 'self'),
   'account.edit': /*                     */ rule('none', 'none', 'none', 'own', 'none'),

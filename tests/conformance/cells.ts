@@ -32,6 +32,8 @@ import {
 } from '#shared/contract/projects.ts'
 import { lookUp, readFigures } from '#shared/contract/registry.ts'
 import { changeSettings, readSettings } from '#shared/contract/settings.ts'
+import { assignTask, listColleagues, listTasks } from '#shared/contract/tasks.ts'
+import { readTimeline } from '#shared/contract/timeline.ts'
 import { listTransactions, readPublicRecord, syncTransactions, watchSettlement } from '#shared/contract/transactions.ts'
 import { deleteUser, inviteUser, listUsers, resendInvitation, updateUser } from '#shared/contract/users.ts'
 import { burnUnits, listBalances, mintUnits, previewMovement, transferUnits } from '#shared/contract/wallet.ts'
@@ -198,6 +200,18 @@ const methodologies: Row[] = [
   })),
 ]
 
+const draftTask = ({ draftId }: Side) => ({ kind: 'project.submit', subjectId: draftId })
+
+const tasks: Row[] = [
+  row(readTimeline, 'project', ({ tenantId, draftId }) => ({ query: { tenantId, projectId: draftId } }), {
+    name: 'readTimeline, draft',
+  }),
+  row(readTimeline, 'public', ({ tenantId, publishedId }) => ({ query: { tenantId, projectId: publishedId } })),
+  row(listTasks, 'caller', nothing),
+  row(listColleagues, 'turn', (side) => ({ query: draftTask(side) })),
+  row(assignTask, 'turn', (side) => ({ body: { ...draftTask(side), username: null } })),
+]
+
 const another = (accountId: string | null) => (accountId === 'verifier' ? 'measurer' : 'verifier')
 const oneOf = ({ assetId }: Side) => [{ assetId, quantity: 1 }]
 
@@ -261,6 +275,7 @@ export const rows: readonly Row[] = [
   ...documents,
   ...methodologies,
   ...outcomes,
+  ...tasks,
   ...units,
   ...marketRows,
   ...users,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Request, Row } from '#tests/conformance/cells.ts'
+import type { Request, Row } from '#tests/conformance/row.ts'
 import { hostileJson, hostileTexts } from './hostile-values.ts'
 
 /** A request with one thing wrong in it, and what that is. */

@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { permissions } from '#shared/rules/permissions.ts'
 import { aSite } from '#tests/a-site.ts'
 import { type Cast, type Player, theCast } from '#tests/conformance/cast-of-cells.ts'
-import { type Row, rows } from '#tests/conformance/cells.ts'
+import { rows } from '#tests/conformance/cells.ts'
+import type { Row } from '#tests/conformance/row.ts'
 import { headersOf } from '#tests/conformance/trying.ts'
 
 /** What a cache in front may keep: good answers to somebody who has not said who they are, and nothing else. */
