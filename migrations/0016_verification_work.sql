@@ -63,6 +63,3 @@ create table finding_message (
   foreign key (tenant_id, finding_id) references finding (tenant_id, id),
   foreign key (tenant_id, account_id) references account (tenant_id, id)
 );
-
--- The history of one thing.
-create index audit_event_by_subject on audit_event (tenant_id, subject, sequence);
