@@ -32,7 +32,7 @@ begin
   for rule in select * from (values
     -- table, its column with the tenant, who reads its rows (tenant: the row's own alone), what registry_app may do.
     -- What is written once is only added to; what belongs to the chain is only read; nothing is deleted but
-    -- a notice, and a block that becomes one with another.
+    -- a notice, a block that becomes one with another, and who may work under a methodology.
     ('account', 'tenant_id', 'everybody', 'select, insert, update'),
     ('app_user', 'tenant_id', 'tenant', 'select, insert, update'),
     ('asset', 'tenant_id', 'everybody', 'select, insert, update'),
@@ -55,6 +55,7 @@ begin
     ('linked_until', null, 'everybody', 'select'),
     ('measurement', 'tenant_id', 'everybody', 'select, insert, update'),
     ('methodology', 'tenant_id', 'everybody', 'select, insert, update'),
+    ('methodology_provider', 'tenant_id', 'everybody', 'select, insert, delete'),
     ('movement_request', 'tenant_id', 'tenant', 'select, insert'),
     ('notice', 'tenant_id', 'tenant', 'select, insert, update (read_at), delete'),
     ('project', 'tenant_id', 'everybody', 'select, insert, update'),

@@ -5,6 +5,7 @@ import type { Chain } from '#server/infra/chain/chain.ts'
 import type { Config } from '#server/infra/config.ts'
 import type { Database } from '#server/infra/db/database.ts'
 import { connectApplication } from '#server/infra/db/wall.ts'
+import { scannerAt } from '#server/infra/files/scan.ts'
 import { connectFiles } from '#server/infra/files/store.ts'
 import { callCounts, shareCounts } from '#server/infra/http/call-counts.ts'
 import { ensureConfiguredTenant } from '#server/people/tenants/configured.ts'
@@ -80,6 +81,7 @@ export async function openRegistry(
     checkDatabase: application.check,
     chain: parts.chain,
     files,
+    scan: scannerAt(config.CLAMAV_URL),
     directory: parts.directory,
     verifyToken,
     signInOrigins: signIn.known,

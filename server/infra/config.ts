@@ -90,6 +90,10 @@ const settings = z.object({
     .string()
     .regex(/^(s3:\/\/|disk$)/, 'must be disk or s3://bucket/prefix')
     .default('disk'),
+  CLAMAV_URL: z
+    .string()
+    .regex(/^tcp:\/\/(\[[0-9a-fA-F:]+\]|[\w.-]+):\d{1,5}$/, 'must be tcp://host:port')
+    .optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
   SENTRY_DSN: address.optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),

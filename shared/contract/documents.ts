@@ -70,6 +70,9 @@ export const addDocument = endpoint({
     'too_large',
     'unsupported_media',
     'too_many_requests',
+    'not_yet_approved',
+    'infected',
+    'unavailable',
   ],
 })
 

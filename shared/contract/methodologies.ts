@@ -21,9 +21,31 @@ export const methodology = z.object({
   measurementProviders: z.int(),
   verificationProviders: z.int(),
   createdAt: time,
-  acts: z.array(z.enum(['approve', 'reject', 'deprecate'])).describe('what the caller may do now'),
+  acts: z
+    .array(z.enum(['edit', 'allow', 'submit', 'reopen', 'approve', 'return', 'reject', 'deprecate']))
+    .describe('what the caller may do now'),
 })
 export type Methodology = z.output<typeof methodology>
+
+const provider = z.object({
+  accountId: id,
+  name: z.string(),
+  kind: z.enum(['measurement provider', 'verification provider']),
+})
+
+/** A version with everything that its page shows. */
+export const methodologyVersion = methodology.extend({
+  account: z.string().nullable().describe('who proposed it'),
+  providers: z
+    .array(provider)
+    .describe(
+      'who may measure and verify under it; where nobody of a kind is named, every active provider of that kind',
+    ),
+  versions: z
+    .array(z.object({ methodologyId: id, version: z.string(), status: methodologyStatus }))
+    .describe('those of the same name that the caller may see, the newest first'),
+})
+export type MethodologyVersion = z.output<typeof methodologyVersion>
 
 export const listMethodologies = endpoint({
   ...firstCalls.listMethodologies,
@@ -48,37 +70,69 @@ export const readMethodologyVersion = endpoint({
   name: 'readMethodologyVersion',
   method: 'GET',
   path: '/api/methodology/:methodologyId',
-  summary: 'One methodology version: an approved one, or one that the caller proposed; any of them for a tenant admin',
-  access: 'tenant.read',
+  summary:
+    'One methodology version: an approved one for anybody, one in any other state for its account and tenant admins',
+  access: 'registry.read',
   params: z.strictObject({ methodologyId: id }),
-  reply: methodology,
-  failures: ['unauthenticated', 'not_found'],
+  query: z.strictObject({ tenantId: id.optional() }),
+  reply: methodologyVersion,
+  failures: ['not_found'],
 })
+
+const facts = {
+  name: line(limits.methodologyName, 3),
+  version: line(limits.methodologyVersion, 1),
+  description: text(limits.description),
+}
 
 export const proposeMethodology = endpoint({
   name: 'proposeMethodology',
   method: 'POST',
   path: '/api/methodology',
-  summary: 'Proposes a methodology version; it is pending until a tenant admin decides',
+  summary:
+    'Proposes a methodology version, which waits for a tenant admin; with isDraft it is a draft until it is submitted',
   access: 'methodology.propose',
-  body: z.strictObject({
-    name: line(limits.methodologyName, 3),
-    version: line(limits.methodologyVersion, 1),
-    description: text(limits.description),
-  }),
-  reply: methodology,
+  body: z.strictObject({ ...facts, isDraft: z.boolean().optional() }),
+  reply: methodologyVersion,
   status: 201,
   failures: ['unauthenticated', 'forbidden', 'conflict'],
+})
+
+export const updateMethodology = endpoint({
+  name: 'updateMethodology',
+  method: 'PATCH',
+  path: '/api/methodology/:methodologyId',
+  summary: 'Changes a draft of a methodology version',
+  access: 'methodology.propose',
+  params: z.strictObject({ methodologyId: id }),
+  body: z.strictObject(facts).partial(),
+  reply: methodologyVersion,
+  failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'invalid'],
+})
+
+export const allowProviders = endpoint({
+  name: 'allowProviders',
+  method: 'POST',
+  path: '/api/methodology/:methodologyId/providers',
+  summary: 'Says who may measure and verify under a version: its account while it is a draft, a tenant admin later',
+  access: 'methodology.allow',
+  params: z.strictObject({ methodologyId: id }),
+  body: z.strictObject({ accountIds: z.array(id).max(limits.pageMax) }),
+  reply: methodologyVersion,
+  failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'invalid'],
 })
 
 export const decideMethodology = endpoint({
   name: 'decideMethodology',
   method: 'POST',
   path: '/api/methodology/:methodologyId/decision',
-  summary: 'Approves, rejects or deprecates a methodology version',
-  access: 'methodology.decide',
+  summary: 'Moves a methodology version to another state: submit and reopen by its account, the rest by a tenant admin',
+  access: 'methodology.propose',
   params: z.strictObject({ methodologyId: id }),
-  body: z.strictObject({ act: z.enum(['approve', 'reject', 'deprecate']), reason: text(limits.message).optional() }),
-  reply: methodology,
+  body: z.strictObject({
+    act: z.enum(['submit', 'reopen', 'approve', 'return', 'reject', 'deprecate']),
+    reason: text(limits.message).optional(),
+  }),
+  reply: methodologyVersion,
   failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'invalid'],
 })

@@ -175,7 +175,7 @@ export const createProject = endpoint({
     .refine((body) => body.startDate < body.endDate, { path: ['endDate'], error: 'must be after the start date' }),
   reply: project,
   status: 201,
-  failures: ['unauthenticated', 'forbidden', 'invalid', 'account_not_active'],
+  failures: ['unauthenticated', 'forbidden', 'invalid', 'account_not_active', 'not_yet_approved'],
 })
 
 export const updateProject = endpoint({
@@ -226,6 +226,9 @@ const failuresOfUpload = [
   'too_large',
   'unsupported_media',
   'too_many_requests',
+  'not_yet_approved',
+  'infected',
+  'unavailable',
 ] as const
 
 export const uploadImage = endpoint({

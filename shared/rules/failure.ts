@@ -4,6 +4,7 @@
  */
 export const failureStatus = {
   invalid: 400,
+  infected: 400,
   unauthenticated: 401,
   forbidden: 403,
   suspended: 403,
@@ -16,6 +17,7 @@ export const failureStatus = {
   name_taken: 409,
   last_admin: 409,
   account_not_active: 409,
+  not_yet_approved: 409,
   insufficient_balance: 409,
   exceeds_verified: 409,
   too_large: 413,

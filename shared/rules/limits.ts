@@ -8,6 +8,9 @@ export const limits = {
   uploads: 8,
   projectDocuments: 500,
   accountUsers: 1_000,
+  /** Of an account that is not approved yet: its projects, and its documents and pictures together. */
+  pendingProjects: 3,
+  pendingFiles: 10,
   bodyBytes: 1024 * 1024,
   projectNameMin: 3,
   projectName: 120,

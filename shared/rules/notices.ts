@@ -38,8 +38,7 @@ export type NoticeFacts = Partial<
 
 const toProfile = () => paths.profile
 const toProject = ({ projectKey = '' }: NoticeFacts) => projectPath(projectKey)
-const toMethodology = ({ methodology = '', methodologyId = '' }: NoticeFacts) =>
-  methodologyPath(methodology, methodologyId)
+const toMethodology = ({ methodologyId = '' }: NoticeFacts) => methodologyPath(methodologyId)
 const toMeasurement = ({ projectId = '', measurementId = '' }: NoticeFacts) =>
   workPath('measurements', projectId, measurementId)
 const toVerification = ({ projectId = '', verificationId = '' }: NoticeFacts) =>
@@ -71,6 +70,7 @@ const screenOf = {
   'project.resume': toProject,
   'project.withdraw': toProject,
   'methodology.propose': toMethodology,
+  'methodology.return': toMethodology,
   'methodology.approve': toMethodology,
   'methodology.reject': toMethodology,
   'methodology.deprecate': toMethodology,

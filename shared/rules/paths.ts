@@ -21,12 +21,19 @@ export const paths = {
   verifications: '/verifications',
   methodologies: '/methodologies',
   newMethodology: '/methodologies?new=1',
+  methodology: '/methodologies/version',
   wallet: '/wallet',
   review: '/admin/review',
 } as const
 
 /** The screens that visitors may open; any other shows them the invitation to sign in. */
-export const publicPaths: readonly string[] = [paths.claims, paths.contact, paths.projects, paths.project]
+export const publicPaths: readonly string[] = [
+  paths.claims,
+  paths.contact,
+  paths.projects,
+  paths.project,
+  paths.methodology,
+]
 
 /** Returns the address of a screen with a query; a `:` in it is not encoded. */
 function screen(path: string, query: Readonly<Record<string, string>>): string {
@@ -61,9 +68,9 @@ export function workPath(list: 'measurements' | 'verifications', projectId: stri
   return screen(paths[list], { projectId, id })
 }
 
-/** A version of a methodology, opened in the list of those of its name. */
-export function methodologyPath(name: string, id: string): string {
-  return screen(paths.methodologies, { q: name, id })
+/** The page of a methodology version; that of an approved one is public. */
+export function methodologyPath(id: string): string {
+  return screen(paths.methodology, { id })
 }
 
 /** The tasks that the reader has been given. */

@@ -38,6 +38,7 @@ export const permissions = {
   'tenant.read': /*                      */ rule('none', 'tenant', 'tenant', 'tenant', 'tenant'),
   'methodology.propose': /*              */ rule('none', 'none', 'own', 'own', 'own'),
   'methodology.decide': /*               */ rule('none', 'none', 'none', 'none', 'tenant'),
+  'methodology.allow': /*                */ rule('none', 'none', 'own', 'own', 'tenant'),
   'measurement.list': /*                 */ rule('none', 'self', 'assigned', 'assigned', 'tenant'),
   'measurement.schedule': /*             */ rule('none', 'none', 'own', 'own', 'none'),
   'measurement.submit': /*               */ rule('none', 'none', 'assigned', 'assigned', 'none'),

@@ -11,11 +11,13 @@ import { createClaim, listClaims, readClaim } from '#shared/contract/claims.ts'
 import { addDocument, linkDocument, listDocuments } from '#shared/contract/documents.ts'
 import { listMarketBalances, listMarketProjects } from '#shared/contract/market.ts'
 import {
+  allowProviders,
   decideMethodology,
   listMethodologies,
   proposeMethodology,
   readMethodology,
   readMethodologyVersion,
+  updateMethodology,
 } from '#shared/contract/methodologies.ts'
 import { listNotices, markNotices } from '#shared/contract/notices.ts'
 import { changePreferences, readPreferences } from '#shared/contract/preferences.ts'
@@ -190,14 +192,36 @@ const documents: Row[] = [
 const methodologies: Row[] = [
   row(listMethodologies, 'caller', nothing),
   row(readMethodology, 'tenant', ({ methodologyName }) => ({ query: { methodologyName } })),
-  row(readMethodologyVersion, 'tenant', ({ methodologyId }) => ({ params: { methodologyId } })),
+  row(readMethodologyVersion, 'public', ({ tenantId, methodologyId }) => ({
+    params: { methodologyId },
+    query: { tenantId },
+  })),
+  row(updateMethodology, 'proposal', ({ pendingMethodologyId }) => ({
+    params: { methodologyId: pendingMethodologyId },
+    body: { description: 'Rewetting, and what follows.' },
+  })),
+  row(allowProviders, 'proposal', ({ pendingMethodologyId }) => ({
+    params: { methodologyId: pendingMethodologyId },
+    body: { accountIds: [] },
+  })),
+  row(
+    decideMethodology,
+    'proposal',
+    ({ pendingMethodologyId }) => ({ params: { methodologyId: pendingMethodologyId }, body: { act: 'submit' } }),
+    { name: 'decideMethodology, its account' },
+  ),
   row(proposeMethodology, 'caller', () => ({
     body: { name: `Soil ${crypto.randomUUID()}`, version: '2', description: 'Cores.' },
   })),
-  row(decideMethodology, 'tenant', ({ pendingMethodologyId }) => ({
-    params: { methodologyId: pendingMethodologyId },
-    body: { act: 'deprecate' },
-  })),
+  row(
+    decideMethodology,
+    'tenant',
+    ({ pendingMethodologyId }) => ({
+      params: { methodologyId: pendingMethodologyId },
+      body: { act: 'deprecate' },
+    }),
+    { act: 'methodology.decide', door: 'methodology.decide' },
+  ),
 ]
 
 const draftTask = ({ draftId }: Side) => ({ kind: 'project.submit', subjectId: draftId })

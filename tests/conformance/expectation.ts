@@ -38,6 +38,7 @@ function sees(kind: Kind, actor: Actor, side: Side): boolean {
 /** The providers to whom a thing is assigned. */
 const providersOf: Record<Exclude<Kind, 'caller' | 'public' | 'tenant' | 'registry' | 'turn'>, readonly string[]> = {
   account: [],
+  proposal: [],
   project: ['measurer', 'verifier'],
   published: ['measurer', 'verifier'],
   monitored: ['measurer'],

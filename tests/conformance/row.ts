@@ -23,6 +23,7 @@ export type Request = {
  *   monitored    the same, for what only its account and its measurement provider do
  *   measurement  its account's and its measurement provider's
  *   opinion      a verification: its provider's to decide, its project's account sees it too
+ *   proposal     a methodology version that is not approved: its account's, which tenant admins see too
  *   turn         a task: it is the account's whose turn it is, and nobody else's
  *   issuance     the same verification, for its project's account to mint against
  */
@@ -39,6 +40,7 @@ export type Kind =
   | 'opinion'
   | 'issuance'
   | 'turn'
+  | 'proposal'
 
 /** One way to call an endpoint: it makes a row of cells, one for each person and each side. */
 export type Row = {

@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers'
+import sharp from 'sharp'
 import { expect } from 'vitest'
 import { listMeasurementProviders } from '#shared/contract/measurements.ts'
 import { listMethodologies } from '#shared/contract/methodologies.ts'
@@ -87,4 +88,58 @@ test('proponent, provider and admin open a private document by a click; the link
   expect(link.bytes.equals(pdf)).toBe(true)
   await expect.poll(async () => (await fetch(link.address)).status, { timeout: 20_000 }).toBe(404)
   expect((await fetch(link.address.split('?')[0] ?? '')).status).toBe(404)
+})
+
+test('a picture and a PDF are shown in place', async ({ openPage }) => {
+  const page = await openPage({ theme: 'dark', width: 360 })
+  await signInAs(page, 'proponent')
+  await page.goto(await documentsOfADraft())
+  const picture = sharp({ create: { width: 300, height: 200, channels: 3, background: '#2f6e4e' } })
+  const files = [
+    { name: 'slope.png', mimeType: 'image/png', buffer: await picture.png().toBuffer() },
+    { name: 'terraces.pdf', mimeType: 'application/pdf', buffer: pdf },
+  ]
+  for (const file of files) {
+    await page.getByRole('tabpanel').locator('input[type=file]').setInputFiles(file)
+    await page.getByRole('button', { name: 'Upload' }).click()
+    await page.getByRole('button', { name: `Show ${file.name}` }).waitFor()
+  }
+  await page.getByRole('button', { name: 'Show slope.png' }).click()
+  const shown = page.getByRole('dialog').getByRole('img', { name: 'The picture slope.png' })
+  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(300)
+  await expectGood(page)
+  await page.keyboard.press('Escape')
+  const [answer] = await Promise.all([
+    page.waitForResponse(/\/documents\/.*show=1/),
+    page.getByRole('button', { name: 'Show terraces.pdf' }).click(),
+  ])
+  expect([answer.status(), answer.headers()['content-disposition']?.split(';')[0]]).toEqual([200, 'inline'])
+  await page.getByRole('dialog').locator('iframe[title="terraces.pdf"]').waitFor()
+})
+
+test('the part of a picture that is chosen becomes the banner', async ({ openPage }) => {
+  const page = await openPage({ width: 360 })
+  await signInAs(page, 'proponent')
+  await page.goto(await documentsOfADraft())
+  // Above it is red, below it is blue.
+  const red = sharp({ create: { width: 800, height: 600, channels: 3, background: '#c00000' } })
+  const picture = red.extend({ bottom: 600, background: '#0000c0' }).png()
+  await page
+    .locator('input[type=file][accept*="image"]')
+    .setInputFiles({ name: 'field.png', mimeType: 'image/png', buffer: await picture.toBuffer() })
+  const part = page.getByRole('slider', { name: 'Which part' })
+  await part.focus()
+  await page.keyboard.press('End')
+  await expectGood(page)
+  await page.getByRole('button', { name: 'Use this part' }).click()
+  await page.getByText('The picture has been replaced.').waitFor()
+  const banner = page.locator('main img[srcset]')
+  const address = (await banner.getAttribute('src')) ?? ''
+  const kept = sharp(Buffer.from(await (await fetch(address)).arrayBuffer()))
+  expect(await kept.metadata()).toMatchObject({ width: 800, height: 400 })
+  const { dominant } = await kept.stats()
+  expect(dominant.b).toBeGreaterThan(dominant.r)
+  expect(await banner.evaluate((image: HTMLImageElement) => new URL(image.currentSrc).searchParams.get('width'))).toBe(
+    '480',
+  )
 })

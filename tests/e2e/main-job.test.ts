@@ -81,6 +81,8 @@ describe.each(themes)('the main job in the %s theme', (theme) => {
     await proponent
       .locator('input[type=file][accept*="image"]')
       .setInputFiles({ name: 'stove.png', mimeType: 'image/png', buffer: await picture.png().toBuffer() })
+    await expectGood(proponent)
+    await proponent.getByRole('button', { name: 'Use this part' }).click()
     await proponent.getByText('The picture has been replaced.').waitFor()
     await proponent.getByRole('tab', { name: /Documents/ }).click()
     await proponent
@@ -148,7 +150,7 @@ describe.each(themes)('the main job in the %s theme', (theme) => {
     await typeInto(proponent, proponent.getByLabel(/Your response/), 'Plot 4 and plot 5 are two.')
     await expectGood(proponent)
     await pressOn(proponent, proponent.getByRole('button', { name: 'Respond' }))
-    await proponent.getByText('Plot 4 and plot 5 are two.').waitFor()
+    await proponent.getByRole('article').getByText('Plot 4 and plot 5 are two.').waitFor()
     await verifier.reload()
     await typeInto(verifier, verifier.getByLabel(/Your words/), 'Seen.')
     await pressOn(verifier, verifier.getByRole('button', { name: 'Close', exact: true }))

@@ -37,7 +37,7 @@ test('the bell counts what is unread, leads to it, and clears when it is read', 
   await page
     .getByRole('link', { name: /^The methodology Seaweed of the lagoon, version 1.0, has been proposed/ })
     .click()
-  await page.getByRole('dialog', { name: /Seaweed of the lagoon/ }).waitFor()
+  await page.getByRole('heading', { name: 'Seaweed of the lagoon 1.0' }).waitFor()
   await page.getByRole('link', { name: 'Notices, one unread', includeHidden: true }).waitFor({ state: 'attached' })
 
   await page.goto(`${paths.notices}?unread=true`)

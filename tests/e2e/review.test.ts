@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers'
 import { expect } from 'vitest'
-import { paths } from '#shared/rules/paths.ts'
+import { paths, reviewPath } from '#shared/rules/paths.ts'
 import { expectAccessible, expectNoSidewaysScroll, test, type WatchedPage } from './browser.ts'
 import { signInAs } from './signed-in.ts'
 
@@ -36,17 +36,29 @@ test('a methodology is proposed, waits on the review desk, is approved there, an
   await rowOf(admin, name).getByText('since today').waitFor()
   await expectGood(admin)
   await rowOf(admin, name).getByRole('link', { name: 'Decide on a methodology' }).click()
-  await admin.getByRole('dialog', { name }).waitFor()
-  await admin.keyboard.press('Escape')
-  await admin.getByRole('tab', { name: 'Methodologies', selected: true }).waitFor()
+  await admin.getByRole('heading', { name: `${name} 0.9` }).waitFor()
+  await expectGood(admin)
+  await admin.goto(reviewPath('methodologies'))
   await rowOf(admin, name).getByText('since today').waitFor()
   await expectGood(admin)
-  await rowOf(admin, name).getByRole('button').click()
-  await admin.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+  await rowOf(admin, name)
+    .getByRole('link', { name: /^Decide/ })
+    .click()
+  await admin.getByRole('button', { name: 'Choose providers' }).click()
+  await admin.getByRole('dialog').getByRole('checkbox').first().check()
+  await expectGood(admin)
+  await admin.getByRole('dialog').getByRole('button', { name: 'Choose providers' }).click()
+  await admin.getByText('The providers have been chosen.').waitFor()
+  await admin.getByRole('button', { name: 'Approve' }).click()
   await expectGood(admin)
   await admin.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
   await admin.getByText('The methodology has been approved.').waitFor()
-  await rowOf(admin, name).waitFor({ state: 'detached' })
+  await admin.getByText('Approved', { exact: true }).first().waitFor()
+  const visitor = await openPage({ width: 360, theme: 'light' })
+  await visitor.goto(new URL(admin.url()).pathname + new URL(admin.url()).search)
+  await visitor.getByRole('heading', { name: `${name} 0.9` }).waitFor()
+  await expectGood(visitor)
+  await admin.goto(paths.review)
 
   await admin.getByRole('tab', { name: 'Audit log' }).click()
   await admin.getByLabel('Act', { exact: true }).selectOption({ label: 'approved the methodology …' })
@@ -68,7 +80,7 @@ test('a methodology is proposed, waits on the review desk, is approved there, an
   expect(table).not.toContain('"methodology.propose"')
 
   await line.getByRole('link', { name }).click()
-  await admin.getByRole('dialog').getByText('Approved').waitFor()
+  await admin.getByRole('heading', { name: `${name} 0.9` }).waitFor()
   await admin.goto(paths.review)
 
   await admin.getByRole('tab', { name: 'Ledger' }).click()

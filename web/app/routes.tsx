@@ -31,6 +31,10 @@ const screens: { path: string; load: () => Promise<ComponentType> }[] = [
     path: paths.methodologies,
     load: async () => (await import('#web/features/methodologies/methodologies-page.tsx')).MethodologiesPage,
   },
+  {
+    path: paths.methodology,
+    load: async () => (await import('#web/features/methodologies/methodology-page.tsx')).MethodologyPage,
+  },
   { path: paths.review, load: async () => (await import('./review-page.tsx')).ReviewPage },
   { path: paths.tasks, load: async () => (await import('#web/features/tasks/tasks-page.tsx')).TasksPage },
   { path: paths.notices, load: async () => (await import('#web/features/notices/notices-page.tsx')).NoticesPage },

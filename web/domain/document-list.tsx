@@ -10,6 +10,7 @@ import { Card, Section } from '#web/ui/page.tsx'
 import { Empty, Loaded } from '#web/ui/states.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import { DocumentForm, type DocumentSubject } from './document-form.tsx'
+import { DocumentPreview } from './document-preview.tsx'
 import { useDocumentTitle } from './document-title.ts'
 import { OpenDocument } from './open-document.tsx'
 
@@ -94,7 +95,15 @@ function DocumentTable({ documents }: { documents: readonly Listed[] }) {
       label: 'SHA-256',
       cell: (document) => <CopyText text={document.sha256} shown={`${document.sha256.slice(0, 12)}…`} />,
     },
-    { label: '', cell: (document) => <OpenDocument document={document} /> },
+    {
+      label: '',
+      cell: (document) => (
+        <span className="flex flex-wrap gap-2">
+          <DocumentPreview document={document} />
+          <OpenDocument document={document} />
+        </span>
+      ),
+    },
   ]
   return (
     <Table label={t('documents.list')} columns={columns} rows={documents} keyOf={(document) => document.documentId} />

@@ -9,7 +9,7 @@ export function ProjectCard({ project, note }: { project: ProjectSummary; note?:
   return (
     <article className="relative flex h-full flex-col overflow-hidden rounded-md border border-line bg-surface transition-colors hover:border-edge">
       <div className="aspect-video overflow-hidden">
-        <ProjectPicture image={project.image} projectKey={project.projectKey} />
+        <ProjectPicture image={project.image} projectKey={project.projectKey} sizes="(min-width: 640px) 26rem, 100vw" />
       </div>
       <div className="flex flex-1 flex-col items-start gap-2 p-4">
         <h3 className="font-medium">

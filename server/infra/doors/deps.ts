@@ -2,6 +2,7 @@ import type { VerifyToken } from '#server/infra/auth/verify-token.ts'
 import type { Chain } from '#server/infra/chain/chain.ts'
 import type { Config } from '#server/infra/config.ts'
 import type { Database } from '#server/infra/db/database.ts'
+import type { Scan } from '#server/infra/files/scan.ts'
 import type { FileStore } from '#server/infra/files/store.ts'
 import type { Log } from '#server/infra/log.ts'
 
@@ -20,6 +21,7 @@ export type InfraDeps = {
   checkDatabase: () => Promise<void>
   chain: Chain
   files: FileStore
+  scan: Scan
   verifyToken: VerifyToken
   /** Where the web app goes to sign in, by the provider's discovery; empty until that was read. */
   signInOrigins: () => readonly string[]

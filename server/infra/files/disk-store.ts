@@ -7,6 +7,7 @@ import {
   isFileKey,
   isSystemError,
   mediaTypeOf,
+  type Part,
   type StoredFile,
   storeOutage,
 } from './stored-file.ts'
@@ -19,9 +20,9 @@ export function diskStore(folder: string, drafts: string): FileStore {
       assertWritable(key, mediaType)
       await orOutage(() => takeOver(draft.path, join(folder, key)))
     },
-    async get(key) {
+    async get(key, part) {
       if (!isFileKey(key)) return null
-      return orOutage(() => openFile(join(folder, key), mediaTypeOf(key) ?? '').catch(nullIfMissing))
+      return orOutage(() => openFile(join(folder, key), mediaTypeOf(key) ?? '', part).catch(nullIfMissing))
     },
     async remove(key) {
       if (!isFileKey(key)) return
@@ -47,11 +48,16 @@ async function usingFile(path: string, flags: string, work: (file: FileHandle) =
   }
 }
 
-async function openFile(path: string, mediaType: string): Promise<StoredFile | null> {
+async function openFile(path: string, mediaType: string, part?: Part): Promise<StoredFile | null> {
   const file = await open(path, 'r')
   try {
     const facts = await file.stat()
-    if (facts.isFile()) return { stream: file.createReadStream(), size: facts.size, mediaType }
+    if (facts.isFile()) {
+      const { first, last } = part ?? { first: 0, last: facts.size - 1 }
+      const size = last - first + 1
+      // To the end, unless it is a part: the end of an empty file cannot be named.
+      return { stream: file.createReadStream(part ? { start: first, end: last } : {}), size, mediaType }
+    }
   } catch (error) {
     await file.close()
     throw error

@@ -2,8 +2,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import sharp, { type Sharp } from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { limits } from '#shared/rules/limits.ts'
+import { pictureWidths } from '#shared/rules/pictures.ts'
 import { aStore } from '#tests/file-store.ts'
-import { toWebp } from './images.ts'
+import { toPictures, toWebp } from './images.ts'
 import type { Draft } from './stored-file.ts'
 import { using } from './using.ts'
 
@@ -38,8 +39,21 @@ describe('a picture becomes WebP', () => {
     expect([facts.exif, facts.icc, facts.xmp, facts.orientation]).toEqual([undefined, undefined, undefined, undefined])
   })
 
-  test('no longer than 2 400 pixels, in its own proportions', async () => {
-    expect(await kept(await plain(4_800, 1_200).png().toBuffer())).toMatchObject({ width: 2_400, height: 600 })
+  test('no longer than 1 600 pixels, in its own proportions', async () => {
+    expect(await kept(await plain(4_800, 1_200).png().toBuffer())).toMatchObject({ width: 1_600, height: 400 })
+  })
+
+  test('in three widths, none wider than it was', async () => {
+    const widthsOf = async (draft: Draft) =>
+      using(toPictures(files, draft), (pictures) =>
+        Promise.all(
+          pictureWidths.map(async (width) => (await sharp(readFileSync(pictures[width].path)).metadata()).width),
+        ),
+      )
+    const wide = await plain(2_000, 500).png().toBuffer()
+    expect(await using(files.draft([wide]), widthsOf)).toEqual([480, 960, 1_600])
+    const small = await plain(600, 300).png().toBuffer()
+    expect(await using(files.draft([small]), widthsOf)).toEqual([480, 600, 600])
   })
 
   test('with its transparency', async () => {

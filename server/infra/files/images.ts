@@ -5,6 +5,7 @@ import type { Readable, Writable } from 'node:stream'
 import { fileTypeFromFile } from 'file-type'
 import { Failure } from '#shared/rules/failure.ts'
 import { limits, sizeOf } from '#shared/rules/limits.ts'
+import { type PictureWidth, widestPicture } from '#shared/rules/pictures.ts'
 import { outcomes } from './picture-outcomes.ts'
 import type { Draft, FileStore } from './stored-file.ts'
 
@@ -12,6 +13,23 @@ const accepted = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/avif']
 const timeoutMs = 20_000
 
 const refusal = 'Please select a valid image file.'
+
+/** A picture in its widths. Disposing it removes what no store has taken. */
+export type Pictures = Readonly<Record<PictureWidth, Draft>> & AsyncDisposable
+
+/** Makes of a picture what is kept of it; fails as `toWebp`. */
+export async function toPictures(files: FileStore, picture: Draft): Promise<Pictures> {
+  const made = new AsyncDisposableStack()
+  try {
+    const widest = made.use(await toWebp(files, picture))
+    const narrower = async (width: PictureWidth) => made.use(await oneByOne(() => unfold(files, widest.path, width)))
+    const pictures = { 480: await narrower(480), 960: await narrower(960), [widestPicture]: widest }
+    return { ...pictures, [Symbol.asyncDispose]: () => made.disposeAsync() }
+  } catch (error) {
+    await made.disposeAsync()
+    throw error
+  }
+}
 
 /**
  * Makes one upright WebP in sRGB, without metadata, of a JPEG, PNG, WebP or AVIF (judged by content, not by name), as a draft of
@@ -24,7 +42,7 @@ export async function toWebp(files: FileStore, picture: Draft): Promise<Draft> {
   }
   const found = await fileTypeFromFile(picture.path)
   if (!found || !accepted.has(found.mime)) throw new Failure('unsupported_media', refusal)
-  return oneByOne(() => unfold(files, picture.path))
+  return oneByOne(() => unfold(files, picture.path, widestPicture))
 }
 
 let last: Promise<unknown> = Promise.resolve()
@@ -40,8 +58,8 @@ function oneByOne<Result>(work: () => Promise<Result>): Promise<Result> {
  * Unfolds a picture in a process of its own: no thread and no memory of the registry is taken, what the decoder does to its process
  * it does to that one alone, and the process knows no setting and no secret.
  */
-async function unfold(files: FileStore, path: string): Promise<Draft> {
-  const child = spawn(process.execPath, [...memoryOptions, program, path], {
+async function unfold(files: FileStore, path: string, side: PictureWidth): Promise<Draft> {
+  const child = spawn(process.execPath, [...memoryOptions, program, path, String(side)], {
     env: frugal,
     stdio: ['pipe', 'pipe', 'ignore'],
     // Ctrl-C reaches us alone; when we end, so does its standard input, and it.

@@ -2,8 +2,6 @@ import { setPriority } from 'node:os'
 import sharp, { type Metadata } from 'sharp'
 import { outcomes } from './picture-outcomes.ts'
 
-/** The longer side: enough for a banner on a dense screen. */
-const maxSidePx = 2_400
 /** As much as phones take. */
 const maxPixels = 50_000_000
 /** What a picture may unfold to: an ordinary JPEG of fifty million pixels, a PNG of twelve. */
@@ -35,14 +33,14 @@ function unfoldedBytes(facts: Metadata): number {
   }
 }
 
-/** Writes the picture of a path to the standard output, as WebP. */
-async function unfold(path: string): Promise<number> {
+/** Writes the picture of a path to the standard output, as WebP whose longer side has so many pixels at most. */
+async function unfold(path: string, side: number): Promise<number> {
   const picture = sharp(path, { limitInputPixels: maxPixels, failOn: 'error', autoOrient: true, sequentialRead: true })
   const facts = await picture.metadata()
   if ((facts.pages ?? 1) > 1) return outcomes.invalid
   if (unfoldedBytes(facts) > maxUnfoldedBytes) return outcomes.tooLarge
   const webp = await picture
-    .resize({ width: maxSidePx, height: maxSidePx, fit: 'inside', withoutEnlargement: true })
+    .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')
     .webp({ quality })
     .toBuffer()
@@ -65,4 +63,5 @@ process.stdin.on('end', () => process.kill(process.pid, 'SIGKILL')).resume()
 setInterval(() => {
   if (process.memoryUsage.rss() > maxResidentBytes) process.kill(process.pid, 'SIGKILL')
 }, watchEveryMs)
-process.exit(await unfold(process.argv[2] ?? '').catch(outcomeOf))
+const [, , path = '', side] = process.argv
+process.exit(await unfold(path, Number(side)).catch(outcomeOf))

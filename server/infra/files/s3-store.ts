@@ -1,6 +1,10 @@
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import {
+  AbortMultipartUploadCommand,
+  type CompletedPart,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
   DeleteObjectCommand,
   GetObjectCommand,
   NoSuchKey,
@@ -8,13 +12,24 @@ import {
   type PutObjectCommandInput,
   S3Client,
   type S3ClientConfig,
+  UploadPartCommand,
 } from '@aws-sdk/client-s3'
 import { writeDraft } from './draft.ts'
-import { assertWritable, type Draft, type FileStore, isFileKey, mediaTypeOf, storeOutage } from './stored-file.ts'
+import {
+  assertWritable,
+  type Draft,
+  type FileStore,
+  isFileKey,
+  mediaTypeOf,
+  type Part,
+  storeOutage,
+} from './stored-file.ts'
 
 const connectTimeoutMs = 3_000
 const requestTimeoutMs = 30_000
 const attempts = 3
+/** What is sent at once, and again if it does not arrive. S3 takes no parts below 5 MB but the last. */
+const partBytes = 8 * 1024 * 1024
 
 /**
  * Keeps files in a bucket: `s3://bucket/prefix?endpoint=https://…&region=…`. Both parameters are for stores other than
@@ -30,10 +45,10 @@ export function s3Store(address: string, drafts: string): FileStore {
       assertWritable(key, mediaType)
       await orOutage(() => send(client, { Bucket: bucket, Key: prefix + key, ContentType: mediaType }, draft))
     },
-    async get(key) {
+    async get(key, part) {
       if (!isFileKey(key)) return null
       const found = await orOutage(() =>
-        client.send(new GetObjectCommand({ Bucket: bucket, Key: prefix + key })).catch(nullIfMissing),
+        client.send(new GetObjectCommand({ Bucket: bucket, Key: prefix + key, ...rangeOf(part) })).catch(nullIfMissing),
       )
       if (!found) return null
       if (!(found.Body instanceof Readable)) throw new TypeError('the S3 client answered no stream')
@@ -46,13 +61,47 @@ export function s3Store(address: string, drafts: string): FileStore {
   }
 }
 
-/** The client does not repeat what it sends from a stream: each attempt reads the draft from its beginning. */
-async function send(client: S3Client, order: PutObjectCommandInput, { path, size }: Draft): Promise<void> {
+function rangeOf(part: Part | undefined): { Range?: string } {
+  return part ? { Range: `bytes=${part.first}-${part.last}` } : {}
+}
+
+type Order = Pick<PutObjectCommandInput, 'Bucket' | 'Key' | 'ContentType'>
+
+/** Sends a draft, a large one in parts. Nothing of it stands in memory but what is on its way through the socket. */
+async function send(client: S3Client, order: Order, { path, size }: Draft): Promise<void> {
+  if (size > partBytes) return sendInParts(client, order, path, size)
+  await fromFile(path, null, (Body) => client.send(new PutObjectCommand({ ...order, Body, ContentLength: size })))
+}
+
+/** Sends one part after the other; a bucket shows nothing of them until all have come. What fails leaves none. */
+async function sendInParts(client: S3Client, order: Order, path: string, size: number): Promise<void> {
+  const { Bucket, Key } = order
+  const { UploadId } = await client.send(new CreateMultipartUploadCommand(order))
+  try {
+    const parts: CompletedPart[] = []
+    for (let first = 0; first < size; first += partBytes) {
+      const part = { first, last: Math.min(first + partBytes, size) - 1 }
+      const numbered = { Bucket, Key, UploadId, PartNumber: parts.length + 1, ContentLength: part.last - first + 1 }
+      const { ETag } = await fromFile(path, part, (Body) => client.send(new UploadPartCommand({ ...numbered, Body })))
+      parts.push({ ETag, PartNumber: numbered.PartNumber })
+    }
+    await client.send(new CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload: { Parts: parts } }))
+  } catch (error) {
+    await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })).catch(() => {})
+    throw error
+  }
+}
+
+/** The client does not repeat what it sends from a stream: each attempt reads the file from the part's beginning. */
+async function fromFile<Answer>(
+  path: string,
+  part: Part | null,
+  sending: (body: Readable) => Promise<Answer>,
+): Promise<Answer> {
   for (let attempt = 1; ; attempt += 1) {
-    const body = createReadStream(path)
+    const body = createReadStream(path, part ? { start: part.first, end: part.last } : {})
     try {
-      await client.send(new PutObjectCommand({ ...order, Body: body, ContentLength: size }))
-      return
+      return await sending(body)
     } catch (error) {
       if (attempt === attempts) throw error
     } finally {

@@ -54,6 +54,27 @@ describe.each(Object.entries(stores))('the %s store', (_, connect) => {
     expect((await contentOf(files, 'images/large.webp'))?.equals(bytes)).toBe(true)
   })
 
+  test('gives back a part, and no more of it than is asked for', async () => {
+    const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, at) => (at * 31) % 256))
+    await put(files, 'documents/part.pdf', bytes, 'application/pdf')
+    for (const [first, last] of [
+      [0, 9],
+      [70_000, 200_000],
+      [299_999, 299_999],
+    ] as const) {
+      const file = await files.get('documents/part.pdf', { first, last })
+      expect(file?.size).toBe(last - first + 1)
+      expect(file && (await buffer(file.stream)).equals(bytes.subarray(first, last + 1))).toBe(true)
+    }
+    expect(await files.get('documents/no-part.pdf', { first: 0, last: 1 })).toBeNull()
+  })
+
+  test('gives back what is larger than one part of an upload', async () => {
+    const bytes = Buffer.alloc(20 * 1024 * 1024, Array.from({ length: 251 }, (_, at) => at).join())
+    await put(files, 'documents/whole.pdf', bytes, 'application/pdf')
+    expect((await contentOf(files, 'documents/whole.pdf'))?.equals(bytes)).toBe(true)
+  })
+
   test('replaces a file of the same key', async () => {
     await put(files, 'a.csv', Buffer.from('first and longer'), 'text/csv')
     await put(files, 'a.csv', Buffer.from('second'), 'text/csv')

@@ -1,8 +1,11 @@
 import type { Readable } from 'node:stream'
 import { Failure } from '#shared/rules/failure.ts'
 
-/** A file as a store hands it out. The stream has to be read or destroyed. `size` is in bytes. */
+/** A file or a part of one as a store hands it out. The stream has to be read or destroyed. `size` is that of the stream, in bytes. */
 export type StoredFile = { stream: Readable; size: number; mediaType: string }
+
+/** Bytes of a file, from the first to the last one. */
+export type Part = { first: number; last: number }
 
 /**
  * A file of this machine that is not stored yet: what a caller sends stands here and not in memory until it was judged. `size` is
@@ -22,8 +25,8 @@ export type FileStore = {
   draft(source: Content): Promise<Draft>
   /** Stores a draft of this store, the whole of it or nothing; a file of the same key is replaced. A draft is stored once. */
   put(key: string, draft: Draft, mediaType: string): Promise<void>
-  /** The file, or null when there is none. */
-  get(key: string): Promise<StoredFile | null>
+  /** The file or a part of it, which has to be within its size; null when there is none. */
+  get(key: string, part?: Part): Promise<StoredFile | null>
   /** Removes the file; removing one that is not there is no failure. */
   remove(key: string): Promise<void>
 }

@@ -1,5 +1,6 @@
-import type { FastifyReply } from 'fastify'
-import type { StoredFile } from '#server/infra/files/store.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Part, StoredFile } from '#server/infra/files/stored-file.ts'
+import { partAsked } from './range.ts'
 
 const forever = 'max-age=31536000, immutable'
 /** A cache that many share asks again, as a registry may have been suspended meanwhile. */
@@ -16,19 +17,51 @@ export function sendImage(
     .send(file.stream)
 }
 
+/** A document that a request may have; `size` is in bytes, `read` gives it or a part of it. */
+type SentDocument = {
+  name: string
+  mediaType: string
+  size: number
+  sha256: string
+  isPublic: boolean
+  read(part?: Part): Promise<StoredFile>
+}
+
 /**
- * A document is always saved, never shown in our own origin: what people upload must not run here. Its ETag is its SHA-256.
+ * Sends a document or the part of it that is asked for. It is saved and never runs in our own origin; with `isShown` a picture or a PDF
+ * may be shown in a page instead, where the browser draws it. Its ETag is its SHA-256.
  */
-export function sendDocument(
+export async function sendDocument(
+  request: FastifyRequest,
   reply: FastifyReply,
-  document: { file: StoredFile; name: string; sha256: string; isPublic: boolean },
-): FastifyReply {
-  return send(reply, document.file)
+  document: SentDocument,
+  isShown: boolean,
+): Promise<FastifyReply> {
+  const { size, name, mediaType } = document
+  const etag = `"${document.sha256}"`
+  reply
+    .header('accept-ranges', 'bytes')
     .header('cache-control', document.isPublic ? 'public, no-cache' : 'private, no-store')
-    .header('content-disposition', savedAs(document.name))
-    .header('content-security-policy', "sandbox; default-src 'none'")
-    .header('etag', `"${document.sha256}"`)
-    .send(document.file.stream)
+    .header('etag', etag)
+  const part = partAsked(request.headers, size, etag)
+  if (part === 'outside') return reply.code(416).header('content-range', `bytes */${size}`).send()
+  const file = await document.read(part ?? undefined)
+  if (part) reply.code(206).header('content-range', `bytes ${part.first}-${part.last}/${size}`)
+  const mayBeShown = isShown && (mediaType === 'application/pdf' || mediaType.startsWith('image/'))
+  if (mayBeShown) showIn(reply)
+  else reply.header('content-security-policy', "sandbox; default-src 'none'")
+  return send(reply, file)
+    .header('content-disposition', named(name, mayBeShown ? 'inline' : 'attachment'))
+    .send(file.stream)
+}
+
+/**
+ * Lets pages of every site of the deployment show an answer. No sandbox: browsers refuse to draw a PDF in one, and neither it nor a
+ * picture can run anything of ours.
+ */
+function showIn(reply: FastifyReply): void {
+  reply.raw.removeHeader('x-frame-options')
+  reply.header('content-security-policy', 'frame-ancestors *').header('cross-origin-resource-policy', 'cross-origin')
 }
 
 /** An answer without a body, as to HEAD or with 304, leaves the file unread; it is closed all the same. */
@@ -38,11 +71,11 @@ function send(reply: FastifyReply, file: StoredFile): FastifyReply {
 }
 
 /** RFC 6266: the name in ASCII for old readers, and as it is for all others. */
-function savedAs(name: string): string {
+function named(name: string, disposition: 'inline' | 'attachment'): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\]/g, '_')
   const whole = encodeURIComponent(name).replace(
     /['()*]/g,
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
   )
-  return `attachment; filename="${plain}"; filename*=UTF-8''${whole}`
+  return `${disposition}; filename="${plain}"; filename*=UTF-8''${whole}`
 }

@@ -25,6 +25,6 @@ test('a browser may reach the hosts that the identity provider signs in at, once
   await once(provider.listen(port, '127.0.0.1'), 'listening')
   const signIn = `${authority} https://out.example.org ${hosted} https://people.example.org:8443;`
   await expect.poll(policy, { timeout: 15_000 }).toContain(`connect-src 'self' ${signIn}`)
-  expect(await policy()).toContain(`frame-src 'self' ${signIn}`)
+  expect(await policy()).toContain(`frame-src 'self' ${world.baseUrl} ${signIn}`)
   expect(await policy()).toContain(`form-action 'self' ${signIn}`)
 }, 30_000)

@@ -8,6 +8,7 @@ import type { Config } from '#server/infra/config.ts'
  */
 export function protection(config: Config, signInOrigins: () => readonly string[]): ReturnType<typeof helmet> {
   const pictures = new URL(config.IMAGES_URL).origin
+  const documents = new URL(config.DOCUMENTS_URL).origin
   const reports = config.SENTRY_DSN ? [new URL(config.SENTRY_DSN).origin] : []
   const logout = config.OIDC_LOGOUT_URL ? [new URL(config.OIDC_LOGOUT_URL).origin] : []
   const authority = new URL(config.OIDC_AUTHORITY).origin
@@ -19,10 +20,10 @@ export function protection(config: Config, signInOrigins: () => readonly string[
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'"],
         styleSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:', 'blob:', pictures],
+        imgSrc: [...new Set(["'self'", 'data:', 'blob:', pictures, documents])],
         fontSrc: ["'self'"],
         connectSrc: ["'self'", signIn, ...reports],
-        frameSrc: ["'self'", signIn],
+        frameSrc: ["'self'", documents, signIn],
         formAction: ["'self'", signIn],
         frameAncestors: ["'self'"],
         baseUri: ["'none'"],

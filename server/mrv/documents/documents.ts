@@ -15,6 +15,7 @@ import { type DocumentRow, insertDocument, lockSubject, peopleNamed, placeForDoc
 import { keeping, randomName } from './kept-file.ts'
 import { type SubjectKey, subjectFor, subjectToAddTo } from './standing.ts'
 import type { DocumentDeps } from './subject.ts'
+import { refuseBeyondTrial } from './trial.ts'
 import { asSeenFrom } from './visiting.ts'
 
 /** The documents of something that the caller may read, newest first; `not_found` if it may not know of it. */
@@ -72,6 +73,7 @@ export async function addTo(
   })
   return using(sent, async (document) => {
     const facts = await checkDocument(document.draft, document.fileName)
+    await deps.scan(document.draft)
     return keep(deps, actor, document, { ...facts, ...(await read(document.fields, facts.name)) }, projectDocuments)
   })
 }
@@ -96,7 +98,8 @@ async function keep(
   const accountId = folder ?? memberOf(actor).accountId
   const fileName = `${randomName()}.${extension}`
   const key = documentKey({ tenantId, accountId, fileName })
-  return keeping(deps, tenantId, { key, draft, mediaType }, async (tx) => {
+  return keeping(deps, tenantId, [{ key, draft, mediaType }], async (tx) => {
+    await refuseBeyondTrial(tx, tenantId, accountId)
     await lockSubject(tx, tenantId, kind, subjectId)
     const subject = await subjectToAddTo({ ...deps, sql: tx }, actor, { kind, id: subjectId })
     const { version, documents } = await placeForDocument(tx, tenantId, { kind, id: subjectId, title })

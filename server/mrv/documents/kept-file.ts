@@ -10,18 +10,20 @@ export function randomName(): string {
   return randomBytes(nameBytes).toString('hex')
 }
 
-/** Stores a file, then does the work that refers to it; removes the file again when that work fails. */
+export type KeptFile = { key: string; draft: Draft; mediaType: string }
+
+/** Stores files, then does the work that refers to them; removes them again when anything of it fails. */
 export async function keeping<Result>(
   deps: UnitsDeps,
   tenantId: string,
-  file: { key: string; draft: Draft; mediaType: string },
+  files: readonly KeptFile[],
   work: (tx: Sql) => Promise<Result>,
 ): Promise<Result> {
-  await deps.files.put(file.key, file.draft, file.mediaType)
   try {
+    for (const { key, draft, mediaType } of files) await deps.files.put(key, draft, mediaType)
     return await inTenant(deps.sql, tenantId, work)
   } catch (error) {
-    await forget(deps, file.key)
+    for (const { key } of files) await forget(deps, key)
     throw error
   }
 }

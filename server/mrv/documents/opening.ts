@@ -1,6 +1,6 @@
 import { inTenant } from '#server/infra/db/database.ts'
 import type { StoredFile } from '#server/infra/files/store.ts'
-import { isFileKey } from '#server/infra/files/stored-file.ts'
+import { isFileKey, type Part } from '#server/infra/files/stored-file.ts'
 import { audit } from '#server/people/audit/audit.ts'
 import { tenantOf } from '#server/people/tenants/tenants.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
@@ -33,19 +33,26 @@ export async function linkTo(
   return { url: `${url}?link=${link}`, expiresAt: new Date(until).toISOString() }
 }
 
-/** A document as it is sent. */
-export type OpenedDocument = { file: StoredFile; name: string; sha256: string; isPublic: boolean }
+/** A document that may be read, as a whole or in part. */
+type Opened = {
+  name: string
+  mediaType: string
+  size: number
+  sha256: string
+  isPublic: boolean
+  read(part?: Part): Promise<StoredFile>
+}
 
 /**
  * The document at an address, for whoever may read it or comes by a link whose time is not over; `not_found` for anybody else.
- * That one was opened that is not open to all is audited.
+ * That one was opened that is not open to all is audited when its beginning is read.
  */
 export async function openDocument(
   deps: DocumentDeps,
   actor: Actor,
   address: Record<'tenantId' | 'accountId' | 'fileName', string>,
   link: string | undefined,
-): Promise<OpenedDocument> {
+): Promise<Opened> {
   const path = documentKey(address)
   if (!isFileKey(path)) throw noSuchDocument()
   await tenantOf(deps, address.tenantId)
@@ -54,10 +61,20 @@ export async function openDocument(
   const reader = asSeenFrom(actor, address.tenantId)
   const by = link === undefined ? null : await askedBy(deps, document, link)
   const isOpenToAll = by === null && (await readable(deps, reader, document)).isOpenToAll
-  const file = await deps.files.get(path)
-  if (!file) throw noSuchDocument()
-  if (!isOpenToAll) await auditOpening(deps, { ...reader, userId: by ?? reader.userId }, document)
-  return { file, name: document.originalName, sha256: document.sha256.toString('hex'), isPublic: isOpenToAll }
+  return {
+    name: document.originalName,
+    mediaType: document.mediaType,
+    size: Number(document.sizeBytes),
+    sha256: document.sha256.toString('hex'),
+    isPublic: isOpenToAll,
+    async read(part) {
+      const file = await deps.files.get(path, part)
+      if (!file) throw noSuchDocument()
+      const isBeginning = part === undefined || part.first === 0
+      if (!isOpenToAll && isBeginning) await auditOpening(deps, { ...reader, userId: by ?? reader.userId }, document)
+      return file
+    },
+  }
 }
 
 /** Who asked for a link; `not_found` after its time, and for a link that is not to this document. */

@@ -19,13 +19,19 @@ export const evidenceRoutes: Feature<UnitsDeps> = (serve, unitsDeps, { app, acto
   serve(uploadDocument, ({ actor, upload }) => addProjectDocument(deps, actor, upload))
   serve(contract.linkDocument, ({ actor, params }) => linkTo(deps, actor, params.documentId))
 
-  app.get<{ Params: Record<'tenantId' | 'accountId' | 'fileName', string>; Querystring: { link?: unknown } }>(
+  app.get<{
+    Params: Record<'tenantId' | 'accountId' | 'fileName', string>
+    Querystring: { link?: unknown; show?: unknown }
+  }>(
     '/documents/:tenantId/:accountId/:fileName',
+    // Parts are of the bytes as they were sent to us, and so is the ETag.
+    { compress: false },
     async (request, reply) => {
       const actor = await actorOf(request)
       const link = typeof request.query.link === 'string' ? request.query.link : undefined
       const isVisit = actor.userId === null && link === undefined
-      return sendDocument(reply, await openDocument(isVisit ? reading : deps, actor, request.params, link))
+      const document = await openDocument(isVisit ? reading : deps, actor, request.params, link)
+      return sendDocument(request, reply, document, request.query.show !== undefined)
     },
   )
 }

@@ -3,9 +3,9 @@ import { listAudit } from '#shared/contract/audit.ts'
 import { addDocument, linkDocument, listDocuments, type SubjectKind } from '#shared/contract/documents.ts'
 import { decideMeasurement, openMeasurement, submitMeasurement } from '#shared/contract/measurements.ts'
 import { decideMethodology, proposeMethodology } from '#shared/contract/methodologies.ts'
-import { decideProject, readProject, uploadDocument } from '#shared/contract/projects.ts'
+import { createProject, decideProject, readProject, uploadDocument } from '#shared/contract/projects.ts'
 import { decideVerification, listVerifications } from '#shared/contract/verifications.ts'
-import { aDraftProject, anApprovedProject } from '#tests/acts.ts'
+import { aDraftProject, anApprovedMethodology, anApprovedProject } from '#tests/acts.ts'
 import type { TenantOfTest } from '#tests/cast.ts'
 import { outcomeOf } from '#tests/outcome.ts'
 import type { Caller } from '#tests/person.ts'
@@ -17,12 +17,12 @@ function add(
   caller: Caller,
   kind: SubjectKind,
   subjectId: string,
-  { title = 'Evidence', isPublic = 'true', bytes = pdf } = {},
+  { title = 'Evidence', isPublic = 'true', bytes = pdf, name = 'plan.pdf' } = {},
 ) {
   const form = new FormData()
   const fields = { subjectKind: kind, subjectId, title, isPublic }
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
-  form.append('document', new Blob([new Uint8Array(bytes)]), 'plan.pdf')
+  form.append('document', new Blob([new Uint8Array(bytes)]), name)
   return caller.call(addDocument, { form })
 }
 
@@ -230,4 +230,91 @@ describe('a link', () => {
     const params = { documentId: published.documentId }
     expect(await tenant.buyer.call(linkDocument, { params })).toEqual({ url: published.url, expiresAt: null })
   })
+})
+
+describe('a part', () => {
+  const partOf = (caller: Caller, address: string, headers: Record<string, string>) =>
+    caller.fetch(pathOf(address), { headers })
+
+  test('of a document is sent as it is asked for', async () => {
+    const tenant = await aTenant()
+    const { projectId } = await anApprovedProject(tenant)
+    const { url, sha256 } = await add(tenant.proponent, 'project', projectId)
+    const part = await partOf(tenant.visitor, url, { range: 'bytes=5-7' })
+    expect([part.status, await part.text()]).toEqual([206, '1.4'])
+    expect(Object.fromEntries(part.headers)).toMatchObject({
+      'accept-ranges': 'bytes',
+      'content-range': `bytes 5-7/${pdf.length}`,
+      'content-length': '3',
+      etag: `"${sha256}"`,
+    })
+    const end = await partOf(tenant.visitor, url, { range: 'bytes=-6', 'if-range': `"${sha256}"` })
+    expect([end.status, await end.text()]).toEqual([206, '%%EOF\n'])
+    const other = await partOf(tenant.visitor, url, { range: 'bytes=-6', 'if-range': '"another"' })
+    expect([other.status, (await other.arrayBuffer()).byteLength]).toEqual([200, pdf.length])
+    const beyond = await partOf(tenant.visitor, url, { range: `bytes=${pdf.length}-` })
+    expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, `bytes */${pdf.length}`])
+  })
+
+  test('of a private document is one opening, however many parts are read', async () => {
+    const tenant = await aTenant()
+    const { projectId } = await aDraftProject(tenant)
+    const { documentId } = await add(tenant.proponent, 'project', projectId)
+    const link = await linkTo(tenant.proponent, documentId)
+    for (const range of ['bytes=0-4', 'bytes=5-9', 'bytes=10-']) {
+      expect((await tenant.visitor.fetch(link, { headers: { range } })).status).toBe(206)
+    }
+    const { items } = await tenant.tenantAdmin.call(listAudit, { query: { act: 'document.open' } })
+    expect(items).toHaveLength(1)
+  })
+})
+
+test('what may be shown in a page is a picture or a PDF; it cannot run there', async () => {
+  const tenant = await aTenant()
+  const { projectId } = await anApprovedProject(tenant)
+  const { url } = await add(tenant.proponent, 'project', projectId)
+  const shown = await tenant.visitor.fetch(`${pathOf(url)}?show=1`)
+  expect(Object.fromEntries(shown.headers)).toMatchObject({
+    'content-type': 'application/pdf',
+    'content-disposition': expect.stringMatching(/^inline; filename="plan.pdf"/),
+    'content-security-policy': 'frame-ancestors *',
+    'x-content-type-options': 'nosniff',
+  })
+  expect(shown.headers.get('x-frame-options')).toBeNull()
+  const table = await add(tenant.proponent, 'project', projectId, {
+    bytes: Buffer.from('a,b\n1,2\n'),
+    name: 'table.csv',
+  })
+  const saved = await tenant.visitor.fetch(`${pathOf(table.url)}?show=1`, { headers: { 'accept-encoding': 'gzip' } })
+  expect(Object.fromEntries(saved.headers)).toMatchObject({
+    'content-disposition': expect.stringMatching(/^attachment;/),
+    'content-security-policy': "sandbox; default-src 'none'",
+  })
+})
+
+test('an account that nobody has approved has room for little', async () => {
+  const tenant = await aTenant()
+  const first = await aDraftProject(tenant)
+  await tenant.world
+    .sql`update account set status = 'pending' where tenant_id = ${tenant.tenant.id} and id = 'proponent'`
+  const { methodologyId } = await anApprovedMethodology({ ...tenant, proponent: tenant.buyer })
+  const body = {
+    projectName: 'Terraces',
+    description: 'Stone.',
+    methodologyId,
+    startDate: '2024-01-01',
+    endDate: '2030-01-01',
+  }
+  const request = () => outcomeOf(tenant.proponent.call(createProject, { body }))
+  expect((await Promise.all([request(), request(), request()])).sort()).toEqual(['not_yet_approved', 'ok', 'ok'])
+  const adding = (count: number) =>
+    Promise.all(Array.from({ length: count }, () => outcomeOf(add(tenant.proponent, 'project', first.projectId))))
+  for (const count of [3, 3, 3]) expect(await adding(count)).toEqual(Array(count).fill('ok'))
+  expect((await adding(2)).sort()).toEqual(['not_yet_approved', 'ok'])
+  await expect(add(tenant.proponent, 'project', first.projectId)).rejects.toMatchObject({
+    message: 'Until your account is approved, it has at most 10 files.',
+  })
+  await tenant.world
+    .sql`update account set status = 'active' where tenant_id = ${tenant.tenant.id} and id = 'proponent'`
+  expect(await adding(1)).toEqual(['ok'])
 })

@@ -1,7 +1,7 @@
 import { brokenConstraint, inTenant, inTransaction, newId, type Sql } from '#server/infra/db/database.ts'
 import { activate } from '#server/mrv/projects/project-decisions.ts'
 import { lockedProject, type ProjectRecord, todayOf } from '#server/mrv/projects/projects.ts'
-import { isActiveProvider } from '#server/mrv/providers/providers.ts'
+import { isActiveProvider, mayWorkUnder } from '#server/mrv/providers/providers.ts'
 import { requestVerification } from '#server/mrv/verifications/verifications.ts'
 import { audit } from '#server/people/audit/audit.ts'
 import { type Concerned, notify } from '#server/people/notices/notify.ts'
@@ -43,6 +43,7 @@ export async function openMeasurement(
       const subject = { tenantId, accountId: owner, assigned: [measurementProviderId], isVisible: true }
       permit(actor, 'measurement.submit', subject, 'project')
       requireMeasurable(project)
+      await requireAllowed(tx, project)
       requireWithin(project, draft)
       const accountId = await requireProvider(tx, actor, project, draft.accountId)
       const status = draft.periodStart > todayOf(deps) ? 'scheduled' : 'in progress'
@@ -93,7 +94,7 @@ function requireMeasurable(project: ProjectRecord): void {
 async function requireProvider(
   tx: Sql,
   actor: Actor,
-  project: Pick<ProjectRecord, 'tenantId' | 'accountId' | 'measurementProviderId'>,
+  project: Pick<ProjectRecord, 'tenantId' | 'accountId' | 'measurementProviderId' | 'methodologyId'>,
   named: string | null = project.measurementProviderId,
 ): Promise<string> {
   if (named === null) throw new Failure('conflict', 'The project has no measurement provider yet.')
@@ -104,7 +105,22 @@ async function requireProvider(
   if (!(await isActiveProvider(tx, project.tenantId, named, 'measurement provider'))) {
     throw invalidAt('accountId', 'no active measurement provider')
   }
+  if (!(await mayWorkUnder(tx, project.tenantId, project.methodologyId, named))) {
+    throw invalidAt('accountId', 'not among the providers that the methodology names')
+  }
   return named
+}
+
+/** The registry may have named the providers of the methodology since the project chose its own. */
+async function requireAllowed(tx: Sql, project: ProjectRecord): Promise<void> {
+  const { tenantId, methodologyId, measurementProviderId, verificationProviderId } = project
+  for (const providerId of [measurementProviderId, verificationProviderId]) {
+    if (await mayWorkUnder(tx, tenantId, methodologyId, providerId)) continue
+    throw new Failure(
+      'conflict',
+      `The methodology of the project does not name ${providerId}: choose another provider.`,
+    )
+  }
 }
 
 function requireWithin(project: ProjectRecord, period: { periodStart: string; periodEnd: string }): void {
@@ -127,8 +143,8 @@ export async function rescheduleMeasurement(
   return inTenant(deps.sql, actor.tenantId, async (tx) => {
     const row = await lockPermitted(tx, actor, 'measurement.schedule', today, id)
     next(measurementMachine, row.status, 'reschedule', 'measurement')
-    const { tenantId, projectAccountId, accountId: measurementProviderId } = row
-    const project = { tenantId, accountId: projectAccountId, measurementProviderId }
+    const { tenantId, projectAccountId, accountId: measurementProviderId, methodologyId } = row
+    const project = { tenantId, accountId: projectAccountId, measurementProviderId, methodologyId }
     const accountId = await requireProvider(tx, actor, project, named)
     await setSchedule(tx, tenantId, id, { accountId, dueDate })
     await audit(tx, actor, {

@@ -1,19 +1,21 @@
+import { forVisitors } from '#server/infra/doors/deps.ts'
 import type { Feature } from '#server/infra/http/feature.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import * as contract from '#shared/contract/methodologies.ts'
-import {
-  decideMethodology,
-  methodologiesFor,
-  methodologyFor,
-  methodologyNamed,
-  proposeMethodology,
-} from './methodologies.ts'
+import { methodologiesFor, methodologyFor, methodologyNamed } from './methodologies.ts'
+import { allowProviders, changeMethodology, decideMethodology, proposeMethodology } from './methodology-acts.ts'
 
 export const methodologyRoutes: Feature<UnitsDeps> = (serve, deps) => {
   serve(contract.listMethodologies, ({ actor, query }) => methodologiesFor(deps, actor, query))
   serve(contract.readMethodology, ({ actor, query }) => methodologyNamed(deps, actor, query.methodologyName))
-  serve(contract.readMethodologyVersion, ({ actor, params }) => methodologyFor(deps, actor, params.methodologyId))
+  serve(contract.readMethodologyVersion, ({ actor, params, query }) =>
+    methodologyFor(forVisitors(deps), actor, params.methodologyId, query.tenantId),
+  )
   serve(contract.proposeMethodology, ({ actor, body }) => proposeMethodology(deps, actor, body))
+  serve(contract.updateMethodology, ({ actor, params, body }) =>
+    changeMethodology(deps, actor, params.methodologyId, body),
+  )
+  serve(contract.allowProviders, ({ actor, params, body }) => allowProviders(deps, actor, params.methodologyId, body))
   serve(contract.decideMethodology, ({ actor, params, body }) =>
     decideMethodology(deps, actor, params.methodologyId, body),
   )

@@ -1,10 +1,11 @@
-import type { Sql } from '#server/infra/db/database.ts'
+import { assigned, type Sql } from '#server/infra/db/database.ts'
 import type { Found, Part } from '#server/infra/db/pages.ts'
 import { holds } from '#server/infra/db/search.ts'
 import { isPublishedIn } from '#server/mrv/projects/published.ts'
 import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
-import type { listMethodologies, Methodology } from '#shared/contract/methodologies.ts'
+import type { listMethodologies, Methodology, MethodologyVersion } from '#shared/contract/methodologies.ts'
 import type { MethodologyStatus } from '#shared/rules/lifecycle/methodology.ts'
+import { limits } from '#shared/rules/limits.ts'
 
 export type MethodologyRow = Omit<Methodology, 'createdAt' | 'acts'> & { createdAt: Date }
 
@@ -91,12 +92,69 @@ export async function lockMethodology(tx: Sql, tenantId: string, id: string): Pr
 
 export async function insertProposal(
   tx: Sql,
-  proposal: { tenantId: string; id: string; accountId: string; name: string; version: string; description: string },
+  proposal: {
+    tenantId: string
+    id: string
+    accountId: string
+    name: string
+    version: string
+    description: string
+    status: MethodologyStatus
+  },
 ): Promise<void> {
   await tx`
     insert into methodology (tenant_id, id, account_id, name, version, description, status)
     values (${proposal.tenantId}, ${proposal.id}, ${proposal.accountId}, ${proposal.name}, ${proposal.version},
-      ${proposal.description}, 'pending')`
+      ${proposal.description}, ${proposal.status})`
+}
+
+export async function changeDraft(
+  tx: Sql,
+  tenantId: string,
+  id: string,
+  facts: { name?: string; version?: string; description?: string },
+): Promise<void> {
+  await tx`update methodology set ${assigned(facts)} where tenant_id = ${tenantId} and id = ${id}`
+}
+
+/** What the page of a version shows beside the version itself: its account's name, its providers, the versions of its name. */
+export async function pageParts(
+  sql: Sql,
+  { tenantId, methodologyId, accountId, name }: MethodologyRow,
+  viewer: Viewer,
+): Promise<Pick<MethodologyVersion, 'account' | 'providers' | 'versions'>> {
+  const [[account], providers, versions] = await Promise.all([
+    sql<{ name: string }[]>`select name from account where tenant_id = ${tenantId} and id = ${accountId}`,
+    sql<MethodologyVersion['providers']>`
+      select a.id as "accountId", a.name, a.kind
+      from methodology_provider r join account a on a.tenant_id = r.tenant_id and a.id = r.account_id
+      where r.tenant_id = ${tenantId} and r.methodology_id = ${methodologyId}
+      order by a.kind, a.name, a.id limit ${limits.pageMax}`,
+    sql<MethodologyVersion['versions']>`
+      select m.id as "methodologyId", m.version, m.status from methodology m
+      where m.tenant_id = ${tenantId} and lower(m.name) = lower(${name}) and ${visibleTo(sql, viewer)}
+      order by m.created_at desc, m.id desc limit ${limits.pageMax}`,
+  ])
+  return { account: account?.name ?? null, providers, versions }
+}
+
+/** Replaces the providers of a version; returns false, and leaves them, if one of them is not an active provider. */
+export async function setProviders(
+  tx: Sql,
+  tenantId: string,
+  methodologyId: string,
+  accountIds: readonly string[],
+): Promise<boolean> {
+  const ids = [...new Set(accountIds)]
+  const known = await tx`
+    select from account where tenant_id = ${tenantId} and id = any (${ids}::text[]) and status = 'active'
+      and kind in ('measurement provider', 'verification provider') limit ${ids.length}`
+  if (known.length < ids.length) return false
+  await tx`delete from methodology_provider where tenant_id = ${tenantId} and methodology_id = ${methodologyId}`
+  await tx`
+    insert into methodology_provider (tenant_id, methodology_id, account_id)
+    select ${tenantId}, ${methodologyId}, id from unnest(${ids}::text[]) id`
+  return true
 }
 
 export async function setStatus(

@@ -1,23 +1,20 @@
-import { brokenConstraint, inTenant, newId, type Sql } from '#server/infra/db/database.ts'
+import type { Sql } from '#server/infra/db/database.ts'
 import { type Page, pageOf } from '#server/infra/db/pages.ts'
-import { audit } from '#server/people/audit/audit.ts'
-import { notify } from '#server/people/notices/notify.ts'
+import { tenantOf } from '#server/people/tenants/tenants.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
-import type { ValidBodyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
+import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type * as contract from '#shared/contract/methodologies.ts'
-import { Failure, invalidAt } from '#shared/rules/failure.ts'
-import { actsIn, needsReason, next } from '#shared/rules/lifecycle/machine.ts'
-import { methodologyMachine } from '#shared/rules/lifecycle/methodology.ts'
-import type { NoticeFacts } from '#shared/rules/notices.ts'
-import { type Actor, mayReach, memberOf, permit } from '#shared/rules/permissions.ts'
+import { Failure } from '#shared/rules/failure.ts'
+import { actsIn } from '#shared/rules/lifecycle/machine.ts'
+import { type MethodologyAct, methodologyMachine } from '#shared/rules/lifecycle/methodology.ts'
+import { type Act, type Actor, mayReach } from '#shared/rules/permissions.ts'
 import {
-  insertProposal,
-  lockMethodology,
   type MethodologyRow,
   methodologiesBy,
   methodologyById,
   newestByName,
-  setStatus,
+  pageParts,
+  type Viewer,
 } from './methodologies.store.ts'
 
 /** The methodologies of the caller's registry: what was approved, what its accounts proposed, all for a tenant admin. */
@@ -40,80 +37,26 @@ export async function methodologyNamed({ sql }: UnitsDeps, actor: Actor, name: s
   return methodologyOf(actor, row)
 }
 
-/** One version; `not_found` if there is none or the caller may not see it. */
+const anybody: Viewer = { isTenantAdmin: false, accountIds: [] }
+
+/** One version, an approved one for anybody; `not_found` if there is none or the caller may not see it. */
 export async function methodologyFor(
-  { sql }: UnitsDeps,
+  deps: UnitsDeps,
   actor: Actor,
   methodologyId: string,
-): Promise<contract.Methodology> {
-  return methodologyOf(actor, await requireMethodology(sql, actor.tenantId, methodologyId, actor))
+  tenantId = actor.tenantId,
+): Promise<contract.MethodologyVersion> {
+  await tenantOf(deps, tenantId)
+  const viewer = tenantId === actor.tenantId ? actor : anybody
+  return pageFor(deps.sql, actor, await requireMethodology(deps.sql, tenantId, methodologyId, viewer))
 }
 
-/** Proposes a version; it waits for a tenant admin. `conflict` when that version is there already. */
-export async function proposeMethodology(
-  deps: UnitsDeps,
-  actor: Actor,
-  proposal: ValidBodyOf<typeof contract.proposeMethodology>,
-): Promise<contract.Methodology> {
-  const { tenantId, accountId } = memberOf(actor)
-  const id = newId()
-  try {
-    return await inTenant(deps.sql, actor.tenantId, async (tx) => {
-      await insertProposal(tx, { ...proposal, tenantId, accountId, id })
-      await audit(tx, actor, {
-        act: 'methodology.propose',
-        subject: `methodology:${id}`,
-        after: { accountId, name: proposal.name, version: proposal.version, status: 'pending' },
-      })
-      const row = await requireMethodology(tx, tenantId, id)
-      await notify(tx, actor, { tenantAdmins: true }, { kind: 'methodology.propose', facts: noticeFactsOf(row) })
-      return methodologyOf(actor, row)
-    })
-  } catch (error) {
-    if (brokenConstraint(error) !== 'methodology_by_name') throw error
-    throw new Failure('conflict', `Version ${proposal.version} of ${proposal.name} is there already.`)
-  }
-}
-
-/** Approves, rejects or deprecates a version; nobody decides about what their own account proposed. */
-export async function decideMethodology(
-  deps: UnitsDeps,
-  actor: Actor,
+export async function requireMethodology(
+  sql: Sql,
+  tenantId: string,
   id: string,
-  { act, reason = '' }: ValidBodyOf<typeof contract.decideMethodology>,
-): Promise<contract.Methodology> {
-  return inTenant(deps.sql, actor.tenantId, async (tx) => {
-    await lockMethodology(tx, actor.tenantId, id)
-    const row = await requireMethodology(tx, actor.tenantId, id)
-    permit(actor, 'methodology.decide', row, 'methodology')
-    if (isOwnProposal(actor, row)) {
-      throw new Failure(
-        'forbidden',
-        'Your own account proposed this: another admin of the registry must decide about it.',
-      )
-    }
-    const status = next(methodologyMachine, row.status, act, 'methodology')
-    if (needsReason(methodologyMachine, row.status, act) && reason === '') throw invalidAt('reason', 'Required')
-    const statusReason = reason === '' ? null : reason
-    await setStatus(tx, row.tenantId, id, status, statusReason)
-    await audit(tx, actor, {
-      act: `methodology.${act}`,
-      subject: `methodology:${id}`,
-      before: { status: row.status },
-      after: { status, reason: statusReason },
-    })
-    const decided = { ...row, status, statusReason }
-    const facts = noticeFactsOf(decided)
-    await notify(tx, actor, { accounts: [row.accountId] }, { kind: `methodology.${act}`, facts })
-    return methodologyOf(actor, decided)
-  })
-}
-
-function noticeFactsOf({ methodologyId, name: methodology, version, statusReason }: MethodologyRow): NoticeFacts {
-  return { methodologyId, methodology, version, ...(statusReason !== null && { reason: statusReason }) }
-}
-
-async function requireMethodology(sql: Sql, tenantId: string, id: string, viewer?: Actor): Promise<MethodologyRow> {
+  viewer?: Viewer,
+): Promise<MethodologyRow> {
   const row = await methodologyById(sql, tenantId, id, viewer)
   if (!row) throw noSuchMethodology()
   return row
@@ -123,16 +66,39 @@ function noSuchMethodology(): Failure {
   return new Failure('not_found', 'There is no such methodology.')
 }
 
-function isOwnProposal(actor: Actor, { accountId }: MethodologyRow): boolean {
+export function isOwnProposal(actor: Actor, { accountId }: MethodologyRow): boolean {
   return accountId !== null && actor.accountIds.includes(accountId)
+}
+
+const byItsAccount: ReadonlySet<MethodologyAct> = new Set(['submit', 'reopen'])
+
+/** The permission that an act needs. */
+export function ruleOf(act: MethodologyAct): Act {
+  return byItsAccount.has(act) ? 'methodology.propose' : 'methodology.decide'
+}
+
+/** Whether the caller says who may work under a version now: its account while it is a draft, the registry from then on. */
+export function mayAllow(actor: Actor, row: MethodologyRow): boolean {
+  if (row.status === 'deprecated' || row.status === 'rejected') return false
+  return isOwnProposal(actor, row) ? row.status === 'draft' : mayReach(actor, 'methodology.allow', row)
 }
 
 /** What the caller may do with the version now: the lifecycle's acts, held against the permissions. */
 function actsOn(actor: Actor, row: MethodologyRow): contract.Methodology['acts'] {
-  if (!mayReach(actor, 'methodology.decide', row) || isOwnProposal(actor, row)) return []
-  return actsIn(methodologyMachine, row.status).filter((act) => act !== 'submit' && act !== 'reopen')
+  const isOwn = isOwnProposal(actor, row)
+  const steps = actsIn(methodologyMachine, row.status).filter(
+    (act) => mayReach(actor, ruleOf(act), row) && byItsAccount.has(act) === isOwn,
+  )
+  const mayEdit = row.status === 'draft' && isOwn
+  return [...(mayEdit ? (['edit'] as const) : []), ...(mayAllow(actor, row) ? (['allow'] as const) : []), ...steps]
 }
 
 function methodologyOf(actor: Actor, row: MethodologyRow): contract.Methodology {
   return { ...row, createdAt: row.createdAt.toISOString(), acts: actsOn(actor, row) }
+}
+
+/** The page of a version as the caller sees it, from inside the transaction that changed it or from outside. */
+export async function pageFor(sql: Sql, actor: Actor, row: MethodologyRow): Promise<contract.MethodologyVersion> {
+  const viewer = row.tenantId === actor.tenantId ? actor : anybody
+  return { ...methodologyOf(actor, row), ...(await pageParts(sql, row, viewer)) }
 }

@@ -5,6 +5,7 @@ import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
 import type { createProject, Project, updateProject } from '#shared/contract/projects.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { parseProjectKey } from '#shared/rules/keys.ts'
+import { limits } from '#shared/rules/limits.ts'
 import { type Actor, memberOf } from '#shared/rules/permissions.ts'
 import { isPublished, noSuchProject, permitOn } from './project-access.ts'
 import { changesIn, checkFacts, columnsOf, type Facts, namesOf, refusePromised, statedBy } from './project-facts.ts'
@@ -15,6 +16,7 @@ import {
   lockProject,
   type ProjectRecord,
   projectById,
+  projectsOf,
 } from './project-record.store.ts'
 import { pageFor } from './projects.ts'
 
@@ -29,6 +31,13 @@ export async function requestProject(
     const account = await accountFacts(tx, tenantId, accountId)
     if (account?.status !== 'active' && account?.status !== 'pending') {
       throw new Failure('account_not_active', `Your account is ${account?.status}; it cannot request a project.`)
+    }
+    const { pendingProjects } = limits
+    if (account.status === 'pending' && (await projectsOf(tx, tenantId, accountId)) >= pendingProjects) {
+      throw new Failure(
+        'not_yet_approved',
+        `Until your account is approved, it has at most ${pendingProjects} projects.`,
+      )
     }
     await checkFacts(tx, tenantId, facts, { accountId })
     const id = newId()

@@ -1,5 +1,5 @@
 import type { Sql } from '#server/infra/db/database.ts'
-import { isActiveProvider } from '#server/mrv/providers/providers.ts'
+import { isActiveProvider, mayWorkUnder } from '#server/mrv/providers/providers.ts'
 import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
 import type { updateProject } from '#shared/contract/projects.ts'
 import { Failure, type FailureDetail, invalidAt } from '#shared/rules/failure.ts'
@@ -77,12 +77,24 @@ export async function checkFacts(
     if (id === project.accountId) throw invalidAt(field, 'choose an account other than the project’s own')
     if (!(await isActiveProvider(tx, tenantId, id, kind))) throw invalidAt(field, `choose an active ${kind}`)
   }
+  await checkProviders(tx, tenantId, facts, project)
   const measurer = facts.measurementProviderId ?? project.measurementProviderId
   const verifier = facts.verificationProviderId ?? project.verificationProviderId
   if (measurer && measurer === verifier) throw invalidAt('verificationProviderId', 'whoever measures cannot verify')
   const startDate = facts.startDate ?? project.startDate
   const endDate = facts.endDate ?? project.endDate
   if (startDate && endDate && startDate >= endDate) throw invalidAt('endDate', 'must be after the start date')
+}
+
+/** Where methodology or provider are stated: the methodology, whichever of the two is new, lets the provider work under it. */
+async function checkProviders(tx: Sql, tenantId: string, facts: Checked, project: Checked): Promise<void> {
+  const methodologyId = facts.methodologyId ?? project.methodologyId ?? null
+  for (const field of ['measurementProviderId', 'verificationProviderId'] as const) {
+    if (!facts.methodologyId && !facts[field]) continue
+    if (!(await mayWorkUnder(tx, tenantId, methodologyId, facts[field] ?? project[field] ?? null))) {
+      throw invalidAt(field, `choose a ${providerKinds[field]} that the methodology names`)
+    }
+  }
 }
 
 /**

@@ -65,6 +65,32 @@ describe('the picture of a project', () => {
     expect((await tenant.visitor.fetch(pathOf(second.image))).status).toBe(200)
   })
 
+  test('is there in three widths, and one from before has its own in each', async () => {
+    const tenant = await aTenant()
+    const { projectKey } = await aDraftProject(tenant)
+    const wide = await sharp({ create: { width: 2_000, height: 800, channels: 3, background: 'green' } })
+      .jpeg()
+      .toBuffer()
+    const { image, imageFileName, projectId } = await sendImage(tenant.proponent, projectKey, wide)
+    const widthAt = async (more: string) => {
+      const answer = await tenant.visitor.fetch(pathOf(image) + more)
+      return (await sharp(Buffer.from(await answer.arrayBuffer())).metadata()).width
+    }
+    const askedAndGiven = {
+      '': 1_600,
+      '&width=480': 480,
+      '&width=960': 960,
+      '&width=7': 1_600,
+      '&width=480&width=x': 1_600,
+    }
+    for (const [more, width] of Object.entries(askedAndGiven)) expect(await widthAt(more)).toBe(width)
+    const folder = `images/${tenant.tenant.id}/proponent/${projectId}`
+    await tenant.world.deps.files.remove(`${folder}/${imageFileName?.replace('.webp', '-480.webp')}`)
+    expect(await widthAt('&width=480')).toBe(1_600)
+    await sendImage(tenant.proponent, projectKey)
+    expect(await tenant.world.deps.files.get(`${folder}/${imageFileName?.replace('.webp', '-960.webp')}`)).toBeNull()
+  })
+
   test('is for shared caches once the project is published', async () => {
     const tenant = await aTenant()
     const { projectKey } = await anApprovedProject(tenant)

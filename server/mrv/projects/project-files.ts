@@ -1,11 +1,12 @@
-import { toWebp } from '#server/infra/files/images.ts'
-import type { Draft, StoredFile } from '#server/infra/files/store.ts'
+import { type Pictures, toPictures } from '#server/infra/files/images.ts'
+import type { StoredFile } from '#server/infra/files/store.ts'
 import { isFileKey } from '#server/infra/files/stored-file.ts'
 import type { ReadUpload } from '#server/infra/files/upload.ts'
 import { using } from '#server/infra/files/using.ts'
 import { addTo } from '#server/mrv/documents/documents.ts'
 import { forget, keeping, randomName } from '#server/mrv/documents/kept-file.ts'
 import type { DocumentDeps } from '#server/mrv/documents/subject.ts'
+import { refuseBeyondTrial } from '#server/mrv/documents/trial.ts'
 import { audit } from '#server/people/audit/audit.ts'
 import { limitsOf, tenantOf } from '#server/people/tenants/tenants.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
@@ -14,6 +15,7 @@ import type { Project } from '#shared/contract/projects.ts'
 import { Failure, invalidAt } from '#shared/rules/failure.ts'
 import { type ProjectKey, parseProjectKey } from '#shared/rules/keys.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
+import { type PictureWidth, pictureWidths, widestPicture } from '#shared/rules/pictures.ts'
 import { isPublished, noSuchProject } from './project-access.ts'
 import { editableProject } from './project-changes.ts'
 import { lockProject, projectById, setImage } from './project-record.store.ts'
@@ -27,16 +29,22 @@ export async function replaceImage(deps: UnitsDeps, actor: Actor, upload: ReadUp
     maxBytes: imageBytes,
     beforeFile: ({ projectKey = '' }) => mayChange(deps, actor, projectKey),
   })
-  return using(sent, ({ fields: { projectKey = '' }, draft }) =>
-    using(toWebp(deps.files, draft), (webp) => keepImage(deps, actor, projectKey, webp)),
-  )
+  return using(sent, async ({ fields: { projectKey = '' }, draft }) => {
+    await deps.scan(draft)
+    return using(toPictures(deps.files, draft), (pictures) => keepImage(deps, actor, projectKey, pictures))
+  })
 }
 
-async function keepImage(deps: UnitsDeps, actor: Actor, projectKey: string, draft: Draft): Promise<Project> {
+async function keepImage(deps: UnitsDeps, actor: Actor, projectKey: string, pictures: Pictures): Promise<Project> {
   const fileName = `${randomName()}.webp`
-  const key = imageKey(keyOf(projectKey), fileName)
-  const { page, before } = await keeping(deps, actor.tenantId, { key, draft, mediaType: 'image/webp' }, async (tx) => {
+  const files = pictureWidths.map((width) => ({
+    key: imageKey(keyOf(projectKey), fileName, width),
+    draft: pictures[width],
+    mediaType: 'image/webp',
+  }))
+  const { page, before } = await keeping(deps, actor.tenantId, files, async (tx) => {
     const before = await editableProject(tx, actor, projectKey, lockProject)
+    if (before.imageFileName === null) await refuseBeyondTrial(tx, before.tenantId, before.accountId)
     await setImage(tx, before.tenantId, before.id, fileName)
     await audit(tx, actor, {
       act: 'project.image',
@@ -46,7 +54,9 @@ async function keepImage(deps: UnitsDeps, actor: Actor, projectKey: string, draf
     })
     return { page: await pageFor(deps, tx, actor, { ...before, imageFileName: fileName }), before }
   })
-  if (before.imageFileName !== null) await forget(deps, imageKey(keyOf(projectKey), before.imageFileName))
+  const replaced = before.imageFileName
+  if (replaced !== null)
+    for (const width of pictureWidths) await forget(deps, imageKey(keyOf(projectKey), replaced, width))
   return page
 }
 
@@ -62,17 +72,22 @@ export async function addProjectDocument(deps: DocumentDeps, actor: Actor, uploa
   return projectPage(deps, actor, { projectId })
 }
 
-/** The picture that a project shows now, for whoever knows its name; `not_found` for any other. */
+/**
+ * The picture that a project shows now, for whoever knows its name; `not_found` for any other. In the width that is asked for, unless it is
+ * from before there were several.
+ */
 export async function imageAt(
   deps: UnitsDeps,
   { fileName, ...key }: ProjectKey & { fileName: string },
+  asked: unknown,
 ): Promise<{ file: StoredFile; isPublic: boolean }> {
   const path = imageKey(key, fileName)
   if (!isFileKey(path)) throw noSuchFile()
   await tenantOf(deps, key.tenantId)
   const project = await projectById(deps.sql, key.tenantId, key.projectId)
   if (project?.accountId !== key.accountId || project.imageFileName !== fileName) throw noSuchFile()
-  const file = await deps.files.get(path)
+  const width = pictureWidths.find((each) => String(each) === asked) ?? widestPicture
+  const file = (await deps.files.get(imageKey(key, fileName, width))) ?? (await deps.files.get(path))
   if (!file) throw noSuchFile()
   return { file, isPublic: isPublished(project.status) }
 }
@@ -94,9 +109,14 @@ function keyOf(projectKey: string): ProjectKey {
   return key
 }
 
-/** Where the picture of a project is kept. */
-export function imageKey({ tenantId, accountId, projectId }: ProjectKey, fileName: string): string {
-  return `images/${tenantId}/${accountId}/${projectId}/${fileName}`
+/** Where the picture of a project is kept in a width. */
+export function imageKey(
+  { tenantId, accountId, projectId }: ProjectKey,
+  fileName: string,
+  width: PictureWidth = widestPicture,
+): string {
+  const name = width === widestPicture ? fileName : fileName.replace(/\.webp$/, `-${width}.webp`)
+  return `images/${tenantId}/${accountId}/${projectId}/${name}`
 }
 
 function noSuchFile(): Failure {

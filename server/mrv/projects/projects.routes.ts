@@ -21,8 +21,10 @@ export const projectRoutes: Feature<UnitsDeps> = (serve, deps, { app }) => {
   serve(contract.decideProject, ({ actor, params, body }) => decideProject(deps, actor, params.projectId, body))
   serve(contract.uploadImage, ({ actor, upload }) => replaceImage(deps, actor, upload))
 
-  app.get<{ Params: Record<'tenantId' | 'accountId' | 'projectId' | 'fileName', string> }>(
-    '/images/:tenantId/:accountId/:projectId/:fileName',
-    async (request, reply) => sendImage(reply, await imageAt(reading, request.params)),
+  app.get<{
+    Params: Record<'tenantId' | 'accountId' | 'projectId' | 'fileName', string>
+    Querystring: { width?: unknown }
+  }>('/images/:tenantId/:accountId/:projectId/:fileName', async (request, reply) =>
+    sendImage(reply, await imageAt(reading, request.params, request.query.width)),
   )
 }

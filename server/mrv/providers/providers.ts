@@ -1,8 +1,10 @@
+import type { Sql } from '#server/infra/db/database.ts'
 import { pageOf } from '#server/infra/db/pages.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ReplyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type { listMeasurementProviders } from '#shared/contract/measurements.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
+import { isAllowed } from './allowed.store.ts'
 import { type ProviderKind, providersBy } from './providers.store.ts'
 
 export { isActiveProvider, type ProviderKind } from './providers.store.ts'
@@ -19,4 +21,14 @@ export async function providersOf(
     placeOf: (row) => ({ value: row.sortValue, id: row.accountId }),
     itemOf: ({ accountId, name, country }) => ({ accountId, name, country }),
   })
+}
+
+/** Whether a provider may work under a methodology version: it is named, or nobody of its kind is. */
+export async function mayWorkUnder(
+  sql: Sql,
+  tenantId: string,
+  methodologyId: string | null,
+  providerId: string | null,
+): Promise<boolean> {
+  return methodologyId === null || providerId === null || isAllowed(sql, tenantId, methodologyId, providerId)
 }

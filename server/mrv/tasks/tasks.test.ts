@@ -173,9 +173,11 @@ test('filters narrow what waits to a kind, to words, to what is overdue', async 
   expect(await namesOf({})).toHaveLength(3)
   expect(await namesOf({ q: 'lamu' })).toEqual(['Mangroves of Lamu'])
   expect(await namesOf({ kind: 'measurement.decide' })).toEqual(['Mangroves of Gazi Bay'])
-  await tenant.world.sql`update measurement set due_date = '2999-01-01' where id = ${measurementId}`
-  expect(await namesOf({ overdue: 'true' })).toEqual([])
   expect(await namesOf({ overdue: 'false' })).toHaveLength(3)
+  const late = { projectId, periodStart: '2025-01-01', periodEnd: '2025-12-31', dueDate: '2026-01-31' }
+  await tenant.measurer.call(openMeasurement, { body: late })
+  expect(await tasksOf(tenant.measurer, { overdue: 'true' })).toMatchObject([{ kind: 'measurement.submit' }])
+  expect(await tasksOf(tenant.measurer, { overdue: 'false' })).toEqual([])
 })
 
 describe('assigning a task', () => {

@@ -69,15 +69,18 @@ const measurementStep = (sql: Sql) => sql`
   ${fromMeasurement(sql)}
   where ${waits(sql, sql`m.status`, 'measurement.submit')} and upper(m.period) <= (now() at time zone 'UTC')::date`
 
-/** The project's account decides about what its measurer submitted, the registry about what the account submitted itself. */
+/**
+ * The project's account decides about what its measurer submitted, the registry about what the account submitted itself. The
+ * measurement was due, the decision is not.
+ */
 const measurementDecisions = (sql: Sql) => sql`
   select m.tenant_id, 'measurement.decide', m.id, 'proponent', p.account_id, m.status_since,
-    ${aboutProject(sql)}, m.period, m.due_date, false, '{}'::text[], null
+    ${aboutProject(sql)}, m.period, null, false, '{}'::text[], null
   ${fromMeasurement(sql)}
   where ${waits(sql, sql`m.status`, 'measurement.decide')} and m.submitted_account_id <> p.account_id
   union all
   select m.tenant_id, 'measurement.decide', m.id, 'registry', null, m.status_since,
-    ${aboutProject(sql)}, m.period, m.due_date, false, array[m.submitted_account_id], null
+    ${aboutProject(sql)}, m.period, null, false, array[m.submitted_account_id], null
   ${fromMeasurement(sql)}
   where ${waits(sql, sql`m.status`, 'measurement.decide')} and m.submitted_account_id = p.account_id`
 

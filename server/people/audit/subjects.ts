@@ -39,7 +39,7 @@ function pathOf({ tenantId, isTenantAdmin }: Actor, { kind, id, name, within }: 
   if (within === null) return null
   if (kind === 'user') return userPath(within)
   if (kind === 'project') return projectPath(formatProjectKey({ tenantId, accountId: within, projectId: id }))
-  if (kind === 'methodology') return methodologyPath(within, id)
+  if (kind === 'methodology') return methodologyPath(id)
   if (kind === 'measurement') return workPath('measurements', within, id)
   if (kind === 'verification') return workPath('verifications', within, id)
   return null

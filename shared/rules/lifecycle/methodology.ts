@@ -1,10 +1,11 @@
 import { machine, type StateOf } from './machine.ts'
 
-/** `draft` with its acts serves a version that is written before it is proposed; today proposing makes it pending at once. */
+/** An approved version never changes: what is to differ is a new version. */
 export const methodologyMachine = machine({
   draft: { submit: { to: 'pending', by: ['organisation'] } },
   pending: {
     approve: { to: 'approved', by: ['registry'] },
+    return: { to: 'draft', by: ['registry'], reason: 'required' },
     reject: { to: 'rejected', by: ['registry'], reason: 'required' },
   },
   approved: { deprecate: { to: 'deprecated', by: ['registry'] } },
@@ -12,3 +13,4 @@ export const methodologyMachine = machine({
   deprecated: {},
 })
 export type MethodologyStatus = StateOf<typeof methodologyMachine>
+export type MethodologyAct = keyof (typeof methodologyMachine)[MethodologyStatus]

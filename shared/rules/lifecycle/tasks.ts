@@ -1,4 +1,4 @@
-import { accountReviewPath, methodologyPath, projectPath, reviewPath, workPath } from '../paths.ts'
+import { accountReviewPath, methodologyPath, projectPath, workPath } from '../paths.ts'
 import { type Machine, type Side, statesOf } from './machine.ts'
 import { measurementMachine } from './measurement.ts'
 import { methodologyMachine } from './methodology.ts'
@@ -60,7 +60,6 @@ export function taskPath({ kind, subjectId, name, projectId, projectKey }: TaskS
   const [subject] = kind.split('.')
   if (subject === 'project') return projectPath(projectKey ?? '')
   if (subject === 'account') return accountReviewPath(name)
-  if (kind === 'methodology.decide') return reviewPath('methodologies', { id: subjectId })
-  if (subject === 'methodology') return methodologyPath('', subjectId)
+  if (subject === 'methodology') return methodologyPath(subjectId)
   return workPath(subject === 'measurement' ? 'measurements' : 'verifications', projectId ?? '', subjectId)
 }

@@ -1,14 +1,14 @@
 import type { ComponentProps } from 'react'
 import type { Methodology } from '#shared/contract/methodologies.ts'
+import { methodologyPath } from '#shared/rules/paths.ts'
 import { type ListColumn, ListTable } from '#web/domain/list-table.tsx'
-import { RowAct } from '#web/domain/row-act.tsx'
 import { StatusBadge } from '#web/domain/status.tsx'
-import { useUrlState } from '#web/lib/use-url-list.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
-import { OpenedMethodology } from './methodology-dialog.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { VisuallyHidden } from '#web/ui/hidden.tsx'
 import { MethodologyDocument } from './methodology-document.tsx'
 
-/** A list of methodology versions and the one that is opened; `further` columns stand before the action. */
+/** A list of methodology versions; `further` columns stand before the action. */
 export function MethodologiesTable({
   further = [],
   ...view
@@ -16,7 +16,6 @@ export function MethodologiesTable({
   further?: readonly ListColumn<Methodology>[]
 }) {
   const { t } = useTranslation()
-  const [, open] = useUrlState('id')
   const columns: ListColumn<Methodology>[] = [
     { label: t('methodologies.column.methodology'), value: (row) => row.name },
     {
@@ -45,22 +44,16 @@ export function MethodologiesTable({
     {
       label: t('methodologies.column.action'),
       cell: (row) => {
-        const isWaiting = row.status === 'pending' && row.acts.length > 0
+        const isWaiting = row.acts.includes('approve')
+        const act = t(isWaiting ? 'methodologies.decide' : 'projects.view')
         return (
-          <RowAct
-            act={t(isWaiting ? 'methodologies.decide' : 'projects.view')}
-            row={`${row.name}, ${row.version}`}
-            isPrimary={isWaiting}
-            onAct={() => open(row.methodologyId)}
-          />
+          <ButtonLink size="small" tone={isWaiting ? 'primary' : 'plain'} to={methodologyPath(row.methodologyId)}>
+            {act}
+            <VisuallyHidden>{` ${row.name}, ${row.version}`}</VisuallyHidden>
+          </ButtonLink>
         )
       },
     },
   ]
-  return (
-    <>
-      <ListTable {...view} label={t('methodologies.title')} columns={columns} keyOf={(row) => row.methodologyId} />
-      <OpenedMethodology list={view.list} />
-    </>
-  )
+  return <ListTable {...view} label={t('methodologies.title')} columns={columns} keyOf={(row) => row.methodologyId} />
 }

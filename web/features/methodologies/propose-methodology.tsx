@@ -1,47 +1,56 @@
-import { listMethodologies, proposeMethodology } from '#shared/contract/methodologies.ts'
-import { limits } from '#shared/rules/limits.ts'
-import { fieldsOf } from '#web/lib/form-fields.ts'
+import { listMethodologies, type MethodologyVersion, proposeMethodology } from '#shared/contract/methodologies.ts'
+import { listTasks } from '#shared/contract/tasks.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useSchemaForm } from '#web/lib/use-schema-form.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
-import { TextArea, TextField } from '#web/ui/field.tsx'
-import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { Actions } from '#web/ui/actions.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Form, SubmitButton } from '#web/ui/form.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { MethodologyFields } from './methodology-fields.tsx'
 
-/** Proposes a methodology version, which waits for a tenant admin. */
-export function ProposeMethodology({ onClose }: { onClose: () => void }) {
+const factsOnly = proposeMethodology.body.omit({ isDraft: true })
+
+/** Proposes a methodology version, which waits for a tenant admin, or keeps it as a draft. `of`: what a further version begins with. */
+export function ProposeMethodology({
+  of = { name: '', description: '' },
+  onProposed,
+  onClose,
+}: {
+  of?: { name: string; description: string }
+  onProposed?: (methodology: MethodologyVersion) => void
+  onClose: () => void
+}) {
   const { t } = useTranslation()
-  const { act, failure } = useAct(proposeMethodology, { refresh: [listMethodologies] })
-  const form = useSchemaForm(proposeMethodology.body, { name: '', version: '', description: '' })
-  const field = fieldsOf(form)
+  const { act, busy, failure } = useAct(proposeMethodology, { refresh: [listMethodologies, listTasks] })
+  const form = useSchemaForm(factsOnly, { ...of, version: '' })
+  const send = (isDraft: boolean) =>
+    form.handleSubmit(async (facts) => {
+      const proposed = await act({ body: { ...facts, isDraft } })
+      if (!proposed) return
+      toast({ tone: 'good', text: t(isDraft ? 'methodologies.drafted' : 'methodologies.proposed') })
+      onClose()
+      onProposed?.(proposed)
+    })
   return (
-    <FormDialog
+    <Dialog
+      open
+      onClose={onClose}
       title={t('methodologies.propose')}
       description={t('methodologies.proposeLead')}
-      form={form}
-      failure={failure}
-      done={t('methodologies.proposed')}
-      onSubmit={(body) => act({ body })}
-      onClose={onClose}
+      busy={busy}
     >
-      <TextField
-        label={t('methodologies.name')}
-        hint={t('methodologies.nameHint', { min: 3, max: limits.methodologyName })}
-        maxLength={limits.methodologyName}
-        {...field('name')}
-      />
-      <TextField
-        label={t('methodologies.column.version')}
-        hint={t('methodologies.versionHint')}
-        maxLength={limits.methodologyVersion}
-        {...field('version')}
-      />
-      <TextArea
-        label={t('methodologies.description')}
-        upTo={limits.description}
-        optional
-        rows={6}
-        {...field('description')}
-      />
-    </FormDialog>
+      <Form form={form} failure={failure} onSubmit={() => send(false)()}>
+        <MethodologyFields form={form} />
+        <Actions>
+          <Button onClick={onClose}>{t('ui.cancel')}</Button>
+          <Button busy={busy} onClick={() => void send(true)()}>
+            {t('methodologies.keepDraft')}
+          </Button>
+          <SubmitButton>{t('methodologies.propose')}</SubmitButton>
+        </Actions>
+      </Form>
+    </Dialog>
   )
 }

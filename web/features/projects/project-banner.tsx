@@ -10,6 +10,7 @@ import { site } from '#web/lib/site-config.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
+import { CropDialog } from './crop-dialog.tsx'
 
 const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif']
 
@@ -17,7 +18,7 @@ const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif']
 export function ProjectBanner({ project }: { project: Project }) {
   return (
     <div className="relative aspect-[2/1] max-h-80 w-full overflow-hidden rounded-md border border-line sm:aspect-[4/1]">
-      <ProjectPicture image={project.image} projectKey={project.projectKey} />
+      <ProjectPicture image={project.image} projectKey={project.projectKey} sizes="(min-width: 80rem) 78rem, 100vw" />
       {project.acts.includes('edit') && <PictureUpload project={project} />}
     </div>
   )
@@ -30,12 +31,17 @@ function PictureUpload({ project }: { project: Project }) {
   const input = useRef<HTMLInputElement>(null)
   const { upload, progress, busy, failure, error } = useUpload(uploadImage, t('projects.imageSending'), projectReads)
   const [refused, setRefused] = useState<string | null>(null)
+  const [chosen, setChosen] = useState<File | null>(null)
 
-  async function replace(file: File | undefined) {
+  function choose(file: File | undefined) {
     if (input.current) input.current.value = ''
     if (!file) return
-    setRefused(null)
-    if (!pictureTypes.includes(file.type)) return setRefused(t('projects.imageInvalid'))
+    setRefused(pictureTypes.includes(file.type) ? null : t('projects.imageInvalid'))
+    if (pictureTypes.includes(file.type)) setChosen(file)
+  }
+
+  async function replace(file: File) {
+    setChosen(null)
     if (file.size > imageBytes) {
       return setRefused(t('projects.fileTooLarge', { limit: format.bytes(imageBytes) }))
     }
@@ -59,7 +65,7 @@ function PictureUpload({ project }: { project: Project }) {
         name="image"
         hidden
         accept={pictureTypes.join(',')}
-        onChange={(event) => void replace(event.target.files?.[0])}
+        onChange={(event) => choose(event.target.files?.[0])}
       />
       <Button
         size="small"
@@ -70,6 +76,17 @@ function PictureUpload({ project }: { project: Project }) {
       >
         {t('projects.imageEdit')}
       </Button>
+      {chosen && (
+        <CropDialog
+          file={chosen}
+          onCut={(cut) => void replace(cut)}
+          onUnreadable={() => {
+            setChosen(null)
+            setRefused(t('projects.imageInvalid'))
+          }}
+          onClose={() => setChosen(null)}
+        />
+      )}
     </div>
   )
 }

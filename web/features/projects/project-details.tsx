@@ -1,9 +1,11 @@
 import type { Project } from '#shared/contract/projects.ts'
+import { methodologyPath } from '#shared/rules/paths.ts'
 import { StatusBadge } from '#web/domain/status.tsx'
 import { useFormat } from '#web/lib/format.ts'
 import { useWords } from '#web/lib/words.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Fact, Facts } from '#web/ui/facts.tsx'
+import { Link } from '#web/ui/link.tsx'
 import { Section } from '#web/ui/page.tsx'
 import { Tile, Tiles } from '#web/ui/tile.tsx'
 import { ProjectStatement } from './project-statement.tsx'
@@ -51,7 +53,13 @@ export function ProjectDetails({ project }: { project: Project }) {
             <StatusBadge kind="project" status={project.status} />
           </Fact>
           <Fact label={t('projects.type')}>{project.type}</Fact>
-          <Fact label={t('projects.column.methodology')}>{project.methodology}</Fact>
+          <Fact label={t('projects.column.methodology')}>
+            {project.methodologyId && (
+              <Link to={methodologyPath(project.methodologyId)} className="link">
+                {project.methodology}
+              </Link>
+            )}
+          </Fact>
           <Fact label={t('projects.vintage')}>{project.vintage}</Fact>
           <Fact label={t('projects.location')}>{place}</Fact>
           <Fact label={t('projects.proponent')}>{project.proponent}</Fact>

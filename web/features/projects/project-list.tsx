@@ -34,7 +34,7 @@ export function ProjectList({
       cell: (row) => (
         <span className="flex items-center gap-3">
           <span className="block h-9 w-14 shrink-0 overflow-hidden rounded-md">
-            <ProjectPicture image={row.image} projectKey={row.projectKey} />
+            <ProjectPicture image={row.image} projectKey={row.projectKey} sizes="3.5rem" />
           </span>
           <Link to={projectPath(row.projectKey)} className="min-w-0 hover:underline">
             {row.projectName || row.projectId}

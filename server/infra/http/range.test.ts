@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { partAsked } from './range.ts'
+
+test.each([
+  [undefined, null],
+  ['bytes=0-', { first: 0, last: 99 }],
+  ['bytes=0-0', { first: 0, last: 0 }],
+  ['bytes=10-19', { first: 10, last: 19 }],
+  ['bytes=90-1000', { first: 90, last: 99 }],
+  ['bytes=-10', { first: 90, last: 99 }],
+  ['bytes=-1000', { first: 0, last: 99 }],
+  ['bytes=-0', 'outside'],
+  ['bytes=100-', 'outside'],
+  ['bytes=100-200', 'outside'],
+  // What is no range, or several, is answered with the whole.
+  ['bytes=20-10', null],
+  ['bytes=0-1,5-6', null],
+  ['bytes=-', null],
+  ['lines=1-2', null],
+  ['bytes=a-b', null],
+  [`bytes=${'9'.repeat(40)}-`, null],
+])('%s of 100 bytes', (range, part) => {
+  expect(partAsked({ range }, 100, '"a"')).toEqual(part)
+})
+
+test('a part is of the version that is asked for, or the whole is', () => {
+  const asked = (ifRange: string) => partAsked({ range: 'bytes=0-9', 'if-range': ifRange }, 100, '"a"')
+  expect(asked('"a"')).toEqual({ first: 0, last: 9 })
+  expect(asked('"b"')).toBeNull()
+  expect(asked('W/"a"')).toBeNull()
+  expect(asked('Sun, 22 Nov 2026 12:00:00 GMT')).toBeNull()
+})

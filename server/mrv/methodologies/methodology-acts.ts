@@ -1,0 +1,165 @@
+import { brokenConstraint, inTenant, newId, type Sql } from '#server/infra/db/database.ts'
+import { audit } from '#server/people/audit/audit.ts'
+import { notify } from '#server/people/notices/notify.ts'
+import type { UnitsDeps } from '#server/units/deps.ts'
+import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
+import type * as contract from '#shared/contract/methodologies.ts'
+import { Failure, invalidAt } from '#shared/rules/failure.ts'
+import { needsReason, next } from '#shared/rules/lifecycle/machine.ts'
+import { methodologyMachine } from '#shared/rules/lifecycle/methodology.ts'
+import type { NoticeFacts } from '#shared/rules/notices.ts'
+import { type Act, type Actor, admit, memberOf, permit } from '#shared/rules/permissions.ts'
+import {
+  changeDraft,
+  insertProposal,
+  lockMethodology,
+  type MethodologyRow,
+  pageParts,
+  setProviders,
+  setStatus,
+} from './methodologies.store.ts'
+import { isOwnProposal, mayAllow, pageFor, requireMethodology, ruleOf } from './methodologies.ts'
+
+/** Proposes a version, which waits for a tenant admin, or begins a draft of one. `conflict` when that version is there already. */
+export async function proposeMethodology(
+  deps: UnitsDeps,
+  actor: Actor,
+  { isDraft = false, ...proposal }: ValidBodyOf<typeof contract.proposeMethodology>,
+): Promise<contract.MethodologyVersion> {
+  const { tenantId, accountId } = memberOf(actor)
+  const id = newId()
+  const status = isDraft ? 'draft' : 'pending'
+  return onlyOnce(proposal, () =>
+    inTenant(deps.sql, tenantId, async (tx) => {
+      await insertProposal(tx, { ...proposal, tenantId, accountId, id, status })
+      await audit(tx, actor, {
+        act: isDraft ? 'methodology.create' : 'methodology.propose',
+        subject: `methodology:${id}`,
+        after: { accountId, name: proposal.name, version: proposal.version, status },
+      })
+      const row = await requireMethodology(tx, tenantId, id)
+      if (!isDraft) await notifyOfProposal(tx, actor, row)
+      return pageFor(tx, actor, row)
+    }),
+  )
+}
+
+/** Changes a draft; `conflict` for a version in any other state, and for a name and version that are there already. */
+export async function changeMethodology(
+  deps: UnitsDeps,
+  actor: Actor,
+  id: string,
+  changes: ValidBodyOf<typeof contract.updateMethodology>,
+): Promise<contract.MethodologyVersion> {
+  return inTenant(deps.sql, actor.tenantId, async (tx) => {
+    const row = await lockedFor(tx, actor, 'methodology.propose', id)
+    if (row.status !== 'draft') {
+      throw new Failure('conflict', `The methodology is ${row.status}; only a draft changes.`)
+    }
+    const before = { name: row.name, version: row.version, description: row.description }
+    const facts = {
+      name: changes.name ?? row.name,
+      version: changes.version ?? row.version,
+      description: changes.description ?? row.description,
+    }
+    await onlyOnce(facts, () => changeDraft(tx, row.tenantId, id, facts))
+    await audit(tx, actor, {
+      act: 'methodology.edit',
+      subject: `methodology:${id}`,
+      before,
+      after: facts,
+    })
+    return pageFor(tx, actor, await requireMethodology(tx, row.tenantId, id))
+  })
+}
+
+/** Says who may measure and verify under a version; `invalid` for whoever is not an active provider. */
+export async function allowProviders(
+  deps: UnitsDeps,
+  actor: Actor,
+  id: string,
+  { accountIds }: ValidBodyOf<typeof contract.allowProviders>,
+): Promise<contract.MethodologyVersion> {
+  return inTenant(deps.sql, actor.tenantId, async (tx) => {
+    const row = await lockedFor(tx, actor, 'methodology.allow', id)
+    if (!mayAllow(actor, row)) {
+      throw new Failure('conflict', `The methodology is ${row.status}; its providers are not for you to change now.`)
+    }
+    const before = await pageParts(tx, row, actor)
+    if (!(await setProviders(tx, row.tenantId, id, accountIds))) {
+      throw invalidAt('accountIds', 'choose active measurement and verification providers')
+    }
+    await audit(tx, actor, {
+      act: 'methodology.allow',
+      subject: `methodology:${id}`,
+      before: { providers: before.providers.map(({ accountId }) => accountId) },
+      after: { providers: [...new Set(accountIds)] },
+    })
+    return pageFor(tx, actor, row)
+  })
+}
+
+/** Moves a version to another state; nobody of the registry decides about what their own account proposed. */
+export async function decideMethodology(
+  deps: UnitsDeps,
+  actor: Actor,
+  id: string,
+  { act, reason = '' }: ValidBodyOf<typeof contract.decideMethodology>,
+): Promise<contract.MethodologyVersion> {
+  return inTenant(deps.sql, actor.tenantId, async (tx) => {
+    const rule = ruleOf(act)
+    const row = await lockedFor(tx, actor, rule, id)
+    if (rule === 'methodology.decide' && isOwnProposal(actor, row)) {
+      throw new Failure(
+        'forbidden',
+        'Your own account proposed this: another admin of the registry must decide about it.',
+      )
+    }
+    const status = next(methodologyMachine, row.status, act, 'methodology')
+    if (needsReason(methodologyMachine, row.status, act) && reason === '') throw invalidAt('reason', 'Required')
+    const statusReason = reason === '' ? null : reason
+    await setStatus(tx, row.tenantId, id, status, statusReason)
+    await audit(tx, actor, {
+      act: `methodology.${act}`,
+      subject: `methodology:${id}`,
+      before: { status: row.status },
+      after: { status, reason: statusReason },
+    })
+    const decided = { ...row, status, statusReason }
+    if (act === 'submit') await notifyOfProposal(tx, actor, decided)
+    else if (act !== 'reopen') {
+      const facts = noticeFactsOf(decided)
+      await notify(tx, actor, { accounts: [row.accountId] }, { kind: `methodology.${act}`, facts })
+    }
+    return pageFor(tx, actor, decided)
+  })
+}
+
+/** Locks a version for an act of the caller: `not_found` if the caller may not see it, else `forbidden`. */
+async function lockedFor(tx: Sql, actor: Actor, act: Act, id: string): Promise<MethodologyRow> {
+  admit(actor, act)
+  await lockMethodology(tx, actor.tenantId, id)
+  const row = await requireMethodology(tx, actor.tenantId, id, actor)
+  permit(actor, act, { tenantId: row.tenantId, accountId: row.accountId, isVisible: true }, 'methodology')
+  return row
+}
+
+function notifyOfProposal(tx: Sql, actor: Actor, row: MethodologyRow): Promise<void> {
+  return notify(tx, actor, { tenantAdmins: true }, { kind: 'methodology.propose', facts: noticeFactsOf(row) })
+}
+
+function noticeFactsOf({ methodologyId, name: methodology, version, statusReason }: MethodologyRow): NoticeFacts {
+  return { methodologyId, methodology, version, ...(statusReason !== null && { reason: statusReason }) }
+}
+
+async function onlyOnce<Result>(
+  { name, version }: { name: string; version: string },
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (brokenConstraint(error) !== 'methodology_by_name') throw error
+    throw new Failure('conflict', `Version ${version} of ${name} is there already.`)
+  }
+}

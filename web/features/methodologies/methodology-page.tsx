@@ -1,0 +1,118 @@
+import { useSearchParams } from 'react-router'
+import { type MethodologyVersion, readMethodologyVersion } from '#shared/contract/methodologies.ts'
+import { methodologyPath, paths } from '#shared/rules/paths.ts'
+import { DocumentList } from '#web/domain/document-list.tsx'
+import { StatusBadge } from '#web/domain/status.tsx'
+import { isMissing } from '#web/lib/call.ts'
+import { useFormat } from '#web/lib/format.ts'
+import { site } from '#web/lib/site-config.ts'
+import { useRead } from '#web/lib/use-read.ts'
+import { useSession } from '#web/lib/use-session.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
+import { Notice } from '#web/ui/badge.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Fact, Facts } from '#web/ui/facts.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { Page, Section } from '#web/ui/page.tsx'
+import { Loaded } from '#web/ui/states.tsx'
+import { MethodologyActs } from './methodology-acts.tsx'
+
+/** One methodology version, named by `?id=`. */
+export function MethodologyPage() {
+  const { t } = useTranslation()
+  const [params] = useSearchParams()
+  const session = useSession()
+  const methodologyId = params.get('id') ?? ''
+  const { tenantId } = site()
+  const read = useRead(readMethodologyVersion, {
+    when: methodologyId !== '',
+    params: { methodologyId },
+    query: { tenantId },
+    asUser: session !== null,
+  })
+  if (methodologyId === '' || isMissing(read.error)) {
+    return (
+      <Page title={t('methodologies.notFound')} lead={t('methodologies.notFoundHelp')} narrow>
+        <ButtonLink to={session ? paths.methodologies : paths.projects}>{t('errors.goHome')}</ButtonLink>
+      </Page>
+    )
+  }
+  const { data } = read
+  return (
+    <Page
+      title={data ? `${data.name} ${data.version}` : t('methodologies.column.methodology')}
+      lead={data && <StatusBadge kind="methodology" status={data.status} />}
+      actions={data && session && <MethodologyActs methodology={data} />}
+    >
+      <Loaded from={read} rows={6}>
+        {(methodology) => <Shown methodology={methodology} />}
+      </Loaded>
+    </Page>
+  )
+}
+
+function Shown({ methodology }: { methodology: MethodologyVersion }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { methodologyId, tenantId, statusReason, versions } = methodology
+  return (
+    <>
+      {statusReason && (
+        <div className="mb-6">
+          <Notice tone={methodology.status === 'rejected' ? 'bad' : 'warn'} title={t('projects.reason')}>
+            {statusReason}
+          </Notice>
+        </div>
+      )}
+      <Facts>
+        <Fact label={t('methodologies.proposedBy')}>{methodology.account}</Fact>
+        <Fact label={t('methodologies.created')}>{format.date(methodology.createdAt)}</Fact>
+        <Providers methodology={methodology} kind="measurement provider" />
+        <Providers methodology={methodology} kind="verification provider" />
+        <Fact label={t('methodologies.description')} wide>
+          {methodology.description}
+        </Fact>
+      </Facts>
+      <Section title={t('methodologies.documents')}>
+        <DocumentList subject={{ kind: 'methodology', id: methodologyId, tenantId }} />
+      </Section>
+      <Section title={t('methodologies.versions')}>
+        <ul className="divide-y divide-line border-y border-line">
+          {versions.map((each) => (
+            <li key={each.methodologyId} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5">
+              {each.methodologyId === methodologyId ? (
+                <span className="font-medium">{each.version}</span>
+              ) : (
+                <Link to={methodologyPath(each.methodologyId)} className="link">
+                  {each.version}
+                </Link>
+              )}
+              <StatusBadge kind="methodology" status={each.status} />
+            </li>
+          ))}
+        </ul>
+      </Section>
+    </>
+  )
+}
+
+/** Who may work under the version; where nobody is named, everybody of that kind. */
+function Providers({
+  methodology: { providers },
+  kind,
+}: {
+  methodology: MethodologyVersion
+  kind: MethodologyVersion['providers'][number]['kind']
+}) {
+  const { t } = useTranslation()
+  const named = providers.filter((provider) => provider.kind === kind)
+  const label =
+    kind === 'measurement provider'
+      ? t('methodologies.column.measurementProviders')
+      : t('methodologies.column.verificationProviders')
+  return (
+    <Fact label={label}>
+      {named.length === 0 ? t('methodologies.everyProvider') : named.map(({ name }) => name).join('\n')}
+    </Fact>
+  )
+}
