@@ -34,9 +34,7 @@ export const evidence = z.object({
     })
     .nullable()
     .describe('null for units of an export'),
-  measurement: provider
-    .extend({ measurementId: id, periodStart: date, periodEnd: date, quantity: units })
-    .nullable(),
+  measurement: provider.extend({ measurementId: id, periodStart: date, periodEnd: date, quantity: units }).nullable(),
   methodology: provider.extend({ methodologyId: id, version: z.string() }).nullable(),
   isInsider: z.boolean().describe('whether the caller may open the pages of the verification and the measurement'),
 })

@@ -1,3 +1,4 @@
+import { readEvidence } from '#shared/contract/evidence.ts'
 import {
   decideMeasurement,
   listMeasurementProviders,
@@ -48,6 +49,7 @@ export const outcomes: Row[] = [
   })),
   row(listVerifications, 'tenant', ({ tenantId }) => ({ query: { tenantId } })),
   row(readVerification, 'issuance', ({ verificationId }) => ({ params: { verificationId } })),
+  row(readEvidence, 'public', ({ tenantId, publishedId }) => ({ query: { tenantId, projectId: publishedId } })),
   row(listVerificationProviders, 'caller', () => ({})),
   row(readVerificationHistory, 'issuance', ({ verificationId }) => ({ params: { verificationId } })),
   row(listFindings, 'issuance', ({ verificationId }) => ({ params: { verificationId } })),

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { type Evidence, readEvidence } from '#shared/contract/evidence.ts'
-import { workPath } from '#shared/rules/paths.ts'
+import { methodologyPath, workPath } from '#shared/rules/paths.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useSession } from '#web/lib/use-session.ts'
@@ -77,7 +77,7 @@ function Tree({ of: { verification, measurement, methodology, ...asset } }: { of
               {methodology && (
                 <Branch
                   title={t('measurements.column.methodology')}
-                  to={null}
+                  to={methodologyPath(methodology.methodologyId)}
                   words={t('measurements.version', { methodology: methodology.name, version: methodology.version })}
                   documents={methodology.documents}
                 />

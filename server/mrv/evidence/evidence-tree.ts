@@ -58,28 +58,40 @@ async function evidenceOf(deps: UnitsDeps, actor: Actor, tenantId: string, proje
       batch: row.batch,
       issued: toWire(row.issued),
       serials: ranges.filter(({ assetId }) => assetId === row.assetId).map(rangeOf),
-      verification: row.verificationId === null ? null : {
-        verificationId: row.verificationId,
-        name: row.verifier ?? '',
-        quantity: toWire(row.verified ?? 0n),
-        quantityReason: isInsider ? row.quantityReason : null,
-        decidedAt: row.decidedAt?.toISOString() ?? null,
-        documents: of('verification', row.verificationId, { isPublished: true, mayRead: isInsider }),
-      },
-      measurement: row.measurementId === null ? null : {
-        measurementId: row.measurementId,
-        name: row.measurer ?? '',
-        periodStart: row.periodStart ?? '',
-        periodEnd: row.periodEnd ?? '',
-        quantity: toWire(row.measured ?? 0n),
-        documents: of('measurement', row.measurementId, { isPublished: true, mayRead: isInsider }),
-      },
-      methodology: row.methodologyId === null ? null : {
-        methodologyId: row.methodologyId,
-        name: row.methodology ?? '',
-        version: row.methodologyVersion ?? '',
-        documents: of('methodology', row.methodologyId, { isPublished: row.isMethodologyPublished, mayRead: false }),
-      },
+      verification:
+        row.verificationId === null
+          ? null
+          : {
+              verificationId: row.verificationId,
+              name: row.verifier ?? '',
+              quantity: toWire(row.verified ?? 0n),
+              quantityReason: isInsider ? row.quantityReason : null,
+              decidedAt: row.decidedAt?.toISOString() ?? null,
+              documents: of('verification', row.verificationId, { isPublished: true, mayRead: isInsider }),
+            },
+      measurement:
+        row.measurementId === null
+          ? null
+          : {
+              measurementId: row.measurementId,
+              name: row.measurer ?? '',
+              periodStart: row.periodStart ?? '',
+              periodEnd: row.periodEnd ?? '',
+              quantity: toWire(row.measured ?? 0n),
+              documents: of('measurement', row.measurementId, { isPublished: true, mayRead: isInsider }),
+            },
+      methodology:
+        row.methodologyId === null
+          ? null
+          : {
+              methodologyId: row.methodologyId,
+              name: row.methodology ?? '',
+              version: row.methodologyVersion ?? '',
+              documents: of('methodology', row.methodologyId, {
+                isPublished: row.isMethodologyPublished,
+                mayRead: false,
+              }),
+            },
       isInsider,
     }
   })

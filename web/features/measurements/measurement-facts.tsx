@@ -26,7 +26,7 @@ export function MeasurementFacts({ measurement }: { measurement: Measurement }) 
       <Fact label={t('measurements.column.dueDate')}>{format.date(measurement.dueDate)}</Fact>
       <Fact label={t('measurements.column.methodology')}>
         {methodology && methodologyId && version && (
-          <Link to={methodologyPath(methodology, methodologyId)} className="link">
+          <Link to={methodologyPath(methodologyId)} className="link">
             {t('measurements.version', { methodology, version })}
           </Link>
         )}

@@ -23,7 +23,7 @@ export function VerificationFacts({ verification }: { verification: Verification
       <Fact label={t('measurements.column.dueDate')}>{format.date(verification.dueDate)}</Fact>
       <Fact label={t('measurements.column.methodology')}>
         {methodology && methodologyId && version && (
-          <Link to={methodologyPath(methodology, methodologyId)} className="link">
+          <Link to={methodologyPath(methodologyId)} className="link">
             {t('measurements.version', { methodology, version })}
           </Link>
         )}
