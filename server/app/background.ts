@@ -5,6 +5,7 @@ import { type Changes, changesOn, workOnChanges } from '#server/infra/db/changes
 import { type Database, levelOf } from '#server/infra/db/database.ts'
 import { mailOf } from '#server/infra/mail/mail.ts'
 import { startBegunMeasurements } from '#server/mrv/measurements/measurement-acts.ts'
+import { startReminding } from '#server/mrv/tasks/reminders.ts'
 import { noticeChannel, startPostman } from '#server/people/notices/postman.ts'
 import { type Bell, movementBell, recordedChannel } from '#server/units/ledger/bell.ts'
 import { startLinking } from '#server/units/ledger/linker.ts'
@@ -21,8 +22,8 @@ export type Background = {
 const hourMs = 3_600_000
 
 /**
- * Starts what works behind the writes: the settler with its indexer and reconciliation, the hash chain, the postman, and what the
- * calendar makes due.
+ * Starts what works behind the writes: the settler with its indexer and reconciliation, the hash chain, the postman, reminders, and
+ * what the calendar makes due.
  */
 export async function startBackground(deps: {
   sql: Database
@@ -47,13 +48,14 @@ export async function startBackground(deps: {
       startBegunMeasurements(deps).catch((err: unknown) => deps.log[levelOf(err)]({ err }, 'the calendar waits')),
     lookEveryMs: hourMs,
   })
+  const reminding = startReminding(deps)
   return {
     settlement,
     settlementChanges,
     movementBell: bell,
     async stop() {
       await bell.stop()
-      await Promise.all([settlement.stop(), linking.stop(), calendar.stop(), postman?.stop()])
+      await Promise.all([settlement.stop(), linking.stop(), calendar.stop(), postman?.stop(), reminding.stop()])
       await Promise.all([recorded.stop(), settlementChanges.stop(), notices.stop()])
     },
   }

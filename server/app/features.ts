@@ -3,6 +3,7 @@ import { evidenceRoutes } from '#server/mrv/evidence/evidence.routes.ts'
 import { measurementRoutes } from '#server/mrv/measurements/measurements.routes.ts'
 import { methodologyRoutes } from '#server/mrv/methodologies/methodologies.routes.ts'
 import { projectRoutes } from '#server/mrv/projects/projects.routes.ts'
+import { reviewRoutes } from '#server/mrv/review/review.routes.ts'
 import { taskRoutes } from '#server/mrv/tasks/tasks.routes.ts'
 import { timelineRoutes } from '#server/mrv/timeline/timeline.routes.ts'
 import { verificationRoutes } from '#server/mrv/verifications/verifications.routes.ts'
@@ -30,6 +31,7 @@ export const features: readonly Feature<UnitsDeps>[] = [
   measurementRoutes,
   verificationRoutes,
   taskRoutes,
+  reviewRoutes,
   timelineRoutes,
   walletRoutes,
   transactionRoutes,

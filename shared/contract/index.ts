@@ -11,6 +11,7 @@ import * as notices from './notices.ts'
 import * as preferences from './preferences.ts'
 import * as projects from './projects.ts'
 import * as registry from './registry.ts'
+import * as review from './review.ts'
 import * as settings from './settings.ts'
 import * as tasks from './tasks.ts'
 import * as timeline from './timeline.ts'
@@ -30,6 +31,7 @@ const subjects = [
   measurements,
   verifications,
   tasks,
+  review,
   timeline,
   wallet,
   transactions,

@@ -25,6 +25,7 @@ export const noticeFacts = z
     periodEnd: date,
     reason: z.string(),
     about: z.string(),
+    dueDate: date,
     role: userRole,
     quantity: z.int(),
   })

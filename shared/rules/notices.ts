@@ -31,7 +31,8 @@ export type NoticeFacts = Partial<
     | 'visitEnd'
     | 'finding'
     | 'reason'
-    | 'about',
+    | 'about'
+    | 'dueDate',
     string | undefined
   > & { role: Role | undefined; quantity: number | undefined }
 >
@@ -81,6 +82,8 @@ const screenOf = {
   'measurement.accept': toMeasurement,
   'measurement.requestChanges': toMeasurement,
   'measurement.reject': toMeasurement,
+  'measurement.due': toMeasurement,
+  'measurement.overdue': toMeasurement,
   'verification.request': toVerification,
   'verification.start': toVerification,
   'verification.planVisit': toVerification,
@@ -88,6 +91,8 @@ const screenOf = {
   'verification.respond': toVerification,
   'verification.ask': toVerification,
   'verification.close': toVerification,
+  'verification.due': toVerification,
+  'verification.overdue': toVerification,
   'verification.verify': toVerification,
   'verification.refuse': toVerification,
   'task.assign': () => myTasksPath,
@@ -111,7 +116,7 @@ type Say = { day: (iso: string) => string; figures: (quantity: number) => string
 
 /** Returns the facts as the sentences take them, with days, figures and roles in the reader's language; missing ones are empty. */
 export function wordsOf(
-  { role, quantity, periodStart, periodEnd, visitStart, visitEnd, ...names }: NoticeFacts,
+  { role, quantity, periodStart, periodEnd, dueDate, visitStart, visitEnd, ...names }: NoticeFacts,
   say: Say,
 ) {
   return {
@@ -128,5 +133,6 @@ export function wordsOf(
     visitStart: visitStart ? say.day(visitStart) : '',
     visitEnd: visitEnd ? say.day(visitEnd) : '',
     finding: names.finding ?? '',
+    dueDate: dueDate ? say.day(dueDate) : '',
   }
 }

@@ -33,6 +33,7 @@ import {
   uploadImage,
 } from '#shared/contract/projects.ts'
 import { lookUp, readFigures } from '#shared/contract/registry.ts'
+import { readReviewClock } from '#shared/contract/review.ts'
 import { changeSettings, readSettings } from '#shared/contract/settings.ts'
 import { assignTask, listColleagues, listTasks } from '#shared/contract/tasks.ts'
 import { readTimeline } from '#shared/contract/timeline.ts'
@@ -227,6 +228,7 @@ const methodologies: Row[] = [
 const draftTask = ({ draftId }: Side) => ({ kind: 'project.submit', subjectId: draftId })
 
 const tasks: Row[] = [
+  row(readReviewClock, 'caller', nothing),
   row(readTimeline, 'project', ({ tenantId, draftId }) => ({ query: { tenantId, projectId: draftId } }), {
     name: 'readTimeline, draft',
   }),

@@ -75,7 +75,7 @@ const ownAddresses = [
 ]
 const adminAddresses = [
   paths.review,
-  ...['accounts', 'methodologies', 'ledger', 'audit', 'settings'].map((tab) => `${paths.review}?tab=${tab}`),
+  ...['accounts', 'methodologies', 'clock', 'ledger', 'audit', 'settings'].map((tab) => `${paths.review}?tab=${tab}`),
   paths.userAdmin,
   paths.audit,
   paths.projects,

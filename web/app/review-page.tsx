@@ -11,6 +11,7 @@ import { useDraft } from '#web/features/registry-settings/settings-values.ts'
 import { AccountsQueue } from '#web/features/review/accounts-queue.tsx'
 import { LedgerHealth } from '#web/features/review/ledger-health.tsx'
 import { PendingProjects } from '#web/features/review/pending-projects.tsx'
+import { ReviewClock } from '#web/features/review/review-clock.tsx'
 import { site } from '#web/lib/site-config.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
@@ -22,6 +23,7 @@ const tabs = [
   { id: 'projects', Content: PendingProjects },
   { id: 'accounts', Content: AccountsQueue },
   { id: 'methodologies', Content: PendingMethodologies },
+  { id: 'clock', Content: ReviewClock },
   { id: 'ledger', Content: LedgerHealth },
   { id: 'audit', Content: AuditLog },
   { id: 'settings', Content: RegistrySettings },

@@ -27,11 +27,10 @@ export async function changesOn(sql: Database, channel: string): Promise<Changes
 export type Worker = { stop(): Promise<void> }
 
 type Work = {
-  /** None where only time makes work due. */
   changes?: Changes
   /** Catches what goes wrong: the next change lets it try again. */
   work: (isStopped: () => boolean) => Promise<void>
-  /** How often it also runs without a notification, in case one was missed. */
+  /** How often it also runs without a notification, in case one was missed, or where nothing notifies. */
   lookEveryMs: number
 }
 

@@ -1,0 +1,48 @@
+import { type ClockLine, readReviewClock } from '#shared/contract/review.ts'
+import { useFormat } from '#web/lib/format.ts'
+import { useRead } from '#web/lib/use-read.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
+import { Empty, Loaded } from '#web/ui/states.tsx'
+import { type Column, Table } from '#web/ui/table.tsx'
+
+/** How long decisions took, by month and stage. */
+export function ReviewClock() {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const clock = useRead(readReviewClock)
+  const timeOf = useTimeOf()
+  const columns: Column<ClockLine>[] = [
+    { label: t('review.clock.stage'), cell: ({ stage }) => t(`review.clock.stages.${stage}`) },
+    { label: t('review.clock.month'), cell: ({ month }) => <span className="tabular">{month}</span> },
+    { label: t('review.clock.decided'), figure: true, cell: ({ decided }) => format.quantity(decided) },
+    { label: t('review.clock.median'), figure: true, cell: ({ medianHours }) => timeOf(medianHours) },
+    { label: t('review.clock.longest'), figure: true, cell: ({ longestHours }) => timeOf(longestHours) },
+  ]
+  return (
+    <>
+      <p className="mb-4 max-w-prose text-ink-soft">{t('review.clock.lead')}</p>
+      <Loaded
+        from={clock}
+        rows={5}
+        isEmpty={({ items }) => items.length === 0}
+        empty={<Empty text={t('review.clock.none')} />}
+      >
+        {({ items }) => (
+          <Table
+            label={t('review.tab.clock')}
+            columns={columns}
+            rows={items}
+            keyOf={({ month, stage }) => `${month} ${stage}`}
+          />
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+/** Returns a function that says hours, and from two days on whole days, begun ones counted. */
+function useTimeOf(): (hours: number) => string {
+  const { t } = useTranslation()
+  return (hours) =>
+    hours < 48 ? t('review.clock.hours', { count: hours }) : t('review.days', { count: Math.ceil(hours / 24) })
+}
