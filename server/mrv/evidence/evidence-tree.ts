@@ -1,6 +1,4 @@
-import { type DocumentRow, documentOf, isOpen } from '#server/mrv/documents/document-view.ts'
-import { documentsOfEach } from '#server/mrv/documents/documents.store.ts'
-import { issuedRangesOf } from '#server/mrv/projects/project-page.store.ts'
+import { type DocumentRow, documentOf, documentsOfEach, isOpen } from '#server/mrv/documents/document-view.ts'
 import { readableProject } from '#server/mrv/projects/projects.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import { rangeOf } from '#server/units/ledger/ranges.ts'
@@ -9,7 +7,7 @@ import type { Evidence, readEvidence } from '#shared/contract/evidence.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { type Actor, mayReach } from '#shared/rules/permissions.ts'
 import { toWire } from '#shared/rules/quantities.ts'
-import { assetsOfClaim, type EvidenceRow, evidenceRows } from './evidence.store.ts'
+import { assetsOfClaim, type EvidenceRow, evidenceRows, firstRangesOf } from './evidence.store.ts'
 
 /**
  * What the units of a project or of a claim rest on: each asset with its verification, measurement and methodology, and of their
@@ -33,7 +31,7 @@ async function evidenceOf(deps: UnitsDeps, actor: Actor, tenantId: string, proje
   await readableProject(sql, actor, { tenantId, projectId })
   const [rows, ranges] = await Promise.all([
     evidenceRows(sql, tenantId, projectId),
-    issuedRangesOf(sql, tenantId, projectId),
+    firstRangesOf(sql, tenantId, projectId),
   ])
   const idsOf = (key: 'verificationId' | 'measurementId' | 'methodologyId') => rows.flatMap((row) => row[key] ?? [])
   const documents = (

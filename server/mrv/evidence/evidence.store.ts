@@ -1,5 +1,5 @@
 import type { Sql } from '#server/infra/db/database.ts'
-import { vintageOf } from '#server/units/ledger/ranges.ts'
+import { type RangeRow, rangeColumns, rangesShown, vintageOf } from '#server/units/ledger/ranges.ts'
 
 /** An asset with what its units rest on. */
 export type EvidenceRow = {
@@ -50,6 +50,21 @@ export async function evidenceRows(sql: Sql, tenantId: string, projectId: string
     left join methodology t on t.tenant_id = m.tenant_id and t.id = m.methodology_id
     where s.tenant_id = ${tenantId} and s.project_id = ${projectId} and s.issued > 0
     order by s.batch desc limit ${mostAssets}`
+}
+
+/** The first ranges of serial numbers that were issued of each asset of a project. */
+export async function firstRangesOf(sql: Sql, tenantId: string, projectId: string): Promise<RangeRow[]> {
+  return sql<RangeRow[]>`
+    select ${rangeColumns(sql, sql`r.serials`)}
+    from asset s
+    join project p on p.tenant_id = s.tenant_id and p.id = s.project_id
+    join tenant t on t.id = s.tenant_id
+    join lateral (
+      select unnest(range_agg(e.serials)) as serials from entry e
+      where e.tenant_id = s.tenant_id and e.asset_id = s.id and e.from_account is null limit ${rangesShown}
+    ) r on true
+    where s.tenant_id = ${tenantId} and s.project_id = ${projectId} and s.issued > 0
+    order by s.batch desc, r.serials limit ${mostAssets * rangesShown}`
 }
 
 /** The assets of which a claim took units, each with its project. */
