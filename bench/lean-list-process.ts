@@ -19,7 +19,8 @@ const text = `
         p.tenant_id || '|' || p.account_id || '|' || p.id as "projectKey", p.number, p.name as "projectName",
         a.name as proponent, m.name as methodology, p.kind as type, p.country, p.status,
         case when w.verifying > 0 then 'verification' when w.unissued > 0 then 'issuance'
-          when w.measuring = 0 and p.end_date < current_date then 'completed' else 'measurement' end as stage,
+          when w.measuring > 0 then 'measurement' when p.end_date < current_date then 'completed'
+          when u.minted > 0 then 'issuance' else 'measurement' end as stage,
         p.start_date as "startDate", p.end_date as "endDate",
         coalesce(u.minted, 0) as "assetsMinted", coalesce(u.held, 0) as "assetsAvailable",
         u.minted > 0 or p.status = 'active' as "blockchainAddressActive",

@@ -48,6 +48,7 @@ const settings: Readonly<Record<string, string>> = {
   'limits.documentBytes': 'max-document-mb',
   'limits.projectDocuments': 'max-project-documents',
   'limits.accountUsers': 'max-account-users',
+  projectTypes: 'project-type',
   addHosts: 'add-host',
 }
 /** How the options are read whose values are not text. */
@@ -78,7 +79,7 @@ export function readFacts(
   words: readonly string[],
   options: Readonly<Record<string, string>> = {},
 ) {
-  const isRepeated = (option: string) => option.endsWith('-host')
+  const isRepeated = (option: string) => option.endsWith('-host') || option === settings.projectTypes
   const { values, positionals } = readArguments(args, {
     usage,
     words,

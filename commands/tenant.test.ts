@@ -47,10 +47,22 @@ test('a tenant is made, changed, listed, suspended and resumed', async () => {
 
 test('words in other languages and limits are said, shown and taken back', async () => {
   const names = ['--name', 'Reef Registry', '--asset-name', 'Reef Unit', '--asset-name-plural', 'Reef Units']
-  const said = ['--tagline-fr', 'Des récifs vivants', '--max-image-mb', '1.5', '--max-account-users', '3']
+  const said = [
+    '--tagline-fr',
+    'Des récifs vivants',
+    '--max-image-mb',
+    '1.5',
+    '--max-account-users',
+    '3',
+    '--project-type',
+    'Reef',
+    '--project-type',
+    'Kelp',
+  ]
   const made = await tenant('create', 'reef', ...names, ...said)
   expect(made.output).toMatch(/^limits\.imageBytes +1572864$/m)
   expect(made.output).toMatch(/^limits\.documentBytes +default$/m)
+  expect(made.output).toMatch(/^projectTypes +Reef.*Kelp$/m)
   expect(made.output).toMatch(/^texts\.fr\.tagline +Des récifs vivants$/m)
   const changed = await tenant('set', 'reef', '--max-image-mb', 'default', '--tagline-fr', '', '--name-sw', 'Sajili')
   expect(changed.output).toMatch(/^limits\.imageBytes +default$/m)

@@ -10,6 +10,9 @@ import { userMachine } from '#shared/rules/lifecycle/people.ts'
 import { projectMachine, publishedStatuses } from '#shared/rules/lifecycle/project.ts'
 import { settlementStates } from '#shared/rules/lifecycle/settlement.ts'
 import { findingMachine, findingTypes, verificationMachine } from '#shared/rules/lifecycle/verification.ts'
+import { verificationMachine } from '#shared/rules/lifecycle/verification.ts'
+import { overlapVerdicts } from '#shared/rules/overlap.ts'
+import { mitigations } from '#shared/rules/project-facts.ts'
 import { aDatabase } from './database.ts'
 
 let database: Awaited<ReturnType<typeof aDatabase>>
@@ -32,6 +35,8 @@ test.each<[table: string, column: string, list: readonly string[]]>([
   ['identity.registration', 'language', languages],
   ['measurement', 'status', Object.keys(measurementMachine)],
   ['methodology', 'status', Object.keys(methodologyMachine)],
+  ['overlap_decision', 'verdict', overlapVerdicts],
+  ['project', 'mitigation', mitigations],
   ['project', 'status', Object.keys(projectMachine)],
   ['settlement', 'state', settlementStates],
   ['tenant_text', 'language', translations],

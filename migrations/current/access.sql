@@ -58,6 +58,7 @@ begin
     ('methodology_provider', 'tenant_id', 'everybody', 'select, insert, delete'),
     ('movement_request', 'tenant_id', 'tenant', 'select, insert'),
     ('notice', 'tenant_id', 'tenant', 'select, insert, update (read_at), delete'),
+    ('overlap_decision', 'tenant_id', 'tenant', 'select, insert, update'),
     ('project', 'tenant_id', 'everybody', 'select, insert, update'),
     ('reconciliation', 'tenant_id', 'everybody', 'select'),
     ('settlement', 'tenant_id', 'everybody', 'select'),
@@ -66,7 +67,7 @@ begin
     -- created_at never changes: whoever locks the row of a tenant has to have the right to change some column of it.
     ('tenant', 'id', 'everybody', 'select, update (created_at, name, tagline, owner, asset_name, asset_name_plural, contact_email,
       contact_address, accent, enable_marketplace, open_registration, language_selection, max_image_bytes, max_document_bytes,
-      max_project_documents, max_account_users, version)'),
+      max_project_documents, max_account_users, project_types, version)'),
     ('tally', 'tenant_id', 'everybody', 'select, insert, update'),
     ('tenant_host', 'tenant_id', 'everybody', 'select'),
     ('tenant_text', 'tenant_id', 'everybody', 'select, insert, update'),

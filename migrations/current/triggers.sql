@@ -42,6 +42,20 @@ end $$;
 create or replace trigger account_keeps_former_name after update of name on account
   for each row when (old.name is distinct from new.name) execute function keep_former_name();
 
+-- The box around the place of a project: of its point, or of the outer ring of its area.
+create or replace function keep_extent() returns trigger language plpgsql as $$
+begin
+  if new.area is null then
+    new.extent = box(point(new.longitude, new.latitude), point(new.longitude, new.latitude));
+  else
+    select box(point(min(x), min(y)), point(max(x), max(y))) into new.extent
+    from (select (at ->> 0)::float8 as x, (at ->> 1)::float8 as y from jsonb_array_elements(new.area -> 'coordinates' -> 0) at) ring;
+  end if;
+  return new;
+end $$;
+create or replace trigger project_keeps_extent before insert or update of longitude, latitude, area on project
+  for each row execute function keep_extent();
+
 -- Since when a thing is in its state.
 create or replace function keep_status_since() returns trigger language plpgsql as $$
 begin

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { newVerifyCode } from '#server/units/claims/claim-words.ts'
+import type { Mitigation } from '#shared/rules/project-facts.ts'
 import { countryCode } from './countries.ts'
 import { Fields } from './fields.ts'
 import type { Objection } from './objection.ts'
@@ -50,6 +51,10 @@ export function readProject(source: Source, today: string): Read<Staged<'project
     location: [at.text('site_location'), at.text('state')].filter((part) => part !== '').join(', '),
     longitude: at.degrees('lon', 180),
     latitude: at.degrees('lat', 90),
+    sector: at.text('scope'),
+    mitigation: mitigationOf(at.text('reduction_removal')),
+    region: at.text('region'),
+    annualEstimate: wholeEstimate(at.text('estimated_annual_reductions')),
     standard: at.needed('registry'),
     sourceUrl: at.webAddress('registry_url'),
     status,
@@ -142,6 +147,18 @@ function countryOf(at: Fields): string | null {
   const code = countryCode(name)
   if (code === null) at.object('country', 'is no country that is known')
   return code
+}
+
+/** `Reduction`, `Impermanent Removal`, `Long-Duration Removal` or `Mixed`; null for any other word. */
+function mitigationOf(word: string): Mitigation | null {
+  if (word === 'Mixed') return 'both'
+  if (word === 'Reduction') return 'reduction'
+  return word.endsWith(' Removal') ? 'removal' : null
+}
+
+/** An estimate in whole units, `6580.0` among them; null for one in fractions, which stays in the row as the file has it. */
+function wholeEstimate(text: string): bigint | null {
+  return /^\d{1,15}(\.0+)?$/.test(text) ? BigInt(text.split('.')[0] ?? '') : null
 }
 
 /** Whether the project shows the registry's own word as its reason: rejected, suspended, withdrawn or ended early. */

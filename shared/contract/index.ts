@@ -8,6 +8,7 @@ import * as market from './market.ts'
 import * as measurements from './measurements.ts'
 import * as methodologies from './methodologies.ts'
 import * as notices from './notices.ts'
+import * as overlaps from './overlaps.ts'
 import * as preferences from './preferences.ts'
 import * as projects from './projects.ts'
 import * as registry from './registry.ts'
@@ -26,6 +27,7 @@ const subjects = [
   settings,
   accounts,
   projects,
+  overlaps,
   documents,
   methodologies,
   measurements,

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { statesOf } from '#shared/rules/lifecycle/machine.ts'
-import { projectMachine, stages } from '#shared/rules/lifecycle/project.ts'
+import { projectDecisions, projectMachine, stages } from '#shared/rules/lifecycle/project.ts'
 import { taskSides } from '#shared/rules/lifecycle/tasks.ts'
 import { limits } from '#shared/rules/limits.ts'
+import { faultOfArea } from '#shared/rules/place.ts'
+import { mitigations, sdgs } from '#shared/rules/project-facts.ts'
 import { firstCalls } from './calls.ts'
 import { documentRecord } from './documents.ts'
 import { endpoint } from './endpoint.ts'
@@ -14,6 +16,7 @@ import {
   listOf,
   listQuery,
   projectKey,
+  quantity,
   serialRange,
   sortBy,
   text,
@@ -22,6 +25,15 @@ import {
 } from './fields.ts'
 
 export const projectStatus = z.enum(statesOf(projectMachine))
+export const mitigation = z.enum(mitigations)
+
+/** A polygon of GeoJSON: rings of [longitude, latitude], the first around the others, each ending where it began. */
+export const area = z
+  .strictObject({ type: z.literal('Polygon'), coordinates: z.array(z.array(z.tuple([z.number(), z.number()]))) })
+  .check(({ value, issues }) => {
+    const fault = faultOfArea(value)
+    if (fault) issues.push({ code: 'custom', input: value, message: fault })
+  })
 
 /** A project as a list shows it. */
 export const projectSummary = z.object({
@@ -48,9 +60,7 @@ export const projectSummary = z.object({
   changed_at: time,
   createdAt: time,
   /** The acts that the caller may do now. */
-  acts: z.array(
-    z.enum(['edit', 'submit', 'approve', 'reject', 'return', 'reopen', 'suspend', 'resume', 'withdraw', 'measure']),
-  ),
+  acts: z.array(z.enum(['edit', ...projectDecisions, 'measure'])),
 })
 export type ProjectSummary = z.output<typeof projectSummary>
 
@@ -90,9 +100,17 @@ export const project = projectSummary.extend({
   verifier: z.string().nullable(),
   standard: z.string(),
   vintage: z.string().nullable(),
+  sector: z.string(),
+  mitigation: mitigation.nullable().describe('whether emissions are avoided or taken out of the air'),
+  region: z.string(),
   location: z.string(),
   longitude: z.number().nullable(),
   latitude: z.number().nullable(),
+  area: area.nullable().describe('GeoJSON; longitude and latitude are its middle'),
+  annualEstimate: units.nullable().describe('units expected of a year'),
+  sdgs: z.array(z.literal(sdgs)).describe('sustainable development goals of the United Nations, by number'),
+  originRegistry: z.string(),
+  originId: z.string(),
   sourceUrl: z.string().nullable(),
   documentPDSFileName: z.string().nullable(),
   documentMeasurementFileName: z.string().nullable(),
@@ -194,8 +212,21 @@ export const updateProject = endpoint({
         })
         .describe('blank keeps the name'),
       sustainabilityStatement: text(limits.sustainabilityStatement),
+      sector: line(limits.kind),
+      mitigation: mitigation.nullable(),
+      region: line(limits.region),
       longitude: z.number().min(-180).max(180).nullable(),
       latitude: z.number().min(-90).max(90).nullable(),
+      area: area.nullable().describe('in place of longitude and latitude'),
+      annualEstimate: quantity.nullable(),
+      sdgs: z
+        .array(z.literal(sdgs))
+        .max(sdgs.length)
+        .refine((goals) => new Set(goals).size === goals.length, 'name each goal once')
+        .transform((goals) => goals.toSorted((one, other) => one - other)),
+      originRegistry: line(limits.name),
+      originId: line(limits.ownReference),
+      standard: line(limits.organisation),
     })
     .partial(),
   reply: project,
@@ -210,7 +241,7 @@ export const decideProject = endpoint({
   access: 'project.submit',
   params: z.strictObject({ projectId: id }),
   body: z.strictObject({
-    act: z.enum(['submit', 'approve', 'reject', 'return', 'reopen', 'suspend', 'resume', 'withdraw']),
+    act: z.enum(projectDecisions),
     reason: text(limits.message).optional(),
   }),
   reply: project,

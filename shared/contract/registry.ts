@@ -18,6 +18,7 @@ export const siteConfig = z.object({
   enableMarketplace: z.boolean(),
   languageSelection: z.boolean(),
   limits: z.object({ imageBytes: z.int(), documentBytes: z.int(), projectDocuments: z.int(), accountUsers: z.int() }),
+  projectTypes: z.array(z.string()).describe('what a project of the registry may be'),
   environment: z.string(),
   oidc: z.object({
     authority: z.string(),

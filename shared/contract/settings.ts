@@ -42,6 +42,13 @@ export const limitsChange = z
   })
   .partial()
 
+const projectTypes = z
+  .array(line(limits.kind, 1))
+  .min(1, 'name a type, or keep the usual list')
+  .max(limits.projectTypes, `at most ${limits.projectTypes} types`)
+  .refine((types) => new Set(types).size === types.length, 'name each type once')
+  .nullable()
+
 /** What a registry's admins may change. A missing fact stays as it is; an empty translation falls back to the registry's own word. */
 export const settingsChange = z
   .strictObject({
@@ -60,6 +67,7 @@ export const settingsChange = z
     languageSelection: z.boolean(),
     texts: z.strictObject(byLanguage(translations, () => translated)),
     limits: limitsChange,
+    projectTypes,
   })
   .partial()
 export type SettingsChange = z.output<typeof settingsChange>
@@ -93,6 +101,7 @@ export const settings = z.object({
     projectDocuments: z.int().nullable(),
     accountUsers: z.int().nullable(),
   }),
+  projectTypes: z.array(z.string()).nullable().describe('what its projects may be; null is the usual list'),
   version: z.int().describe('said again with a change, so that nobody writes over what another admin has just said'),
   setByDeployment: z.array(z.enum(deploymentFacts)).describe('what no admin of the registry can change'),
 })

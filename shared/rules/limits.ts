@@ -23,6 +23,10 @@ export const limits = {
   findingMessages: 200,
   location: 200,
   kind: 80,
+  region: 80,
+  projectTypes: 100,
+  /** Corners of the polygon of a project's area. */
+  areaPoints: 1_000,
   beneficiary: 100,
   message: 500,
   name: 100,

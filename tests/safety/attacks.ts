@@ -54,20 +54,22 @@ function headerOf(value: string): string {
   return encodeURI(value.toWellFormed()).slice(0, 4_000)
 }
 
-/** The fields of a body, those of objects in lists and in objects too. */
+/** The fields of a body, those of objects in lists and in objects too; of a list of so many items each has its own place. */
 function placesIn(body: unknown, path: readonly string[] = []): string[][] {
-  const { properties, items, anyOf, allOf } = shape.parse(body ?? {})
+  const { properties, items, prefixItems, anyOf, allOf } = shape.parse(body ?? {})
   const fields = Object.entries(properties).flatMap(([name, field]) => [
     [...path, name],
     ...placesIn(field, [...path, name]),
   ])
-  const inItems = items === undefined ? [] : [[...path, '0'], ...placesIn(items, [...path, '0'])]
-  return [...fields, ...inItems, ...[...anyOf, ...allOf].flatMap((each) => placesIn(each, path))]
+  const each = items === undefined || items === false ? prefixItems : [items]
+  const inItems = each.flatMap((item, at) => [[...path, String(at)], ...placesIn(item, [...path, String(at)])])
+  return [...fields, ...inItems, ...[...anyOf, ...allOf].flatMap((shaped) => placesIn(shaped, path))]
 }
 
 const shape = z.looseObject({
   properties: z.record(z.string(), z.unknown()).default({}),
   items: z.unknown().optional(),
+  prefixItems: z.array(z.unknown()).default([]),
   anyOf: z.array(z.unknown()).default([]),
   allOf: z.array(z.unknown()).default([]),
 })

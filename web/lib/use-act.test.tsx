@@ -19,6 +19,7 @@ const site: SiteConfig = {
   enableMarketplace: false,
   languageSelection: true,
   limits: { imageBytes: 1, documentBytes: 1, projectDocuments: 1, accountUsers: 1 },
+  projectTypes: [],
   environment: 'test',
   oidc: { authority: '', clientId: '', groupsClaim: '', groupsDelimiter: null, logoutUrl: null, isElsewhere: false },
   imagesUrl: '',
@@ -109,4 +110,18 @@ test('the same act done again after it succeeded is another one', async () => {
   await userEvent.click(button)
   await waitFor(() => expect(countOf(listBalances.path)).toBe(3))
   expect(new Set(keysSent()).size).toBe(2)
+})
+
+test('after a conflict the screen reads what holds now, after any other refusal it does not', async () => {
+  replies = [
+    [400, { code: 'invalid', message: 'No such account.' }],
+    [409, { code: 'conflict', message: 'Somebody else was faster.' }],
+  ]
+  const button = await showTransfer()
+  await userEvent.click(button)
+  await screen.findByText('No such account.')
+  expect(countOf(listBalances.path)).toBe(1)
+  await userEvent.click(button)
+  await screen.findByText('Somebody else was faster.')
+  await waitFor(() => expect(countOf(listBalances.path)).toBe(2))
 })

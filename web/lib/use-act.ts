@@ -3,12 +3,13 @@ import { useSWRConfig } from 'swr'
 import type { Call } from '#shared/contract/calls.ts'
 import type { Endpoint, ReplyOf } from '#shared/contract/endpoint.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
+import { CallError } from './call.ts'
 import { failureText } from './failure-text.ts'
 import { type Sent, send } from './send.ts'
 
 /**
  * Makes a change: one at a time, and with the same idempotency key until it succeeds or different data are sent.
- * `refresh` lists the endpoints whose cached reads become stale and are read again. `onFailure` receives why an attempt
+ * `refresh` lists the endpoints whose cached reads become stale and are read again, after a conflict too. `onFailure` receives why an attempt
  * failed, in the reader's language, for acts without a form that shows it.
  *
  * `act` returns the reply, or null after a failure and while another change is under way. `error` is the last failure,
@@ -25,6 +26,9 @@ export function useAct<E extends Endpoint>(
   const running = useRef(false)
   const attempt = useRef<{ key: string; said: string } | null>(null)
 
+  const readAgain = () =>
+    mutate((address) => typeof address === 'string' && refresh.some((stale) => isOf(stale, address)))
+
   async function act(sent: Omit<Sent<E>, 'idempotencyKey'>): Promise<ReplyOf<E> | null> {
     if (running.current) return null
     running.current = true
@@ -35,12 +39,14 @@ export function useAct<E extends Endpoint>(
     try {
       const reply = await send(endpoint, { ...sent, idempotencyKey: attempt.current.key })
       attempt.current = null
-      await mutate((address) => typeof address === 'string' && refresh.some((stale) => isOf(stale, address)))
+      await readAgain()
       return reply
     } catch (failed) {
       const reason = failed instanceof Error ? failed : new Error(String(failed))
       setError(reason)
       onFailure?.(failureText(reason, i18n), reason)
+      // Somebody else may have been faster: the screen shows the state that holds now.
+      if (reason instanceof CallError && reason.status === 409) await readAgain()
       return null
     } finally {
       running.current = false

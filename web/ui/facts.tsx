@@ -6,7 +6,7 @@ export function Facts({ children }: { children: ReactNode }) {
   return <dl className="grid gap-x-8 sm:grid-cols-2">{children}</dl>
 }
 
-/** One name and its value; nothing when the value is null, undefined or ''. */
+/** One name and its value; nothing when the value is null, undefined, false or ''. */
 export function Fact({
   label,
   children,
@@ -19,7 +19,7 @@ export function Fact({
   /** Whether the value is shown in digits of equal width. */
   figure?: boolean
 }) {
-  if (children === null || children === undefined || children === '') return null
+  if (children === null || children === undefined || children === false || children === '') return null
   return (
     <div className={cx('min-w-0 border-b border-line py-3', wide && 'sm:col-span-2')}>
       <dt className="text-sm text-ink-faint">{label}</dt>

@@ -1,7 +1,13 @@
 import type { Project } from '#shared/contract/projects.ts'
 import { Failure } from '#shared/rules/failure.ts'
-import { actsIn } from '#shared/rules/lifecycle/machine.ts'
-import { type ProjectStatus, projectMachine, publishedStatuses } from '#shared/rules/lifecycle/project.ts'
+import { actsIn, isTakenBy, type Side } from '#shared/rules/lifecycle/machine.ts'
+import {
+  type ProjectDecision,
+  type ProjectStatus,
+  projectDecisions,
+  projectMachine,
+  publishedStatuses,
+} from '#shared/rules/lifecycle/project.ts'
 import { type Act, type Actor, mayReach, permit, type Subject } from '#shared/rules/permissions.ts'
 import type { ProjectRecord } from './project-record.store.ts'
 
@@ -9,11 +15,6 @@ type Owned = Pick<
   ProjectRecord,
   'tenantId' | 'accountId' | 'status' | 'measurementProviderId' | 'verificationProviderId' | 'createdBy'
 >
-
-/** The acts that move a project on and that a person asks for; `activate` follows from the first measurement. */
-type Decision = Exclude<Project['acts'][number], 'edit' | 'measure'>
-
-const byItsAccount: ReadonlySet<string> = new Set<Decision>(['submit', 'reopen'])
 
 export function isPublished(status: ProjectStatus): boolean {
   return (publishedStatuses as readonly ProjectStatus[]).includes(status)
@@ -52,16 +53,18 @@ export function noSuchProject(): Failure {
   return new Failure('not_found', 'There is no such project.')
 }
 
-/** The permission that an act needs. */
-export function ruleOf(decision: Decision): Act {
-  return byItsAccount.has(decision) ? 'project.submit' : 'project.decide'
+/** The permission that an act needs: that of the project's account for what it does in some state itself. */
+export function ruleOf(decision: ProjectDecision): Act {
+  return isTakenBy(projectMachine, decision, 'proponent') ? 'project.submit' : 'project.decide'
 }
 
-/** Whether an admin may not decide about a project: it is of the admin's own account, or the admin requested it. */
-export function isOwnWork(actor: Actor, project: Owned): boolean {
-  return (
-    actor.accountIds.includes(project.accountId) || (project.createdBy !== null && project.createdBy === actor.userId)
-  )
+/** The sides that the caller takes in a project. Nobody is the registry for what is of its own account or what it requested. */
+export function sidesOf(actor: Actor, project: Owned): Side[] {
+  const { tenantId, accountId, createdBy } = project
+  const isOwn = actor.accountIds.includes(accountId)
+  const hasRequested = createdBy !== null && createdBy === actor.userId
+  const isRegistry = !isOwn && !hasRequested && mayReach(actor, 'project.decide', { tenantId, accountId })
+  return [...(isOwn ? (['proponent'] as const) : []), ...(isRegistry ? (['registry'] as const) : [])]
 }
 
 /** What the caller may do with the project now: the lifecycle's acts, held against the permissions. */
@@ -69,9 +72,8 @@ export function actsOn(actor: Actor, project: Owned): Project['acts'] {
   const { tenantId, accountId, status, measurementProviderId } = project
   if (actor.userId === null || tenantId !== actor.tenantId) return []
   const own = { tenantId, accountId }
-  const decisions = actsIn(projectMachine, status)
-    .filter((act) => act !== 'activate')
-    .filter((act) => mayReach(actor, ruleOf(act), own) && (byItsAccount.has(act) || !isOwnWork(actor, project)))
+  const possible: readonly string[] = actsIn(projectMachine, status, sidesOf(actor, project))
+  const decisions = projectDecisions.filter((act) => possible.includes(act))
   const mayEdit = status !== 'withdrawn' && mayReach(actor, 'project.edit', own)
   const mayMeasure =
     (status === 'approved' || status === 'active') &&

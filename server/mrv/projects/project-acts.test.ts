@@ -9,8 +9,7 @@ import {
   readProject,
   updateProject,
 } from '#shared/contract/projects.ts'
-import { actsIn } from '#shared/rules/lifecycle/machine.ts'
-import { type ProjectStatus, projectMachine } from '#shared/rules/lifecycle/project.ts'
+import { type ProjectStatus, projectDecisions, projectMachine } from '#shared/rules/lifecycle/project.ts'
 import { aDraftProject, anApprovedMethodology, anApprovedProject } from '#tests/acts.ts'
 import type { TenantOfTest } from '#tests/cast.ts'
 import { outcomeOf } from '#tests/outcome.ts'
@@ -229,24 +228,6 @@ describe('changing a project', () => {
 })
 
 describe('deciding about a project', () => {
-  const acts: Act[] = ['submit', 'approve', 'reject', 'return', 'reopen', 'suspend', 'resume', 'withdraw']
-  const byItsAccount: Act[] = ['submit', 'reopen']
-
-  test('follows the table of states: every act in every state', async () => {
-    const tenant = await aTenant()
-    const { projectId } = await aDraftProject(tenant)
-    for (const status of Object.keys(projectMachine) as ProjectStatus[]) {
-      for (const act of acts) {
-        await statusOf(tenant, projectId, status)
-        const caller = byItsAccount.includes(act) ? tenant.proponent : tenant.tenantAdmin
-        const expected = actsIn(projectMachine, status).includes(act) ? 'ok' : 'conflict'
-        expect(`${act} when ${status}: ${await outcomeOf(decide(caller, projectId, act))}`).toBe(
-          `${act} when ${status}: ${expected}`,
-        )
-      }
-    }
-  })
-
   test('belongs to the account or to the tenant admin, as the act says', async () => {
     const tenant = await aTenant()
     const other = await aTenant()
@@ -305,7 +286,7 @@ describe('deciding about a project', () => {
         await statusOf(tenant, projectId, status)
         const { acts: offered } = await caller.call(readProject, { query: { projectId } })
         const accepted: Act[] = []
-        for (const act of acts) {
+        for (const act of projectDecisions) {
           await statusOf(tenant, projectId, status)
           if ((await outcomeOf(decide(caller, projectId, act))) === 'ok') accepted.push(act)
         }
@@ -397,19 +378,6 @@ describe('deciding about a project', () => {
     await tenant.world.sql`
       update account set status = 'pending' where tenant_id = ${tenant.tenant.id} and id = 'proponent'`
     await expect(decide(tenant.tenantAdmin, projectId, 'approve')).rejects.toMatchObject({ code: 'account_not_active' })
-  })
-
-  test('two admins who decide at once: one is told that it is decided already', async () => {
-    const tenant = await aTenant()
-    const { projectId } = await aDraftProject(tenant)
-    await decide(tenant.proponent, projectId, 'submit')
-    const outcomes = await Promise.all(
-      (['approve', 'reject'] as const).map((act) => outcomeOf(decide(tenant.tenantAdmin, projectId, act))),
-    )
-    expect(outcomes.sort()).toEqual(['conflict', 'ok'])
-    const events = await tenant.world.sql`
-      select act from audit_event where subject = ${`project:${projectId}`} and act in ('project.approve', 'project.reject')`
-    expect(events).toHaveLength(1)
   })
 
   test('a methodology that was withdrawn meanwhile does not stop a project that uses it', async () => {

@@ -1,5 +1,6 @@
 import { inTenant, newId, type Sql } from '#server/infra/db/database.ts'
 import { audit } from '#server/people/audit/audit.ts'
+import { tenantOf } from '#server/people/tenants/tenants.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
 import type { createProject, Project, updateProject } from '#shared/contract/projects.ts'
@@ -8,7 +9,16 @@ import { parseProjectKey } from '#shared/rules/keys.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { type Actor, memberOf } from '#shared/rules/permissions.ts'
 import { isPublished, noSuchProject, permitOn } from './project-access.ts'
-import { changesIn, checkFacts, columnsOf, type Facts, namesOf, refusePromised, statedBy } from './project-facts.ts'
+import {
+  auditedOf,
+  changesIn,
+  checkFacts,
+  columnsOf,
+  type Facts,
+  namesOf,
+  refusePromised,
+  statedBy,
+} from './project-facts.ts'
 import {
   accountFacts,
   changeFacts,
@@ -39,7 +49,7 @@ export async function requestProject(
         `Until your account is approved, it has at most ${pendingProjects} projects.`,
       )
     }
-    await checkFacts(tx, tenantId, facts, { accountId })
+    await checkFacts(tx, await tenantOf(deps, tenantId), facts, { accountId })
     const id = newId()
     const stated = { ...facts, country: facts.country ?? account.country }
     await insertProject(tx, { tenantId, accountId, id, createdBy: userId }, columnsOf(stated))
@@ -63,16 +73,15 @@ export async function changeProject(
   return inTenant(deps.sql, actor.tenantId, async (tx) => {
     const project = await editableProject(tx, actor, projectKey, lockProject)
     const changes = changesIn(facts, project)
-    if (isPublished(project.status)) refusePromised(changes, project.status)
-    await checkFacts(tx, project.tenantId, changes, project)
+    if (isPublished(project.status)) refusePromised(changes, project)
+    await checkFacts(tx, await tenantOf(deps, project.tenantId), changes, project)
     if (namesOf(changes).length === 0) return pageFor(deps, tx, actor, project)
     await changeFacts(tx, project.tenantId, project.id, columnsOf(changes))
-    const before = statedBy(project)
     await audit(tx, actor, {
       act: 'project.edit',
       subject: `project:${project.id}`,
-      before: Object.fromEntries(namesOf(changes).map((name) => [name, before[name]])),
-      after: Object.fromEntries(namesOf(changes).map((name) => [name, changes[name] ?? null])),
+      before: auditedOf(statedBy(project), namesOf(changes)),
+      after: auditedOf(changes, namesOf(changes)),
     })
     return pageFor(deps, tx, actor, await requireProject(tx, project.tenantId, project.id))
   })

@@ -1,15 +1,16 @@
 import { inTenant, type Sql } from '#server/infra/db/database.ts'
 import { audit } from '#server/people/audit/audit.ts'
 import { notify } from '#server/people/notices/notify.ts'
+import { tenantOf } from '#server/people/tenants/tenants.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
 import type * as contract from '#shared/contract/projects.ts'
 import { Failure, invalidAt } from '#shared/rules/failure.ts'
 import { formatProjectKey } from '#shared/rules/keys.ts'
-import { needsReason, next } from '#shared/rules/lifecycle/machine.ts'
+import { actsIn, needsReason, next } from '#shared/rules/lifecycle/machine.ts'
 import { type ProjectAct, type ProjectStatus, projectMachine } from '#shared/rules/lifecycle/project.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
-import { isOwnWork, isPublished, permitOn, ruleOf } from './project-access.ts'
+import { isPublished, permitOn, ruleOf, sidesOf } from './project-access.ts'
 import { requireReviewable } from './project-facts.ts'
 import { accountFacts, lockProject, type ProjectRecord, setStatus } from './project-record.store.ts'
 import { pageFor } from './projects.ts'
@@ -27,14 +28,13 @@ export async function decideProject(
 ): Promise<contract.Project> {
   return inTenant(deps.sql, actor.tenantId, async (tx) => {
     const project = await lockProject(tx, actor.tenantId, projectId)
-    const rule = ruleOf(act)
-    permitOn(actor, rule, project)
-    if (rule === 'project.decide' && isOwnWork(actor, project)) {
+    permitOn(actor, ruleOf(act), project)
+    const status = next(projectMachine, project.status, act, 'project')
+    if (!actsIn(projectMachine, project.status, sidesOf(actor, project)).includes(act)) {
       throw new Failure('forbidden', 'This is your own project: another admin of the registry must decide about it.')
     }
-    const status = next(projectMachine, project.status, act, 'project')
     if (needsReason(projectMachine, project.status, act) && reason === '') throw invalidAt('reason', 'Required')
-    if (act === 'submit') await requireReviewable(tx, project)
+    if (act === 'submit') await requireReviewable(tx, await tenantOf(deps, project.tenantId), project)
     if (act === 'approve') await requireActiveAccount(tx, project)
     const reached = act === 'resume' ? (project.statusBefore ?? status) : status
     return pageFor(deps, tx, actor, await move(tx, actor, project, act, reached, reason))

@@ -1,15 +1,27 @@
-import type { Sql } from '#server/infra/db/database.ts'
+import { json, type Sql } from '#server/infra/db/database.ts'
 import { isActiveProvider, mayWorkUnder } from '#server/mrv/providers/providers.ts'
+import type { Tenant } from '#server/people/tenants/tenants.ts'
 import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
 import type { updateProject } from '#shared/contract/projects.ts'
-import { Failure, type FailureDetail, invalidAt } from '#shared/rules/failure.ts'
+import { Failure, invalidAt } from '#shared/rules/failure.ts'
+import { missingForReview, neededForReview, usualProjectTypes } from '#shared/rules/project-facts.ts'
 import { type FactRow, factColumns, methodologyStatus, type ProjectRecord } from './project-record.store.ts'
 
 /** What the account states about its project; a fact that is left out stays as it is. */
 export type Facts = Omit<ValidBodyOf<typeof updateProject>, 'country'> & { country?: string | null | undefined }
 
 /** Once a project is published, what it promises stays; only these facts, which describe it, may still change. */
-const changeable: ReadonlySet<string> = new Set(['sustainabilityStatement', 'location', 'longitude', 'latitude'])
+const changeable: ReadonlySet<string> = new Set([
+  'sustainabilityStatement',
+  'region',
+  'location',
+  'longitude',
+  'latitude',
+  'area',
+  'sdgs',
+])
+
+const reviewed: ReadonlySet<string> = new Set(neededForReview)
 
 /** The names of the facts that are given. */
 export function namesOf(facts: Facts): (keyof Facts)[] {
@@ -18,27 +30,69 @@ export function namesOf(facts: Facts): (keyof Facts)[] {
 
 /** The facts that differ from those of the project, so that a form that is sent whole changes only these. */
 export function changesIn(facts: Facts, project: ProjectRecord): Facts {
-  const before = statedBy(project)
-  return Object.fromEntries(
-    namesOf(facts)
-      .filter((name) => facts[name] !== before[name])
-      .map((name) => [name, facts[name]]),
+  const stated = statedBy(project)
+  // A point in place of an area is a change even where it is the middle of that area.
+  const before = project.area && facts.area === null ? { ...stated, longitude: null, latitude: null } : stated
+  return onePlace(
+    Object.fromEntries(
+      namesOf(facts)
+        .filter((name) => JSON.stringify(facts[name]) !== JSON.stringify(before[name]))
+        .map((name) => [name, facts[name]]),
+    ),
+    project,
   )
 }
 
+/** A place is a point or an area: whichever is stated takes the place of the other. Fails with `invalid` for both at once. */
+function onePlace(changes: Facts, project: ProjectRecord): Facts {
+  const hasPoint = (changes.longitude ?? changes.latitude ?? null) !== null
+  if (!changes.area) return hasPoint && project.area ? { ...changes, area: null } : changes
+  if (hasPoint) throw invalidAt('area', 'a place is a point or an area; state one of them')
+  return project.area ? changes : { ...changes, longitude: null, latitude: null }
+}
+
+type Stated = Required<{ [Name in keyof Facts]: Exclude<Facts[Name], undefined> | null }>
+
 /** The facts of a project, by the names that people know. */
-export function statedBy(project: ProjectRecord): Record<keyof Facts, string | number | null> {
-  return { ...project, projectName: project.name, type: project.kind }
+export function statedBy(project: ProjectRecord): Stated {
+  const { name, kind, annualEstimate, ...facts } = project
+  return {
+    ...facts,
+    projectName: name,
+    type: kind,
+    annualEstimate: annualEstimate === null ? null : Number(annualEstimate),
+  }
+}
+
+/** Facts as the audit log keeps them, the area as GeoJSON. */
+export function auditedOf(
+  facts: { [Name in keyof Stated]?: Stated[Name] | undefined },
+  names: readonly (keyof Facts)[],
+) {
+  const wordOf = (name: keyof Facts) => {
+    const value = facts[name] ?? null
+    if (Array.isArray(value)) return value.map(String)
+    return typeof value === 'object' && value !== null ? JSON.stringify(value) : value
+  }
+  return Object.fromEntries(names.map((name) => [name, wordOf(name)]))
 }
 
 /** Facts by the names of their columns. */
 export function columnsOf(facts: Facts): FactRow {
-  return Object.fromEntries(namesOf(facts).map((name) => [factColumns[name], facts[name]]))
+  return Object.fromEntries(
+    namesOf(facts).map((name) => [factColumns[name], name === 'area' && facts.area ? json(facts.area) : facts[name]]),
+  )
 }
 
-/** Fails with `conflict` if a fact would change that a published project promised. */
-export function refusePromised(facts: Facts, status: string): void {
-  const promised = namesOf(facts).filter((name) => !changeable.has(name))
+/**
+ * Fails with `conflict` if a fact would change that a published project promised. What no review looks at and was left open may
+ * still be stated.
+ */
+export function refusePromised(facts: Facts, project: ProjectRecord): void {
+  const { status } = project
+  const before = statedBy(project)
+  const isOpen = (name: keyof Facts) => !reviewed.has(name) && (before[name] === null || before[name] === '')
+  const promised = namesOf(facts).filter((name) => !changeable.has(name) && !isOpen(name))
   if (promised.length === 0) return
   throw new Failure(
     'conflict',
@@ -53,21 +107,23 @@ const providerKinds = {
 } as const
 
 type Checked = {
-  [fact in 'methodologyId' | keyof typeof providerKinds | 'startDate' | 'endDate']?: string | null | undefined
+  [fact in 'type' | 'methodologyId' | keyof typeof providerKinds | 'startDate' | 'endDate']?: string | null | undefined
 }
 
 /**
- * Checks stated facts, and those of the project where they are left out: the methodology is approved, the providers are
- * active and of their kind, nobody measures or verifies its own project or its own measurement, the dates are in order.
+ * Checks stated facts, and those of the project where they are left out: the type is one of the registry's, the methodology is
+ * approved, the providers are active and of their kind, nobody measures or verifies its own project or its own measurement, the dates are in order.
  * Fails with `invalid`.
  */
 export async function checkFacts(
   tx: Sql,
-  tenantId: string,
+  { id: tenantId, projectTypes }: Tenant,
   facts: Checked,
   project: Checked & { accountId: string },
 ): Promise<void> {
-  const { methodologyId } = facts
+  const { type, methodologyId } = facts
+  const types = projectTypes ?? usualProjectTypes
+  if (type && !types.includes(type)) throw invalidAt('type', `choose one of: ${types.join(', ')}`)
   if (methodologyId && (await methodologyStatus(tx, tenantId, methodologyId)) !== 'approved') {
     throw invalidAt('methodologyId', 'choose an approved methodology')
   }
@@ -101,18 +157,11 @@ async function checkProviders(tx: Sql, tenantId: string, facts: Checked, project
  * Checks that a project is ready for review: every fact is there, and its methodology and providers are still good. Fails
  * with `invalid`, one detail for each fact that is missing.
  */
-export async function requireReviewable(tx: Sql, project: ProjectRecord): Promise<void> {
-  const { methodologyId, measurementProviderId, verificationProviderId, startDate, endDate } = project
-  const needed = {
-    projectName: project.name.trim(),
-    description: project.description.trim(),
-    ...{ methodologyId, measurementProviderId, verificationProviderId, startDate, endDate },
-  }
-  const missing: FailureDetail[] = Object.entries(needed)
-    .filter(([, value]) => !value)
-    .map(([path]) => ({ path, message: 'Required' }))
+export async function requireReviewable(tx: Sql, tenant: Tenant, project: ProjectRecord): Promise<void> {
+  const missing = missingForReview({ ...project, projectName: project.name })
   if (missing.length > 0) {
-    throw new Failure('invalid', `Still missing: ${missing.map((detail) => detail.path).join(', ')}.`, missing)
+    const details = missing.map((path) => ({ path, message: 'Required' }))
+    throw new Failure('invalid', `Still missing: ${missing.join(', ')}.`, details)
   }
-  await checkFacts(tx, project.tenantId, project, project)
+  await checkFacts(tx, tenant, project, project)
 }

@@ -1,5 +1,7 @@
-import { assigned, inserted, type Sql } from '#server/infra/db/database.ts'
+import { assigned, inserted, type Sql, type Value } from '#server/infra/db/database.ts'
 import type { ProjectStatus } from '#shared/rules/lifecycle/project.ts'
+import type { Area } from '#shared/rules/place.ts'
+import type { Mitigation, Sdg } from '#shared/rules/project-facts.ts'
 import { isPublishedIn } from './published.ts'
 
 /** A project's own row. */
@@ -18,9 +20,18 @@ export type ProjectRecord = {
   startDate: string | null
   endDate: string | null
   country: string | null
+  region: string
   location: string
+  /** Of the point, or of the middle of the area. */
   longitude: number | null
   latitude: number | null
+  area: Area | null
+  sector: string
+  mitigation: Mitigation | null
+  annualEstimate: bigint | null
+  sdgs: Sdg[]
+  originRegistry: string
+  originId: string
   standard: string
   sourceUrl: string | null
   status: ProjectStatus
@@ -34,7 +45,9 @@ const columns = (sql: Sql) => sql`
   p.tenant_id as "tenantId", p.id, p.account_id as "accountId", p.number, p.name, p.description,
   p.sustainability_statement as "sustainabilityStatement", p.kind, p.methodology_id as "methodologyId",
   p.measurement_provider_id as "measurementProviderId", p.verification_provider_id as "verificationProviderId",
-  p.start_date::text as "startDate", p.end_date::text as "endDate", p.country, p.location, p.longitude, p.latitude,
+  p.start_date::text as "startDate", p.end_date::text as "endDate", p.country, p.region, p.location,
+  coalesce(p.longitude, (center(p.extent))[0]) as longitude, coalesce(p.latitude, (center(p.extent))[1]) as latitude, p.area,
+  p.sector, p.mitigation, p.annual_estimate as "annualEstimate", p.sdgs, p.origin_registry as "originRegistry", p.origin_id as "originId",
   p.standard, p.source_url as "sourceUrl", p.status, p.status_reason as "statusReason",
   p.status_before as "statusBefore", p.image_file_name as "imageFileName", p.created_by as "createdBy"`
 
@@ -71,15 +84,24 @@ export const factColumns = {
   startDate: 'start_date',
   endDate: 'end_date',
   country: 'country',
+  region: 'region',
   location: 'location',
   type: 'kind',
+  sector: 'sector',
+  mitigation: 'mitigation',
   longitude: 'longitude',
   latitude: 'latitude',
+  area: 'area',
+  annualEstimate: 'annual_estimate',
+  sdgs: 'sdgs',
+  originRegistry: 'origin_registry',
+  originId: 'origin_id',
+  standard: 'standard',
 } as const
 
 type FactColumn = (typeof factColumns)[keyof typeof factColumns]
 /** Facts to be written. */
-export type FactRow = Partial<Record<FactColumn, string | number | null>>
+export type FactRow = Partial<Record<FactColumn, Value>>
 
 /**
  * Inserts a draft under the tenant's next number. Whoever takes a number locks the tenant's row first, so two projects

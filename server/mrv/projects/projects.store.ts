@@ -4,7 +4,10 @@ import { finds } from '#server/infra/db/search.ts'
 import { isoTime } from '#server/infra/db/times.ts'
 import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type { listMyProjects } from '#shared/contract/projects.ts'
+import { openStatesOf } from '#shared/rules/lifecycle/machine.ts'
+import { measurementMachine } from '#shared/rules/lifecycle/measurement.ts'
 import type { ProjectStatus } from '#shared/rules/lifecycle/project.ts'
+import { verificationMachine } from '#shared/rules/lifecycle/verification.ts'
 import { isPublishedIn } from './published.ts'
 
 /** A project as a list shows it. */
@@ -151,24 +154,23 @@ const summary = (sql: Sql) => sql`
   p.start_date::text as "startDate", p.end_date::text as "endDate", p.image_file_name as "imageFileName",
   p.created_by as "createdBy", p.measurement_provider_id as "measurementProviderId",
   p.verification_provider_id as "verificationProviderId", p.changed_at as "changedAt", p.created_at as "createdAt", proponent.name as proponent, methodology.name as methodology,
-  units.minted, units.held, units.retired, work."openMeasurements", work."openVerifications", work.unissued`
+  units.minted, units.held, units.retired, work."openMeasurements", work."openVerifications", work.verified - units.verified as unissued`
 
 const summaryJoins = (sql: Sql) => sql`
   left join account proponent on proponent.tenant_id = p.tenant_id and proponent.id = p.account_id
   left join methodology on methodology.tenant_id = p.tenant_id and methodology.id = p.methodology_id
   left join lateral (
     select coalesce(sum(s.issued), 0)::bigint as minted, coalesce(sum(${circulating(sql)}), 0)::bigint as held,
-      coalesce(sum(s.retired), 0)::bigint as retired
+      coalesce(sum(s.retired), 0)::bigint as retired,
+      coalesce(sum(s.issued) filter (where s.verification_id is not null), 0)::bigint as verified
     from asset s
     where s.tenant_id = p.tenant_id and s.project_id = p.id
   ) units on true
   left join lateral (
-    select count(*) filter (where m.status in ('scheduled', 'in progress', 'submitted', 'changes requested'))::int
-        as "openMeasurements",
-      count(*) filter (where v.status in ('requested', 'in progress', 'findings open'))::int as "openVerifications",
-      coalesce(sum(v.quantity - coalesce(s.issued, 0)) filter (where v.status = 'verified'), 0)::bigint as unissued
+    select count(*) filter (where m.status = any (${openStatesOf(measurementMachine)}))::int as "openMeasurements",
+      count(*) filter (where v.status = any (${openStatesOf(verificationMachine)}))::int as "openVerifications",
+      coalesce(sum(v.quantity) filter (where v.status = 'verified'), 0)::bigint as verified
     from measurement m
     left join verification v on v.tenant_id = m.tenant_id and v.measurement_id = m.id
-    left join asset s on s.tenant_id = v.tenant_id and s.verification_id = v.id
     where m.tenant_id = p.tenant_id and m.project_id = p.id
   ) work on true`

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { QueryOf } from '#shared/contract/endpoint.ts'
+import { openMeasurement } from '#shared/contract/measurements.ts'
 import {
   listMyProjects,
   listOwnedAssets,
@@ -246,7 +247,12 @@ describe('one project', () => {
     await aVerifiedQuantity(tenant, { quantity: 5, projectId: approved.projectId })
     expect(await stageOf(approved.projectId)).toBe('issuance')
     const issued = await anIssuedAsset(tenant, { quantity: 5 })
+    expect(await stageOf(issued.projectId)).toBe('issuance')
+    const next = { projectId: issued.projectId, periodStart: '2025-01-01', periodEnd: '2025-03-31' }
+    await tenant.proponent.call(openMeasurement, { body: next })
     expect(await stageOf(issued.projectId)).toBe('measurement')
+    await tenant.world
+      .sql`update measurement set status = 'rejected' where project_id = ${issued.projectId} and status = 'in progress'`
     await tenant.world.sql`update project set end_date = '2025-06-01' where id = ${issued.projectId}`
     expect(await stageOf(issued.projectId)).toBe('completed')
   })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { inTenant } from '#server/infra/db/database.ts'
 import { type Page, pageOf } from '#server/infra/db/pages.ts'
 import { type ProjectRecord, readableProject } from '#server/mrv/projects/projects.ts'
+import { tenantOf } from '#server/people/tenants/tenants.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type { readTimeline, TimelineEntry } from '#shared/contract/timeline.ts'
@@ -20,7 +21,10 @@ const publicActs = [
   'verification.verify',
 ]
 
-/** A page of what happened to a project, newest first: everything for those who take part in it, else what is public. */
+/**
+ * A page of what happened to a project, newest first: everything for those who take part in it, else what is public. A registry that
+ * is suspended tells nobody.
+ */
 export async function timelineFor(
   deps: UnitsDeps,
   actor: Actor,
@@ -28,6 +32,7 @@ export async function timelineFor(
 ): Promise<Page<TimelineEntry>> {
   const { project, isInsider } = await readableProject(deps.sql, actor, query)
   const { tenantId, id } = project
+  await tenantOf(deps, tenantId)
   return inTenant(deps.sql, tenantId, (tx) =>
     pageOf(query, {
       sortedBy: 'time',

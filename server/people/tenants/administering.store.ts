@@ -53,6 +53,7 @@ function rowOf({ limits, ...tenant }: Tenant) {
     max_document_bytes: limits.documentBytes,
     max_project_documents: limits.projectDocuments,
     max_account_users: limits.accountUsers,
+    project_types: tenant.projectTypes,
   }
 }
 

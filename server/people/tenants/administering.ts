@@ -64,6 +64,7 @@ const newTenant = {
   languageSelection: true,
   texts: byLanguage(translations, () => noWords),
   limits: { imageBytes: null, documentBytes: null, projectDocuments: null, accountUsers: null },
+  projectTypes: null,
   version: 1,
 }
 

@@ -38,6 +38,7 @@ function shown(tenant: Tenant, held: Held): Settings {
     languageSelection: tenant.languageSelection,
     texts: tenant.texts,
     limits: tenant.limits,
+    projectTypes: tenant.projectTypes,
     version: tenant.version,
     setByDeployment: deploymentFacts.filter((fact) => held[fact] !== undefined),
   }

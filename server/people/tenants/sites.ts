@@ -4,6 +4,7 @@ import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import type { SiteConfig } from '#shared/contract/registry.ts'
 import { nullOn } from '#shared/rules/failure.ts'
 import { byLanguage, languages } from '#shared/rules/languages.ts'
+import { usualProjectTypes } from '#shared/rules/project-facts.ts'
 import { firstHostOf, tenantIdOfHost } from './tenants.store.ts'
 import { type LookupDeps, limitsOf, rememberedMs, type Tenant, tenantOf, wordsOf } from './tenants.ts'
 
@@ -64,6 +65,7 @@ export function siteConfigOf({ config, directory }: SiteConfigDeps, { tenant, or
     enableMarketplace: tenant.enableMarketplace,
     languageSelection: tenant.languageSelection,
     limits: limitsOf(tenant),
+    projectTypes: tenant.projectTypes ?? [...usualProjectTypes],
     environment: config.ENVIRONMENT,
     oidc: {
       authority: config.embedded.identity ? issuerOf({ origin }) : config.OIDC_AUTHORITY,

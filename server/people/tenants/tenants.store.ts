@@ -16,6 +16,8 @@ export type Tenant = RegistryWords & {
   /** The words in other languages; an empty one falls back to the tenant's own. */
   texts: Record<Translation, RegistryWords>
   limits: Record<TenantLimit, number | null>
+  /** What its projects may be; null is the usual list. */
+  projectTypes: string[] | null
   /** Grows by one with each change. */
   version: number
 }
@@ -24,7 +26,7 @@ export const tenantColumns = (sql: Sql) => sql`
   t.id, t.name, t.tagline, t.owner, t.asset_name as "assetName", t.asset_name_plural as "assetNamePlural",
   t.contact_email as "contactEmail", t.contact_address as "contactAddress", t.serial_prefix as "serialPrefix", t.accent,
   t.enable_marketplace as "enableMarketplace", t.open_registration as "openRegistration",
-  t.language_selection as "languageSelection", t.version,
+  t.language_selection as "languageSelection", t.project_types as "projectTypes", t.version,
   json_build_object('imageBytes', t.max_image_bytes, 'documentBytes', t.max_document_bytes,
     'projectDocuments', t.max_project_documents, 'accountUsers', t.max_account_users) as limits,
   (select json_object_agg(l.language, json_build_object('name', coalesce(x.name, ''), 'tagline', coalesce(x.tagline, ''),

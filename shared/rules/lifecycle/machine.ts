@@ -70,3 +70,17 @@ export function needsReason<State extends string, Act extends string>(
 ): boolean {
   return machine[from][act]?.reason === 'required'
 }
+
+/** The states that something can still leave: what is in one of them is open. */
+export function openStatesOf<State extends string>(machine: Machine<State, string>): State[] {
+  return statesOf(machine).filter((state) => actsIn(machine, state).length > 0)
+}
+
+/** Whether a side takes this act in some state. */
+export function isTakenBy<State extends string, Act extends string>(
+  machine: Machine<State, Act>,
+  act: Act,
+  side: Side,
+): boolean {
+  return statesOf(machine).some((state) => machine[state][act]?.by.includes(side))
+}

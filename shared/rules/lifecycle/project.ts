@@ -27,6 +27,19 @@ export const projectMachine = machine({
 export type ProjectStatus = StateOf<typeof projectMachine>
 export type ProjectAct = keyof (typeof projectMachine)[ProjectStatus]
 
+/** The acts that a person asks for; `activate` follows from the first measurement. */
+export const projectDecisions = [
+  'submit',
+  'approve',
+  'reject',
+  'return',
+  'reopen',
+  'suspend',
+  'resume',
+  'withdraw',
+] as const satisfies readonly ProjectAct[]
+export type ProjectDecision = (typeof projectDecisions)[number]
+
 /** The projects in these states are public. */
 export const publishedStatuses = [
   'approved',
@@ -38,17 +51,22 @@ export const publishedStatuses = [
 export const stages = ['registration', 'measurement', 'verification', 'issuance', 'completed'] as const
 export type Stage = (typeof stages)[number]
 
-/** A project's stage is derived, never set: the furthest thing that is still open. */
+/**
+ * A project's stage is derived, never set: the furthest thing that is still open. With nothing open it is over, or waits for its
+ * next measurement where its last units came from; `unissued` is what is verified and not minted yet.
+ */
 export function stageOf(project: {
   status: ProjectStatus
   openMeasurements: number
   openVerifications: number
   unissued: number
+  minted: number
   isOver: boolean
 }): Stage {
   if (['draft', 'pending', 'rejected'].includes(project.status)) return 'registration'
   if (project.openVerifications > 0) return 'verification'
   if (project.unissued > 0) return 'issuance'
-  if (project.openMeasurements === 0 && project.isOver) return 'completed'
-  return 'measurement'
+  if (project.openMeasurements > 0) return 'measurement'
+  if (project.isOver) return 'completed'
+  return project.minted > 0 ? 'issuance' : 'measurement'
 }

@@ -3,6 +3,8 @@ import type { z } from 'zod'
 import { accountKind } from '#shared/contract/accounts.ts'
 import type { AuditLine } from '#shared/contract/audit.ts'
 import { documentType } from '#shared/contract/documents.ts'
+import { overlapVerdict } from '#shared/contract/overlaps.ts'
+import { mitigation } from '#shared/contract/projects.ts'
 import { namedBy } from '#shared/rules/audited.ts'
 import { useGroupInWords } from '#web/domain/group-in-words.ts'
 import { statusesOf, statusKinds } from '#web/domain/status.tsx'
@@ -11,7 +13,14 @@ import { useTranslation } from '#web/texts/use-translation.ts'
 import { isNothing } from './facts-of-line.ts'
 
 const days: ReadonlySet<string> = new Set(['startDate', 'endDate', 'periodStart', 'periodEnd'])
-const quantities: ReadonlySet<string> = new Set(['quantity', 'rows', 'movements', 'firstLine', 'lastLine'])
+const quantities: ReadonlySet<string> = new Set([
+  'quantity',
+  'annualEstimate',
+  'rows',
+  'movements',
+  'firstLine',
+  'lastLine',
+])
 
 /**
  * Returns a function that words a value of a fact: names for ids, words for states, dates as the reader's language has
@@ -40,6 +49,8 @@ export function useFactText({ subject, names }: AuditLine): (field: string, valu
 function wordFor(field: string, value: string, subject: string): ParseKeys | null {
   if (field === 'status') return statusWord(subject.slice(0, subject.indexOf(':')), value)
   if (field === 'type') return word(accountKind, value, (kind) => `accounts.kind.${kind}`)
+  if (field === 'mitigation') return word(mitigation, value, (effect) => `projects.mitigations.${effect}`)
+  if (field === 'verdict') return word(overlapVerdict, value, (verdict) => `projects.overlapVerdict.${verdict}`)
   if (field === 'documentType' || field === 'title')
     return word(documentType, value, (type) => `documents.types.${type}`)
   return null

@@ -1,5 +1,7 @@
+import { lazy, Suspense } from 'react'
 import type { Project } from '#shared/contract/projects.ts'
 import { methodologyPath } from '#shared/rules/paths.ts'
+import type { Position } from '#shared/rules/place.ts'
 import { StatusBadge } from '#web/domain/status.tsx'
 import { useFormat } from '#web/lib/format.ts'
 import { useWords } from '#web/lib/words.ts'
@@ -7,16 +9,21 @@ import { useTranslation } from '#web/texts/use-translation.ts'
 import { Fact, Facts } from '#web/ui/facts.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Section } from '#web/ui/page.tsx'
+import { Skeleton } from '#web/ui/states.tsx'
 import { Tile, Tiles } from '#web/ui/tile.tsx'
 import { ProjectStatement } from './project-statement.tsx'
 import { VintageChart } from './vintage-chart.tsx'
+
+const PlaceMap = lazy(async () => ({ default: (await import('./place-map.tsx')).PlaceMap }))
 
 /** What a project is: its figures, its statement, its facts. */
 export function ProjectDetails({ project }: { project: Project }) {
   const { t } = useTranslation()
   const format = useFormat()
   const { assetNamePlural } = useWords()
-  const place = [project.location, project.country && format.country(project.country)].filter(Boolean).join(', ')
+  const place = [project.location, project.region, project.country && format.country(project.country)]
+    .filter(Boolean)
+    .join(', ')
   const period =
     project.startDate && project.endDate
       ? t('projects.fromTo', { from: format.date(project.startDate), to: format.date(project.endDate) })
@@ -52,7 +59,11 @@ export function ProjectDetails({ project }: { project: Project }) {
           <Fact label={t('projects.column.status')}>
             <StatusBadge kind="project" status={project.status} />
           </Fact>
-          <Fact label={t('projects.type')}>{project.type}</Fact>
+          <Fact label={t('projects.type')}>{project.type || t('projects.notStated')}</Fact>
+          <Fact label={t('projects.sector')}>{project.sector}</Fact>
+          <Fact label={t('projects.mitigation')}>
+            {project.mitigation && t(`projects.mitigations.${project.mitigation}`)}
+          </Fact>
           <Fact label={t('projects.column.methodology')}>
             {project.methodologyId && (
               <Link to={methodologyPath(project.methodologyId)} className="link">
@@ -60,13 +71,21 @@ export function ProjectDetails({ project }: { project: Project }) {
               </Link>
             )}
           </Fact>
-          <Fact label={t('projects.vintage')}>{project.vintage}</Fact>
+          <Fact label={t('projects.vintage')}>{project.vintage ?? t('projects.noneYet')}</Fact>
           <Fact label={t('projects.location')}>{place}</Fact>
           <Fact label={t('projects.proponent')}>{project.proponent}</Fact>
-          <Fact label={t('projects.verifier')}>{project.verifier ?? project.verificationProvider?.name}</Fact>
+          <Fact label={t('projects.verifier')}>{project.verifier ?? t('projects.noneYet')}</Fact>
           <Fact label={t('projects.measurementProvider')}>{project.measurementProvider?.name}</Fact>
           <Fact label={t('projects.standard')}>{project.standard}</Fact>
-          <Fact label={t('projects.period')}>{period}</Fact>
+          <Fact label={t('projects.creditingPeriod')}>{period}</Fact>
+          <Fact label={t('projects.annualEstimate')} figure>
+            {project.annualEstimate !== null && `${format.quantity(project.annualEstimate)} ${assetNamePlural}`}
+          </Fact>
+          <Fact label={t('projects.originRegistry')}>{project.originRegistry}</Fact>
+          <Fact label={t('projects.originId')}>{project.originId}</Fact>
+          <Fact label={t('projects.goals')} wide>
+            {project.sdgs.map((goal) => t(`projects.goal.${goal}`)).join('\n')}
+          </Fact>
           <Fact label={t('projects.column.created')}>{format.date(project.createdAt)}</Fact>
           <Fact label={t('projects.column.account')}>
             <code className="font-mono text-sm">{project.accountId}</code>
@@ -80,6 +99,28 @@ export function ProjectDetails({ project }: { project: Project }) {
           </Fact>
         </Facts>
       </Section>
+      {project.longitude !== null && project.latitude !== null && (
+        <Section title={t('projects.place')}>
+          <ProjectPlace project={project} at={[project.longitude, project.latitude]} />
+        </Section>
+      )}
     </>
+  )
+}
+
+/** Where it is, on a map and in words. */
+function ProjectPlace({ project, at }: { project: Project; at: Position }) {
+  const { t } = useTranslation()
+  const corners = project.area?.coordinates[0]?.slice(0, -1) ?? []
+  return (
+    <figure className="max-w-3xl">
+      <Suspense fallback={<Skeleton rows={3} />}>
+        <PlaceMap label={t('projects.map')} point={project.area ? null : at} ring={corners} />
+      </Suspense>
+      <figcaption className="mt-2 text-sm text-ink-faint tabular">
+        {project.area ? t('projects.areaOf', { count: corners.length }) : t('projects.placeKind.point')} ·{' '}
+        {t('projects.latitude')} {at[1].toFixed(5)}, {t('projects.longitude')} {at[0].toFixed(5)}
+      </figcaption>
+    </figure>
   )
 }

@@ -2,13 +2,16 @@ import { useFormContext } from 'react-hook-form'
 import type { BodyOf } from '#shared/contract/endpoint.ts'
 import { listMeasurementProviders } from '#shared/contract/measurements.ts'
 import { listMethodologies } from '#shared/contract/methodologies.ts'
-import type { createProject } from '#shared/contract/projects.ts'
+import type { createProject, updateProject } from '#shared/contract/projects.ts'
 import { listVerificationProviders } from '#shared/contract/verifications.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { fieldsOf, orAbsent } from '#web/lib/form-fields.ts'
 import { useReadAll } from '#web/lib/use-read-all.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Select, TextArea, TextField } from '#web/ui/field.tsx'
+
+/** The facts of a project as its form sends them. */
+export type ProjectFacts = BodyOf<typeof updateProject>
 
 /** The fields of a project's facts, for the form around them: of a new project and of one that is edited. */
 function useProjectField() {

@@ -5,6 +5,7 @@ import { paths } from '#shared/rules/paths.ts'
 import { DocumentList } from '#web/domain/document-list.tsx'
 import { StatusBadge } from '#web/domain/status.tsx'
 import { isMissing } from '#web/lib/call.ts'
+import { site } from '#web/lib/site-config.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useSession } from '#web/lib/use-session.ts'
 import { useUrlState } from '#web/lib/use-url-list.ts'
@@ -18,6 +19,7 @@ import { ProjectActs } from './project-acts.tsx'
 import { ProjectBanner } from './project-banner.tsx'
 import { ProjectDetails } from './project-details.tsx'
 import { ProjectItems } from './project-items.tsx'
+import { ProjectOverlaps } from './project-overlaps.tsx'
 import { ProjectSettings } from './project-settings.tsx'
 import { ProjectTimeline } from './project-timeline.tsx'
 import { StageTracker } from './stage-tracker.tsx'
@@ -57,7 +59,9 @@ function ShownProject({ project }: { project: Project }) {
   const { t } = useTranslation()
   const [tab, setTab] = useUrlState('tab', 'details')
   usePageTitle(project.projectName)
+  const session = useSession()
   const mayEdit = project.acts.includes('edit')
+  const mayCompare = session?.may('project.decide') === true && project.tenantId === site().tenantId
   const tabs = [
     { id: 'details', label: t('projects.tab.details'), content: <ProjectDetails project={project} /> },
     {
@@ -77,6 +81,9 @@ function ShownProject({ project }: { project: Project }) {
       count: project.items.length,
       content: <ProjectItems project={project} />,
     },
+    ...(mayCompare
+      ? [{ id: 'overlaps', label: t('projects.tab.overlaps'), content: <ProjectOverlaps project={project} /> }]
+      : []),
     { id: 'timeline', label: t('projects.tab.timeline'), content: <ProjectTimeline project={project} /> },
     ...(mayEdit
       ? [{ id: 'settings', label: t('projects.tab.settings'), content: <ProjectSettings project={project} /> }]
@@ -100,7 +107,10 @@ function ShownProject({ project }: { project: Project }) {
       </header>
       {project.statusReason && (
         <div className="mt-4">
-          <Notice tone={project.status === 'rejected' ? 'bad' : 'warn'} title={t('projects.reason')}>
+          <Notice
+            tone={project.status === 'rejected' ? 'bad' : 'warn'}
+            title={t(`projects.reasonWhen.${project.status}`)}
+          >
             {project.statusReason}
           </Notice>
         </div>

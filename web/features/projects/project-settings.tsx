@@ -1,47 +1,73 @@
+import { useEffect, useMemo, useState } from 'react'
 import { z } from 'zod'
-import type { BodyOf } from '#shared/contract/endpoint.ts'
 import { type Project, updateProject } from '#shared/contract/projects.ts'
 import { limits } from '#shared/rules/limits.ts'
+import { neededForReview } from '#shared/rules/project-facts.ts'
 import { projectReads } from '#web/domain/reads.ts'
 import { changesOf } from '#web/lib/changes-of.ts'
 import { useCountries } from '#web/lib/countries.ts'
 import { fieldsOf, orAbsent } from '#web/lib/form-fields.ts'
 import { useAct } from '#web/lib/use-act.ts'
-import { useSchemaForm } from '#web/lib/use-schema-form.ts'
+import { useEditForm } from '#web/lib/use-edit-form.ts'
+import { useUrlState } from '#web/lib/use-url-list.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Actions } from '#web/ui/actions.tsx'
+import { Notice } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { DateField, Select, TextField } from '#web/ui/field.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { Card } from '#web/ui/page.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { MethodologyField, ProviderFields, WordFields } from './project-fields.tsx'
+import { GoalFields, KindFields, OriginFields } from './further-fields.tsx'
+import { PlaceField } from './place-field.tsx'
+import { MethodologyField, type ProjectFacts, ProviderFields, WordFields } from './project-fields.tsx'
 
-const orNone = {
-  setValueAs: (value: string | number | null) => (value === '' || value === null ? null : Number(value)),
+/** The form to edit a project's facts. What is typed is there again after a reload, until it is saved or discarded. */
+export function ProjectSettings({ project }: { project: Project }) {
+  const [discarded, setDiscarded] = useState(0)
+  return <SettingsForm key={discarded} project={project} onDiscard={() => setDiscarded(discarded + 1)} />
 }
 
-/** The form to edit a project's facts. */
-export function ProjectSettings({ project }: { project: Project }) {
+function SettingsForm({ project, onDiscard }: { project: Project; onDiscard: () => void }) {
   const { t } = useTranslation()
   const { act, failure } = useAct(updateProject, { refresh: projectReads })
-  const facts = factsOf(project)
-  const form = useSchemaForm(changesTo(facts), facts, { endDate: t('ui.invalid.dateOrder') })
+  const facts = useMemo(() => factsOf(project), [project])
+  const special = { endDate: t('ui.invalid.dateOrder') }
+  const { form, hasKept, forget } = useEditForm(`project.${project.projectId}`, changesTo(facts), facts, special)
   const field = fieldsOf(form)
+  const [asked] = useUrlState('field')
+  useEffect(() => {
+    const name = neededForReview.find((each) => each === asked)
+    if (name) form.setFocus(name)
+  }, [asked, form])
   return (
     <Card>
+      {hasKept && (
+        <div className="mb-5">
+          <Notice tone="warn">
+            <p className="mb-3">{t('projects.editKept')}</p>
+            <Button
+              onClick={() => {
+                forget()
+                onDiscard()
+              }}
+            >
+              {t('projects.editDiscard')}
+            </Button>
+          </Notice>
+        </div>
+      )}
       <Form
         form={form}
         failure={failure}
         onSubmit={async (body) => {
           if (!(await act({ query: { projectKey: project.projectKey }, body }))) return
+          forget()
           toast({ tone: 'good', text: t('projects.saved') })
         }}
       >
         <WordFields rows={6} />
-        <div className="grid gap-5 sm:grid-cols-2">
-          <MethodologyField />
-          <TextField label={t('projects.type')} optional maxLength={limits.kind} {...field('type')} />
-        </div>
+        <MethodologyField />
         <ProviderFields />
         <div className="grid gap-5 sm:grid-cols-2">
           <DateField label={t('projects.startDate')} {...field('startDate', orAbsent)} />
@@ -53,22 +79,16 @@ export function ProjectSettings({ project }: { project: Project }) {
             choices={useCountries()}
             {...field('country', orAbsent)}
           />
-          <TextField label={t('projects.location')} optional maxLength={limits.location} {...field('location')} />
-          <TextField
-            label={t('projects.latitude')}
-            hint={t('projects.degreesHint', { max: 90 })}
-            optional
-            inputMode="decimal"
-            {...field('latitude', orNone)}
-          />
-          <TextField
-            label={t('projects.longitude')}
-            hint={t('projects.degreesHint', { max: 180 })}
-            optional
-            inputMode="decimal"
-            {...field('longitude', orNone)}
-          />
         </div>
+        <h2 className="mt-2 text-lg font-semibold">{t('projects.moreFacts')}</h2>
+        <KindFields />
+        <div className="grid gap-5 sm:grid-cols-2">
+          <TextField label={t('projects.region')} optional maxLength={limits.region} {...field('region')} />
+          <TextField label={t('projects.location')} optional maxLength={limits.location} {...field('location')} />
+        </div>
+        <PlaceField />
+        <OriginFields />
+        <GoalFields />
         <Actions>
           <SubmitButton>{t('ui.save')}</SubmitButton>
         </Actions>
@@ -80,13 +100,11 @@ export function ProjectSettings({ project }: { project: Project }) {
 /**
  * Only changes are sent and validated, so that imported facts can stay as they are even if the form would refuse them.
  */
-export function changesTo(facts: Facts) {
-  return z.transform((given: Facts) => changesOf(given, facts)).pipe(updateProject.body)
+export function changesTo(facts: ProjectFacts) {
+  return z.transform((given: ProjectFacts) => changesOf(given, facts)).pipe(updateProject.body)
 }
 
-type Facts = BodyOf<typeof updateProject>
-
-function factsOf(project: Project): Facts {
+function factsOf(project: Project): ProjectFacts {
   return {
     projectName: project.projectName,
     description: project.description,
@@ -98,7 +116,17 @@ function factsOf(project: Project): Facts {
     country: project.country ?? '',
     location: project.location,
     type: project.type,
-    longitude: project.longitude,
-    latitude: project.latitude,
+    sector: project.sector,
+    mitigation: project.mitigation,
+    region: project.region,
+    // Those of an area are its middle.
+    longitude: project.area ? null : project.longitude,
+    latitude: project.area ? null : project.latitude,
+    area: project.area,
+    annualEstimate: project.annualEstimate,
+    sdgs: project.sdgs,
+    originRegistry: project.originRegistry,
+    originId: project.originId,
+    standard: project.standard,
   }
 }

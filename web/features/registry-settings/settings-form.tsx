@@ -10,7 +10,7 @@ import { Notice } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { FlagFields, LimitFields, LookFields } from './look-fields.tsx'
+import { FlagFields, LimitFields, LookFields, ProjectTypeFields } from './look-fields.tsx'
 import { LookPreview } from './look-preview.tsx'
 import { keepDraft, readDraft, settingsForm, valuesOf } from './settings-values.ts'
 import { OwnWords, WordsIn } from './word-fields.tsx'
@@ -81,6 +81,7 @@ export function SettingsForm({ latest, reread }: { latest: Settings; reread: () 
           ))}
           <FlagFields held={held} />
           <LimitFields />
+          <ProjectTypeFields />
         </div>
       </div>
       <div data-sticks-below className="sticky bottom-0 z-10 -mx-1 border-t border-line bg-ground px-1 py-3">

@@ -17,13 +17,14 @@ export function isColour(text: string): boolean {
 
 /** The settings as the form has them: sizes in megabytes. */
 export const settingsForm = settingsChange
-  .omit({ limits: true })
+  .omit({ limits: true, projectTypes: true })
   .extend({
     accent: z.string().refine(isColour),
     imageMegabytes: megabytesUpTo(limits.imageBytes),
     documentMegabytes: megabytesUpTo(limits.documentBytes),
     projectDocuments: limitsChange.shape.projectDocuments,
     accountUsers: limitsChange.shape.accountUsers,
+    projectTypes: z.string().transform(linesOf).pipe(settingsChange.shape.projectTypes.unwrap()),
   })
   .transform(({ imageMegabytes, documentMegabytes, projectDocuments, accountUsers, ...said }) => ({
     ...said,
@@ -31,14 +32,22 @@ export const settingsForm = settingsChange
   }))
 export type SettingsValues = z.input<typeof settingsForm>
 
-export function valuesOf({ version, setByDeployment, limits: own, ...said }: Settings): SettingsValues {
+export function valuesOf({ version, setByDeployment, limits: own, projectTypes, ...said }: Settings): SettingsValues {
   return {
     ...said,
     imageMegabytes: own.imageBytes && own.imageBytes / megabyte,
     documentMegabytes: own.documentBytes && own.documentBytes / megabyte,
     projectDocuments: own.projectDocuments,
     accountUsers: own.accountUsers,
+    projectTypes: projectTypes?.join('\n') ?? '',
   }
+}
+
+/** The lines of a text that are not empty; null if there are none. */
+function linesOf(text: string): string[] | null {
+  const lines = text.split('\n').map((line) => line.trim())
+  const said = lines.filter((line) => line !== '')
+  return said.length > 0 ? said : null
 }
 
 /**

@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import { decideProject, listProjects, type ProjectSummary } from '#shared/contract/projects.ts'
+import { needsReason } from '#shared/rules/lifecycle/machine.ts'
+import { projectMachine } from '#shared/rules/lifecycle/project.ts'
 import { DaysWaiting } from '#web/domain/days-waiting.tsx'
 import { DecisionDialog } from '#web/domain/decision-dialog.tsx'
 import { type ListColumn, ListTable } from '#web/domain/list-table.tsx'
@@ -70,7 +72,7 @@ function ProjectDecision({ asked: { project, act }, onClose }: { asked: Asked; o
       title={t(`projects.act.${act}`)}
       question={t(`projects.actQuestion.${act}`)}
       about={project.projectName}
-      asksReason={act !== 'approve'}
+      asksReason={needsReason(projectMachine, 'pending', act)}
       danger={act === 'reject'}
       failure={decide.failure}
       onClose={onClose}

@@ -1,0 +1,174 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sqlOn } from '#server/infra/db/query.ts'
+import type { BodyOf } from '#shared/contract/endpoint.ts'
+import { decideOverlap, listOverlaps } from '#shared/contract/overlaps.ts'
+import { decideProject, updateProject } from '#shared/contract/projects.ts'
+import { aDraftProject, anApprovedProject } from '#tests/acts.ts'
+import type { TenantOfTest } from '#tests/cast.ts'
+import { aDatabase } from '#tests/database.ts'
+import { outcomeOf } from '#tests/outcome.ts'
+import { aTenant } from '#tests/tenant.ts'
+import { overlapsOf } from './overlaps.store.ts'
+
+const named = () => `Q${crypto.randomUUID()}`
+
+/** Nobody else in the world of these tests is there: each test has a part of the sea of its own. */
+let sea = 0
+const anywhere = () => ({ longitude: -150 + 3 * (sea % 30), latitude: -60 + 3 * Math.floor(sea++ / 30) })
+
+const state = (tenant: TenantOfTest, projectKey: string, body: BodyOf<typeof updateProject>) =>
+  tenant.proponent.call(updateProject, { query: { projectKey }, body })
+
+const overlapsFor = async (tenant: TenantOfTest, projectId: string) =>
+  (await tenant.tenantAdmin.call(listOverlaps, { params: { projectId } })).items
+
+const squareAt = (longitude: number, latitude: number, size: number) => ({
+  type: 'Polygon' as const,
+  coordinates: [
+    [
+      [longitude, latitude],
+      [longitude + size, latitude],
+      [longitude + size, latitude + size],
+      [longitude, latitude],
+    ] as [number, number][],
+  ],
+})
+
+describe('a project is found to be near another', () => {
+  test('within ten kilometres, with what else they have in common, and not beyond', async () => {
+    const tenant = await aTenant()
+    const at = anywhere()
+    const mine = await aDraftProject(tenant, { projectName: named() })
+    const near = await aDraftProject(tenant, { projectName: named() })
+    const far = await aDraftProject(tenant, { projectName: named() })
+    await state(tenant, mine.projectKey, { ...at, sector: 'Agriculture' })
+    await state(tenant, near.projectKey, { ...at, latitude: at.latitude + 0.08, sector: 'agriculture' })
+    await state(tenant, far.projectKey, { ...at, latitude: at.latitude + 0.1 })
+    const [found, ...more] = await overlapsFor(tenant, mine.projectId)
+    expect(more).toEqual([])
+    expect(found).toMatchObject({ projectId: near.projectId, matches: ['place', 'period', 'sector'], decision: null })
+    expect(found?.distanceKm).toBeCloseTo(8.9, 1)
+  })
+
+  test('where their boxes touch, however far their middles are', async () => {
+    const tenant = await aTenant()
+    const { longitude, latitude } = anywhere()
+    const mine = await aDraftProject(tenant, { projectName: named() })
+    const other = await aDraftProject(tenant, { projectName: named() })
+    await state(tenant, mine.projectKey, { area: squareAt(longitude, latitude, 0.5) })
+    await state(tenant, other.projectKey, { area: squareAt(longitude + 0.5, latitude, 0.5) })
+    const found = await overlapsFor(tenant, mine.projectId)
+    expect(found).toMatchObject([{ projectId: other.projectId, matches: ['place', 'period'] }])
+    expect(found[0]?.distanceKm).toBeGreaterThan(20)
+  })
+
+  test('by nearly the same name, and by the same id of origin across registries', async () => {
+    const [tenant, elsewhere] = [await aTenant(), await aTenant()]
+    const name = `Reforestation of the ${named()} hills`
+    const origin = { originRegistry: 'VCS', originId: named().slice(0, 20) }
+    const mine = await aDraftProject(tenant, { projectName: name })
+    const alike = await aDraftProject(tenant, { projectName: `${name} II` })
+    const same = await aDraftProject(elsewhere, { projectName: named() })
+    await state(tenant, mine.projectKey, origin)
+    await state(elsewhere, same.projectKey, { ...origin, originRegistry: 'vcs' })
+    const ids = async () => (await overlapsFor(tenant, mine.projectId)).map(({ projectId }) => projectId)
+    // What others have not published is nobody's business.
+    expect(await ids()).toEqual([alike.projectId])
+    await elsewhere.proponent.call(decideProject, { params: { projectId: same.projectId }, body: { act: 'submit' } })
+    await elsewhere.tenantAdmin.call(decideProject, { params: { projectId: same.projectId }, body: { act: 'approve' } })
+    expect(await overlapsFor(tenant, mine.projectId)).toMatchObject([
+      { projectId: same.projectId, tenantId: elsewhere.tenant.id, matches: ['origin', 'period'] },
+      { projectId: alike.projectId, tenantId: tenant.tenant.id, matches: ['name', 'period'] },
+    ])
+    await tenant.world.sql`update tenant set status = 'suspended' where id = ${elsewhere.tenant.id}`
+    expect(await ids()).toEqual([alike.projectId])
+  })
+})
+
+describe('what the registry decides about an overlap', () => {
+  async function aPair() {
+    const tenant = await aTenant()
+    const projectName = `Peat of ${named()}`
+    const mine = await anApprovedProject(tenant, { projectName })
+    const other = await aDraftProject(tenant, { projectName })
+    const params = { projectId: mine.projectId }
+    const body = {
+      otherTenantId: tenant.tenant.id,
+      otherProjectId: other.projectId,
+      verdict: 'none',
+      reason: 'Apart.',
+    } as const
+    return { tenant, mine, other, params, body }
+  }
+
+  test('is kept with its words, audited and replaced by a later decision', async () => {
+    const { tenant, other, params, body } = await aPair()
+    await tenant.tenantAdmin.call(decideOverlap, { params, body })
+    const later = { ...body, verdict: 'refused', reason: 'The same field.' } as const
+    const { items } = await tenant.tenantAdmin.call(decideOverlap, { params, body: later })
+    expect(items).toMatchObject([
+      { decision: { verdict: 'refused', reason: 'The same field.', decidedBy: tenant.tenantAdmin.username } },
+    ])
+    expect(await overlapsFor(tenant, params.projectId)).toEqual(items)
+    expect(await overlapsFor(tenant, other.projectId)).toMatchObject([{ decision: null }])
+    const events = await tenant.world.sql<{ before: object; after: { overlapWith: string } }[]>`
+      select before, after from audit_event
+      where tenant_id = ${tenant.tenant.id} and act = 'project.overlap' order by sequence`
+    expect(events).toMatchObject([
+      { before: null, after: { verdict: 'none', reason: 'Apart.' } },
+      { before: { verdict: 'none', reason: 'Apart.' }, after: { verdict: 'refused', reason: 'The same field.' } },
+    ])
+    expect(events[0]?.after.overlapWith).toContain(other.projectId)
+  })
+
+  test('needs words, a neighbour, and an admin of the registry whose own project it is not', async () => {
+    const { tenant, mine, params, body } = await aPair()
+    const stranger = await aTenant()
+    const outcome = (caller: typeof tenant.tenantAdmin, more: object = {}) =>
+      outcomeOf(caller.call(decideOverlap, { params, body: { ...body, ...more } }))
+    expect(await outcome(tenant.tenantAdmin, { reason: ' ' })).toBe('invalid')
+    expect(await outcome(tenant.tenantAdmin, { otherProjectId: mine.projectId })).toBe('not_found')
+    expect(await outcome(tenant.tenantAdmin, { otherTenantId: stranger.tenant.id })).toBe('not_found')
+    expect(await outcome(tenant.proponent)).toBe('forbidden')
+    expect(await outcome(stranger.tenantAdmin)).toBe('not_found')
+    expect(await outcomeOf(tenant.proponent.call(listOverlaps, { params }))).toBe('forbidden')
+    await tenant.world.sql`update project set created_by = ${tenant.tenantAdmin.username} where id = ${mine.projectId}`
+    expect(await outcome(tenant.tenantAdmin)).toBe('forbidden')
+  })
+})
+
+describe('among thousands of projects', () => {
+  let database: Awaited<ReturnType<typeof aDatabase>>
+  beforeAll(async () => {
+    database = await aDatabase()
+    const { sql } = database
+    await sql`insert into tenant (id, name, asset_name, asset_name_plural, serial_prefix) values ('many', 'M', 'U', 'Us', 'MANY')`
+    await sql`insert into account (tenant_id, id, name, kind, status) values ('many', 'a', 'A', 'proponent', 'active')`
+    await sql`
+      insert into project (tenant_id, id, account_id, number, name, status, longitude, latitude, origin_registry, origin_id)
+      select 'many', 'p' || i, 'a', i, md5(i::text) || ' ' || md5((i + 1)::text), 'approved', (i % 340) - 170, (i / 340) * 3 - 60, 'VCS', i::text
+      from generate_series(1, 6000) i`
+    await sql`analyze project`
+  }, 60_000)
+  afterAll(() => database.drop())
+
+  test('each way of being alike is answered by its index', async () => {
+    const planner = new pg.Client(database.url)
+    await planner.connect()
+    const plans: string[] = []
+    const explaining = sqlOn(async (work) => {
+      const query = async ({ text, values }: { text: string; values: unknown[] }) => {
+        const { rows } = await planner.query(`explain (analyze, timing off) ${text}`, values)
+        plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'))
+        return { rows: [], rowCount: 0 }
+      }
+      return work(Object.assign(Object.create(planner), { query }))
+    }, false)
+    await overlapsOf(explaining, 'many', 'p3000')
+    await planner.end()
+    for (const index of ['project_by_extent', 'project_by_words', 'project_by_origin'])
+      expect(plans[0]).toContain(index)
+    expect(plans[0]).not.toMatch(/Seq Scan on project/)
+  })
+})

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { limits } from '#shared/rules/limits.ts'
+import { overlapMatches, overlapVerdicts } from '#shared/rules/overlap.ts'
+import { endpoint } from './endpoint.ts'
+import { date, id, listOf, text, time } from './fields.ts'
+import { projectStatus } from './projects.ts'
+
+export const overlapVerdict = z.enum(overlapVerdicts)
+
+const overlap = z.object({
+  tenantId: id,
+  registry: z.string().describe('the name of the registry that the other project is in'),
+  projectId: id,
+  projectKey: z.string(),
+  projectName: z.string(),
+  proponent: z.string(),
+  type: z.string(),
+  country: z.string().nullable(),
+  status: projectStatus,
+  startDate: date.nullable(),
+  endDate: date.nullable(),
+  matches: z.array(z.enum(overlapMatches)),
+  distanceKm: z.number().nullable().describe('between the middles of both places; null where one has none'),
+  decision: z
+    .object({ verdict: overlapVerdict, reason: z.string(), decidedBy: z.string(), decidedAt: time })
+    .nullable(),
+})
+export type Overlap = z.output<typeof overlap>
+
+export const listOverlaps = endpoint({
+  name: 'listOverlaps',
+  method: 'GET',
+  path: '/api/project/:projectId/overlaps',
+  summary:
+    'Projects near this one in place, name or origin: all of its registry, and the published ones of the others of the deployment',
+  access: 'project.decide',
+  params: z.strictObject({ projectId: id }),
+  reply: listOf(overlap),
+  failures: ['unauthenticated', 'forbidden', 'not_found'],
+})
+
+export const decideOverlap = endpoint({
+  name: 'decideOverlap',
+  method: 'POST',
+  path: '/api/project/:projectId/overlap',
+  summary:
+    'Records what the registry decides about two projects that may overlap; a later decision replaces an earlier one',
+  access: 'project.decide',
+  params: z.strictObject({ projectId: id }),
+  body: z.strictObject({
+    otherTenantId: id,
+    otherProjectId: id,
+    verdict: overlapVerdict,
+    reason: text(limits.message, 1),
+  }),
+  reply: listOf(overlap),
+  failures: ['unauthenticated', 'forbidden', 'not_found', 'invalid'],
+})

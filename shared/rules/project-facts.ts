@@ -1,0 +1,77 @@
+/** Whether a project keeps emissions from happening or takes them out of the air. */
+export const mitigations = ['reduction', 'removal', 'both'] as const
+export type Mitigation = (typeof mitigations)[number]
+
+/** The sustainable development goals of the United Nations. */
+export const sdgs = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17] as const
+export type Sdg = (typeof sdgs)[number]
+
+/** What a project may be in a registry that states no list of its own: the words of public registries. */
+export const usualProjectTypes: readonly string[] = [
+  'Afforestation/Reforestation',
+  'Biochar',
+  'Biodigesters',
+  'Biomass',
+  'Blue Carbon',
+  'Carbon Capture & Storage',
+  'Clean Water',
+  'Composting',
+  'Cookstoves',
+  'Direct Air Capture',
+  'Electric Vehicles & Charging',
+  'Energy Efficiency',
+  'Enhanced Weathering',
+  'Fuel Switching',
+  'Geothermal',
+  'Grassland Management',
+  'Hydropower',
+  'Improved Forest Management',
+  'Landfill Methane',
+  'Lighting',
+  'Manure Methane Digester',
+  'Mine Methane Capture',
+  'N2O Destruction',
+  'Ozone Depleting Substances',
+  'REDD+',
+  'Rice Emission Reductions',
+  'Solar',
+  'Sustainable Agriculture',
+  'Transport',
+  'Waste Heat Recovery',
+  'Waste Management',
+  'Wastewater Methane',
+  'Wetland Restoration',
+  'Wind',
+  'Other',
+]
+
+/** Sectors to choose from; others may be typed, as registries divide the field in their own ways. */
+export const usualSectors: readonly string[] = [
+  'Agriculture',
+  'Carbon Capture & Storage',
+  'Chemical Processes',
+  'Engineered Removal',
+  'Forestry & Land Use',
+  'Household & Community',
+  'Industrial & Commercial',
+  'Renewable Energy',
+  'Transportation',
+  'Waste Management',
+]
+
+/** The facts without which no project is reviewed, in the order of its form. */
+export const neededForReview = [
+  'projectName',
+  'description',
+  'methodologyId',
+  'measurementProviderId',
+  'verificationProviderId',
+  'startDate',
+  'endDate',
+] as const
+export type NeededFact = (typeof neededForReview)[number]
+
+/** Returns what a project still lacks for its review; blanks alone are nothing. */
+export function missingForReview(facts: Readonly<Record<NeededFact, string | null>>): NeededFact[] {
+  return neededForReview.filter((fact) => (facts[fact] ?? '').trim() === '')
+}

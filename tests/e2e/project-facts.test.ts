@@ -1,0 +1,146 @@
+import { describe, expect } from 'vitest'
+import { expectAccessible, expectNoSidewaysScroll, test, themes, type WatchedPage } from './browser.ts'
+import { signInAs } from './signed-in.ts'
+
+async function expectGood(page: WatchedPage): Promise<void> {
+  await page.locator('.animate-pulse').first().waitFor({ state: 'detached' })
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+}
+
+const bay = {
+  type: 'Feature',
+  properties: {},
+  geometry: {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [39.5, -4.5],
+        [39.7, -4.5],
+        [39.7, -4.3],
+        [39.5, -4.5],
+      ],
+    ],
+  },
+}
+
+async function request(page: WatchedPage, name: string): Promise<void> {
+  await page.goto('/myProjects?new=1')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Project name').fill(name)
+  await dialog.getByLabel('Description').fill('Mangroves are planted.')
+  const methodologies = dialog.getByRole('combobox', { name: 'Methodology' })
+  const chosen = await methodologies.locator('option', { hasText: 'Improved cookstoves' }).first().getAttribute('value')
+  await methodologies.selectOption(chosen)
+  await dialog.getByLabel('Start date').fill('2023-01-01')
+  await page.reload()
+  expect(await dialog.getByLabel('Project name').inputValue()).toBe(name)
+  expect(await dialog.getByLabel('Start date').inputValue()).toBe('2023-01-01')
+  await dialog.getByLabel('End date').fill('2030-12-31')
+  await dialog.getByRole('button', { name: 'Request New Project' }).click()
+  await page.getByRole('heading', { name, level: 1 }).waitFor()
+}
+
+describe.each(themes)('in the %s theme', (theme) => {
+  test.for([360, 1280])(
+    'a draft at %i px says what it lacks, keeps what is typed and shows its facts',
+    async (width, { openPage }) => {
+      const name = `Mangroves of Vanga, ${theme} ${width}`
+      const page = await openPage({ theme, width })
+      await signInAs(page, 'proponent')
+      await request(page, name)
+      for (const empty of ['Type', 'Vintage', 'Verifier'])
+        await page.locator('dt', { hasText: empty }).first().waitFor()
+
+      await page.getByRole('button', { name: 'Submit for approval' }).click()
+      const missing = page.getByRole('alert')
+      expect(await missing.getByRole('link').allTextContents()).toEqual([
+        'Measurement provider',
+        'Verification provider',
+      ])
+      await expectGood(page)
+      await missing.getByRole('link', { name: 'Verification provider' }).click()
+      const verifier = page.getByRole('combobox', { name: 'Verification provider' })
+      await expect.poll(() => verifier.evaluate((field) => field === document.activeElement)).toBe(true)
+      const chosen = await verifier.locator('option', { hasText: 'Clear View' }).first().getAttribute('value')
+      await verifier.selectOption(chosen)
+
+      await page.getByRole('combobox', { name: /^Type/ }).selectOption('Blue Carbon')
+      await page.getByLabel('Sector').fill('Forestry & Land Use')
+      await page.getByLabel('Effect').selectOption('removal')
+      await page.getByLabel('Annual estimate').fill('12 000')
+      await page.getByLabel('Region').fill('Kwale')
+      await page.getByLabel('14 Life below water').check()
+      await page.reload()
+      await page.getByText('These are your changes from before').waitFor()
+      expect(await page.getByLabel('Region').inputValue()).toBe('Kwale')
+      expect(await page.getByLabel('14 Life below water').isChecked()).toBe(true)
+
+      await page.locator('summary', { hasText: 'GeoJSON' }).click()
+      await page.getByRole('textbox', { name: 'GeoJSON' }).fill('{"type":"MultiPoint"}')
+      await page.getByRole('button', { name: 'Use it' }).click()
+      await page.getByText('This is no point and no single polygon').waitFor()
+      await page.locator('input[type=file][name=geojson]').setInputFiles({
+        name: 'bay.geojson',
+        mimeType: 'application/geo+json',
+        buffer: Buffer.from(JSON.stringify(bay)),
+      })
+      await page.getByText('3 corners').waitFor()
+      await expectGood(page)
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByText('The project has been saved.').waitFor()
+
+      await page.getByRole('tab', { name: 'Details' }).click()
+      for (const fact of ['Blue Carbon', 'Removal', 'Kwale', '14 Life below water', 'Clear View Verification']) {
+        await page.locator('dd', { hasText: fact }).first().waitFor()
+      }
+      await page.getByText('Area with 3 corners').waitFor()
+      await page.getByRole('img', { name: 'Map of the place' }).waitFor()
+      await expectGood(page)
+
+      await page.getByRole('tab', { name: 'Settings' }).click()
+      await page.getByRole('combobox', { name: 'Place' }).selectOption('point')
+      await page.getByRole('button', { name: 'Zoom in' }).click()
+      await page.getByRole('img', { name: /^Map: click/ }).click()
+      await expect.poll(() => page.getByLabel('Latitude').inputValue()).toMatch(/^-?\d+\.\d+$/)
+      const saved = page.waitForResponse((response) => response.request().method() === 'PATCH' && response.ok())
+      await page.getByRole('button', { name: 'Save' }).click()
+      await saved
+      await page.reload()
+      expect(await page.getByLabel('Latitude').inputValue()).toMatch(/^-?\d+\.\d+$/)
+    },
+  )
+})
+
+test('whoever decides second is told the state and sees it', async ({ openPage }) => {
+  const name = 'Decided twice'
+  const proponent = await openPage()
+  await signInAs(proponent, 'proponent')
+  await request(proponent, name)
+  const address = proponent.url()
+  await proponent.getByRole('tab', { name: 'Settings' }).click()
+  for (const [label, provider] of [
+    ['Measurement provider', 'Field Measures'],
+    ['Verification provider', 'Clear View'],
+  ] as const) {
+    const field = proponent.getByRole('combobox', { name: label })
+    await field.selectOption(await field.locator('option', { hasText: provider }).first().getAttribute('value'))
+  }
+  await proponent.getByRole('button', { name: 'Save' }).click()
+  await proponent.getByText('The project has been saved.').waitFor()
+  const elsewhere = await openPage()
+  await signInAs(elsewhere, 'proponent')
+  await elsewhere.goto(address)
+  await elsewhere.getByRole('button', { name: 'Submit for approval' }).click()
+
+  await proponent.getByRole('button', { name: 'Submit for approval' }).click()
+  await proponent.getByRole('dialog').getByRole('button', { name: 'Submit for approval' }).click()
+  await proponent.getByText('The project has been submitted.').waitFor()
+
+  elsewhere.expectRefusal({ path: /\/act$/, status: 409 })
+  await elsewhere.getByRole('dialog').getByRole('button', { name: 'Submit for approval' }).click()
+  await elsewhere.getByRole('alert').getByText('The project is pending').waitFor()
+  await elsewhere.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await elsewhere.getByText('Pending', { exact: true }).first().waitFor()
+  expect(await elsewhere.getByRole('button', { name: 'Submit for approval' }).count()).toBe(0)
+})

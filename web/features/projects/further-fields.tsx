@@ -1,0 +1,103 @@
+import { useId } from 'react'
+import { useController, useFormContext } from 'react-hook-form'
+import { limits } from '#shared/rules/limits.ts'
+import { mitigations, type Sdg, sdgs, usualSectors } from '#shared/rules/project-facts.ts'
+import { typedQuantity } from '#web/domain/quantity-input.ts'
+import { fieldsOf } from '#web/lib/form-fields.ts'
+import { site } from '#web/lib/site-config.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
+import { Checkbox, QuantityField, Select, TextField } from '#web/ui/field.tsx'
+import type { ProjectFacts } from './project-fields.tsx'
+
+const orNoWord = { setValueAs: (value: unknown) => value || null }
+const orNoNumber = { setValueAs: (value: unknown) => typedQuantity(value) ?? null }
+
+/** What kind of project it is: type, sector, effect, standard and the units expected of it. */
+export function KindFields() {
+  const { t } = useTranslation()
+  const { register, getValues, formState } = useFormContext<ProjectFacts>()
+  const field = fieldsOf({ register, formState })
+  const sectors = useId()
+  // A type that is no longer on the registry's list stays what it was.
+  const types = new Set([...site().projectTypes, ...[getValues('type') ?? ''].filter((type) => type !== '')])
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      <Select
+        label={t('projects.type')}
+        optional
+        placeholder={t('projects.chooseType')}
+        choices={[...types].map((value) => ({ value, label: value }))}
+        {...field('type')}
+      />
+      <TextField
+        label={t('projects.sector')}
+        hint={t('projects.sectorHint')}
+        optional
+        list={sectors}
+        maxLength={limits.kind}
+        {...field('sector')}
+      />
+      <datalist id={sectors}>
+        {usualSectors.map((sector) => (
+          <option key={sector} value={sector} />
+        ))}
+      </datalist>
+      <Select
+        label={t('projects.mitigation')}
+        optional
+        placeholder={t('projects.notStated')}
+        choices={mitigations.map((value) => ({ value, label: t(`projects.mitigations.${value}`) }))}
+        {...field('mitigation', orNoWord)}
+      />
+      <QuantityField
+        label={t('projects.annualEstimate')}
+        hint={t('projects.annualEstimateHint')}
+        optional
+        {...field('annualEstimate', orNoNumber)}
+      />
+      <TextField label={t('projects.standard')} optional maxLength={limits.organisation} {...field('standard')} />
+    </div>
+  )
+}
+
+/** Where it was registered before. */
+export function OriginFields() {
+  const { t } = useTranslation()
+  const field = fieldsOf(useFormContext<ProjectFacts>())
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      <TextField
+        label={t('projects.originRegistry')}
+        hint={t('projects.originHint')}
+        optional
+        maxLength={limits.name}
+        {...field('originRegistry')}
+      />
+      <TextField label={t('projects.originId')} optional maxLength={limits.ownReference} {...field('originId')} />
+    </div>
+  )
+}
+
+/** The sustainable development goals that it serves. */
+export function GoalFields() {
+  const { t } = useTranslation()
+  const { field } = useController<ProjectFacts, 'sdgs'>({ name: 'sdgs' })
+  const chosen = field.value ?? []
+  const choose = (goal: Sdg, isChosen: boolean) =>
+    field.onChange(sdgs.filter((each) => (each === goal ? isChosen : chosen.includes(each))))
+  return (
+    <fieldset>
+      <legend className="mb-2 text-sm font-medium">{t('projects.goals')}</legend>
+      <div className="grid gap-x-5 gap-y-2 sm:grid-cols-2 lg:grid-cols-3">
+        {sdgs.map((goal) => (
+          <Checkbox
+            key={goal}
+            label={t(`projects.goal.${goal}`)}
+            checked={chosen.includes(goal)}
+            onChange={(event) => choose(goal, event.target.checked)}
+          />
+        ))}
+      </div>
+    </fieldset>
+  )
+}

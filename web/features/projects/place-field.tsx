@@ -1,0 +1,159 @@
+import { lazy, Suspense, useState } from 'react'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { limits } from '#shared/rules/limits.ts'
+import { type Area, type Position, placeIn } from '#shared/rules/place.ts'
+import { fieldsOf } from '#web/lib/form-fields.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Select, TextArea, TextField } from '#web/ui/field.tsx'
+import { FileField } from '#web/ui/file-field.tsx'
+import { Skeleton } from '#web/ui/states.tsx'
+import type { ProjectFacts } from './project-fields.tsx'
+
+const PlaceMap = lazy(async () => ({ default: (await import('./place-map.tsx')).PlaceMap }))
+
+type Kind = 'point' | 'area'
+
+const orNone = {
+  setValueAs: (value: string | number | null) => (value === '' || value === null ? null : Number(value)),
+}
+/** The fewest corners of an area. */
+const leastCorners = 3
+
+/** The place of a project, a point or an area: clicked on a map, typed, or taken from GeoJSON. */
+export function PlaceField() {
+  const { t } = useTranslation()
+  const form = useFormContext<ProjectFacts>()
+  const field = fieldsOf(form)
+  const [kind, setKind] = useState<Kind>(() => (form.getValues('area') ? 'area' : 'point'))
+  const [corners, setCorners] = useState<Position[]>(() => form.getValues('area')?.coordinates[0]?.slice(0, -1) ?? [])
+  // The map looks anew at a place that was not picked on it.
+  const [looks, setLooks] = useState(0)
+  const [longitude, latitude] = useWatch({ control: form.control, name: ['longitude', 'latitude'] })
+  const point: Position | null =
+    kind === 'point' && typeof longitude === 'number' && typeof latitude === 'number' ? [longitude, latitude] : null
+
+  function state(place: { point: Position | null } | { area: Area | null }) {
+    const [x, y] = ('point' in place && place.point) || [null, null]
+    form.setValue('longitude', x, { shouldDirty: true })
+    form.setValue('latitude', y, { shouldDirty: true })
+    form.setValue('area', 'area' in place ? place.area : null, { shouldDirty: true })
+  }
+  function corner(next: Position[]) {
+    const [first] = next
+    setCorners(next)
+    const isArea = first !== undefined && next.length >= leastCorners
+    state({ area: isArea ? { type: 'Polygon', coordinates: [[...next, first]] } : null })
+  }
+  function clear(next: Kind) {
+    setKind(next)
+    setCorners([])
+    state({ point: null })
+  }
+  function take(place: { point: Position } | { area: Area }) {
+    state(place)
+    setKind('area' in place ? 'area' : 'point')
+    setCorners('area' in place ? (place.area.coordinates[0]?.slice(0, -1) ?? []) : [])
+    setLooks(looks + 1)
+  }
+
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-4">
+      <legend className="mb-1 text-sm font-medium">{t('projects.place')}</legend>
+      <p className="text-sm text-ink-faint">{t('projects.placeHint')}</p>
+      <Suspense fallback={<Skeleton rows={3} />}>
+        <PlaceMap
+          key={looks}
+          label={t('projects.mapToDraw')}
+          point={point}
+          ring={corners}
+          onPick={(at) => (kind === 'point' ? state({ point: at }) : corner([...corners, at]))}
+        />
+      </Suspense>
+      <div className="grid gap-5 sm:grid-cols-3">
+        <Select
+          label={t('projects.place')}
+          value={kind}
+          choices={(['point', 'area'] as const).map((value) => ({ value, label: t(`projects.placeKind.${value}`) }))}
+          onChange={(event) => clear(event.target.value === 'area' ? 'area' : 'point')}
+        />
+        {kind === 'point' ? (
+          <>
+            <TextField
+              label={t('projects.latitude')}
+              hint={t('projects.degreesHint', { max: 90 })}
+              optional
+              inputMode="decimal"
+              {...field('latitude', orNone)}
+            />
+            <TextField
+              label={t('projects.longitude')}
+              hint={t('projects.degreesHint', { max: 180 })}
+              optional
+              inputMode="decimal"
+              {...field('longitude', orNone)}
+            />
+          </>
+        ) : (
+          <div className="flex flex-wrap items-end gap-3 sm:col-span-2">
+            <p className="py-2 text-sm tabular">{t('projects.corners', { count: corners.length })}</p>
+            <Button onClick={() => corner(corners.slice(0, -1))}>{t('projects.undoCorner')}</Button>
+          </div>
+        )}
+      </div>
+      <div>
+        <Button onClick={() => clear(kind)}>{t('projects.clearPlace')}</Button>
+      </div>
+      <FromGeoJson onTake={take} />
+    </fieldset>
+  )
+}
+
+/** A place pasted as GeoJSON or taken from a file of it. */
+function FromGeoJson({ onTake }: { onTake: (place: { point: Position } | { area: Area }) => void }) {
+  const { t } = useTranslation()
+  const [pasted, setPasted] = useState('')
+  const [error, setError] = useState<string>()
+
+  function take(text: string) {
+    const read = placeIn(text)
+    if ('fault' in read) {
+      setError(t(`projects.geojsonFault.${read.fault}`, { fault: read.fault === 'area' ? read.says : '' }))
+      return
+    }
+    setError(undefined)
+    setPasted('')
+    onTake(read)
+  }
+
+  return (
+    <details className="rounded-md border border-line p-3">
+      <summary className="cursor-pointer text-sm font-medium">{t('projects.geojson')}</summary>
+      <div className="mt-3 flex flex-col gap-4">
+        <TextArea
+          label={t('projects.geojson')}
+          hint={t('projects.geojsonHint', { max: limits.areaPoints })}
+          optional
+          rows={3}
+          spellCheck={false}
+          value={pasted}
+          error={error}
+          onChange={(event) => setPasted(event.target.value)}
+        />
+        <div>
+          <Button disabled={pasted.trim() === ''} onClick={() => take(pasted)}>
+            {t('projects.geojsonUse')}
+          </Button>
+        </div>
+        <FileField
+          label={t('projects.geojsonFile')}
+          optional
+          name="geojson"
+          accept=".geojson,.json,application/geo+json"
+          file={null}
+          onChange={(file) => void file?.text().then(take)}
+        />
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,118 @@
+import { Minus, Plus } from 'lucide-react'
+import { type PointerEvent, useRef, useState } from 'react'
+import { boundsOf, type Position } from '#shared/rules/place.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
+import { IconButton } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { worldOutlines } from './world-outlines.ts'
+
+/** What part of the world is in view, in degrees; twice as wide as high, y grows to the south. */
+interface View {
+  x: number
+  y: number
+  width: number
+}
+
+const widest = 360
+const narrowest = 0.05
+/** The width around a point, in degrees: its country and the next are in view. */
+const aroundPoint = 40
+/** How far the pointer may move, in pixels, until it drags the map. */
+const slackPx = 4
+
+/** A map of coasts and borders with a place on it. With `onPick` a click names a position, rounded to about a metre. */
+export function PlaceMap({
+  label,
+  point,
+  ring,
+  onPick,
+}: {
+  label: string
+  point: Position | null
+  /** The corners of an area. */
+  ring: readonly Position[]
+  onPick?: (at: Position) => void
+}) {
+  const { t } = useTranslation()
+  const [view, setView] = useState(() => viewAround(point ? [point] : ring))
+  const drag = useRef<{ x: number; y: number; view: View; hasMoved: boolean } | null>(null)
+  const zoom = (factor: number) =>
+    setView(({ x, y, width: from }) => {
+      const width = Math.min(Math.max(from * factor, narrowest), widest)
+      return { x: x + (from - width) / 2, y: y + (from - width) / 4, width }
+    })
+
+  function move(event: PointerEvent<SVGSVGElement>) {
+    const from = drag.current
+    if (!from) return
+    const [right, down] = [event.clientX - from.x, event.clientY - from.y]
+    if (!from.hasMoved && Math.hypot(right, down) < slackPx) return
+    from.hasMoved = true
+    const degrees = from.view.width / event.currentTarget.clientWidth
+    setView({ ...from.view, x: from.view.x - right * degrees, y: from.view.y - down * degrees })
+  }
+
+  function release(event: PointerEvent<SVGSVGElement>) {
+    const hasMoved = drag.current?.hasMoved ?? true
+    drag.current = null
+    const matrix = event.currentTarget.getScreenCTM()
+    if (hasMoved || !onPick || !matrix) return
+    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse())
+    if (Math.abs(x) <= 180 && Math.abs(y) <= 90) onPick([rounded(x), rounded(-y)])
+  }
+
+  return (
+    <div className="relative overflow-hidden rounded-md border border-line bg-raised">
+      <svg
+        role="img"
+        aria-label={label}
+        viewBox={`${view.x} ${view.y} ${view.width} ${view.width / 2}`}
+        className={cx('block aspect-[2/1] w-full touch-none', onPick ? 'cursor-crosshair' : 'cursor-grab')}
+        onPointerDown={(event) => {
+          event.currentTarget.setPointerCapture(event.pointerId)
+          drag.current = { x: event.clientX, y: event.clientY, view, hasMoved: false }
+        }}
+        onPointerMove={move}
+        onPointerUp={release}
+        onPointerCancel={() => {
+          drag.current = null
+        }}
+      >
+        <path d={worldOutlines} vectorEffect="non-scaling-stroke" className="fill-none stroke-edge" />
+        {ring.length > 0 && (
+          <polygon
+            points={ring.map(([longitude, latitude]) => `${longitude},${-latitude}`).join(' ')}
+            vectorEffect="non-scaling-stroke"
+            className="fill-accent/20 stroke-accent stroke-2"
+          />
+        )}
+        {(point ? [point] : onPick ? ring : []).map(([longitude, latitude]) => (
+          <circle
+            key={`${longitude} ${latitude}`}
+            cx={longitude}
+            cy={-latitude}
+            r={view.width / (point ? 90 : 160)}
+            vectorEffect="non-scaling-stroke"
+            className="fill-accent stroke-ground stroke-2"
+          />
+        ))}
+      </svg>
+      <div className="absolute top-2 right-2 flex flex-col gap-1 rounded-md border border-line bg-surface">
+        <IconButton label={t('projects.zoomIn')} icon={<Plus aria-hidden size={18} />} onClick={() => zoom(1 / 2)} />
+        <IconButton label={t('projects.zoomOut')} icon={<Minus aria-hidden size={18} />} onClick={() => zoom(2)} />
+      </div>
+    </div>
+  )
+}
+
+function rounded(degrees: number): number {
+  return Number(degrees.toFixed(5))
+}
+
+function viewAround(positions: readonly Position[]): View {
+  if (positions.length === 0) return { x: -180, y: -90, width: widest }
+  const { west, south, east, north } = boundsOf(positions)
+  const extent = Math.max(east - west, 2 * (north - south))
+  const width = Math.min(extent > 0 ? extent * 4 : aroundPoint, widest)
+  return { x: (west + east - width) / 2, y: -(south + north) / 2 - width / 4, width }
+}

@@ -1,0 +1,137 @@
+import { useState } from 'react'
+import { z } from 'zod'
+import { text } from '#shared/contract/fields.ts'
+import { decideOverlap, listOverlaps, type Overlap, overlapVerdict } from '#shared/contract/overlaps.ts'
+import type { Project } from '#shared/contract/projects.ts'
+import { limits } from '#shared/rules/limits.ts'
+import { projectPath } from '#shared/rules/paths.ts'
+import { StatusBadge } from '#web/domain/status.tsx'
+import { fieldsOf } from '#web/lib/form-fields.ts'
+import { useFormat } from '#web/lib/format.ts'
+import { useAct } from '#web/lib/use-act.ts'
+import { useRead } from '#web/lib/use-read.ts'
+import { useSchemaForm } from '#web/lib/use-schema-form.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { RadioGroup, TextArea } from '#web/ui/field.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { Card } from '#web/ui/page.tsx'
+import { Empty, Loaded } from '#web/ui/states.tsx'
+
+const tones = { none: 'good', accepted: 'neutral', refused: 'bad' } as const
+
+/** The projects that may count the same outcome, with what is decided about each; for the admins of the registry. */
+export function ProjectOverlaps({ project }: { project: Project }) {
+  const { t } = useTranslation()
+  const overlaps = useRead(listOverlaps, { params: { projectId: project.projectId } })
+  const [asked, setAsked] = useState<Overlap | null>(null)
+  return (
+    <>
+      <p className="mb-5 max-w-prose text-ink-soft">{t('projects.overlapLead')}</p>
+      <Loaded from={overlaps} rows={3}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Empty text={t('projects.noOverlaps')} />
+          ) : (
+            <ul className="grid gap-4 lg:grid-cols-2">
+              {items.map((other) => (
+                <li key={other.projectKey}>
+                  <Neighbour other={other} onDecide={() => setAsked(other)} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      {asked && <Decision project={project} other={asked} onClose={() => setAsked(null)} />}
+    </>
+  )
+}
+
+function Neighbour({ other, onDecide }: { other: Overlap; onDecide: () => void }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const name = other.projectName || other.projectId
+  const { decision } = other
+  return (
+    <Card>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Link to={projectPath(other.projectKey)} className="link min-w-0 font-medium break-words">
+          {name}
+        </Link>
+        <StatusBadge kind="project" status={other.status} />
+      </div>
+      <p className="mt-1 text-sm text-ink-soft">
+        {[other.registry, other.proponent, other.type, other.country && format.country(other.country)]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+      <ul className="mt-3 flex flex-wrap gap-2">
+        {other.matches.map((match) => (
+          <li key={match}>
+            <Badge tone={match === 'origin' ? 'bad' : 'warn'}>
+              {match === 'place' && other.distanceKm !== null
+                ? t('projects.overlapKm', { km: other.distanceKm })
+                : t(`projects.overlapMatch.${match}`)}
+            </Badge>
+          </li>
+        ))}
+      </ul>
+      <div className="mt-4 flex flex-wrap items-center justify-between gap-3">
+        {decision ? (
+          <div className="min-w-0 text-sm">
+            <Badge tone={tones[decision.verdict]}>{t(`projects.overlapVerdict.${decision.verdict}`)}</Badge>
+            <p className="mt-1 break-words">{decision.reason}</p>
+            <p className="text-ink-faint">{format.date(decision.decidedAt)}</p>
+          </div>
+        ) : (
+          <p className="text-sm text-ink-faint">{t('projects.overlapUndecided')}</p>
+        )}
+        <Button size="small" aria-label={t('projects.overlapDecideNamed', { name })} onClick={onDecide}>
+          {t('projects.overlapDecide')}
+        </Button>
+      </div>
+    </Card>
+  )
+}
+
+const decisionForm = z.strictObject({ verdict: overlapVerdict, reason: text(limits.message, 1) })
+
+function Decision({ project, other, onClose }: { project: Project; other: Overlap; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { act, failure } = useAct(decideOverlap, { refresh: [listOverlaps] })
+  const form = useSchemaForm(decisionForm, {
+    verdict: other.decision?.verdict ?? 'none',
+    reason: other.decision?.reason ?? '',
+  })
+  const field = fieldsOf(form)
+  return (
+    <FormDialog
+      title={t('projects.overlapDecide')}
+      description={<p className="font-medium text-ink">{other.projectName || other.projectId}</p>}
+      form={form}
+      failure={failure}
+      done={t('projects.overlapDecided')}
+      onSubmit={(decision) =>
+        act({
+          params: { projectId: project.projectId },
+          body: { otherTenantId: other.tenantId, otherProjectId: other.projectId, ...decision },
+        })
+      }
+      onClose={onClose}
+    >
+      <RadioGroup
+        label={t('projects.overlapVerdictLabel')}
+        choices={overlapVerdict.options.map((value) => ({
+          value,
+          label: t(`projects.overlapVerdict.${value}`),
+          hint: t(`projects.overlapVerdictHint.${value}`),
+        }))}
+        {...field('verdict')}
+      />
+      <TextArea label={t('projects.reason')} upTo={limits.message} {...field('reason')} />
+    </FormDialog>
+  )
+}
