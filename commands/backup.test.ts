@@ -11,6 +11,7 @@ import { migrate } from '#server/infra/db/migrate.ts'
 import { linkPending } from '#server/units/ledger/hash-chain.ts'
 import { createClaim } from '#shared/contract/claims.ts'
 import { uploadDocument, uploadImage } from '#shared/contract/projects.ts'
+import { pictureWidths } from '#shared/rules/pictures.ts'
 import { anIssuedAsset, transferred } from '#tests/acts.ts'
 import type { TenantOfTest } from '#tests/cast.ts'
 import { begun, command } from '#tests/command.ts'
@@ -97,7 +98,7 @@ async function filesBelow(path: string): Promise<string[]> {
 test(
   'what is restored has the same schema, rows and files, moves units on, and agrees with the chain',
   async () => {
-    expect(made).toMatchObject({ code: 0, output: expect.stringContaining(' 3 files,') })
+    expect(made).toMatchObject({ code: 0, output: expect.stringContaining(' 5 files,') })
     const place = await anEmptyPlace()
     const restored = await command('restore', place.settings, [folder])
     expect(restored).toMatchObject({ code: 0, output: expect.stringContaining('Ledger and chain agree, in 1 tenant.') })
@@ -116,7 +117,8 @@ test(
     expect(await rows(place.sql)).toEqual(await rows(sql))
     const storeOf = (dataDir: string) => join(dataDir, 'files')
     const files = await filesBelow(storeOf(settings.DATA_DIR ?? ''))
-    expect(files).toHaveLength(3)
+    // A document, a certificate, and a picture in its widths.
+    expect(files).toHaveLength(2 + pictureWidths.length)
     expect(await filesBelow(storeOf(place.settings.DATA_DIR))).toEqual(files)
     for (const file of files) {
       const bytes = (dataDir: string) => readFile(join(storeOf(dataDir), file))
@@ -230,7 +232,9 @@ test(
   async () => {
     const copy = await mkdtemp(join(scratch, 'lost-'))
     await cp(settings.DATA_DIR ?? '', copy, { recursive: true })
-    const [picture = ''] = (await filesBelow(join(copy, 'files'))).filter((file) => file.startsWith('images/'))
+    const [picture = ''] = (await filesBelow(join(copy, 'files'))).filter((file) =>
+      /^images\/.*\/[0-9a-f]{32}\.webp$/.test(file),
+    )
     await rm(join(copy, 'files', picture))
     const target = join(scratch, 'without-picture')
     expect(await command('backup', { ...settings, DATA_DIR: copy }, [target])).toMatchObject({

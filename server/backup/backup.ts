@@ -6,6 +6,7 @@ import type { FileStore } from '#server/infra/files/store.ts'
 import { Refused } from '#server/infra/refused.ts'
 import { documentKey } from '#server/mrv/documents/document-view.ts'
 import { imageKey } from '#server/mrv/projects/project-files.ts'
+import { pictureWidths, widestPicture } from '#shared/rules/pictures.ts'
 import { type Manifest, type NewArchive, newArchive, passing } from './archive.ts'
 import { type NamedFiles, namedFiles } from './files.store.ts'
 import { copyText, sequencesOf, type Table, tablesOf } from './tables.store.ts'
@@ -18,7 +19,7 @@ export type BackupDeps = {
 }
 
 /** A file as the database vouches for it; of pictures it keeps no hash. */
-type Named = { key: string; sha256: string | null }
+type Named = { key: string; sha256: string | null; mayLack?: boolean }
 
 const newline = 0x0a
 
@@ -77,7 +78,14 @@ async function copyTable(tx: Sql, archive: NewArchive, table: Table): Promise<Ma
 
 function keysOf({ images, documents, certificates }: NamedFiles): Named[] {
   return [
-    ...images.map(({ fileName, ...project }) => ({ key: imageKey(project, fileName), sha256: null })),
+    ...images.flatMap(({ fileName, ...project }) =>
+      pictureWidths.map((width) => ({
+        key: imageKey(project, fileName, width),
+        sha256: null,
+        // A picture from before there were several widths has the one.
+        mayLack: width !== widestPicture,
+      })),
+    ),
     ...documents.map(({ sha256, ...document }) => ({ key: documentKey(document), sha256 })),
     ...certificates.map(({ fileKey, sha256 }) => ({ key: fileKey, sha256 })),
   ]
@@ -86,8 +94,9 @@ function keysOf({ images, documents, certificates }: NamedFiles): Named[] {
 async function copyFiles(store: FileStore, archive: NewArchive, named: readonly Named[]) {
   const files: Manifest['files'] = []
   const missing: string[] = []
-  for (const { key, sha256 } of named) {
+  for (const { key, sha256, mayLack } of named) {
     const file = await store.get(key)
+    if (!file && mayLack) continue
     const copied = file && (await archive.add(`files/${key}`, file.stream))
     if (copied) files.push({ ...copied, key })
     if (!copied || (sha256 !== null && copied.sha256 !== sha256)) missing.push(key)

@@ -93,7 +93,7 @@ function DocumentTable({ documents }: { documents: readonly Listed[] }) {
     },
     {
       label: 'SHA-256',
-      cell: (document) => <CopyText text={document.sha256} shown={`${document.sha256.slice(0, 12)}…`} />,
+      cell: (document) => <CopyText text={document.sha256} shown={`${document.sha256.slice(0, 8)}…`} />,
     },
     {
       label: '',
