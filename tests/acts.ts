@@ -1,3 +1,4 @@
+import { addDocument } from '#shared/contract/documents.ts'
 import { decideMeasurement, openMeasurement, submitMeasurement } from '#shared/contract/measurements.ts'
 import { decideMethodology, type Methodology, proposeMethodology } from '#shared/contract/methodologies.ts'
 import { createProject, decideProject, type Project } from '#shared/contract/projects.ts'
@@ -41,10 +42,13 @@ export async function anApprovedProject(tenant: TenantOfTest, facts: { projectNa
   return tenant.tenantAdmin.call(decideProject, { params, body: { act: 'approve' } })
 }
 
-/** The verified quantity of one period of a project, nothing of it issued yet. */
-export async function aVerifiedQuantity(
+/** What a period of a project has come to so far: by default the first of a new project. */
+type Outcome = { quantity: number; projectId?: string | undefined; year?: number | undefined }
+
+/** The verification of one period of a project, asked for and not begun. */
+export async function aRequestedVerification(
   tenant: TenantOfTest,
-  { quantity, projectId, year = 2024 }: { quantity: number; projectId?: string; year?: number },
+  { quantity, projectId, year = 2024 }: Outcome,
 ): Promise<Verification> {
   const project = projectId ?? (await anApprovedProject(tenant)).projectId
   const period = { periodStart: `${year}-01-01`, periodEnd: `${year}-12-31` }
@@ -55,9 +59,29 @@ export async function aVerifiedQuantity(
   const verifications = await tenant.verifier.call(listVerifications, { query: { tenantId: tenant.tenant.id } })
   const opened = verifications.items.find((each) => each.measurementId === measurementId)
   if (!opened) throw new Error('Accepting a measurement opened no verification.')
+  return opened
+}
+
+/** A verifier's signed statement, which a verification that has begun needs before it ends well. */
+export async function aStatement(tenant: TenantOfTest, verificationId: string): Promise<void> {
+  const form = new FormData()
+  const fields = { subjectKind: 'verification', subjectId: verificationId, title: 'Verification', isPublic: 'true' }
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  form.append('document', new Blob(['%PDF-1.7\n']), 'statement.pdf')
+  await tenant.verifier.call(addDocument, { form })
+}
+
+/** The verified quantity of one period of a project, nothing of it issued yet. */
+export async function aVerifiedQuantity(tenant: TenantOfTest, outcome: Outcome): Promise<Verification> {
+  const { verificationId } = await aRequestedVerification(tenant, outcome)
   return tenant.verifier.call(decideVerification, {
-    params: { verificationId: opened.verificationId },
-    body: { outcome: 'verified', quantity, statement: 'In order.', noConflictOfInterest: true },
+    params: { verificationId },
+    body: {
+      outcome: 'verified',
+      quantity: outcome.quantity,
+      statement: 'In order.',
+      noConflictOfInterest: true,
+    },
   })
 }
 

@@ -9,7 +9,7 @@ import { methodologyMachine } from '#shared/rules/lifecycle/methodology.ts'
 import { userMachine } from '#shared/rules/lifecycle/people.ts'
 import { projectMachine, publishedStatuses } from '#shared/rules/lifecycle/project.ts'
 import { settlementStates } from '#shared/rules/lifecycle/settlement.ts'
-import { verificationMachine } from '#shared/rules/lifecycle/verification.ts'
+import { findingMachine, findingTypes, verificationMachine } from '#shared/rules/lifecycle/verification.ts'
 import { overlapVerdicts } from '#shared/rules/overlap.ts'
 import { mitigations } from '#shared/rules/project-facts.ts'
 import { aDatabase } from './database.ts'
@@ -28,6 +28,8 @@ test.each<[table: string, column: string, list: readonly string[]]>([
   ['app_user', 'status', Object.keys(userMachine)],
   ['certificate', 'language', languages],
   ['claim', 'beneficiary_kind', beneficiaryKinds],
+  ['finding', 'status', Object.keys(findingMachine)],
+  ['finding', 'type', findingTypes],
   ['identity.person', 'language', languages],
   ['identity.registration', 'language', languages],
   ['measurement', 'status', Object.keys(measurementMachine)],

@@ -6,7 +6,7 @@ import { type Chain, connectChain } from '#server/infra/chain/chain.ts'
 import { changesOn, type Worker } from '#server/infra/db/changes.ts'
 import { type Database, newId } from '#server/infra/db/database.ts'
 import { startLinking } from '#server/units/ledger/linker.ts'
-import { burn, claim, mint, transfer } from '#server/units/ledger/movements.ts'
+import { burn, claim, type MintItem, mint, transfer } from '#server/units/ledger/movements.ts'
 import { contractOf } from '#server/units/settlement/chain-transactions.store.ts'
 import { tenantsWithAssets } from '#server/units/settlement/reconcile.store.ts'
 import { compareTenant, concludeComparison } from '#server/units/settlement/reconcile.ts'
@@ -122,12 +122,15 @@ export async function aLedgerTenant(sql: Database) {
     async mint(quantity: number) {
       projects += 1
       const verificationId = await aVerification(sql, tenantId, projects, quantity)
-      const { transactionId } = await mint(sql, order(), { tenantId, verificationId, quantity })
+      const { transactionId } = await mint(sql, order(), { tenantId, items: [{ verificationId, quantity }] })
       const [asset] = await sql<{ id: string }[]>`
         select id from asset where tenant_id = ${tenantId} and verification_id = ${verificationId}`
       if (!asset) throw new Error('The mint made no asset.')
       return { transactionId, assetId: asset.id }
     },
+    /** What may be issued to `maker`, of a project of its own. */
+    verified: (quantity: number) => aVerification(sql, tenantId, ++projects, quantity),
+    mintOf: (items: readonly MintItem[]) => mint(sql, order(), { tenantId, items }),
     transfer: (assetId: string, quantity: number) =>
       transfer(sql, order(), { from: 'maker', to: 'buyer', items: [{ assetId, quantity }], reason: null }),
     giveBack: (assetId: string, quantity: number) =>

@@ -47,6 +47,8 @@ begin
     ('claim', 'tenant_id', 'everybody', 'select, insert'),
     ('document', 'tenant_id', 'everybody', 'select, insert'),
     ('entry', 'tenant_id', 'everybody', 'select, insert'),
+    ('finding', 'tenant_id', 'everybody', 'select, insert, update (status, closed_at)'),
+    ('finding_message', 'tenant_id', 'everybody', 'select, insert'),
     ('former_name', 'tenant_id', 'everybody', 'select, insert'),
     ('imported_row', 'tenant_id', 'everybody', 'select'),
     ('ledger_link', 'tenant_id', 'everybody', 'select'),

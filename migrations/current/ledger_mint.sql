@@ -1,15 +1,21 @@
--- Issues units of a verified verification to the project's account. The first mint opens the asset.
--- Failures: not_found, conflict (not verified, project not active, minting paused), exceeds_verified, account_not_active, idempotency_mismatch.
+-- Issues units of verified verifications to the account of their projects, several vintages in one movement. The first mint of each
+-- verification opens its asset. p_items: [{"verificationId": text, "quantity": integer, "newAssetId": text}], each verification once.
+-- Locked in one order, each kind by its id: projects, verifications, assets, balances.
+-- Failures: invalid, not_found, conflict (not verified, project not active, several accounts, minting paused), exceeds_verified,
+-- account_not_active, idempotency_mismatch.
 create or replace function ledger_mint(
   p_tenant text, p_caller text, p_key text, p_request_hash bytea, p_address text, p_request_id text,
-  p_transaction text, p_new_asset text, p_verification text, p_quantity bigint
+  p_transaction text, p_items jsonb
 ) returns jsonb language plpgsql as $$
 declare
   answer jsonb := first_answer(p_tenant, p_caller, p_key, p_request_hash);
-  opinion record;
-  minted asset;
+  verifications constant text[] := array(select i ->> 'verificationId' from jsonb_array_elements(p_items) i);
+  item record;
+  receiver text;
   paused text;
   serials int8range;
+  assets text[] := '{}';
+  total bigint := 0;
 begin
   if answer is not null then
     return answer;
@@ -17,46 +23,80 @@ begin
   select t.minting_paused_reason into paused from tenant t where t.id = p_tenant;
   if paused is not null then
     perform fail('conflict', format('Minting is paused: %s', paused));
+  elsif cardinality(verifications) = 0 then
+    perform fail('invalid', 'Name at least one verification.');
+  elsif cardinality(verifications) <> (select count(distinct v) from unnest(verifications) v) then
+    perform fail('invalid', 'Name each verification once.');
   end if;
 
-  select v.quantity, v.status, v.project_id, m.period, p.account_id, p.status as project_status, p.country
-  into opinion
-  from verification v
-  join measurement m on m.tenant_id = v.tenant_id and m.id = v.measurement_id
-  join project p on p.tenant_id = v.tenant_id and p.id = v.project_id
-  where v.tenant_id = p_tenant and v.id = p_verification
-  for no key update of p, v;
-  if not found then
-    perform fail('not_found', 'There is no such verification.');
-  elsif opinion.status <> 'verified' then
-    perform fail('conflict', format('The verification is %s; units are minted against a verified one.', opinion.status));
-  elsif opinion.project_status <> 'active' then
-    perform fail('conflict', format('The project is %s; units are minted for an active one.', opinion.project_status));
-  end if;
+  perform 1 from project p
+  where p.tenant_id = p_tenant and p.id in (
+    select v.project_id from verification v where v.tenant_id = p_tenant and v.id = any (verifications))
+  order by p.id for no key update;
+  perform 1 from verification v where v.tenant_id = p_tenant and v.id = any (verifications) order by v.id for no key update;
+  for item in
+    select v.id, v.status, p.status as project_status, p.account_id
+    from unnest(verifications) asked (id)
+    left join verification v on v.tenant_id = p_tenant and v.id = asked.id
+    left join project p on p.tenant_id = v.tenant_id and p.id = v.project_id
+  loop
+    if item.id is null then
+      perform fail('not_found', 'There is no such verification.');
+    elsif item.status <> 'verified' then
+      perform fail('conflict', format('The verification is %s; units are minted against a verified one.', item.status));
+    elsif item.project_status <> 'active' then
+      perform fail('conflict', format('The project is %s; units are minted for an active one.', item.project_status));
+    elsif item.account_id <> coalesce(receiver, item.account_id) then
+      perform fail('conflict', 'The verifications are of projects of several accounts; one act mints for one account.');
+    end if;
+    receiver := item.account_id;
+  end loop;
   perform fail_unless_active(
-    (select a.status from account a where a.tenant_id = p_tenant and a.id = opinion.account_id), 'project''s');
+    (select a.status from account a where a.tenant_id = p_tenant and a.id = receiver), 'project''s');
 
   insert into asset (tenant_id, id, project_id, verification_id, vintage, batch, country, verified_quantity)
-  select p_tenant, p_new_asset, opinion.project_id, p_verification, opinion.period,
-    1 + (select count(*) from asset a where a.tenant_id = p_tenant and a.project_id = opinion.project_id),
-    coalesce(opinion.country, 'ZZ'), opinion.quantity
-  where not exists (select from asset a where a.tenant_id = p_tenant and a.verification_id = p_verification);
+  select p_tenant, i ->> 'newAssetId', v.project_id, v.id, m.period,
+    row_number() over (partition by v.project_id order by m.period)
+      + (select count(*) from asset a where a.tenant_id = p_tenant and a.project_id = v.project_id),
+    coalesce(p.country, 'ZZ'), v.quantity
+  from jsonb_array_elements(p_items) i
+  join verification v on v.tenant_id = p_tenant and v.id = i ->> 'verificationId'
+  join measurement m on m.tenant_id = v.tenant_id and m.id = v.measurement_id
+  join project p on p.tenant_id = v.tenant_id and p.id = v.project_id
+  where not exists (select from asset a where a.tenant_id = p_tenant and a.verification_id = v.id);
 
-  select * into minted from asset a
-  where a.tenant_id = p_tenant and a.verification_id = p_verification
-  for no key update;
-  if p_quantity > minted.verified_quantity - minted.issued then
-    perform fail('exceeds_verified', format('%s units asked for, %s of %s verified are not yet issued.',
-      p_quantity, minted.verified_quantity - minted.issued, minted.verified_quantity));
-  end if;
+  perform 1 from asset a where a.tenant_id = p_tenant and a.verification_id = any (verifications)
+  order by a.id for no key update;
+  for item in
+    select a.verified_quantity - a.issued as left, a.verified_quantity, (i ->> 'quantity')::bigint as quantity
+    from jsonb_array_elements(p_items) i
+    join asset a on a.tenant_id = p_tenant and a.verification_id = i ->> 'verificationId'
+  loop
+    if item.quantity > item.left then
+      perform fail('exceeds_verified', format('%s units asked for, %s of %s verified are not yet issued.',
+        item.quantity, item.left, item.verified_quantity));
+    end if;
+  end loop;
+  -- One statement, so that the sums that follow from it come after all of these rows.
+  update asset a set issued = a.issued + (i ->> 'quantity')::bigint
+  from jsonb_array_elements(p_items) i
+  where a.tenant_id = p_tenant and a.verification_id = i ->> 'verificationId';
 
-  serials := int8range(minted.issued + 1, minted.issued + p_quantity + 1);
-  update asset set issued = issued + p_quantity where tenant_id = p_tenant and id = minted.id;
-  perform add_held(p_tenant, opinion.account_id, minted.id, p_quantity);
-  insert into entry (tenant_id, transaction_id, ordinal, asset_id, serials, to_account, to_state)
-  values (p_tenant, p_transaction, 1, minted.id, serials, opinion.account_id, 'held');
-  perform place_range(p_tenant, minted.id, minted.series, serials, opinion.account_id, 'held', p_transaction);
-  perform record_movement(p_tenant, p_transaction, 'mint', array[minted.id], null, opinion.account_id, p_quantity, p_caller, null,
+  for item in
+    select a.id, a.series, a.issued, (i ->> 'quantity')::bigint as quantity
+    from jsonb_array_elements(p_items) i
+    join asset a on a.tenant_id = p_tenant and a.verification_id = i ->> 'verificationId'
+    order by a.id
+  loop
+    assets := assets || item.id;
+    total := total + item.quantity;
+    serials := int8range(item.issued - item.quantity + 1, item.issued + 1);
+    perform add_held(p_tenant, receiver, item.id, item.quantity);
+    insert into entry (tenant_id, transaction_id, ordinal, asset_id, serials, to_account, to_state)
+    values (p_tenant, p_transaction, cardinality(assets), item.id, serials, receiver, 'held');
+    perform place_range(p_tenant, item.id, item.series, serials, receiver, 'held', p_transaction);
+  end loop;
+  perform record_movement(p_tenant, p_transaction, 'mint', assets, null, receiver, total, p_caller, null,
     null, p_key, p_request_hash, p_address, p_request_id);
   return jsonb_build_object('transactionId', p_transaction);
 end $$;

@@ -68,6 +68,12 @@ create or replace function tally_movements(p_tenant text, p_transactions text[])
 begin
   perform tally_rows(p_tenant, 'movements ' || type, count(*), sum(quantity)::bigint)
   from transaction where tenant_id = p_tenant and id = any (p_transactions) group by type;
+  -- In the order in which a mint of several takes them.
+  perform 1 from asset a
+  where a.tenant_id = p_tenant and a.id in (
+    select e.asset_id from entry e
+    where e.tenant_id = p_tenant and e.transaction_id = any (p_transactions) and e.to_state in ('retired', 'cancelled'))
+  order by a.id for no key update;
   update asset set retired = asset.retired + gone.retired, cancelled = asset.cancelled + gone.cancelled
   from (
     select e.asset_id, coalesce(sum(upper(e.serials) - lower(e.serials)) filter (where e.to_state = 'retired'), 0) as retired,

@@ -15,6 +15,8 @@ create or replace trigger ledger_link_is_append_only before update or delete or 
   for each statement execute function refuse_change();
 create or replace trigger movement_request_is_append_only before update or delete or truncate on movement_request
   for each statement execute function refuse_change();
+create or replace trigger finding_message_is_append_only before update or delete or truncate on finding_message
+  for each statement execute function refuse_change();
 create or replace trigger imported_row_is_append_only before update or delete or truncate on imported_row
   for each statement execute function refuse_change();
 create or replace trigger chain_signature_is_append_only before update or delete or truncate on chain_signature

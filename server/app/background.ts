@@ -1,9 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Chain } from '#server/infra/chain/chain.ts'
 import type { Config } from '#server/infra/config.ts'
-import { type Changes, changesOn } from '#server/infra/db/changes.ts'
-import type { Database } from '#server/infra/db/database.ts'
+import { type Changes, changesOn, workOnChanges } from '#server/infra/db/changes.ts'
+import { type Database, levelOf } from '#server/infra/db/database.ts'
 import { mailOf } from '#server/infra/mail/mail.ts'
+import { startBegunMeasurements } from '#server/mrv/measurements/measurement-acts.ts'
 import { startReminding } from '#server/mrv/tasks/reminders.ts'
 import { noticeChannel, startPostman } from '#server/people/notices/postman.ts'
 import { type Bell, movementBell, recordedChannel } from '#server/units/ledger/bell.ts'
@@ -18,7 +19,12 @@ export type Background = {
   stop(): Promise<void>
 }
 
-/** Starts what works behind the writes: the settler with its indexer and reconciliation, the hash chain, the postman, and reminders. */
+const hourMs = 3_600_000
+
+/**
+ * Starts what works behind the writes: the settler with its indexer and reconciliation, the hash chain, the postman, reminders, and
+ * what the calendar makes due.
+ */
 export async function startBackground(deps: {
   sql: Database
   config: Config
@@ -37,6 +43,11 @@ export async function startBackground(deps: {
   // Without a mail server people read their notices on the screen alone.
   const mail = mailOf(deps.config)
   const postman = mail && startPostman({ ...deps, mail }, notices)
+  const calendar = workOnChanges({
+    work: () =>
+      startBegunMeasurements(deps).catch((err: unknown) => deps.log[levelOf(err)]({ err }, 'the calendar waits')),
+    lookEveryMs: hourMs,
+  })
   const reminding = startReminding(deps)
   return {
     settlement,
@@ -44,7 +55,7 @@ export async function startBackground(deps: {
     movementBell: bell,
     async stop() {
       await bell.stop()
-      await Promise.all([settlement.stop(), linking.stop(), postman?.stop(), reminding.stop()])
+      await Promise.all([settlement.stop(), linking.stop(), calendar.stop(), postman?.stop(), reminding.stop()])
       await Promise.all([recorded.stop(), settlementChanges.stop(), notices.stop()])
     },
   }

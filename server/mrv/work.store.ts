@@ -11,13 +11,13 @@ export type WorkFilter = {
   q?: string | undefined
 }
 
-/** Where they are read from: their columns, their table `w` joined with its project `p`. */
-type Work = { columns: Fragment; from: Fragment }
+/** Where they are read from: their columns, their table `w` joined with its project `p`, what their state is, and whose they are. */
+type Work = { columns: Fragment; from: Fragment; status: Fragment; accounts: Fragment }
 
 /** A part of the measurements or verifications that the filter finds, newest first. */
 export async function workBy<Row>(
   sql: Sql,
-  { columns, from }: Work,
+  { columns, from, status, accounts }: Work,
   tenantId: string,
   filter: WorkFilter,
   { after, limit }: Part,
@@ -25,8 +25,8 @@ export async function workBy<Row>(
   const accountIds = filter.accountIds && [...filter.accountIds]
   const matching = sql`
     w.tenant_id = ${tenantId}
-    ${accountIds ? sql`and (p.account_id = any (${accountIds}) or w.account_id = any (${accountIds}))` : sql``}
-    ${filter.status ? sql`and w.status = ${filter.status}` : sql``}
+    ${accountIds ? sql`and ${accounts} && ${accountIds}::text[]` : sql``}
+    ${filter.status ? sql`and ${status} = ${filter.status}` : sql``}
     ${filter.projectId ? sql`and w.project_id = ${filter.projectId}` : sql``}
     ${filter.q ? sql`and ${holds(sql, sql`p.words`, filter.q)}` : sql``}`
   const [rows, [count]] = await Promise.all([

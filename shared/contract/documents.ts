@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { id, line, time } from './fields.ts'
 
 /** What documents hang on. */
-export const subjectKind = z.enum(['project', 'measurement', 'verification', 'methodology'])
+export const subjectKind = z.enum(['project', 'measurement', 'verification', 'finding', 'methodology'])
 export type SubjectKind = z.output<typeof subjectKind>
 
 /** The three documents of a project that its fields name; a document of another title is of type Other. */
@@ -38,7 +38,7 @@ export const listDocuments = endpoint({
   method: 'GET',
   path: '/api/document',
   summary:
-    'The documents of a project, measurement, verification or methodology that the caller may read, all versions',
+    'The documents of a project, measurement, verification, finding or methodology that the caller may read, all versions',
   access: 'document.read',
   query: z.strictObject({ ...subject, tenantId: id.optional() }),
   reply: z.object({

@@ -3,6 +3,7 @@ import * as audit from './audit.ts'
 import * as claims from './claims.ts'
 import * as documents from './documents.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as evidence from './evidence.ts'
 import * as market from './market.ts'
 import * as measurements from './measurements.ts'
 import * as methodologies from './methodologies.ts'
@@ -21,6 +22,7 @@ import * as verifications from './verifications.ts'
 import * as wallet from './wallet.ts'
 
 const subjects = [
+  evidence,
   registry,
   settings,
   accounts,

@@ -2,12 +2,22 @@ import { z } from 'zod'
 import { statesOf } from '#shared/rules/lifecycle/machine.ts'
 import { measurementMachine } from '#shared/rules/lifecycle/measurement.ts'
 import { limits } from '#shared/rules/limits.ts'
+import { netOf } from '#shared/rules/outcome.ts'
 import { provider } from './accounts.ts'
 import { firstCalls } from './calls.ts'
 import { endpoint } from './endpoint.ts'
 import { date, id, listOf, listQuery, quantity, text, time, units } from './fields.ts'
+import { history } from './history.ts'
 
 export const measurementStatus = z.enum(statesOf(measurementMachine))
+
+/** What a quantity adds up from (shared/rules/outcome.ts). */
+export const outcomeParts = z.strictObject({
+  gross: units.max(limits.quantity).describe('what the project reached in the period'),
+  baseline: units.max(limits.quantity).describe('what would have been reached without it'),
+  leakage: units.max(limits.quantity).describe('what it displaced to elsewhere'),
+  uncertainty: z.int().min(0).max(999).describe('thousandths deducted of what is left'),
+})
 
 export const measurement = z.object({
   measurementId: id,
@@ -17,18 +27,23 @@ export const measurement = z.object({
   project: z.string().describe("the project's name"),
   accountId: id.describe('the measurement provider'),
   account: z.string().describe("the measurement provider's name"),
+  methodologyId: id
+    .nullable()
+    .describe('the version that it is measured by, as it was when the measurement was opened'),
   methodology: z.string().nullable(),
+  methodologyVersion: z.string().nullable(),
   periodStart: date,
   periodEnd: date.describe('the last day of the period'),
   dueDate: date.nullable(),
   overdue: z.boolean(),
-  quantity: units.nullable(),
+  quantity: units.nullable().describe('net'),
+  parts: outcomeParts.nullable(),
   note: z.string(),
   status: measurementStatus,
   statusReason: z.string().nullable(),
   verificationId: id.nullable(),
   created: time,
-  acts: z.array(z.enum(['submit', 'accept', 'requestChanges', 'reject'])),
+  acts: z.array(z.enum(['reschedule', 'submit', 'accept', 'requestChanges', 'reject'])),
 })
 export type Measurement = z.output<typeof measurement>
 
@@ -52,6 +67,17 @@ export const readMeasurement = endpoint({
   failures: ['unauthenticated', 'not_found'],
 })
 
+export const readMeasurementHistory = endpoint({
+  name: 'readMeasurementHistory',
+  method: 'GET',
+  path: '/api/measurement/:measurementId/history',
+  summary: 'What was done to a measurement, oldest first, for those who may read it',
+  access: 'measurement.list',
+  params: z.strictObject({ measurementId: id }),
+  reply: history,
+  failures: ['unauthenticated', 'not_found'],
+})
+
 export const listMeasurementProviders = endpoint({
   name: 'listMeasurementProviders',
   method: 'GET',
@@ -70,7 +96,13 @@ export const openMeasurement = endpoint({
   summary: 'Opens the measurement of a period of an approved project; the first one makes the project active',
   access: 'measurement.submit',
   body: z
-    .strictObject({ projectId: id, periodStart: date, periodEnd: date, dueDate: date.optional() })
+    .strictObject({
+      projectId: id,
+      accountId: id.optional().describe("the measurement provider, where it is not the project's"),
+      periodStart: date,
+      periodEnd: date,
+      dueDate: date.optional(),
+    })
     .refine((body) => body.periodStart <= body.periodEnd, {
       path: ['periodEnd'],
       error: 'must not be before the first day',
@@ -80,16 +112,33 @@ export const openMeasurement = endpoint({
   failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'invalid'],
 })
 
+export const rescheduleMeasurement = endpoint({
+  name: 'rescheduleMeasurement',
+  method: 'POST',
+  path: '/api/measurement/:measurementId/schedule',
+  summary: 'Changes who measures, and by when, until the outcome is submitted',
+  access: 'measurement.schedule',
+  params: z.strictObject({ measurementId: id }),
+  body: z.strictObject({ accountId: id.describe('the measurement provider'), dueDate: date.nullable() }),
+  reply: measurement,
+  failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'invalid'],
+})
+
 export const submitMeasurement = endpoint({
   name: 'submitMeasurement',
   method: 'POST',
   path: '/api/measurement/:measurementId/submission',
-  summary: 'Submits the measured quantity',
+  summary: 'Submits the measured quantity; parts that are given have to add up to it',
   access: 'measurement.submit',
   params: z.strictObject({ measurementId: id }),
-  body: z.strictObject({ quantity, note: text(limits.description).optional() }),
+  body: z
+    .strictObject({ quantity, parts: outcomeParts.optional(), note: text(limits.description).optional() })
+    .refine(({ quantity, parts }) => parts === undefined || quantity === netOf(parts), {
+      path: ['quantity'],
+      error: 'must be (gross − baseline − leakage) × (1000 − uncertainty) / 1000, rounded down',
+    }),
   reply: measurement,
-  failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict'],
+  failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'invalid'],
 })
 
 export const decideMeasurement = endpoint({

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { statesOf } from '#shared/rules/lifecycle/machine.ts'
-import { verificationMachine } from '#shared/rules/lifecycle/verification.ts'
+import { findingMachine, findingTypes, verificationMachine } from '#shared/rules/lifecycle/verification.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { provider } from './accounts.ts'
 import { firstCalls } from './calls.ts'
 import { endpoint } from './endpoint.ts'
 import { date, id, listOf, listQuery, quantity, text, time, units } from './fields.ts'
+import { history } from './history.ts'
 
 export const verificationStatus = z.enum(statesOf(verificationMachine))
 
@@ -18,19 +19,27 @@ export const verification = z.object({
   project: z.string(),
   accountId: id.describe('the verification provider'),
   account: z.string(),
+  methodologyId: id.nullable().describe('the version that was measured by'),
   methodology: z.string().nullable(),
+  methodologyVersion: z.string().nullable(),
   periodStart: date,
   periodEnd: date,
   dueDate: date.nullable(),
   measured: units,
   quantity: units.nullable().describe('the verified quantity'),
+  quantityReason: z.string().nullable().describe('why less is verified than was measured'),
   issued: units,
   available: units.describe('verified and not yet issued'),
+  declaration: z.string().describe("the verifier's, that it has no conflict of interest"),
+  startedAt: time.nullable(),
+  visitStart: date.nullable().describe('the first day of the visit to the site'),
+  visitEnd: date.nullable(),
+  openFindings: units,
   statement: z.string(),
   status: verificationStatus,
   created: time,
   decidedAt: time.nullable(),
-  acts: z.array(z.enum(['verify', 'refuse', 'mint'])),
+  acts: z.array(z.enum(['start', 'planVisit', 'openFinding', 'verify', 'refuse', 'mint'])),
 })
 export type Verification = z.output<typeof verification>
 
@@ -52,11 +61,123 @@ export const readVerification = endpoint({
   name: 'readVerification',
   method: 'GET',
   path: '/api/verification/:verificationId',
-  summary: "One verification, for its project's account, its provider and tenant admins",
+  summary: "One verification, for its project's account, who measured, its provider and tenant admins",
   access: 'verification.list',
   params: z.strictObject({ verificationId: id }),
   reply: verification,
   failures: ['unauthenticated', 'not_found'],
+})
+
+export const readVerificationHistory = endpoint({
+  name: 'readVerificationHistory',
+  method: 'GET',
+  path: '/api/verification/:verificationId/history',
+  summary: 'What was done to a verification, oldest first, for those who may read it',
+  access: 'verification.list',
+  params: z.strictObject({ verificationId: id }),
+  reply: history,
+  failures: ['unauthenticated', 'not_found'],
+})
+
+export const findingStatus = z.enum(statesOf(findingMachine))
+
+export const finding = z.object({
+  findingId: id,
+  verificationId: id,
+  name: z.string().describe('type and number: CAR 1'),
+  type: z.enum(findingTypes).describe('corrective action request, clarification, forward action request'),
+  number: z.int(),
+  words: z.string(),
+  ownerSide: z.enum(['proponent', 'measurer']),
+  owner: z.string().describe("the owner's name"),
+  dueDate: date.nullable(),
+  overdue: z.boolean(),
+  status: findingStatus,
+  created: time,
+  messages: z.array(
+    z.object({
+      messageId: id,
+      act: z.enum(['respond', 'ask', 'close']),
+      account: z.string(),
+      words: z.string(),
+      at: time,
+    }),
+  ),
+  acts: z.array(z.enum(['respond', 'ask', 'close'])),
+})
+export type Finding = z.output<typeof finding>
+
+export const listFindings = endpoint({
+  name: 'listFindings',
+  method: 'GET',
+  path: '/api/verification/:verificationId/findings',
+  summary:
+    'The findings of a verification with what was said about each, and the FARs that earlier periods carry forward',
+  access: 'verification.list',
+  params: z.strictObject({ verificationId: id }),
+  reply: z.object({ items: z.array(finding), carried: z.array(finding) }),
+  failures: ['unauthenticated', 'not_found'],
+})
+
+export const startVerification = endpoint({
+  name: 'startVerification',
+  method: 'POST',
+  path: '/api/verification/:verificationId/start',
+  summary: 'The verification provider declares, in its own words, that it has no conflict of interest, and begins',
+  access: 'verification.decide',
+  params: z.strictObject({ verificationId: id }),
+  body: z.strictObject({
+    declaration: text(limits.statement, 1),
+    noConflictOfInterest: z.literal(true, 'the verifier declares that it has no conflict of interest'),
+  }),
+  reply: verification,
+  failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'invalid'],
+})
+
+export const planVisit = endpoint({
+  name: 'planVisit',
+  method: 'POST',
+  path: '/api/verification/:verificationId/visit',
+  summary: 'Says when the site is or was visited',
+  access: 'verification.decide',
+  params: z.strictObject({ verificationId: id }),
+  body: z.strictObject({ visitStart: date, visitEnd: date }).refine((body) => body.visitStart <= body.visitEnd, {
+    path: ['visitEnd'],
+    error: 'must not be before the first day',
+  }),
+  reply: verification,
+  failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'invalid'],
+})
+
+export const openFinding = endpoint({
+  name: 'openFinding',
+  method: 'POST',
+  path: '/api/verification/:verificationId/finding',
+  summary: 'Opens a finding, which has to be closed before anything is verified',
+  access: 'verification.decide',
+  params: z.strictObject({ verificationId: id }),
+  body: z.strictObject({
+    type: z.enum(findingTypes),
+    words: text(limits.statement, 1),
+    ownerSide: z.enum(['proponent', 'measurer']),
+    dueDate: date.optional(),
+  }),
+  reply: finding,
+  status: 201,
+  failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'invalid'],
+})
+
+export const answerFinding = endpoint({
+  name: 'answerFinding',
+  method: 'POST',
+  path: '/api/finding/:findingId/message',
+  summary:
+    'Its owner responds to a finding; the verifier asks again, or closes it, a FAR with the note that is carried forward',
+  access: 'finding.answer',
+  params: z.strictObject({ findingId: id }),
+  body: z.strictObject({ act: z.enum(['respond', 'ask', 'close']), words: text(limits.statement, 1) }),
+  reply: finding,
+  failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'invalid'],
 })
 
 export const listVerificationProviders = endpoint({
@@ -82,8 +203,14 @@ export const decideVerification = endpoint({
     .strictObject({
       outcome: z.enum(['verified', 'not verified']),
       quantity: quantity.optional(),
+      quantityReason: text(limits.statement, 1)
+        .optional()
+        .describe('why less than was measured; without a start of its own the statement says it'),
       statement: text(limits.description, 1),
-      noConflictOfInterest: z.literal(true, 'the verifier declares that it has no conflict of interest'),
+      noConflictOfInterest: z
+        .literal(true, 'the verifier declares that it has no conflict of interest')
+        .optional()
+        .describe('required where nobody has started the verification'),
     })
     .refine((body) => body.outcome !== 'verified' || body.quantity !== undefined, {
       path: ['quantity'],

@@ -52,19 +52,26 @@ export const previewMovement = endpoint({
   failures: ['unauthenticated', 'forbidden', 'not_found', 'invalid', 'insufficient_balance'],
 })
 
+export const mintItem = z.strictObject({ verificationId: id, quantity })
+export const mintItems = z.strictObject({
+  items: z.array(mintItem).min(1, 'name at least one verification').max(limits.items),
+})
+
 export const mintUnits = endpoint({
   name: 'mintUnits',
   method: 'POST',
   path: '/api/wallet/mint',
-  summary: "Issues units of a verification to its project's account, up to what is verified and not yet issued",
+  summary:
+    "Issues units of a verification to its project's account, or of several in one movement, up to what is verified and not yet issued",
   access: 'units.mint',
-  body: z.strictObject({ verificationId: id, quantity }),
+  body: z.union([mintItem, mintItems]),
   reply: transaction,
   status: 201,
   idempotent: true,
   failures: [
     'unauthenticated',
     'not_found',
+    'invalid',
     'conflict',
     'exceeds_verified',
     'account_not_active',

@@ -16,6 +16,11 @@ export const limits = {
   projectName: 120,
   description: 5_000,
   sustainabilityStatement: 2_000,
+  /** What a verifier declares or finds, and what is said about it. */
+  statement: 2_000,
+  /** Findings of one verification, and what is said about one finding. */
+  findings: 200,
+  findingMessages: 200,
   location: 200,
   kind: 80,
   region: 80,

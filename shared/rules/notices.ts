@@ -27,6 +27,9 @@ export type NoticeFacts = Partial<
     | 'transactionId'
     | 'periodStart'
     | 'periodEnd'
+    | 'visitStart'
+    | 'visitEnd'
+    | 'finding'
     | 'reason'
     | 'about'
     | 'dueDate',
@@ -73,6 +76,8 @@ const screenOf = {
   'methodology.reject': toMethodology,
   'methodology.deprecate': toMethodology,
   'measurement.open': toMeasurement,
+  'measurement.reschedule': toMeasurement,
+  'measurement.start': toMeasurement,
   'measurement.submit': toMeasurement,
   'measurement.accept': toMeasurement,
   'measurement.requestChanges': toMeasurement,
@@ -80,6 +85,12 @@ const screenOf = {
   'measurement.due': toMeasurement,
   'measurement.overdue': toMeasurement,
   'verification.request': toVerification,
+  'verification.start': toVerification,
+  'verification.planVisit': toVerification,
+  'verification.openFinding': toVerification,
+  'verification.respond': toVerification,
+  'verification.ask': toVerification,
+  'verification.close': toVerification,
   'verification.due': toVerification,
   'verification.overdue': toVerification,
   'verification.verify': toVerification,
@@ -104,7 +115,10 @@ export function noticePath({ kind, facts }: Notice): string {
 type Say = { day: (iso: string) => string; figures: (quantity: number) => string; role: (role: Role) => string }
 
 /** Returns the facts as the sentences take them, with days, figures and roles in the reader's language; missing ones are empty. */
-export function wordsOf({ role, quantity, periodStart, periodEnd, dueDate, ...names }: NoticeFacts, say: Say) {
+export function wordsOf(
+  { role, quantity, periodStart, periodEnd, dueDate, visitStart, visitEnd, ...names }: NoticeFacts,
+  say: Say,
+) {
   return {
     about: names.about ?? '',
     account: names.account ?? '',
@@ -116,6 +130,9 @@ export function wordsOf({ role, quantity, periodStart, periodEnd, dueDate, ...na
     quantity: quantity === undefined ? '' : say.figures(quantity),
     periodStart: periodStart ? say.day(periodStart) : '',
     periodEnd: periodEnd ? say.day(periodEnd) : '',
+    visitStart: visitStart ? say.day(visitStart) : '',
+    visitEnd: visitEnd ? say.day(visitEnd) : '',
+    finding: names.finding ?? '',
     dueDate: dueDate ? say.day(dueDate) : '',
   }
 }

@@ -11,14 +11,6 @@ import { createClaim, listClaims, readClaim } from '#shared/contract/claims.ts'
 import { addDocument, linkDocument, listDocuments } from '#shared/contract/documents.ts'
 import { listMarketBalances, listMarketProjects } from '#shared/contract/market.ts'
 import {
-  decideMeasurement,
-  listMeasurementProviders,
-  listMeasurements,
-  openMeasurement,
-  readMeasurement,
-  submitMeasurement,
-} from '#shared/contract/measurements.ts'
-import {
   allowProviders,
   decideMethodology,
   listMethodologies,
@@ -48,13 +40,8 @@ import { assignTask, listColleagues, listTasks } from '#shared/contract/tasks.ts
 import { readTimeline } from '#shared/contract/timeline.ts'
 import { listTransactions, readPublicRecord, syncTransactions, watchSettlement } from '#shared/contract/transactions.ts'
 import { deleteUser, inviteUser, listUsers, resendInvitation, updateUser } from '#shared/contract/users.ts'
-import {
-  decideVerification,
-  listVerificationProviders,
-  listVerifications,
-  readVerification,
-} from '#shared/contract/verifications.ts'
 import { burnUnits, listBalances, mintUnits, previewMovement, transferUnits } from '#shared/contract/wallet.ts'
+import { outcomes } from './outcome-cells.ts'
 import { type Row, row } from './row.ts'
 import type { Side } from './sides.ts'
 
@@ -243,32 +230,6 @@ const methodologies: Row[] = [
     }),
     { act: 'methodology.decide', door: 'methodology.decide' },
   ),
-]
-
-const refusal = { outcome: 'not verified', statement: 'Out of order.', noConflictOfInterest: true }
-
-const outcomes: Row[] = [
-  row(listMeasurements, 'tenant', inTenant),
-  row(readMeasurement, 'measurement', ({ openMeasurementId }) => ({ params: { measurementId: openMeasurementId } })),
-  row(listMeasurementProviders, 'caller', nothing),
-  row(openMeasurement, 'monitored', ({ publishedId }) => ({
-    body: { projectId: publishedId, periodStart: '2030-01-01', periodEnd: '2030-12-31' },
-  })),
-  row(submitMeasurement, 'measurement', ({ openMeasurementId }) => ({
-    params: { measurementId: openMeasurementId },
-    body: { quantity: 5 },
-  })),
-  row(decideMeasurement, 'measurement', ({ submittedMeasurementId }) => ({
-    params: { measurementId: submittedMeasurementId },
-    body: { act: 'requestChanges', reason: 'Say more.' },
-  })),
-  row(listVerifications, 'tenant', inTenant),
-  row(readVerification, 'issuance', ({ verificationId }) => ({ params: { verificationId } })),
-  row(listVerificationProviders, 'caller', nothing),
-  row(decideVerification, 'opinion', ({ openVerificationId }) => ({
-    params: { verificationId: openVerificationId },
-    body: refusal,
-  })),
 ]
 
 const draftTask = ({ draftId }: Side) => ({ kind: 'project.submit', subjectId: draftId })

@@ -43,6 +43,6 @@ const providersOf: Record<Exclude<Kind, 'caller' | 'public' | 'tenant' | 'regist
   published: ['measurer', 'verifier'],
   monitored: ['measurer'],
   measurement: ['measurer'],
-  opinion: ['verifier'],
-  issuance: ['verifier'],
+  opinion: ['verifier', 'measurer'],
+  issuance: ['verifier', 'measurer'],
 }

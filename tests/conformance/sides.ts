@@ -2,7 +2,12 @@ import { createClaim } from '#shared/contract/claims.ts'
 import { addDocument } from '#shared/contract/documents.ts'
 import { decideMeasurement, openMeasurement, submitMeasurement } from '#shared/contract/measurements.ts'
 import { proposeMethodology } from '#shared/contract/methodologies.ts'
-import { decideVerification, listVerifications } from '#shared/contract/verifications.ts'
+import {
+  decideVerification,
+  listVerifications,
+  openFinding,
+  startVerification,
+} from '#shared/contract/verifications.ts'
 import { mintUnits } from '#shared/contract/wallet.ts'
 import { groupName } from '#shared/rules/groups.ts'
 import { aDraftProject, anApprovedMethodology, anApprovedProject } from '#tests/acts.ts'
@@ -24,6 +29,8 @@ export type Side = {
   openMeasurementId: string
   submittedMeasurementId: string
   openVerificationId: string
+  /** Open, in a verification of its own. */
+  findingId: string
   /** With units that are not issued yet. */
   verificationId: string
   assetId: string
@@ -78,6 +85,7 @@ export async function sideOf(tenant: TenantOfTest, owner: Person): Promise<Side>
     openMeasurementId: await aMeasurement(own, published.projectId, quarters[1]),
     submittedMeasurementId: await aSubmittedMeasurement(own, published.projectId, quarters[2]),
     openVerificationId: await anOpenVerification(own, published.projectId, quarters[3]),
+    findingId: await aFinding(own, published.projectId),
     verificationId,
     assetId,
     transactionId: minted.transactionId,
@@ -87,6 +95,20 @@ export async function sideOf(tenant: TenantOfTest, owner: Person): Promise<Side>
     pendingMethodologyId: await aPendingMethodology(own),
     aUser: () => tenant.addPerson([groupName({ tenantId: tenant.tenant.id, accountId, role: 'General' })], accountId),
   }
+}
+
+async function aFinding(tenant: TenantOfTest, projectId: string): Promise<string> {
+  const year = { periodStart: '2025-01-01', periodEnd: '2025-03-31' }
+  const params = { verificationId: await anOpenVerification(tenant, projectId, year) }
+  await tenant.verifier.call(startVerification, {
+    params,
+    body: { declaration: 'We advise nobody here.', noConflictOfInterest: true },
+  })
+  const { findingId } = await tenant.verifier.call(openFinding, {
+    params,
+    body: { type: 'CAR', words: 'Plot 4 was counted twice.', ownerSide: 'proponent' },
+  })
+  return findingId
 }
 
 async function aDocument({ proponent }: TenantOfTest, subjectId: string): Promise<string> {

@@ -22,6 +22,26 @@ async function choose(page: WatchedPage, label: string, text: string): Promise<v
   await list.selectOption(value)
 }
 
+/** As somebody without a mouse gets there. */
+async function tabTo(page: WatchedPage, target: ReturnType<WatchedPage['locator']>): Promise<void> {
+  await target.waitFor()
+  for (let presses = 0; presses < 150; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error('No press of Tab leads there.')
+}
+
+async function pressOn(page: WatchedPage, target: ReturnType<WatchedPage['locator']>, key = 'Enter'): Promise<void> {
+  await tabTo(page, target)
+  await page.keyboard.press(key)
+}
+
+async function typeInto(page: WatchedPage, target: ReturnType<WatchedPage['locator']>, text: string): Promise<void> {
+  await tabTo(page, target)
+  await page.keyboard.type(text)
+}
+
 const rowOf = (page: WatchedPage, text: string) => page.getByRole('row').filter({ hasText: text })
 
 describe.each(themes)('the main job in the %s theme', (theme) => {
@@ -91,23 +111,62 @@ describe.each(themes)('the main job in the %s theme', (theme) => {
     await measurer.getByLabel('First day').fill('2023-01-01')
     await measurer.getByLabel('Last day').fill('2023-12-31')
     await measurer.getByRole('dialog').getByRole('button', { name: 'Open a measurement' }).click()
-    await rowOf(measurer, name).getByRole('button', { name: 'Submit' }).click()
-    await measurer.getByLabel('Measured quantity').fill('1200')
+    await rowOf(measurer, name).getByRole('link', { name: 'Submit' }).click()
+    await measurer.getByRole('button', { name: 'Work it out from its parts' }).click()
+    await measurer.getByLabel('Gross outcome').fill('1500')
+    await measurer.getByLabel('Baseline').fill('200')
+    await measurer.getByLabel('Leakage').fill('50')
+    await measurer.getByLabel(/Deduction for uncertainty/).fill('40')
+    await measurer.getByText('(1,500 − 200 − 50) × 960 ⁄ 1,000 = 1,200').waitFor()
     await expectGood(measurer)
-    await measurer.getByRole('dialog').getByRole('button', { name: 'Submit' }).click()
+    await measurer.getByRole('button', { name: 'Submit', exact: true }).click()
     await measurer.getByText('The measurement has been submitted.').waitFor()
     await expectGood(measurer)
     await proponent.goto('/measurements')
-    await rowOf(proponent, name).getByRole('button', { name: 'Accept' }).click()
-    await proponent.getByRole('dialog').getByRole('button', { name: 'Accept' }).click()
+    await rowOf(proponent, name).getByRole('link', { name: 'Decide' }).click()
+    await proponent.getByRole('button', { name: 'Accept' }).click()
+    await expectGood(proponent)
     await proponent.getByRole('dialog').getByRole('button', { name: 'Accept' }).click()
     await proponent.getByText('The measurement has been accepted').waitFor()
     const verifier = await openAs('verifier')
     await verifier.goto('/verifications')
-    await rowOf(verifier, name).getByRole('button', { name: 'Give opinion' }).click()
+    await rowOf(verifier, name).getByRole('link', { name: 'Begin' }).click()
+    await verifier.getByLabel('Declaration of no conflict of interest').fill('We advise none of the sides.')
+    await verifier.getByLabel(/no conflict of interest in/).check()
+    await expectGood(verifier)
+    await verifier.getByRole('button', { name: 'Begin' }).click()
+    await verifier.getByText('The verification has begun.').waitFor()
+    const verificationUrl = verifier.url()
+
+    // A finding is opened, answered and closed, by keyboard alone.
+    await pressOn(verifier, verifier.getByRole('button', { name: 'Open a finding' }))
+    await pressOn(verifier, verifier.getByRole('radio', { name: /CAR/ }), 'Space')
+    await typeInto(verifier, verifier.getByLabel('What was found'), 'Plot 4 was counted twice.')
+    await pressOn(verifier, verifier.getByLabel('Waits for'), 'T')
+    await expectGood(verifier)
+    await pressOn(verifier, verifier.getByRole('dialog').getByRole('button', { name: 'Open a finding' }))
+    await verifier.getByRole('article', { name: 'CAR 1' }).waitFor()
+    await proponent.goto(verificationUrl)
+    await typeInto(proponent, proponent.getByLabel(/Your response/), 'Plot 4 and plot 5 are two.')
+    await expectGood(proponent)
+    await pressOn(proponent, proponent.getByRole('button', { name: 'Respond' }))
+    await proponent.getByRole('article').getByText('Plot 4 and plot 5 are two.').waitFor()
+    await verifier.reload()
+    await typeInto(verifier, verifier.getByLabel(/Your words/), 'Seen.')
+    await pressOn(verifier, verifier.getByRole('button', { name: 'Close', exact: true }))
+    await verifier.getByRole('article', { name: 'CAR 1' }).getByText('Closed').waitFor()
+    await verifier.getByLabel('Statement', { exact: true }).waitFor()
+    await verifier.locator('input[type=file]').setInputFiles({
+      name: 'statement.pdf',
+      mimeType: 'application/pdf',
+      buffer: Buffer.from(await anEmptyPdf()),
+    })
+    await verifier.getByRole('button', { name: 'Upload' }).click()
+    await verifier.getByRole('cell', { name: 'statement.pdf' }).waitFor()
+    await verifier.getByLabel('Outcome').selectOption('verified')
     await verifier.getByLabel('Verified quantity').fill('1000')
-    await verifier.getByLabel('Statement').fill('Seen and weighed.')
-    await verifier.getByLabel(/no conflict of interest/).check()
+    await verifier.getByLabel('Why less than was measured').fill('200 have no record.')
+    await verifier.getByLabel('Statement', { exact: true }).fill('Seen and weighed.')
     await expectGood(verifier)
     await verifier.getByRole('button', { name: 'Sign the opinion' }).click()
     await verifier.getByText('The opinion has been recorded.').waitFor()
@@ -115,7 +174,7 @@ describe.each(themes)('the main job in the %s theme', (theme) => {
     // The proponent mints; the units appear in wallet, project and transactions.
     await proponent.goto('/verifications')
     await rowOf(proponent, name).getByRole('button', { name: 'Mint' }).click()
-    await proponent.getByLabel('Units to mint').fill('800')
+    await proponent.getByLabel('Units of').fill('800')
     await proponent.getByRole('button', { name: 'Preview' }).click()
     await expectGood(proponent)
     await proponent.getByRole('button', { name: 'Mint now' }).click()

@@ -4,13 +4,14 @@ import { measurementMachine } from '#shared/rules/lifecycle/measurement.ts'
 import { methodologyMachine } from '#shared/rules/lifecycle/methodology.ts'
 import { accountMachine, userMachine } from '#shared/rules/lifecycle/people.ts'
 import { projectMachine } from '#shared/rules/lifecycle/project.ts'
-import { verificationMachine } from '#shared/rules/lifecycle/verification.ts'
+import { findingMachine, verificationMachine } from '#shared/rules/lifecycle/verification.ts'
 
 const machines = [
   chapterOf('Projects', projectMachine),
   chapterOf('Methodology versions', methodologyMachine),
   chapterOf('Measurements', measurementMachine),
   chapterOf('Verifications', verificationMachine),
+  chapterOf('Findings', findingMachine),
   chapterOf('Accounts', accountMachine),
   chapterOf('Users', userMachine),
 ]

@@ -6,7 +6,11 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
 /** Saves a document: by its plain address where anybody may read it, else by a link that is made for this click. */
-export function OpenDocument({ document }: { document: DocumentRecord }) {
+export function OpenDocument({
+  document,
+}: {
+  document: Pick<DocumentRecord, 'documentId' | 'originalName' | 'isOpen' | 'url'>
+}) {
   const { t } = useTranslation()
   const { act, busy } = useAct(linkDocument, { onFailure: (text) => toast({ tone: 'bad', text }) })
   const label = t('documents.openNamed', { name: document.originalName })

@@ -36,6 +36,19 @@ export async function documentsOf(
     order by d.created_at desc, d.version desc, d.id desc limit ${limits.projectDocuments}`
 }
 
+/** The same of many subjects of a kind. */
+export async function documentsOfEach(
+  sql: Sql,
+  tenantId: string,
+  kind: SubjectKind,
+  subjectIds: readonly string[],
+): Promise<DocumentRow[]> {
+  return sql<DocumentRow[]>`
+    select ${columns(sql)} from document d
+    where d.tenant_id = ${tenantId} and d.subject_kind = ${kind} and d.subject_id = any (${[...subjectIds]})
+    order by d.created_at desc, d.version desc, d.id desc limit ${subjectIds.length * limits.projectDocuments}`
+}
+
 export async function documentById(sql: Sql, tenantId: string, id: string): Promise<DocumentRow | null> {
   const [row] = await sql<DocumentRow[]>`
     select ${columns(sql)} from document d where d.tenant_id = ${tenantId} and d.id = ${id}`

@@ -6,7 +6,9 @@ import { linkTo, openDocument } from '#server/mrv/documents/opening.ts'
 import { addProjectDocument } from '#server/mrv/projects/project-files.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import * as contract from '#shared/contract/documents.ts'
+import { readEvidence } from '#shared/contract/evidence.ts'
 import { uploadDocument } from '#shared/contract/projects.ts'
+import { evidenceFor } from './evidence-tree.ts'
 import { subjects } from './subjects.ts'
 
 export const evidenceRoutes: Feature<UnitsDeps> = (serve, unitsDeps, { app, actorOf }) => {
@@ -15,6 +17,7 @@ export const evidenceRoutes: Feature<UnitsDeps> = (serve, unitsDeps, { app, acto
   serve(contract.listDocuments, ({ actor, query }) =>
     documentList(actor.userId === null ? reading : deps, actor, query),
   )
+  serve(readEvidence, ({ actor, query }) => evidenceFor(actor.userId === null ? reading : deps, actor, query))
   serve(contract.addDocument, ({ actor, upload }) => addDocument(deps, actor, upload))
   serve(uploadDocument, ({ actor, upload }) => addProjectDocument(deps, actor, upload))
   serve(contract.linkDocument, ({ actor, params }) => linkTo(deps, actor, params.documentId))

@@ -1,7 +1,7 @@
-import { brokenConstraint, inTenant, newId, type Sql } from '#server/infra/db/database.ts'
+import { brokenConstraint, inTenant, inTransaction, newId, type Sql } from '#server/infra/db/database.ts'
 import { activate } from '#server/mrv/projects/project-decisions.ts'
 import { lockedProject, type ProjectRecord, todayOf } from '#server/mrv/projects/projects.ts'
-import { mayWorkUnder } from '#server/mrv/providers/providers.ts'
+import { isActiveProvider, mayWorkUnder } from '#server/mrv/providers/providers.ts'
 import { requestVerification } from '#server/mrv/verifications/verifications.ts'
 import { audit } from '#server/people/audit/audit.ts'
 import { type Concerned, notify } from '#server/people/notices/notify.ts'
@@ -10,7 +10,7 @@ import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
 import type * as contract from '#shared/contract/measurements.ts'
 import { Failure, invalidAt } from '#shared/rules/failure.ts'
 import { needsReason, next } from '#shared/rules/lifecycle/machine.ts'
-import { measurementMachine } from '#shared/rules/lifecycle/measurement.ts'
+import { measurementMachine, openMeasurementStatuses } from '#shared/rules/lifecycle/measurement.ts'
 import type { NoticeKind } from '#shared/rules/notices.ts'
 import { type Act, type Actor, mayReach, permit } from '#shared/rules/permissions.ts'
 import {
@@ -18,8 +18,10 @@ import {
   lockMeasurement,
   type MeasurementRow,
   measurementById,
+  setSchedule,
   setStatus,
   setSubmission,
+  startBegun,
 } from './measurements.store.ts'
 import { isOwnSubmission, measurementOf, noSuchMeasurement, subjectOf } from './measurements.ts'
 
@@ -40,15 +42,17 @@ export async function openMeasurement(
       const { tenantId, accountId: owner, measurementProviderId } = project
       const subject = { tenantId, accountId: owner, assigned: [measurementProviderId], isVisible: true }
       permit(actor, 'measurement.submit', subject, 'project')
-      const accountId = requireMeasurable(project)
+      requireMeasurable(project)
       await requireAllowed(tx, project)
       requireWithin(project, draft)
+      const accountId = await requireProvider(tx, actor, project, draft.accountId)
       const status = draft.periodStart > todayOf(deps) ? 'scheduled' : 'in progress'
       await insertMeasurement(tx, {
         ...draft,
         tenantId,
         measurementId: id,
         accountId,
+        methodologyId: project.methodologyId,
         dueDate: draft.dueDate ?? null,
         status,
         createdBy: actor.userId,
@@ -56,10 +60,18 @@ export async function openMeasurement(
       await audit(tx, actor, {
         act: 'measurement.open',
         subject: `measurement:${id}`,
-        after: { projectId: project.id, accountId, periodStart: draft.periodStart, periodEnd: draft.periodEnd, status },
+        after: {
+          projectId: project.id,
+          accountId,
+          methodologyId: project.methodologyId,
+          periodStart: draft.periodStart,
+          periodEnd: draft.periodEnd,
+          dueDate: draft.dueDate ?? null,
+          status,
+        },
       })
       await activate(tx, actor, project)
-      const row = await requireMeasurement(tx, tenantId, id)
+      const row = await requireMeasurement(tx, tenantId, todayOf(deps), id)
       await notifySides(tx, actor, row, 'measurement.open')
       return measurementOf(row, actor, todayOf(deps))
     })
@@ -69,14 +81,34 @@ export async function openMeasurement(
   }
 }
 
-function requireMeasurable(project: ProjectRecord): string {
+function requireMeasurable(project: ProjectRecord): void {
   if (project.status !== 'approved' && project.status !== 'active') {
     throw new Failure('conflict', `The project is ${project.status}; only an approved or active one is measured.`)
   }
   if (project.measurementProviderId === null) {
     throw new Failure('conflict', 'The project has no measurement provider yet.')
   }
-  return project.measurementProviderId
+}
+
+/** Returns who measures: the project's provider, or another active one where the project's own account names it. */
+async function requireProvider(
+  tx: Sql,
+  actor: Actor,
+  project: Pick<ProjectRecord, 'tenantId' | 'accountId' | 'measurementProviderId' | 'methodologyId'>,
+  named: string | null = project.measurementProviderId,
+): Promise<string> {
+  if (named === null) throw new Failure('conflict', 'The project has no measurement provider yet.')
+  if (named === project.measurementProviderId) return named
+  if (!actor.accountIds.includes(project.accountId)) {
+    throw new Failure('forbidden', "Only the project's own account names another measurement provider.")
+  }
+  if (!(await isActiveProvider(tx, project.tenantId, named, 'measurement provider'))) {
+    throw invalidAt('accountId', 'no active measurement provider')
+  }
+  if (!(await mayWorkUnder(tx, project.tenantId, project.methodologyId, named))) {
+    throw invalidAt('accountId', 'not among the providers that the methodology names')
+  }
+  return named
 }
 
 /** The registry may have named the providers of the methodology since the project chose its own. */
@@ -100,22 +132,51 @@ function requireWithin(project: ProjectRecord, period: { periodStart: string; pe
   }
 }
 
+/** Changes provider and due date of a measurement that is not submitted yet; for the project's account. Tells both providers. */
+export async function rescheduleMeasurement(
+  deps: UnitsDeps,
+  actor: Actor,
+  id: string,
+  { accountId: named, dueDate }: ValidBodyOf<typeof contract.rescheduleMeasurement>,
+): Promise<contract.Measurement> {
+  const today = todayOf(deps)
+  return inTenant(deps.sql, actor.tenantId, async (tx) => {
+    const row = await lockPermitted(tx, actor, 'measurement.schedule', today, id)
+    next(measurementMachine, row.status, 'reschedule', 'measurement')
+    const { tenantId, projectAccountId, accountId: measurementProviderId, methodologyId } = row
+    const project = { tenantId, accountId: projectAccountId, measurementProviderId, methodologyId }
+    const accountId = await requireProvider(tx, actor, project, named)
+    await setSchedule(tx, tenantId, id, { accountId, dueDate })
+    await audit(tx, actor, {
+      act: 'measurement.reschedule',
+      subject: `measurement:${id}`,
+      before: { accountId: row.accountId, dueDate: row.dueDate },
+      after: { accountId, dueDate },
+    })
+    const changed = await requireMeasurement(tx, tenantId, today, id)
+    await notifySides(tx, actor, changed, 'measurement.reschedule', { accounts: [row.accountId] })
+    return measurementOf(changed, actor, today)
+  })
+}
+
 /** Submits the measured quantity. Fails with `conflict` before the period is over: nothing is issued for the future. */
 export async function submitMeasurement(
   deps: UnitsDeps,
   actor: Actor,
   id: string,
-  { quantity, note }: ValidBodyOf<typeof contract.submitMeasurement>,
+  { quantity, parts, note }: ValidBodyOf<typeof contract.submitMeasurement>,
 ): Promise<contract.Measurement> {
+  const today = todayOf(deps)
   return inTenant(deps.sql, actor.tenantId, async (tx) => {
-    const row = await lockPermitted(tx, actor, 'measurement.submit', id)
-    const status = next(measurementMachine, row.status, 'submit', 'measurement')
-    if (row.periodEnd >= todayOf(deps)) {
+    const row = await lockPermitted(tx, actor, 'measurement.submit', today, id)
+    if (openMeasurementStatuses.some((open) => open === row.status) && row.periodEnd >= today) {
       throw new Failure('conflict', `The period lasts until ${row.periodEnd}; its outcome can be submitted after that.`)
     }
+    const status = next(measurementMachine, row.status, 'submit', 'measurement')
     const accountId = actor.accountIds.includes(row.accountId) ? row.accountId : row.projectAccountId
     await setSubmission(tx, row.tenantId, id, {
       quantity,
+      parts: parts ?? null,
       note: note ?? null,
       status,
       by: actor.userId,
@@ -126,12 +187,12 @@ export async function submitMeasurement(
       act: 'measurement.submit',
       subject: `measurement:${id}`,
       before: { status: row.status, quantity: row.quantity === null ? null : Number(row.quantity) },
-      after: { status, quantity, accountId },
+      after: { status, quantity, ...parts, accountId },
     })
-    const submitted = await requireMeasurement(tx, row.tenantId, id)
+    const submitted = await requireMeasurement(tx, row.tenantId, today, id)
     // What the project's own account submitted waits for the registry.
     await notifySides(tx, actor, submitted, 'measurement.submit', { tenantAdmins: accountId === row.projectAccountId })
-    return measurementOf(submitted, actor, todayOf(deps))
+    return measurementOf(submitted, actor, today)
   })
 }
 
@@ -145,8 +206,9 @@ export async function decideMeasurement(
   id: string,
   { act, reason = '' }: ValidBodyOf<typeof contract.decideMeasurement>,
 ): Promise<contract.Measurement> {
+  const today = todayOf(deps)
   return inTenant(deps.sql, actor.tenantId, async (tx) => {
-    const row = await lockPermitted(tx, actor, 'measurement.accept', id)
+    const row = await lockPermitted(tx, actor, 'measurement.accept', today, id)
     if (isOwnSubmission(actor, row)) {
       throw new Failure('forbidden', 'Your account submitted this measurement: somebody else must decide about it.')
     }
@@ -166,22 +228,55 @@ export async function decideMeasurement(
       }
       await requestVerification(tx, actor, { ...row, accountId: row.verificationProviderId })
     }
-    const decided = await requireMeasurement(tx, row.tenantId, id)
+    const decided = await requireMeasurement(tx, row.tenantId, today, id)
     await notifySides(tx, actor, decided, `measurement.${act}`)
-    return measurementOf(decided, actor, todayOf(deps))
+    return measurementOf(decided, actor, today)
   })
 }
 
-/** Locks a measurement for an act of the caller. Fails with `not_found` if the caller may not see it, else with `forbidden`. */
-async function lockPermitted(tx: Sql, actor: Actor, act: Act, id: string): Promise<MeasurementRow> {
-  const row = await lockMeasurement(tx, actor.tenantId, id)
+/**
+ * Starts the measurements whose period has begun, in every registry of the deployment, and tells both sides of each. Several
+ * processes may do it at once.
+ */
+export async function startBegunMeasurements({ sql, now }: Pick<UnitsDeps, 'sql' | 'now'>): Promise<void> {
+  const today = todayOf({ now })
+  for (let begun = 1; begun > 0; ) {
+    begun = await inTransaction(sql, async (tx) => {
+      const started = await startBegun(tx, today)
+      for (const { tenantId, id } of started) await recordStart(tx, tenantId, today, id)
+      return started.length
+    })
+  }
+}
+
+/** What the calendar does has no person behind it. */
+const calendar = { userId: 'calendar', accountIds: [], adminOf: [], isTenantAdmin: false, address: '', requestId: '' }
+
+async function recordStart(tx: Sql, tenantId: string, today: string, id: string): Promise<void> {
+  const actor = { ...calendar, tenantId }
+  const subject = `measurement:${id}`
+  const [before, after] = [{ status: 'scheduled' }, { status: 'in progress' }]
+  await audit(tx, actor, { act: 'measurement.start', subject, before, after })
+  await notifySides(tx, actor, await requireMeasurement(tx, tenantId, today, id), 'measurement.start')
+}
+
+/**
+ * Locks a measurement for an act of the caller, started if its period has begun. Fails with `not_found` if the caller may not see
+ * it, else with `forbidden`.
+ */
+async function lockPermitted(tx: Sql, actor: Actor, act: Act, today: string, id: string): Promise<MeasurementRow> {
+  const { tenantId } = actor
+  await lockMeasurement(tx, tenantId, id)
+  const row = await measurementById(tx, tenantId, today, id)
   if (!row || !mayReach(actor, 'measurement.list', subjectOf(row))) throw noSuchMeasurement()
   permit(actor, act, { ...subjectOf(row), isVisible: true }, 'measurement')
+  const started = await startBegun(tx, today, { tenantId, id })
+  if (started.length > 0) await recordStart(tx, tenantId, today, id)
   return row
 }
 
-async function requireMeasurement(tx: Sql, tenantId: string, id: string): Promise<MeasurementRow> {
-  const row = await measurementById(tx, tenantId, id)
+async function requireMeasurement(tx: Sql, tenantId: string, today: string, id: string): Promise<MeasurementRow> {
+  const row = await measurementById(tx, tenantId, today, id)
   if (!row) throw noSuchMeasurement()
   return row
 }
@@ -192,10 +287,10 @@ async function notifySides(
   actor: Actor,
   row: MeasurementRow,
   kind: NoticeKind,
-  more: Concerned = {},
+  { accounts = [], ...more }: Concerned = {},
 ): Promise<void> {
   const { projectId, measurementId, project, periodStart, periodEnd, statusReason } = row
   const reason = statusReason !== null && { reason: statusReason }
   const facts = { projectId, measurementId, project, periodStart, periodEnd, ...reason }
-  await notify(tx, actor, { accounts: [row.projectAccountId, row.accountId], ...more }, { kind, facts })
+  await notify(tx, actor, { accounts: [row.projectAccountId, row.accountId, ...accounts], ...more }, { kind, facts })
 }

@@ -1,11 +1,12 @@
 import type { FindSubject } from '#server/mrv/documents/subject.ts'
+import { todayOf } from '#server/mrv/projects/projects.ts'
 import { mayReach } from '#shared/rules/permissions.ts'
 import { measurementById } from './measurements.store.ts'
 import { subjectOf } from './measurements.ts'
 
 /** A measurement as its documents know it: evidence of what was measured, until that is decided. */
 export const measurementSubject: FindSubject = async (sql, actor, id) => {
-  const row = await measurementById(sql, actor.tenantId, id)
+  const row = await measurementById(sql, actor.tenantId, todayOf({ now: () => new Date() }), id)
   if (!row) return null
   return {
     tenantId: row.tenantId,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { startBegunMeasurements } from '#server/mrv/measurements/measurement-acts.ts'
 import type { BodyOf } from '#shared/contract/endpoint.ts'
 import {
   decideMeasurement,
@@ -7,6 +8,8 @@ import {
   type Measurement,
   openMeasurement,
   readMeasurement,
+  readMeasurementHistory,
+  rescheduleMeasurement,
   submitMeasurement,
 } from '#shared/contract/measurements.ts'
 import { decideProject, readProject } from '#shared/contract/projects.ts'
@@ -14,7 +17,7 @@ import { listVerifications } from '#shared/contract/verifications.ts'
 import { actsIn } from '#shared/rules/lifecycle/machine.ts'
 import { type MeasurementStatus, measurementMachine } from '#shared/rules/lifecycle/measurement.ts'
 import type { ProjectStatus } from '#shared/rules/lifecycle/project.ts'
-import { aDraftProject, anApprovedProject } from '#tests/acts.ts'
+import { aDraftProject, anApprovedMethodology, anApprovedProject } from '#tests/acts.ts'
 import type { TenantOfTest } from '#tests/cast.ts'
 import { outcomeOf } from '#tests/outcome.ts'
 import type { Caller } from '#tests/person.ts'
@@ -26,6 +29,8 @@ const open = (caller: Caller, projectId: string, period: Partial<BodyOf<typeof o
   caller.call(openMeasurement, { body: { projectId, ...year, ...period } })
 const submit = (caller: Caller, measurementId: string, quantity = 100) =>
   caller.call(submitMeasurement, { params: { measurementId }, body: { quantity } })
+const reschedule = (caller: Caller, measurementId: string, accountId = 'measurer', dueDate: string | null = null) =>
+  caller.call(rescheduleMeasurement, { params: { measurementId }, body: { accountId, dueDate } })
 const decide = (
   caller: Caller,
   measurementId: string,
@@ -168,6 +173,176 @@ describe('opening', () => {
   })
 })
 
+/** Scheduled for a period that lies ahead. */
+async function aScheduledMeasurement(tenant: TenantOfTest): Promise<Measurement> {
+  const { projectId } = await anApprovedProject(tenant)
+  const nextYear = new Date().getUTCFullYear() + 1
+  const dueDate = `${nextYear + 1}-03-31`
+  return open(tenant.proponent, projectId, {
+    periodStart: `${nextYear}-01-01`,
+    periodEnd: `${nextYear}-12-31`,
+    dueDate,
+  })
+}
+
+/** As if the first day of its period had come. */
+async function begin({ world }: TenantOfTest, measurementId: string): Promise<void> {
+  await world.sql`update measurement set period = daterange('2024-01-01', '2025-01-01') where id = ${measurementId}`
+}
+
+describe('a measurement that is scheduled ahead', () => {
+  test('cannot be submitted, and says what is possible', async () => {
+    const tenant = await aTenant()
+    const { measurementId, acts } = await aScheduledMeasurement(tenant)
+    expect(acts).toEqual(['reschedule'])
+    await tenant.world
+      .sql`update measurement set period = daterange('2999-01-01', '2999-02-01') where id = ${measurementId}`
+    await expect(submit(tenant.measurer, measurementId)).rejects.toMatchObject({ code: 'conflict' })
+  })
+
+  test('gets another provider and due date from the project’s account, until it is submitted', async () => {
+    const tenant = await aTenant()
+    const { measurementId } = await aScheduledMeasurement(tenant)
+    await tenant.world.sql`
+      insert into account (tenant_id, id, name, kind, country, status) values
+        (${tenant.tenant.id}, 'm2', 'A second measurer', 'measurement provider', 'TZ', 'active')`
+    expect(await reschedule(tenant.proponent, measurementId, 'm2', '2030-01-31')).toMatchObject({
+      accountId: 'm2',
+      account: 'A second measurer',
+      dueDate: '2030-01-31',
+      status: 'scheduled',
+    })
+    expect(await outcomeOf(reschedule(tenant.proponent, measurementId, 'verifier'))).toBe('invalid')
+    expect(await outcomeOf(reschedule(tenant.measurer, measurementId))).toBe('not_found')
+    await reschedule(tenant.proponent, measurementId)
+    expect(await outcomeOf(reschedule(tenant.measurer, measurementId))).toBe('forbidden')
+    await begin(tenant, measurementId)
+    await submit(tenant.measurer, measurementId)
+    expect(await outcomeOf(reschedule(tenant.proponent, measurementId))).toBe('conflict')
+  })
+
+  test('only the project’s account opens one with a provider of its choice', async () => {
+    const tenant = await aTenant()
+    const { projectId } = await anApprovedProject(tenant)
+    await tenant.world.sql`
+      insert into account (tenant_id, id, name, kind, country, status) values
+        (${tenant.tenant.id}, 'm2', 'A second measurer', 'measurement provider', 'TZ', 'active')`
+    expect(await outcomeOf(open(tenant.measurer, projectId, { accountId: 'm2' }))).toBe('forbidden')
+    expect(await outcomeOf(open(tenant.proponent, projectId, { accountId: 'buyer' }))).toBe('invalid')
+    expect(await open(tenant.proponent, projectId, { accountId: 'm2' })).toMatchObject({ account: 'A second measurer' })
+  })
+
+  test('is in progress for every reader once its period has begun, also while nothing has recorded it', async () => {
+    const tenant = await aTenant()
+    const { measurementId } = await aScheduledMeasurement(tenant)
+    await begin(tenant, measurementId)
+    const query = { tenantId: tenant.tenant.id, status: 'in progress' } as const
+    expect((await tenant.measurer.call(listMeasurements, { query })).items).toMatchObject([{ status: 'in progress' }])
+    expect(await tenant.measurer.call(readMeasurement, { params: { measurementId } })).toMatchObject({
+      status: 'in progress',
+      acts: ['submit'],
+    })
+    const scheduled = { tenantId: tenant.tenant.id, status: 'scheduled' } as const
+    expect((await tenant.measurer.call(listMeasurements, { query: scheduled })).total).toBe(0)
+  })
+
+  test('starts once, by two processes at a time, and both sides are told once', async () => {
+    const tenant = await aTenant()
+    const { measurementId } = await aScheduledMeasurement(tenant)
+    await begin(tenant, measurementId)
+    const now = () => new Date()
+    await Promise.all([1, 2].map(() => startBegunMeasurements({ sql: tenant.world.sql, now })))
+    const started = await tenant.world.sql`
+      select actor, before, after from audit_event
+      where subject = ${`measurement:${measurementId}`} and act = 'measurement.start'`
+    expect(started).toEqual([{ actor: 'calendar', before: { status: 'scheduled' }, after: { status: 'in progress' } }])
+    const told = await tenant.world.sql<{ username: string }[]>`
+      select username from notice where tenant_id = ${tenant.tenant.id} and kind = 'measurement.start'`
+    const sides = [tenant.accountAdmin, tenant.proponent, tenant.measurer].map(({ username }) => username)
+    expect(told.map(({ username }) => username).sort()).toEqual(sides.sort())
+  })
+
+  test('whose period begins is started by the first act that nothing has started before', async () => {
+    const tenant = await aTenant()
+    const { measurementId } = await aScheduledMeasurement(tenant)
+    await begin(tenant, measurementId)
+    await submit(tenant.measurer, measurementId)
+    const { items } = await tenant.measurer.call(readMeasurementHistory, { params: { measurementId } })
+    expect(items.map(({ act, account }) => [act, account])).toEqual([
+      ['measurement.open', 'The proponent'],
+      ['measurement.start', null],
+      ['measurement.submit', 'The measurer'],
+    ])
+  })
+})
+
+describe('a quantity with its parts', () => {
+  const parts = { gross: 1_000, baseline: 100, leakage: 50, uncertainty: 25 }
+  const submitParts = (caller: Caller, measurementId: string, quantity: number, stated = parts) =>
+    caller.call(submitMeasurement, { params: { measurementId }, body: { quantity, parts: stated } })
+
+  test('adds up, and is kept with them; what is submitted anew without them has none', async () => {
+    const tenant = await aTenant()
+    const { measurementId } = await anOpenMeasurement(tenant)
+    expect(await submitParts(tenant.measurer, measurementId, 828)).toMatchObject({ quantity: 828, parts })
+    await decide(tenant.proponent, measurementId, 'requestChanges')
+    expect(await submit(tenant.measurer, measurementId, 800)).toMatchObject({ quantity: 800, parts: null })
+  })
+
+  test.each([
+    ['one unit more than they make', 829, parts],
+    ['one unit less', 827, parts],
+    ['nothing left', 1, { ...parts, baseline: 950 }],
+    ['a thousand thousandths', 1, { ...parts, uncertainty: 1_000 }],
+    ['a negative part', 928, { ...parts, leakage: -50 }],
+  ])('is refused with %s', async (_, quantity, stated) => {
+    const tenant = await aTenant()
+    const { measurementId } = await anOpenMeasurement(tenant)
+    expect(await outcomeOf(submitParts(tenant.measurer, measurementId, quantity, stated))).toBe('invalid')
+  })
+
+  test('which do not add up is refused by the database too', async () => {
+    const tenant = await aTenant()
+    const { measurementId } = await anOpenMeasurement(tenant)
+    await submitParts(tenant.measurer, measurementId, 828)
+    await expect(tenant.world.sql`update measurement set quantity = 829 where id = ${measurementId}`).rejects.toThrow(
+      'measurement_parts_add_up',
+    )
+  })
+})
+
+test('a measurement is measured by the version of the methodology that its project had when it was opened', async () => {
+  const tenant = await aTenant()
+  const before = await anOpenMeasurement(tenant)
+  const { methodologyId } = await anApprovedMethodology(tenant)
+  await tenant.world.sql`update project set methodology_id = ${methodologyId} where id = ${before.projectId}`
+  const after = await tenant.measurer.call(readMeasurement, { params: { measurementId: before.measurementId } })
+  expect(after.methodologyId).toBe(before.methodologyId)
+  expect(after.methodologyId).not.toBe(methodologyId)
+})
+
+test('the history names people to their colleagues and to admins of the registry, accounts to the other side', async () => {
+  const tenant = await aTenant()
+  const { measurementId } = await anOpenMeasurement(tenant)
+  await submit(tenant.measurer, measurementId)
+  await decide(tenant.proponent, measurementId, 'reject', 'Plot 4 is missing.')
+  const seen = async (caller: Caller) =>
+    (await caller.call(readMeasurementHistory, { params: { measurementId } })).items.map(
+      ({ act, actorName, account, reason }) => [act, actorName, account, reason],
+    )
+  expect(await seen(tenant.measurer)).toEqual([
+    ['measurement.open', 'Test measurer', 'The measurer', null],
+    ['measurement.submit', 'Test measurer', 'The measurer', null],
+    ['measurement.reject', null, 'The proponent', 'Plot 4 is missing.'],
+  ])
+  expect((await seen(tenant.tenantAdmin)).map(([, actorName]) => actorName)).toEqual([
+    'Test measurer',
+    'Test measurer',
+    'Test proponent',
+  ])
+  expect(await outcomeOf(seen(tenant.buyer))).toBe('not_found')
+})
+
 describe('deciding', () => {
   test('accepting opens the verification of the assigned provider', async () => {
     const tenant = await aTenant()
@@ -224,18 +399,23 @@ describe('deciding', () => {
     })
   })
 
-  test('every act in every state follows the table of states', async () => {
+  test('every act in every state follows the table of states, but what has begun is not scheduled any more', async () => {
     const tenant = await aTenant()
     const { measurementId } = await anOpenMeasurement(tenant)
     for (const status of Object.keys(measurementMachine) as MeasurementStatus[]) {
-      for (const act of ['submit', 'accept', 'requestChanges', 'reject'] as const) {
+      for (const act of ['reschedule', 'submit', 'accept', 'requestChanges', 'reject'] as const) {
         await tenant.world.sql`delete from verification where measurement_id = ${measurementId}`
         await tenant.world.sql`
           update measurement set status = ${status}, submitted_account_id = 'measurer', quantity = 1
           where id = ${measurementId}`
         const call =
-          act === 'submit' ? submit(tenant.measurer, measurementId) : decide(tenant.proponent, measurementId, act)
-        const expected = actsIn(measurementMachine, status).includes(act) ? 'ok' : 'conflict'
+          act === 'submit'
+            ? submit(tenant.measurer, measurementId)
+            : act === 'reschedule'
+              ? reschedule(tenant.proponent, measurementId)
+              : decide(tenant.proponent, measurementId, act)
+        const begun = status === 'scheduled' ? 'in progress' : status
+        const expected = actsIn(measurementMachine, begun).includes(act) ? 'ok' : 'conflict'
         expect(`${act} when ${status}: ${await outcomeOf(call)}`).toBe(`${act} when ${status}: ${expected}`)
       }
     }
@@ -277,7 +457,7 @@ describe('the list', () => {
       select ${tenant.tenant.id}, 'm-' || i, ${projectId}, 'measurer', daterange('2024-01-01'::date + i, '2024-01-02'::date + i),
         '2026-01-01T00:00:00.000001Z'::timestamptz + (i / 4) * interval '1 microsecond'
       from generate_series(1, 14) i`
-    const query = { tenantId: tenant.tenant.id, projectId, status: 'scheduled', q: 'SEAGRASS', limit: 3 } as const
+    const query = { tenantId: tenant.tenant.id, projectId, status: 'in progress', q: 'SEAGRASS', limit: 3 } as const
     const seen: string[] = []
     let cursor: string | undefined
     do {

@@ -1,12 +1,14 @@
 import { type Page, pageOf } from '#server/infra/db/pages.ts'
 import { todayOf } from '#server/mrv/projects/projects.ts'
+import { historyOf } from '#server/people/audit/history.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
+import type { History } from '#shared/contract/history.ts'
 import type { listMeasurements, Measurement } from '#shared/contract/measurements.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { formatProjectKey } from '#shared/rules/keys.ts'
 import { actsIn } from '#shared/rules/lifecycle/machine.ts'
-import { measurementMachine } from '#shared/rules/lifecycle/measurement.ts'
+import { measurementMachine, openMeasurementStatuses } from '#shared/rules/lifecycle/measurement.ts'
 import { type Actor, mayReach, permit, reachOf, type Subject } from '#shared/rules/permissions.ts'
 import { toWire } from '#shared/rules/quantities.ts'
 import { type MeasurementRow, measurementById, measurementsBy } from './measurements.store.ts'
@@ -22,7 +24,7 @@ export async function measurementsFor(
   const today = todayOf(deps)
   return pageOf(query, {
     sortedBy: 'time',
-    read: (part) => measurementsBy(deps.sql, actor.tenantId, { ...query, accountIds }, part),
+    read: (part) => measurementsBy(deps.sql, actor.tenantId, today, { ...query, accountIds }, part),
     placeOf: (row) => ({ value: row.sortValue, id: row.measurementId }),
     itemOf: (row) => measurementOf(row, actor, today),
   })
@@ -30,10 +32,20 @@ export async function measurementsFor(
 
 /** One measurement; `not_found` if there is none or the caller may not see it. */
 export async function measurementFor(deps: UnitsDeps, actor: Actor, measurementId: string): Promise<Measurement> {
-  const row = await measurementById(deps.sql, actor.tenantId, measurementId)
+  return measurementOf(await readable(deps, actor, measurementId), actor, todayOf(deps))
+}
+
+/** What was done to a measurement, oldest first; `not_found` like the measurement. */
+export async function measurementHistory(deps: UnitsDeps, actor: Actor, measurementId: string): Promise<History> {
+  await readable(deps, actor, measurementId)
+  return historyOf(deps, actor, `measurement:${measurementId}`)
+}
+
+async function readable(deps: UnitsDeps, actor: Actor, measurementId: string): Promise<MeasurementRow> {
+  const row = await measurementById(deps.sql, actor.tenantId, todayOf(deps), measurementId)
   if (!row) throw noSuchMeasurement()
   permit(actor, 'measurement.list', subjectOf(row), 'measurement')
-  return measurementOf(row, actor, todayOf(deps))
+  return row
 }
 
 export function noSuchMeasurement(): Failure {
@@ -52,16 +64,16 @@ export function isOwnSubmission(actor: Actor, row: MeasurementRow): boolean {
 
 /** What the caller may do with the measurement now: the lifecycle's acts, held against the permissions. */
 function actsOn(actor: Actor, row: MeasurementRow): Measurement['acts'] {
+  const mayDecide = mayReach(actor, 'measurement.accept', subjectOf(row)) && !isOwnSubmission(actor, row)
   return actsIn(measurementMachine, row.status)
     .filter((act) => act !== 'start')
-    .filter((act) =>
-      act === 'submit'
-        ? mayReach(actor, 'measurement.submit', subjectOf(row))
-        : mayReach(actor, 'measurement.accept', subjectOf(row)) && !isOwnSubmission(actor, row),
-    )
+    .filter((act) => {
+      if (act === 'reschedule') return mayReach(actor, 'measurement.schedule', subjectOf(row))
+      return act === 'submit' ? mayReach(actor, 'measurement.submit', subjectOf(row)) : mayDecide
+    })
 }
 
-const openStatuses: ReadonlySet<string> = new Set(['scheduled', 'in progress', 'changes requested'])
+const openStatuses: ReadonlySet<string> = new Set(openMeasurementStatuses)
 
 /** A measurement as the caller sees it; `today` is YYYY-MM-DD. */
 export function measurementOf(row: MeasurementRow, actor: Actor, today: string): Measurement {
@@ -74,12 +86,15 @@ export function measurementOf(row: MeasurementRow, actor: Actor, today: string):
     project: row.project,
     accountId: row.accountId,
     account: row.account,
+    methodologyId: row.methodologyId,
     methodology: row.methodology,
+    methodologyVersion: row.methodologyVersion,
     periodStart: row.periodStart,
     periodEnd: row.periodEnd,
     dueDate: row.dueDate,
     overdue: row.dueDate !== null && row.dueDate < today && openStatuses.has(row.status),
     quantity: row.quantity === null ? null : toWire(row.quantity),
+    parts: partsOf(row),
     note: row.note,
     status: row.status,
     statusReason: row.statusReason,
@@ -87,4 +102,9 @@ export function measurementOf(row: MeasurementRow, actor: Actor, today: string):
     created: row.createdAt.toISOString(),
     acts: actsOn(actor, row),
   }
+}
+
+function partsOf({ gross, baseline, leakage, uncertainty }: MeasurementRow): Measurement['parts'] {
+  if (gross === null || baseline === null || leakage === null || uncertainty === null) return null
+  return { gross: toWire(gross), baseline: toWire(baseline), leakage: toWire(leakage), uncertainty }
 }

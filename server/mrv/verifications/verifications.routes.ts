@@ -2,11 +2,23 @@ import type { Feature } from '#server/infra/http/feature.ts'
 import { providersOf } from '#server/mrv/providers/providers.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import * as contract from '#shared/contract/verifications.ts'
-import { decideVerification, verificationFor, verificationsFor } from './verifications.ts'
+import { answerFinding, findingsFor, openFinding } from './findings.ts'
+import { decideVerification, planVisit, startVerification } from './verification-acts.ts'
+import { verificationFor, verificationHistory, verificationsFor } from './verifications.ts'
 
 export const verificationRoutes: Feature<UnitsDeps> = (serve, deps) => {
   serve(contract.listVerifications, ({ actor, query }) => verificationsFor(deps, actor, query))
   serve(contract.readVerification, ({ actor, params }) => verificationFor(deps, actor, params.verificationId))
+  serve(contract.readVerificationHistory, ({ actor, params }) =>
+    verificationHistory(deps, actor, params.verificationId),
+  )
+  serve(contract.listFindings, ({ actor, params }) => findingsFor(deps, actor, params.verificationId))
+  serve(contract.startVerification, ({ actor, params, body }) =>
+    startVerification(deps, actor, params.verificationId, body),
+  )
+  serve(contract.planVisit, ({ actor, params, body }) => planVisit(deps, actor, params.verificationId, body))
+  serve(contract.openFinding, ({ actor, params, body }) => openFinding(deps, actor, params.verificationId, body))
+  serve(contract.answerFinding, ({ actor, params, body }) => answerFinding(deps, actor, params.findingId, body))
   serve(contract.listVerificationProviders, ({ actor, query }) =>
     providersOf(deps, actor, 'verification provider', query),
   )

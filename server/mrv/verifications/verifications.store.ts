@@ -9,16 +9,20 @@ import type { VerificationStatus } from '#shared/rules/lifecycle/verification.ts
 /** A verification with what its measurement and its project say of it. */
 export type VerificationRow = Omit<
   Verification,
-  'projectKey' | 'measured' | 'quantity' | 'issued' | 'available' | 'created' | 'decidedAt' | 'acts'
+  'projectKey' | 'measured' | 'quantity' | 'issued' | 'available' | 'created' | 'startedAt' | 'decidedAt' | 'acts'
 > & {
   projectAccountId: string
   projectStatus: ProjectStatus
   /** The account that measured. */
   measurerId: string
+  measurer: string
+  /** The name of the project's account. */
+  proponent: string
   measured: bigint
   quantity: bigint | null
   issued: bigint
   createdAt: Date
+  startedAt: Date | null
   decidedAt: Date | null
   /** Its place in the list. */
   sortValue: string
@@ -26,10 +30,14 @@ export type VerificationRow = Omit<
 
 const columns = (sql: Sql) => sql`
   w.id as "verificationId", w.tenant_id as "tenantId", w.measurement_id as "measurementId", w.project_id as "projectId",
-  p.account_id as "projectAccountId", p.status as "projectStatus", p.name as project, m.account_id as "measurerId",
-  w.account_id as "accountId", a.name as account, methodology.name as methodology,
+  p.account_id as "projectAccountId", p.status as "projectStatus", p.name as project, m.account_id as "measurerId", measurer.name as measurer, proponent.name as proponent,
+  methodology.id as "methodologyId", methodology.version as "methodologyVersion", w.account_id as "accountId", a.name as account, methodology.name as methodology,
   lower(m.period)::text as "periodStart", (upper(m.period) - 1)::text as "periodEnd", w.due_date::text as "dueDate",
   coalesce(m.quantity, 0) as measured, w.quantity, coalesce(s.issued, 0) as issued, w.statement, w.status,
+  w.quantity_reason as "quantityReason", w.declaration, w.started_at as "startedAt",
+  lower(w.visit)::text as "visitStart", (upper(w.visit) - 1)::text as "visitEnd",
+  (select count(*)::int from finding f
+    where f.tenant_id = w.tenant_id and f.verification_id = w.id and f.status <> 'closed') as "openFindings",
   w.created_at as "createdAt", w.decided_at as "decidedAt",
   ${isoTime(sql, sql`w.created_at`)} as "sortValue"`
 
@@ -38,17 +46,21 @@ const joins = (sql: Sql) => sql`
   join measurement m on m.tenant_id = w.tenant_id and m.id = w.measurement_id
   join project p on p.tenant_id = w.tenant_id and p.id = w.project_id
   join account a on a.tenant_id = w.tenant_id and a.id = w.account_id
-  left join methodology on methodology.tenant_id = p.tenant_id and methodology.id = p.methodology_id
+  join account proponent on proponent.tenant_id = p.tenant_id and proponent.id = p.account_id
+  join account measurer on measurer.tenant_id = m.tenant_id and measurer.id = m.account_id
+  left join methodology on methodology.tenant_id = m.tenant_id and methodology.id = m.methodology_id
   left join asset s on s.tenant_id = w.tenant_id and s.verification_id = w.id`
 
-/** A part of the verifications that the filter finds, newest first. */
+/** A part of the verifications that the filter finds, newest first. Like all here, in a transaction of the tenant: findings are private. */
 export function verificationsBy(
   sql: Sql,
   tenantId: string,
   filter: WorkFilter,
   part: Part,
 ): Promise<Found<VerificationRow>> {
-  return workBy(sql, { columns: columns(sql), from: joins(sql) }, tenantId, filter, part)
+  const accounts = sql`array[p.account_id, w.account_id, m.account_id]`
+  const work = { columns: columns(sql), from: joins(sql), status: sql`w.status`, accounts }
+  return workBy(sql, work, tenantId, filter, part)
 }
 
 export async function verificationById(sql: Sql, tenantId: string, id: string): Promise<VerificationRow | null> {
@@ -72,14 +84,69 @@ export async function insertVerification(
     values (${draft.tenantId}, ${draft.id}, ${draft.measurementId}, ${draft.projectId}, ${draft.accountId})`
 }
 
+/** Records who began, with which declaration; `words` is empty where it was only ticked. */
+export async function setStart(
+  tx: Sql,
+  tenantId: string,
+  id: string,
+  start: { status: VerificationStatus; words: string; by: string | null; at: Date },
+): Promise<void> {
+  await tx`
+    update verification set status = ${start.status}, declaration = ${start.words}, started_by = ${start.by},
+      started_at = ${start.at}
+    where tenant_id = ${tenantId} and id = ${id}`
+}
+
+export async function setVisit(
+  tx: Sql,
+  tenantId: string,
+  id: string,
+  { visitStart, visitEnd }: { visitStart: string; visitEnd: string },
+): Promise<void> {
+  await tx`
+    update verification set visit = daterange(${visitStart}, ${visitEnd}, '[]')
+    where tenant_id = ${tenantId} and id = ${id}`
+}
+
+export async function setStatus(tx: Sql, tenantId: string, id: string, status: VerificationStatus): Promise<void> {
+  await tx`update verification set status = ${status} where tenant_id = ${tenantId} and id = ${id}`
+}
+
 export async function setOpinion(
   tx: Sql,
   tenantId: string,
   id: string,
-  opinion: { status: VerificationStatus; quantity: number | null; statement: string; by: string | null; at: Date },
+  opinion: {
+    status: VerificationStatus
+    quantity: number | null
+    quantityReason: string | null
+    statement: string
+    by: string | null
+    at: Date
+  },
 ): Promise<void> {
   await tx`
     update verification set status = ${opinion.status}, quantity = ${opinion.quantity},
-      statement = ${opinion.statement}, decided_by = ${opinion.by}, decided_at = ${opinion.at}
+      quantity_reason = ${opinion.quantityReason}, statement = ${opinion.statement}, decided_by = ${opinion.by},
+      decided_at = ${opinion.at}
     where tenant_id = ${tenantId} and id = ${id}`
+}
+
+/** More combinations of groups than the people of one organisation have. */
+const mostGroups = 2_000
+
+/** The groups of everybody who is in one of these. */
+export async function groupsWith(tx: Sql, tenantId: string, named: readonly string[]): Promise<string[][]> {
+  const rows = await tx<{ groups: string[] }[]>`
+    select distinct groups from app_user
+    where tenant_id = ${tenantId} and status <> 'DELETED' and groups && ${[...named]}::text[] limit ${mostGroups}`
+  return rows.map(({ groups }) => groups)
+}
+
+/** Whether the verifier's statement is among the documents: the one that is titled as the verification. */
+export async function hasStatement(tx: Sql, tenantId: string, id: string): Promise<boolean> {
+  const rows = await tx`
+    select from document
+    where tenant_id = ${tenantId} and subject_kind = 'verification' and subject_id = ${id} and title = 'Verification' limit 1`
+  return rows.length > 0
 }

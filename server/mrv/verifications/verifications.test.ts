@@ -10,7 +10,7 @@ import {
 } from '#shared/contract/verifications.ts'
 import { mintUnits } from '#shared/contract/wallet.ts'
 import type { VerificationStatus } from '#shared/rules/lifecycle/verification.ts'
-import { anApprovedProject } from '#tests/acts.ts'
+import { anApprovedProject, aStatement } from '#tests/acts.ts'
 import type { TenantOfTest } from '#tests/cast.ts'
 import { outcomeOf } from '#tests/outcome.ts'
 import type { Caller } from '#tests/person.ts'
@@ -41,7 +41,7 @@ async function aRequestedVerification(tenant: TenantOfTest): Promise<Verificatio
 test('the assigned provider verifies up to what was measured; the project’s account may then mint', async () => {
   const tenant = await aTenant()
   const { verificationId, acts } = await aRequestedVerification(tenant)
-  expect(acts).toEqual(['verify', 'refuse'])
+  expect(acts).toEqual(['start'])
   expect(await decide(tenant.verifier, verificationId)).toMatchObject({
     status: 'verified',
     measured: 100,
@@ -64,7 +64,7 @@ test('one verification is read by the sides that its list shows it to, and by no
   const tenant = await aTenant()
   const { verificationId } = await aRequestedVerification(tenant)
   const read = (caller: Caller) => caller.call(readVerification, { params: { verificationId } })
-  for (const caller of [tenant.proponent, tenant.verifier, tenant.tenantAdmin]) {
+  for (const caller of [tenant.proponent, tenant.measurer, tenant.verifier, tenant.tenantAdmin]) {
     expect(await verificationsFor(caller, tenant.tenant.id)).toEqual([await read(caller)])
   }
   await expect(read(tenant.buyer)).rejects.toMatchObject({ code: 'not_found' })
@@ -141,7 +141,7 @@ test('nobody but the assigned provider decides', async () => {
     newcomer: 'forbidden',
     proponent: 'forbidden',
     accountAdmin: 'forbidden',
-    measurer: 'not_found',
+    measurer: 'forbidden',
     buyer: 'not_found',
     tenantAdmin: 'forbidden',
     otherVerifier: 'not_found',
@@ -165,13 +165,15 @@ test('who belongs to the provider and to the project or its measurer has a confl
 test('an opinion is given once, in the states that wait for it', async () => {
   const tenant = await aTenant()
   const { verificationId } = await aRequestedVerification(tenant)
+  await aStatement(tenant, verificationId)
   const statuses: VerificationStatus[] = ['requested', 'in progress', 'findings open', 'verified', 'not verified']
   const outcomes: Record<string, string[]> = {}
   for (const status of statuses) {
     const after: string[] = []
     for (const outcome of ['verified', 'not verified'] as const) {
       await tenant.world.sql`update verification set status = ${status}, quantity = 1 where id = ${verificationId}`
-      after.push(await outcomeOf(decide(tenant.verifier, verificationId, { outcome })))
+      const opinion = { outcome, quantityReason: 'The rest has no record.' }
+      after.push(await outcomeOf(decide(tenant.verifier, verificationId, opinion)))
     }
     outcomes[status] = after
   }
@@ -198,10 +200,10 @@ test('the list holds the own projects, what is assigned, and all for a tenant ad
   const other = await aTenant()
   await aRequestedVerification(tenant)
   const count = async (caller: Caller) => (await verificationsFor(caller, tenant.tenant.id)).length
-  for (const caller of [tenant.proponent, tenant.accountAdmin, tenant.verifier, tenant.tenantAdmin]) {
+  for (const caller of [tenant.proponent, tenant.accountAdmin, tenant.measurer, tenant.verifier, tenant.tenantAdmin]) {
     expect(await count(caller)).toBe(1)
   }
-  for (const caller of [tenant.measurer, tenant.buyer]) expect(await count(caller)).toBe(0)
+  expect(await count(tenant.buyer)).toBe(0)
   expect(await outcomeOf(verificationsFor(tenant.visitor, tenant.tenant.id))).toBe('unauthenticated')
   expect(await outcomeOf(verificationsFor(other.tenantAdmin, tenant.tenant.id))).toBe('not_found')
 })

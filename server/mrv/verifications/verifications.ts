@@ -1,27 +1,32 @@
 import { inTenant, newId, type Sql } from '#server/infra/db/database.ts'
 import { type Page, pageOf } from '#server/infra/db/pages.ts'
 import { audit } from '#server/people/audit/audit.ts'
+import { historyOf } from '#server/people/audit/history.ts'
 import { notify } from '#server/people/notices/notify.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
-import type { ValidBodyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
+import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
+import type { History } from '#shared/contract/history.ts'
 import type * as contract from '#shared/contract/verifications.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { formatProjectKey } from '#shared/rules/keys.ts'
-import { actsIn, next } from '#shared/rules/lifecycle/machine.ts'
-import { type VerificationStatus, verificationMachine } from '#shared/rules/lifecycle/verification.ts'
+import { actsIn } from '#shared/rules/lifecycle/machine.ts'
+import { verificationMachine } from '#shared/rules/lifecycle/verification.ts'
 import type { NoticeFacts } from '#shared/rules/notices.ts'
 import { type Actor, mayReach, permit, reachOf, type Subject } from '#shared/rules/permissions.ts'
 import { toWire } from '#shared/rules/quantities.ts'
+import { conflictOf, type SharedPeople, sharedPeople } from './conflicts.ts'
 import {
   insertVerification,
   lockVerification,
-  setOpinion,
   type VerificationRow,
   verificationById,
   verificationsBy,
 } from './verifications.store.ts'
 
-/** The verifications of the caller's projects and those assigned to its accounts; all of the registry's for a tenant admin. */
+/**
+ * The verifications of the caller's projects, of what it measured, and those assigned to its accounts; all of the registry's for a
+ * tenant admin.
+ */
 export async function verificationsFor(
   deps: UnitsDeps,
   actor: Actor,
@@ -29,11 +34,14 @@ export async function verificationsFor(
 ): Promise<Page<contract.Verification>> {
   if (query.tenantId !== actor.tenantId) throw new Failure('not_found', 'There is no such registry.')
   const accountIds = reachOf(actor, 'verification.list') === 'tenant' ? null : actor.accountIds
-  return pageOf(query, {
-    sortedBy: 'time',
-    read: (part) => verificationsBy(deps.sql, actor.tenantId, { ...query, accountIds }, part),
-    placeOf: (row) => ({ value: row.sortValue, id: row.verificationId }),
-    itemOf: (row) => verificationOf(row, actor),
+  return inTenant(deps.sql, actor.tenantId, async (tx) => {
+    const shared = await sharedPeople(tx, actor)
+    return pageOf(query, {
+      sortedBy: 'time',
+      read: (part) => verificationsBy(tx, actor.tenantId, { ...query, accountIds }, part),
+      placeOf: (row) => ({ value: row.sortValue, id: row.verificationId }),
+      itemOf: (row) => verificationOf(row, actor, shared),
+    })
   })
 }
 
@@ -43,10 +51,28 @@ export async function verificationFor(
   actor: Actor,
   verificationId: string,
 ): Promise<contract.Verification> {
-  const row = await verificationById(sql, actor.tenantId, verificationId)
+  return inTenant(sql, actor.tenantId, async (tx) => answerOf(tx, actor, await readable(tx, actor, verificationId)))
+}
+
+/** What was done to a verification and its findings, oldest first; `not_found` like the verification. */
+export async function verificationHistory(deps: UnitsDeps, actor: Actor, verificationId: string): Promise<History> {
+  await inTenant(deps.sql, actor.tenantId, (tx) => readable(tx, actor, verificationId))
+  return historyOf(deps, actor, `verification:${verificationId}`)
+}
+
+/** A verification that the caller may read; `not_found` for any other. */
+export async function readable(tx: Sql, actor: Actor, verificationId: string): Promise<VerificationRow> {
+  const row = await verificationById(tx, actor.tenantId, verificationId)
   if (!row) throw noSuchVerification()
   permit(actor, 'verification.list', viewOf(row), 'verification')
-  return verificationOf(row, actor)
+  return row
+}
+
+/** The same, locked until the transaction ends. */
+export async function lockedReadable(tx: Sql, actor: Actor, verificationId: string): Promise<VerificationRow> {
+  const row = await lockVerification(tx, actor.tenantId, verificationId)
+  if (!row || !mayReach(actor, 'verification.list', viewOf(row))) throw noSuchVerification()
+  return row
 }
 
 /** Asks a verification provider for its opinion on an accepted measurement; part of the transaction that accepts it. */
@@ -67,86 +93,33 @@ export async function requestVerification(
   await notify(tx, actor, { accounts: [accountId] }, { kind: 'verification.request', facts })
 }
 
-/**
- * Records the opinion of the assigned verification provider. One act starts the verification, with the declaration that
- * there is no conflict of interest, and ends it. Fails with `forbidden` for whoever owns the project or measured it, with
- * `conflict` for more than was measured or when the verification is decided already.
- */
-export async function decideVerification(
-  deps: UnitsDeps,
-  actor: Actor,
-  id: string,
-  opinion: ValidBodyOf<typeof contract.decideVerification>,
-): Promise<contract.Verification> {
-  return inTenant(deps.sql, actor.tenantId, async (tx) => {
-    const row = await lockVerification(tx, actor.tenantId, id)
-    if (!row || !mayReach(actor, 'verification.list', viewOf(row))) throw noSuchVerification()
-    permit(actor, 'verification.decide', { ...judgedBy(row), isVisible: true }, 'verification')
-    if (hasConflict(actor, row)) {
-      throw new Failure('forbidden', 'Whoever owns the project or measured it cannot verify it.')
-    }
-    const started = await start(tx, actor, row)
-    const act = opinion.outcome === 'verified' ? 'verify' : 'refuse'
-    const status = next(verificationMachine, started, act, 'verification')
-    const quantity = opinion.outcome === 'verified' ? (opinion.quantity ?? null) : null
-    if (quantity !== null && BigInt(quantity) > row.measured) {
-      throw new Failure('conflict', `${quantity} units are more than the ${row.measured} that were measured.`)
-    }
-    const { statement } = opinion
-    await setOpinion(tx, row.tenantId, id, { status, quantity, statement, by: actor.userId, at: deps.now() })
-    await audit(tx, actor, {
-      act: `verification.${act}`,
-      subject: `verification:${id}`,
-      before: { status: started },
-      after: { status, quantity, statement },
-    })
-    const decided = await requireVerification(tx, row.tenantId, id)
-    const outcome = quantity === null ? { reason: statement } : { quantity }
-    const facts = { ...noticeFactsOf(decided), ...outcome }
-    await notify(tx, actor, { accounts: [row.projectAccountId] }, { kind: `verification.${act}`, facts })
-    return verificationOf(decided, actor)
-  })
-}
-
-/** Starts a requested verification, by the caller's declaration; one that is started already stays as it is. */
-async function start(tx: Sql, actor: Actor, row: VerificationRow): Promise<VerificationStatus> {
-  const status = startedFrom(row.status)
-  if (status === row.status) return status
-  await audit(tx, actor, {
-    act: 'verification.start',
-    subject: `verification:${row.verificationId}`,
-    before: { status: row.status },
-    after: { status, noConflictOfInterest: true },
-  })
-  return status
-}
-
-function startedFrom(status: VerificationStatus): VerificationStatus {
-  return status === 'requested' ? next(verificationMachine, status, 'start', 'verification') : status
-}
-
-async function requireVerification(tx: Sql, tenantId: string, id: string): Promise<VerificationRow> {
+export async function requireVerification(tx: Sql, tenantId: string, id: string): Promise<VerificationRow> {
   const row = await verificationById(tx, tenantId, id)
   if (!row) throw noSuchVerification()
   return row
 }
 
-function noticeFactsOf({ projectId, verificationId, project, periodStart, periodEnd }: VerificationRow): NoticeFacts {
+export function noticeFactsOf({
+  projectId,
+  verificationId,
+  project,
+  periodStart,
+  periodEnd,
+}: VerificationRow): NoticeFacts {
   return { projectId, verificationId, project, periodStart, periodEnd }
 }
 
-/** The verification as the permissions to see it know it: the project's account owns it, the provider is assigned to it. */
+/**
+ * The verification as the permissions to see it know it: the project's account owns it, who verifies and who measured are assigned
+ * to it.
+ */
 export function viewOf(row: VerificationRow): Subject {
-  return { tenantId: row.tenantId, accountId: row.projectAccountId, assigned: [row.accountId] }
+  return { tenantId: row.tenantId, accountId: row.projectAccountId, assigned: [row.accountId, row.measurerId] }
 }
 
-/** The verification as the permission to decide knows it: it is the provider's alone. */
+/** The verification as the permission to judge knows it: it is the provider's alone. */
 export function judgedBy(row: VerificationRow): Subject {
   return { tenantId: row.tenantId, accountId: row.accountId }
-}
-
-function hasConflict(actor: Actor, row: VerificationRow): boolean {
-  return actor.accountIds.includes(row.projectAccountId) || actor.accountIds.includes(row.measurerId)
 }
 
 function noSuchVerification(): Failure {
@@ -154,20 +127,28 @@ function noSuchVerification(): Failure {
 }
 
 /** What the caller may do with the verification now: the lifecycle's acts, held against the permissions. */
-function actsOn(actor: Actor, row: VerificationRow, available: bigint): contract.Verification['acts'] {
-  const mayJudge = mayReach(actor, 'verification.decide', judgedBy(row)) && !hasConflict(actor, row)
-  const opinions = actsIn(verificationMachine, startedFrom(row.status)).filter(
-    (act) => act === 'verify' || act === 'refuse',
-  )
+function actsOn(
+  actor: Actor,
+  row: VerificationRow,
+  available: bigint,
+  shared: SharedPeople,
+): contract.Verification['acts'] {
+  const mayJudge = mayReach(actor, 'verification.decide', judgedBy(row)) && conflictOf(actor, row, shared) === null
+  const steps = actsIn(verificationMachine, row.status).filter((act) => act !== 'closeFindings')
   const mayMint =
     row.status === 'verified' &&
     available > 0n &&
     row.projectStatus === 'active' &&
     mayReach(actor, 'units.mint', { tenantId: row.tenantId, accountId: row.projectAccountId })
-  return [...(mayJudge ? opinions : []), ...(mayMint ? (['mint'] as const) : [])]
+  return [...(mayJudge ? steps : []), ...(mayMint ? (['mint'] as const) : [])]
 }
 
-function verificationOf(row: VerificationRow, actor: Actor): contract.Verification {
+/** A verification as the caller sees it. */
+export async function answerOf(tx: Sql, actor: Actor, row: VerificationRow): Promise<contract.Verification> {
+  return verificationOf(row, actor, await sharedPeople(tx, actor))
+}
+
+function verificationOf(row: VerificationRow, actor: Actor, shared: SharedPeople): contract.Verification {
   const { tenantId, projectId } = row
   const available = (row.quantity ?? 0n) - row.issued
   return {
@@ -179,18 +160,26 @@ function verificationOf(row: VerificationRow, actor: Actor): contract.Verificati
     project: row.project,
     accountId: row.accountId,
     account: row.account,
+    methodologyId: row.methodologyId,
     methodology: row.methodology,
+    methodologyVersion: row.methodologyVersion,
     periodStart: row.periodStart,
     periodEnd: row.periodEnd,
     dueDate: row.dueDate,
     measured: toWire(row.measured),
     quantity: row.quantity === null ? null : toWire(row.quantity),
+    quantityReason: row.quantityReason,
     issued: toWire(row.issued),
     available: toWire(available),
+    declaration: row.declaration,
+    startedAt: row.startedAt?.toISOString() ?? null,
+    visitStart: row.visitStart,
+    visitEnd: row.visitEnd,
+    openFindings: row.openFindings,
     statement: row.statement,
     status: row.status,
     created: row.createdAt.toISOString(),
     decidedAt: row.decidedAt?.toISOString() ?? null,
-    acts: actsOn(actor, row, available),
+    acts: actsOn(actor, row, available, shared),
   }
 }

@@ -73,6 +73,11 @@ function subjectsOf(sql: Sql, tenantId: string, accountIds: readonly string[]) {
     select 'verification:' || v.id from verification v join project p on p.tenant_id = v.tenant_id and p.id = v.project_id
     where v.tenant_id = ${tenantId} and (v.account_id = ${own} or p.account_id = ${own})
     union all
+    select 'finding:' || f.id from finding f
+    join verification v on v.tenant_id = f.tenant_id and v.id = f.verification_id
+    join project p on p.tenant_id = v.tenant_id and p.id = v.project_id
+    where f.tenant_id = ${tenantId} and (v.account_id = ${own} or p.account_id = ${own})
+    union all
     select 'transaction:' || id from transaction
     where tenant_id = ${tenantId} and (from_account = ${own} or to_account = ${own})`
 }
@@ -135,6 +140,35 @@ export async function actorsNamed(
     order by a.last desc limit ${limit}`
 }
 
+/** The most lines that the history of one thing shows. */
+const historyLines = 500
+
+/** What was done to one thing, oldest first, with who did it. */
+export async function historyRows(
+  sql: Sql,
+  tenantId: string,
+  subject: string,
+): Promise<
+  {
+    at: Date
+    act: string
+    actorName: string | null
+    accountId: string | null
+    account: string | null
+    about: string | null
+    reason: string | null
+  }[]
+> {
+  return sql`
+    select e.at, e.act, ${fullName(sql)} as "actorName", a.id as "accountId", a.name as account,
+      e.after ->> 'finding' as about, e.after ->> 'reason' as reason
+    from audit_event e
+    left join app_user u on u.tenant_id = e.tenant_id and u.username = e.actor
+    left join account a on a.tenant_id = u.tenant_id and a.id = u.account_id
+    where e.tenant_id = ${tenantId} and e.subject = ${subject}
+    order by e.sequence limit ${historyLines}`
+}
+
 /** The name of a thing, and what the address of its screen is made of: `within` is its account, its project or its e-mail. */
 export type NamedRow = { kind: string; id: string; name: string | null; within: string | null }
 
@@ -163,6 +197,12 @@ export async function namesOf(sql: Sql, tenantId: string, subjects: readonly str
     join measurement m on m.tenant_id = v.tenant_id and m.id = v.measurement_id
     join project p on p.tenant_id = v.tenant_id and p.id = v.project_id
     where v.tenant_id = ${tenantId} and v.id = any (${ids('verification')})
+    union all
+    select 'finding', f.id, f.type || ' ' || f.number || ', ' || p.name, null
+    from finding f
+    join verification v on v.tenant_id = f.tenant_id and v.id = f.verification_id
+    join project p on p.tenant_id = v.tenant_id and p.id = v.project_id
+    where f.tenant_id = ${tenantId} and f.id = any (${ids('finding')})
     union all
     select 'transaction', t.id, p.name, null
     from transaction t left join project p on p.tenant_id = t.tenant_id and p.id = t.project_id

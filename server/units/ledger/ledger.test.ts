@@ -16,12 +16,16 @@ afterAll(() => database.drop())
 
 type Act =
   | { kind: 'mint'; quantity: number }
+  | { kind: 'mintTwo'; quantity: number }
   | { kind: 'transfer' | 'return' | 'claim' | 'burn'; asset: number; quantity: number }
 
 const anAct: fc.Arbitrary<Act> = fc.oneof(
   {
     weight: 1,
-    arbitrary: fc.record({ kind: fc.constant('mint' as const), quantity: fc.integer({ min: 1, max: 1_000 }) }),
+    arbitrary: fc.record({
+      kind: fc.constantFrom('mint' as const, 'mintTwo' as const),
+      quantity: fc.integer({ min: 1, max: 1_000 }),
+    }),
   },
   {
     weight: 6,
@@ -54,6 +58,11 @@ const order = (tenantId: string, key: string | null = null) => ({
 async function attempt(tenant: Tenant, assets: string[], act: Act): Promise<void> {
   if (act.kind === 'mint') {
     assets.push((await tenant.mint(act.quantity)).assetId)
+    return
+  }
+  if (act.kind === 'mintTwo') {
+    const verified = [await tenant.verified(act.quantity), await tenant.verified(act.quantity)]
+    await tenant.mintOf(verified.map((verificationId) => ({ verificationId, quantity: act.quantity })))
     return
   }
   const assetId = assets[act.asset % assets.length] ?? newId()

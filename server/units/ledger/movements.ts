@@ -38,15 +38,17 @@ export type ClaimWording = {
   verify_code: string
 }
 
-/** Issues units of a verification to its project's account; the first mint opens the asset. */
+/** How many units of a verification are issued. */
+export type MintItem = { verificationId: string; quantity: number }
+
+/** Issues units of verifications to the account of their projects, in one movement; the first mint of each opens its asset. */
 export function mint(
   sql: Database,
   order: Order,
-  draft: { tenantId: string; verificationId: string; quantity: number },
+  { tenantId, items }: { tenantId: string; items: readonly MintItem[] },
 ): Promise<Moved> {
-  const { tenantId, verificationId, quantity } = draft
-  const asked = sql`${askedBy(sql, order, tenantId)}, ${newId()}, ${newId()}, ${verificationId}, ${quantity}`
-  return move(sql, tenantId, sql`ledger_mint(${asked})`)
+  const asked = json(items.map((item) => ({ ...item, newAssetId: newId() })))
+  return move(sql, tenantId, sql`ledger_mint(${askedBy(sql, order, tenantId)}, ${newId()}, ${asked})`)
 }
 
 /** Moves units from one account to another of the same tenant. */

@@ -72,7 +72,11 @@ const order = (key: string, requestHash: Buffer) => ({
 
 /** The same acts again, each under its key of before. */
 const again = (requestHash = hash) => ({
-  mint: () => mint(sql, order('mint', requestHash), { tenantId: 't', verificationId: 'verification', quantity: 100 }),
+  mint: () =>
+    mint(sql, order('mint', requestHash), {
+      tenantId: 't',
+      items: [{ verificationId: 'verification', quantity: 100 }],
+    }),
   send: () => transfer(sql, order('send', requestHash), { from: 'maker', to: 'buyer', items, reason: null }),
   claim: () =>
     claim(sql, order('claim', requestHash), {

@@ -3,6 +3,7 @@ import type { Found, Part } from '#server/infra/db/pages.ts'
 import { holds } from '#server/infra/db/search.ts'
 import { type RangeRow, rangeColumns, rangesShown, vintageOf } from '#server/units/ledger/ranges.ts'
 import type { WalletBalance } from '#shared/contract/wallet.ts'
+import { limits } from '#shared/rules/limits.ts'
 
 export type BalanceRow = Pick<WalletBalance, 'assetId' | 'projectId' | 'projectName' | 'vintage' | 'rangeCount'> &
   Record<'held' | 'locked' | 'retired', bigint> & { projectAccountId: string }
@@ -92,16 +93,16 @@ export async function heldOf(
     where s.tenant_id = ${tenantId} and s.id = any (${assetIds as string[]})`
 }
 
-/** The account whose project a verification is about, and its verification provider; null if the tenant has no such verification. */
-export async function ownerOfVerification(
+/** By verification, the account of its project, and who else may see it; those that the tenant does not have are left out. */
+export async function ownersOfVerifications(
   sql: Sql,
   tenantId: string,
-  verificationId: string,
-): Promise<{ accountId: string; assigned: string[] } | null> {
-  const [row] = await sql<{ accountId: string; assigned: string[] }[]>`
-    select p.account_id as "accountId", array[v.account_id] as assigned
+  verificationIds: readonly string[],
+): Promise<{ verificationId: string; accountId: string; assigned: string[] }[]> {
+  return sql<{ verificationId: string; accountId: string; assigned: string[] }[]>`
+    select v.id as "verificationId", p.account_id as "accountId", array[v.account_id, m.account_id] as assigned
     from verification v
+    join measurement m on m.tenant_id = v.tenant_id and m.id = v.measurement_id
     join project p on p.tenant_id = v.tenant_id and p.id = v.project_id
-    where v.tenant_id = ${tenantId} and v.id = ${verificationId}`
-  return row ?? null
+    where v.tenant_id = ${tenantId} and v.id = any (${[...verificationIds]}) limit ${limits.items}`
 }

@@ -12,7 +12,7 @@ import type { Idempotency } from '#shared/rules/idempotency.ts'
 import { formatProjectKey } from '#shared/rules/keys.ts'
 import { type Actor, memberOf, permit } from '#shared/rules/permissions.ts'
 import { toWire } from '#shared/rules/quantities.ts'
-import { balancesBy, freeRangesOf, heldOf, ownerOfVerification, rangesToMove } from './wallet.store.ts'
+import { balancesBy, freeRangesOf, heldOf, ownersOfVerifications, rangesToMove } from './wallet.store.ts'
 
 /** How many ranges of each asset a preview shows; the rest it only counts. */
 const rangesPreviewed = 20
@@ -86,7 +86,7 @@ export async function movementPreview(
   return { items: previews, total: items.reduce((sum, item) => sum + item.quantity, 0) }
 }
 
-/** Issues units of a verified verification to its project's account. */
+/** Issues units of verified verifications to the account of their projects, in one movement. */
 export async function mintUnitsOf(
   deps: UnitsDeps,
   actor: Actor,
@@ -94,10 +94,18 @@ export async function mintUnitsOf(
   draft: ValidBodyOf<typeof mintUnits>,
 ): Promise<Transaction> {
   const { tenantId } = actor
-  const owner = await ownerOfVerification(deps.sql, tenantId, draft.verificationId)
-  permit(actor, 'units.mint', { tenantId, ...owner, isVisible: isAssigned(actor, owner?.assigned) }, 'verification')
-  if (!owner) throw new Failure('not_found', 'There is no such verification.')
-  const moved = await mint(deps.sql, { actor: signedIn(actor), idempotency }, { tenantId, ...draft })
+  const items = 'items' in draft ? draft.items : [draft]
+  const owners = await ownersOfVerifications(
+    deps.sql,
+    tenantId,
+    items.map(({ verificationId }) => verificationId),
+  )
+  for (const { verificationId } of items) {
+    const owner = owners.find((each) => each.verificationId === verificationId)
+    permit(actor, 'units.mint', { tenantId, ...owner, isVisible: isAssigned(actor, owner?.assigned) }, 'verification')
+    if (!owner) throw new Failure('not_found', 'There is no such verification.')
+  }
+  const moved = await mint(deps.sql, { actor: signedIn(actor), idempotency }, { tenantId, items })
   deps.movementBell.ring()
   return transactionNamed(deps, tenantId, moved.transactionId)
 }

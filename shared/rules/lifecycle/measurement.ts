@@ -1,12 +1,15 @@
 import { machine, type StateOf } from './machine.ts'
 
-/** `start` serves a period that was scheduled ahead and has begun; today such a measurement is submitted as scheduled. */
+/** `start` is taken as soon as the first day of the period has come; until it is submitted, provider and due date may change. */
 export const measurementMachine = machine({
   scheduled: {
+    reschedule: { to: 'scheduled', by: ['proponent'] },
     start: { to: 'in progress', by: ['nobody'] },
+  },
+  'in progress': {
+    reschedule: { to: 'in progress', by: ['proponent'] },
     submit: { to: 'submitted', by: ['measurer', 'proponent'] },
   },
-  'in progress': { submit: { to: 'submitted', by: ['measurer', 'proponent'] } },
   submitted: {
     accept: { to: 'accepted', by: ['proponent', 'registry'] },
     requestChanges: { to: 'changes requested', by: ['proponent', 'registry'], reason: 'required' },
@@ -17,3 +20,10 @@ export const measurementMachine = machine({
   rejected: {},
 })
 export type MeasurementStatus = StateOf<typeof measurementMachine>
+
+/** The states in which an outcome is still owed. */
+export const openMeasurementStatuses = [
+  'scheduled',
+  'in progress',
+  'changes requested',
+] as const satisfies readonly MeasurementStatus[]

@@ -1,11 +1,12 @@
 import { Children, type ReactNode } from 'react'
 import type { AuditLine } from '#shared/contract/audit.ts'
+import { useSentence } from '#web/domain/deed.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { CopyText } from '#web/ui/copy-text.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { AuditDetails } from './audit-details.tsx'
-import { useActorName, useSentence } from './audit-words.ts'
+import { useActorName } from './audit-words.ts'
 import { quantityIn, recipientIn } from './facts-of-line.ts'
 
 /** One line of the audit log: who did what to what, when, from where, in which request, and what it changed. */

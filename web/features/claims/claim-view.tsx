@@ -1,6 +1,7 @@
 import { FileText, Link2 } from 'lucide-react'
 import { type Claim, readClaim } from '#shared/contract/claims.ts'
 import { claimPath, paths, recordPath } from '#shared/rules/paths.ts'
+import { EvidenceSection } from '#web/domain/evidence-section.tsx'
 import { ProjectLink } from '#web/domain/project-link.tsx'
 import { SerialRanges } from '#web/domain/serials.tsx'
 import { isMissing } from '#web/lib/call.ts'
@@ -73,6 +74,7 @@ export function ClaimView({ claimId }: { claimId: string }) {
                 <p className="text-sm text-ink-faint">{t('claims.allInCertificate')}</p>
               )}
             </Section>
+            <EvidenceSection of={{ tenantId: read.tenantId, claimId: read.claimId }} />
             <Share claim={read} />
           </>
         )}

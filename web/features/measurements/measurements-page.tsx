@@ -1,10 +1,10 @@
-import { listMeasurements, type Measurement, readMeasurement } from '#shared/contract/measurements.ts'
+import { listMeasurements, type Measurement } from '#shared/contract/measurements.ts'
+import { workPath } from '#shared/rules/paths.ts'
 import { OneProject, StatusFilter } from '#web/domain/list-filters.tsx'
 import { ListTable } from '#web/domain/list-table.tsx'
-import { Opened } from '#web/domain/opened.tsx'
 import { useOutcomeColumns } from '#web/domain/outcome-list.tsx'
 import { usePeriod } from '#web/domain/period.tsx'
-import { RowAct } from '#web/domain/row-act.tsx'
+import { RowLink } from '#web/domain/row-act.tsx'
 import { site } from '#web/lib/site-config.ts'
 import { useList } from '#web/lib/use-list.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
@@ -12,16 +12,22 @@ import { useUrlState } from '#web/lib/use-url-list.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { MeasurementDialog, MeasurementStatus } from './measurement-dialog.tsx'
+import { MeasurementStatus } from './measurement-facts.tsx'
+import { MeasurementPage } from './measurement-page.tsx'
 import { OpenMeasurement } from './open-measurement.tsx'
 
-/** The measurements of the reader's projects and those assigned to its account. */
+/** The screen of measurements: the list, or one of them (`?id=`). */
 export function MeasurementsPage() {
+  const [id] = useUrlState('id')
+  return id ? <MeasurementPage key={id} measurementId={id} /> : <MeasurementList />
+}
+
+/** The measurements of the reader's projects and those assigned to its account. */
+function MeasurementList() {
   const { t } = useTranslation()
   const { accountId } = useSignedIn()
   const periodOf = usePeriod()
   const list = useList(listMeasurements, { given: { tenantId: site().tenantId } })
-  const [, open] = useUrlState('id')
   const [isNew, setIsNew] = useUrlState('new')
   const columns = useOutcomeColumns<Measurement>(
     [
@@ -32,14 +38,18 @@ export function MeasurementsPage() {
         cell: (row) => <MeasurementStatus measurement={row} />,
       },
     ],
-    (row) => (
-      <RowAct
-        act={t(row.acts[0] ? `measurements.act.${row.acts[0]}` : 'projects.view')}
-        row={`${row.project}, ${periodOf(row)}`}
-        isPrimary={row.acts.length > 0}
-        onAct={() => open(row.measurementId)}
-      />
-    ),
+    (row) => {
+      const act = row.acts.find((known) => known !== 'reschedule')
+      const isDecision = act !== undefined && act !== 'submit'
+      return (
+        <RowLink
+          act={t(isDecision ? 'measurements.decide' : act ? `measurements.act.${act}` : 'projects.view')}
+          row={`${row.project}, ${periodOf(row)}`}
+          isPrimary={act !== undefined}
+          to={workPath('measurements', row.projectId, row.measurementId)}
+        />
+      )
+    },
   )
   return (
     <Page
@@ -65,14 +75,6 @@ export function MeasurementsPage() {
         empty={t('measurements.none')}
       />
       {isNew && <OpenMeasurement projectId={list.filter('projectId')} onClose={() => setIsNew('')} />}
-      <Opened
-        endpoint={readMeasurement}
-        inputsOf={(measurementId) => ({ params: { measurementId } })}
-        known={(id) => list.page.data?.items.find(({ measurementId }) => measurementId === id)}
-        title={t('measurements.title')}
-      >
-        {(measurement, close) => <MeasurementDialog measurement={measurement} onClose={close} />}
-      </Opened>
     </Page>
   )
 }

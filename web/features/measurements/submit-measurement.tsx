@@ -1,5 +1,8 @@
-import { type Measurement, submitMeasurement } from '#shared/contract/measurements.ts'
+import { useState } from 'react'
+import type { z } from 'zod'
+import { type Measurement, outcomeParts, submitMeasurement } from '#shared/contract/measurements.ts'
 import { limits } from '#shared/rules/limits.ts'
+import { netOf } from '#shared/rules/outcome.ts'
 import { typedQuantity } from '#web/domain/quantity-input.ts'
 import { outcomeReads } from '#web/domain/reads.ts'
 import { fieldsOf } from '#web/lib/form-fields.ts'
@@ -7,40 +10,105 @@ import { useAct } from '#web/lib/use-act.ts'
 import { useSchemaForm } from '#web/lib/use-schema-form.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Actions } from '#web/ui/actions.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { QuantityField, TextArea } from '#web/ui/field.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { toast } from '#web/ui/toast.tsx'
+import { useArithmetic } from './use-arithmetic.ts'
 
-/** The measured quantity of the period, with a note for whoever accepts it. */
+type Submission = z.output<typeof submitMeasurement.body>
+type FormProps = {
+  measurement: Measurement
+  failure: string | null
+  onSubmit: (body: Submission) => Promise<void>
+  /** Changes to the other way of stating the quantity. */
+  onOther: () => void
+}
+
+/** The measured quantity of the period, alone or with what it adds up from, and a note for whoever accepts it. */
 export function SubmitMeasurement({ measurement, onDone }: { measurement: Measurement; onDone: () => void }) {
   const { t } = useTranslation()
+  const [hasParts, setHasParts] = useState(measurement.parts !== null)
   const { act, failure } = useAct(submitMeasurement, { refresh: outcomeReads })
+  const Fields = hasParts ? PartsForm : QuantityForm
+  return (
+    <div className="max-w-3xl">
+      <Fields
+        measurement={measurement}
+        failure={failure}
+        onOther={() => setHasParts(!hasParts)}
+        onSubmit={async (body) => {
+          if (!(await act({ params: { measurementId: measurement.measurementId }, body }))) return
+          toast({ tone: 'good', text: t('measurements.done.submit') })
+          onDone()
+        }}
+      />
+    </div>
+  )
+}
+
+function QuantityForm({ measurement, failure, onSubmit, onOther }: FormProps) {
+  const { t } = useTranslation()
   const form = useSchemaForm(submitMeasurement.body, {
     ...(measurement.quantity !== null && { quantity: measurement.quantity }),
     note: measurement.note,
   })
   const field = fieldsOf(form)
   return (
-    <div className="mt-6">
-      <Form
-        form={form}
-        failure={failure}
-        onSubmit={async (body) => {
-          if (!(await act({ params: { measurementId: measurement.measurementId }, body }))) return
-          toast({ tone: 'good', text: t('measurements.done.submit') })
-          onDone()
-        }}
-      >
-        <QuantityField
-          label={t('measurements.measured')}
-          hint={t('measurements.measuredHint')}
-          {...field('quantity', { setValueAs: typedQuantity })}
-        />
-        <TextArea label={t('measurements.note')} upTo={limits.description} optional {...field('note')} />
-        <Actions>
-          <SubmitButton>{t('measurements.act.submit')}</SubmitButton>
-        </Actions>
-      </Form>
-    </div>
+    <Form form={form} failure={failure} onSubmit={onSubmit}>
+      <QuantityField
+        label={t('measurements.measured')}
+        hint={t('measurements.measuredHint')}
+        {...field('quantity', { setValueAs: typedQuantity })}
+      />
+      <TextArea label={t('measurements.note')} upTo={limits.description} optional {...field('note')} />
+      <Actions>
+        <Button onClick={onOther}>{t('measurements.byParts')}</Button>
+        <SubmitButton>{t('measurements.act.submit')}</SubmitButton>
+      </Actions>
+    </Form>
+  )
+}
+
+const partsBody = outcomeParts
+  .extend({ note: submitMeasurement.body.shape.note })
+  .refine((parts) => netOf(parts) >= 1, { path: ['gross'], error: 'nothing is left' })
+
+function PartsForm({ measurement, failure, onSubmit, onOther }: FormProps) {
+  const { t } = useTranslation()
+  const arithmeticOf = useArithmetic()
+  const form = useSchemaForm(
+    partsBody,
+    { ...measurement.parts, note: measurement.note },
+    { gross: t('measurements.netTooSmall') },
+  )
+  const field = fieldsOf(form)
+  const { note: _, ...typed } = form.watch()
+  const parts = outcomeParts.safeParse(typed)
+  return (
+    <Form
+      form={form}
+      failure={failure}
+      onSubmit={({ note, ...stated }) => onSubmit({ quantity: netOf(stated), parts: stated, note })}
+    >
+      <div className="grid gap-5 sm:grid-cols-2">
+        {(['gross', 'baseline', 'leakage', 'uncertainty'] as const).map((part) => (
+          <QuantityField
+            key={part}
+            label={t(`measurements.part.${part}`)}
+            hint={t(`measurements.partHint.${part}`)}
+            {...field(part, { setValueAs: typedQuantity })}
+          />
+        ))}
+      </div>
+      <p aria-live="polite" className="tabular rounded-md bg-raised p-3 break-words">
+        {parts.success ? arithmeticOf(parts.data) : t('measurements.netLater')}
+      </p>
+      <TextArea label={t('measurements.note')} upTo={limits.description} optional {...field('note')} />
+      <Actions>
+        <Button onClick={onOther}>{t('measurements.byQuantity')}</Button>
+        <SubmitButton>{t('measurements.act.submit')}</SubmitButton>
+      </Actions>
+    </Form>
   )
 }

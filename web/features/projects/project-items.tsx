@@ -1,4 +1,5 @@
 import type { Asset, Project } from '#shared/contract/projects.ts'
+import { EvidenceSection } from '#web/domain/evidence-section.tsx'
 import { useFormat } from '#web/lib/format.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { CopyText } from '#web/ui/copy-text.tsx'
@@ -11,15 +12,20 @@ export function ProjectItems({ project }: { project: Project }) {
   const { t } = useTranslation()
   if (project.items.length === 0) return <Empty text={t('projects.noItems')} />
   return (
-    <ul className="flex flex-col gap-4">
-      {project.items.map((item) => (
-        <li key={item.assetId}>
-          <Card>
-            <Item item={item} />
-          </Card>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className="flex flex-col gap-4">
+        {project.items.map((item) => (
+          <li key={item.assetId}>
+            <Card>
+              <Item item={item} />
+            </Card>
+          </li>
+        ))}
+      </ul>
+      <div className="mt-10">
+        <EvidenceSection of={{ tenantId: project.tenantId, projectId: project.projectId }} />
+      </div>
+    </>
   )
 }
 

@@ -8,48 +8,63 @@ import { useAct } from '#web/lib/use-act.ts'
 import { useSchemaForm } from '#web/lib/use-schema-form.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Actions } from '#web/ui/actions.tsx'
-import { Checkbox, QuantityField, Select, TextArea } from '#web/ui/field.tsx'
+import { QuantityField, Select, TextArea } from '#web/ui/field.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
-/** The form of the verifier's opinion: the verified quantity, at most the measured one, or why nothing is verified. */
+/**
+ * The form of the verifier's opinion: the verified quantity, at most the measured one, or why nothing is verified. Nothing is
+ * filled in for the verifier.
+ */
 export function DecideVerification({ verification, onDone }: { verification: Verification; onDone: () => void }) {
   const { t } = useTranslation()
   const format = useFormat()
   const { act, failure } = useAct(decideVerification, { refresh: outcomeReads })
-  const { verificationId, measured } = verification
+  const { verificationId, measured, acts } = verification
+  const mayVerify = acts.includes('verify')
   const form = useSchemaForm(
-    decideVerification.body.refine(({ quantity }) => (quantity ?? 0) <= measured, {
-      path: ['quantity'],
-      error: 'above the measured quantity',
-    }),
-    { outcome: 'verified', quantity: measured, statement: '' },
+    decideVerification.body
+      .refine(({ quantity }) => (quantity ?? 0) <= measured, {
+        path: ['quantity'],
+        error: 'above the measured quantity',
+      })
+      .refine(({ quantity = measured, quantityReason }) => quantity >= measured || quantityReason !== undefined, {
+        path: ['quantityReason'],
+        error: 'Required',
+      }),
+    { statement: '' },
     {
       quantity: t('ui.invalid.tooBig', { maximum: format.quantity(measured) }),
-      noConflictOfInterest: t('ui.invalid.required'),
+      quantityReason: t('ui.invalid.required'),
     },
   )
   const field = fieldsOf(form)
   const isVerified = form.watch('outcome') === 'verified'
+  const isLess = isVerified && Number(form.watch('quantity') ?? measured) < measured
   return (
-    <div className="mt-6">
+    <div className="max-w-3xl">
+      <p className="mb-4 text-ink-soft">
+        {t(mayVerify ? 'verifications.decideLead' : 'verifications.waitsForFindings')}{' '}
+        {mayVerify && t('verifications.statementFirst')}
+      </p>
       <Form
         form={form}
         failure={failure}
-        onSubmit={async ({ quantity, ...opinion }) => {
-          const body = { ...opinion, quantity: opinion.outcome === 'verified' ? quantity : undefined }
-          if (!(await act({ params: { verificationId }, body }))) return
+        onSubmit={async ({ outcome, statement, quantity, quantityReason }) => {
+          const verified =
+            outcome === 'verified' ? { quantity, quantityReason: isLess ? quantityReason : undefined } : {}
+          if (!(await act({ params: { verificationId }, body: { outcome, statement, ...verified } }))) return
           toast({ tone: 'good', text: t('verifications.decided') })
           onDone()
         }}
       >
         <Select
           label={t('verifications.outcome')}
-          choices={(['verified', 'not verified'] as const).map((value) => ({
-            value,
-            label: t(`verifications.status.${value}`),
-          }))}
-          {...field('outcome')}
+          placeholder={t('verifications.chooseOutcome')}
+          choices={(['verified', 'not verified'] as const)
+            .filter((value) => mayVerify || value === 'not verified')
+            .map((value) => ({ value, label: t(`verifications.status.${value}`) }))}
+          {...field('outcome', orAbsent)}
         />
         {isVerified && (
           <QuantityField
@@ -58,8 +73,14 @@ export function DecideVerification({ verification, onDone }: { verification: Ver
             {...field('quantity', { setValueAs: typedQuantity })}
           />
         )}
+        {isLess && (
+          <TextArea
+            label={t('verifications.quantityReason')}
+            upTo={limits.statement}
+            {...field('quantityReason', orAbsent)}
+          />
+        )}
         <TextArea label={t('verifications.statement')} upTo={limits.description} {...field('statement')} />
-        <Checkbox label={t('verifications.noConflict')} {...field('noConflictOfInterest', orAbsent)} />
         <Actions>
           <SubmitButton>{t('verifications.sign')}</SubmitButton>
         </Actions>

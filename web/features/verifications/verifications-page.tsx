@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { listVerifications, readVerification, type Verification } from '#shared/contract/verifications.ts'
+import { listVerifications, type Verification } from '#shared/contract/verifications.ts'
+import { workPath } from '#shared/rules/paths.ts'
 import { OneProject, StatusFilter } from '#web/domain/list-filters.tsx'
 import { ListTable } from '#web/domain/list-table.tsx'
-import { Opened } from '#web/domain/opened.tsx'
 import { useOutcomeColumns } from '#web/domain/outcome-list.tsx'
 import { usePeriod } from '#web/domain/period.tsx'
-import { RowAct } from '#web/domain/row-act.tsx'
+import { RowAct, RowLink } from '#web/domain/row-act.tsx'
 import { StatusBadge } from '#web/domain/status.tsx'
 import { useFormat } from '#web/lib/format.ts'
 import { site } from '#web/lib/site-config.ts'
@@ -14,15 +14,20 @@ import { useUrlState } from '#web/lib/use-url-list.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Page } from '#web/ui/page.tsx'
 import { MintDialog } from './mint-dialog.tsx'
-import { VerificationDialog } from './verification-dialog.tsx'
+import { VerificationPage } from './verification-page.tsx'
 
-/** The verifications of the reader's projects and those assigned to its account. */
+/** The screen of verifications: the list, or one of them (`?id=`). */
 export function VerificationsPage() {
+  const [id] = useUrlState('id')
+  return id ? <VerificationPage key={id} verificationId={id} /> : <VerificationList />
+}
+
+/** The verifications of the reader's projects, of what it measured, and those assigned to its account. */
+function VerificationList() {
   const { t } = useTranslation()
   const format = useFormat()
   const periodOf = usePeriod()
   const list = useList(listVerifications, { given: { tenantId: site().tenantId } })
-  const [, open] = useUrlState('id')
   const [minting, setMinting] = useState<Verification | null>(null)
   const columns = useOutcomeColumns<Verification>(
     [
@@ -41,15 +46,16 @@ export function VerificationsPage() {
       },
     ],
     (row) => {
-      const isMine = row.acts.includes('verify')
+      const isBegun = row.acts.includes('refuse')
+      const isMine = isBegun || row.acts.includes('start')
       const name = `${row.project}, ${periodOf(row)}`
       return (
         <span className="flex gap-2">
-          <RowAct
-            act={t(isMine ? 'verifications.decide' : 'projects.view')}
+          <RowLink
+            act={t(isBegun ? 'verifications.decide' : isMine ? 'verifications.start' : 'projects.view')}
             row={name}
             isPrimary={isMine}
-            onAct={() => open(row.verificationId)}
+            to={workPath('verifications', row.projectId, row.verificationId)}
           />
           {row.acts.includes('mint') && (
             <RowAct act={t('verifications.mint')} row={name} isPrimary onAct={() => setMinting(row)} />
@@ -71,14 +77,6 @@ export function VerificationsPage() {
         note={<OneProject list={list} />}
         empty={t('verifications.none')}
       />
-      <Opened
-        endpoint={readVerification}
-        inputsOf={(verificationId) => ({ params: { verificationId } })}
-        known={(id) => list.page.data?.items.find(({ verificationId }) => verificationId === id)}
-        title={t('verifications.title')}
-      >
-        {(verification, close) => <VerificationDialog verification={verification} onClose={close} />}
-      </Opened>
       {minting && <MintDialog verification={minting} onClose={() => setMinting(null)} />}
     </Page>
   )

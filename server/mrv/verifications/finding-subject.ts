@@ -1,0 +1,24 @@
+import type { FindSubject } from '#server/mrv/documents/subject.ts'
+import { mayReach } from '#shared/rules/permissions.ts'
+import { findingById } from './findings.store.ts'
+import { verificationById } from './verifications.store.ts'
+import { judgedBy, viewOf } from './verifications.ts'
+
+/** A finding as its documents know it: evidence that closes it, from whoever it waits for and from the verifier. Never public. */
+export const findingSubject: FindSubject = async (sql, actor, id) => {
+  const finding = await findingById(sql, actor.tenantId, id)
+  const row = finding && (await verificationById(sql, actor.tenantId, finding.verificationId))
+  if (!finding || !row) return null
+  const ownerId = finding.ownerSide === 'proponent' ? row.projectAccountId : row.measurerId
+  const mayJudge = mayReach(actor, 'verification.decide', judgedBy(row))
+  return {
+    tenantId: row.tenantId,
+    projectId: row.projectId,
+    accountId: row.projectAccountId,
+    state: finding.status,
+    mayRead: mayReach(actor, 'verification.list', viewOf(row)),
+    mayAdd: mayJudge || actor.accountIds.includes(ownerId),
+    isLocked: finding.status === 'closed' || row.status !== 'findings open',
+    isPublished: false,
+  }
+}

@@ -1,0 +1,183 @@
+import { inTenant, newId, type Sql } from '#server/infra/db/database.ts'
+import { todayOf } from '#server/mrv/projects/projects.ts'
+import { audit } from '#server/people/audit/audit.ts'
+import { notify } from '#server/people/notices/notify.ts'
+import type { UnitsDeps } from '#server/units/deps.ts'
+import type { ReplyOf, ValidBodyOf } from '#shared/contract/endpoint.ts'
+import type * as contract from '#shared/contract/verifications.ts'
+import { Failure } from '#shared/rules/failure.ts'
+import { actsIn, next } from '#shared/rules/lifecycle/machine.ts'
+import { findingMachine, verificationMachine } from '#shared/rules/lifecycle/verification.ts'
+import { limits } from '#shared/rules/limits.ts'
+import { type Actor, mayReach, memberOf, permit } from '#shared/rules/permissions.ts'
+import { conflictOf, requireNoConflict, type SharedPeople, sharedPeople } from './conflicts.ts'
+import { addMessage, carriedTo, type FindingRow, findingById, findingsOf, insertFinding } from './findings.store.ts'
+import { lockedToJudge } from './verification-acts.ts'
+import { setStatus, type VerificationRow } from './verifications.store.ts'
+import { judgedBy, lockedReadable, noticeFactsOf, readable, viewOf } from './verifications.ts'
+
+/** The findings of a verification that the caller may read, and the FARs that earlier periods of its project carry forward. */
+export async function findingsFor(
+  deps: UnitsDeps,
+  actor: Actor,
+  verificationId: string,
+): Promise<ReplyOf<typeof contract.listFindings>> {
+  return inTenant(deps.sql, actor.tenantId, async (tx) => {
+    const row = await readable(tx, actor, verificationId)
+    const [shared, own, carried] = await Promise.all([
+      sharedPeople(tx, actor),
+      findingsOf(tx, actor.tenantId, verificationId),
+      carriedTo(tx, actor.tenantId, verificationId),
+    ])
+    const view = (finding: FindingRow) => findingOf(finding, row, actor, shared, todayOf(deps))
+    return { items: own.map(view), carried: carried.map((finding) => ({ ...view(finding), acts: [] })) }
+  })
+}
+
+/** Opens a finding; the verification has findings open until all are closed. Tells the finding's owner. */
+export async function openFinding(
+  deps: UnitsDeps,
+  actor: Actor,
+  verificationId: string,
+  { type, words, ownerSide, dueDate: named }: ValidBodyOf<typeof contract.openFinding>,
+): Promise<contract.Finding> {
+  return inTenant(deps.sql, actor.tenantId, async (tx) => {
+    const row = await lockedToJudge(tx, actor, verificationId)
+    const status = next(verificationMachine, row.status, 'openFinding', 'verification')
+    const { tenantId } = row
+    const dueDate = named ?? null
+    const { length } = await findingsOf(tx, tenantId, verificationId)
+    if (length >= limits.findings) {
+      throw new Failure('conflict', `A verification has at most ${limits.findings} findings.`)
+    }
+    const findingId = newId()
+    const by = memberOf(actor).userId
+    await insertFinding(tx, { tenantId, findingId, verificationId, type, words, ownerSide, dueDate, by })
+    await setStatus(tx, tenantId, verificationId, status)
+    const finding = await requireFinding(tx, tenantId, findingId)
+    const name = nameOf(finding)
+    await audit(tx, actor, {
+      act: 'verification.openFinding',
+      subject: `verification:${verificationId}`,
+      before: { status: row.status },
+      after: { status, finding: name, ownerSide, dueDate },
+    })
+    await notify(
+      tx,
+      actor,
+      { accounts: [ownerIdOf(row, finding)] },
+      { kind: 'verification.openFinding', facts: { ...noticeFactsOf(row), finding: name, reason: words } },
+    )
+    return findingOf(finding, { ...row, status }, actor, await sharedPeople(tx, actor), todayOf(deps))
+  })
+}
+
+/**
+ * Says something about an open finding: its owner responds, the verifier asks again or closes it. Closing the last one lets the
+ * verification go on. Fails with `forbidden` for the wrong side, `conflict` when the finding or its verification is over.
+ */
+export async function answerFinding(
+  deps: UnitsDeps,
+  actor: Actor,
+  findingId: string,
+  { act, words }: ValidBodyOf<typeof contract.answerFinding>,
+): Promise<contract.Finding> {
+  const { tenantId } = actor
+  return inTenant(deps.sql, tenantId, async (tx) => {
+    const { verificationId } = await requireFinding(tx, tenantId, findingId)
+    const row = await lockedReadable(tx, actor, verificationId)
+    // As it is now that nobody else changes it.
+    const finding = await requireFinding(tx, tenantId, findingId)
+    const speaksFor = act === 'respond' ? ownerIdOf(row, finding) : row.accountId
+    permit(actor, 'finding.answer', { ...viewOf(row), isVisible: true }, 'finding')
+    if (!actor.accountIds.includes(speaksFor)) throw new Failure('forbidden', 'This is for the other side to do.')
+    if (act !== 'respond') await requireNoConflict(tx, actor, row)
+    if (row.status !== 'findings open') {
+      throw new Failure('conflict', `The verification is ${row.status}; nothing more is said about its findings.`)
+    }
+    const status = next(findingMachine, finding.status, act, 'finding')
+    if (finding.messages.length >= limits.findingMessages && act !== 'close') {
+      throw new Failure('conflict', `At most ${limits.findingMessages} messages are about one finding.`)
+    }
+    const by = memberOf(actor).userId
+    const message = {
+      tenantId,
+      messageId: newId(),
+      findingId,
+      act,
+      accountId: speaksFor,
+      words,
+      by,
+      status,
+      at: deps.now(),
+    }
+    await addMessage(tx, message)
+    await audit(tx, actor, {
+      act: `verification.${act}`,
+      subject: `verification:${verificationId}`,
+      after: { finding: nameOf(finding), reason: words },
+    })
+    await notify(
+      tx,
+      actor,
+      { accounts: [act === 'respond' ? row.accountId : ownerIdOf(row, finding)] },
+      { kind: `verification.${act}`, facts: { ...noticeFactsOf(row), finding: nameOf(finding), reason: words } },
+    )
+    const isOver = act === 'close' && row.openFindings === 1
+    const after = isOver ? await closeFindings(tx, actor, row) : row
+    const answered = await requireFinding(tx, tenantId, findingId)
+    return findingOf(answered, after, actor, await sharedPeople(tx, actor), todayOf(deps))
+  })
+}
+
+/** The last open finding is closed: the verification goes on. */
+async function closeFindings(tx: Sql, actor: Actor, row: VerificationRow): Promise<VerificationRow> {
+  const status = next(verificationMachine, row.status, 'closeFindings', 'verification')
+  await setStatus(tx, row.tenantId, row.verificationId, status)
+  await audit(tx, actor, {
+    act: 'verification.closeFindings',
+    subject: `verification:${row.verificationId}`,
+    before: { status: row.status },
+    after: { status },
+  })
+  return { ...row, status }
+}
+
+async function requireFinding(tx: Sql, tenantId: string, id: string): Promise<FindingRow> {
+  const row = await findingById(tx, tenantId, id)
+  if (!row) throw noSuchFinding()
+  return row
+}
+
+function noSuchFinding(): Failure {
+  return new Failure('not_found', 'There is no such finding.')
+}
+
+function nameOf({ type, number }: Pick<FindingRow, 'type' | 'number'>): string {
+  return `${type} ${number}`
+}
+
+function ownerIdOf(row: VerificationRow, { ownerSide }: FindingRow): string {
+  return ownerSide === 'proponent' ? row.projectAccountId : row.measurerId
+}
+
+/** A finding as the caller sees it; `today` is YYYY-MM-DD. */
+function findingOf(
+  { createdAt, ...finding }: FindingRow,
+  row: VerificationRow,
+  actor: Actor,
+  shared: SharedPeople,
+  today: string,
+): contract.Finding {
+  const mayJudge = mayReach(actor, 'verification.decide', judgedBy(row)) && conflictOf(actor, row, shared) === null
+  const owns = actor.accountIds.includes(finding.ownerSide === 'proponent' ? row.projectAccountId : row.measurerId)
+  const possible = row.status === 'findings open' ? actsIn(findingMachine, finding.status) : []
+  return {
+    ...finding,
+    name: nameOf(finding),
+    owner: finding.ownerSide === 'proponent' ? row.proponent : row.measurer,
+    overdue: finding.dueDate !== null && finding.dueDate < today && finding.status === 'open',
+    created: createdAt.toISOString(),
+    acts: possible.filter((act) => (act === 'respond' ? owns : mayJudge)),
+  }
+}

@@ -1,0 +1,140 @@
+import { inTenant, type Sql } from '#server/infra/db/database.ts'
+import { audit } from '#server/people/audit/audit.ts'
+import { notify } from '#server/people/notices/notify.ts'
+import type { UnitsDeps } from '#server/units/deps.ts'
+import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
+import type * as contract from '#shared/contract/verifications.ts'
+import { Failure, invalidAt } from '#shared/rules/failure.ts'
+import { next } from '#shared/rules/lifecycle/machine.ts'
+import { type VerificationStatus, verificationMachine } from '#shared/rules/lifecycle/verification.ts'
+import { type Actor, permit } from '#shared/rules/permissions.ts'
+import { requireNoConflict } from './conflicts.ts'
+import { hasStatement, setOpinion, setStart, setVisit, type VerificationRow } from './verifications.store.ts'
+import { answerOf, judgedBy, lockedReadable, noticeFactsOf, requireVerification } from './verifications.ts'
+
+/**
+ * Begins a requested verification with the provider's declaration that it has no conflict of interest. Fails with `forbidden` for
+ * whoever is not the provider or has a conflict, with `conflict` when it has begun already.
+ */
+export async function startVerification(
+  deps: UnitsDeps,
+  actor: Actor,
+  id: string,
+  { declaration }: ValidBodyOf<typeof contract.startVerification>,
+): Promise<contract.Verification> {
+  return inTenant(deps.sql, actor.tenantId, async (tx) => {
+    const row = await lockedToJudge(tx, actor, id)
+    await start(deps, tx, actor, row, declaration)
+    return answerOf(tx, actor, await requireVerification(tx, row.tenantId, id))
+  })
+}
+
+/** Says when the site is or was visited; both sides are told. */
+export async function planVisit(
+  deps: UnitsDeps,
+  actor: Actor,
+  id: string,
+  visit: ValidBodyOf<typeof contract.planVisit>,
+): Promise<contract.Verification> {
+  return inTenant(deps.sql, actor.tenantId, async (tx) => {
+    const row = await lockedToJudge(tx, actor, id)
+    next(verificationMachine, row.status, 'planVisit', 'verification')
+    await setVisit(tx, row.tenantId, id, visit)
+    await audit(tx, actor, {
+      act: 'verification.planVisit',
+      subject: `verification:${id}`,
+      before: { visitStart: row.visitStart, visitEnd: row.visitEnd },
+      after: visit,
+    })
+    await notify(
+      tx,
+      actor,
+      { accounts: [row.projectAccountId, row.measurerId] },
+      { kind: 'verification.planVisit', facts: { ...noticeFactsOf(row), ...visit } },
+    )
+    return answerOf(tx, actor, await requireVerification(tx, row.tenantId, id))
+  })
+}
+
+/**
+ * Records the opinion of the assigned verification provider. Of a verification that has not begun, the same act begins it, with the
+ * declaration; its statement then says why less is verified than was measured. Fails with `forbidden` for whoever has a conflict of
+ * interest, `invalid` without a reason that is needed, `conflict` for more than was measured, while a finding is open, without the
+ * statement as a document, or when it is decided already.
+ */
+export async function decideVerification(
+  deps: UnitsDeps,
+  actor: Actor,
+  id: string,
+  opinion: ValidBodyOf<typeof contract.decideVerification>,
+): Promise<contract.Verification> {
+  return inTenant(deps.sql, actor.tenantId, async (tx) => {
+    const row = await lockedToJudge(tx, actor, id)
+    const isBegun = row.status !== 'requested'
+    if (!isBegun && opinion.noConflictOfInterest === undefined) throw invalidAt('noConflictOfInterest', 'Required')
+    const started = isBegun ? row.status : await start(deps, tx, actor, row, '')
+    const act = opinion.outcome === 'verified' ? 'verify' : 'refuse'
+    const status = next(verificationMachine, started, act, 'verification')
+    if (isBegun && act === 'verify' && !(await hasStatement(tx, row.tenantId, id))) {
+      throw new Failure('conflict', 'Add the signed statement first: the document Verification of this verification.')
+    }
+    const { statement } = opinion
+    const quantity = opinion.outcome === 'verified' ? (opinion.quantity ?? null) : null
+    const quantityReason = reasonFor(row, quantity, opinion.quantityReason ?? (isBegun ? undefined : statement))
+    const decision = { status, quantity, quantityReason, statement }
+    await setOpinion(tx, row.tenantId, id, { ...decision, by: actor.userId, at: deps.now() })
+    await audit(tx, actor, {
+      act: `verification.${act}`,
+      subject: `verification:${id}`,
+      before: { status: started },
+      after: decision,
+    })
+    const decided = await requireVerification(tx, row.tenantId, id)
+    const outcome = quantity === null ? { reason: statement } : { quantity }
+    const facts = { ...noticeFactsOf(decided), ...outcome }
+    await notify(tx, actor, { accounts: [row.projectAccountId] }, { kind: `verification.${act}`, facts })
+    return answerOf(tx, actor, decided)
+  })
+}
+
+/** Returns why less than was measured is verified; null where it is all of it, or nothing. */
+function reasonFor(row: VerificationRow, quantity: number | null, reason: string | undefined): string | null {
+  if (quantity === null || BigInt(quantity) === row.measured) return null
+  if (BigInt(quantity) > row.measured) {
+    throw new Failure('conflict', `${quantity} units are more than the ${row.measured} that were measured.`)
+  }
+  if (reason === undefined) throw invalidAt('quantityReason', 'Required, since less is verified than was measured')
+  return reason
+}
+
+/** Starts a requested verification, by the caller's declaration, and tells the sides. */
+async function start(
+  deps: UnitsDeps,
+  tx: Sql,
+  actor: Actor,
+  row: VerificationRow,
+  words: string,
+): Promise<VerificationStatus> {
+  const status = next(verificationMachine, row.status, 'start', 'verification')
+  await setStart(tx, row.tenantId, row.verificationId, { status, words, by: actor.userId, at: deps.now() })
+  await audit(tx, actor, {
+    act: 'verification.start',
+    subject: `verification:${row.verificationId}`,
+    before: { status: row.status },
+    after: { status, noConflictOfInterest: true, ...(words !== '' && { declaration: words }) },
+  })
+  // An opinion that is given at once has a notice of its own.
+  if (words !== '') {
+    const concerned = { accounts: [row.projectAccountId, row.measurerId] }
+    await notify(tx, actor, concerned, { kind: 'verification.start', facts: noticeFactsOf(row) })
+  }
+  return status
+}
+
+/** Locks a verification for an act of its verifier. Fails with `not_found`, with `forbidden` for others and for conflicts of interest. */
+export async function lockedToJudge(tx: Sql, actor: Actor, id: string): Promise<VerificationRow> {
+  const row = await lockedReadable(tx, actor, id)
+  permit(actor, 'verification.decide', { ...judgedBy(row), isVisible: true }, 'verification')
+  await requireNoConflict(tx, actor, row)
+  return row
+}

@@ -1,0 +1,20 @@
+import { inTenant } from '#server/infra/db/database.ts'
+import type { InfraDeps } from '#server/infra/doors/deps.ts'
+import type { History } from '#shared/contract/history.ts'
+import type { Actor } from '#shared/rules/permissions.ts'
+import { historyRows } from './audit.store.ts'
+
+/** What was done to a thing that the caller may read, as the log has it, oldest first. */
+export async function historyOf({ sql }: Pick<InfraDeps, 'sql'>, actor: Actor, subject: string): Promise<History> {
+  const rows = await inTenant(sql, actor.tenantId, (tx) => historyRows(tx, actor.tenantId, subject))
+  return {
+    items: rows.map(({ at, act, actorName, accountId, account, about, reason }) => ({
+      at: at.toISOString(),
+      act,
+      actorName: actor.isTenantAdmin || (accountId && actor.accountIds.includes(accountId)) ? actorName : null,
+      account,
+      about,
+      reason,
+    })),
+  }
+}

@@ -1,0 +1,109 @@
+import { useState } from 'react'
+import {
+  decideMeasurement,
+  type Measurement,
+  readMeasurement,
+  readMeasurementHistory,
+} from '#shared/contract/measurements.ts'
+import { workPath } from '#shared/rules/paths.ts'
+import { DecisionDialog } from '#web/domain/decision-dialog.tsx'
+import { DocumentList } from '#web/domain/document-list.tsx'
+import { HistorySection } from '#web/domain/history-section.tsx'
+import { OutcomeFrame, OutcomePage } from '#web/domain/outcome-page.tsx'
+import { usePeriod } from '#web/domain/period.tsx'
+import { outcomeReads } from '#web/domain/reads.ts'
+import { useAct } from '#web/lib/use-act.ts'
+import { useRead } from '#web/lib/use-read.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { focusPageTitle, Section } from '#web/ui/page.tsx'
+import { MeasurementFacts } from './measurement-facts.tsx'
+import { RescheduleMeasurement } from './reschedule-measurement.tsx'
+import { SubmitMeasurement } from './submit-measurement.tsx'
+
+/** One measurement, named by `?id=`: its facts, what the reader may do about it now, and who did what. */
+export function MeasurementPage({ measurementId }: { measurementId: string }) {
+  const params = { measurementId }
+  return (
+    <OutcomePage kind="measurements" endpoint={readMeasurement} inputs={{ params }}>
+      {(measurement) => <ShownMeasurement measurement={measurement} />}
+    </OutcomePage>
+  )
+}
+
+function ShownMeasurement({ measurement }: { measurement: Measurement }) {
+  const { t } = useTranslation()
+  const periodOf = usePeriod()
+  const { measurementId, acts, projectId, verificationId } = measurement
+  const history = useRead(readMeasurementHistory, { params: { measurementId } })
+  return (
+    <OutcomeFrame
+      kind="measurements"
+      of={measurement}
+      actions={
+        <>
+          {acts.includes('reschedule') && <RescheduleMeasurement measurement={measurement} />}
+          <Decisions measurement={measurement} />
+          {verificationId && (
+            <ButtonLink to={workPath('verifications', projectId, verificationId)}>
+              {t('measurements.toVerification')}
+            </ButtonLink>
+          )}
+        </>
+      }
+    >
+      <MeasurementFacts measurement={measurement} />
+      <Section title={t('outcomes.evidence.measurements')}>
+        <DocumentList subject={{ kind: 'measurement', id: measurementId }} titles={['Measurement']} />
+      </Section>
+      {acts.includes('submit') && (
+        <Section title={t('measurements.act.submit')}>
+          <SubmitMeasurement measurement={measurement} onDone={focusPageTitle} />
+        </Section>
+      )}
+      <HistorySection read={history} subject={`${measurement.project}, ${periodOf(measurement)}`} />
+    </OutcomeFrame>
+  )
+}
+
+type Decision = 'reject' | 'requestChanges' | 'accept'
+
+/** In the order of the buttons: the way forward comes last. */
+const decisionsInOrder: readonly Decision[] = ['reject', 'requestChanges', 'accept']
+
+function Decisions({ measurement: { measurementId, acts } }: { measurement: Measurement }) {
+  const { t } = useTranslation()
+  const [asked, setAsked] = useState<Decision | null>(null)
+  const { act, failure } = useAct(decideMeasurement, { refresh: outcomeReads })
+  return (
+    <>
+      {decisionsInOrder
+        .filter((known) => acts.includes(known))
+        .map((decision) => (
+          <Button
+            key={decision}
+            tone={decision === 'accept' ? 'primary' : decision === 'reject' ? 'danger' : 'plain'}
+            onClick={() => setAsked(decision)}
+          >
+            {t(`measurements.act.${decision}`)}
+          </Button>
+        ))}
+      {asked && (
+        <DecisionDialog
+          title={t(`measurements.act.${asked}`)}
+          question={t(`measurements.question.${asked}`)}
+          asksReason={asked !== 'accept'}
+          danger={asked === 'reject'}
+          failure={failure}
+          onClose={() => setAsked(null)}
+          done={t(`measurements.done.${asked}`)}
+          onDecide={async (reason) => {
+            const decided = await act({ params: { measurementId }, body: { act: asked, reason } })
+            if (decided) focusPageTitle()
+            return decided
+          }}
+        />
+      )}
+    </>
+  )
+}

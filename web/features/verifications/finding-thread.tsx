@@ -1,0 +1,114 @@
+import { useState } from 'react'
+import { answerFinding, type Finding } from '#shared/contract/verifications.ts'
+import { limits } from '#shared/rules/limits.ts'
+import { DocumentList } from '#web/domain/document-list.tsx'
+import { outcomeReads } from '#web/domain/reads.ts'
+import { fieldsOf } from '#web/lib/form-fields.ts'
+import { useFormat } from '#web/lib/format.ts'
+import { useAct } from '#web/lib/use-act.ts'
+import { useSchemaForm } from '#web/lib/use-schema-form.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
+import { Actions } from '#web/ui/actions.tsx'
+import { Badge, type Tone } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { TextArea } from '#web/ui/field.tsx'
+import { Form, SubmitButton } from '#web/ui/form.tsx'
+import { Card } from '#web/ui/page.tsx'
+import { toast } from '#web/ui/toast.tsx'
+
+const tones: Record<Finding['status'], Tone> = { open: 'warn', answered: 'waiting', closed: 'good' }
+
+/** One finding with everything that was said about it, and the form for what the reader may say now. */
+export function FindingThread({ finding }: { finding: Finding }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  return (
+    <Card>
+      <article aria-label={finding.name}>
+        <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h3 className="font-semibold" title={t(`verifications.findingType.${finding.type}`)}>
+            {finding.name}
+          </h3>
+          <Badge tone={tones[finding.status]}>{t(`verifications.findingStatus.${finding.status}`)}</Badge>
+          {finding.overdue && <Badge tone="bad">{t('measurements.overdue')}</Badge>}
+          <p className="text-sm text-ink-soft">
+            {t('verifications.owner')}: {finding.owner}
+            {finding.dueDate && ` · ${t('measurements.column.dueDate')}: ${format.date(finding.dueDate)}`}
+          </p>
+        </header>
+        <p className="mt-3 break-words whitespace-pre-line">{finding.words}</p>
+        {finding.messages.length > 0 && (
+          <ol className="mt-4 flex flex-col gap-3 border-l-2 border-line pl-4">
+            {finding.messages.map(({ messageId, act, account, words, at }) => (
+              <li key={messageId} className="min-w-0">
+                <p className="text-sm text-ink-faint">
+                  {t(`verifications.said.${act}`, { account })} · <time dateTime={at}>{format.time(at)}</time>
+                </p>
+                <p className="break-words whitespace-pre-line">{words}</p>
+              </li>
+            ))}
+          </ol>
+        )}
+        <Evidence finding={finding} />
+        {finding.acts.length > 0 && <Answer key={finding.messages.length} finding={finding} />}
+      </article>
+    </Card>
+  )
+}
+
+/** The documents of a finding, read when somebody asks for them. */
+function Evidence({ finding: { findingId, name } }: { finding: Finding }) {
+  const { t } = useTranslation()
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <details className="mt-4" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <summary className="link min-h-6 w-fit cursor-pointer">
+        {t('outcomes.evidence.finding', { finding: name })}
+      </summary>
+      <div className="mt-3">{isOpen && <DocumentList subject={{ kind: 'finding', id: findingId }} />}</div>
+    </details>
+  )
+}
+
+const words = answerFinding.body.pick({ words: true })
+
+/** What the reader says next; a press on a button says what it means. */
+function Answer({ finding }: { finding: Finding }) {
+  const { t } = useTranslation()
+  const { act, failure } = useAct(answerFinding, { refresh: outcomeReads })
+  const form = useSchemaForm(words, { words: '' })
+  const { findingId, name, type, acts } = finding
+  const [first, ...others] = [...acts].reverse()
+  const label = acts.includes('respond') ? 'respond' : type === 'FAR' ? 'judgeFar' : 'judge'
+
+  async function say(what: Finding['acts'][number], said: { words: string }) {
+    if (await act({ params: { findingId }, body: { act: what, ...said } })) {
+      toast({ tone: 'good', text: t('verifications.saidDone') })
+    }
+  }
+  if (!first) return null
+  return (
+    <div className="mt-4">
+      <Form form={form} failure={failure} onSubmit={(said) => say(first, said)}>
+        <TextArea
+          label={`${t(`verifications.message.${label}`)} (${name})`}
+          upTo={limits.statement}
+          rows={3}
+          {...fieldsOf(form)('words')}
+        />
+        <Actions>
+          {others.map((other) => (
+            <Button
+              key={other}
+              aria-label={t('verifications.doNamed', { act: t(`verifications.do.${other}`), finding: name })}
+              onClick={form.handleSubmit((said) => say(other, said))}
+            >
+              {t(`verifications.do.${other}`)}
+            </Button>
+          ))}
+          <SubmitButton>{t(`verifications.do.${first}`)}</SubmitButton>
+        </Actions>
+      </Form>
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import { openFinding } from '#shared/contract/verifications.ts'
+import { findingTypes } from '#shared/rules/lifecycle/verification.ts'
+import { limits } from '#shared/rules/limits.ts'
+import { outcomeReads } from '#web/domain/reads.ts'
+import { fieldsOf, orAbsent } from '#web/lib/form-fields.ts'
+import { useAct } from '#web/lib/use-act.ts'
+import { useSchemaForm } from '#web/lib/use-schema-form.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
+import { DateField, RadioGroup, Select, TextArea } from '#web/ui/field.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
+
+/** The form of a new finding. */
+export function OpenFinding({ verificationId, onClose }: { verificationId: string; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { act, failure } = useAct(openFinding, { refresh: outcomeReads })
+  const form = useSchemaForm(openFinding.body, { words: '' })
+  const field = fieldsOf(form)
+  return (
+    <FormDialog
+      title={t('verifications.openFinding')}
+      description={t('verifications.findingLead')}
+      wide
+      form={form}
+      failure={failure}
+      done={t('verifications.findingOpened')}
+      onSubmit={(body) => act({ params: { verificationId }, body })}
+      onClose={onClose}
+    >
+      <RadioGroup
+        label={t('verifications.type')}
+        choices={findingTypes.map((value) => ({
+          value,
+          label: t(`verifications.findingType.${value}`),
+          hint: t(`verifications.findingHint.${value}`),
+        }))}
+        {...field('type', orAbsent)}
+      />
+      <TextArea label={t('verifications.words')} upTo={limits.statement} {...field('words')} />
+      <Select
+        label={t('verifications.owner')}
+        placeholder={t('verifications.chooseOwner')}
+        choices={(['proponent', 'measurer'] as const).map((value) => ({
+          value,
+          label: t(`verifications.ownerSide.${value}`),
+        }))}
+        {...field('ownerSide', orAbsent)}
+      />
+      <DateField label={t('measurements.column.dueDate')} optional {...field('dueDate', orAbsent)} />
+    </FormDialog>
+  )
+}

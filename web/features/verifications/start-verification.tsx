@@ -1,0 +1,43 @@
+import { startVerification } from '#shared/contract/verifications.ts'
+import { limits } from '#shared/rules/limits.ts'
+import { outcomeReads } from '#web/domain/reads.ts'
+import { fieldsOf, orAbsent } from '#web/lib/form-fields.ts'
+import { useAct } from '#web/lib/use-act.ts'
+import { useSchemaForm } from '#web/lib/use-schema-form.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
+import { Actions } from '#web/ui/actions.tsx'
+import { Checkbox, TextArea } from '#web/ui/field.tsx'
+import { Form, SubmitButton } from '#web/ui/form.tsx'
+import { toast } from '#web/ui/toast.tsx'
+
+/** The declaration with which a verifier begins. */
+export function StartVerification({ verificationId, onDone }: { verificationId: string; onDone: () => void }) {
+  const { t } = useTranslation()
+  const { act, failure } = useAct(startVerification, { refresh: outcomeReads })
+  const form = useSchemaForm(
+    startVerification.body,
+    { declaration: '' },
+    { noConflictOfInterest: t('ui.invalid.required') },
+  )
+  const field = fieldsOf(form)
+  return (
+    <div className="max-w-3xl">
+      <p className="mb-4 text-ink-soft">{t('verifications.startLead')}</p>
+      <Form
+        form={form}
+        failure={failure}
+        onSubmit={async (body) => {
+          if (!(await act({ params: { verificationId }, body }))) return
+          toast({ tone: 'good', text: t('verifications.started') })
+          onDone()
+        }}
+      >
+        <TextArea label={t('verifications.declaration')} upTo={limits.statement} {...field('declaration')} />
+        <Checkbox label={t('verifications.noConflict')} {...field('noConflictOfInterest', orAbsent)} />
+        <Actions>
+          <SubmitButton>{t('verifications.start')}</SubmitButton>
+        </Actions>
+      </Form>
+    </div>
+  )
+}

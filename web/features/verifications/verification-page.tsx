@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import { readVerification, readVerificationHistory, type Verification } from '#shared/contract/verifications.ts'
+import { workPath } from '#shared/rules/paths.ts'
+import { DocumentList } from '#web/domain/document-list.tsx'
+import { HistorySection } from '#web/domain/history-section.tsx'
+import { OutcomeFrame, OutcomePage } from '#web/domain/outcome-page.tsx'
+import { usePeriod } from '#web/domain/period.tsx'
+import { useRead } from '#web/lib/use-read.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { focusPageTitle, Section } from '#web/ui/page.tsx'
+import { DecideVerification } from './decide-verification.tsx'
+import { Findings } from './findings.tsx'
+import { MintDialog } from './mint-dialog.tsx'
+import { PlanVisit } from './plan-visit.tsx'
+import { StartVerification } from './start-verification.tsx'
+import { VerificationFacts } from './verification-facts.tsx'
+
+/** One verification, named by `?id=`: its facts and findings, what the reader may do about it now, and who did what. */
+export function VerificationPage({ verificationId }: { verificationId: string }) {
+  const params = { verificationId }
+  return (
+    <OutcomePage kind="verifications" endpoint={readVerification} inputs={{ params }}>
+      {(verification) => <ShownVerification verification={verification} />}
+    </OutcomePage>
+  )
+}
+
+function ShownVerification({ verification }: { verification: Verification }) {
+  const { t } = useTranslation()
+  const periodOf = usePeriod()
+  const [isMinting, setIsMinting] = useState(false)
+  const { verificationId, acts, projectId, measurementId, status } = verification
+  const history = useRead(readVerificationHistory, { params: { verificationId } })
+  return (
+    <OutcomeFrame
+      kind="verifications"
+      of={verification}
+      actions={
+        <>
+          {acts.includes('planVisit') && <PlanVisit verification={verification} />}
+          <ButtonLink to={workPath('measurements', projectId, measurementId)}>
+            {t('verifications.toMeasurement')}
+          </ButtonLink>
+          {acts.includes('mint') && (
+            <Button tone="primary" onClick={() => setIsMinting(true)}>
+              {t('verifications.mint')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <VerificationFacts verification={verification} />
+      {acts.includes('start') && (
+        <Section title={t('verifications.start')}>
+          <StartVerification verificationId={verificationId} onDone={focusPageTitle} />
+        </Section>
+      )}
+      {status !== 'requested' && <Findings verification={verification} />}
+      <Section title={t('outcomes.evidence.verifications')}>
+        <DocumentList subject={{ kind: 'verification', id: verificationId }} titles={['Verification']} />
+      </Section>
+      {acts.includes('refuse') && (
+        <Section title={t('verifications.opinion')}>
+          <DecideVerification verification={verification} onDone={focusPageTitle} />
+        </Section>
+      )}
+      <HistorySection read={history} subject={`${verification.project}, ${periodOf(verification)}`} />
+      {isMinting && <MintDialog verification={verification} onClose={() => setIsMinting(false)} />}
+    </OutcomeFrame>
+  )
+}
