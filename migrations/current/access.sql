@@ -58,6 +58,7 @@ begin
     ('project', 'tenant_id', 'everybody', 'select, insert, update'),
     ('reconciliation', 'tenant_id', 'everybody', 'select'),
     ('settlement', 'tenant_id', 'everybody', 'select'),
+    ('task_assignment', 'tenant_id', 'tenant', 'select, insert, update'),
     -- created_at never changes: whoever locks the row of a tenant has to have the right to change some column of it.
     ('tenant', 'id', 'everybody', 'select, update (created_at, name, tagline, owner, asset_name, asset_name_plural, contact_email,
       contact_address, accent, enable_marketplace, open_registration, language_selection, max_image_bytes, max_document_bytes,

@@ -39,3 +39,18 @@ begin
 end $$;
 create or replace trigger account_keeps_former_name after update of name on account
   for each row when (old.name is distinct from new.name) execute function keep_former_name();
+
+-- Since when a thing is in its state.
+create or replace function keep_status_since() returns trigger language plpgsql as $$
+begin
+  new.status_since = now();
+  return new;
+end $$;
+create or replace trigger project_keeps_status_since before update of status on project
+  for each row when (old.status is distinct from new.status) execute function keep_status_since();
+create or replace trigger methodology_keeps_status_since before update of status on methodology
+  for each row when (old.status is distinct from new.status) execute function keep_status_since();
+create or replace trigger measurement_keeps_status_since before update of status on measurement
+  for each row when (old.status is distinct from new.status) execute function keep_status_since();
+create or replace trigger verification_keeps_status_since before update of status on verification
+  for each row when (old.status is distinct from new.status) execute function keep_status_since();

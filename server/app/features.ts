@@ -3,6 +3,8 @@ import { evidenceRoutes } from '#server/mrv/evidence/evidence.routes.ts'
 import { measurementRoutes } from '#server/mrv/measurements/measurements.routes.ts'
 import { methodologyRoutes } from '#server/mrv/methodologies/methodologies.routes.ts'
 import { projectRoutes } from '#server/mrv/projects/projects.routes.ts'
+import { taskRoutes } from '#server/mrv/tasks/tasks.routes.ts'
+import { timelineRoutes } from '#server/mrv/timeline/timeline.routes.ts'
 import { verificationRoutes } from '#server/mrv/verifications/verifications.routes.ts'
 import { accountRoutes } from '#server/people/accounts/accounts.routes.ts'
 import { auditRoutes } from '#server/people/audit/audit.routes.ts'
@@ -27,6 +29,8 @@ export const features: readonly Feature<UnitsDeps>[] = [
   methodologyRoutes,
   measurementRoutes,
   verificationRoutes,
+  taskRoutes,
+  timelineRoutes,
   walletRoutes,
   transactionRoutes,
   claimRoutes,

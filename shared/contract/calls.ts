@@ -40,6 +40,7 @@ export const firstCalls = {
     access: 'project.listOwn',
   },
   listProjects: { name: 'listProjects', method: 'GET', path: '/api/projects', access: 'project.read' },
+  listTasks: { name: 'listTasks', method: 'GET', path: '/api/tasks', access: 'task.list' },
   listTransactions: { name: 'listTransactions', method: 'GET', path: '/api/transactions', access: 'transaction.list' },
   listVerifications: {
     name: 'listVerifications',

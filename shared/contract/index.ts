@@ -11,6 +11,8 @@ import * as preferences from './preferences.ts'
 import * as projects from './projects.ts'
 import * as registry from './registry.ts'
 import * as settings from './settings.ts'
+import * as tasks from './tasks.ts'
+import * as timeline from './timeline.ts'
 import * as transactions from './transactions.ts'
 import * as users from './users.ts'
 import * as verifications from './verifications.ts'
@@ -25,6 +27,8 @@ const subjects = [
   methodologies,
   measurements,
   verifications,
+  tasks,
+  timeline,
   wallet,
   transactions,
   claims,

@@ -24,6 +24,7 @@ export const noticeFacts = z
     periodStart: date,
     periodEnd: date,
     reason: z.string(),
+    about: z.string(),
     role: userRole,
     quantity: z.int(),
   })

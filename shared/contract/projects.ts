@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { statesOf } from '#shared/rules/lifecycle/machine.ts'
 import { projectMachine, stages } from '#shared/rules/lifecycle/project.ts'
+import { taskSides } from '#shared/rules/lifecycle/tasks.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { firstCalls } from './calls.ts'
 import { documentRecord } from './documents.ts'
@@ -99,6 +100,10 @@ export const project = projectSummary.extend({
   documents: z.array(documentRecord),
   items: z.array(asset),
   retired: units,
+  waitsOn: z
+    .object({ side: z.enum(taskSides), accountId: id.nullable(), account: z.string().nullable(), since: time })
+    .nullable()
+    .describe('whose turn it is; null for readers who take no part in the project'),
 })
 export type Project = z.output<typeof project>
 

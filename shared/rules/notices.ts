@@ -1,5 +1,14 @@
 import type { Role } from './groups.ts'
-import { accountReviewPath, methodologyPath, paths, projectPath, recordPath, reviewPath, workPath } from './paths.ts'
+import {
+  accountReviewPath,
+  methodologyPath,
+  myTasksPath,
+  paths,
+  projectPath,
+  recordPath,
+  reviewPath,
+  workPath,
+} from './paths.ts'
 
 /** What a notice names, as it was at the time of the act. Names and reasons are as people wrote them. */
 export type NoticeFacts = Partial<
@@ -18,7 +27,8 @@ export type NoticeFacts = Partial<
     | 'transactionId'
     | 'periodStart'
     | 'periodEnd'
-    | 'reason',
+    | 'reason'
+    | 'about',
     string | undefined
   > & { role: Role | undefined; quantity: number | undefined }
 >
@@ -69,6 +79,7 @@ const screenOf = {
   'verification.request': toVerification,
   'verification.verify': toVerification,
   'verification.refuse': toVerification,
+  'task.assign': () => myTasksPath,
   'units.mint': toRecord,
   'units.transfer': toRecord,
   'units.burn': toRecord,
@@ -90,6 +101,7 @@ type Say = { day: (iso: string) => string; figures: (quantity: number) => string
 /** Returns the facts as the sentences take them, with days, figures and roles in the reader's language; missing ones are empty. */
 export function wordsOf({ role, quantity, periodStart, periodEnd, ...names }: NoticeFacts, say: Say) {
   return {
+    about: names.about ?? '',
     account: names.account ?? '',
     formerName: names.formerName ?? '',
     methodology: names.methodology ?? '',

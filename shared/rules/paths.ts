@@ -9,6 +9,7 @@ export const paths = {
   activity: '/activity',
   claims: '/claims',
   myClaims: '/claims?scope=mine',
+  tasks: '/tasks',
   notices: '/notices',
   profile: '/user/current',
   userAdmin: '/accountAdmin/userAdmin',
@@ -64,6 +65,9 @@ export function workPath(list: 'measurements' | 'verifications', projectId: stri
 export function methodologyPath(name: string, id: string): string {
   return screen(paths.methodologies, { q: name, id })
 }
+
+/** The tasks that the reader has been given. */
+export const myTasksPath = screen(paths.tasks, { assigned: 'me' })
 
 /** A tab of the tenant admins' review screen, with what is searched for or opened there. */
 export function reviewPath(tab: string, query: Readonly<Record<string, string>> = {}): string {

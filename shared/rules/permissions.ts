@@ -43,6 +43,8 @@ export const permissions = {
   'measurement.accept': /*               */ rule('none', 'none', 'own', 'own', 'tenant'),
   'verification.list': /*                */ rule('none', 'self', 'assigned', 'assigned', 'tenant'),
   'verification.decide': /*              */ rule('none', 'none', 'assigned', 'assigned', 'none'),
+  'task.list': /*                        */ rule('none', 'self', 'own', 'own', 'tenant'),
+  'task.assign': /*                      */ rule('none', 'none', 'own', 'own', 'tenant'),
   'account.read': /*                     */ rule('none', 'self', 'own', 'own', 'own'),
   'account.create': /*                   */ rule('none', 'self', 'self', 'self', 'self'),
   'account.edit': /*                     */ rule('none', 'none', 'none', 'own', 'none'),

@@ -41,6 +41,8 @@ import {
 } from '#shared/contract/projects.ts'
 import { lookUp, readFigures } from '#shared/contract/registry.ts'
 import { changeSettings, readSettings } from '#shared/contract/settings.ts'
+import { assignTask, listColleagues, listTasks } from '#shared/contract/tasks.ts'
+import { readTimeline } from '#shared/contract/timeline.ts'
 import { listTransactions, readPublicRecord, syncTransactions, watchSettlement } from '#shared/contract/transactions.ts'
 import { deleteUser, inviteUser, listUsers, resendInvitation, updateUser } from '#shared/contract/users.ts'
 import {
@@ -74,6 +76,7 @@ export type Request = {
  *   monitored    the same, for what only its account and its measurement provider do
  *   measurement  its account's and its measurement provider's
  *   opinion      a verification: its provider's to decide, its project's account sees it too
+ *   turn         a task: it is the account's whose turn it is, and nobody else's
  *   issuance     the same verification, for its project's account to mint against
  */
 export type Kind =
@@ -88,6 +91,7 @@ export type Kind =
   | 'measurement'
   | 'opinion'
   | 'issuance'
+  | 'turn'
 
 /** One way to call an endpoint: it makes a row of cells, one for each person and each side. */
 export type Row = {
@@ -297,6 +301,18 @@ const outcomes: Row[] = [
   })),
 ]
 
+const draftTask = ({ draftId }: Side) => ({ kind: 'project.submit', subjectId: draftId })
+
+const tasks: Row[] = [
+  row(readTimeline, 'project', ({ tenantId, draftId }) => ({ query: { tenantId, projectId: draftId } }), {
+    name: 'readTimeline, draft',
+  }),
+  row(readTimeline, 'public', ({ tenantId, publishedId }) => ({ query: { tenantId, projectId: publishedId } })),
+  row(listTasks, 'caller', nothing),
+  row(listColleagues, 'turn', (side) => ({ query: draftTask(side) })),
+  row(assignTask, 'turn', (side) => ({ body: { ...draftTask(side), username: null } })),
+]
+
 const another = (accountId: string | null) => (accountId === 'verifier' ? 'measurer' : 'verifier')
 const oneOf = ({ assetId }: Side) => [{ assetId, quantity: 1 }]
 
@@ -360,6 +376,7 @@ export const rows: readonly Row[] = [
   ...documents,
   ...methodologies,
   ...outcomes,
+  ...tasks,
   ...units,
   ...marketRows,
   ...users,

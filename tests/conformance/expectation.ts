@@ -18,6 +18,7 @@ function reaches(reach: Reach, kind: Kind, actor: Actor, side: Side): boolean {
   if (reach === 'none') return false
   if (kind === 'caller' || kind === 'public') return true
   if (side.tenantId !== actor.tenantId) return false
+  if (kind === 'turn') return actor.accountIds.includes(side.accountId)
   if (kind === 'tenant' || kind === 'registry' || reach === 'tenant') return true
   if (kind === 'opinion') return reach === 'assigned' && actor.accountIds.includes('verifier')
   const isOwn = actor.accountIds.includes(side.accountId)
@@ -29,13 +30,13 @@ function sees(kind: Kind, actor: Actor, side: Side): boolean {
   if (kind === 'public' || kind === 'registry') return true
   if (side.tenantId !== actor.tenantId) return false
   if (kind === 'published' || kind === 'monitored') return true
-  if (kind === 'caller' || kind === 'tenant' || kind === 'account') return false
+  if (kind === 'caller' || kind === 'tenant' || kind === 'account' || kind === 'turn') return false
   const knowing = [side.accountId, ...providersOf[kind]]
   return actor.isTenantAdmin || knowing.some((id) => actor.accountIds.includes(id))
 }
 
 /** The providers to whom a thing is assigned. */
-const providersOf: Record<Exclude<Kind, 'caller' | 'public' | 'tenant' | 'registry'>, readonly string[]> = {
+const providersOf: Record<Exclude<Kind, 'caller' | 'public' | 'tenant' | 'registry' | 'turn'>, readonly string[]> = {
   account: [],
   project: ['measurer', 'verifier'],
   published: ['measurer', 'verifier'],

@@ -50,6 +50,7 @@ export function linksFor(session: Session | null): {
       ...review,
     ],
     more: [
+      { to: paths.tasks, text: 'layout.tasks' },
       { to: paths.methodologies, text: 'layout.methodologies' },
       { to: paths.measurements, text: 'layout.measurements' },
       { to: paths.verifications, text: 'layout.verifications' },

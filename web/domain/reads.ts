@@ -3,12 +3,14 @@ import { listDocuments } from '#shared/contract/documents.ts'
 import { listMeasurements, readMeasurement } from '#shared/contract/measurements.ts'
 import { listMyProjects, listOwnedAssets, listProjects, readProject } from '#shared/contract/projects.ts'
 import { readFigures } from '#shared/contract/registry.ts'
+import { listTasks } from '#shared/contract/tasks.ts'
+import { readTimeline } from '#shared/contract/timeline.ts'
 import { listTransactions } from '#shared/contract/transactions.ts'
 import { listVerifications, readVerification } from '#shared/contract/verifications.ts'
 import { listBalances } from '#shared/contract/wallet.ts'
 
 /** The reads that a change of a project makes stale. */
-export const projectReads = [readProject, listProjects, listMyProjects]
+export const projectReads = [readProject, readTimeline, listProjects, listMyProjects, listTasks]
 
 /** The reads that a new document makes stale. */
 export const documentReads = [listDocuments, readProject]
@@ -25,5 +27,6 @@ export const walletReads = [
   listVerifications,
   readVerification,
   readProject,
+  listTasks,
   readFigures,
 ]

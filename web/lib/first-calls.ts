@@ -8,6 +8,7 @@ type Contract = typeof import('#shared/contract/accounts.ts') &
   typeof import('#shared/contract/preferences.ts') &
   typeof import('#shared/contract/projects.ts') &
   typeof import('#shared/contract/registry.ts') &
+  typeof import('#shared/contract/tasks.ts') &
   typeof import('#shared/contract/transactions.ts') &
   typeof import('#shared/contract/verifications.ts') &
   typeof import('#shared/contract/wallet.ts')

@@ -10,7 +10,7 @@ import { type Lend, type Sql, sqlOn } from './query.ts'
 
 export { DatabaseOutage, levelOf } from './outage.ts'
 export type { Sql } from './query.ts'
-export { assigned, type Fragment, identifier, inserted, json, literal } from './sql.ts'
+export { assigned, type Fragment, identifier, inserted, json, literal, wordsIn } from './sql.ts'
 
 /** A connection of one's own until it is given back; one that was lost meanwhile is thrown away. */
 type Reserved = Sql & { release(): void }

@@ -84,6 +84,14 @@ export function literal(number: number): Fragment {
   })
 }
 
+/** Words written into the text, as a list in brackets: PostgreSQL proves by them that it may use a partial index. */
+export function wordsIn(words: readonly string[]): Fragment {
+  if (words.length === 0 || !words.every((word) => /^[a-z ]+$/.test(word))) throw new TypeError('These are no words.')
+  return new Fragment((into) => {
+    into.text += `(${words.map((word) => `'${word}'`).join(', ')})`
+  })
+}
+
 type Columns = Readonly<Record<string, Value>>
 
 /** `("a", "b") values ($1, $2), …` of one row or several; the first row says which columns there are. */

@@ -28,9 +28,14 @@ export function subjectOf(project: Owned): Subject {
   }
 }
 
+/** Whether the caller takes part in a project: its account, its providers and tenant admins. */
+export function takesPart(actor: Actor, project: Owned): boolean {
+  return mayReach(actor, 'project.read', subjectOf(project))
+}
+
 /** Whether the caller may read a project: everybody a published one, its account, its providers and tenant admins any. */
 export function mayRead(actor: Actor, project: Owned): boolean {
-  return isPublished(project.status) || mayReach(actor, 'project.read', subjectOf(project))
+  return isPublished(project.status) || takesPart(actor, project)
 }
 
 /**

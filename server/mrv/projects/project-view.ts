@@ -58,6 +58,7 @@ export type PageParts = {
   assets: readonly AssetRow[]
   ranges: readonly RangeRow[]
   accountNames: ReadonlyMap<string, string>
+  waitsOn: Project['waitsOn']
 }
 
 /** A project with everything that its page shows. */
@@ -87,6 +88,7 @@ export function projectOf(parts: PageParts, config: Config): Project {
     documents: documents.map((row) => documentOf(row, { isPublished: isPublished(record.status) }, config)),
     items: parts.assets.map((row) => assetOf(row, summary, parts.ranges)),
     retired: toWire(parts.retired),
+    waitsOn: parts.waitsOn,
   }
 }
 

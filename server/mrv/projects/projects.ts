@@ -1,6 +1,7 @@
 import type { Sql } from '#server/infra/db/database.ts'
 import { type Page, pageOf } from '#server/infra/db/pages.ts'
 import { documentsFor } from '#server/mrv/documents/document-view.ts'
+import { waitsOn } from '#server/mrv/tasks/waiting.ts'
 import { tenantOf } from '#server/people/tenants/tenants.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import { requireMarket } from '#server/units/market/market.ts'
@@ -16,7 +17,7 @@ import type {
 } from '#shared/contract/projects.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { type Actor, admit, mayReach } from '#shared/rules/permissions.ts'
-import { isPublished, mayRead, noSuchProject, subjectOf } from './project-access.ts'
+import { isPublished, mayRead, noSuchProject, takesPart } from './project-access.ts'
 import { accountNames, assetsOf, issuedRangesOf } from './project-page.store.ts'
 import { lockProject, type ProjectRecord, projectById, publishedProjectById } from './project-record.store.ts'
 import { projectOf, summaryOf } from './project-view.ts'
@@ -105,13 +106,22 @@ function sortOf(sort: NonNullable<ListQuery['sort']>): Sort {
 export async function projectPage(
   deps: UnitsDeps,
   actor: Actor,
-  { projectId, tenantId }: ValidQueryOf<typeof readProject>,
+  query: ValidQueryOf<typeof readProject>,
 ): Promise<Project> {
-  const named = await projectById(deps.sql, tenantId ?? actor.tenantId, projectId)
+  return pageFor(deps, deps.sql, actor, (await readableProject(deps.sql, actor, query)).project)
+}
+
+/** The same project's own row, and whether the caller takes part in it. */
+export async function readableProject(
+  sql: Sql,
+  actor: Actor,
+  { projectId, tenantId }: ValidQueryOf<typeof readProject>,
+): Promise<{ project: ProjectRecord; isInsider: boolean }> {
+  const named = await projectById(sql, tenantId ?? actor.tenantId, projectId)
   const own = named && mayRead(actor, named) ? named : null
-  const record = own ?? (tenantId === undefined ? await publishedProjectById(deps.sql, projectId) : null)
-  if (!record) throw noSuchProject()
-  return pageFor(deps, deps.sql, actor, record)
+  const project = own ?? (tenantId === undefined ? await publishedProjectById(sql, projectId) : null)
+  if (!project) throw noSuchProject()
+  return { project, isInsider: takesPart(actor, project) }
 }
 
 /** A project of the caller's registry that it may read, locked until the transaction ends; `not_found` for any other. */
@@ -125,18 +135,16 @@ export async function lockedProject(tx: Sql, actor: Actor, projectId: string): P
 export async function pageFor(deps: UnitsDeps, sql: Sql, actor: Actor, record: ProjectRecord): Promise<Project> {
   const { tenantId, id } = record
   const providers = [record.measurementProviderId, record.verificationProviderId]
-  const seen = {
-    tenantId,
-    isPublished: isPublished(record.status),
-    mayRead: mayReach(actor, 'project.read', subjectOf(record)),
-  }
-  const [tenant, row, documents, assets, ranges, names] = await Promise.all([
+  const isInsider = takesPart(actor, record)
+  const seen = { tenantId, isPublished: isPublished(record.status), mayRead: isInsider }
+  const [tenant, row, documents, assets, ranges, names, waitsOnNow] = await Promise.all([
     tenantOf(deps, tenantId),
     summaryById(sql, tenantId, id),
     documentsFor(sql, seen, 'project', id),
     assetsOf(sql, tenantId, id),
     issuedRangesOf(sql, tenantId, id),
     accountNames(sql, tenantId, providers),
+    isInsider ? waitsOn(sql, tenantId, id) : null,
   ])
   if (!row) throw noSuchProject()
   return projectOf(
@@ -149,6 +157,7 @@ export async function pageFor(deps: UnitsDeps, sql: Sql, actor: Actor, record: P
       assets,
       ranges,
       accountNames: new Map(names.map(({ accountId, name }) => [accountId, name])),
+      waitsOn: waitsOnNow,
     },
     deps.config,
   )

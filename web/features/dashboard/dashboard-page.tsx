@@ -37,7 +37,7 @@ export function DashboardPage() {
     >
       {account.data && <AccountNotice account={account.data} />}
       <DashboardTiles session={session} />
-      <WaitingOnMe session={session} />
+      <WaitingOnMe />
       {session.accountId !== null && (
         <>
           <Carousels />

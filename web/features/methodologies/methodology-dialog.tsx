@@ -5,6 +5,7 @@ import {
   type Methodology,
   readMethodologyVersion,
 } from '#shared/contract/methodologies.ts'
+import { listTasks } from '#shared/contract/tasks.ts'
 import { DecisionDialog } from '#web/domain/decision-dialog.tsx'
 import { Opened } from '#web/domain/opened.tsx'
 import { StatusBadge } from '#web/domain/status.tsx'
@@ -45,7 +46,9 @@ function MethodologyDialog({ methodology, onClose }: { methodology: Methodology;
   const { t } = useTranslation()
   const session = useSignedIn()
   const [asked, setAsked] = useState<Decision | null>(null)
-  const { act, failure } = useAct(decideMethodology, { refresh: [listMethodologies, readMethodologyVersion] })
+  const { act, failure } = useAct(decideMethodology, {
+    refresh: [listMethodologies, readMethodologyVersion, listTasks],
+  })
   const decisions = decisionsInOrder.filter((known) => methodology.acts.includes(known))
 
   if (asked) {

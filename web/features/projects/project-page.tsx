@@ -19,7 +19,9 @@ import { ProjectBanner } from './project-banner.tsx'
 import { ProjectDetails } from './project-details.tsx'
 import { ProjectItems } from './project-items.tsx'
 import { ProjectSettings } from './project-settings.tsx'
+import { ProjectTimeline } from './project-timeline.tsx'
 import { StageTracker } from './stage-tracker.tsx'
+import { WaitsOn } from './waits-on.tsx'
 
 /** The documents that every project has (specification, section 3). */
 const titles = ['PDS', 'Measurement', 'Verification']
@@ -75,6 +77,7 @@ function ShownProject({ project }: { project: Project }) {
       count: project.items.length,
       content: <ProjectItems project={project} />,
     },
+    { id: 'timeline', label: t('projects.tab.timeline'), content: <ProjectTimeline project={project} /> },
     ...(mayEdit
       ? [{ id: 'settings', label: t('projects.tab.settings'), content: <ProjectSettings project={project} /> }]
       : []),
@@ -90,6 +93,7 @@ function ShownProject({ project }: { project: Project }) {
           <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-soft">
             <StatusBadge kind="project" status={project.status} />
             <span>{project.proponent}</span>
+            <WaitsOn project={project} />
           </div>
         </div>
         <ProjectActs project={project} />

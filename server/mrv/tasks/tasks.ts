@@ -1,0 +1,104 @@
+import { inTenant, type Sql } from '#server/infra/db/database.ts'
+import { type Page, pageOf } from '#server/infra/db/pages.ts'
+import { audit } from '#server/people/audit/audit.ts'
+import { notify } from '#server/people/notices/notify.ts'
+import type { UnitsDeps } from '#server/units/deps.ts'
+import type { ReplyOf, ValidBodyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
+import type * as contract from '#shared/contract/tasks.ts'
+import { Failure, invalidAt } from '#shared/rules/failure.ts'
+import { formatProjectKey } from '#shared/rules/keys.ts'
+import { type TaskKind, taskPath } from '#shared/rules/lifecycle/tasks.ts'
+import { limits } from '#shared/rules/limits.ts'
+import type { Actor } from '#shared/rules/permissions.ts'
+import { colleaguesFor, setAssignment, type TaskRow, taskOf, tasksBy } from './tasks.store.ts'
+
+/** A page of what waits on the caller, on its accounts or, for a tenant admin, on the registry: the longest waiting first. */
+export async function tasksFor(
+  deps: UnitsDeps,
+  actor: Actor,
+  query: ValidQueryOf<typeof contract.listTasks>,
+): Promise<Page<contract.Task>> {
+  const { tenantId } = actor
+  const today = deps.now().toISOString().slice(0, 10)
+  return inTenant(deps.sql, tenantId, (tx) =>
+    pageOf(query, {
+      sortedBy: 'time',
+      read: (part) => tasksBy(tx, tenantId, actor, query, part),
+      placeOf: (row) => ({ value: row.sortValue, id: `${row.kind} ${row.subjectId}` }),
+      itemOf: (row) => taskAs(tenantId, row, today),
+    }),
+  )
+}
+
+/** The people to whom the caller may give a task; `not_found` if the task does not wait on the caller. */
+export async function colleaguesOf(
+  { sql }: UnitsDeps,
+  { tenantId, ...actor }: Actor,
+  { q, ...which }: ValidQueryOf<typeof contract.listColleagues>,
+): Promise<ReplyOf<typeof contract.listColleagues>> {
+  return inTenant(sql, tenantId, async (tx) => {
+    const task = await requireTask(tx, { tenantId, ...actor }, which)
+    return { items: await colleaguesFor(tx, tenantId, task, { q }, limits.pageMax) }
+  })
+}
+
+/** Gives a task to a colleague, who is notified, or to nobody. Fails with `invalid` for somebody who may not take it. */
+export async function assignTask(
+  deps: UnitsDeps,
+  actor: Actor,
+  { username, ...which }: ValidBodyOf<typeof contract.assignTask>,
+): Promise<contract.Task> {
+  const { tenantId } = actor
+  return inTenant(deps.sql, tenantId, async (tx) => {
+    const task = await requireTask(tx, actor, which)
+    const [taker] = username === null ? [] : await colleaguesFor(tx, tenantId, task, { username }, 1)
+    if (username !== null && !taker) throw invalidAt('username', 'not somebody who may take this task')
+    await setAssignment(tx, tenantId, task, username)
+    await audit(tx, actor, {
+      act: 'task.assign',
+      subject: subjectOf(task),
+      before: { assignee: task.assignee },
+      after: { assignee: username },
+    })
+    if (username !== null) {
+      await notify(tx, actor, { user: username }, { kind: 'task.assign', facts: { about: task.name } })
+    }
+    return taskAs(tenantId, await requireTask(tx, actor, which), deps.now().toISOString().slice(0, 10))
+  })
+}
+
+async function requireTask(tx: Sql, actor: Actor, which: { kind: TaskKind; subjectId: string }): Promise<TaskRow> {
+  const row = await taskOf(tx, actor.tenantId, actor, which)
+  if (!row) throw new Failure('not_found', 'There is no such task that waits on you.')
+  return row
+}
+
+/** The thing that a task is about, as the audit log names it. */
+function subjectOf({ kind, subjectId }: TaskRow): string {
+  const [thing = ''] = kind.split('.')
+  return `${thing === 'units' ? 'verification' : thing}:${subjectId}`
+}
+
+function taskAs(tenantId: string, row: TaskRow, today: string): contract.Task {
+  const { projectId, projectAccountId: accountId } = row
+  const projectKey =
+    projectId === null || accountId === null ? null : formatProjectKey({ tenantId, accountId, projectId })
+  return {
+    kind: row.kind,
+    subjectId: row.subjectId,
+    side: row.side,
+    accountId: row.accountId,
+    account: row.account,
+    name: row.name,
+    projectId,
+    projectKey,
+    periodStart: row.periodStart,
+    periodEnd: row.periodEnd,
+    isReturned: row.isReturned,
+    since: row.since.toISOString(),
+    dueDate: row.dueDate,
+    overdue: row.dueDate !== null && row.dueDate < today,
+    assignee: row.assignee === null ? null : { username: row.assignee, name: row.assigneeName ?? row.assignee },
+    path: taskPath({ ...row, projectKey }),
+  }
+}

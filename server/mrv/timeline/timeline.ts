@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { inTenant } from '#server/infra/db/database.ts'
+import { type Page, pageOf } from '#server/infra/db/pages.ts'
+import { type ProjectRecord, readableProject } from '#server/mrv/projects/projects.ts'
+import type { UnitsDeps } from '#server/units/deps.ts'
+import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
+import type { readTimeline, TimelineEntry } from '#shared/contract/timeline.ts'
+import { recordPath, workPath } from '#shared/rules/paths.ts'
+import type { Actor } from '#shared/rules/permissions.ts'
+import { type TimelineRow, timelineOf } from './timeline.store.ts'
+
+/** What anybody may know of a published project. Reasons of the project's own acts are public, as its page shows them. */
+const publicActs = [
+  'project.approve',
+  'project.activate',
+  'project.suspend',
+  'project.resume',
+  'project.withdraw',
+  'measurement.accept',
+  'verification.verify',
+]
+
+/** A page of what happened to a project, newest first: everything for those who take part in it, else what is public. */
+export async function timelineFor(
+  deps: UnitsDeps,
+  actor: Actor,
+  query: ValidQueryOf<typeof readTimeline>,
+): Promise<Page<TimelineEntry>> {
+  const { project, isInsider } = await readableProject(deps.sql, actor, query)
+  const { tenantId, id } = project
+  return inTenant(deps.sql, tenantId, (tx) =>
+    pageOf(query, {
+      sortedBy: 'time',
+      read: (part) => timelineOf(tx, tenantId, id, isInsider ? null : publicActs, part),
+      placeOf: (row) => ({ value: row.sortValue, id: row.id }),
+      itemOf: (row) => entryOf(row, project, actor, isInsider),
+    }),
+  )
+}
+
+const hashes = z.union([z.string().transform((one) => [one]), z.array(z.string())]).catch([])
+const facts = z.object({
+  status: z.string().nullable().catch(null),
+  reason: z.string().nullable().catch(null),
+  statement: z.string().nullable().catch(null),
+  quantity: z.number().nullable().catch(null),
+  originalName: z.string().nullable().catch(null),
+  sha256: hashes,
+})
+
+function entryOf(row: TimelineRow, project: ProjectRecord, actor: Actor, isInsider: boolean): TimelineEntry {
+  const before = facts.parse(row.before ?? {})
+  const after = facts.parse(row.after ?? {})
+  const side = sideOf(row, project)
+  const isColleague = row.accountId !== null && actor.accountIds.includes(row.accountId)
+  const maySeePerson = actor.tenantId === project.tenantId && (actor.isTenantAdmin || isColleague)
+  const isOpen = isInsider || row.kind === 'project'
+  return {
+    entryId: row.id,
+    at: row.at.toISOString(),
+    act: row.act,
+    subjectId: row.subjectId,
+    path: isInsider || row.kind === 'transaction' ? pathOf(row, project.id) : null,
+    periodStart: row.periodStart,
+    periodEnd: row.periodEnd,
+    side,
+    account: side === 'registry' ? null : row.account,
+    person: maySeePerson ? row.person : null,
+    from: before.status,
+    to: after.status,
+    reason: isOpen ? (after.reason ?? after.statement) : null,
+    quantity: after.quantity,
+    files: isInsider ? after.sha256.map((sha256) => ({ name: after.originalName, sha256 })) : [],
+  }
+}
+
+/** In which part whoever acted did so: by account, as the same person may be of another side in another project. */
+function sideOf({ accountId, providerId, kind }: TimelineRow, project: ProjectRecord): TimelineEntry['side'] {
+  if (accountId === null) return 'registry'
+  if (accountId === project.accountId) return 'proponent'
+  if (accountId === providerId) return kind === 'verification' ? 'verifier' : 'measurer'
+  if (accountId === project.measurementProviderId) return 'measurer'
+  if (accountId === project.verificationProviderId) return 'verifier'
+  return 'registry'
+}
+
+function pathOf({ kind, subjectId }: TimelineRow, projectId: string): string | null {
+  if (kind === 'transaction') return recordPath(subjectId)
+  if (kind === 'measurement') return workPath('measurements', projectId, subjectId)
+  if (kind === 'verification') return workPath('verifications', projectId, subjectId)
+  return null
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { taskSides } from '#shared/rules/lifecycle/tasks.ts'
+import { endpoint } from './endpoint.ts'
+import { date, id, listOf, listQuery, time, units } from './fields.ts'
+
+export const timelineEntry = z.object({
+  entryId: z.string(),
+  at: time,
+  act: z.string().describe('as the audit log names it, for example project.approve or units.mint'),
+  subjectId: id.describe('of the project, the measurement, the verification or the movement'),
+  path: z.string().nullable().describe('the screen that shows it, an address within the site'),
+  periodStart: date.nullable(),
+  periodEnd: date.nullable(),
+  side: z.enum(taskSides).describe('who acted'),
+  account: z.string().nullable().describe('the account of whoever acted; null for the registry'),
+  person: z.string().nullable().describe('told to their own account and to tenant admins'),
+  from: z.string().nullable().describe('the state before'),
+  to: z.string().nullable().describe('the state after'),
+  reason: z.string().nullable(),
+  quantity: units.nullable(),
+  files: z
+    .array(z.object({ name: z.string().nullable(), sha256: z.string() }))
+    .describe('the files that the act rests on'),
+})
+export type TimelineEntry = z.output<typeof timelineEntry>
+
+export const readTimeline = endpoint({
+  name: 'readTimeline',
+  method: 'GET',
+  path: '/api/project/timeline',
+  summary:
+    'What happened to a project, newest first: everything for its sides, for others what is public since its approval',
+  access: 'project.read',
+  query: z.strictObject({
+    projectId: id,
+    tenantId: id.optional(),
+    limit: listQuery.limit,
+    cursor: listQuery.cursor,
+  }),
+  reply: listOf(timelineEntry),
+  failures: ['not_found', 'invalid'],
+})

@@ -1,0 +1,66 @@
+import { accountReviewPath, methodologyPath, projectPath, reviewPath, workPath } from '../paths.ts'
+import { type Machine, type Side, statesOf } from './machine.ts'
+import { measurementMachine } from './measurement.ts'
+import { methodologyMachine } from './methodology.ts'
+import { accountMachine } from './people.ts'
+import { projectMachine } from './project.ts'
+import { verificationMachine } from './verification.ts'
+
+/** The step of a lifecycle that is waited for, and whose turn it is: the first of those who may take it. */
+type AwaitedStep = { machine: Machine<string, string>; act: string; sides: readonly Side[] }
+
+/** Where two sides are named, the second takes the step if the first may not: nobody decides about what it submitted itself. */
+const awaitedSteps = {
+  'project.submit': { machine: projectMachine, act: 'submit', sides: ['proponent'] },
+  'project.reopen': { machine: projectMachine, act: 'reopen', sides: ['proponent'] },
+  'project.decide': { machine: projectMachine, act: 'approve', sides: ['registry'] },
+  'account.decide': { machine: accountMachine, act: 'approve', sides: ['registry'] },
+  'methodology.submit': { machine: methodologyMachine, act: 'submit', sides: ['organisation'] },
+  'methodology.reopen': { machine: methodologyMachine, act: 'reopen', sides: ['organisation'] },
+  'methodology.decide': { machine: methodologyMachine, act: 'approve', sides: ['registry'] },
+  'measurement.submit': { machine: measurementMachine, act: 'submit', sides: ['measurer'] },
+  'measurement.decide': { machine: measurementMachine, act: 'accept', sides: ['proponent', 'registry'] },
+  'verification.start': { machine: verificationMachine, act: 'start', sides: ['verifier'] },
+  'verification.decide': { machine: verificationMachine, act: 'verify', sides: ['verifier'] },
+} as const satisfies Record<string, AwaitedStep>
+
+type StepKind = keyof typeof awaitedSteps
+
+/** Every kind of task. Units to mint follow from no state alone: they are what is verified and not issued. */
+export type TaskKind = StepKind | 'units.mint'
+export const stepKinds = Object.keys(awaitedSteps) as [StepKind, ...StepKind[]]
+export const taskKinds: [TaskKind, ...TaskKind[]] = [...stepKinds, 'units.mint']
+
+/** Whom a task waits on. */
+export const taskSides = ['proponent', 'measurer', 'verifier', 'registry', 'organisation'] as const
+export type TaskSide = (typeof taskSides)[number]
+
+/** The step that a kind of task waits for. */
+export function awaitedStep(kind: StepKind): AwaitedStep {
+  return awaitedSteps[kind]
+}
+
+/** The states in which the step of a kind is possible. */
+export function waitingStates(kind: StepKind): string[] {
+  const { machine, act } = awaitedStep(kind)
+  return statesOf(machine).filter((state) => machine[state]?.[act] !== undefined)
+}
+
+/** What a task is about. `name` is the project's, the methodology's or the account's. */
+export type TaskSubject = {
+  kind: TaskKind
+  subjectId: string
+  name: string
+  projectId: string | null
+  projectKey: string | null
+}
+
+/** The screen on which the awaited step is taken. */
+export function taskPath({ kind, subjectId, name, projectId, projectKey }: TaskSubject): string {
+  const [subject] = kind.split('.')
+  if (subject === 'project') return projectPath(projectKey ?? '')
+  if (subject === 'account') return accountReviewPath(name)
+  if (kind === 'methodology.decide') return reviewPath('methodologies', { id: subjectId })
+  if (subject === 'methodology') return methodologyPath('', subjectId)
+  return workPath(subject === 'measurement' ? 'measurements' : 'verifications', projectId ?? '', subjectId)
+}

@@ -1,0 +1,11 @@
+import type { Project } from '#shared/contract/projects.ts'
+import { daysSince } from '#web/domain/days-waiting.tsx'
+import { useTranslation } from '#web/texts/use-translation.ts'
+
+/** Says whose turn it is and since when, to those who take part in the project. */
+export function WaitsOn({ project: { waitsOn } }: { project: Project }) {
+  const { t } = useTranslation()
+  if (waitsOn === null) return null
+  const days = t('dashboard.days', { count: daysSince(waitsOn.since) })
+  return <span className="tabular">{t(`tasks.waitsOn.${waitsOn.side}`, { account: waitsOn.account ?? '', days })}</span>
+}
