@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { createAccount, decideAccount } from '#shared/contract/accounts.ts'
-import type { QueryOf } from '#shared/contract/endpoint.ts'
+import type { BodyOf, QueryOf } from '#shared/contract/endpoint.ts'
 import { decideMeasurement, openMeasurement, submitMeasurement } from '#shared/contract/measurements.ts'
 import { decideMethodology, proposeMethodology } from '#shared/contract/methodologies.ts'
 import { listNotices } from '#shared/contract/notices.ts'
 import { decideProject, readProject } from '#shared/contract/projects.ts'
 import { assignTask, listColleagues, listTasks, type Task } from '#shared/contract/tasks.ts'
-import { decideVerification } from '#shared/contract/verifications.ts'
+import { answerFinding, decideVerification, openFinding, startVerification } from '#shared/contract/verifications.ts'
 import { mintUnits } from '#shared/contract/wallet.ts'
 import { groupName } from '#shared/rules/groups.ts'
-import { aDraftProject, anApprovedProject } from '#tests/acts.ts'
+import { aDraftProject, anApprovedProject, aRequestedVerification } from '#tests/acts.ts'
 import type { TenantOfTest } from '#tests/cast.ts'
 import type { Caller } from '#tests/person.ts'
 import { aTenant } from '#tests/tenant.ts'
@@ -86,6 +86,50 @@ test('each step waits on the one side whose turn it is, from the draft to the is
   expect(await waitingIn(tenant)).toEqual({ proponent: ['units.mint'] })
   await proponent.call(mintUnits, { body: { verificationId, quantity: 40 } })
   expect(await waitingIn(tenant)).toEqual({})
+})
+
+test('open findings wait on those who answer them, each side by itself, and answers on the verifier', async () => {
+  const tenant = await aTenant()
+  const { proponent, measurer, verifier } = tenant
+  const { verificationId, projectId } = await aRequestedVerification(tenant, { quantity: 100 })
+  const params = { verificationId }
+  const declared = { declaration: 'We advise none of the sides.', noConflictOfInterest: true } as const
+  await verifier.call(startVerification, { params, body: declared })
+  const open = (body: Pick<BodyOf<typeof openFinding>, 'ownerSide' | 'dueDate'>) =>
+    verifier.call(openFinding, { params, body: { type: 'CAR', words: 'Plot 4 was counted twice.', ...body } })
+  const say = (caller: Caller, { findingId }: { findingId: string }, act: 'respond' | 'ask' | 'close') =>
+    caller.call(answerFinding, { params: { findingId }, body: { act, words: 'As agreed.' } })
+
+  const first = await open({ ownerSide: 'proponent', dueDate: '2025-02-28' })
+  await open({ ownerSide: 'proponent', dueDate: '2025-01-31' })
+  const last = await open({ ownerSide: 'measurer' })
+  expect(await waitingIn(tenant)).toEqual({
+    proponent: ['verification.answerAsProponent'],
+    measurer: ['verification.answerAsMeasurer'],
+  })
+  expect(await tasksOf(proponent)).toMatchObject([
+    {
+      subjectId: verificationId,
+      dueDate: '2025-01-31',
+      path: `/verifications?projectId=${projectId}&id=${verificationId}`,
+    },
+  ])
+  const { waitsOn } = await proponent.call(readProject, { query: { projectId } })
+  expect(waitsOn).toMatchObject({ side: 'proponent', account: 'The proponent' })
+
+  await say(measurer, last, 'respond')
+  expect(await waitingIn(tenant)).toEqual({
+    proponent: ['verification.answerAsProponent'],
+    verifier: ['verification.judgeAnswers'],
+  })
+  await say(verifier, last, 'ask')
+  expect(await kindsOf(measurer)).toEqual(['verification.answerAsMeasurer'])
+  await say(verifier, last, 'close')
+  await say(proponent, first, 'respond')
+  expect(await waitingIn(tenant)).toEqual({
+    proponent: ['verification.answerAsProponent'],
+    verifier: ['verification.judgeAnswers'],
+  })
 })
 
 test('a measurement whose period is not over waits on nobody', async () => {

@@ -94,6 +94,48 @@ const verificationStep = (sql: Sql, kind: 'verification.start' | 'verification.d
     ${aboutProject(sql)}, m.period, v.due_date, false, array[p.account_id, m.account_id], null
   ${fromVerification(sql)} where ${waits(sql, sql`v.status`, kind)}`
 
+/**
+ * Findings that wait, those of a verification on one side as one task, since the oldest of them does: an open one since it was
+ * opened or asked about again, an answered one since its first answer after that.
+ */
+const findingsThat = (
+  sql: Sql,
+  kind: 'verification.answerAsProponent' | 'verification.answerAsMeasurer' | 'verification.judgeAnswers',
+  { side, account, matching, began }: { side: TaskSide; account: Fragment; matching: Fragment; began: Fragment },
+) => sql`
+  select v.tenant_id, ${kind}, v.id, ${side}, ${account}, found.since,
+    ${aboutProject(sql)}, m.period, found.due_date, false, '{}'::text[], null
+  ${fromVerification(sql)}
+  join lateral (
+    select min(${began}) as since, min(f.due_date) as due_date from finding f
+    where f.tenant_id = v.tenant_id and f.verification_id = v.id and ${matching}
+  ) found on found.since is not null
+  where v.status = 'findings open'`
+
+const openFindings = (sql: Sql, kind: 'verification.answerAsProponent' | 'verification.answerAsMeasurer') => {
+  const side = kind === 'verification.answerAsProponent' ? 'proponent' : 'measurer'
+  return findingsThat(sql, kind, {
+    side,
+    account: side === 'proponent' ? sql`p.account_id` : sql`m.account_id`,
+    matching: sql`f.status = 'open' and f.owner_side = ${side}`,
+    began: sql`coalesce((
+      select max(s.created_at) from finding_message s
+      where s.tenant_id = f.tenant_id and s.finding_id = f.id and s.act = 'ask'), f.created_at)`,
+  })
+}
+
+const answeredFindings = (sql: Sql) =>
+  findingsThat(sql, 'verification.judgeAnswers', {
+    side: 'verifier',
+    account: sql`v.account_id`,
+    matching: waits(sql, sql`f.status`, 'verification.judgeAnswers'),
+    began: sql`(
+      select min(s.created_at) from finding_message s
+      where s.tenant_id = f.tenant_id and s.finding_id = f.id and s.act = 'respond' and s.ordinal > coalesce((
+        select max(a.ordinal) from finding_message a
+        where a.tenant_id = f.tenant_id and a.finding_id = f.id and a.act = 'ask'), 0))`,
+  })
+
 const unitsToMint = (sql: Sql) => sql`
   select v.tenant_id, 'units.mint', v.id, 'proponent', p.account_id, v.status_since,
     ${aboutProject(sql)}, m.period, null, false, '{}'::text[], null
@@ -118,6 +160,9 @@ export const waiting = (sql: Sql) => sql`(
     measurementDecisions(sql),
     verificationStep(sql, 'verification.start'),
     verificationStep(sql, 'verification.decide'),
+    openFindings(sql, 'verification.answerAsProponent'),
+    openFindings(sql, 'verification.answerAsMeasurer'),
+    answeredFindings(sql),
     unitsToMint(sql),
   ].reduce((all, part) => sql`${all} union all ${part}`)}
 )`

@@ -4,7 +4,7 @@ import { measurementMachine } from './measurement.ts'
 import { methodologyMachine } from './methodology.ts'
 import { accountMachine } from './people.ts'
 import { projectMachine } from './project.ts'
-import { verificationMachine } from './verification.ts'
+import { findingMachine, verificationMachine } from './verification.ts'
 
 /** The step of a lifecycle that is waited for, and whose turn it is: the first of those who may take it. */
 type AwaitedStep = { machine: Machine<string, string>; act: string; sides: readonly Side[] }
@@ -22,14 +22,20 @@ const awaitedSteps = {
   'measurement.decide': { machine: measurementMachine, act: 'accept', sides: ['proponent', 'registry'] },
   'verification.start': { machine: verificationMachine, act: 'start', sides: ['verifier'] },
   'verification.decide': { machine: verificationMachine, act: 'verify', sides: ['verifier'] },
+  'verification.judgeAnswers': { machine: findingMachine, act: 'ask', sides: ['verifier'] },
 } as const satisfies Record<string, AwaitedStep>
 
 type StepKind = keyof typeof awaitedSteps
 
-/** Every kind of task. Units to mint follow from no state alone: they are what is verified and not issued. */
-export type TaskKind = StepKind | 'units.mint'
+/**
+ * Tasks that follow from no state alone: what is verified and not issued, and the findings of a verification that wait for their
+ * owner's answer, all of an owner's as one task.
+ */
+const otherKinds = ['units.mint', 'verification.answerAsProponent', 'verification.answerAsMeasurer'] as const
+
+export type TaskKind = StepKind | (typeof otherKinds)[number]
 export const stepKinds = Object.keys(awaitedSteps) as [StepKind, ...StepKind[]]
-export const taskKinds: [TaskKind, ...TaskKind[]] = [...stepKinds, 'units.mint']
+export const taskKinds: [TaskKind, ...TaskKind[]] = [...stepKinds, ...otherKinds]
 
 /** Whom a task waits on. */
 export const taskSides = ['proponent', 'measurer', 'verifier', 'registry', 'organisation'] as const
