@@ -14,6 +14,7 @@ function makeFormat(language: string) {
   const size = new Intl.NumberFormat(language, { maximumFractionDigits: 1 })
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' })
   const localDay = new Intl.DateTimeFormat(language, { dateStyle: 'medium' })
+  const month = new Intl.DateTimeFormat(language, { year: 'numeric', month: 'short', timeZone: 'UTC' })
   const time = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })
   const countries = new Intl.DisplayNames(language, { type: 'region', fallback: 'code' })
   return {
@@ -21,6 +22,8 @@ function makeFormat(language: string) {
     quantity: (units: number | bigint) => number.format(units),
     /** A day: `2026-03-04` as it is, a time as its day in the reader's own zone. */
     date: (iso: string | null | undefined) => (iso ? (iso.length === 10 ? day : localDay).format(new Date(iso)) : ''),
+    /** A month, `2026-03`. */
+    month: (iso: string) => month.format(new Date(iso)),
     /** A day and a time of day, in the reader's own zone. */
     time: (iso: string | null | undefined) => (iso ? time.format(new Date(iso)) : ''),
     /** The same to the second, in UTC, alike in every language: 2026-03-04 05:06:07 UTC. */

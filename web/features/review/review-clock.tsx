@@ -13,7 +13,7 @@ export function ReviewClock() {
   const timeOf = useTimeOf()
   const columns: Column<ClockLine>[] = [
     { label: t('review.clock.stage'), cell: ({ stage }) => t(`review.clock.stages.${stage}`) },
-    { label: t('review.clock.month'), cell: ({ month }) => <span className="tabular">{month}</span> },
+    { label: t('review.clock.month'), cell: ({ month }) => format.month(month) },
     { label: t('review.clock.decided'), figure: true, cell: ({ decided }) => format.quantity(decided) },
     { label: t('review.clock.median'), figure: true, cell: ({ medianHours }) => timeOf(medianHours) },
     { label: t('review.clock.longest'), figure: true, cell: ({ longestHours }) => timeOf(longestHours) },
