@@ -28,7 +28,7 @@ export async function evidenceFor(
 
 async function evidenceOf(deps: UnitsDeps, actor: Actor, tenantId: string, projectId: string): Promise<Evidence[]> {
   const { sql, config } = deps
-  await readableProject(sql, actor, { tenantId, projectId })
+  await readableProject(deps, actor, { tenantId, projectId })
   const [rows, ranges] = await Promise.all([
     evidenceRows(sql, tenantId, projectId),
     firstRangesOf(sql, tenantId, projectId),

@@ -108,19 +108,21 @@ export async function projectPage(
   actor: Actor,
   query: ValidQueryOf<typeof readProject>,
 ): Promise<Project> {
-  return pageFor(deps, deps.sql, actor, (await readableProject(deps.sql, actor, query)).project)
+  return pageFor(deps, deps.sql, actor, (await readableProject(deps, actor, query)).project)
 }
 
-/** The same project's own row, and whether the caller takes part in it. */
+/** The same project's own row, and whether the caller takes part in it; a registry that is suspended tells nobody. */
 export async function readableProject(
-  sql: Sql,
+  deps: UnitsDeps,
   actor: Actor,
   { projectId, tenantId }: ValidQueryOf<typeof readProject>,
 ): Promise<{ project: ProjectRecord; isInsider: boolean }> {
+  const { sql } = deps
   const named = await projectById(sql, tenantId ?? actor.tenantId, projectId)
   const own = named && mayRead(actor, named) ? named : null
   const project = own ?? (tenantId === undefined ? await publishedProjectById(sql, projectId) : null)
   if (!project) throw noSuchProject()
+  await tenantOf(deps, project.tenantId)
   return { project, isInsider: takesPart(actor, project) }
 }
 

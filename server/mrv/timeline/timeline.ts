@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { inTenant } from '#server/infra/db/database.ts'
 import { type Page, pageOf } from '#server/infra/db/pages.ts'
 import { type ProjectRecord, readableProject } from '#server/mrv/projects/projects.ts'
-import { tenantOf } from '#server/people/tenants/tenants.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type { readTimeline, TimelineEntry } from '#shared/contract/timeline.ts'
@@ -21,18 +20,14 @@ const publicActs = [
   'verification.verify',
 ]
 
-/**
- * A page of what happened to a project, newest first: everything for those who take part in it, else what is public. A registry that
- * is suspended tells nobody.
- */
+/** A page of what happened to a project, newest first: everything for those who take part in it, else what is public. */
 export async function timelineFor(
   deps: UnitsDeps,
   actor: Actor,
   query: ValidQueryOf<typeof readTimeline>,
 ): Promise<Page<TimelineEntry>> {
-  const { project, isInsider } = await readableProject(deps.sql, actor, query)
+  const { project, isInsider } = await readableProject(deps, actor, query)
   const { tenantId, id } = project
-  await tenantOf(deps, tenantId)
   return inTenant(deps.sql, tenantId, (tx) =>
     pageOf(query, {
       sortedBy: 'time',
