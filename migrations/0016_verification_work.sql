@@ -63,3 +63,6 @@ create table finding_message (
   foreign key (tenant_id, finding_id) references finding (tenant_id, id),
   foreign key (tenant_id, account_id) references account (tenant_id, id)
 );
+
+-- It took one verification; current/ledger_mint.sql takes several.
+drop function if exists ledger_mint(text, text, text, bytea, text, text, text, text, text, bigint);

@@ -72,7 +72,9 @@ begin
     from jsonb_array_elements(p_items) i
     join asset a on a.tenant_id = p_tenant and a.verification_id = i ->> 'verificationId'
   loop
-    if item.quantity > item.left then
+    if item.quantity is null or item.quantity < 1 then
+      perform fail('invalid', 'A quantity is a whole number of at least 1.');
+    elsif item.quantity > item.left then
       perform fail('exceeds_verified', format('%s units asked for, %s of %s verified are not yet issued.',
         item.quantity, item.left, item.verified_quantity));
     end if;

@@ -40,6 +40,18 @@ test('several verifications are minted in one movement, with an asset and an ent
   expect(await sql`select * from ledger_faults(${tenant.tenantId})`).toEqual([])
 })
 
+test('less than one unit is refused, also beside what is in order', async () => {
+  const tenant = await aLedgerTenant(sql)
+  for (const quantity of [0, -5]) {
+    const items = [
+      { verificationId: await tenant.verified(10), quantity: 10 },
+      { verificationId: await tenant.verified(10), quantity },
+    ]
+    expect(await refusalOf(tenant.mintOf(items))).toBe('invalid')
+  }
+  expect(await issuedOf(tenant)).toEqual([])
+})
+
 test('what is too much of one verification mints nothing of any', async () => {
   const tenant = await aLedgerTenant(sql)
   const items = [
