@@ -142,7 +142,7 @@ describe.each(themes)('the main job in the %s theme', (theme) => {
     await pressOn(verifier, verifier.getByRole('button', { name: 'Open a finding' }))
     await pressOn(verifier, verifier.getByRole('radio', { name: /CAR/ }), 'Space')
     await typeInto(verifier, verifier.getByLabel('What was found'), 'Plot 4 was counted twice.')
-    await pressOn(verifier, verifier.getByLabel('Waits for'), 'T')
+    await pressOn(verifier, verifier.getByLabel('Addressed to'), 'T')
     await expectGood(verifier)
     await pressOn(verifier, verifier.getByRole('dialog').getByRole('button', { name: 'Open a finding' }))
     await verifier.getByRole('article', { name: 'CAR 1' }).waitFor()
@@ -154,7 +154,7 @@ describe.each(themes)('the main job in the %s theme', (theme) => {
     await verifier.reload()
     await typeInto(verifier, verifier.getByLabel(/Your words/), 'Seen.')
     await pressOn(verifier, verifier.getByRole('button', { name: 'Close', exact: true }))
-    await verifier.getByRole('article', { name: 'CAR 1' }).getByText('Closed').waitFor()
+    await verifier.getByRole('article', { name: 'CAR 1' }).getByText('Closed', { exact: true }).waitFor()
     await verifier.getByLabel('Statement', { exact: true }).waitFor()
     await verifier.locator('input[type=file]').setInputFiles({
       name: 'statement.pdf',
