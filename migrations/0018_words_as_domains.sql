@@ -1,5 +1,6 @@
 -- What a column may hold is the domain of its type where movements write: a CHECK of a table is parsed anew by every statement
--- that writes a row, that of a domain once a connection. It was 28 % of what a transfer cost PostgreSQL.
+-- that writes a row, that of a domain once a connection. It was 28 % of what a transfer cost
+-- PostgreSQL on one connection.
 -- The columns take their types before these have constraints, so that no table is written anew.
 
 create domain country_code as text;

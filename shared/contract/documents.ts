@@ -51,6 +51,21 @@ export const listDocuments = endpoint({
   failures: ['not_found'],
 })
 
+/** How a call that takes a file may fail. */
+export const failuresOfUpload = [
+  'unauthenticated',
+  'forbidden',
+  'not_found',
+  'conflict',
+  'invalid',
+  'too_large',
+  'unsupported_media',
+  'too_many_requests',
+  'not_yet_approved',
+  'infected',
+  'unavailable',
+] as const
+
 export const addDocument = endpoint({
   name: 'addDocument',
   method: 'POST',
@@ -61,19 +76,7 @@ export const addDocument = endpoint({
   multipart: ['subjectKind', 'subjectId', 'title', 'isPublic', 'document'],
   reply: documentRecord,
   status: 201,
-  failures: [
-    'unauthenticated',
-    'forbidden',
-    'not_found',
-    'conflict',
-    'invalid',
-    'too_large',
-    'unsupported_media',
-    'too_many_requests',
-    'not_yet_approved',
-    'infected',
-    'unavailable',
-  ],
+  failures: failuresOfUpload,
 })
 
 export const linkDocument = endpoint({

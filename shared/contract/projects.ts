@@ -6,7 +6,7 @@ import { limits } from '#shared/rules/limits.ts'
 import { faultOfArea } from '#shared/rules/place.ts'
 import { mitigations, sdgs } from '#shared/rules/project-facts.ts'
 import { firstCalls } from './calls.ts'
-import { documentRecord } from './documents.ts'
+import { documentRecord, failuresOfUpload } from './documents.ts'
 import { endpoint } from './endpoint.ts'
 import {
   country,
@@ -247,20 +247,6 @@ export const decideProject = endpoint({
   reply: project,
   failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'invalid', 'account_not_active'],
 })
-
-const failuresOfUpload = [
-  'unauthenticated',
-  'forbidden',
-  'not_found',
-  'conflict',
-  'invalid',
-  'too_large',
-  'unsupported_media',
-  'too_many_requests',
-  'not_yet_approved',
-  'infected',
-  'unavailable',
-] as const
 
 export const uploadImage = endpoint({
   name: 'uploadImage',
