@@ -27,6 +27,8 @@ export const limits = {
   projectTypes: 100,
   /** Corners of the polygon of a project's area. */
   areaPoints: 1_000,
+  /** Projects whose neighbours one call counts. */
+  overlapsCounted: 50,
   beneficiary: 100,
   message: 500,
   name: 100,

@@ -20,7 +20,7 @@ import {
   updateMethodology,
 } from '#shared/contract/methodologies.ts'
 import { listNotices, markNotices } from '#shared/contract/notices.ts'
-import { decideOverlap, listOverlaps } from '#shared/contract/overlaps.ts'
+import { countOverlaps, decideOverlap, listOverlaps } from '#shared/contract/overlaps.ts'
 import { changePreferences, readPreferences } from '#shared/contract/preferences.ts'
 import {
   createProject,
@@ -144,6 +144,7 @@ const projects: Row[] = [
   }),
   row(listOverlaps, 'project', ({ draftId }) => ({ params: { projectId: draftId } }), { name: 'listOverlaps, draft' }),
   row(listOverlaps, 'published', ({ publishedId }) => ({ params: { projectId: publishedId } })),
+  row(countOverlaps, 'caller', ({ publishedId }) => ({ query: { projectIds: publishedId } })),
   row(decideOverlap, 'published', ({ publishedId, draftId, tenantId }) => ({
     params: { projectId: publishedId },
     body: { otherTenantId: tenantId, otherProjectId: draftId, verdict: 'none', reason: 'Apart.' },
