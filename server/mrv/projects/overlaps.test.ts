@@ -64,6 +64,26 @@ describe('a project is found to be near another', () => {
     expect(found[0]?.distanceKm).toBeGreaterThan(20)
   })
 
+  test('by the parts of its place that are nearest, and not by what lies between them', async () => {
+    const tenant = await aTenant()
+    const { longitude, latitude } = anywhere()
+    const [mine, between, beside] = [
+      await aDraftProject(tenant, { projectName: named() }),
+      await aDraftProject(tenant, { projectName: named() }),
+      await aDraftProject(tenant, { projectName: named() }),
+    ]
+    const coordinates = [0, 2].map((east) => squareAt(longitude + east, latitude, 0.1).coordinates)
+    await state(tenant, mine.projectKey, { area: { type: 'MultiPolygon', coordinates } })
+    await state(tenant, between.projectKey, { longitude: longitude + 1, latitude: latitude + 0.05 })
+    await state(tenant, beside.projectKey, { longitude: longitude + 2.05, latitude: latitude + 0.1 })
+    const [found, ...more] = await overlapsFor(tenant, mine.projectId)
+    expect(more).toEqual([])
+    expect(found).toMatchObject({ projectId: beside.projectId, matches: ['place', 'period'] })
+    expect(found?.distanceKm).toBeCloseTo(5.6, 1)
+    expect(await overlapsFor(tenant, beside.projectId)).toMatchObject([{ projectId: mine.projectId }])
+    expect(await overlapsFor(tenant, between.projectId)).toEqual([])
+  })
+
   test('by nearly the same name, and by the same id of origin across registries', async () => {
     const [tenant, elsewhere] = [await aTenant(), await aTenant()]
     const name = `Reforestation of the ${named()} hills`

@@ -60,6 +60,8 @@ describe('the facts of a project', () => {
     ['an effect that there is not', { mitigation: 'avoidance' as 'removal' }, 'mitigation'],
     ['a type that the registry does not have', { type: 'Perpetual motion' }, 'type'],
     ['an open ring', { area: { ...bay, coordinates: [bay.coordinates[0]?.slice(0, 3) ?? []] } }, 'area'],
+    ['no polygon', { area: { type: 'MultiPolygon', coordinates: [] } }, 'area'],
+    ['a shape of another kind', { area: { ...bay, type: 'LineString' as 'Polygon' } }, 'area.type'],
     ['a place off the map', { longitude: 181 }, 'longitude'],
     ['a point and an area at once', { longitude: 39, latitude: -4, area: bay }, 'area'],
   ])('refuse %s', async (_, body, path) => {
@@ -89,6 +91,24 @@ describe('the place of a project', () => {
   const boxOf = async ({ world, tenant }: TenantOfTest, projectId: string) =>
     (await world.sql`select extent::text as box from project where tenant_id = ${tenant.id} and id = ${projectId}`)[0]
       ?.box
+
+  test('may have several parts, each with a box of its own', async () => {
+    const tenant = await aTenant()
+    const { projectKey, projectId } = await aDraftProject(tenant)
+    const away = bay.coordinates.map((ring) => ring.map(([x, y]): [number, number] => [x + 10, y]))
+    const area = { type: 'MultiPolygon' as const, coordinates: [bay.coordinates, away] }
+    const partsOf = async () =>
+      (
+        await tenant.world.sql`
+          select parts::text from project where tenant_id = ${tenant.tenant.id} and id = ${projectId}`
+      )[0]?.parts
+    expect((await change(tenant, projectKey, { area })).area).toEqual(area)
+    expect(await boxOf(tenant, projectId)).toBe('(49.7,-4.3),(39.5,-4.5)')
+    expect(await partsOf()).toBe('{(39.7,-4.3),(39.5,-4.5);(49.7,-4.3),(49.5,-4.5)}')
+    await change(tenant, projectKey, { area: bay })
+    expect(await boxOf(tenant, projectId)).toBe('(39.7,-4.3),(39.5,-4.5)')
+    expect(await partsOf()).toBeNull()
+  })
 
   test('is a point or an area; the one takes the place of the other, and the box around it follows', async () => {
     const tenant = await aTenant()

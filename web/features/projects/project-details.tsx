@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import type { Project } from '#shared/contract/projects.ts'
 import { methodologyPath } from '#shared/rules/paths.ts'
-import type { Position } from '#shared/rules/place.ts'
+import { type Position, polygonsOf } from '#shared/rules/place.ts'
 import { StatusBadge } from '#web/domain/status.tsx'
 import { useFormat } from '#web/lib/format.ts'
 import { useWords } from '#web/lib/words.ts'
@@ -12,6 +12,7 @@ import { Section } from '#web/ui/page.tsx'
 import { Skeleton } from '#web/ui/states.tsx'
 import { Tile, Tiles } from '#web/ui/tile.tsx'
 import { ProjectStatement } from './project-statement.tsx'
+import { useAreaText } from './use-area-text.ts'
 import { VintageChart } from './vintage-chart.tsx'
 
 const PlaceMap = lazy(async () => ({ default: (await import('./place-map.tsx')).PlaceMap }))
@@ -111,14 +112,15 @@ export function ProjectDetails({ project }: { project: Project }) {
 /** Where it is, on a map and in words. */
 function ProjectPlace({ project, at }: { project: Project; at: Position }) {
   const { t } = useTranslation()
-  const corners = project.area?.coordinates[0]?.slice(0, -1) ?? []
+  const areaText = useAreaText()
+  const polygons = project.area ? polygonsOf(project.area) : []
   return (
     <figure className="max-w-3xl">
       <Suspense fallback={<Skeleton rows={3} />}>
-        <PlaceMap label={t('projects.map')} point={project.area ? null : at} ring={corners} />
+        <PlaceMap label={t('projects.map')} point={project.area ? null : at} polygons={polygons} />
       </Suspense>
       <figcaption className="mt-2 text-sm text-ink-faint tabular">
-        {project.area ? t('projects.areaOf', { count: corners.length }) : t('projects.placeKind.point')} ·{' '}
+        {project.area ? areaText(project.area) : t('projects.placeKind.point')} ·{' '}
         {t('projects.latitude')} {at[1].toFixed(5)}, {t('projects.longitude')} {at[0].toFixed(5)}
       </figcaption>
     </figure>
