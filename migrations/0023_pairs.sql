@@ -1,4 +1,4 @@
--- Places of several polygons, and one decision about two projects of one registry.
+-- Places of several polygons, one decision about two projects of one registry, and names of types in other languages.
 
 -- The boxes of the polygons of an area that has several, kept by the trigger that keeps its extent; null for any other place,
 -- whose one box is the extent.
@@ -14,3 +14,6 @@ update overlap_decision set project_id = other_project_id, other_project_id = pr
 where other_tenant_id = tenant_id and project_id collate "C" > other_project_id collate "C";
 alter table overlap_decision add constraint overlap_decision_is_one_of_a_pair
   check (other_tenant_id <> tenant_id or project_id collate "C" < other_project_id collate "C");
+
+-- What the types of a registry's list are called in this language, by the type as the list has it.
+alter table tenant_text add column project_types jsonb not null default '{}';

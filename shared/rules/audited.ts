@@ -169,6 +169,7 @@ export const auditedFields = [
   'visitEnd',
   'visitStart',
   'website',
+  ...translations.map((language) => `projectTypeNames.${language}` as const),
   ...tenantLimits.map((limit) => `limits.${limit}` as const),
   ...translations.flatMap((language) => registryWordNames.map((word) => `texts.${language}.${word}` as const)),
 ] as const

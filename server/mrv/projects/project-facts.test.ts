@@ -175,4 +175,25 @@ describe('the types of project', () => {
     expect(usual.projectTypes).toBeNull()
     expect(await typesOf(tenant)).toEqual(usualProjectTypes)
   })
+
+  test('have names in other languages, as long as they are listed', async () => {
+    const tenant = await aTenant()
+    const change = async (body: Omit<BodyOf<typeof changeSettings>, 'version'>) => {
+      const { version } = await tenant.tenantAdmin.call(readSettings)
+      return (await tenant.tenantAdmin.call(changeSettings, { body: { version, ...body } })).projectTypeNames
+    }
+    const named = { fr: { Reef: 'Récif', 'St. John’s kelp': 'Varech' } }
+    const projectTypes = ['Reef', 'St. John’s kelp']
+    expect(await change({ projectTypes, projectTypeNames: named })).toEqual({ ...named, sw: {} })
+    const config = await siteConfigOf(tenant.world.deps, await siteOf(tenant.world.deps, tenant.tenant.id))
+    expect(config.projectTypeNames.fr).toEqual(named.fr)
+    const [event] = await tenant.world.sql`
+      select after from audit_event where tenant_id = ${tenant.tenant.id} and act = 'tenant.change'`
+    expect(event?.after).toMatchObject({ 'projectTypeNames.fr': ['Reef = Récif', 'St. John’s kelp = Varech'] })
+    await expect(change({ projectTypeNames: { sw: { Mangrove: 'Mikoko' } } })).rejects.toMatchObject({
+      details: [{ path: 'projectTypeNames', message: 'there is no type Mangrove in the list' }],
+    })
+    expect((await change({ projectTypeNames: { fr: { Reef: '' } } })).fr).toEqual({ 'St. John’s kelp': 'Varech' })
+    expect((await change({ projectTypes: ['Reef'] })).fr).toEqual({})
+  })
 })

@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 import type { Project } from '#shared/contract/projects.ts'
 import { methodologyPath } from '#shared/rules/paths.ts'
 import { type Position, polygonsOf } from '#shared/rules/place.ts'
+import { useProjectWords } from '#web/domain/project-words.ts'
 import { StatusBadge } from '#web/domain/status.tsx'
 import { useFormat } from '#web/lib/format.ts'
 import { useWords } from '#web/lib/words.ts'
@@ -22,6 +23,7 @@ export function ProjectDetails({ project }: { project: Project }) {
   const { t } = useTranslation()
   const format = useFormat()
   const { assetNamePlural } = useWords()
+  const words = useProjectWords()
   const place = [project.location, project.region, project.country && format.country(project.country)]
     .filter(Boolean)
     .join(', ')
@@ -60,8 +62,8 @@ export function ProjectDetails({ project }: { project: Project }) {
           <Fact label={t('projects.column.status')}>
             <StatusBadge kind="project" status={project.status} />
           </Fact>
-          <Fact label={t('projects.type')}>{project.type || t('projects.notStated')}</Fact>
-          <Fact label={t('projects.sector')}>{project.sector}</Fact>
+          <Fact label={t('projects.type')}>{words.type(project.type) || t('projects.notStated')}</Fact>
+          <Fact label={t('projects.sector')}>{words.sector(project.sector)}</Fact>
           <Fact label={t('projects.mitigation')}>
             {project.mitigation && t(`projects.mitigations.${project.mitigation}`)}
           </Fact>

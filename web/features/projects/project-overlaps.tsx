@@ -5,6 +5,7 @@ import { countOverlaps, decideOverlap, listOverlaps, type Overlap, overlapVerdic
 import type { Project } from '#shared/contract/projects.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { projectPath } from '#shared/rules/paths.ts'
+import { useProjectWords } from '#web/domain/project-words.ts'
 import { StatusBadge } from '#web/domain/status.tsx'
 import { fieldsOf } from '#web/lib/form-fields.ts'
 import { useFormat } from '#web/lib/format.ts'
@@ -58,6 +59,7 @@ export function ProjectOverlaps({ project }: { project: Project }) {
 function Neighbour({ other, onDecide }: { other: Overlap; onDecide: () => void }) {
   const { t } = useTranslation()
   const format = useFormat()
+  const words = useProjectWords()
   const name = other.projectName || other.projectId
   const { decision } = other
   return (
@@ -69,7 +71,7 @@ function Neighbour({ other, onDecide }: { other: Overlap; onDecide: () => void }
         <StatusBadge kind="project" status={other.status} />
       </div>
       <p className="mt-1 text-sm text-ink-soft">
-        {[other.registry, other.proponent, other.type, other.country && format.country(other.country)]
+        {[other.registry, other.proponent, words.type(other.type), other.country && format.country(other.country)]
           .filter(Boolean)
           .join(' · ')}
       </p>
