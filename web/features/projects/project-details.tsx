@@ -122,8 +122,8 @@ function ProjectPlace({ project, at }: { project: Project; at: Position }) {
         <PlaceMap label={t('projects.map')} point={project.area ? null : at} polygons={polygons} />
       </Suspense>
       <figcaption className="mt-2 text-sm text-ink-faint tabular">
-        {project.area ? areaText(project.area) : t('projects.placeKind.point')} ·{' '}
-        {t('projects.latitude')} {at[1].toFixed(5)}, {t('projects.longitude')} {at[0].toFixed(5)}
+        {project.area ? areaText(project.area) : t('projects.placeKind.point')} · {t('projects.latitude')}{' '}
+        {at[1].toFixed(5)}, {t('projects.longitude')} {at[0].toFixed(5)}
       </figcaption>
     </figure>
   )

@@ -38,7 +38,9 @@ export function ProjectOverlaps({ project }: { project: Project }) {
           ) : (
             <>
               {total > items.length && (
-                <p className="mb-4 text-sm text-ink-soft">{t('projects.overlapsFirst', { count: items.length, total })}</p>
+                <p className="mb-4 text-sm text-ink-soft">
+                  {t('projects.overlapsFirst', { count: items.length, total })}
+                </p>
               )}
               <ul className="grid gap-4 lg:grid-cols-2">
                 {items.map((other) => (

@@ -22,8 +22,7 @@ export function ProjectTypeFields() {
         rows={6}
         {...field('projectTypes')}
       />
-      {types.length > 0 &&
-        translations.map((language) => <TypesIn key={language} language={language} types={types} />)}
+      {types.length > 0 && translations.map((language) => <TypesIn key={language} language={language} types={types} />)}
     </Group>
   )
 }
