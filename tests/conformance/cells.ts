@@ -199,8 +199,15 @@ const documents: Row[] = [
 ]
 
 const methodologies: Row[] = [
-  row(listMethodologies, 'caller', nothing),
-  row(readMethodology, 'tenant', ({ methodologyName }) => ({ query: { methodologyName } })),
+  row(listMethodologies, 'caller', nothing, { act: 'tenant.read', door: 'tenant.read' }),
+  row(listMethodologies, 'public', inTenant, { name: 'listMethodologies, of a registry' }),
+  row(readMethodology, 'tenant', ({ methodologyName }) => ({ query: { methodologyName } }), {
+    act: 'tenant.read',
+    door: 'tenant.read',
+  }),
+  row(readMethodology, 'public', ({ methodologyName, tenantId }) => ({ query: { methodologyName, tenantId } }), {
+    name: 'readMethodology, of a registry',
+  }),
   row(readMethodologyVersion, 'public', ({ tenantId, methodologyId }) => ({
     params: { methodologyId },
     query: { tenantId },

@@ -7,11 +7,11 @@ import type { Read } from './use-read.ts'
 /** Reads all pages of a list, for sums and choices. `when: false` waits. */
 export function useReadAll<Item>(
   endpoint: ListEndpoint<Item> | CallOf<ListEndpoint<Item>>,
-  { query, when = true }: { query?: unknown; when?: boolean } = {},
+  { query, when = true, asUser = false }: { query?: unknown; when?: boolean; asUser?: boolean } = {},
 ): Read<Item[]> {
   const { data, error, isValidating, mutate } = useSWR<Item[], Error>(
     when ? addressOf(endpoint, { query: { ...Object(query), limit: 'all' } }) : null,
-    () => readPages(endpoint, query),
+    () => readPages(endpoint, query, { asUser }),
   )
   return { data, error, slow: false, fetching: isValidating, retry: () => void mutate() }
 }
