@@ -1,4 +1,5 @@
--- Places of several polygons, one decision about two projects of one registry, and names of types in other languages.
+-- Places of several polygons, one decision about two projects of one registry, names of types in other languages, and no key of
+-- links in the database.
 
 -- The boxes of the polygons of an area that has several, kept by the trigger that keeps its extent; null for any other place,
 -- whose one box is the extent.
@@ -17,3 +18,6 @@ alter table overlap_decision add constraint overlap_decision_is_one_of_a_pair
 
 -- What the types of a registry's list are called in this language, by the type as the list has it.
 alter table tenant_text add column project_types jsonb not null default '{}';
+
+-- Links to private documents are sealed with a key made of the deployment's own secret, which no backup of the database has.
+alter table tenant drop column link_key;

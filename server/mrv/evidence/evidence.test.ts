@@ -206,6 +206,34 @@ describe('a link', () => {
     expect((await tenant.visitor.fetch(link)).status).toBe(404)
   })
 
+  test('is nothing once whoever asked for it may no longer read the document, or is suspended', async () => {
+    const tenant = await aTenant()
+    const { sql } = tenant.world
+    const { projectId } = await aDraftProject(tenant)
+    const { documentId } = await add(tenant.proponent, 'project', projectId)
+    const [ofMeasurer, ofProponent] = [
+      await linkTo(tenant.measurer, documentId),
+      await linkTo(tenant.proponent, documentId),
+    ]
+    const opens = async (link: string) => (await tenant.visitor.fetch(link)).status
+    expect([await opens(ofMeasurer), await opens(ofProponent)]).toEqual([200, 200])
+    await sql`
+      update project set measurement_provider_id = null where tenant_id = ${tenant.tenant.id} and id = ${projectId}`
+    expect([await opens(ofMeasurer), await opens(ofProponent)]).toEqual([404, 200])
+    const { username } = tenant.proponent
+    const standing = (status: string, groups: string[]) => sql`
+      update app_user set status = ${status}, groups = ${groups}::text[]
+      where tenant_id = ${tenant.tenant.id} and username = ${username}`
+    const [{ groups } = { groups: [] as string[] }] = await sql<{ groups: string[] }[]>`
+      select groups from app_user where tenant_id = ${tenant.tenant.id} and username = ${username}`
+    await standing('SUSPENDED', groups)
+    expect(await opens(ofProponent)).toBe(404)
+    await standing('ACTIVE', [])
+    expect(await opens(ofProponent)).toBe(404)
+    await standing('ACTIVE', groups)
+    expect(await opens(ofProponent)).toBe(200)
+  })
+
   test('leads to its own document alone', async () => {
     const tenant = await aTenant()
     const { projectId } = await aDraftProject(tenant)

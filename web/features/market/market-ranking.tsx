@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { projectPath } from '#shared/rules/paths.ts'
+import { useProjectWords } from '#web/domain/project-words.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useUrlState } from '#web/lib/use-url-list.ts'
 import { useWords } from '#web/lib/words.ts'
