@@ -106,6 +106,7 @@ export const auditedFields = [
   'dueDate',
   'enableMarketplace',
   'endDate',
+  'files',
   'finding',
   'firstLine',
   'from',
