@@ -293,7 +293,8 @@ test(
     const earlier = await mkdtemp(join(scratch, 'earlier-'))
     const later = ['0013_project_filters.sql', '0019_methodology_providers.sql']
     for (const name of await readdir(migrations)) {
-      if (/^\d{4}_/.test(name) && name < '0022' && !later.includes(name)) await cp(join(migrations, name), join(earlier, name))
+      if (/^\d{4}_/.test(name) && name < '0022' && !later.includes(name))
+        await cp(join(migrations, name), join(earlier, name))
     }
     const before = await anEmptyDatabase()
     await migrate(before.sql, earlier)

@@ -63,7 +63,8 @@ export const readMethodology = endpoint({
   name: 'readMethodology',
   method: 'GET',
   path: '/api/methodology/name',
-  summary: 'The newest visible version of the methodology of that name; with tenantId the newest approved one, for anybody',
+  summary:
+    'The newest visible version of the methodology of that name; with tenantId the newest approved one, for anybody',
   access: 'methodology.read',
   query: z.strictObject({ methodologyName: soughtText(limits.methodologyName, 1), tenantId: ofRegistry }),
   reply: methodology,

@@ -102,6 +102,14 @@ describe.each(themes)('in the %s theme', (theme) => {
       await page.getByText('Area with 3 corners').waitFor()
       await page.getByRole('img', { name: 'Map of the place' }).waitFor()
       await expectGood(page)
+      for (const [language, type, sector] of [
+        ['fr', 'Carbone bleu', 'Foresterie et usage des terres'],
+        ['en', 'Blue Carbon', 'Forestry & Land Use'],
+      ] as const) {
+        await page.evaluate((chosen) => localStorage.setItem('i18nextLng', chosen), language)
+        await page.reload()
+        for (const fact of [type, sector]) await page.locator('dd', { hasText: fact }).first().waitFor()
+      }
 
       await page.getByRole('tab', { name: 'Settings' }).click()
       await page.getByRole('combobox', { name: 'Place' }).selectOption('point')

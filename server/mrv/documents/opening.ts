@@ -89,8 +89,7 @@ async function askerOfLink(
   link: string,
 ): Promise<Actor> {
   const permission = unsealed(linkKey(deps, tenantId), link, deps.now())
-  const standing =
-    permission?.documentId === documentId ? await standingOnRecord(deps, tenantId, permission.by) : null
+  const standing = permission?.documentId === documentId ? await standingOnRecord(deps, tenantId, permission.by) : null
   if (!standing) throw noSuchDocument()
   return { ...standing, address, requestId }
 }

@@ -1,7 +1,12 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { listAudit } from '#shared/contract/audit.ts'
 import { addDocument, linkDocument, listDocuments, type SubjectKind } from '#shared/contract/documents.ts'
-import { decideMeasurement, openMeasurement, submitMeasurement } from '#shared/contract/measurements.ts'
+import {
+  decideMeasurement,
+  openMeasurement,
+  readMeasurementHistory,
+  submitMeasurement,
+} from '#shared/contract/measurements.ts'
 import { decideMethodology, proposeMethodology } from '#shared/contract/methodologies.ts'
 import { createProject, decideProject, readProject, uploadDocument } from '#shared/contract/projects.ts'
 import { decideVerification, listVerifications } from '#shared/contract/verifications.ts'
@@ -173,6 +178,32 @@ describe('evidence', () => {
     const { items } = await list(tenant.measurer, 'measurement', measurementId)
     expect(items).toHaveLength(outcomes.filter((outcome) => outcome === 'ok').length)
   })
+})
+
+test('an act on a measurement names the files that it rests on, of each title the newest', async () => {
+  const tenant = await aTenant()
+  const { measurementId } = await aMeasurement(tenant)
+  const params = { measurementId }
+  await add(tenant.measurer, 'measurement', measurementId, { title: 'Report', name: 'first.pdf' })
+  const second = Buffer.concat([pdf, pdf])
+  const report = await add(tenant.measurer, 'measurement', measurementId, {
+    title: 'Report',
+    name: 'second.pdf',
+    bytes: second,
+  })
+  const map = await add(tenant.measurer, 'measurement', measurementId, { title: 'Map', name: 'map.pdf' })
+  await tenant.measurer.call(submitMeasurement, { params, body: { quantity: 5 } })
+  const submitted = { act: 'measurement.submit', files: ['Map 1: map.pdf', 'Report 2: second.pdf'] }
+  const { items } = await tenant.proponent.call(readMeasurementHistory, { params })
+  expect(items.map(({ act, files }) => ({ act, files }))).toEqual([
+    { act: 'measurement.open', files: [] },
+    { act: 'measurement.document', files: ['first.pdf'] },
+    { act: 'measurement.document', files: ['second.pdf'] },
+    { act: 'measurement.document', files: ['map.pdf'] },
+    submitted,
+  ])
+  const log = await tenant.tenantAdmin.call(listAudit, { query: { act: 'measurement.submit' } })
+  expect(log.items[0]?.after).toMatchObject({ files: submitted.files, sha256: [map.sha256, report.sha256] })
 })
 
 describe('a link', () => {

@@ -74,12 +74,16 @@ test('anybody reads what a registry has approved, by list and name, and a regist
   await proponent.call(proposeMethodology, { body: { ...proposal, name: 'Reed beds' } })
   const tenantId = tenant.tenant.id
   const listFor = async (caller: Caller) =>
-    (await caller.call(listMethodologies, { query: { tenantId } })).items.map(({ name, version }) => `${name} ${version}`)
+    (await caller.call(listMethodologies, { query: { tenantId } })).items.map(
+      ({ name, version }) => `${name} ${version}`,
+    )
   const stranger = (await aTenant()).proponent
   for (const caller of [visitor, stranger]) {
     expect(await listFor(caller)).toEqual(['Peatland rewetting 1.0'])
     const named = (methodologyName: string) =>
-      caller.call(readMethodology, { query: { methodologyName, tenantId } }).then(({ version, acts }) => [version, acts])
+      caller
+        .call(readMethodology, { query: { methodologyName, tenantId } })
+        .then(({ version, acts }) => [version, acts])
     expect(await named(proposal.name)).toEqual(['1.0', []])
     await expect(named('Reed beds')).rejects.toMatchObject({ code: 'not_found' })
   }
