@@ -16,13 +16,13 @@ import { anIssuedAsset, transferred } from '#tests/acts.ts'
 import type { TenantOfTest } from '#tests/cast.ts'
 import { begun, command } from '#tests/command.ts'
 import { aDatabase, anEmptyDatabase } from '#tests/database.ts'
+import { migrationsFolder, migrationsUntil } from '#tests/earlier-migrations.ts'
 import { schemaOf } from '#tests/schema.ts'
 import { aLedgerTenant, aSettledLedger, passUntil } from '#tests/settled-ledger.ts'
 import { closeAfterwards } from '#tests/setup/closing.ts'
 import { aTenant } from '#tests/tenant.ts'
 
 const minuteMs = 60_000
-const migrations = join(import.meta.dirname, '../migrations')
 let scratch: string
 let tenant: TenantOfTest
 /** The settings of the tenant's world, for a command. */
@@ -290,14 +290,9 @@ test(
 test(
   'a backup from before migrations that are numbered between those that it ran is restored and brought up to date',
   async () => {
-    const earlier = await mkdtemp(join(scratch, 'earlier-'))
     const later = ['0013_project_filters.sql', '0019_methodology_providers.sql']
-    for (const name of await readdir(migrations)) {
-      if (/^\d{4}_/.test(name) && name < '0022' && !later.includes(name))
-        await cp(join(migrations, name), join(earlier, name))
-    }
     const before = await anEmptyDatabase()
-    await migrate(before.sql, earlier)
+    await migrate(before.sql, await migrationsUntil('0021', later))
     await before.sql`insert into tenant (id, name, asset_name, asset_name_plural, serial_prefix) values ('one', 'One', 'U', 'U', 'UU')`
     await before.sql`insert into account (tenant_id, id, name, kind) values ('one', 'a', 'Amina', 'buyer')`
     const target = join(scratch, 'of-earlier')
@@ -317,7 +312,7 @@ test(
 
 test('a backup of a version with a migration that this one has not is refused', async () => {
   const newer = await mkdtemp(join(scratch, 'newer-'))
-  await cp(migrations, newer, { recursive: true })
+  await cp(migrationsFolder, newer, { recursive: true })
   await writeFile(join(newer, '0014_seaweed.sql'), 'create table seaweed (id text primary key);')
   const after = await anEmptyDatabase()
   await migrate(after.sql, newer)

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inTenant } from '#server/infra/db/database.ts'
 import { sqlOn } from '#server/infra/db/query.ts'
 import type { BodyOf } from '#shared/contract/endpoint.ts'
 import { countOverlaps, decideOverlap, listOverlaps } from '#shared/contract/overlaps.ts'
@@ -177,6 +178,14 @@ describe('what the registry decides about an overlap', () => {
     expect(seen).toMatchObject({ projectId: mine.projectId, decision: null, acts: ['decide'] })
     expect(seen?.decidedThereAt).toBe(decided.items[0]?.decision?.decidedAt)
     expect(JSON.stringify(seen)).not.toMatch(/refused|secret/i)
+    // A third registry has no business with it, whatever it asks.
+    const third = await aTenant()
+    const peeked = await inTenant(
+      third.world.deps.sql,
+      third.tenant.id,
+      (tx) => tx`select overlap_decided_at(${tenant.tenant.id}, ${mine.projectId}, ${theirs.projectId}) as at`,
+    )
+    expect([...peeked]).toEqual([{ at: null }])
   })
 
   test('counts among what is undecided until it is made', async () => {
