@@ -193,7 +193,7 @@ test('an act on a measurement names the files that it rests on, of each title th
   })
   const map = await add(tenant.measurer, 'measurement', measurementId, { title: 'Map', name: 'map.pdf' })
   await tenant.measurer.call(submitMeasurement, { params, body: { quantity: 5 } })
-  const submitted = { act: 'measurement.submit', files: ['Map 1: map.pdf', 'Report 2: second.pdf'] }
+  const submitted = { act: 'measurement.submit', files: ['Report 2: second.pdf', 'Map 1: map.pdf'] }
   const { items } = await tenant.proponent.call(readMeasurementHistory, { params })
   expect(items.map(({ act, files }) => ({ act, files }))).toEqual([
     { act: 'measurement.open', files: [] },
@@ -203,7 +203,7 @@ test('an act on a measurement names the files that it rests on, of each title th
     submitted,
   ])
   const log = await tenant.tenantAdmin.call(listAudit, { query: { act: 'measurement.submit' } })
-  expect(log.items[0]?.after).toMatchObject({ files: submitted.files, sha256: [map.sha256, report.sha256] })
+  expect(log.items[0]?.after).toMatchObject({ files: submitted.files, sha256: [report.sha256, map.sha256] })
 })
 
 describe('a link', () => {

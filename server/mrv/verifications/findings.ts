@@ -1,5 +1,5 @@
 import { inTenant, newId, type Sql } from '#server/infra/db/database.ts'
-import { restsOn } from '#server/mrv/documents/rests-on.ts'
+import { evidenceOf } from '#server/mrv/documents/document-view.ts'
 import { todayOf } from '#server/mrv/projects/projects.ts'
 import { audit } from '#server/people/audit/audit.ts'
 import { notify } from '#server/people/notices/notify.ts'
@@ -119,7 +119,7 @@ export async function answerFinding(
       after: {
         finding: nameOf(finding),
         reason: words,
-        ...(await restsOn(tx, row.tenantId, 'finding', finding.findingId)),
+        ...(await evidenceOf(tx, row.tenantId, 'finding', finding.findingId)),
       },
     })
     await notify(

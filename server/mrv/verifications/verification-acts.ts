@@ -1,5 +1,5 @@
 import { inTenant, type Sql } from '#server/infra/db/database.ts'
-import { restsOn } from '#server/mrv/documents/rests-on.ts'
+import { evidenceOf } from '#server/mrv/documents/document-view.ts'
 import { audit } from '#server/people/audit/audit.ts'
 import { notify } from '#server/people/notices/notify.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
@@ -88,7 +88,7 @@ export async function decideVerification(
       act: `verification.${act}`,
       subject: `verification:${id}`,
       before: { status: started },
-      after: { ...decision, ...(await restsOn(tx, row.tenantId, 'verification', id)) },
+      after: { ...decision, ...(await evidenceOf(tx, row.tenantId, 'verification', id)) },
     })
     const decided = await requireVerification(tx, row.tenantId, id)
     const outcome = quantity === null ? { reason: statement } : { quantity }
