@@ -212,10 +212,8 @@ function namesOfListed(
   const listed: readonly string[] = projectTypes ?? usualProjectTypes
   const unlisted = Object.keys(change).find((type) => !listed.includes(type))
   if (unlisted !== undefined) throw invalidAt('projectTypeNames', `there is no type ${unlisted} in the list`)
-  const said = { ...before, ...change }
-  return Object.fromEntries(
-    listed.flatMap((type) => (said[type] === undefined || said[type] === '' ? [] : [[type, said[type]]])),
-  )
+  const said = new Map([...Object.entries(before), ...Object.entries(change)])
+  return Object.fromEntries([...said].filter(([type, name]) => listed.includes(type) && name !== ''))
 }
 
 /** Writes a change of a tenant if it changes anything. Fails with `conflict` if the deployment sets one of the facts. */
