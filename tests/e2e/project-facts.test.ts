@@ -110,6 +110,7 @@ describe.each(themes)('in the %s theme', (theme) => {
         await page.reload()
         for (const fact of [type, sector]) await page.locator('dd', { hasText: fact }).first().waitFor()
       }
+      await page.getByRole('img', { name: 'Map of the place' }).waitFor()
 
       await page.getByRole('tab', { name: 'Settings' }).click()
       await page.getByRole('combobox', { name: 'Place' }).selectOption('point')
