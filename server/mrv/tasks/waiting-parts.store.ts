@@ -123,8 +123,8 @@ const ofMeasurement = (sql: Sql) => ({
   subject: sql`m.id`,
   project: sql`m.project_id`,
   measurement: sql`m.id`,
-  words: sql`p.words`,
-  from: sql`measurement m join project p on p.tenant_id = m.tenant_id and p.id = m.project_id`,
+  words: sql`(select p.words from project p where p.tenant_id = m.tenant_id and p.id = m.project_id)`,
+  from: sql`measurement m`,
 })
 
 /** A period is measured when it is over: until then only time is waited for. */
@@ -151,6 +151,7 @@ const measurementDecision = (sql: Sql, side: 'proponent' | 'registry'): Part => 
   account: side === 'proponent' ? sql`p.account_id` : null,
   since: sql`m.status_since`,
   partial: side === 'registry' ? sql`array[m.submitted_account_id]` : sql`'{}'::text[]`,
+  from: sql`measurement m join project p on p.tenant_id = m.tenant_id and p.id = m.project_id`,
   where: sql`
     ${waits(sql, sql`m.status`, 'measurement.decide')}
     and m.submitted_account_id ${side === 'registry' ? sql`=` : sql`<>`} p.account_id`,
@@ -163,12 +164,14 @@ const ofVerification = (sql: Sql) => ({
   since: sql`v.status_since`,
   project: sql`v.project_id`,
   measurement: sql`v.measurement_id`,
-  words: sql`p.words`,
-  from: sql`
-    verification v
-    join measurement m on m.tenant_id = v.tenant_id and m.id = v.measurement_id
-    join project p on p.tenant_id = v.tenant_id and p.id = v.project_id`,
+  words: sql`(select p.words from project p where p.tenant_id = v.tenant_id and p.id = v.project_id)`,
+  from: sql`verification v`,
 })
+
+const withProject = (sql: Sql) =>
+  sql`verification v join project p on p.tenant_id = v.tenant_id and p.id = v.project_id`
+const withMeasurement = (sql: Sql) =>
+  sql`verification v join measurement m on m.tenant_id = v.tenant_id and m.id = v.measurement_id`
 
 const verificationStep = (sql: Sql, kind: 'verification.start' | 'verification.decide'): Part => ({
   ...ofVerification(sql),
@@ -176,7 +179,9 @@ const verificationStep = (sql: Sql, kind: 'verification.start' | 'verification.d
   side: 'verifier',
   account: sql`v.account_id`,
   due: dueAt(sql, sql`v.due_date`),
-  partial: sql`array[p.account_id, m.account_id]`,
+  partial: sql`array[
+    (select p.account_id from project p where p.tenant_id = v.tenant_id and p.id = v.project_id),
+    (select m.account_id from measurement m where m.tenant_id = v.tenant_id and m.id = v.measurement_id)]`,
   where: waits(sql, sql`v.status`, kind),
 })
 
@@ -192,13 +197,17 @@ const findingsThat = (
   side: 'proponent' | 'measurer' | 'verifier',
   { matching, began }: { matching: Fragment; began: Fragment },
 ): Part => {
-  const verification = ofVerification(sql)
-  const accounts = { proponent: sql`p.account_id`, measurer: sql`m.account_id`, verifier: sql`v.account_id` }
+  const sides = {
+    proponent: { account: sql`p.account_id`, from: withProject(sql) },
+    measurer: { account: sql`m.account_id`, from: withMeasurement(sql) },
+    verifier: { account: sql`v.account_id`, from: sql`verification v` },
+  }
+  const { account, from } = sides[side]
   return {
-    ...verification,
+    ...ofVerification(sql),
     kind,
     side,
-    account: accounts[side],
+    account,
     since: sql`found.since`,
     due: {
       date: sql`found.due_date`,
@@ -206,7 +215,7 @@ const findingsThat = (
         select f.tenant_id, f.verification_id from finding f where f.status <> 'closed' and f.due_date <= ${day})`,
     },
     from: sql`
-      ${verification.from}
+      ${from}
       join lateral (
         select min(${began}) as since, min(f.due_date) as due_date from finding f
         where f.tenant_id = v.tenant_id and f.verification_id = v.id and ${matching}
@@ -238,6 +247,7 @@ const unitsToMint = (sql: Sql): Part => ({
   kind: 'units.mint',
   side: 'proponent',
   account: sql`p.account_id`,
+  from: withProject(sql),
   where: sql`v.status = 'verified' and not v.is_issued and p.status = 'active'`,
 })
 

@@ -46,12 +46,12 @@ const columnsOf = (sql: Sql, part: Part): Fragment => sql`
 export const about = (sql: Sql) => sql`
   left join project p on p.tenant_id = w.tenant_id and p.id = w.project_id
   left join measurement m on m.tenant_id = w.tenant_id and m.id = w.measurement_id
-  left join methodology r on r.tenant_id = w.tenant_id and r.id = w.subject_id and w.kind like 'methodology.%'
+  left join methodology y on y.tenant_id = w.tenant_id and y.id = w.subject_id and w.kind like 'methodology.%'
   left join account o on o.tenant_id = w.tenant_id and o.id = w.subject_id and w.kind like 'account.%'`
 
 export const aboutColumns = (sql: Sql) => sql`
   w.kind, w.subject_id as "subjectId", w.side, w.account_id as "accountId", w.since, w.due_date::text as "dueDate",
-  w.project_id as "projectId", p.account_id as "projectAccountId", coalesce(p.name, r.name || ' ' || r.version, o.name) as name,
+  w.project_id as "projectId", p.account_id as "projectAccountId", coalesce(p.name, y.name || ' ' || y.version, o.name) as name,
   lower(m.period)::text as "periodStart", (upper(m.period) - 1)::text as "periodEnd", w.is_returned as "isReturned"`
 
 export type WaitsOn = { side: TaskSide; accountId: string | null; account: string | null; since: Date }
