@@ -24,3 +24,6 @@ create index verification_to_issue on verification (tenant_id, project_id, statu
 create index measurement_due on measurement (due_date) where status in ('in progress', 'changes requested') and due_date is not null;
 create index verification_due on verification (due_date) where status in ('requested', 'in progress') and due_date is not null;
 create index finding_due on finding (due_date) where status <> 'closed' and due_date is not null;
+
+-- Retirements on the timeline of each of their projects.
+create index claim_of_several on claim (tenant_id, claimed_at desc, id desc) where project_id is null;

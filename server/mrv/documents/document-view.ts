@@ -18,6 +18,18 @@ export async function documentsFor(
   return documents.filter((document) => subject.mayRead || isOpen(document, subject))
 }
 
+/** The hashes of the documents of a subject that are in force, as an act that rests on them records it; nothing where there are none. */
+export async function evidenceOf(
+  sql: Sql,
+  tenantId: string,
+  kind: SubjectKind,
+  id: string,
+): Promise<{ sha256?: string[] }> {
+  const documents = await documentsOf(sql, tenantId, kind, id)
+  const newest = new Map(documents.toReversed().map(({ title, sha256 }) => [title, sha256.toString('hex')]))
+  return newest.size === 0 ? {} : { sha256: [...newest.values()] }
+}
+
 /** Whether anybody may read a document. */
 export function isOpen({ isPublic }: Pick<DocumentRow, 'isPublic'>, subject: Pick<DocumentSubject, 'isPublished'>) {
   return isPublic && subject.isPublished

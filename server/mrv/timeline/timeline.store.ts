@@ -63,8 +63,11 @@ const mintsOf = (sql: Sql, tenantId: string, projectId: string): Lines => ({
     where s.tenant_id = ${tenantId} and s.project_id = ${projectId})`,
 })
 
-/** Retirements, as the list of claims shows them to anybody: the claimant by the name of that day, and for whom. */
-const claimsOf = (sql: Sql, tenantId: string, projectId: string): Lines => ({
+/**
+ * Retirements, as the list of claims shows them to anybody: the claimant by the name of that day, and for whom. Of a claim of several
+ * projects only the units of this one count.
+ */
+const claimsOf = (sql: Sql, tenantId: string, projectId: string, of: 'this alone' | 'several'): Lines => ({
   letter: 'c',
   columns: sql`
     c.claimed_at as at, c.id as key, 'units.claim' as act, 'claim' as kind, c.id as subject_id, null::daterange as period,
@@ -72,12 +75,20 @@ const claimsOf = (sql: Sql, tenantId: string, projectId: string): Lines => ({
       select f.name from former_name f
       where f.tenant_id = c.tenant_id and f.account_id = c.account_id and f.until > c.claimed_at
       order by f.until limit 1), (select a.name from account a where a.tenant_id = c.tenant_id and a.id = c.account_id)) as account,
-    null::jsonb as before, jsonb_build_object('quantity', c.quantity, 'beneficiary', c.beneficiary_name) as after`,
+    null::jsonb as before, jsonb_build_object('beneficiary', c.beneficiary_name, 'quantity',
+      ${of === 'several' ? sql`(select sum(upper(e.serials) - lower(e.serials)) ${ofProject(sql, projectId)})` : sql`c.quantity`}) as after`,
   at: sql`c.claimed_at`,
   key: sql`c.id`,
   from: sql`claim c`,
-  where: sql`c.tenant_id = ${tenantId} and c.project_id = ${projectId}`,
+  where: sql`
+    c.tenant_id = ${tenantId}
+    and ${of === 'several' ? sql`c.project_id is null and exists (select ${ofProject(sql, projectId)})` : sql`c.project_id = ${projectId}`}`,
 })
+
+/** The ranges of a claim `c` that are of a project. */
+const ofProject = (sql: Sql, projectId: string) => sql`
+  from entry e join asset s on s.tenant_id = e.tenant_id and s.id = e.asset_id
+  where e.tenant_id = c.tenant_id and e.transaction_id = c.transaction_id and s.project_id = ${projectId}`
 
 /** SQL for which lines of a kind come behind a place: of the same moment, those of a later letter came first. */
 function behind(sql: Sql, after: Place | null, { letter, at, key }: Lines): Fragment {
@@ -100,7 +111,12 @@ export async function timelineOf(
   acts: readonly string[] | null,
   { after, limit }: Part,
 ): Promise<Found<TimelineRow>> {
-  const kinds = [actsOn(tx, tenantId, projectId, acts), mintsOf(tx, tenantId, projectId), claimsOf(tx, tenantId, projectId)]
+  const kinds = [
+    actsOn(tx, tenantId, projectId, acts),
+    mintsOf(tx, tenantId, projectId),
+    claimsOf(tx, tenantId, projectId, 'this alone'),
+    claimsOf(tx, tenantId, projectId, 'several'),
+  ]
   const joined = (each: (lines: Lines) => Fragment) =>
     kinds.map((lines) => tx`(${each(lines)})`).reduce((all, part) => tx`${all} union all ${part}`)
   const shown = joined(
@@ -127,6 +143,7 @@ export async function timelineOf(
 export type FileRow = {
   sha256: string
   documentId: string
+  tenantId: string
   subjectKind: 'project' | 'measurement' | 'verification' | 'finding'
   subjectId: string
   accountId: string
@@ -139,7 +156,7 @@ export type FileRow = {
 export async function filesWith(sql: Sql, tenantId: string, projectId: string, hashes: string[]): Promise<FileRow[]> {
   if (hashes.length === 0) return []
   return sql<FileRow[]>`
-    select encode(d.sha256, 'hex') as sha256, d.id as "documentId", d.subject_kind as "subjectKind", d.subject_id as "subjectId",
+    select encode(d.sha256, 'hex') as sha256, d.id as "documentId", d.tenant_id as "tenantId", d.subject_kind as "subjectKind", d.subject_id as "subjectId",
       d.account_id as "accountId", d.file_name as "fileName", d.original_name as "originalName", d.is_public as "isPublic"
     from document d
     where d.tenant_id = ${tenantId} and d.project_id = ${projectId}
