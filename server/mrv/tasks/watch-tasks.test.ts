@@ -6,7 +6,7 @@ import { assignTask, listTasks, watchTasks } from '#shared/contract/tasks.ts'
 import { mintUnits } from '#shared/contract/wallet.ts'
 import { groupName } from '#shared/rules/groups.ts'
 import { aDraftProject, aVerifiedQuantity } from '#tests/acts.ts'
-import type { Caller } from '#tests/person.ts'
+import type { Caller, Person } from '#tests/person.ts'
 import { closeAfterwards } from '#tests/setup/closing.ts'
 import { aTenant } from '#tests/tenant.ts'
 import { watchedTasks } from './watched-tasks.ts'
@@ -88,17 +88,32 @@ test('the stream of somebody who was suspended ends, and so does one whose group
   expect(other?.isOver()).toBe(false)
 })
 
-const pages = 1_000
-
-test('a change asks the database once for a thousand open pages, and tells all of them', async () => {
+test('a person has at most twenty streams: the oldest ends for the next', async () => {
   const tenant = await aTenant()
-  const { tenantAdmin, proponent, world } = tenant
+  const first = await watching(tenant.buyer)
+  const others = []
+  for (let page = 0; page < 20; page += 1) others.push(await watching(tenant.buyer))
+  await expect.poll(() => first.isOver()).toBe(true)
+  expect(others.filter(({ isOver }) => isOver())).toEqual([])
+})
+
+const pages = 200
+const readerFor = (person: Person | undefined) => ({
+  userId: person?.username ?? '',
+  accountIds: [],
+  isTenantAdmin: true,
+})
+
+test('a change asks the database once for hundreds of open pages, and tells all of them', async () => {
+  const tenant = await aTenant()
+  const { proponent, world } = tenant
+  const admin = groupName({ tenantId: tenant.tenant.id, accountId: null, role: 'TenantAdmin' })
   const { projectId } = await aDraftProject(tenant)
   const watched = watchedTasks(world.deps)
   const words: string[][] = Array.from({ length: pages }, () => [])
-  const reader = { userId: tenantAdmin.username, accountIds: [], isTenantAdmin: true }
-  const ends = words.map((mine) =>
-    watched.watch(tenant.tenant.id, { reader, told: (word) => mine.at(-1) !== word && mine.push(word), over: () => {} }),
+  const colleagues = await Promise.all(Array.from({ length: pages / 20 }, () => tenant.addPerson([admin])))
+  const ends = words.map((mine, page) =>
+    watched.watch(tenant.tenant.id, { reader: readerFor(colleagues[page % colleagues.length]), told: (word) => mine.at(-1) !== word && mine.push(word), over: () => {} }),
   )
   closeAfterwards(async () => {
     for (const end of ends) end()

@@ -11,7 +11,7 @@ export type Watcher = {
   reader: Reader & { userId: string }
   /** Called after each look with a word for what waits now: another word, another list. */
   told: (version: string) => void
-  /** Called when what the reader may do has changed. */
+  /** Called when what the reader may do has changed, or when there are too many of one reader. */
   over: () => void
 }
 
@@ -21,6 +21,8 @@ export type WatchedTasks = {
   watch(tenantId: string, watcher: Watcher): () => void
 }
 
+/** So many pages of one person are told; the one that has been open longest ends for a further one. */
+const mostOfOne = 20
 /** How long changes gather behind the first one. */
 const gatherMs = 250
 /** How often it is looked without a change: for what the calendar makes wait, and for people who are suspended. */
@@ -69,6 +71,8 @@ export function watchedTasks(deps: { sql: Database; log: Log; waitingChanges: Ch
     watch(tenantId, watcher) {
       if (watching.size === 0) start()
       const here = watching.get(tenantId) ?? new Set()
+      const own = [...here].filter((each) => each.watcher.reader.userId === watcher.reader.userId)
+      if (own.length >= mostOfOne) own[0]?.watcher.over()
       const mine = { watcher, standing: undefined }
       watching.set(tenantId, here.add(mine))
       ring([tenantId])
