@@ -49,7 +49,7 @@ test('what somebody else does is seen on the tasks and on the dashboard, which n
   const tasks = await openAsAdmin(openPage, `${paths.tasks}?kind=methodology.decide`)
   const dashboard = await openAsAdmin(openPage, paths.home)
   const all = dashboard.getByRole('link', { name: /task/i }).filter({ hasText: /^(All \d+ tasks|One task)$/ })
-  const before = await all.innerText()
+  const before = await all.textContent()
   let loads = 0
   for (const page of [tasks, dashboard]) page.on('load', () => (loads += 1))
 
@@ -57,8 +57,11 @@ test('what somebody else does is seen on the tasks and on the dashboard, which n
   await propose(name)
   const actedAt = performance.now()
   await Promise.all([
-    tasks.getByText(new RegExp(`^${name}`)).first().waitFor(),
-    expect.poll(() => all.innerText(), { interval: 50 }).not.toBe(before),
+    tasks
+      .getByText(new RegExp(`^${name}`))
+      .first()
+      .waitFor(),
+    expect.poll(() => all.textContent(), { interval: 50 }).not.toBe(before),
   ])
   expect(performance.now() - actedAt).toBeLessThan(soonMs)
   expect(loads).toBe(0)

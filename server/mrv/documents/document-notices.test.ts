@@ -51,7 +51,9 @@ test('evidence of a measurement is told to whoever decides about it, not to the 
   await aDocument(tenant.measurer, 'measurement', measurementId, { title: 'Correction' })
   const told = await toldOfDocuments(tenant)
   expect(Object.keys(told)).toEqual(['accountAdmin', 'proponent', 'measurer'])
-  expect(told.proponent).toMatchObject([{ kind: 'measurement.document', facts: { measurementId, about: 'Correction' } }])
+  expect(told.proponent).toMatchObject([
+    { kind: 'measurement.document', facts: { measurementId, about: 'Correction' } },
+  ])
 })
 
 test('what closes a finding is told to the other side, as a letter in its language', async () => {
@@ -88,6 +90,8 @@ test('a document of a proposed methodology is told to the admins', async () => {
   })
   await aDocument(tenant.proponent, 'methodology', methodologyId, { title: 'Field manual' })
   expect(await toldOfDocuments(tenant)).toMatchObject({
-    tenantAdmin: [{ kind: 'methodology.document', facts: { methodology: 'Peat', version: '2.0', about: 'Field manual' } }],
+    tenantAdmin: [
+      { kind: 'methodology.document', facts: { methodology: 'Peat', version: '2.0', about: 'Field manual' } },
+    ],
   })
 })

@@ -147,7 +147,12 @@ async function notifyOfAdding(
   if (restingOn === null) return
   const { whom, notice } = restingOn
   const accounts = whom.accounts?.filter((accountId) => accountId === null || !actor.accountIds.includes(accountId))
-  await notify(tx, actor, { ...whom, accounts: accounts ?? [] }, { ...notice, facts: { ...notice.facts, about: title } })
+  await notify(
+    tx,
+    actor,
+    { ...whom, accounts: accounts ?? [] },
+    { ...notice, facts: { ...notice.facts, about: title } },
+  )
 }
 
 function addingIn({ subjectKind: kind, subjectId, title, isPublic }: Record<string, string>): Adding {

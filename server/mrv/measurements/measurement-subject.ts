@@ -26,7 +26,8 @@ export const measurementSubject: FindSubject = async (sql, actor, id) => {
 function restingOn(row: MeasurementRow): DocumentSubject['restingOn'] {
   const { projectId, measurementId, project, periodStart, periodEnd, status } = row
   if (status === 'accepted' || status === 'rejected') return null
-  const deciding = row.submittedAccountId === row.projectAccountId ? { tenantAdmins: true } : { accounts: [row.projectAccountId] }
+  const deciding =
+    row.submittedAccountId === row.projectAccountId ? { tenantAdmins: true } : { accounts: [row.projectAccountId] }
   return {
     whom: status === 'submitted' ? deciding : { accounts: [row.accountId] },
     notice: { kind: 'measurement.document', facts: { projectId, measurementId, project, periodStart, periodEnd } },

@@ -18,6 +18,7 @@ export const methodologySubject: FindSubject = async (sql, actor, id) => {
     mayAdd: isOwn,
     isLocked: status !== 'draft' && status !== 'pending',
     isPublished: status === 'approved' || status === 'deprecated',
-    restingOn: status === 'pending' ? { whom: { tenantAdmins: true }, notice: { kind: 'methodology.document', facts } } : null,
+    restingOn:
+      status === 'pending' ? { whom: { tenantAdmins: true }, notice: { kind: 'methodology.document', facts } } : null,
   }
 }

@@ -59,7 +59,8 @@ export type WaitsOn = { side: TaskSide; accountId: string | null; account: strin
 /** On whom a project waits, with all that is measured and verified of it: whoever was asked first; null if on nobody. */
 export async function projectWaitsOn(sql: Sql, tenantId: string, projectId: string): Promise<WaitsOn | null> {
   const parts = partsOf(sql).filter(({ project }) => project !== null)
-  const ofProject = ({ tenant, project }: Part) => sql`${tenant} = ${tenantId} and ${project ?? sql`null`} = ${projectId}`
+  const ofProject = ({ tenant, project }: Part) =>
+    sql`${tenant} = ${tenantId} and ${project ?? sql`null`} = ${projectId}`
   const columns = (_: Sql, part: Part) => sql`
     ${part.side} as side, ${part.account ?? sql`null::text`} as account_id, ${part.since} as since, ${part.kind} as kind,
     ${part.subject} as subject_id`

@@ -113,7 +113,11 @@ test('a change asks the database once for hundreds of open pages, and tells all 
   const words: string[][] = Array.from({ length: pages }, () => [])
   const colleagues = await Promise.all(Array.from({ length: pages / 20 }, () => tenant.addPerson([admin])))
   const ends = words.map((mine, page) =>
-    watched.watch(tenant.tenant.id, { reader: readerFor(colleagues[page % colleagues.length]), told: (word) => mine.at(-1) !== word && mine.push(word), over: () => {} }),
+    watched.watch(tenant.tenant.id, {
+      reader: readerFor(colleagues[page % colleagues.length]),
+      told: (word) => mine.at(-1) !== word && mine.push(word),
+      over: () => {},
+    }),
   )
   closeAfterwards(async () => {
     for (const end of ends) end()

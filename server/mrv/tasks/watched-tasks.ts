@@ -36,15 +36,16 @@ type Watching = { watcher: Watcher; standing: string | undefined }
 export function watchedTasks(deps: { sql: Database; log: Log; waitingChanges: Changes }): WatchedTasks {
   const watching = new Map<string, Set<Watching>>()
   const due = new Set<string>()
-  let looking: Promise<void> | null = null
+  let isLooking = false
   let stop = () => {}
 
   function ring(tenantIds: Iterable<string>): void {
     for (const tenantId of tenantIds) if (watching.has(tenantId)) due.add(tenantId)
-    if (due.size > 0) looking ??= lookAtDue()
+    if (due.size > 0 && !isLooking) void lookAtDue()
   }
 
   async function lookAtDue(): Promise<void> {
+    isLooking = true
     while (due.size > 0) {
       const [tenantId = ''] = due
       due.delete(tenantId)
@@ -55,7 +56,7 @@ export function watchedTasks(deps: { sql: Database; log: Log; waitingChanges: Ch
       })
       await pause(failed ? Math.random() * againWithinMs : gatherMs)
     }
-    looking = null
+    isLooking = false
   }
 
   function start(): void {

@@ -21,7 +21,7 @@ const facts = z.object({
  * opens where the caller may read it; to others only what is open to all.
  */
 export async function filesOfLines(
-  deps: DocumentDeps & { sql: Sql },
+  deps: Pick<DocumentDeps, 'subjects' | 'config'> & { sql: Sql },
   actor: Actor,
   { tenantId, id: projectId }: ProjectRecord,
   isInsider: boolean,
@@ -59,7 +59,9 @@ export async function filesOfLines(
 
 /** Whether a file hangs on what a line is about; what is said about a finding rests on the files of findings. */
 function isOf({ subjectKind, subjectId }: FileRow, row: TimelineRow, finding: string | undefined): boolean {
-  return (subjectKind === row.kind && subjectId === row.subjectId) || (subjectKind === 'finding' && finding !== undefined)
+  return (
+    (subjectKind === row.kind && subjectId === row.subjectId) || (subjectKind === 'finding' && finding !== undefined)
+  )
 }
 
 const keyOf = ({ subjectKind, subjectId }: Pick<FileRow, 'subjectKind' | 'subjectId'>) => `${subjectKind}:${subjectId}`

@@ -78,7 +78,12 @@ test('pages of retirements join without gap or double, those of one moment too',
     isOver = page.nextCursor === null
     cursor = page.nextCursor ?? undefined
   }
-  expect(found.map(({ at }) => at)).toEqual(found.map(({ at }) => at).sort().reverse())
+  expect(found.map(({ at }) => at)).toEqual(
+    found
+      .map(({ at }) => at)
+      .sort()
+      .reverse(),
+  )
   expect(new Set(found.map(({ entryId }) => entryId)).size).toBe(46)
   expect(found.at(-1)?.act).toBe('project.approve')
 })
@@ -103,7 +108,10 @@ test('what is said about a finding is a line with its files, for the sides alone
   const responses = await linesOf(verifier, tenant, projectId, 'verification.respond')
   expect(responses).toMatchObject([
     { side: 'proponent', account: 'The proponent', reason: 'Of plot 4.' },
-    { reason: 'Here is the recount.', files: [{ name: 'Recount.pdf', sha256, document: { documentId, isOpen: false } }] },
+    {
+      reason: 'Here is the recount.',
+      files: [{ name: 'Recount.pdf', sha256, document: { documentId, isOpen: false } }],
+    },
   ])
   expect(await linesOf(proponent, tenant, projectId, 'verification.close')).toMatchObject([{ reason: 'In order.' }])
   for (const act of ['openFinding', 'respond', 'ask', 'close']) {

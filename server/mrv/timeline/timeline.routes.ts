@@ -1,7 +1,7 @@
 import { forVisitors } from '#server/infra/doors/deps.ts'
 import type { Feature } from '#server/infra/http/feature.ts'
-import type { UnitsDeps } from '#server/units/deps.ts'
 import { subjects } from '#server/mrv/evidence/subjects.ts'
+import type { UnitsDeps } from '#server/units/deps.ts'
 import * as contract from '#shared/contract/timeline.ts'
 import { timelineFor } from './timeline.ts'
 

@@ -23,7 +23,14 @@ export type TimelineRow = {
 }
 
 /** Where one kind of line is found: its letter in ids, its columns, and what orders it. */
-type Lines = { letter: 'a' | 'c' | 't'; columns: Fragment; at: Fragment; key: Fragment; from: Fragment; where: Fragment }
+type Lines = {
+  letter: 'a' | 'c' | 't'
+  columns: Fragment
+  at: Fragment
+  key: Fragment
+  from: Fragment
+  where: Fragment
+}
 
 /** Acts in the audit log that changed a state, a finding or the documents; each thing of the project by an index of its own. */
 const actsOn = (sql: Sql, tenantId: string, projectId: string, acts: readonly string[] | null): Lines => ({
@@ -131,7 +138,10 @@ export async function timelineOf(
       coalesce(h.account_id, u.account_id) as "accountId", coalesce(h.account, a.name) as account,
       nullif(trim(u.first_name || ' ' || u.last_name), '') as person, h.provider_id as "providerId", h.before, h.after,
       ${isoTime(tx, tx`h.at`)} as "sortValue"
-    from (select ${counted(tx, joined(({ from, where }) => tx`select 1 from ${from} where ${where}`))} as total) found
+    from (select ${counted(
+      tx,
+      joined(({ from, where }) => tx`select 1 from ${from} where ${where}`),
+    )} as total) found
     left join page h on true
     left join app_user u on u.tenant_id = ${tenantId} and u.username = h.actor
     left join account a on a.tenant_id = ${tenantId} and a.id = u.account_id
