@@ -112,6 +112,8 @@ test('a change asks the database once for hundreds of open pages, and tells all 
   const watched = watchedTasks(world.deps)
   const words: string[][] = Array.from({ length: pages }, () => [])
   const colleagues = await Promise.all(Array.from({ length: pages / 20 }, () => tenant.addPerson([admin])))
+  // Whoever has called is known.
+  await Promise.all(colleagues.map((each) => each.call(listTasks)))
   const ends = words.map((mine, page) =>
     watched.watch(tenant.tenant.id, {
       reader: readerFor(colleagues[page % colleagues.length]),
