@@ -1,4 +1,4 @@
-import { addDocument } from '#shared/contract/documents.ts'
+import { addDocument, type DocumentRecord, type SubjectKind } from '#shared/contract/documents.ts'
 import { decideMeasurement, openMeasurement, submitMeasurement } from '#shared/contract/measurements.ts'
 import { decideMethodology, type Methodology, proposeMethodology } from '#shared/contract/methodologies.ts'
 import { createProject, decideProject, type Project } from '#shared/contract/projects.ts'
@@ -6,6 +6,7 @@ import type { Transaction } from '#shared/contract/transactions.ts'
 import { decideVerification, listVerifications, type Verification } from '#shared/contract/verifications.ts'
 import { mintUnits, transferUnits } from '#shared/contract/wallet.ts'
 import type { TenantOfTest } from './cast.ts'
+import type { Caller } from './person.ts'
 
 /**
  * What has to have happened before a test begins, done by the people whose act it is, over HTTP. Facts that the test does
@@ -62,13 +63,24 @@ export async function aRequestedVerification(
   return opened
 }
 
+/** A document of something, whose content is its name. */
+export async function aDocument(
+  caller: Caller,
+  subjectKind: SubjectKind,
+  subjectId: string,
+  { title, isPublic = false, name = `${title}.pdf` }: { title: string; isPublic?: boolean; name?: string },
+): Promise<DocumentRecord> {
+  const form = new FormData()
+  const fields = { subjectKind, subjectId, title, isPublic: String(isPublic) }
+  for (const [field, value] of Object.entries(fields)) form.append(field, value)
+  form.append('document', new Blob([`%PDF-1.7\n% ${name}\n`]), name)
+  return caller.call(addDocument, { form })
+}
+
 /** A verifier's signed statement, which a verification that has begun needs before it ends well. */
 export async function aStatement(tenant: TenantOfTest, verificationId: string): Promise<void> {
-  const form = new FormData()
-  const fields = { subjectKind: 'verification', subjectId: verificationId, title: 'Verification', isPublic: 'true' }
-  for (const [name, value] of Object.entries(fields)) form.append(name, value)
-  form.append('document', new Blob(['%PDF-1.7\n']), 'statement.pdf')
-  await tenant.verifier.call(addDocument, { form })
+  const statement = { title: 'Verification', isPublic: true, name: 'statement.pdf' }
+  await aDocument(tenant.verifier, 'verification', verificationId, statement)
 }
 
 /** The verified quantity of one period of a project, nothing of it issued yet. */

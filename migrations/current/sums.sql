@@ -27,7 +27,7 @@ create or replace trigger project_is_tallied after insert on project
 create or replace trigger project_is_tallied_anew after update on project
   referencing new table as added old table as gone for each statement execute function tally_projects();
 
--- What each project has minted, and how many assets have units in circulation.
+-- What each project has minted, which verifications are issued in full, and how many assets have units in circulation.
 create or replace function add_to_minted(p_tenant text, p_project text, p_units bigint) returns void language sql as $$
   update project set minted = minted + p_units where tenant_id = p_tenant and id = p_project
 $$;
@@ -48,6 +48,10 @@ begin
       from added a join gone g on g.tenant_id = a.tenant_id and g.id = a.id
       where a.issued <> g.issued group by a.tenant_id, a.project_id order by a.tenant_id, a.project_id
     ) sums;
+    -- Whoever mints has locked the verification.
+    update verification v set is_issued = true
+    from added a
+    where a.issued >= a.verified_quantity and v.tenant_id = a.tenant_id and v.id = a.verification_id and not v.is_issued;
     perform tally_rows(tenant_id, 'assets held', sum(change)::bigint, 0)
     from (
       select tenant_id, 1 as change from added where issued > retired + cancelled

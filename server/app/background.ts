@@ -6,6 +6,7 @@ import { type Database, levelOf } from '#server/infra/db/database.ts'
 import { mailOf } from '#server/infra/mail/mail.ts'
 import { startBegunMeasurements } from '#server/mrv/measurements/measurement-acts.ts'
 import { startReminding } from '#server/mrv/tasks/reminders.ts'
+import { waitingChannel } from '#server/people/notices/notify.ts'
 import { noticeChannel, startPostman } from '#server/people/notices/postman.ts'
 import { type Bell, movementBell, recordedChannel } from '#server/units/ledger/bell.ts'
 import { startLinking } from '#server/units/ledger/linker.ts'
@@ -15,6 +16,7 @@ import { type Settlement, startSettlement } from '#server/units/settlement/settl
 export type Background = {
   settlement: Settlement
   settlementChanges: Changes
+  waitingChanges: Changes
   movementBell: Bell
   stop(): Promise<void>
 }
@@ -32,10 +34,11 @@ export async function startBackground(deps: {
   log: FastifyBaseLogger
   now: () => Date
 }): Promise<Background> {
-  const [recorded, settlementChanges, notices] = await Promise.all([
+  const [recorded, settlementChanges, notices, waitingChanges] = await Promise.all([
     changesOn(deps.sql, recordedChannel),
     changesOn(deps.sql, changedChannel),
     changesOn(deps.sql, noticeChannel),
+    changesOn(deps.sql, waitingChannel),
   ])
   const bell = movementBell(deps.sql, deps.log)
   const linking = startLinking(deps.sql, recorded, deps.log)
@@ -52,11 +55,12 @@ export async function startBackground(deps: {
   return {
     settlement,
     settlementChanges,
+    waitingChanges,
     movementBell: bell,
     async stop() {
       await bell.stop()
       await Promise.all([settlement.stop(), linking.stop(), calendar.stop(), postman?.stop(), reminding.stop()])
-      await Promise.all([recorded.stop(), settlementChanges.stop(), notices.stop()])
+      await Promise.all([recorded, settlementChanges, notices, waitingChanges].map((changes) => changes.stop()))
     },
   }
 }

@@ -70,7 +70,7 @@ export async function openRegistry(
     },
     findIssuer,
   )
-  const { settlement, settlementChanges, movementBell } = background
+  const { settlement, settlementChanges, waitingChanges, movementBell } = background
   const closing = aClosing()
   const deps: UnitsDeps = {
     config,
@@ -87,6 +87,7 @@ export async function openRegistry(
     signInOrigins: signIn.known,
     settlement,
     settlementChanges,
+    waitingChanges,
     movementBell,
     now,
     isStopping: closing.hasBegun,

@@ -8,6 +8,8 @@ export type UnitsDeps = PeopleDeps & {
   settlement: Settlement
   /** Notifies whenever the settlement of some movement changed. */
   settlementChanges: Changes
+  /** Notifies with the id of a registry whenever something begins or ends to wait there. */
+  waitingChanges: Changes
   /** Rung after each movement. */
   movementBell: Bell
 }

@@ -46,6 +46,7 @@ export const firstCalls = {
   },
   listProjects: { name: 'listProjects', method: 'GET', path: '/api/projects', access: 'project.read' },
   listTasks: { name: 'listTasks', method: 'GET', path: '/api/tasks', access: 'task.list' },
+  watchTasks: { name: 'watchTasks', method: 'GET', path: '/api/tasks/events', access: 'task.list' },
   listTransactions: { name: 'listTransactions', method: 'GET', path: '/api/transactions', access: 'transaction.list' },
   listVerifications: {
     name: 'listVerifications',

@@ -42,6 +42,14 @@ export const listTasks = endpoint({
   failures: ['unauthenticated'],
 })
 
+export const watchTasks = endpoint({
+  ...firstCalls.watchTasks,
+  summary: 'Server-sent events with a word for what waits on the caller or its account: another word, another list',
+  reply: z.string(),
+  file: 'text/event-stream',
+  failures: ['unauthenticated'],
+})
+
 const oneTask = { kind: taskKind, subjectId: id }
 
 export const listColleagues = endpoint({

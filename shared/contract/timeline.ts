@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { taskSides } from '#shared/rules/lifecycle/tasks.ts'
+import { documentRecord } from './documents.ts'
 import { endpoint } from './endpoint.ts'
 import { date, id, listOf, listQuery, time, units } from './fields.ts'
 
@@ -7,7 +8,7 @@ export const timelineEntry = z.object({
   entryId: z.string(),
   at: time,
   act: z.string().describe('as the audit log names it, for example project.approve or units.mint'),
-  subjectId: id.describe('of the project, the measurement, the verification or the movement'),
+  subjectId: id.describe('of the project, the measurement, the verification, the movement or the claim'),
   path: z.string().nullable().describe('the screen that shows it, an address within the site'),
   periodStart: date.nullable(),
   periodEnd: date.nullable(),
@@ -18,8 +19,18 @@ export const timelineEntry = z.object({
   to: z.string().nullable().describe('the state after'),
   reason: z.string().nullable(),
   quantity: units.nullable(),
+  beneficiary: z.string().nullable().describe('for whom units were retired, if that was named'),
   files: z
-    .array(z.object({ name: z.string().nullable(), sha256: z.string() }))
+    .array(
+      z.object({
+        name: z.string().nullable(),
+        sha256: z.string(),
+        document: documentRecord
+          .pick({ documentId: true, originalName: true, isOpen: true, url: true })
+          .nullable()
+          .describe('null where the caller may not read it'),
+      }),
+    )
     .describe('the files that the act rests on'),
 })
 export type TimelineEntry = z.output<typeof timelineEntry>

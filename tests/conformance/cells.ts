@@ -36,7 +36,7 @@ import {
 import { lookUp, readFigures } from '#shared/contract/registry.ts'
 import { readReviewClock } from '#shared/contract/review.ts'
 import { changeSettings, readSettings } from '#shared/contract/settings.ts'
-import { assignTask, listColleagues, listTasks } from '#shared/contract/tasks.ts'
+import { assignTask, listColleagues, listTasks, watchTasks } from '#shared/contract/tasks.ts'
 import { readTimeline } from '#shared/contract/timeline.ts'
 import { listTransactions, readPublicRecord, syncTransactions, watchSettlement } from '#shared/contract/transactions.ts'
 import { deleteUser, inviteUser, listUsers, resendInvitation, updateUser } from '#shared/contract/users.ts'
@@ -249,6 +249,7 @@ const tasks: Row[] = [
   }),
   row(readTimeline, 'public', ({ tenantId, publishedId }) => ({ query: { tenantId, projectId: publishedId } })),
   row(listTasks, 'caller', nothing),
+  row(watchTasks, 'caller', nothing),
   row(listColleagues, 'turn', (side) => ({ query: draftTask(side) })),
   row(assignTask, 'turn', (side) => ({ body: { ...draftTask(side), username: null } })),
 ]

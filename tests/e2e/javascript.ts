@@ -1,5 +1,9 @@
 import { gzipSync } from 'node:zlib'
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
+import { firstCalls, pathOf } from '#shared/contract/calls.ts'
+
+/** So long nothing is asked for before all that a page needs is there. */
+const calmMs = 500
 
 /**
  * Bytes of all JavaScript that a page fetches while `open` opens it and until nothing is under way any more, each file packed by
@@ -11,9 +15,38 @@ export async function javaScriptOf(page: Page, open: () => Promise<unknown>): Pr
     const isScript = response.request().resourceType() === 'script'
     if (isScript) sizes.push(response.body().then((body) => gzipSync(body, { level: 9 }).length))
   })
+  const { calm } = followRequests(page)
   await open()
-  await page.waitForLoadState('networkidle')
+  await calm()
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+}
+
+/** Says when nothing has been under way for a while; a stream of events, which stays open, is not waited for. */
+function followRequests(page: Page): { calm(): Promise<void> } {
+  const underWay = new Set<Request>()
+  let timer: NodeJS.Timeout | undefined
+  let settled = () => {}
+  const look = () => {
+    clearTimeout(timer)
+    if (underWay.size === 0) timer = setTimeout(() => settled(), calmMs)
+  }
+  const over = (request: Request) => {
+    underWay.delete(request)
+    look()
+  }
+  page.on('request', (request) => {
+    if (!request.url().endsWith(pathOf(firstCalls.watchTasks))) underWay.add(request)
+    look()
+  })
+  page.on('requestfinished', over)
+  page.on('requestfailed', over)
+  return {
+    calm: () =>
+      new Promise((resolve) => {
+        settled = resolve
+        look()
+      }),
+  }
 }
 
 /** Opens the start as a visitor sees it, with its figures. */

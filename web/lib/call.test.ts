@@ -6,7 +6,7 @@ import { deleteUser } from '#shared/contract/users.ts'
 import { mintUnits, transferUnits } from '#shared/contract/wallet.ts'
 import { addressOf, needsToken } from './call.ts'
 import { failureOf } from './send.ts'
-import { isOf } from './use-act.ts'
+import { isOf } from './use-read-again.ts'
 
 const answered = (call: Parameters<typeof failureOf>[0], body?: unknown) =>
   failureOf(call, 409, 'Conflict', body).message

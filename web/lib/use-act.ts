@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react'
-import { useSWRConfig } from 'swr'
 import type { Call } from '#shared/contract/calls.ts'
 import type { Endpoint, ReplyOf } from '#shared/contract/endpoint.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { CallError } from './call.ts'
 import { failureText } from './failure-text.ts'
 import { type Sent, send } from './send.ts'
+import { useReadAgain } from './use-read-again.ts'
 
 /**
  * Makes a change: one at a time, and with the same idempotency key until it succeeds or different data are sent.
@@ -20,14 +20,11 @@ export function useAct<E extends Endpoint>(
   { refresh = [], onFailure }: { refresh?: readonly Call[]; onFailure?: (failure: string, error: Error) => void } = {},
 ) {
   const { i18n } = useTranslation()
-  const { mutate } = useSWRConfig()
+  const readAgain = useReadAgain()
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<Error | null>(null)
   const running = useRef(false)
   const attempt = useRef<{ key: string; said: string } | null>(null)
-
-  const readAgain = () =>
-    mutate((address) => typeof address === 'string' && refresh.some((stale) => isOf(stale, address)))
 
   async function act(sent: Omit<Sent<E>, 'idempotencyKey'>): Promise<ReplyOf<E> | null> {
     if (running.current) return null
@@ -39,14 +36,14 @@ export function useAct<E extends Endpoint>(
     try {
       const reply = await send(endpoint, { ...sent, idempotencyKey: attempt.current.key })
       attempt.current = null
-      await readAgain()
+      await readAgain(refresh)
       return reply
     } catch (failed) {
       const reason = failed instanceof Error ? failed : new Error(String(failed))
       setError(reason)
       onFailure?.(failureText(reason, i18n), reason)
       // Somebody else may have been faster: the screen shows the state that holds now.
-      if (reason instanceof CallError && reason.status === 409) await readAgain()
+      if (reason instanceof CallError && reason.status === 409) await readAgain(refresh)
       return null
     } finally {
       running.current = false
@@ -55,14 +52,6 @@ export function useAct<E extends Endpoint>(
   }
 
   return { act, busy, failure: error && failureText(error, i18n), error, clear: () => setError(null) }
-}
-
-/** Whether a cached address belongs to an endpoint, with any parameters and query. */
-export function isOf(endpoint: Call, address: string): boolean {
-  const path = address.split('?', 1)[0] ?? ''
-  const asked = path.split('/')
-  const declared = endpoint.path.split('/')
-  return asked.length === declared.length && declared.every((part, at) => part.startsWith(':') || part === asked[at])
 }
 
 /** Returns 128 random bits; `crypto.randomUUID` is missing on plain-http hosts. */

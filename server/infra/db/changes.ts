@@ -1,19 +1,24 @@
 import type { Database } from './database.ts'
 
+type OnChange = (said: string | null) => void
+
 /** A channel of PostgreSQL's notifications, which this process listens to once for all its subscribers. */
 export type Changes = {
-  /** Calls `onChange` at each notification; returns the function that ends the subscription. */
-  subscribe: (onChange: () => void) => () => void
+  /**
+   * Calls `onChange` at each notification with what it says, and with null where one may have been missed; returns the function
+   * that ends the subscription.
+   */
+  subscribe: (onChange: OnChange) => () => void
   stop: () => Promise<void>
 }
 
 /** Listens on a channel; after a lost connection every subscriber is called, as a notification may have been missed. */
 export async function changesOn(sql: Database, channel: string): Promise<Changes> {
-  const interested = new Set<() => void>()
-  const notifyAll = () => {
-    for (const onChange of interested) onChange()
+  const interested = new Set<OnChange>()
+  const notifyAll: OnChange = (said) => {
+    for (const onChange of interested) onChange(said)
   }
-  const unlisten = await sql.listen(channel, notifyAll, notifyAll)
+  const unlisten = await sql.listen(channel, notifyAll, () => notifyAll(null))
   return {
     subscribe(onChange) {
       interested.add(onChange)

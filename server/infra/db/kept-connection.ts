@@ -17,7 +17,7 @@ export type Purpose = {
   /** The connection is gone. */
   lost?(): void
   /** A notification has come. */
-  heard?(channel: string): void
+  heard?(channel: string, payload: string): void
 }
 
 export type KeptConnection = {
@@ -109,7 +109,7 @@ async function openOwn(address: string, options: ConnectionOptions, purpose: Pur
   }
   client.on('error', giveUp)
   client.on('end', giveUp)
-  client.on('notification', ({ channel }) => purpose.heard?.(channel))
+  client.on('notification', ({ channel, payload }) => purpose.heard?.(channel, payload ?? ''))
 
   let before: Promise<unknown> = Promise.resolve()
   async function askNow(text: string) {

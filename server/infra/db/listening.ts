@@ -4,7 +4,7 @@ import type { Addresses } from './addresses.ts'
 import type { ConnectionOptions } from './connection.ts'
 import { type Ask, type KeptConnection, keepConnection } from './kept-connection.ts'
 
-type Heard = { notified: () => void; listening: () => void }
+type Heard = { notified: (payload: string) => void; listening: () => void }
 
 /** Hears PostgreSQL's notifications for this process, on one connection of its own. */
 export type Listening = {
@@ -12,7 +12,7 @@ export type Listening = {
    * Hears a channel; resolves with the function that ends it once PostgreSQL has agreed. `listening` is called then, and
    * whenever a lost connection was replaced, since what was said meanwhile was not heard.
    */
-  listen(channel: string, notified: () => void, listening?: () => void): Promise<() => Promise<void>>
+  listen(channel: string, notified: (payload: string) => void, listening?: () => void): Promise<() => Promise<void>>
   end(): Promise<void>
 }
 
@@ -44,9 +44,9 @@ export function listeningOn(addresses: Addresses, options: ConnectionOptions): L
       beat,
       beatMs,
       lost: () => echo.resolve(),
-      heard(channel) {
+      heard(channel, payload) {
         if (channel === ours) echo.resolve()
-        for (const { notified } of channels.get(channel) ?? []) notified()
+        for (const { notified } of channels.get(channel) ?? []) notified(payload)
       },
     })
 

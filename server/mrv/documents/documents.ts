@@ -3,6 +3,7 @@ import { checkDocument } from '#server/infra/files/documents.ts'
 import type { ReadUpload, Upload } from '#server/infra/files/upload.ts'
 import { using } from '#server/infra/files/using.ts'
 import { audit } from '#server/people/audit/audit.ts'
+import { notify } from '#server/people/notices/notify.ts'
 import { limitsOf, tenantOf } from '#server/people/tenants/tenants.ts'
 import type * as contract from '#shared/contract/documents.ts'
 import { documentTitle, subjectKind } from '#shared/contract/documents.ts'
@@ -14,7 +15,7 @@ import { documentKey, documentOf, documentsFor } from './document-view.ts'
 import { type DocumentRow, insertDocument, lockSubject, peopleNamed, placeForDocument } from './documents.store.ts'
 import { keeping, randomName } from './kept-file.ts'
 import { type SubjectKey, subjectFor, subjectToAddTo } from './standing.ts'
-import type { DocumentDeps } from './subject.ts'
+import type { DocumentDeps, DocumentSubject } from './subject.ts'
 import { refuseBeyondTrial } from './trial.ts'
 import { asSeenFrom } from './visiting.ts'
 
@@ -122,6 +123,7 @@ async function keep(
       createdBy: actor.userId,
     })
     await auditAdding(tx, actor, row)
+    await notifyOfAdding(tx, actor, subject, row)
     return documentOf(row, subject, deps.config)
   })
 }
@@ -133,6 +135,24 @@ async function auditAdding(tx: Sql, actor: Actor, row: DocumentRow): Promise<voi
     subject: `${kind}:${subjectId}`,
     after: { documentId, title, version, originalName, isPublic, sha256: sha256.toString('hex') },
   })
+}
+
+/** Notifies whose work rests on a new document; whoever added it knows, and so does its organisation. */
+async function notifyOfAdding(
+  tx: Sql,
+  actor: Actor,
+  { restingOn }: DocumentSubject,
+  { title }: DocumentRow,
+): Promise<void> {
+  if (restingOn === null) return
+  const { whom, notice } = restingOn
+  const accounts = whom.accounts?.filter((accountId) => accountId === null || !actor.accountIds.includes(accountId))
+  await notify(
+    tx,
+    actor,
+    { ...whom, accounts: accounts ?? [] },
+    { ...notice, facts: { ...notice.facts, about: title } },
+  )
 }
 
 function addingIn({ subjectKind: kind, subjectId, title, isPublic }: Record<string, string>): Adding {

@@ -1,6 +1,8 @@
 import type { Sql } from '#server/infra/db/database.ts'
+import type { Concerned } from '#server/people/notices/notify.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import type { SubjectKind } from '#shared/contract/documents.ts'
+import type { Notice } from '#shared/rules/notices.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 
 /** What documents hang on, as the caller stands to it. */
@@ -17,6 +19,8 @@ export type DocumentSubject = {
   /** Whether it is decided, so that its evidence no longer changes. */
   isLocked: boolean
   isPublished: boolean
+  /** Whose work rests on its documents now, and what they are told of a new one; null where nobody's does. */
+  restingOn: { whom: Concerned; notice: Notice } | null
 }
 
 /** Finds a subject in the caller's tenant, whoever may see it; null if there is none. */

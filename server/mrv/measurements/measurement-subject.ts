@@ -1,7 +1,7 @@
-import type { FindSubject } from '#server/mrv/documents/subject.ts'
+import type { DocumentSubject, FindSubject } from '#server/mrv/documents/subject.ts'
 import { todayOf } from '#server/mrv/projects/projects.ts'
 import { mayReach } from '#shared/rules/permissions.ts'
-import { measurementById } from './measurements.store.ts'
+import { type MeasurementRow, measurementById } from './measurements.store.ts'
 import { subjectOf } from './measurements.ts'
 
 /** A measurement as its documents know it: evidence of what was measured, until that is decided. */
@@ -18,5 +18,18 @@ export const measurementSubject: FindSubject = async (sql, actor, id) => {
     isLocked: row.status === 'accepted' || row.status === 'rejected',
     // Of an active project, as only one is measured.
     isPublished: row.status === 'accepted',
+    restingOn: restingOn(row),
+  }
+}
+
+/** Whoever measures works by its documents until it has submitted; whoever decides does then. */
+function restingOn(row: MeasurementRow): DocumentSubject['restingOn'] {
+  const { projectId, measurementId, project, periodStart, periodEnd, status } = row
+  if (status === 'accepted' || status === 'rejected') return null
+  const deciding =
+    row.submittedAccountId === row.projectAccountId ? { tenantAdmins: true } : { accounts: [row.projectAccountId] }
+  return {
+    whom: status === 'submitted' ? deciding : { accounts: [row.accountId] },
+    notice: { kind: 'measurement.document', facts: { projectId, measurementId, project, periodStart, periodEnd } },
   }
 }

@@ -6,7 +6,8 @@ import { methodologyById } from './methodologies.store.ts'
 export const methodologySubject: FindSubject = async (sql, actor, id) => {
   const row = await methodologyById(sql, actor.tenantId, id)
   if (!row) return null
-  const { tenantId, accountId, status } = row
+  const { tenantId, accountId, status, name: methodology, version } = row
+  const facts = { methodology, version, methodologyId: id }
   const isOwn = mayReach(actor, 'methodology.propose', { tenantId, accountId })
   return {
     tenantId,
@@ -17,5 +18,7 @@ export const methodologySubject: FindSubject = async (sql, actor, id) => {
     mayAdd: isOwn,
     isLocked: status !== 'draft' && status !== 'pending',
     isPublished: status === 'approved' || status === 'deprecated',
+    restingOn:
+      status === 'pending' ? { whom: { tenantAdmins: true }, notice: { kind: 'methodology.document', facts } } : null,
   }
 }

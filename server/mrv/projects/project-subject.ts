@@ -1,7 +1,8 @@
-import type { FindSubject } from '#server/mrv/documents/subject.ts'
+import type { DocumentSubject, FindSubject } from '#server/mrv/documents/subject.ts'
+import { formatProjectKey } from '#shared/rules/keys.ts'
 import { mayReach } from '#shared/rules/permissions.ts'
 import { isPublished, subjectOf } from './project-access.ts'
-import { projectById } from './project-record.store.ts'
+import { type ProjectRecord, projectById } from './project-record.store.ts'
 
 /** A project as its documents know it. */
 export const projectSubject: FindSubject = async (sql, actor, id) => {
@@ -17,5 +18,19 @@ export const projectSubject: FindSubject = async (sql, actor, id) => {
     mayAdd: mayReach(actor, 'project.edit', { tenantId, accountId }),
     isLocked: status === 'withdrawn',
     isPublished: isPublished(status),
+    restingOn: restingOn(project),
+  }
+}
+
+/** The registry reviews a submitted project by its documents; its providers work by those of an approved one. */
+function restingOn(project: ProjectRecord): DocumentSubject['restingOn'] {
+  const { tenantId, accountId, id: projectId, name, status } = project
+  const isMeasured = status === 'approved' || status === 'active'
+  if (status !== 'pending' && !isMeasured) return null
+  const providers = [project.measurementProviderId, project.verificationProviderId]
+  const facts = { project: name, projectKey: formatProjectKey({ tenantId, accountId, projectId }) }
+  return {
+    whom: isMeasured ? { accounts: providers } : { tenantAdmins: true },
+    notice: { kind: 'project.document', facts },
   }
 }

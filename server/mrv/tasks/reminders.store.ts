@@ -1,5 +1,6 @@
 import type { Sql } from '#server/infra/db/database.ts'
-import { waiting } from './waiting.store.ts'
+import { about, waiting } from './waiting.store.ts'
+import { partsOf } from './waiting-parts.store.ts'
 
 /**
  * Reminds of everything that is due in `today`'s week or overdue, in every open registry; `today` is YYYY-MM-DD. Reminded are the
@@ -8,11 +9,12 @@ import { waiting } from './waiting.store.ts'
  * only one sends it. Returns how many were sent.
  */
 export async function remindOfDue(tx: Sql, today: string): Promise<number> {
+  const parts = partsOf(tx).filter(({ due }) => due !== null)
   const sent = await tx`
     with counted as (
-      select w.*, ${today}::date - w.due_date as days from ${waiting(tx)} w
+      select w.*, ${today}::date - w.due_date as days
+      from (${waiting(tx, parts, ({ due }) => due?.isBy(tx`${today}::date + 7`) ?? tx`false`)}) w
       join tenant t on t.id = w.tenant_id and t.status = 'active'
-      where w.due_date <= ${today}::date + 7
     ),
     due as (
       select *, case when days >= 1 then 1 + (days - 1) / 7 * 7 when days >= -1 then -1 else -7 end as days_after from counted
@@ -24,18 +26,19 @@ export async function remindOfDue(tx: Sql, today: string): Promise<number> {
       on conflict do nothing
       returning tenant_id, kind, subject_id, days_after
     )
-    select tell(d.tenant_id, null,
-      case when taker.username is null and d.account_id is not null then array[d.account_id] else '{}' end,
+    select tell(w.tenant_id, null,
+      case when taker.username is null and w.account_id is not null then array[w.account_id] else '{}' end,
       case when taker.username is null then '{}' else array[taker.username] end,
-      taker.username is null and d.account_id is null,
-      split_part(d.kind, '.', 1) || case when d.days_after > 0 then '.overdue' else '.due' end,
-      jsonb_build_object('project', d.name, 'projectId', d.project_id, split_part(d.kind, '.', 1) || 'Id', d.subject_id,
-        'periodStart', lower(d.period), 'periodEnd', upper(d.period) - 1, 'dueDate', d.due_date))
+      taker.username is null and w.account_id is null,
+      split_part(w.kind, '.', 1) || case when w.days_after > 0 then '.overdue' else '.due' end,
+      jsonb_build_object('project', p.name, 'projectId', w.project_id, split_part(w.kind, '.', 1) || 'Id', w.subject_id,
+        'periodStart', lower(m.period), 'periodEnd', upper(m.period) - 1, 'dueDate', w.due_date))
     from recorded r
-    join due d on d.tenant_id = r.tenant_id and d.kind = r.kind and d.subject_id = r.subject_id
-    left join task_assignment s on s.tenant_id = d.tenant_id and s.kind = d.kind and s.subject_id = d.subject_id
-      and s.account_id is not distinct from d.account_id
+    join due w on w.tenant_id = r.tenant_id and w.kind = r.kind and w.subject_id = r.subject_id
+    ${about(tx)}
+    left join task_assignment s on s.tenant_id = w.tenant_id and s.kind = w.kind and s.subject_id = w.subject_id
+      and s.account_id is not distinct from w.account_id
     left join app_user taker on taker.tenant_id = s.tenant_id and taker.username = s.username and taker.status = 'ACTIVE'
-    order by d.tenant_id, d.kind, d.subject_id`
+    order by w.tenant_id, w.kind, w.subject_id`
   return sent.length
 }

@@ -1,10 +1,19 @@
+import { sendAsItComes } from '#server/infra/http/events.ts'
 import type { Feature } from '#server/infra/http/feature.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import * as contract from '#shared/contract/tasks.ts'
 import { assignTask, colleaguesOf, tasksFor } from './tasks.ts'
+import { watchTasksOf } from './watch-tasks.ts'
+import { watchedTasks } from './watched-tasks.ts'
 
 export const taskRoutes: Feature<UnitsDeps> = (serve, deps) => {
+  const watched = watchedTasks(deps)
   serve(contract.listTasks, ({ actor, query }) => tasksFor(deps, actor, query))
   serve(contract.listColleagues, ({ actor, query }) => colleaguesOf(deps, actor, query))
+  serve(contract.watchTasks, async ({ actor, reply }) => {
+    const events = await watchTasksOf(deps, watched, actor)
+    sendAsItComes(reply)
+    return events
+  })
   serve(contract.assignTask, ({ actor, body }) => assignTask(deps, actor, body))
 }

@@ -1,11 +1,12 @@
 import { type Fragment, literal, type Sql } from '#server/infra/db/database.ts'
-import { containing, counted, type Found, type Part } from '#server/infra/db/pages.ts'
+import { containing, counted, type Found, type Part as PagePart } from '#server/infra/db/pages.ts'
 import { holds } from '#server/infra/db/search.ts'
 import { isoTime } from '#server/infra/db/times.ts'
 import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type { Colleague, listTasks } from '#shared/contract/tasks.ts'
 import type { TaskKind } from '#shared/rules/lifecycle/tasks.ts'
-import { type WaitingRow, waiting } from './waiting.store.ts'
+import { about, aboutColumns, type WaitingRow, waiting } from './waiting.store.ts'
+import { type Part, partsOf } from './waiting-parts.store.ts'
 
 export type TaskRow = WaitingRow & {
   account: string | null
@@ -27,56 +28,82 @@ export type TaskFilter = Pick<ValidQueryOf<typeof listTasks>, 'q' | 'kind' | 'ov
 
 const fullName = (sql: Sql) => sql`nullif(trim(u.first_name || ' ' || u.last_name), '')`
 
-/** What waits on the reader, with who takes it. Nobody decides about what is their own or what they have made. */
-function tasksOn(sql: Sql, tenantId: string, reader: Reader, filter: TaskFilter): Fragment {
-  const accountIds = [...reader.accountIds]
-  const on = (whom: Fragment) => sql`
-    select * from ${waiting(sql)} w
-    where w.tenant_id = ${tenantId} and ${whom}
-      and not w.partial && ${accountIds}::text[] and w.author is distinct from ${reader.userId}
-      ${filter.kind ? sql`and w.kind = ${filter.kind}` : sql``}
-      ${filter.subjectId ? sql`and w.subject_id = ${filter.subjectId}` : sql``}
-      ${filter.overdue === 'true' ? sql`and w.due_date < (now() at time zone 'UTC')::date` : sql``}
-      ${filter.overdue === 'false' ? sql`and (w.due_date < (now() at time zone 'UTC')::date) is not true` : sql``}
-      ${filter.q ? sql`and ${holds(sql, sql`w.words`, filter.q)}` : sql``}`
-  const registry = reader.isTenantAdmin ? sql`union all ${on(sql`w.account_id is null`)}` : sql``
-  return sql`(
-    select w.*, ${isoTime(sql, sql`w.since`)} as sort_value, s.username as assignee, ${fullName(sql)} as assignee_name
-    from (${on(sql`w.account_id = any (${accountIds}::text[])`)} ${registry}) w
-    left join task_assignment s on s.tenant_id = w.tenant_id and s.kind = w.kind and s.subject_id = w.subject_id
-      and s.account_id is not distinct from w.account_id
-    left join app_user u on u.tenant_id = s.tenant_id and u.username = s.username
-    where true
-      ${filter.assigned === 'me' ? sql`and s.username = ${reader.userId}` : sql``}
-      ${filter.assigned === 'nobody' ? sql`and s.username is null` : sql``}
-  )`
+/** The parts of which something may wait on the reader. */
+const partsFor = (sql: Sql, { accountIds, isTenantAdmin }: Reader) =>
+  partsOf(sql).filter(({ account }) => (account === null ? isTenantAdmin : accountIds.length > 0))
+
+/** SQL for which rows of a part wait on the reader. Nobody decides about what is their own or what they have made. */
+function onReader(sql: Sql, tenantId: string, { userId, accountIds }: Reader, part: Part): Fragment {
+  const accounts = [...accountIds]
+  const [only = ''] = accounts
+  // Of one account an index gives what waits in the order of the list.
+  const isTheirs = accounts.length === 1 ? sql`= ${only}` : sql`= any (${accounts}::text[])`
+  return sql`
+    ${part.tenant} = ${tenantId} ${part.account === null ? sql`` : sql`and ${part.account} ${isTheirs}`}
+    and not ${part.partial} && ${accounts}::text[] and ${part.author} is distinct from ${userId}`
 }
 
-const columns = (sql: Sql) => sql`
-  w.kind, w.subject_id as "subjectId", w.side, w.account_id as "accountId", a.name as account, w.since,
-  w.due_date::text as "dueDate", w.project_id as "projectId", w.project_account_id as "projectAccountId", w.name,
-  lower(w.period)::text as "periodStart", (upper(w.period) - 1)::text as "periodEnd", w.is_returned as "isReturned",
-  w.assignee, w.assignee_name as "assigneeName", w.partial, w.author, w.sort_value as "sortValue"`
+/** SQL for which rows of a part the filter leaves. */
+function filtered(sql: Sql, { userId }: Reader, filter: TaskFilter, part: Part): Fragment {
+  const isOverdue = part.due ? part.due.isBy(sql`(now() at time zone 'UTC')::date - 1`) : sql`false`
+  const assignment = sql`
+    select from task_assignment s
+    where s.tenant_id = ${part.tenant} and s.kind = ${part.kind} and s.subject_id = ${part.subject}
+      and s.account_id is not distinct from ${part.account ?? sql`null::text`}`
+  return sql`
+    ${filter.kind ? sql`and ${part.kind}::text = ${filter.kind}` : sql``}
+    ${filter.subjectId ? sql`and ${part.subject} = ${filter.subjectId}` : sql``}
+    ${filter.overdue === 'true' ? sql`and ${isOverdue}` : sql``}
+    ${filter.overdue === 'false' ? sql`and (${isOverdue}) is not true` : sql``}
+    ${filter.q ? sql`and ${holds(sql, part.words, filter.q)}` : sql``}
+    ${filter.assigned === 'me' ? sql`and exists (${assignment} and s.username = ${userId})` : sql``}
+    ${filter.assigned === 'nobody' ? sql`and not exists (${assignment} and s.username is not null)` : sql``}`
+}
 
-/** A part of what waits on the reader, the longest waiting first. Reads people: it runs in a tenant's transaction. */
+/** SQL for which rows of a part come behind a place in the list. */
+function behind(sql: Sql, after: PagePart['after'], part: Part): Fragment {
+  if (!after) return sql``
+  const [kind = '', subject = ''] = after.id.split(' ', 2)
+  return sql`
+    and ${part.since} >= ${after.value}::text::timestamptz
+    and (${part.since}, ${part.kind}::text, ${part.subject}) > (${after.value}::text::timestamptz, ${kind}::text, ${subject}::text)`
+}
+
+/**
+ * A part of what waits on the reader, the longest waiting first: of each kind no more is read than the page may show, and counted
+ * is only what does not fit. Reads people: it runs in a tenant's transaction.
+ */
 export async function tasksBy(
   tx: Sql,
   tenantId: string,
   reader: Reader,
   filter: TaskFilter,
-  { after, limit }: Part,
+  { after, limit }: PagePart,
 ): Promise<Found<TaskRow>> {
+  const parts = partsFor(tx, reader)
+  if (parts.length === 0) return { rows: [], total: 0 }
+  const asked = (part: Part) => tx`${onReader(tx, tenantId, reader, part)} ${filtered(tx, reader, filter, part)}`
+  const all = counted(tx, waiting(tx, parts, asked, { columns: () => tx`1` }))
   const rows = await tx<(TaskRow & { total: bigint })[]>`
-    with task as materialized ${tasksOn(tx, tenantId, reader, filter)}
-    select found.total, ${columns(tx)}
-    from (select ${counted(tx, tx`select from task`)} as total) found
-    left join lateral (
-      select * from task
-      ${after ? tx`where (since, kind || ' ' || subject_id) > (${after.value}::text::timestamptz, ${after.id})` : tx``}
-      order by since, kind || ' ' || subject_id limit ${limit}
-    ) w on true
+    with page as materialized (
+      ${waiting(tx, parts, (part) => tx`${asked(part)} ${behind(tx, after, part)}`, {
+        end: tx`order by since, subject_id limit ${limit}`,
+      })}
+      order by since, kind, subject_id limit ${limit}
+    )
+    select found.total, ${aboutColumns(tx)}, a.name as account, s.username as assignee, ${fullName(tx)} as "assigneeName",
+      w.partial, w.author, ${isoTime(tx, tx`w.since`)} as "sortValue"
+    from (
+      select ${after ? all : tx`case when shown < ${limit} then shown else ${all} end`} as total
+      from (select count(*) as shown from page) page
+    ) found
+    left join page w on true
+    ${about(tx)}
     left join account a on a.tenant_id = w.tenant_id and a.id = w.account_id
-    order by w.since, w.kind || ' ' || w.subject_id`
+    left join task_assignment s on s.tenant_id = w.tenant_id and s.kind = w.kind and s.subject_id = w.subject_id
+      and s.account_id is not distinct from w.account_id
+    left join app_user u on u.tenant_id = s.tenant_id and u.username = s.username
+    order by w.since, w.kind, w.subject_id`
   return { rows: rows.filter((row) => row.kind !== null), total: rows[0]?.total ?? 0 }
 }
 

@@ -1,9 +1,10 @@
 import { forVisitors } from '#server/infra/doors/deps.ts'
 import type { Feature } from '#server/infra/http/feature.ts'
+import { subjects } from '#server/mrv/evidence/subjects.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import * as contract from '#shared/contract/timeline.ts'
 import { timelineFor } from './timeline.ts'
 
 export const timelineRoutes: Feature<UnitsDeps> = (serve, deps) => {
-  serve(contract.readTimeline, ({ actor, query }) => timelineFor(forVisitors(deps), actor, query))
+  serve(contract.readTimeline, ({ actor, query }) => timelineFor({ ...forVisitors(deps), subjects }, actor, query))
 }

@@ -1,5 +1,5 @@
-import type { Sql } from '#server/infra/db/database.ts'
-import { counted, type Found, type Part } from '#server/infra/db/pages.ts'
+import type { Fragment, Sql } from '#server/infra/db/database.ts'
+import { counted, type Found, type Part, type Place } from '#server/infra/db/pages.ts'
 import { isoTime } from '#server/infra/db/times.ts'
 
 /** One act on a project or on something of it. */
@@ -7,7 +7,7 @@ export type TimelineRow = {
   id: string
   at: Date
   act: string
-  kind: 'project' | 'measurement' | 'verification' | 'transaction'
+  kind: 'project' | 'measurement' | 'verification' | 'transaction' | 'claim'
   subjectId: string
   periodStart: string | null
   periodEnd: string | null
@@ -22,7 +22,95 @@ export type TimelineRow = {
   sortValue: string
 }
 
-/** A part of what happened to a project, newest first; with `acts` these alone. Reads people: it runs in a tenant's transaction. */
+/** Where one kind of line is found: its letter in ids, its columns, and what orders it. */
+type Lines = {
+  letter: 'a' | 'c' | 't'
+  columns: Fragment
+  at: Fragment
+  key: Fragment
+  from: Fragment
+  where: Fragment
+}
+
+/** Acts in the audit log that changed a state, a finding or the documents; each thing of the project by an index of its own. */
+const actsOn = (sql: Sql, tenantId: string, projectId: string, acts: readonly string[] | null): Lines => ({
+  letter: 'a',
+  columns: sql`
+    e.at, lpad(e.sequence::text, 20, '0') as key, e.act, thing.kind, thing.id as subject_id, thing.period, thing.provider_id,
+    e.actor, null as account_id, null as account, e.before, e.after`,
+  at: sql`e.at`,
+  key: sql`lpad(e.sequence::text, 20, '0')`,
+  from: sql`(
+    select 'project' as kind, ${projectId}::text as id, null::daterange as period, null as provider_id
+    union all
+    select 'measurement', m.id, m.period, m.account_id from measurement m
+    where m.tenant_id = ${tenantId} and m.project_id = ${projectId}
+    union all
+    select 'verification', v.id, m.period, v.account_id
+    from verification v join measurement m on m.tenant_id = v.tenant_id and m.id = v.measurement_id
+    where v.tenant_id = ${tenantId} and v.project_id = ${projectId}
+  ) thing join audit_event e on e.subject = thing.kind || ':' || thing.id`,
+  where: sql`
+    e.tenant_id = ${tenantId} and e.after ?| array['status', 'sha256', 'finding']
+    ${acts ? sql`and e.act = any (${[...acts]}::text[])` : sql``}`,
+})
+
+const mintsOf = (sql: Sql, tenantId: string, projectId: string): Lines => ({
+  letter: 't',
+  columns: sql`
+    t.occurred_at as at, lpad(t.sequence::text, 20, '0') as key, 'units.mint' as act, 'transaction' as kind, t.id as subject_id,
+    null::daterange as period, null as provider_id, t.actor, null as account_id, null as account,
+    null::jsonb as before, jsonb_build_object('quantity', t.quantity) as after`,
+  at: sql`t.occurred_at`,
+  key: sql`lpad(t.sequence::text, 20, '0')`,
+  from: sql`transaction t`,
+  where: sql`t.tenant_id = ${tenantId} and t.type = 'mint' and t.id in (
+    select e.transaction_id from asset s
+    join entry e on e.tenant_id = s.tenant_id and e.asset_id = s.id and e.from_account is null
+    where s.tenant_id = ${tenantId} and s.project_id = ${projectId})`,
+})
+
+/**
+ * Retirements, as the list of claims shows them to anybody: the claimant by the name of that day, and for whom. Of a claim of several
+ * projects only the units of this one count.
+ */
+const claimsOf = (sql: Sql, tenantId: string, projectId: string, of: 'this alone' | 'several'): Lines => ({
+  letter: 'c',
+  columns: sql`
+    c.claimed_at as at, c.id as key, 'units.claim' as act, 'claim' as kind, c.id as subject_id, null::daterange as period,
+    null as provider_id, null as actor, c.account_id, coalesce((
+      select f.name from former_name f
+      where f.tenant_id = c.tenant_id and f.account_id = c.account_id and f.until > c.claimed_at
+      order by f.until limit 1), (select a.name from account a where a.tenant_id = c.tenant_id and a.id = c.account_id)) as account,
+    null::jsonb as before, jsonb_build_object('beneficiary', c.beneficiary_name, 'quantity',
+      ${of === 'several' ? sql`(select sum(upper(e.serials) - lower(e.serials)) ${ofProject(sql, projectId)})` : sql`c.quantity`}) as after`,
+  at: sql`c.claimed_at`,
+  key: sql`c.id`,
+  from: sql`claim c`,
+  where: sql`
+    c.tenant_id = ${tenantId}
+    and ${of === 'several' ? sql`c.project_id is null and exists (select ${ofProject(sql, projectId)})` : sql`c.project_id = ${projectId}`}`,
+})
+
+/** The ranges of a claim `c` that are of a project. */
+const ofProject = (sql: Sql, projectId: string) => sql`
+  from entry e join asset s on s.tenant_id = e.tenant_id and s.id = e.asset_id
+  where e.tenant_id = c.tenant_id and e.transaction_id = c.transaction_id and s.project_id = ${projectId}`
+
+/** SQL for which lines of a kind come behind a place: of the same moment, those of a later letter came first. */
+function behind(sql: Sql, after: Place | null, { letter, at, key }: Lines): Fragment {
+  if (!after) return sql``
+  const moment = sql`${after.value}::text::timestamptz`
+  const last = after.id.slice(0, 1)
+  if (letter > last) return sql`and ${at} < ${moment}`
+  if (letter < last) return sql`and ${at} <= ${moment}`
+  return sql`and ${at} <= ${moment} and (${at}, ${key}) < (${moment}, ${after.id.slice(1)}::text)`
+}
+
+/**
+ * A part of what happened to a project, newest first; of the acts in the log with `acts` these alone. Of each kind no more is read
+ * than the page may show. Reads people: it runs in a tenant's transaction.
+ */
 export async function timelineOf(
   tx: Sql,
   tenantId: string,
@@ -30,42 +118,58 @@ export async function timelineOf(
   acts: readonly string[] | null,
   { after, limit }: Part,
 ): Promise<Found<TimelineRow>> {
+  const kinds = [
+    actsOn(tx, tenantId, projectId, acts),
+    mintsOf(tx, tenantId, projectId),
+    claimsOf(tx, tenantId, projectId, 'this alone'),
+    claimsOf(tx, tenantId, projectId, 'several'),
+  ]
+  const joined = (each: (lines: Lines) => Fragment) =>
+    kinds.map((lines) => tx`(${each(lines)})`).reduce((all, part) => tx`${all} union all ${part}`)
+  const shown = joined(
+    (lines) => tx`
+      select ${lines.letter} as letter, ${lines.columns} from ${lines.from} where ${lines.where} ${behind(tx, after, lines)}
+      order by ${lines.at} desc, ${lines.key} desc limit ${limit}`,
+  )
   const rows = await tx<(TimelineRow & { total: bigint })[]>`
-    with thing as (
-      select 'project' as kind, ${projectId} as id, null::daterange as period, null as provider_id
-      union all
-      select 'measurement', m.id, m.period, m.account_id from measurement m
-      where m.tenant_id = ${tenantId} and m.project_id = ${projectId}
-      union all
-      select 'verification', v.id, m.period, v.account_id
-      from verification v join measurement m on m.tenant_id = v.tenant_id and m.id = v.measurement_id
-      where v.tenant_id = ${tenantId} and v.project_id = ${projectId}
-    ),
-    happened as materialized (
-      select e.at, 'a' || lpad(e.sequence::text, 20, '0') as id, e.act, thing.kind, thing.id as subject_id, thing.period,
-        thing.provider_id, e.actor, e.before, e.after
-      from thing join audit_event e on e.tenant_id = ${tenantId} and e.subject = thing.kind || ':' || thing.id
-      where (e.after ? 'status' or e.after ? 'sha256') ${acts ? tx`and e.act = any (${[...acts]}::text[])` : tx``}
-      union all
-      select t.occurred_at, 't' || lpad(t.sequence::text, 20, '0'), 'units.mint', 'transaction', t.id, null, null, t.actor,
-        null, jsonb_build_object('quantity', t.quantity)
-      from transaction t
-      where t.tenant_id = ${tenantId} and t.type = 'mint' and t.id in (
-        select e.transaction_id from asset s
-        join entry e on e.tenant_id = s.tenant_id and e.asset_id = s.id and e.from_account is null
-        where s.tenant_id = ${tenantId} and s.project_id = ${projectId})
-    )
-    select found.total, h.id, h.at, h.act, h.kind, h.subject_id as "subjectId", lower(h.period)::text as "periodStart",
-      (upper(h.period) - 1)::text as "periodEnd", u.account_id as "accountId", a.name as account,
+    with page as materialized (${shown} order by at desc, letter desc, key desc limit ${limit})
+    select found.total, h.letter || h.key as id, h.at, h.act, h.kind, h.subject_id as "subjectId",
+      lower(h.period)::text as "periodStart", (upper(h.period) - 1)::text as "periodEnd",
+      coalesce(h.account_id, u.account_id) as "accountId", coalesce(h.account, a.name) as account,
       nullif(trim(u.first_name || ' ' || u.last_name), '') as person, h.provider_id as "providerId", h.before, h.after,
       ${isoTime(tx, tx`h.at`)} as "sortValue"
-    from (select ${counted(tx, tx`select from happened`)} as total) found
-    left join lateral (
-      select * from happened ${after ? tx`where (at, id) < (${after.value}::text::timestamptz, ${after.id})` : tx``}
-      order by at desc, id desc limit ${limit}
-    ) h on true
+    from (select ${counted(
+      tx,
+      joined(({ from, where }) => tx`select 1 from ${from} where ${where}`),
+    )} as total) found
+    left join page h on true
     left join app_user u on u.tenant_id = ${tenantId} and u.username = h.actor
     left join account a on a.tenant_id = ${tenantId} and a.id = u.account_id
-    order by h.at desc, h.id desc`
+    order by h.at desc, h.letter desc, h.key desc`
   return { rows: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0 }
+}
+
+/** A document of a project, or of something of it. */
+export type FileRow = {
+  sha256: string
+  documentId: string
+  tenantId: string
+  subjectKind: 'project' | 'measurement' | 'verification' | 'finding'
+  subjectId: string
+  accountId: string
+  fileName: string
+  originalName: string
+  isPublic: boolean
+}
+
+/** The documents of a project with these hashes, the newest first. */
+export async function filesWith(sql: Sql, tenantId: string, projectId: string, hashes: string[]): Promise<FileRow[]> {
+  if (hashes.length === 0) return []
+  return sql<FileRow[]>`
+    select encode(d.sha256, 'hex') as sha256, d.id as "documentId", d.tenant_id as "tenantId", d.subject_kind as "subjectKind", d.subject_id as "subjectId",
+      d.account_id as "accountId", d.file_name as "fileName", d.original_name as "originalName", d.is_public as "isPublic"
+    from document d
+    where d.tenant_id = ${tenantId} and d.project_id = ${projectId}
+      and d.sha256 = any (array(select decode(hash, 'hex') from unnest(${hashes}::text[]) hash))
+    order by d.created_at desc, d.id desc`
 }

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { inTenant } from '#server/infra/db/database.ts'
 import { type Page, pageOf } from '#server/infra/db/pages.ts'
+import type { DocumentDeps } from '#server/mrv/documents/subject.ts'
 import { type ProjectRecord, readableProject } from '#server/mrv/projects/projects.ts'
-import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type { readTimeline, TimelineEntry } from '#shared/contract/timeline.ts'
-import { recordPath, workPath } from '#shared/rules/paths.ts'
+import { claimPath, recordPath, workPath } from '#shared/rules/paths.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
+import { filesOfLines } from './files-of-lines.ts'
 import { type TimelineRow, timelineOf } from './timeline.store.ts'
 
 /** What anybody may know of a published project. Reasons of the project's own acts are public, as its page shows them. */
@@ -22,33 +23,41 @@ const publicActs = [
 
 /** A page of what happened to a project, newest first: everything for those who take part in it, else what is public. */
 export async function timelineFor(
-  deps: UnitsDeps,
+  deps: DocumentDeps,
   actor: Actor,
   query: ValidQueryOf<typeof readTimeline>,
 ): Promise<Page<TimelineEntry>> {
   const { project, isInsider } = await readableProject(deps, actor, query)
   const { tenantId, id } = project
-  return inTenant(deps.sql, tenantId, (tx) =>
-    pageOf(query, {
+  return inTenant(deps.sql, tenantId, async (tx) => {
+    const { items, ...page } = await pageOf(query, {
       sortedBy: 'time',
       read: (part) => timelineOf(tx, tenantId, id, isInsider ? null : publicActs, part),
       placeOf: (row) => ({ value: row.sortValue, id: row.id }),
-      itemOf: (row) => entryOf(row, project, actor, isInsider),
-    }),
-  )
+      itemOf: (row) => row,
+    })
+    const files = await filesOfLines({ ...deps, sql: tx }, actor, project, isInsider, items)
+    return {
+      ...page,
+      items: items.map((row) => ({ ...entryOf(row, project, actor, isInsider), files: files.get(row.id) ?? [] })),
+    }
+  })
 }
 
-const hashes = z.union([z.string().transform((one) => [one]), z.array(z.string())]).catch([])
 const facts = z.object({
   status: z.string().nullable().catch(null),
   reason: z.string().nullable().catch(null),
   statement: z.string().nullable().catch(null),
   quantity: z.number().nullable().catch(null),
-  originalName: z.string().nullable().catch(null),
-  sha256: hashes,
+  beneficiary: z.string().nullable().catch(null),
 })
 
-function entryOf(row: TimelineRow, project: ProjectRecord, actor: Actor, isInsider: boolean): TimelineEntry {
+function entryOf(
+  row: TimelineRow,
+  project: ProjectRecord,
+  actor: Actor,
+  isInsider: boolean,
+): Omit<TimelineEntry, 'files'> {
   const before = facts.parse(row.before ?? {})
   const after = facts.parse(row.after ?? {})
   const side = sideOf(row, project)
@@ -60,7 +69,7 @@ function entryOf(row: TimelineRow, project: ProjectRecord, actor: Actor, isInsid
     at: row.at.toISOString(),
     act: row.act,
     subjectId: row.subjectId,
-    path: isInsider || row.kind === 'transaction' ? pathOf(row, project.id) : null,
+    path: isInsider || row.kind === 'transaction' || row.kind === 'claim' ? pathOf(row, project.id) : null,
     periodStart: row.periodStart,
     periodEnd: row.periodEnd,
     side,
@@ -70,7 +79,7 @@ function entryOf(row: TimelineRow, project: ProjectRecord, actor: Actor, isInsid
     to: after.status,
     reason: isOpen ? (after.reason ?? after.statement) : null,
     quantity: after.quantity,
-    files: isInsider ? after.sha256.map((sha256) => ({ name: after.originalName, sha256 })) : [],
+    beneficiary: after.beneficiary || null,
   }
 }
 
@@ -81,11 +90,13 @@ function sideOf({ accountId, providerId, kind }: TimelineRow, project: ProjectRe
   if (accountId === providerId) return kind === 'verification' ? 'verifier' : 'measurer'
   if (accountId === project.measurementProviderId) return 'measurer'
   if (accountId === project.verificationProviderId) return 'verifier'
-  return 'registry'
+  // Whoever claims units has no other part in their project.
+  return kind === 'claim' ? 'organisation' : 'registry'
 }
 
 function pathOf({ kind, subjectId }: TimelineRow, projectId: string): string | null {
   if (kind === 'transaction') return recordPath(subjectId)
+  if (kind === 'claim') return claimPath(subjectId)
   if (kind === 'measurement') return workPath('measurements', projectId, subjectId)
   if (kind === 'verification') return workPath('verifications', projectId, subjectId)
   return null

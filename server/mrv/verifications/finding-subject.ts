@@ -2,7 +2,7 @@ import type { FindSubject } from '#server/mrv/documents/subject.ts'
 import { mayReach } from '#shared/rules/permissions.ts'
 import { findingById } from './findings.store.ts'
 import { verificationById } from './verifications.store.ts'
-import { judgedBy, viewOf } from './verifications.ts'
+import { judgedBy, noticeFactsOf, viewOf } from './verifications.ts'
 
 /** A finding as its documents know it: evidence that closes it, from whoever it waits for and from the verifier. Never public. */
 export const findingSubject: FindSubject = async (sql, actor, id) => {
@@ -20,5 +20,12 @@ export const findingSubject: FindSubject = async (sql, actor, id) => {
     mayAdd: mayJudge || actor.accountIds.includes(ownerId),
     isLocked: finding.status === 'closed' || row.status !== 'findings open',
     isPublished: false,
+    restingOn: {
+      whom: { accounts: [row.accountId, ownerId] },
+      notice: {
+        kind: 'finding.document',
+        facts: { ...noticeFactsOf(row), finding: `${finding.type} ${finding.number}` },
+      },
+    },
   }
 }

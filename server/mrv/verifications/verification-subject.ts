@@ -17,5 +17,7 @@ export const verificationSubject: FindSubject = async (sql, actor, id) => {
     mayAdd: mayReach(actor, 'verification.decide', judgedBy(row)),
     isLocked: isDecided,
     isPublished: row.status === 'verified',
+    // The verifier's own papers, until the opinion that they support is told.
+    restingOn: null,
   }
 }

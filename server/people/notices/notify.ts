@@ -39,9 +39,12 @@ export async function notifyOfSetUp(tx: Sql, tenantId: string, username: string)
 /** The actor of imported movements. They are history, of which nobody is notified. */
 const importing = 'import'
 
+/** The channel on which it is said of which registry's work something waits no more, or waits now. */
+export const waitingChannel = 'waiting'
+
 /**
  * Notifies the accounts that movements gave units to, and those whose units were burned. Runs behind the writes, in the
- * transaction that links the movements, so that no movement waits for it.
+ * transaction that links the movements, so that no movement waits for it. What was minted waits no more.
  */
 export async function notifyOfMovements(
   tx: Sql,
@@ -58,4 +61,11 @@ export async function notifyOfMovements(
     left join project p on p.tenant_id = t.tenant_id and p.id = t.project_id
     where t.type <> 'claim' and t.actor <> ${importing}
     order by t.sequence`
+  await tx`
+    select pg_notify(${waitingChannel}, minted.tenant_id) from (
+      select distinct t.tenant_id
+      from unnest(${movements.map(({ tenantId }) => tenantId)}::text[], ${movements.map(({ transactionId }) => transactionId)}::text[])
+        m(tenant_id, transaction_id)
+      join transaction t on t.tenant_id = m.tenant_id and t.id = m.transaction_id and t.type = 'mint'
+    ) minted`
 }

@@ -1,4 +1,5 @@
 import { forVisitors } from '#server/infra/doors/deps.ts'
+import { sendAsItComes } from '#server/infra/http/events.ts'
 import type { Feature } from '#server/infra/http/feature.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import { listTransactions, readPublicRecord, syncTransactions, watchSettlement } from '#shared/contract/transactions.ts'
@@ -14,7 +15,7 @@ export const transactionRoutes: Feature<UnitsDeps> = (serve, deps) => {
   serve(readPublicRecord, ({ params, query }) => publicRecordOf(reading, params.transactionId, query.tenantId))
   serve(watchSettlement, async ({ params, query, reply }) => {
     const events = await watchSettlementOf(reading, watched, params.transactionId, query.tenantId)
-    reply.header('cache-control', 'no-store').header('x-accel-buffering', 'no').header('x-no-compression', 'true')
+    sendAsItComes(reply)
     return events
   })
 }

@@ -2,6 +2,7 @@ import { ChevronRight } from 'lucide-react'
 import { paths } from '#shared/rules/paths.ts'
 import { daysSince } from '#web/domain/days-waiting.tsx'
 import { keyOfTask, useAbout } from '#web/domain/task-words.ts'
+import { useTaskChanges } from '#web/domain/use-task-changes.ts'
 import { first } from '#web/lib/first-calls.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
@@ -10,13 +11,14 @@ import { Link } from '#web/ui/link.tsx'
 import { Section } from '#web/ui/page.tsx'
 
 const shown = 5
-/** How often the tasks are read again while the window is visible. */
+/** How often the tasks are read again while the window is visible, should an event have been missed. */
 const askEveryMs = 60_000
 
 /** What waits longest for an act of the reader, with how many days it has waited; hidden when nothing waits. */
 export function WaitingOnMe() {
   const { t } = useTranslation()
   const aboutOf = useAbout()
+  useTaskChanges()
   const { data } = useRead(first.listTasks, { query: { limit: shown }, everyMs: askEveryMs })
   if (!data || data.items.length === 0) return null
   return (

@@ -2,6 +2,7 @@ import type { Project } from '#shared/contract/projects.ts'
 import { readTimeline, type TimelineEntry } from '#shared/contract/timeline.ts'
 import { isAuditedAct } from '#shared/rules/audited.ts'
 import { ListView } from '#web/domain/list.tsx'
+import { OpenDocument } from '#web/domain/open-document.tsx'
 import { useFormat } from '#web/lib/format.ts'
 import { useList } from '#web/lib/use-list.ts'
 import { useSession } from '#web/lib/use-session.ts'
@@ -51,9 +52,14 @@ function Entry({ entry, project }: { entry: TimelineEntry; project: Project }) {
         </p>
         {entry.person && <p className="text-sm text-ink-soft">{entry.person}</p>}
         {entry.reason && <p className="mt-1 text-ink-soft">{t('notices.reason', { reason: entry.reason })}</p>}
-        {entry.files.map(({ name, sha256 }) => (
-          <p key={sha256} className="mt-1 text-sm text-ink-soft">
-            {name ?? t('projects.timeline.file')} <CopyText text={sha256} shown={`SHA-256 ${sha256.slice(0, 12)}…`} />
+        {entry.beneficiary && (
+          <p className="text-ink-soft">{t('projects.timeline.beneficiary', { beneficiary: entry.beneficiary })}</p>
+        )}
+        {entry.files.map(({ name, sha256, document }) => (
+          <p key={sha256} className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">
+            <span className="break-all">{name ?? t('projects.timeline.file')}</span>
+            <CopyText text={sha256} shown={`SHA-256 ${sha256.slice(0, 12)}…`} />
+            {document && <OpenDocument document={document} />}
           </p>
         ))}
       </div>

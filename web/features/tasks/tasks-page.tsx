@@ -6,6 +6,7 @@ import { ListFilter } from '#web/domain/list-filters.tsx'
 import { type ListColumn, ListTable } from '#web/domain/list-table.tsx'
 import { RowAct } from '#web/domain/row-act.tsx'
 import { keyOfTask, useAbout } from '#web/domain/task-words.ts'
+import { useTaskChanges } from '#web/domain/use-task-changes.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { type List, useList } from '#web/lib/use-list.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
@@ -15,13 +16,14 @@ import { Link } from '#web/ui/link.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { AssignTask } from './assign-task.tsx'
 
-/** How often the tasks are read again while the window is visible. */
+/** How often the tasks are read again while the window is visible, should an event have been missed. */
 const askEveryMs = 60_000
 
 /** Everything that waits on the reader, the longest waiting first. */
 export function TasksPage() {
   const { t } = useTranslation()
   const { may } = useSignedIn()
+  useTaskChanges()
   const list = useList(listTasks, { everyMs: () => askEveryMs })
   const columns = useColumns()
   const [asked, setAsked] = useState<Task | null>(null)

@@ -1,0 +1,272 @@
+import { type Fragment, type Sql, wordsIn } from '#server/infra/db/database.ts'
+import { stepKinds, type TaskKind, type TaskSide, waitingStates } from '#shared/rules/lifecycle/tasks.ts'
+
+/** When a step is due, and SQL for whether that is by some day, written so that an index on due dates finds it. */
+type Due = { date: Fragment; isBy: (day: Fragment) => Fragment }
+
+const dueAt = (sql: Sql, date: Fragment): Due => ({ date, isBy: (day) => sql`${date} <= ${day}` })
+
+/** One kind of step that one side is waited for: where it is found, and its columns there. */
+export type Part = {
+  kind: TaskKind
+  side: TaskSide
+  tenant: Fragment
+  subject: Fragment
+  /** The account on which it waits; null for the registry. */
+  account: Fragment | null
+  since: Fragment
+  project: Fragment | null
+  /** The measurement whose period it is about. */
+  measurement: Fragment | null
+  due: Due | null
+  isReturned: Fragment
+  /** The accounts whose people may not take the step, and the person who may not. */
+  partial: Fragment
+  author: Fragment
+  /** What a search looks in. */
+  words: Fragment
+  from: Fragment
+  where: Fragment
+}
+
+const statesOf = Object.fromEntries(stepKinds.map((kind) => [kind, wordsIn(waitingStates(kind))]))
+
+/** SQL for whether a column holds one of the states in which a kind of task waits. */
+const waits = (sql: Sql, status: Fragment, kind: (typeof stepKinds)[number]) => {
+  const states = statesOf[kind]
+  if (!states) throw new Error(`${kind} waits in no state.`)
+  return sql`${status} in ${states}`
+}
+
+const never = (sql: Sql) => ({
+  project: null,
+  measurement: null,
+  due: null,
+  isReturned: sql`false`,
+  partial: sql`'{}'::text[]`,
+  author: sql`null::text`,
+})
+
+const ofProject = (sql: Sql) => ({
+  ...never(sql),
+  tenant: sql`p.tenant_id`,
+  subject: sql`p.id`,
+  since: sql`p.status_since`,
+  project: sql`p.id`,
+  words: sql`p.words`,
+  from: sql`project p`,
+})
+
+const projectStep = (sql: Sql, kind: 'project.submit' | 'project.reopen'): Part => ({
+  ...ofProject(sql),
+  kind,
+  side: 'proponent',
+  account: sql`p.account_id`,
+  isReturned: sql`p.status_reason is not null`,
+  where: waits(sql, sql`p.status`, kind),
+})
+
+const projectDecision = (sql: Sql): Part => ({
+  ...ofProject(sql),
+  kind: 'project.decide',
+  side: 'registry',
+  account: null,
+  partial: sql`array[p.account_id]`,
+  author: sql`p.created_by`,
+  where: waits(sql, sql`p.status`, 'project.decide'),
+})
+
+const accountDecision = (sql: Sql): Part => ({
+  ...never(sql),
+  kind: 'account.decide',
+  side: 'registry',
+  tenant: sql`a.tenant_id`,
+  subject: sql`a.id`,
+  account: null,
+  since: sql`a.applied_at`,
+  partial: sql`array[a.id]`,
+  words: sql`a.words`,
+  from: sql`account a`,
+  where: waits(sql, sql`a.status`, 'account.decide'),
+})
+
+const ofMethodology = (sql: Sql) => ({
+  ...never(sql),
+  tenant: sql`m.tenant_id`,
+  subject: sql`m.id`,
+  since: sql`m.status_since`,
+  words: sql`search_words(m.name)`,
+  from: sql`methodology m`,
+})
+
+const methodologyStep = (sql: Sql, kind: 'methodology.submit' | 'methodology.reopen'): Part => ({
+  ...ofMethodology(sql),
+  kind,
+  side: 'organisation',
+  account: sql`m.account_id`,
+  isReturned: sql`m.status_reason is not null`,
+  where: sql`${waits(sql, sql`m.status`, kind)} and m.account_id is not null`,
+})
+
+const methodologyDecision = (sql: Sql): Part => ({
+  ...ofMethodology(sql),
+  kind: 'methodology.decide',
+  side: 'registry',
+  account: null,
+  partial: sql`array[m.account_id]`,
+  where: waits(sql, sql`m.status`, 'methodology.decide'),
+})
+
+const ofMeasurement = (sql: Sql) => ({
+  ...never(sql),
+  tenant: sql`m.tenant_id`,
+  subject: sql`m.id`,
+  project: sql`m.project_id`,
+  measurement: sql`m.id`,
+  words: sql`(select p.words from project p where p.tenant_id = m.tenant_id and p.id = m.project_id)`,
+  from: sql`measurement m`,
+})
+
+/** A period is measured when it is over: until then only time is waited for. */
+const measurementStep = (sql: Sql): Part => ({
+  ...ofMeasurement(sql),
+  kind: 'measurement.submit',
+  side: 'measurer',
+  account: sql`m.account_id`,
+  since: sql`greatest(m.status_since, upper(m.period)::timestamp at time zone 'UTC')`,
+  due: dueAt(sql, sql`m.due_date`),
+  isReturned: sql`m.status_reason is not null`,
+  where: sql`
+    ${waits(sql, sql`m.status`, 'measurement.submit')} and upper(m.period) <= (now() at time zone 'UTC')::date`,
+})
+
+/**
+ * The project's account decides about what its measurer submitted, the registry about what the account submitted itself. The
+ * measurement was due, the decision is not.
+ */
+const measurementDecision = (sql: Sql, side: 'proponent' | 'registry'): Part => ({
+  ...ofMeasurement(sql),
+  kind: 'measurement.decide',
+  side,
+  account: side === 'proponent' ? sql`p.account_id` : null,
+  since: sql`m.status_since`,
+  partial: side === 'registry' ? sql`array[m.submitted_account_id]` : sql`'{}'::text[]`,
+  from: sql`measurement m join project p on p.tenant_id = m.tenant_id and p.id = m.project_id`,
+  where: sql`
+    ${waits(sql, sql`m.status`, 'measurement.decide')}
+    and m.submitted_account_id ${side === 'registry' ? sql`=` : sql`<>`} p.account_id`,
+})
+
+const ofVerification = (sql: Sql) => ({
+  ...never(sql),
+  tenant: sql`v.tenant_id`,
+  subject: sql`v.id`,
+  since: sql`v.status_since`,
+  project: sql`v.project_id`,
+  measurement: sql`v.measurement_id`,
+  words: sql`(select p.words from project p where p.tenant_id = v.tenant_id and p.id = v.project_id)`,
+  from: sql`verification v`,
+})
+
+const withProject = (sql: Sql) =>
+  sql`verification v join project p on p.tenant_id = v.tenant_id and p.id = v.project_id`
+const withMeasurement = (sql: Sql) =>
+  sql`verification v join measurement m on m.tenant_id = v.tenant_id and m.id = v.measurement_id`
+
+const verificationStep = (sql: Sql, kind: 'verification.start' | 'verification.decide'): Part => ({
+  ...ofVerification(sql),
+  kind,
+  side: 'verifier',
+  account: sql`v.account_id`,
+  due: dueAt(sql, sql`v.due_date`),
+  partial: sql`array[
+    (select p.account_id from project p where p.tenant_id = v.tenant_id and p.id = v.project_id),
+    (select m.account_id from measurement m where m.tenant_id = v.tenant_id and m.id = v.measurement_id)]`,
+  where: waits(sql, sql`v.status`, kind),
+})
+
+type FindingKind = 'verification.answerAsProponent' | 'verification.answerAsMeasurer' | 'verification.judgeAnswers'
+
+/**
+ * Findings that wait, those of a verification on one side as one task, since the oldest of them does: an open one since it was
+ * opened or asked about again, an answered one since its first answer after that.
+ */
+const findingsThat = (
+  sql: Sql,
+  kind: FindingKind,
+  side: 'proponent' | 'measurer' | 'verifier',
+  { matching, began }: { matching: Fragment; began: Fragment },
+): Part => {
+  const sides = {
+    proponent: { account: sql`p.account_id`, from: withProject(sql) },
+    measurer: { account: sql`m.account_id`, from: withMeasurement(sql) },
+    verifier: { account: sql`v.account_id`, from: sql`verification v` },
+  }
+  const { account, from } = sides[side]
+  return {
+    ...ofVerification(sql),
+    kind,
+    side,
+    account,
+    since: sql`found.since`,
+    due: {
+      date: sql`found.due_date`,
+      isBy: (day) => sql`found.due_date <= ${day} and (v.tenant_id, v.id) in (
+        select f.tenant_id, f.verification_id from finding f where f.status <> 'closed' and f.due_date <= ${day})`,
+    },
+    from: sql`
+      ${from}
+      join lateral (
+        select min(${began}) as since, min(f.due_date) as due_date from finding f
+        where f.tenant_id = v.tenant_id and f.verification_id = v.id and ${matching}
+      ) found on found.since is not null`,
+    where: sql`v.status = 'findings open'`,
+  }
+}
+
+const openFindings = (sql: Sql, side: 'proponent' | 'measurer') =>
+  findingsThat(sql, side === 'proponent' ? 'verification.answerAsProponent' : 'verification.answerAsMeasurer', side, {
+    matching: sql`f.status = 'open' and f.owner_side = ${side}`,
+    began: sql`coalesce((
+      select max(s.created_at) from finding_message s
+      where s.tenant_id = f.tenant_id and s.finding_id = f.id and s.act = 'ask'), f.created_at)`,
+  })
+
+const answeredFindings = (sql: Sql) =>
+  findingsThat(sql, 'verification.judgeAnswers', 'verifier', {
+    matching: waits(sql, sql`f.status`, 'verification.judgeAnswers'),
+    began: sql`(
+      select min(s.created_at) from finding_message s
+      where s.tenant_id = f.tenant_id and s.finding_id = f.id and s.act = 'respond' and s.ordinal > coalesce((
+        select max(a.ordinal) from finding_message a
+        where a.tenant_id = f.tenant_id and a.finding_id = f.id and a.act = 'ask'), 0))`,
+  })
+
+const unitsToMint = (sql: Sql): Part => ({
+  ...ofVerification(sql),
+  kind: 'units.mint',
+  side: 'proponent',
+  account: sql`p.account_id`,
+  from: withProject(sql),
+  where: sql`v.status = 'verified' and not v.is_issued and p.status = 'active'`,
+})
+
+/** Everything that can wait, of every tenant; each part finds what waits by a partial index that holds little else. */
+export const partsOf = (sql: Sql): readonly Part[] => [
+  projectStep(sql, 'project.submit'),
+  projectStep(sql, 'project.reopen'),
+  projectDecision(sql),
+  accountDecision(sql),
+  methodologyStep(sql, 'methodology.submit'),
+  methodologyStep(sql, 'methodology.reopen'),
+  methodologyDecision(sql),
+  measurementStep(sql),
+  measurementDecision(sql, 'proponent'),
+  measurementDecision(sql, 'registry'),
+  verificationStep(sql, 'verification.start'),
+  verificationStep(sql, 'verification.decide'),
+  openFindings(sql, 'proponent'),
+  openFindings(sql, 'measurer'),
+  answeredFindings(sql),
+  unitsToMint(sql),
+]

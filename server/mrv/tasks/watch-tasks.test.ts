@@ -1,0 +1,140 @@
+import { expect, test } from 'vitest'
+import { statements } from '#server/infra/watched/channels.ts'
+import { pathOf } from '#shared/contract/calls.ts'
+import { decideProject } from '#shared/contract/projects.ts'
+import { assignTask, listTasks, watchTasks } from '#shared/contract/tasks.ts'
+import { mintUnits } from '#shared/contract/wallet.ts'
+import { groupName } from '#shared/rules/groups.ts'
+import { aDraftProject, aVerifiedQuantity } from '#tests/acts.ts'
+import type { Caller, Person } from '#tests/person.ts'
+import { closeAfterwards } from '#tests/setup/closing.ts'
+import { aTenant } from '#tests/tenant.ts'
+import { watchedTasks } from './watched-tasks.ts'
+
+/** What a stream of tasks has said so far, and whether it has ended. */
+async function watching(caller: Caller) {
+  const response = await caller.fetch(pathOf(watchTasks))
+  expect(response.headers.get('content-type')).toContain('text/event-stream')
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  const said = { text: '', isOver: false }
+  const read = async (): Promise<void> => {
+    const { done, value = '' } = (await reader?.read()) ?? { done: true }
+    said.text += value
+    said.isOver = done
+    if (!done) await read()
+  }
+  const reading = read()
+  closeAfterwards(async () => {
+    await reader?.cancel()
+    await reading
+  })
+  const words = () => [...said.text.matchAll(/^data: (.+)$/gm)].map(([, word]) => word)
+  await expect.poll(words).toHaveLength(1)
+  return { words, isOver: () => said.isOver }
+}
+
+test('an act of somebody else is told to those whose tasks it changes, and to nobody else', async () => {
+  const tenant = await aTenant()
+  const { proponent, tenantAdmin, buyer } = tenant
+  const { projectId } = await aDraftProject(tenant)
+  const [admins, colleagues, others] = await Promise.all(
+    [tenantAdmin, tenant.accountAdmin, buyer].map((caller) => watching(caller)),
+  )
+  expect((await tenantAdmin.call(listTasks)).items).toEqual([])
+  const actedAt = performance.now()
+  await proponent.call(decideProject, { params: { projectId }, body: { act: 'submit' } })
+  await expect.poll(() => [admins?.words().length, colleagues?.words().length]).toEqual([2, 2])
+  expect(performance.now() - actedAt).toBeLessThan(2_000)
+  expect((await tenantAdmin.call(listTasks)).items).toMatchObject([{ kind: 'project.decide' }])
+
+  await tenantAdmin.call(decideProject, { params: { projectId }, body: { act: 'return', reason: 'Say where.' } })
+  await expect.poll(() => [admins?.words().length, colleagues?.words().length]).toEqual([3, 3])
+  expect(others?.words()).toHaveLength(1)
+  expect(admins?.words()[2]).toBe(admins?.words()[0])
+})
+
+test('who takes a task is told to the colleagues', async () => {
+  const tenant = await aTenant()
+  const { proponent, accountAdmin } = tenant
+  const { projectId } = await aDraftProject(tenant)
+  const colleague = await watching(accountAdmin)
+  const { username } = accountAdmin
+  await proponent.call(assignTask, { body: { kind: 'project.submit', subjectId: projectId, username } })
+  await expect.poll(() => colleague.words().length).toBe(2)
+})
+
+test('what was minted waits no more on the colleagues', async () => {
+  const tenant = await aTenant()
+  const { proponent, accountAdmin } = tenant
+  const { verificationId } = await aVerifiedQuantity(tenant, { quantity: 100 })
+  const colleague = await watching(accountAdmin)
+  expect((await accountAdmin.call(listTasks)).items).toMatchObject([{ kind: 'units.mint' }])
+  await proponent.call(mintUnits, { body: { verificationId, quantity: 100 } })
+  await expect.poll(() => colleague.words().length).toBe(2)
+  expect((await accountAdmin.call(listTasks)).items).toEqual([])
+})
+
+test('the stream of somebody who was suspended ends, and so does one whose groups have changed', async () => {
+  const tenant = await aTenant()
+  const { sql } = tenant.world
+  const [suspended, moved, other] = await Promise.all(
+    [tenant.tenantAdmin, tenant.accountAdmin, tenant.buyer].map((caller) => watching(caller)),
+  )
+  await sql`update app_user set status = 'SUSPENDED' where username = ${tenant.tenantAdmin.username}`
+  const general = groupName({ tenantId: tenant.tenant.id, accountId: 'proponent', role: 'General' })
+  await sql`update app_user set groups = array[${general}] where username = ${tenant.accountAdmin.username}`
+  await sql`select pg_notify('waiting', ${tenant.tenant.id})`
+  await expect.poll(() => [suspended?.isOver(), moved?.isOver()]).toEqual([true, true])
+  expect(other?.isOver()).toBe(false)
+})
+
+test('a person has at most twenty streams: the oldest ends for the next', async () => {
+  const tenant = await aTenant()
+  const first = await watching(tenant.buyer)
+  const others = []
+  for (let page = 0; page < 20; page += 1) others.push(await watching(tenant.buyer))
+  await expect.poll(() => first.isOver()).toBe(true)
+  expect(others.filter(({ isOver }) => isOver())).toEqual([])
+})
+
+const pages = 200
+const readerFor = (person: Person | undefined) => ({
+  userId: person?.username ?? '',
+  accountIds: [],
+  isTenantAdmin: true,
+})
+
+test('a change asks the database once for hundreds of open pages, and tells all of them', async () => {
+  const tenant = await aTenant()
+  const { proponent, world } = tenant
+  const admin = groupName({ tenantId: tenant.tenant.id, accountId: null, role: 'TenantAdmin' })
+  const { projectId } = await aDraftProject(tenant)
+  const watched = watchedTasks(world.deps)
+  const words: string[][] = Array.from({ length: pages }, () => [])
+  const colleagues = await Promise.all(Array.from({ length: pages / 20 }, () => tenant.addPerson([admin])))
+  // Whoever has called is known.
+  await Promise.all(colleagues.map((each) => each.call(listTasks)))
+  const ends = words.map((mine, page) =>
+    watched.watch(tenant.tenant.id, {
+      reader: readerFor(colleagues[page % colleagues.length]),
+      told: (word) => mine.at(-1) !== word && mine.push(word),
+      over: () => {},
+    }),
+  )
+  closeAfterwards(async () => {
+    for (const end of ends) end()
+  })
+  await expect.poll(() => words.every(({ length }) => length === 1)).toBe(true)
+
+  let asked = 0
+  const count = (question: unknown) => {
+    if (JSON.stringify(question).includes('bit_xor')) asked += 1
+  }
+  statements.start.subscribe(count)
+  await proponent.call(decideProject, { params: { projectId }, body: { act: 'submit' } })
+  await expect.poll(() => words.every(({ length }) => length === 2)).toBe(true)
+  statements.start.unsubscribe(count)
+  expect(asked).toBeGreaterThan(0)
+  // One act may be told in two parts, of what ends and what begins to wait.
+  expect(asked).toBeLessThanOrEqual(2)
+})

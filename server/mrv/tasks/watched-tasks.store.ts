@@ -1,0 +1,38 @@
+import type { Sql } from '#server/infra/db/database.ts'
+import { waiting } from './waiting.store.ts'
+import { type Part, partsOf } from './waiting-parts.store.ts'
+
+/**
+ * What waits on each of some accounts and, under null, on the registry, as a sign that differs when it does: by what, since when,
+ * until when, and who takes it. Runs in a transaction of the tenant.
+ */
+export async function signsOf(
+  tx: Sql,
+  tenantId: string,
+  { accountIds, registry }: { accountIds: readonly string[]; registry: boolean },
+): Promise<Map<string | null, string>> {
+  const parts = partsOf(tx).filter(({ account }) => (account === null ? registry : accountIds.length > 0))
+  if (parts.length === 0) return new Map()
+  const onThem = ({ tenant, account }: Part) => tx`
+    ${tenant} = ${tenantId} ${account === null ? tx`` : tx`and ${account} = any (${[...accountIds]}::text[])`}`
+  const rows = await tx<{ accountId: string | null; sign: string }[]>`
+    select w.account_id as "accountId",
+      count(*) || ' ' || bit_xor(hashtextextended(concat_ws(' ', w.kind, w.subject_id, w.since, w.due_date, s.username), 0)) as sign
+    from (${waiting(tx, parts, onThem)}) w
+    left join task_assignment s on s.tenant_id = w.tenant_id and s.kind = w.kind and s.subject_id = w.subject_id
+      and s.account_id is not distinct from w.account_id
+    group by w.account_id`
+  return new Map(rows.map(({ accountId, sign }) => [accountId, sign]))
+}
+
+/** What each of some people may, as a word that differs when it does; who is not active, or unknown, is not among them. */
+export async function standingsOf(
+  tx: Sql,
+  tenantId: string,
+  usernames: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await tx<{ username: string; groups: string }[]>`
+    select username, coalesce(groups::text, '') as groups from app_user
+    where tenant_id = ${tenantId} and username = any (${[...usernames]}::text[]) and status = 'ACTIVE'`
+  return new Map(rows.map(({ username, groups }) => [username, groups]))
+}

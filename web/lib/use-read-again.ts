@@ -1,0 +1,20 @@
+import { useCallback } from 'react'
+import { useSWRConfig } from 'swr'
+import type { Call } from '#shared/contract/calls.ts'
+
+/** Returns what reads the cached answers of some calls again. */
+export function useReadAgain(): (stale: readonly Call[]) => Promise<unknown> {
+  const { mutate } = useSWRConfig()
+  return useCallback(
+    (stale) => mutate((address) => typeof address === 'string' && stale.some((call) => isOf(call, address))),
+    [mutate],
+  )
+}
+
+/** Whether a cached address belongs to an endpoint, with any parameters and query. */
+export function isOf(endpoint: Call, address: string): boolean {
+  const path = address.split('?', 1)[0] ?? ''
+  const asked = path.split('/')
+  const declared = endpoint.path.split('/')
+  return asked.length === declared.length && declared.every((part, at) => part.startsWith(':') || part === asked[at])
+}
