@@ -1,10 +1,11 @@
-import { describe, expect } from 'vitest'
+import { beforeAll, describe, expect } from 'vitest'
 import { listClaims } from '#shared/contract/claims.ts'
 import { listProjects } from '#shared/contract/projects.ts'
 import { claimPath, paths, projectPath, recordPath } from '#shared/rules/paths.ts'
 import { callerAt } from '../person.ts'
 import { expectAccessible, expectNoSidewaysScroll, type PageOptions, test, type WatchedPage } from './browser.ts'
-import { signInAs } from './signed-in.ts'
+import { aProjectAtWork, type ProjectAtWork } from './project-at-work.ts'
+import { sandboxCaller, signInAs } from './signed-in.ts'
 import { world } from './world.ts'
 
 /** Each size, theme and language at least once, the narrowest in each of them. */
@@ -57,6 +58,15 @@ async function publicAddresses(): Promise<string[]> {
   ]
 }
 
+let work: ProjectAtWork
+beforeAll(async () => {
+  const [proponent, measurer, verifier, admin] = await Promise.all(
+    ['proponent', 'measurer', 'verifier', 'tenant-admin'].map(sandboxCaller),
+  )
+  if (!proponent || !measurer || !verifier || !admin) throw new Error('There is a caller for each role.')
+  work = await aProjectAtWork({ proponent, measurer, verifier, admin })
+})
+
 const ownAddresses = [
   paths.home,
   paths.myProjects,
@@ -87,9 +97,25 @@ async function expectGoodScreens(page: WatchedPage, addresses: readonly string[]
     await page.locator('h1').first().waitFor()
     await page.locator('.animate-pulse').first().waitFor({ state: 'detached' })
     expect(await page.title(), `the title of ${address}`).not.toBe('')
-    await expectAccessible(page)
-    await expectNoSidewaysScroll(page)
+    await expectGood(page)
   }
+}
+
+async function expectGood(page: WatchedPage): Promise<void> {
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+}
+
+/** The two steps of the dialog in which the proponent mints, from the page of a verification on. */
+async function openMintDialog(page: WatchedPage): Promise<void> {
+  await page.locator('main header button').last().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.locator('input').first().waitFor()
+  await expectGood(page)
+  await dialog.locator('input').first().fill('10')
+  await dialog.locator('button[type=submit]').click()
+  await dialog.locator('dl').waitFor()
+  await expectGood(page)
 }
 
 describe.each(views)('every screen in $name', ({ signIn, menu, ...view }) => {
@@ -99,10 +125,29 @@ describe.each(views)('every screen in $name', ({ signIn, menu, ...view }) => {
       await signInAs(page, role, signIn, menu)
       return page
     }
+    const workOf = (project: string, ...tabs: string[]) => tabs.map((tab) => `${project}&tab=${tab}`)
+    const { project, draft, methodology, measurement, verification, verified } = work
     await Promise.all([
-      openPage(view).then(async (visitor) => expectGoodScreens(visitor, await publicAddresses())),
-      as('proponent').then((proponent) => expectGoodScreens(proponent, ownAddresses)),
-      as('tenant-admin').then((admin) => expectGoodScreens(admin, adminAddresses)),
+      openPage(view).then(async (visitor) =>
+        expectGoodScreens(visitor, [
+          ...(await publicAddresses()),
+          project,
+          ...workOf(project, 'documents', 'items', 'timeline'),
+          methodology,
+        ]),
+      ),
+      as('proponent').then(async (proponent) => {
+        await expectGoodScreens(proponent, [
+          ...[...ownAddresses, ...workOf(draft, 'settings', 'documents'), ...workOf(project, 'timeline')],
+          ...[measurement, verification, verified],
+        ])
+        await openMintDialog(proponent)
+      }),
+      as('tenant-admin').then((admin) =>
+        expectGoodScreens(admin, [...adminAddresses, ...workOf(project, 'overlaps'), methodology]),
+      ),
+      as('measurer').then((measurer) => expectGoodScreens(measurer, [work.openMeasurement, verification])),
+      as('verifier').then((verifier) => expectGoodScreens(verifier, [verification])),
     ])
   })
 })
