@@ -26,13 +26,11 @@ export function FindingThread({ finding }: { finding: Finding }) {
     <Card>
       <article aria-label={finding.name}>
         <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <h3 className="font-semibold" title={t(`verifications.findingType.${finding.type}`)}>
-            {finding.name}
-          </h3>
+          <h3 className="font-semibold">{finding.name}</h3>
           <Badge tone={tones[finding.status]}>{t(`verifications.findingStatus.${finding.status}`)}</Badge>
           {finding.overdue && <Badge tone="bad">{t('measurements.overdue')}</Badge>}
           <p className="text-sm text-ink-soft">
-            {t('verifications.owner')}: {finding.owner}
+            {t(`verifications.findingType.${finding.type}`)} · {t('verifications.owner')}: {finding.owner}
             {finding.dueDate && ` · ${t('measurements.column.dueDate')}: ${format.date(finding.dueDate)}`}
           </p>
         </header>
