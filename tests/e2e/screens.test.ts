@@ -5,7 +5,7 @@ import { claimPath, paths, projectPath, recordPath } from '#shared/rules/paths.t
 import { callerAt } from '../person.ts'
 import { expectAccessible, expectNoSidewaysScroll, type PageOptions, test, type WatchedPage } from './browser.ts'
 import { aProjectAtWork, type ProjectAtWork } from './project-at-work.ts'
-import { sandboxCaller, signInAs } from './signed-in.ts'
+import { sandboxPeople, signInAs } from './signed-in.ts'
 import { world } from './world.ts'
 
 /** Each size, theme and language at least once, the narrowest in each of them. */
@@ -60,11 +60,7 @@ async function publicAddresses(): Promise<string[]> {
 
 let work: ProjectAtWork
 beforeAll(async () => {
-  const [proponent, measurer, verifier, admin] = await Promise.all(
-    ['proponent', 'measurer', 'verifier', 'tenant-admin'].map(sandboxCaller),
-  )
-  if (!proponent || !measurer || !verifier || !admin) throw new Error('There is a caller for each role.')
-  work = await aProjectAtWork({ proponent, measurer, verifier, admin })
+  work = await aProjectAtWork(await sandboxPeople())
 })
 
 const ownAddresses = [
