@@ -9,14 +9,13 @@ import { Select, TextArea, TextField } from '#web/ui/field.tsx'
 import { FileField } from '#web/ui/file-field.tsx'
 import { Skeleton } from '#web/ui/states.tsx'
 import type { ProjectFacts } from './project-fields.tsx'
+import { typedDegrees } from './typed-degrees.ts'
 
 const PlaceMap = lazy(async () => ({ default: (await import('./place-map.tsx')).PlaceMap }))
 
 type Kind = 'point' | 'area'
 
-const orNone = {
-  setValueAs: (value: string | number | null) => (value === '' || value === null ? null : Number(value)),
-}
+const degrees = { setValueAs: typedDegrees }
 /** The fewest corners of an area. */
 const leastCorners = 3
 
@@ -84,14 +83,14 @@ export function PlaceField() {
               hint={t('projects.degreesHint', { max: 90 })}
               optional
               inputMode="decimal"
-              {...field('latitude', orNone)}
+              {...field('latitude', degrees)}
             />
             <TextField
               label={t('projects.longitude')}
               hint={t('projects.degreesHint', { max: 180 })}
               optional
               inputMode="decimal"
-              {...field('longitude', orNone)}
+              {...field('longitude', degrees)}
             />
           </>
         ) : (
