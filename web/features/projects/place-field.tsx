@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { limits } from '#shared/rules/limits.ts'
 import { type Area, type Position, placeIn } from '#shared/rules/place.ts'
+import { typedNumber } from '#web/domain/quantity-input.ts'
 import { fieldsOf } from '#web/lib/form-fields.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -9,13 +10,12 @@ import { Select, TextArea, TextField } from '#web/ui/field.tsx'
 import { FileField } from '#web/ui/file-field.tsx'
 import { Skeleton } from '#web/ui/states.tsx'
 import type { ProjectFacts } from './project-fields.tsx'
-import { typedDegrees } from './typed-degrees.ts'
 
 const PlaceMap = lazy(async () => ({ default: (await import('./place-map.tsx')).PlaceMap }))
 
 type Kind = 'point' | 'area'
 
-const degrees = { setValueAs: typedDegrees }
+const degrees = { setValueAs: typedNumber }
 /** The fewest corners of an area. */
 const leastCorners = 3
 
