@@ -23,7 +23,10 @@ import type { Caller } from '../person.ts'
 type People = Record<'proponent' | 'measurer' | 'verifier' | 'admin', Caller>
 
 const words = 'The fuel use of 380 homes was weighed on three days in each season. '
-const declaration = { declaration: 'We advise none of the sides and hold no units.', noConflictOfInterest: true } as const
+const declaration = {
+  declaration: 'We advise none of the sides and hold no units.',
+  noConflictOfInterest: true,
+} as const
 const bay: [number, number][] = [
   [39.5, -4.5],
   [39.7, -4.5],

@@ -135,6 +135,8 @@ test('a project through two periods, with what goes wrong in between, to its end
   const as = async (role: string) => {
     const page = await openPage({ baseUrl })
     await signInAs(page, role)
+    await page.goto('/user/current')
+    await page.getByLabel('Tell me by e-mail').check()
     return page
   }
   const [proponent, admin, measurer, verifier] = await Promise.all([
@@ -142,6 +144,7 @@ test('a project through two periods, with what goes wrong in between, to its end
     as('tenant-admin'),
     as('measurer'),
     as('verifier'),
+    as('account-admin'),
   ])
 
   // The first submission of the project is rejected; what was wrong is put right, and it is submitted again.
@@ -242,7 +245,10 @@ test('a project through two periods, with what goes wrong in between, to its end
 
   // Both vintages are minted in one act, and the project is at its end.
   await proponent.goto('/')
-  await proponent.getByRole('link', { name: /^Mint verified units/ }).first().click()
+  await proponent
+    .getByRole('link', { name: /^Mint verified units/ })
+    .first()
+    .click()
   await proponent.getByRole('button', { name: 'Mint', exact: true }).click()
   await proponent.getByLabel(`Units of ${first}`).fill(String(story.verified.first))
   await proponent.getByLabel(`Units of ${second}`).fill(String(story.verified.second))
@@ -315,7 +321,9 @@ function lettersSent(): Record<string, number> {
 }
 
 function counted(all: readonly string[]): Record<string, number> {
-  return Object.fromEntries([...Map.groupBy(all.toSorted(), (each) => each)].map(([each, { length }]) => [each, length]))
+  return Object.fromEntries(
+    [...Map.groupBy(all.toSorted(), (each) => each)].map(([each, { length }]) => [each, length]),
+  )
 }
 
 /** One letter for each act of somebody else. */
@@ -342,17 +350,37 @@ function expectedLetters(): Record<string, number> {
   const ofProject = [rejected, approved, suspended, resumed]
   const ofVerification = [
     ...[begun(2022), finding('FAR 2', 'waits for your answer.'), finding('FAR 2', 'has been closed.')],
-    ...[`450 units of ${period(2022)}, have been verified.`, begun(2023), `500 units of ${period(2023)}, have been verified.`],
+    ...[
+      `450 units of ${period(2022)}, have been verified.`,
+      begun(2023),
+      `500 units of ${period(2023)}, have been verified.`,
+    ],
   ]
   const told: Record<string, string[]> = {
     'tenant-admin': [waits, waits],
     proponent: [...ofProject, ...measured, ...ofVerification],
     'account-admin': [
       ...[...ofProject, reopened, ...measured, ...ofVerification],
-      ...[notAccepted, sentBack, accepted(2022), accepted(2023), `950 units of ${name} have been issued to your account.`],
+      ...[
+        notAccepted,
+        sentBack,
+        accepted(2022),
+        accepted(2023),
+        `950 units of ${name} have been issued to your account.`,
+      ],
     ],
     measurer: [
-      ...[approved, suspended, resumed, notAccepted, sentBack, accepted(2022), begun(2022), accepted(2023), begun(2023)],
+      ...[
+        approved,
+        suspended,
+        resumed,
+        notAccepted,
+        sentBack,
+        accepted(2022),
+        begun(2022),
+        accepted(2023),
+        begun(2023),
+      ],
       ...[finding('CAR 1', 'waits for your answer.'), finding('CAR 1', 'has been closed.')],
     ],
     verifier: [approved, suspended, resumed, asked(2022), asked(2023), finding('CAR 1', 'has been answered.')],

@@ -100,9 +100,7 @@ test('a project through two periods, with what goes wrong in between, to its end
   const accepted = await proponent.call(decideMeasurement, { ...next, body: { act: 'accept' } })
   const later = { params: { verificationId: accepted.verificationId ?? '' } }
   await verifier.call(startVerification, { ...later, body: declaration })
-  expect((await verifier.call(listFindings, later)).carried).toMatchObject([
-    { name: 'FAR 2', words: story.forward },
-  ])
+  expect((await verifier.call(listFindings, later)).carried).toMatchObject([{ name: 'FAR 2', words: story.forward }])
   await aStatement(registry, accepted.verificationId ?? '')
   await verifier.call(decideVerification, {
     ...later,
