@@ -139,13 +139,11 @@ test('a project through two periods, with what goes wrong in between, to its end
     await page.getByLabel('Tell me by e-mail').check()
     return page
   }
-  const [proponent, admin, measurer, verifier] = await Promise.all([
-    as('proponent'),
-    as('tenant-admin'),
-    as('measurer'),
-    as('verifier'),
-    as('account-admin'),
-  ])
+  const proponent = await as('proponent')
+  const admin = await as('tenant-admin')
+  const measurer = await as('measurer')
+  const verifier = await as('verifier')
+  await as('account-admin')
 
   // The first submission of the project is rejected; what was wrong is put right, and it is submitted again.
   await proponent.goto('/myProjects?new=1')
