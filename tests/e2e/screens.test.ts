@@ -93,8 +93,22 @@ async function expectGoodScreens(page: WatchedPage, addresses: readonly string[]
     await page.locator('h1').first().waitFor()
     await page.locator('.animate-pulse').first().waitFor({ state: 'detached' })
     expect(await page.title(), `the title of ${address}`).not.toBe('')
+    await expectChosenTabInView(page)
     await expectGood(page)
   }
+}
+
+/** Where the tabs do not fit side by side, the chosen one is in view. */
+async function expectChosenTabInView(page: WatchedPage): Promise<void> {
+  const beyond = () =>
+    page.locator('[role=tab][aria-selected=true]').evaluateAll(
+      (tabs) =>
+        tabs.filter((tab) => {
+          const [inner, outer] = [tab, tab.parentElement ?? tab].map((each) => each.getBoundingClientRect())
+          return inner && outer && (inner.left < outer.left - 1 || inner.right > outer.right + 1)
+        }).length,
+    )
+  await expect.poll(beyond, { message: `chosen tabs out of view on ${page.url()}` }).toBe(0)
 }
 
 async function expectGood(page: WatchedPage): Promise<void> {

@@ -33,8 +33,9 @@ export function FindingThread({ finding }: { finding: Finding }) {
           <Badge tone={tones[finding.status]}>{t(`verifications.findingStatus.${finding.status}`)}</Badge>
           {finding.overdue && <Badge tone="bad">{t('measurements.overdue')}</Badge>}
           <p className="text-sm text-ink-soft">
-            {t(`verifications.findingType.${finding.type}`)} · {t('verifications.owner')}: {finding.owner}
-            {finding.dueDate && ` · ${t('measurements.column.dueDate')}: ${format.date(finding.dueDate)}`}
+            {t(`verifications.findingType.${finding.type}`)} ·{' '}
+            {t('verifications.addressedTo', { owner: finding.owner })}
+            {finding.dueDate && ` · ${t('verifications.dueOn', { date: format.date(finding.dueDate) })}`}
           </p>
         </header>
         <p className="mt-3 break-words whitespace-pre-line">{finding.words}</p>
