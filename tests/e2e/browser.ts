@@ -64,7 +64,7 @@ export const test = plain.extend<{ browser: Browser; openPage: OpenPage; page: W
   page: async ({ openPage }, use) => use(await openPage()),
 })
 
-type OpenPage = (options?: PageOptions) => Promise<WatchedPage>
+export type OpenPage = (options?: PageOptions) => Promise<WatchedPage>
 
 /** Starts the Chromium that `npm test` found; root may not use its sandbox. It calls nobody but the pages' servers. */
 function launchChromium(): Promise<Browser> {

@@ -8,7 +8,7 @@ const thread = (page: WatchedPage, name: string) => page.getByRole('article', { 
 
 /** Says something about a finding by keyboard; the focus is then where the thread begins. */
 async function say(page: WatchedPage, name: string, words: string, button: string): Promise<void> {
-  await typeInto(thread(page, name).getByRole('textbox'), words)
+  await typeInto(thread(page, name).getByRole('textbox', { name: `(${name})` }), words)
   await pressOn(thread(page, name).getByRole('button', { name: new RegExp(`^${button}`) }))
   await thread(page, name).locator('li', { hasText: words }).waitFor()
   await expect.poll(() => hasFocus(thread(page, name).getByRole('heading', { name }))).toBe(true)

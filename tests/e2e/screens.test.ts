@@ -3,7 +3,14 @@ import { listClaims } from '#shared/contract/claims.ts'
 import { listProjects } from '#shared/contract/projects.ts'
 import { claimPath, paths, projectPath, recordPath } from '#shared/rules/paths.ts'
 import { callerAt } from '../person.ts'
-import { expectAccessible, expectNoSidewaysScroll, type PageOptions, test, type WatchedPage } from './browser.ts'
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  type OpenPage,
+  type PageOptions,
+  test,
+  type WatchedPage,
+} from './browser.ts'
 import { aProjectAtWork, type ProjectAtWork } from './project-at-work.ts'
 import { sandboxPeople, signInAs } from './signed-in.ts'
 import { world } from './world.ts'
@@ -128,36 +135,36 @@ async function openMintDialog(page: WatchedPage): Promise<void> {
   await expectGood(page)
 }
 
+const tabsOf = (project: string, ...tabs: string[]) => tabs.map((tab) => `${project}&tab=${tab}`)
+
 describe.each(views)('every screen in $name', ({ signIn, menu, ...view }) => {
-  test('is accessible and fits, for a visitor, a proponent and a tenant admin', async ({ openPage }) => {
-    const as = async (role: string) => {
-      const page = await openPage(view)
-      await signInAs(page, role, signIn, menu)
-      return page
-    }
-    const workOf = (project: string, ...tabs: string[]) => tabs.map((tab) => `${project}&tab=${tab}`)
-    const { project, draft, methodology, measurement, verification, verified } = work
+  const openAs = async (openPage: OpenPage, role: string) => {
+    const page = await openPage(view)
+    await signInAs(page, role, signIn, menu)
+    return page
+  }
+
+  test('is accessible and fits, for a visitor and a tenant admin', async ({ openPage }) => {
+    const { project, methodology } = work
+    const shown = [project, ...tabsOf(project, 'documents', 'items', 'timeline'), methodology]
     await Promise.all([
-      openPage(view).then(async (visitor) =>
-        expectGoodScreens(visitor, [
-          ...(await publicAddresses()),
-          project,
-          ...workOf(project, 'documents', 'items', 'timeline'),
-          methodology,
-        ]),
+      openPage(view).then(async (visitor) => expectGoodScreens(visitor, [...(await publicAddresses()), ...shown])),
+      openAs(openPage, 'tenant-admin').then((admin) =>
+        expectGoodScreens(admin, [...adminAddresses, ...tabsOf(project, 'overlaps'), methodology]),
       ),
-      as('proponent').then(async (proponent) => {
-        await expectGoodScreens(proponent, [
-          ...[...ownAddresses, ...workOf(draft, 'settings', 'documents'), ...workOf(project, 'timeline')],
-          ...[measurement, verification, verified],
-        ])
+    ])
+  })
+
+  test('is accessible and fits, for a proponent and a verifier', async ({ openPage }) => {
+    const { project, draft, openMeasurement, measurement, verification, verified } = work
+    const drafting = tabsOf(draft, 'settings', 'documents')
+    const working = [...tabsOf(project, 'timeline'), openMeasurement, measurement, verification, verified]
+    await Promise.all([
+      openAs(openPage, 'proponent').then(async (proponent) => {
+        await expectGoodScreens(proponent, [...ownAddresses, ...drafting, ...working])
         await openMintDialog(proponent)
       }),
-      as('tenant-admin').then((admin) =>
-        expectGoodScreens(admin, [...adminAddresses, ...workOf(project, 'overlaps'), methodology]),
-      ),
-      as('measurer').then((measurer) => expectGoodScreens(measurer, [work.openMeasurement, verification])),
-      as('verifier').then((verifier) => expectGoodScreens(verifier, [verification])),
+      openAs(openPage, 'verifier').then((verifier) => expectGoodScreens(verifier, [verification])),
     ])
   })
 })
