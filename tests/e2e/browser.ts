@@ -16,6 +16,8 @@ export type PageOptions = {
   height?: number
   /** BCP 47, e.g. `fr-FR`: what the browser tells the server and the language detector. */
   locale?: string
+  /** Another world than that of this worker. */
+  baseUrl?: string
 }
 
 /** A refusal that a test provokes on purpose, so that it is no reason to fail. */
@@ -48,7 +50,7 @@ export const test = plain.extend<{ browser: Browser; openPage: OpenPage; page: W
       const context = await browser.newContext(contextOptions(options))
       context.setDefaultTimeout(actionTimeoutMs)
       const page = await context.newPage()
-      const { problems, expectRefusal } = watch(page)
+      const { problems, expectRefusal } = watch(page, options.baseUrl ?? world.baseUrl)
       open.push({ context, page, problems })
       return Object.assign(page, { expectRefusal })
     })
@@ -62,7 +64,7 @@ export const test = plain.extend<{ browser: Browser; openPage: OpenPage; page: W
   page: async ({ openPage }, use) => use(await openPage()),
 })
 
-type OpenPage = (options?: PageOptions) => Promise<WatchedPage>
+export type OpenPage = (options?: PageOptions) => Promise<WatchedPage>
 
 /** Starts the Chromium that `npm test` found; root may not use its sandbox. It calls nobody but the pages' servers. */
 function launchChromium(): Promise<Browser> {
@@ -76,18 +78,23 @@ function launchChromium(): Promise<Browser> {
 }
 
 /** The theme is both what the system prefers, which the provider's pages follow, and what the reader once chose on ours. */
-function contextOptions({ theme = 'light', width = 1280, height = 800, locale = 'en-GB' }: PageOptions) {
-  const baseURL = world.baseUrl
+function contextOptions({
+  theme = 'light',
+  width = 1280,
+  height = 800,
+  locale = 'en-GB',
+  baseUrl: baseURL = world.baseUrl,
+}: PageOptions) {
   const origins = [{ origin: baseURL, localStorage: [{ name: 'theme', value: theme }] }]
   const storageState = { cookies: [], origins }
   return { baseURL, storageState, colorScheme: theme, viewport: { width, height }, locale, timezoneId: 'UTC' }
 }
 
 /** Collects what a person at the developer tools would call broken. */
-function watch(page: Page) {
+function watch(page: Page, baseUrl: string) {
   const problems: string[] = []
   const expected: ExpectedRefusal[] = []
-  const ownOrigin = new URL(world.baseUrl).origin
+  const ownOrigin = new URL(baseUrl).origin
   const isOwn = (url: string) => URL.canParse(url) && new URL(url).origin === ownOrigin
   const isExpected = (url: string, status: number | null) =>
     expected.some((refusal) => matches(refusal.path, url) && (status === null || status === refusal.status))

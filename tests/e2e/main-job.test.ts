@@ -3,6 +3,7 @@ import { extractText } from 'unpdf'
 import { describe, expect } from 'vitest'
 import { anEmptyPdf } from '../an-empty-pdf.ts'
 import { expectAccessible, expectNoSidewaysScroll, test, themes, type WatchedPage } from './browser.ts'
+import { pressOn, typeInto } from './keyboard.ts'
 import { signInAs } from './signed-in.ts'
 import { world } from './world.ts'
 
@@ -20,26 +21,6 @@ async function choose(page: WatchedPage, label: string, text: string): Promise<v
   const list = page.getByRole('dialog').getByRole('combobox', { name: label })
   const value = await list.locator('option', { hasText: text }).first().getAttribute('value')
   await list.selectOption(value)
-}
-
-/** As somebody without a mouse gets there. */
-async function tabTo(page: WatchedPage, target: ReturnType<WatchedPage['locator']>): Promise<void> {
-  await target.waitFor()
-  for (let presses = 0; presses < 150; presses += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error('No press of Tab leads there.')
-}
-
-async function pressOn(page: WatchedPage, target: ReturnType<WatchedPage['locator']>, key = 'Enter'): Promise<void> {
-  await tabTo(page, target)
-  await page.keyboard.press(key)
-}
-
-async function typeInto(page: WatchedPage, target: ReturnType<WatchedPage['locator']>, text: string): Promise<void> {
-  await tabTo(page, target)
-  await page.keyboard.type(text)
 }
 
 const rowOf = (page: WatchedPage, text: string) => page.getByRole('row').filter({ hasText: text })
@@ -139,21 +120,21 @@ describe.each(themes)('the main job in the %s theme', (theme) => {
     const verificationUrl = verifier.url()
 
     // A finding is opened, answered and closed, by keyboard alone.
-    await pressOn(verifier, verifier.getByRole('button', { name: 'Open a finding' }))
-    await pressOn(verifier, verifier.getByRole('radio', { name: /CAR/ }), 'Space')
-    await typeInto(verifier, verifier.getByLabel('What was found'), 'Plot 4 was counted twice.')
-    await pressOn(verifier, verifier.getByLabel('Addressed to'), 'T')
+    await pressOn(verifier.getByRole('button', { name: 'Open a finding' }))
+    await pressOn(verifier.getByRole('radio', { name: /CAR/ }), 'Space')
+    await typeInto(verifier.getByLabel('What was found'), 'Plot 4 was counted twice.')
+    await pressOn(verifier.getByLabel('Addressed to'), 'T')
     await expectGood(verifier)
-    await pressOn(verifier, verifier.getByRole('dialog').getByRole('button', { name: 'Open a finding' }))
+    await pressOn(verifier.getByRole('dialog').getByRole('button', { name: 'Open a finding' }))
     await verifier.getByRole('article', { name: 'CAR 1' }).waitFor()
     await proponent.goto(verificationUrl)
-    await typeInto(proponent, proponent.getByLabel(/Your response/), 'Plot 4 and plot 5 are two.')
+    await typeInto(proponent.getByLabel(/Your response/), 'Plot 4 and plot 5 are two.')
     await expectGood(proponent)
-    await pressOn(proponent, proponent.getByRole('button', { name: 'Respond' }))
+    await pressOn(proponent.getByRole('button', { name: 'Respond' }))
     await proponent.getByRole('article').getByText('Plot 4 and plot 5 are two.').waitFor()
     await verifier.reload()
-    await typeInto(verifier, verifier.getByLabel(/Your words/), 'Seen.')
-    await pressOn(verifier, verifier.getByRole('button', { name: 'Close', exact: true }))
+    await typeInto(verifier.getByLabel(/Your words/), 'Seen.')
+    await pressOn(verifier.getByRole('button', { name: 'Close', exact: true }))
     await verifier.getByRole('article', { name: 'CAR 1' }).getByText('Closed', { exact: true }).waitFor()
     await verifier.getByLabel('Statement', { exact: true }).waitFor()
     await verifier.locator('input[type=file]').setInputFiles({

@@ -1,10 +1,18 @@
-import { describe, expect } from 'vitest'
+import { beforeAll, describe, expect } from 'vitest'
 import { listClaims } from '#shared/contract/claims.ts'
 import { listProjects } from '#shared/contract/projects.ts'
 import { claimPath, paths, projectPath, recordPath } from '#shared/rules/paths.ts'
 import { callerAt } from '../person.ts'
-import { expectAccessible, expectNoSidewaysScroll, type PageOptions, test, type WatchedPage } from './browser.ts'
-import { signInAs } from './signed-in.ts'
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  type OpenPage,
+  type PageOptions,
+  test,
+  type WatchedPage,
+} from './browser.ts'
+import { aProjectAtWork, type ProjectAtWork } from './project-at-work.ts'
+import { sandboxPeople, signInAs } from './signed-in.ts'
 import { world } from './world.ts'
 
 /** Each size, theme and language at least once, the narrowest in each of them. */
@@ -57,6 +65,11 @@ async function publicAddresses(): Promise<string[]> {
   ]
 }
 
+let work: ProjectAtWork
+beforeAll(async () => {
+  work = await aProjectAtWork(await sandboxPeople())
+})
+
 const ownAddresses = [
   paths.home,
   paths.myProjects,
@@ -87,22 +100,71 @@ async function expectGoodScreens(page: WatchedPage, addresses: readonly string[]
     await page.locator('h1').first().waitFor()
     await page.locator('.animate-pulse').first().waitFor({ state: 'detached' })
     expect(await page.title(), `the title of ${address}`).not.toBe('')
-    await expectAccessible(page)
-    await expectNoSidewaysScroll(page)
+    await expectChosenTabInView(page)
+    await expectGood(page)
   }
 }
 
+/** Where the tabs do not fit side by side, the chosen one is in view. */
+async function expectChosenTabInView(page: WatchedPage): Promise<void> {
+  const beyond = () =>
+    page.locator('[role=tab][aria-selected=true]').evaluateAll(
+      (tabs) =>
+        tabs.filter((tab) => {
+          const [inner, outer] = [tab, tab.parentElement ?? tab].map((each) => each.getBoundingClientRect())
+          return inner && outer && (inner.left < outer.left - 1 || inner.right > outer.right + 1)
+        }).length,
+    )
+  await expect.poll(beyond, { message: `chosen tabs out of view on ${page.url()}` }).toBe(0)
+}
+
+async function expectGood(page: WatchedPage): Promise<void> {
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+}
+
+/** The two steps of the dialog in which the proponent mints, from the page of a verification on. */
+async function openMintDialog(page: WatchedPage): Promise<void> {
+  await page.locator('main header button').last().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.locator('input').first().waitFor()
+  await expectGood(page)
+  await dialog.locator('input').first().fill('10')
+  await dialog.locator('button[type=submit]').click()
+  await dialog.locator('dl').waitFor()
+  await expectGood(page)
+}
+
+const tabsOf = (project: string, ...tabs: string[]) => tabs.map((tab) => `${project}&tab=${tab}`)
+
 describe.each(views)('every screen in $name', ({ signIn, menu, ...view }) => {
-  test('is accessible and fits, for a visitor, a proponent and a tenant admin', async ({ openPage }) => {
-    const as = async (role: string) => {
-      const page = await openPage(view)
-      await signInAs(page, role, signIn, menu)
-      return page
-    }
+  const openAs = async (openPage: OpenPage, role: string) => {
+    const page = await openPage(view)
+    await signInAs(page, role, signIn, menu)
+    return page
+  }
+
+  test('is accessible and fits, for a visitor and a tenant admin', async ({ openPage }) => {
+    const { project, methodology } = work
+    const shown = [project, ...tabsOf(project, 'documents', 'items', 'timeline'), methodology]
     await Promise.all([
-      openPage(view).then(async (visitor) => expectGoodScreens(visitor, await publicAddresses())),
-      as('proponent').then((proponent) => expectGoodScreens(proponent, ownAddresses)),
-      as('tenant-admin').then((admin) => expectGoodScreens(admin, adminAddresses)),
+      openPage(view).then(async (visitor) => expectGoodScreens(visitor, [...(await publicAddresses()), ...shown])),
+      openAs(openPage, 'tenant-admin').then((admin) =>
+        expectGoodScreens(admin, [...adminAddresses, ...tabsOf(project, 'overlaps'), methodology]),
+      ),
+    ])
+  })
+
+  test('is accessible and fits, for a proponent and a verifier', async ({ openPage }) => {
+    const { project, draft, openMeasurement, measurement, verification, verified } = work
+    const drafting = tabsOf(draft, 'settings', 'documents')
+    const working = [...tabsOf(project, 'timeline'), openMeasurement, measurement, verification, verified]
+    await Promise.all([
+      openAs(openPage, 'proponent').then(async (proponent) => {
+        await expectGoodScreens(proponent, [...ownAddresses, ...drafting, ...working])
+        await openMintDialog(proponent)
+      }),
+      openAs(openPage, 'verifier').then((verifier) => expectGoodScreens(verifier, [verification])),
     ])
   })
 })

@@ -36,6 +36,16 @@ export async function sandboxCaller(role: string): Promise<Caller> {
   return callerAt(baseUrl, accessToken)
 }
 
+/** Those of the sandbox's people who take part in a project. */
+export async function sandboxPeople() {
+  return {
+    proponent: await sandboxCaller('proponent'),
+    measurer: await sandboxCaller('measurer'),
+    verifier: await sandboxCaller('verifier'),
+    admin: await sandboxCaller('tenant-admin'),
+  }
+}
+
 /** Invites somebody to the proponent's account, who chooses a password and signs in on this page. */
 export async function joinAndSignIn(page: Page, admin: Caller, names = { firstName: 'Amina', lastName: 'Achieng' }) {
   const email = `${newId()}@registry.test`

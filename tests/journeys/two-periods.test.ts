@@ -16,6 +16,7 @@ import { anApprovedMethodology, aStatement } from '../acts.ts'
 import type { TenantOfTest } from '../cast.ts'
 import { type PostBox, startPostBox } from '../post-box.ts'
 import { aTenant } from '../tenant.ts'
+import { story } from '../two-periods.ts'
 import { aWorld } from '../world.ts'
 
 let box: PostBox
@@ -26,9 +27,8 @@ beforeAll(async () => {
 })
 afterAll(() => box.stop())
 
-const parts = { gross: 600, baseline: 100, leakage: 20, uncertainty: 0 }
-const declaration = { declaration: 'We advise none of the sides.', noConflictOfInterest: true } as const
-const year = (of: number) => ({ periodStart: `${of}-01-01`, periodEnd: `${of}-12-31` })
+const { submitted, years, verified } = story
+const declaration = { declaration: story.declaration, noConflictOfInterest: true } as const
 
 /** What each person was told about this project, in order. */
 async function toldTo(person: { username: string }): Promise<string[]> {
@@ -44,13 +44,10 @@ test('a project through two periods, with what goes wrong in between, to its end
   const { methodologyId } = await anApprovedMethodology(registry)
   const { projectId } = await proponent.call(createProject, {
     body: {
-      projectName: 'Peat of the upper Nile',
-      description: 'Ditches are closed and the water comes back.',
+      ...story.project,
       methodologyId,
       measurementProviderId: 'measurer',
       verificationProviderId: 'verifier',
-      startDate: '2022-01-01',
-      endDate: '2023-12-31',
     },
   })
   const project = { params: { projectId } }
@@ -59,15 +56,15 @@ test('a project through two periods, with what goes wrong in between, to its end
   const stage = async () => (await visitor.call(readProject, { query: { projectId, tenantId } })).stage
 
   // The first period: a submission is rejected, the next sent back, the third accepted.
-  const rejected = await measurer.call(openMeasurement, { body: { projectId, ...year(2022) } })
+  const rejected = await measurer.call(openMeasurement, { body: { projectId, ...years.first } })
   const first = { params: { measurementId: rejected.measurementId } }
-  await measurer.call(submitMeasurement, { ...first, body: { quantity: 900 } })
-  await proponent.call(decideMeasurement, { ...first, body: { act: 'reject', reason: 'The year is wrong.' } })
-  const again = await measurer.call(openMeasurement, { body: { projectId, ...year(2022) } })
+  await measurer.call(submitMeasurement, { ...first, body: { quantity: submitted.rejected } })
+  await proponent.call(decideMeasurement, { ...first, body: { act: 'reject', reason: story.rejection } })
+  const again = await measurer.call(openMeasurement, { body: { projectId, ...years.first } })
   const second = { params: { measurementId: again.measurementId } }
-  await measurer.call(submitMeasurement, { ...second, body: { quantity: 500 } })
-  await proponent.call(decideMeasurement, { ...second, body: { act: 'requestChanges', reason: 'Show the parts.' } })
-  await measurer.call(submitMeasurement, { ...second, body: { quantity: 480, parts } })
+  await measurer.call(submitMeasurement, { ...second, body: { quantity: submitted.sentBack } })
+  await proponent.call(decideMeasurement, { ...second, body: { act: 'requestChanges', reason: story.changes } })
+  await measurer.call(submitMeasurement, { ...second, body: { quantity: submitted.accepted, parts: story.parts } })
   const { verificationId } = await proponent.call(decideMeasurement, { ...second, body: { act: 'accept' } })
   expect(await stage()).toBe('verification')
 
@@ -76,45 +73,43 @@ test('a project through two periods, with what goes wrong in between, to its end
   await verifier.call(startVerification, { ...opinion, body: declaration })
   const correction = await verifier.call(openFinding, {
     ...opinion,
-    body: { type: 'CAR', words: 'Plot 4 was counted twice.', ownerSide: 'measurer' },
+    body: { type: 'CAR', words: story.correction, ownerSide: 'measurer' },
   })
   const forward = await verifier.call(openFinding, {
     ...opinion,
-    body: { type: 'FAR', words: 'The gauges are old.', ownerSide: 'proponent' },
+    body: { type: 'FAR', words: story.forward, ownerSide: 'proponent' },
   })
-  await tenantAdmin.call(decideProject, { ...project, body: { act: 'suspend', reason: 'A complaint is looked into.' } })
+  await tenantAdmin.call(decideProject, { ...project, body: { act: 'suspend', reason: story.suspension } })
   const say = (caller: typeof verifier, findingId: string, act: 'respond' | 'close', words: string) =>
     caller.call(answerFinding, { params: { findingId }, body: { act, words } })
-  await say(measurer, correction.findingId, 'respond', 'It was; the sum is smaller.')
-  await say(verifier, correction.findingId, 'close', 'Seen.')
-  await say(verifier, forward.findingId, 'close', 'See the new gauges.')
+  await say(measurer, correction.findingId, 'respond', story.answer)
+  await say(verifier, correction.findingId, 'close', story.closing)
+  await say(verifier, forward.findingId, 'close', story.forwardNote)
   await aStatement(registry, verificationId ?? '')
-  const smaller = { quantity: 450, quantityReason: 'Plot 4 counts once.', statement: 'Seen and weighed.' }
+  const smaller = { quantity: verified.first, quantityReason: story.whyLess, statement: story.statements.first }
   await verifier.call(decideVerification, { ...opinion, body: { outcome: 'verified', ...smaller } })
-  const mintFirst = { verificationId: verificationId ?? '', quantity: 450 }
+  const mintFirst = { verificationId: verificationId ?? '', quantity: verified.first }
   await expect(proponent.call(mintUnits, { body: mintFirst })).rejects.toMatchObject({ code: 'conflict' })
   await tenantAdmin.call(decideProject, { ...project, body: { act: 'resume' } })
   expect(await stage()).toBe('issuance')
 
   // The second period starts with what the first carried forward, and all of it is verified.
-  const third = await measurer.call(openMeasurement, { body: { projectId, ...year(2023) } })
+  const third = await measurer.call(openMeasurement, { body: { projectId, ...years.second } })
   const next = { params: { measurementId: third.measurementId } }
-  await measurer.call(submitMeasurement, { ...next, body: { quantity: 500 } })
+  await measurer.call(submitMeasurement, { ...next, body: { quantity: verified.second } })
   const accepted = await proponent.call(decideMeasurement, { ...next, body: { act: 'accept' } })
   const later = { params: { verificationId: accepted.verificationId ?? '' } }
   await verifier.call(startVerification, { ...later, body: declaration })
-  expect((await verifier.call(listFindings, later)).carried).toMatchObject([
-    { name: 'FAR 2', words: 'The gauges are old.' },
-  ])
+  expect((await verifier.call(listFindings, later)).carried).toMatchObject([{ name: 'FAR 2', words: story.forward }])
   await aStatement(registry, accepted.verificationId ?? '')
   await verifier.call(decideVerification, {
     ...later,
-    body: { outcome: 'verified', quantity: 500, statement: 'The new gauges were seen.' },
+    body: { outcome: 'verified', quantity: verified.second, statement: story.statements.second },
   })
 
   // Both vintages are minted in one act, and the project is at its end.
   const minted = await proponent.call(mintUnits, {
-    body: { items: [mintFirst, { verificationId: accepted.verificationId ?? '', quantity: 500 }] },
+    body: { items: [mintFirst, { verificationId: accepted.verificationId ?? '', quantity: verified.second }] },
   })
   expect(minted).toMatchObject({ type: 'mint', quantity: 950 })
   const { items } = await proponent.call(listBalances, { query: { accountId: 'proponent' } })

@@ -81,7 +81,11 @@ function DocumentTable({ documents }: { documents: readonly Listed[] }) {
       label: t('documents.readBy'),
       cell: ({ isPublic }) => t(isPublic ? 'documents.public' : 'documents.private'),
     },
-    { label: t('documents.size'), figure: true, cell: (document) => format.bytes(document.sizeBytes) },
+    {
+      label: t('documents.size'),
+      figure: true,
+      cell: ({ sizeBytes }) => <span className="whitespace-nowrap">{format.bytes(sizeBytes)}</span>,
+    },
     {
       label: t('documents.added'),
       cell: ({ createdAt, addedBy }) => (

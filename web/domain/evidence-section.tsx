@@ -106,6 +106,7 @@ function Branch({
   documents: NonNullable<Evidence['verification']>['documents']
   children?: ReactNode
 }) {
+  const { t } = useTranslation()
   const titleOf = useDocumentTitle()
   return (
     <div className="mt-3 min-w-0 border-l-2 border-line pl-3 sm:pl-5">
@@ -124,7 +125,7 @@ function Branch({
           {documents.map((document) => (
             <li key={document.documentId} className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <span className="min-w-0 break-words">
-                {titleOf(document.title)} · {document.version}
+                {titleOf(document.title)} · {t('documents.version')} {document.version}
               </span>
               <CopyText text={document.sha256} shown={`${document.sha256.slice(0, 12)}…`} />
               <OpenDocument document={document} />

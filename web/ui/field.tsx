@@ -37,7 +37,7 @@ export function Field({
   const hint = ownHint ?? (upTo && t('ui.upTo', { count: upTo }))
   const control = useControl({ id, hint, error })
   return (
-    <div className="flex flex-col gap-1">
+    <div className="flex min-w-0 flex-col gap-1">
       <label htmlFor={control.id} className="text-sm font-medium">
         {label}
         {optional && <span className="font-normal text-ink-faint"> {t('ui.optional')}</span>}

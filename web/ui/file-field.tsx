@@ -26,7 +26,7 @@ export function FileField({
           {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is an extra; the file input inside does the same by keyboard */}
           <div
             className={cx(
-              'control relative flex items-center gap-2 border-dashed focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent',
+              'control relative flex min-w-0 items-center gap-2 border-dashed focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent',
               over && 'bg-raised',
             )}
             onDragOver={(event) => {
@@ -41,7 +41,7 @@ export function FileField({
             }}
           >
             <FileUp aria-hidden size={18} className="shrink-0 text-ink-faint" />
-            <span className={cx('min-w-0 truncate', !file && 'text-ink-faint')}>
+            <span className={cx('min-w-0', file ? 'truncate' : 'text-ink-faint')}>
               {file?.name ?? t('ui.chooseFile')}
             </span>
             <input

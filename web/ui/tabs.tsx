@@ -1,5 +1,5 @@
 import { Tabs as BaseTabs } from '@base-ui/react/tabs'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { VisuallyHidden } from './hidden.tsx'
 
 export interface Tab {
@@ -24,9 +24,18 @@ export function Tabs({
   value: string
   onChange: (id: string) => void
 }) {
+  const list = useRef<HTMLDivElement>(null)
+  const words = tabs.map((tab) => `${tab.label} ${tab.count ?? ''}`).join()
+  // Where the tabs do not fit side by side, the chosen one is in view, after their numbers have come too.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is chosen and what is said move the tabs
+  useEffect(() => {
+    const chosen = list.current?.querySelector<HTMLElement>('[aria-selected=true]')
+    if (chosen)
+      list.current?.scrollTo?.({ left: chosen.offsetLeft - (list.current.clientWidth - chosen.offsetWidth) / 2 })
+  }, [value, words])
   return (
     <BaseTabs.Root value={value} onValueChange={(next: string) => onChange(next)}>
-      <BaseTabs.List aria-label={label} className="flex gap-1 overflow-x-auto border-b border-line">
+      <BaseTabs.List ref={list} aria-label={label} className="relative flex gap-1 overflow-x-auto border-b border-line">
         {tabs.map((tab) => (
           <BaseTabs.Tab
             key={tab.id}

@@ -1,36 +1,23 @@
 import type { Measurement } from '#shared/contract/measurements.ts'
-import { methodologyPath } from '#shared/rules/paths.ts'
-import { ProjectLink } from '#web/domain/project-link.tsx'
+import { OutcomeFacts } from '#web/domain/outcome-facts.tsx'
 import { StatusBadge } from '#web/domain/status.tsx'
 import { useFormat } from '#web/lib/format.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { Fact, Facts } from '#web/ui/facts.tsx'
-import { Link } from '#web/ui/link.tsx'
+import { Fact } from '#web/ui/facts.tsx'
 import { useArithmetic } from './use-arithmetic.ts'
 
 export function MeasurementFacts({ measurement }: { measurement: Measurement }) {
   const { t } = useTranslation()
   const format = useFormat()
   const arithmeticOf = useArithmetic()
-  const { methodology, methodologyId, methodologyVersion: version, quantity, parts } = measurement
+  const { quantity, parts } = measurement
   return (
-    <Facts>
-      <Fact label={t('measurements.column.status')}>
-        <MeasurementStatus measurement={measurement} />
-      </Fact>
-      <Fact label={t('measurements.column.project')}>
-        <ProjectLink of={measurement} className="link" />
-      </Fact>
-      <Fact label={t('measurements.provider')}>{measurement.account}</Fact>
-      <Fact label={t('measurements.column.dueDate')}>{format.date(measurement.dueDate)}</Fact>
-      <Fact label={t('measurements.column.methodology')}>
-        {methodology && methodologyId && version && (
-          <Link to={methodologyPath(methodologyId)} className="link">
-            {t('measurements.version', { methodology, version })}
-          </Link>
-        )}
-      </Fact>
+    <OutcomeFacts
+      of={measurement}
+      status={<MeasurementStatus measurement={measurement} />}
+      provider={t('measurements.provider')}
+    >
       <Fact label={t('measurements.column.quantity')} figure>
         {quantity !== null && format.quantity(quantity)}
       </Fact>
@@ -52,7 +39,7 @@ export function MeasurementFacts({ measurement }: { measurement: Measurement }) 
       <Fact label={t('projects.reason')} wide>
         {measurement.statusReason}
       </Fact>
-    </Facts>
+    </OutcomeFacts>
   )
 }
 

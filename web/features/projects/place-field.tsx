@@ -3,6 +3,7 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import { type GeoJsonFault, placeIn } from '#shared/rules/geojson.ts'
 import { limits, sizeOf } from '#shared/rules/limits.ts'
 import { type Area, type Position, polygonsOf } from '#shared/rules/place.ts'
+import { typedNumber } from '#web/domain/quantity-input.ts'
 import { fieldsOf } from '#web/lib/form-fields.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -18,9 +19,7 @@ type Kind = 'point' | 'area'
 
 const sizes = { max: limits.areaPoints, size: sizeOf(limits.geojsonBytes) }
 
-const orNone = {
-  setValueAs: (value: string | number | null) => (value === '' || value === null ? null : Number(value)),
-}
+const degrees = { setValueAs: typedNumber }
 /** The fewest corners of an area. */
 const leastCorners = 3
 
@@ -92,14 +91,14 @@ export function PlaceField() {
               hint={t('projects.degreesHint', { max: 90 })}
               optional
               inputMode="decimal"
-              {...field('latitude', orNone)}
+              {...field('latitude', degrees)}
             />
             <TextField
               label={t('projects.longitude')}
               hint={t('projects.degreesHint', { max: 180 })}
               optional
               inputMode="decimal"
-              {...field('longitude', orNone)}
+              {...field('longitude', degrees)}
             />
           </>
         ) : given ? (

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { answerFinding, type Finding } from '#shared/contract/verifications.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { DocumentList } from '#web/domain/document-list.tsx'
@@ -22,18 +22,20 @@ const tones: Record<Finding['status'], Tone> = { open: 'warn', answered: 'waitin
 export function FindingThread({ finding }: { finding: Finding }) {
   const { t } = useTranslation()
   const format = useFormat()
+  const heading = useRef<HTMLHeadingElement>(null)
   return (
     <Card>
       <article aria-label={finding.name}>
         <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <h3 className="font-semibold" title={t(`verifications.findingType.${finding.type}`)}>
+          <h3 ref={heading} tabIndex={-1} className="font-semibold">
             {finding.name}
           </h3>
           <Badge tone={tones[finding.status]}>{t(`verifications.findingStatus.${finding.status}`)}</Badge>
           {finding.overdue && <Badge tone="bad">{t('measurements.overdue')}</Badge>}
           <p className="text-sm text-ink-soft">
-            {t('verifications.owner')}: {finding.owner}
-            {finding.dueDate && ` · ${t('measurements.column.dueDate')}: ${format.date(finding.dueDate)}`}
+            {t(`verifications.findingType.${finding.type}`)} ·{' '}
+            {t('verifications.addressedTo', { owner: finding.owner })}
+            {finding.dueDate && ` · ${t('verifications.dueOn', { date: format.date(finding.dueDate) })}`}
           </p>
         </header>
         <p className="mt-3 break-words whitespace-pre-line">{finding.words}</p>
@@ -50,7 +52,9 @@ export function FindingThread({ finding }: { finding: Finding }) {
           </ol>
         )}
         <Evidence finding={finding} />
-        {finding.acts.length > 0 && <Answer key={finding.messages.length} finding={finding} />}
+        {finding.acts.length > 0 && (
+          <Answer key={finding.messages.length} finding={finding} onSaid={() => heading.current?.focus()} />
+        )}
       </article>
     </Card>
   )
@@ -72,8 +76,8 @@ function Evidence({ finding: { findingId, name } }: { finding: Finding }) {
 
 const words = answerFinding.body.pick({ words: true })
 
-/** What the reader says next; a press on a button says what it means. */
-function Answer({ finding }: { finding: Finding }) {
+/** What the reader says next; a press on a button says what it means. When it is said the form goes, so `onSaid` moves the focus. */
+function Answer({ finding, onSaid }: { finding: Finding; onSaid: () => void }) {
   const { t } = useTranslation()
   const { act, failure } = useAct(answerFinding, { refresh: outcomeReads })
   const form = useSchemaForm(words, { words: '' })
@@ -84,6 +88,7 @@ function Answer({ finding }: { finding: Finding }) {
   async function say(what: Finding['acts'][number], said: { words: string }) {
     if (await act({ params: { findingId }, body: { act: what, ...said } })) {
       toast({ tone: 'good', text: t('verifications.saidDone') })
+      onSaid()
     }
   }
   if (!first) return null

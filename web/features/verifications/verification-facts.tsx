@@ -1,33 +1,20 @@
 import type { Verification } from '#shared/contract/verifications.ts'
-import { methodologyPath } from '#shared/rules/paths.ts'
-import { ProjectLink } from '#web/domain/project-link.tsx'
+import { OutcomeFacts } from '#web/domain/outcome-facts.tsx'
 import { StatusBadge } from '#web/domain/status.tsx'
 import { useFormat } from '#web/lib/format.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
-import { Fact, Facts } from '#web/ui/facts.tsx'
-import { Link } from '#web/ui/link.tsx'
+import { Fact } from '#web/ui/facts.tsx'
 
 export function VerificationFacts({ verification }: { verification: Verification }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { methodology, methodologyId, methodologyVersion: version, visitStart, visitEnd } = verification
+  const { visitStart, visitEnd } = verification
   return (
-    <Facts>
-      <Fact label={t('measurements.column.status')}>
-        <StatusBadge kind="verification" status={verification.status} />
-      </Fact>
-      <Fact label={t('measurements.column.project')}>
-        <ProjectLink of={verification} className="link" />
-      </Fact>
-      <Fact label={t('measurements.column.account')}>{verification.account}</Fact>
-      <Fact label={t('measurements.column.dueDate')}>{format.date(verification.dueDate)}</Fact>
-      <Fact label={t('measurements.column.methodology')}>
-        {methodology && methodologyId && version && (
-          <Link to={methodologyPath(methodologyId)} className="link">
-            {t('measurements.version', { methodology, version })}
-          </Link>
-        )}
-      </Fact>
+    <OutcomeFacts
+      of={verification}
+      status={<StatusBadge kind="verification" status={verification.status} />}
+      provider={t('projects.verificationProvider')}
+    >
       <Fact label={t('verifications.measured')} figure>
         {format.quantity(verification.measured)}
       </Fact>
@@ -58,6 +45,6 @@ export function VerificationFacts({ verification }: { verification: Verification
       <Fact label={t('verifications.quantityReason')} wide>
         {verification.quantityReason}
       </Fact>
-    </Facts>
+    </OutcomeFacts>
   )
 }

@@ -1,0 +1,22 @@
+import { render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { Loaded } from './states.tsx'
+
+const read = { data: undefined, error: undefined, slow: false, retry: () => {} }
+
+function shown(from: { data: string | undefined; error: Error | undefined; slow: boolean; retry: () => void }): string {
+  const { container } = render(<Loaded from={from}>{(data) => <p>{data}</p>}</Loaded>)
+  return container.textContent
+}
+
+test('what takes long says so, above what an earlier query found too', () => {
+  expect(shown(read)).toBe('Loading…')
+  expect(shown({ ...read, slow: true })).toBe('This is taking longer than usual. Still trying.Loading…')
+  expect(shown({ ...read, data: 'Baobab' })).toBe('Baobab')
+  expect(shown({ ...read, data: 'Acacia', slow: true })).toBe('This is taking longer than usual. Still trying.Acacia')
+})
+
+test('what failed says so, and can be tried again', () => {
+  expect(shown({ ...read, error: new Error('offline') })).toContain('An error occurred while fetching the data.')
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeDefined()
+})
