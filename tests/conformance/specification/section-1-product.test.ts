@@ -1,11 +1,12 @@
 import { describe, expect } from 'vitest'
+import { listProjects } from '#shared/contract/projects.ts'
 import { listBalances } from '#shared/contract/wallet.ts'
 import { paths } from '#shared/rules/paths.ts'
 import { openSignIn, storedUser } from '../../e2e/signed-in.ts'
-import { tenant } from '../../e2e/tenant-command.ts'
 import { world } from '../../e2e/world.ts'
 import { callerAs, test, visitor, withSettings } from './people.ts'
 import { expectAt, expectSeen, factOf, headerLinks, open, rowsWith } from './screens.ts'
+import { emptyRegistry } from './second-registry.ts'
 
 const meta = async (name: string) => {
   const html = await (await fetch(world.baseUrl)).text()
@@ -58,16 +59,13 @@ describe('1. What the product does and for whom', () => {
   })
 
   test('8 There are many tenants; which one a site shows is configured', async ({ page }) => {
-    const id = `coast-${crypto.randomUUID().slice(0, 8)}`
-    const words = ['--name', 'Coast', '--asset-name', 'Blue Unit', '--asset-name-plural', 'Blue Units']
-    await tenant('create', id, ...words, '--add-host', `${id}.localhost`)
+    const other = await emptyRegistry()
     const tenantAt = async (site: string) => (await (await page.goto(`${site}/config.json`))?.json()).tenantId
     expect(await tenantAt(world.baseUrl)).toBe('sample')
-    expect(await tenantAt(world.baseUrl.replace('localhost', `${id}.localhost`))).toBe(id)
-    const projectsOf = async (tenantId: string) =>
-      (await (await visitor.fetch(`/api/projects?tenantId=${tenantId}`)).json()).total
+    expect(await tenantAt(other.site)).toBe(other.tenantId)
+    const projectsOf = async (tenantId: string) => (await visitor.call(listProjects, { query: { tenantId } })).total
     expect(await projectsOf('sample')).toBeGreaterThan(0)
-    expect(await projectsOf(id)).toBe(0)
+    expect(await projectsOf(other.tenantId)).toBe(0)
   })
 
   test('9 There are tenant admins and account admins', async ({ as }) => {
