@@ -129,7 +129,7 @@ describe('2. Screens and routes: routes', () => {
     const { projectKey, projectName } = await aPublishedProject()
     const page = await as('proponent')
     await open(page, '/')
-    await page.getByRole('article').getByRole('link', { name: projectName }).click()
+    await page.getByRole('article').getByRole('link', { name: projectName }).first().click()
     await expectSeen(page.getByRole('heading', { level: 1, name: projectName }))
     expect(decodeURIComponent(page.url())).toContain(projectPath(projectKey))
   })
