@@ -24,6 +24,14 @@ export async function columnsOf(page: Page): Promise<string[]> {
   return page.getByRole('columnheader').allInnerTexts()
 }
 
+/** What stands in a column of the first row with this text. */
+export async function cellOf(page: Page, row: string, column: string): Promise<string> {
+  const columns = await columnsOf(page)
+  expect(columns).toContain(column)
+  const cells = rowsWith(page, row).first().locator('th, td')
+  return cells.nth(columns.indexOf(column)).innerText()
+}
+
 /** What stands beside a name in a list of facts. */
 export async function factOf(page: Page, name: string): Promise<string> {
   const fact = page.locator('dl > div').filter({ has: page.locator('dt').getByText(name, { exact: true }) })

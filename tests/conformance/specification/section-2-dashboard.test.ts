@@ -58,7 +58,7 @@ describe('2. Screens and routes: dashboard', () => {
     await open(page, '/')
     await expectSeen(page.getByRole('main').getByRole('button', { name: 'Français' }))
     await open(page, '/user/current')
-    await expectSeen(page.getByLabel('Language'))
+    await expectSeen(page.getByRole('combobox', { name: 'Language' }))
   })
 
   test('75 A tile has the number of my projects', async ({ as }) => {
