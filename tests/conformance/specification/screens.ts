@@ -29,13 +29,13 @@ export async function cellOf(page: Page, row: string, column: string): Promise<s
   const columns = await columnsOf(page)
   expect(columns).toContain(column)
   const cells = rowsWith(page, row).first().locator('th, td')
-  return cells.nth(columns.indexOf(column)).innerText()
+  return cells.nth(columns.indexOf(column)).textContent()
 }
 
 /** What stands beside a name in a list of facts. */
 export async function factOf(page: Page, name: string): Promise<string> {
   const fact = page.locator('dl > div').filter({ has: page.locator('dt').getByText(name, { exact: true }) })
-  return fact.first().locator('dd').first().innerText()
+  return fact.first().locator('dd').first().textContent()
 }
 
 /** Fails unless the window is at this path. */
@@ -46,6 +46,7 @@ export function expectAt(page: Page, path: string): void {
 /** The names of the links in the bar at the top and under "More" in it. */
 export async function headerLinks(page: Page): Promise<string[]> {
   const menu = page.getByRole('banner').getByRole('navigation')
+  await menu.getByRole('link').first().waitFor()
   const more = menu.getByRole('button', { name: 'More' })
   if ((await more.count()) > 0) await more.click()
   return menu.getByRole('link').allInnerTexts()

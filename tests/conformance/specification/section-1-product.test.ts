@@ -106,7 +106,8 @@ describe('1. What the product does and for whom', () => {
     const page = await as('buyer')
     await open(page, paths.wallet)
     const buyer = await callerAs('buyer')
-    const [held] = (await buyer.call(listBalances, { query: { accountId: 'harbour-trading', q: 'Clean Cookstoves' } })).items
+    const [held] = (await buyer.call(listBalances, { query: { accountId: 'harbour-trading', q: 'Clean Cookstoves' } }))
+      .items
     const balance = held?.balance.toLocaleString('en-GB') ?? ''
     await expectSeen(rowsWith(page, 'Clean Cookstoves of Kitui').getByRole('cell', { name: balance, exact: true }))
   })
@@ -150,7 +151,7 @@ describe('1. What the product does and for whom', () => {
     await dialog.getByLabel('Last name').fill('Kombo')
     await dialog.getByLabel('E-mail', { exact: true }).fill(email)
     await dialog.getByRole('button', { name: 'Invite User' }).click()
-    await dialog.getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('dialog', { name: 'Invitation link' }).getByRole('button', { name: 'Close' }).click()
     await expectSeen(rowsWith(page, email))
     await rowsWith(page, email).getByRole('button', { name: 'Edit Rehema Kombo' }).click()
     await dialog.getByLabel('First name').fill('Halima')
@@ -177,11 +178,17 @@ describe('1. What the product does and for whom', () => {
 
   test('21 Visitors see public pages of projects and claims', async ({ page }) => {
     await open(page, paths.projects)
-    await rowsWith(page, 'Clean Cookstoves of Kitui').getByRole('link', { name: 'Clean Cookstoves of Kitui' }).first().click()
+    await rowsWith(page, 'Clean Cookstoves of Kitui')
+      .getByRole('link', { name: 'Clean Cookstoves of Kitui' })
+      .first()
+      .click()
     await expectSeen(page.getByRole('heading', { level: 1, name: 'Clean Cookstoves of Kitui' }))
     expectAt(page, paths.project)
     await open(page, paths.claims)
-    await rowsWith(page, 'Harbour Bakery').getByRole('link', { name: /^View Claim/ }).first().click()
+    await rowsWith(page, 'Harbour Bakery')
+      .getByRole('link', { name: /^View Claim/ })
+      .first()
+      .click()
     await expectSeen(page.getByRole('heading', { level: 1, name: /^Claim \d/ }))
     expectAt(page, paths.claims)
   })
@@ -216,7 +223,9 @@ describe('1. What the product does and for whom', () => {
     }
   })
 
-  test('23 The interface is in English, French and Swahili, and in English for any other language', async ({ openPage }) => {
+  test('23 The interface is in English, French and Swahili, and in English for any other language', async ({
+    openPage,
+  }) => {
     for (const [locale, button] of [
       ['en-GB', 'Sign In'],
       ['fr-FR', 'Se connecter'],
@@ -233,7 +242,7 @@ describe('1. What the product does and for whom', () => {
     const context = await browser.newContext({ baseURL: world.baseUrl, colorScheme: 'light' })
     const page = await context.newPage()
     await page.goto(paths.home)
-    const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+    const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
     const theme = () => page.locator('html').getAttribute('data-theme')
     await expectSeen(page.getByRole('button', { name: 'Use the light theme' }))
     const dark = await ground()

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect } from 'vitest'
-import { decideMethodology, type Methodology, proposeMethodology } from '#shared/contract/methodologies.ts'
 import { listMeasurements } from '#shared/contract/measurements.ts'
+import { decideMethodology, type Methodology, proposeMethodology } from '#shared/contract/methodologies.ts'
 import { listTransactions } from '#shared/contract/transactions.ts'
 import { listVerifications } from '#shared/contract/verifications.ts'
 import { paths } from '#shared/rules/paths.ts'
@@ -68,7 +68,9 @@ describe('2. Screens and routes: list of methodologies', () => {
   beforeAll(async () => {
     const [proponent, admin] = [await callerAs('proponent'), await callerAs('tenant-admin')]
     const name = `Seagrass meadows ${crypto.randomUUID()}`
-    methodology = await proponent.call(proposeMethodology, { body: { name, version: '3.1', description: 'Replanted.' } })
+    methodology = await proponent.call(proposeMethodology, {
+      body: { name, version: '3.1', description: 'Replanted.' },
+    })
     const { methodologyId } = methodology
     await withMethodologyDocument(methodologyId, 'seagrass.pdf')
     await admin.call(decideMethodology, { params: { methodologyId }, body: { act: 'approve' } })
@@ -109,7 +111,11 @@ describe('2. Screens and routes: activity', () => {
     const sold = (await buyer.call(listTransactions, { query })).items.find(({ quantity }) => quantity === 3_000)
     const page = await as('buyer')
     await open(page, `${paths.activity}?type=transfer&q=${project}`)
-    const when = new Date(sold?.when ?? '').toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+    const when = new Date(sold?.when ?? '').toLocaleString('en', {
+      dateStyle: 'medium',
+      timeStyle: 'short',
+      timeZone: 'UTC',
+    })
     expect(await cellOf(page, '3,000', 'When')).toBe(when)
   })
 })

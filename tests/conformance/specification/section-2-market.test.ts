@@ -17,7 +17,9 @@ async function setMarket(enableMarketplace: boolean): Promise<void> {
 
 /** The names of all projects of which units are listed, as the market's call has them. */
 async function listedNames(): Promise<string[]> {
-  const { items } = await (await callerAs('buyer')).call(listMarketProjects, { query: { tenantId: 'sample', limit: 200 } })
+  const { items } = await (await callerAs('buyer')).call(listMarketProjects, {
+    query: { tenantId: 'sample', limit: 200 },
+  })
   expect(items).not.toEqual([])
   return items.map(({ projectName }) => projectName).sort()
 }

@@ -9,7 +9,8 @@ import { expectSeen, factOf, open } from './screens.ts'
 const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) })
 const panel = (page: Page) => page.getByRole('tabpanel')
 
-const openProject = (page: Page, { projectKey }: Pick<ProjectSummary, 'projectKey'>) => open(page, projectPath(projectKey))
+const openProject = (page: Page, { projectKey }: Pick<ProjectSummary, 'projectKey'>) =>
+  open(page, projectPath(projectKey))
 
 describe('2. Screens and routes: project detail', () => {
   test('88 A project has a section of details', async ({ page }) => {
@@ -96,12 +97,12 @@ describe('2. Screens and routes: project detail', () => {
     await withDocument(draft.projectKey, 'Measurement', 'weights.pdf')
     const page = await as('proponent')
     await openProject(page, draft)
-    expect(await tab(page, 'Documents').innerText()).toMatch(/2$/)
+    expect(await tab(page, 'Documents').textContent()).toMatch(/2$/)
   })
 
   test('102 A project shows how many items it has', async ({ page }) => {
     await openProject(page, await aPublishedProject())
-    expect(await tab(page, 'Items').innerText()).toMatch(/1$/)
+    expect(await tab(page, 'Items').textContent()).toMatch(/1$/)
   })
 
   test('103 A project shows how much is minted', async ({ page }) => {

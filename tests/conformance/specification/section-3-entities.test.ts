@@ -1,10 +1,6 @@
-import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { describe, expect } from 'vitest'
 import { z } from 'zod'
-import { listOwnedAssets } from '#shared/contract/projects.ts'
-import { changeSettings, readSettings } from '#shared/contract/settings.ts'
-import { listBalances } from '#shared/contract/wallet.ts'
 import { storedUser } from '../../e2e/signed-in.ts'
-import { world } from '../../e2e/world.ts'
 import type { Caller } from '../../person.ts'
 import { callerAs, test, visitor } from './people.ts'
 import { aPicture, aPublishedProject, aStatedDraft, withDocument, withPicture } from './records.ts'
@@ -100,7 +96,9 @@ describe('3. Entities and their fields: wallet and people', () => {
     expect(String(proponent?.[field])).toMatch(value)
   })
 
-  test('169 The record of a signed-in user is kept under oidc.user, the authority and the client id', async ({ as }) => {
+  test('169 The record of a signed-in user is kept under oidc.user, the authority and the client id', async ({
+    as,
+  }) => {
     const page = await as('buyer')
     await open(page, '/')
     const { oidc } = await (await visitor.fetch('/config.json')).json()
@@ -118,7 +116,11 @@ describe('3. Entities and their fields: wallet and people', () => {
   })
 
   test.for([
-    ['171 A group of account admins is {tenant}|{account}|AccountAdmin', 'account-admin', 'sample|green-hills|AccountAdmin'],
+    [
+      '171 A group of account admins is {tenant}|{account}|AccountAdmin',
+      'account-admin',
+      'sample|green-hills|AccountAdmin',
+    ],
     ['172 A group ending in |General has the account as its second segment', 'buyer', 'sample|harbour-trading|General'],
     ['173 A group of tenant admins ends in TenantAdmin', 'tenant-admin', 'sample|TenantAdmin'],
   ] as const)('%s', async ([, role, group], { as }) => {
