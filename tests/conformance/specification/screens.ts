@@ -28,14 +28,16 @@ export async function columnsOf(page: Page): Promise<string[]> {
 export async function cellOf(page: Page, row: string, column: string): Promise<string> {
   const columns = await columnsOf(page)
   expect(columns).toContain(column)
-  const cells = rowsWith(page, row).first().locator('th, td')
-  return cells.nth(columns.indexOf(column)).textContent()
+  const cells = await rowsWith(page, row).first().locator('th, td').allInnerTexts()
+  return cells[columns.indexOf(column)] ?? ''
 }
 
 /** What stands beside a name in a list of facts. */
 export async function factOf(page: Page, name: string): Promise<string> {
   const fact = page.locator('dl > div').filter({ has: page.locator('dt').getByText(name, { exact: true }) })
-  return fact.first().locator('dd').first().textContent()
+  await fact.first().waitFor()
+  const [said = ''] = await fact.locator('dd').allInnerTexts()
+  return said
 }
 
 /** Fails unless the window is at this path. */
