@@ -19,7 +19,7 @@ export function rowsWith(page: Page, text: string): Locator {
 }
 
 /** The heads of the columns of the screen's table. */
-export async function columnsOf(page: Page): Promise<string[]> {
+async function columnsOf(page: Page): Promise<string[]> {
   await page.getByRole('columnheader').first().waitFor()
   return page.getByRole('columnheader').allInnerTexts()
 }

@@ -60,7 +60,10 @@ describe('1. What the product does and for whom', () => {
 
   test('8 There are many tenants; which one a site shows is configured', async ({ page }) => {
     const other = await emptyRegistry()
-    const tenantAt = async (site: string) => ((await (await page.goto(`${site}/config.json`))?.json()) ?? {}).tenantId
+    const tenantAt = async (site: string) => {
+      await page.goto(`${site}/config.json`)
+      return JSON.parse((await page.locator('pre').textContent()) ?? '').tenantId
+    }
     expect(await tenantAt(world.baseUrl)).toBe('sample')
     expect(await tenantAt(other.site)).toBe(other.tenantId)
     const projectsOf = async (tenantId: string) => (await visitor.call(listProjects, { query: { tenantId } })).total
