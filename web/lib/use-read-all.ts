@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import useSWR from 'swr'
 import type { CallOf } from '#shared/contract/endpoint.ts'
 import { addressOf } from './call.ts'
@@ -9,9 +10,15 @@ export function useReadAll<Item>(
   endpoint: ListEndpoint<Item> | CallOf<ListEndpoint<Item>>,
   { query, when = true, asUser = false }: { query?: unknown; when?: boolean; asUser?: boolean } = {},
 ): Read<Item[]> {
+  const [slowAddress, setSlowAddress] = useState<string | null>(null)
+  const address = when ? addressOf(endpoint, { query: { ...Object(query), limit: 'all' } }) : null
   const { data, error, isValidating, mutate } = useSWR<Item[], Error>(
-    when ? addressOf(endpoint, { query: { ...Object(query), limit: 'all' } }) : null,
+    address,
     () => readPages(endpoint, query, { asUser }),
+    {
+      onLoadingSlow: setSlowAddress,
+    },
   )
-  return { data, error, slow: false, fetching: isValidating, retry: () => void mutate() }
+  const slow = isValidating && slowAddress === address
+  return { data, error, slow, fetching: isValidating, retry: () => void mutate() }
 }

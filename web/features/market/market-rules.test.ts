@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { filterItems, filterRanking, sortItems } from './market-rules.ts'
 
-const item = (name: string, sortPrice: number | null, addDate: string, verified = false) => ({
+const item = (name: string, sortPrice: number, addDate: string, verified = false) => ({
   name,
   sortPrice,
   addDate,
@@ -9,12 +9,12 @@ const item = (name: string, sortPrice: number | null, addDate: string, verified 
   nfsw: false,
   lazyMinted: !verified,
 })
-const items = [item('a', 2, '2026-02-01', true), item('b', null, '2026-03-01'), item('c', 1, '2026-01-01', true)]
+const items = [item('a', 2, '2026-02-01', true), item('b', 3, '2026-03-01'), item('c', 1, '2026-01-01', true)]
 const names = (list: readonly { name: string }[]) => list.map(({ name }) => name).join('')
 
 test.each([
   ['priceUp', 'cab'],
-  ['priceDown', 'acb'],
+  ['priceDown', 'bac'],
   ['recentlyAdded', 'cab'],
   ['endingSoon', 'bac'],
   ['anything else', 'abc'],

@@ -68,14 +68,16 @@ export function ProjectDetails({ project }: { project: Project }) {
             {project.mitigation && t(`projects.mitigations.${project.mitigation}`)}
           </Fact>
           <Fact label={t('projects.column.methodology')}>
-            {project.methodologyId && (
+            {project.methodologyId ? (
               <Link to={methodologyPath(project.methodologyId)} className="link">
                 {project.methodology}
               </Link>
+            ) : (
+              t('projects.notStated')
             )}
           </Fact>
           <Fact label={t('projects.vintage')}>{project.vintage ?? t('projects.noneYet')}</Fact>
-          <Fact label={t('projects.location')}>{place}</Fact>
+          <Fact label={t('projects.location')}>{place || t('projects.notStated')}</Fact>
           <Fact label={t('projects.proponent')}>{project.proponent}</Fact>
           <Fact label={t('projects.verifier')}>{project.verifier ?? t('projects.noneYet')}</Fact>
           <Fact label={t('projects.measurementProvider')}>{project.measurementProvider?.name}</Fact>
