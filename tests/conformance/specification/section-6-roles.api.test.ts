@@ -39,7 +39,8 @@ describe('6. Roles and permissions', () => {
     expect((await visitor.call(listClaims, { query })).items).toMatchObject([{ claimId: side.claimId }])
     expect(await visitor.call(readProject, { query: { projectId: side.publishedId } })).toMatchObject({ items: [{}] })
     const site: unknown = await (await visitor.fetch('/config.json')).json()
-    expect(site).toMatchObject({ contactEmail: expect.stringContaining('@'), contactAddress: expect.any(String) })
+    const contactAddress = expect.stringMatching(/./)
+    expect(site).toMatchObject({ contactEmail: expect.stringContaining('@'), words: { en: { contactAddress } } })
   })
 
   test('235 who is signed in has projects, assets, wallet, transactions and claims, and acts on them', async () => {
@@ -60,13 +61,9 @@ describe('6. Roles and permissions', () => {
     const items = [{ assetId, quantity: 1 }]
     await proponent.call(transferUnits, { body: { toAccountId: 'buyer', items } })
     await proponent.call(syncTransactions, { body: {} })
-    const claim = { items, beneficiaryKind: 'organisation', beneficiary: 'Savanna Tea', purpose: 'corporate target' }
-    const made = await proponent.fetch('/api/claim', {
-      method: createClaim.method,
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ ...claim, isAuthorised: true }),
-    })
-    expect(made.status).toBe(201)
+    const claim = { beneficiaryKind: 'organisation', beneficiary: 'Savanna Tea', purpose: 'corporate target' } as const
+    await proponent.call(createClaim, { body: { ...claim, items, isAuthorised: true } })
+    expect((await proponent.call(listClaims, { query: { tenantId, accountId } })).total).toBe(2)
   })
 
   test('237 an admin lists, invites, changes and deletes users, and lists projects with an admin flag', async () => {
