@@ -21,19 +21,12 @@ export const paths = {
   verifications: '/verifications',
   methodologies: '/methodologies',
   newMethodology: '/methodologies?new=1',
-  methodology: '/methodologies/version',
   wallet: '/wallet',
   review: '/admin/review',
 } as const
 
 /** The screens that visitors may open; any other shows them the invitation to sign in. */
-export const publicPaths: readonly string[] = [
-  paths.claims,
-  paths.contact,
-  paths.projects,
-  paths.project,
-  paths.methodology,
-]
+export const publicPaths: readonly string[] = [paths.claims, paths.contact, paths.projects, paths.project]
 
 /** Returns the address of a screen with a query; a `:` in it is not encoded. */
 function screen(path: string, query: Readonly<Record<string, string>>): string {
@@ -68,9 +61,9 @@ export function workPath(list: 'measurements' | 'verifications', projectId: stri
   return screen(paths[list], { projectId, id })
 }
 
-/** The page of a methodology version; that of an approved one is public. */
+/** The page of a methodology version. That of an approved one is public, and so it stands where visitors may look. */
 export function methodologyPath(id: string): string {
-  return screen(paths.methodology, { id })
+  return screen(paths.projects, { methodology: id })
 }
 
 /** The tasks that the reader has been given. */

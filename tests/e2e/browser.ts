@@ -16,6 +16,8 @@ export type PageOptions = {
   height?: number
   /** BCP 47, e.g. `fr-FR`: what the browser tells the server and the language detector. */
   locale?: string
+  /** What an earlier page of somebody who is signed in kept. */
+  kept?: Awaited<ReturnType<BrowserContext['storageState']>>
 }
 
 /** A refusal that a test provokes on purpose, so that it is no reason to fail. */
@@ -76,10 +78,11 @@ function launchChromium(): Promise<Browser> {
 }
 
 /** The theme is both what the system prefers, which the provider's pages follow, and what the reader once chose on ours. */
-function contextOptions({ theme = 'light', width = 1280, height = 800, locale = 'en-GB' }: PageOptions) {
+function contextOptions({ theme = 'light', width = 1280, height = 800, locale = 'en-GB', kept }: PageOptions) {
   const baseURL = world.baseUrl
-  const origins = [{ origin: baseURL, localStorage: [{ name: 'theme', value: theme }] }]
-  const storageState = { cookies: [], origins }
+  const records = kept?.origins.flatMap(({ origin, localStorage }) => (origin === baseURL ? localStorage : [])) ?? []
+  const localStorage = [...records.filter(({ name }) => name !== 'theme'), { name: 'theme', value: theme }]
+  const storageState = { cookies: kept?.cookies ?? [], origins: [{ origin: baseURL, localStorage }] }
   return { baseURL, storageState, colorScheme: theme, viewport: { width, height }, locale, timezoneId: 'UTC' }
 }
 

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, vi } from 'vitest'
 import { currentAccountId, isExpired } from '#shared/rules/groups.ts'
 import { paths } from '#shared/rules/paths.ts'
 import { bearerToken } from '#web/lib/session.ts'
-import { test, type WatchedPage } from '../../e2e/browser.ts'
+import type { WatchedPage } from '../../e2e/browser.ts'
 import {
   addPersonWithoutAccount,
   changeStored,
@@ -16,7 +16,7 @@ import {
 } from '../../e2e/signed-in.ts'
 import { world } from '../../e2e/world.ts'
 import { callsOfTheApp } from './calls-of-the-app.ts'
-import { freshTokensOf, recordOf, storeSignIn, tokensOf } from './sign-ins.ts'
+import { test } from './people.ts'
 
 const home = () => `${world.baseUrl}${paths.home}`
 const tokenPath = '/identity/token'
@@ -24,8 +24,18 @@ const discoveryPath = '/identity/.well-known/openid-configuration'
 
 const alert = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text })
 const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign In' }).first()
-const menuOf = (page: Page) =>
-  page.getByRole('navigation', { name: 'Main menu' }).getByRole('link').allTextContents()
+const menuOf = (page: Page) => page.getByRole('navigation', { name: 'Main menu' }).getByRole('link').allTextContents()
+
+/** A page of ours that runs none of the app's code. */
+const noScript = '/favicon.png'
+
+/** The record of the sign-in that a page's browser has kept. */
+async function recordOf(page: Page) {
+  if (page.url() === 'about:blank') await page.goto(noScript)
+  const record = await storedUser(page)
+  if (!record) throw new Error('Somebody is signed in here.')
+  return record
+}
 
 async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'My account' }).click()
@@ -43,19 +53,19 @@ afterEach(() => {
 })
 
 describe('4. States and transitions: the session', () => {
-  test('192 whether somebody is signed in decides which menu and which pages are there', async ({ page }) => {
+  test('192 whether somebody is signed in decides which menu and which pages are there', async ({ page, as }) => {
     await page.goto(paths.wallet)
     await page.getByRole('main').getByRole('button', { name: 'Sign In' }).waitFor()
     expect(await menuOf(page)).toEqual(['Home', 'Projects', 'Claims', 'Contact Us'])
 
-    await storeSignIn(page, 'buyer')
-    await page.goto(paths.wallet)
-    await page.getByRole('heading', { name: 'Wallet', level: 1 }).waitFor()
-    expect(await menuOf(page)).toEqual(['Home', 'Projects', 'Transactions', 'Claims', 'Wallet'])
+    const buyer = await as('buyer')
+    await buyer.goto(paths.wallet)
+    await buyer.getByRole('heading', { name: 'Wallet', level: 1 }).waitFor()
+    expect(await menuOf(buyer)).toEqual(['Home', 'Projects', 'Transactions', 'Claims', 'Wallet'])
   })
 
-  test('193 where no user is stored, nobody is signed in', async ({ page }) => {
-    await storeSignIn(page, 'buyer')
+  test('193 where no user is stored, nobody is signed in', async ({ as }) => {
+    const page = await as('buyer')
     await page.goto(paths.home)
     await page.getByRole('button', { name: 'My account' }).waitFor()
     await page.evaluate(() => localStorage.clear())
@@ -71,8 +81,8 @@ describe('4. States and transitions: the session', () => {
     expect(isExpired(idToken(Math.floor(now / 1000) + 1), now)).toBe(false)
   })
 
-  test('195 an expired token gives no current account id', async () => {
-    const record = recordOf(await tokensOf('buyer'))
+  test('195 an expired token gives no current account id', async ({ as }) => {
+    const record = await recordOf(await as('buyer'))
     expect(currentAccountId(record, Date.now())).toBe('harbour-trading')
     expect(currentAccountId({ ...record, ...ended() }, Date.now())).toBeNull()
   })
@@ -107,9 +117,9 @@ describe('4. States and transitions: the session', () => {
   })
 
   test('198 a failed sign-out says Sign-out failed, and can be tried again', async ({ page }) => {
-    await storeSignIn(page, await freshTokensOf('buyer@registry.test'))
+    await signInAs(page, 'buyer')
     await loseProvider(page)
-    await page.goto(paths.home)
+    await page.reload()
     await signOut(page)
     await alert(page, 'Sign-out failed').waitFor()
     await page.unroute(`**${discoveryPath}`)
@@ -132,12 +142,13 @@ describe('4. States and transitions: the session', () => {
   })
 
   test('200 a session renews itself silently', async ({ page }) => {
-    const tokens = await freshTokensOf('buyer@registry.test')
-    await storeSignIn(page, tokens, { expires_at: nowS() + 30 })
+    await signInAs(page, 'buyer')
+    const before = await storedUser(page)
+    await changeStored(page, { expires_at: nowS() + 30 })
     const renewal = page.waitForResponse(`**${tokenPath}`)
     await page.goto(paths.wallet)
     expect((await renewal).status()).toBe(200)
-    await expect.poll(async () => (await storedUser(page))?.access_token).not.toBe(tokens.accessToken)
+    await expect.poll(async () => (await storedUser(page))?.access_token).not.toBe(before?.access_token)
     await page.getByRole('heading', { name: 'Wallet', level: 1 }).waitFor()
   })
 
@@ -149,8 +160,7 @@ describe('4. States and transitions: the session', () => {
   })
 
   test('202 signing out removes the local user', async ({ page }) => {
-    await storeSignIn(page, await freshTokensOf('buyer@registry.test'))
-    await page.goto(paths.home)
+    await signInAs(page, 'buyer')
     await signOut(page)
     await signInButton(page).waitFor()
     expect(await storedUser(page)).toBeNull()
@@ -159,8 +169,7 @@ describe('4. States and transitions: the session', () => {
   test('203 signing out goes to the provider’s logout with the client id and the site as return address', async ({
     page,
   }) => {
-    await storeSignIn(page, await freshTokensOf('buyer@registry.test'))
-    await page.goto(paths.home)
+    await signInAs(page, 'buyer')
     const asked = page.waitForRequest(/\/identity\/session\/end\?/)
     await signOut(page)
     const { searchParams } = new URL((await asked).url())
@@ -170,43 +179,43 @@ describe('4. States and transitions: the session', () => {
     await signInButton(page).waitFor()
   })
 
-  test('204 an expired token leads from another page to the start', async ({ page }) => {
+  test('204 an expired token leads from another page to the start', async ({ as }) => {
+    const page = await as('buyer')
+    await page.goto(noScript)
     page.expectRefusal({ path: tokenPath, status: 400 })
-    await storeSignIn(page, 'buyer', { id_token: ended().id_token, refresh_token: 'not-one-of-ours' })
+    await changeStored(page, { id_token: ended().id_token, refresh_token: 'not-one-of-ours' })
     await page.goto(paths.activity)
     await page.waitForURL(home())
     await signInButton(page).waitFor()
     await page.getByText('Your session has ended').waitFor()
   })
 
-  test('205 a request with an expired token fails with Token expired', async () => {
-    await callsOfTheApp({ ...recordOf(await tokensOf('buyer')), ...ended() })
+  test('205 a request with an expired token fails with Token expired', async ({ as }) => {
+    await callsOfTheApp({ ...(await recordOf(await as('buyer'))), ...ended() })
     expect(bearerToken).toThrow('Token expired')
   })
 
   test('206 a 404 on the account marks its reader as having no account yet', async ({ page }) => {
-    const tokens = await freshTokensOf(await addPersonWithoutAccount())
     page.expectRefusal({ path: /^\/api\//, status: 404 })
-    await storeSignIn(page, tokens)
-    await page.goto(paths.home)
+    await openSignIn(page, 'Sign In')
+    await fillIn(page, await addPersonWithoutAccount(), world.password)
     await page.getByRole('heading', { name: 'Register your organisation' }).waitFor()
 
-    const { profile } = recordOf(tokens)
+    const { profile } = await recordOf(page)
     await changeStored(page, { profile: { ...profile, groups: ['sample|nowhere|General'] } })
     await page.reload()
     await page.getByRole('heading', { name: 'Register your organisation' }).waitFor()
   })
 
   test('207 a 404 on the account is not asked for again', async ({ page }) => {
-    const tokens = await freshTokensOf(await addPersonWithoutAccount())
     page.expectRefusal({ path: '/api/account', status: 404 })
     await page.clock.install()
     let asked = 0
     page.on('request', (request) => {
       if (new URL(request.url()).pathname === '/api/account') asked += 1
     })
-    await storeSignIn(page, tokens)
-    await page.goto(paths.home)
+    await openSignIn(page, 'Sign In')
+    await fillIn(page, await addPersonWithoutAccount(), world.password)
     await page.getByRole('heading', { name: 'Register your organisation' }).waitFor()
     await page.clock.runFor(60_000)
     expect(asked).toBe(1)

@@ -1,10 +1,9 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect } from 'vitest'
-import { inviteUser } from '#shared/contract/users.ts'
 import type { Project } from '#shared/contract/projects.ts'
+import { inviteUser } from '#shared/contract/users.ts'
 import { paths, projectPath } from '#shared/rules/paths.ts'
-import { test } from '../../e2e/browser.ts'
-import { callerOf, storeSignIn } from './sign-ins.ts'
+import { callerAs, test } from './people.ts'
 import { aDraft } from './work.ts'
 
 const mark = crypto.randomUUID().slice(0, 8)
@@ -33,13 +32,13 @@ async function sentBy(page: Page, save: () => Promise<void>): Promise<unknown> {
 
 describe('5. Validation rules', () => {
   test.for([
-    ['224', 'Project name'],
-    ['225', 'Description'],
-    ['226', 'Methodology'],
-    ['227', 'Start date'],
-    ['228', 'End date'],
-  ] as const)('%s a project request without %s is refused with Required', async ([, label], { page }) => {
-    await storeSignIn(page, 'proponent')
+    ['224 a project request without its project name is refused with Required', 'Project name'],
+    ['225 a project request without its description is refused with Required', 'Description'],
+    ['226 a project request without its methodology is refused with Required', 'Methodology'],
+    ['227 a project request without its start date is refused with Required', 'Start date'],
+    ['228 a project request without its end date is refused with Required', 'End date'],
+  ] as const)('%s', async ([, label], { as }) => {
+    const page = await as('proponent')
     await page.goto(paths.newProject)
     const dialog = page.getByRole('dialog')
     const field = dialog.getByLabel(label)
@@ -48,8 +47,8 @@ describe('5. Validation rules', () => {
     await expect.poll(() => saidOf(field)).toContain('Required')
   })
 
-  test('229 an image that is none is refused with Please select a valid image file.', async ({ page }) => {
-    await storeSignIn(page, 'proponent')
+  test('229 an image that is none is refused with Please select a valid image file.', async ({ as }) => {
+    const page = await as('proponent')
     await page.goto(projectPath(draft.projectKey))
     const input = page.locator('input[type=file][name=image]')
     const refusal = page.getByRole('alert').filter({ hasText: 'Please select a valid image file.' })
@@ -60,8 +59,8 @@ describe('5. Validation rules', () => {
     await refusal.waitFor()
   })
 
-  test('230 a blank project name is sent as an empty text', async ({ page }) => {
-    await storeSignIn(page, 'proponent')
+  test('230 a blank project name is sent as an empty text', async ({ as }) => {
+    const page = await as('proponent')
     await page.goto(`${projectPath(draft.projectKey)}&tab=settings`)
     const name = page.getByLabel('Project name')
     await name.fill('   ')
@@ -71,8 +70,8 @@ describe('5. Validation rules', () => {
     await expect.poll(() => name.inputValue()).toBe(projectName)
   })
 
-  test('231 a blank sustainability statement is sent as an empty text', async ({ page }) => {
-    await storeSignIn(page, 'proponent')
+  test('231 a blank sustainability statement is sent as an empty text', async ({ as }) => {
+    const page = await as('proponent')
     await page.goto(projectPath(draft.projectKey))
     await page.getByRole('button', { name: 'Edit statement' }).click()
     await page.getByLabel('Sustainability statement').fill(' \n ')
@@ -80,11 +79,11 @@ describe('5. Validation rules', () => {
     expect(sent).toEqual({ sustainabilityStatement: '' })
   })
 
-  test('232 deleting a user asks for confirmation by name', async ({ page }) => {
+  test('232 deleting a user asks for confirmation by name', async ({ as }) => {
     const email = `${mark}@registry.test`
     const person = { firstName: 'Zuhura', lastName: 'Kimani' }
-    await (await callerOf('account-admin')).call(inviteUser, { body: { ...person, email } })
-    await storeSignIn(page, 'account-admin')
+    await (await callerAs('account-admin')).call(inviteUser, { body: { ...person, email } })
+    const page = await as('account-admin')
     await page.goto(`${paths.userAdmin}?q=${email}`)
     await page.getByRole('button', { name: 'Delete Zuhura Kimani' }).click()
     await page

@@ -1,21 +1,18 @@
 import { describe, expect } from 'vitest'
 import { paths } from '#shared/rules/paths.ts'
-import { test } from '../../e2e/browser.ts'
-import { storeSignIn } from './sign-ins.ts'
+import { changeStored, storedUser } from '../../e2e/signed-in.ts'
+import { test } from './people.ts'
+import { open, profileLinks } from './screens.ts'
 
 describe('6. Roles and permissions: in the browser', () => {
-  test('236 the browser’s own look at the token reveals the link to the administration of users', async ({ page }) => {
-    const profileLinks = async () => {
-      await page.goto(paths.contact)
-      await page.getByRole('button', { name: 'My account' }).click()
-      await page.getByRole('link', { name: 'My Profile' }).waitFor()
-      return page.getByRole('link', { name: 'User Admin' }).count()
-    }
-    await storeSignIn(page, 'buyer')
-    expect(await profileLinks()).toBe(0)
-    await storeSignIn(page, 'buyer', ({ profile }) => ({
-      profile: { ...profile, groups: [...profile.groups, 'sample|TenantAdmin'] },
-    }))
-    expect(await profileLinks()).toBe(1)
+  test('236 the browser’s own look at the token reveals the link to the administration of users', async ({ as }) => {
+    const page = await as('buyer')
+    await open(page, paths.contact)
+    expect(await profileLinks(page)).not.toContain('User Admin')
+    const profile = (await storedUser(page))?.profile
+    const groups = [...(profile?.groups ?? []), 'sample|TenantAdmin']
+    await changeStored(page, { profile: { ...profile, groups } })
+    await open(page, paths.contact)
+    expect(await profileLinks(page)).toContain('User Admin')
   })
 })

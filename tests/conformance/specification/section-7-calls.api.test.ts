@@ -53,9 +53,15 @@ const getsWithToken: [string, Item][] = [
     '266 GET /api/methodology/name?methodologyName={name}',
     get('proponent', (side) => `/api/methodology/name?methodologyName=${encodeURIComponent(side.methodologyName)}`),
   ],
-  ['255 GET /api/measurements?tenantId={tenant}', get('proponent', (side) => `/api/measurements?tenantId=${side.tenantId}`)],
+  [
+    '255 GET /api/measurements?tenantId={tenant}',
+    get('proponent', (side) => `/api/measurements?tenantId=${side.tenantId}`),
+  ],
   ['256 GET /api/measurement/providers/all', get('proponent', () => '/api/measurement/providers/all')],
-  ['257 GET /api/verifications?tenantId={tenant}', get('proponent', (side) => `/api/verifications?tenantId=${side.tenantId}`)],
+  [
+    '257 GET /api/verifications?tenantId={tenant}',
+    get('proponent', (side) => `/api/verifications?tenantId=${side.tenantId}`),
+  ],
   ['258 GET /api/verification/providers/all', get('proponent', () => '/api/verification/providers/all')],
   ['259 GET /api/account', get('proponent', () => '/api/account')],
   [
@@ -103,8 +109,14 @@ const posts: [string, Item][] = [
     '271 POST /api/account with a JSON body',
     post('newcomer', '/api/account', () => ({ name: 'Green Hills', type: 'proponent', country: 'KE', website: '' })),
   ],
-  ['272 POST /api/project with a JSON body', post('proponent', '/api/project', ({ methodologyId }) => ({ ...newProject, methodologyId }))],
-  ['273 POST /api/accountAdmin/user/invite with a JSON body', post('accountAdmin', '/api/accountAdmin/user/invite', aPerson)],
+  [
+    '272 POST /api/project with a JSON body',
+    post('proponent', '/api/project', ({ methodologyId }) => ({ ...newProject, methodologyId })),
+  ],
+  [
+    '273 POST /api/accountAdmin/user/invite with a JSON body',
+    post('accountAdmin', '/api/accountAdmin/user/invite', aPerson),
+  ],
 ]
 
 const uploads: [string, Item][] = [
@@ -194,17 +206,17 @@ describe.each([
 })
 
 describe('7. Calls made: tokens', () => {
-test('245 authenticated calls take a bearer token: without one, and with a bad one, they answer 401', async () => {
-  const { visitor } = side.tenant
-  const withoutToken: Record<string, string>[] = [{}, { authorization: 'Bearer nonsense' }]
-  for (const [, { address, method }] of [...getsWithToken, ...posts, ...uploads, ...changes]) {
-    const path = await address(side)
-    for (const headers of withoutToken) {
-      const response = await visitor.fetch(path, { method, headers })
-      expect([path, response.status]).toEqual([path, 401])
+  test('245 authenticated calls take a bearer token: without one, and with a bad one, they answer 401', async () => {
+    const { visitor } = side.tenant
+    const withoutToken: Record<string, string>[] = [{}, { authorization: 'Bearer nonsense' }]
+    for (const [, { address, method }] of [...getsWithToken, ...posts, ...uploads, ...changes]) {
+      const path = await address(side)
+      for (const headers of withoutToken) {
+        const response = await visitor.fetch(path, { method, headers })
+        expect([path, response.status]).toEqual([path, 401])
+      }
     }
-  }
-})
+  })
 })
 
 function get(by: Item['by'], address: Item['address']): Item {

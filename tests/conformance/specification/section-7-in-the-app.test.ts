@@ -3,11 +3,9 @@ import { describe, expect } from 'vitest'
 import { listClaims } from '#shared/contract/claims.ts'
 import { listProjects } from '#shared/contract/projects.ts'
 import { paths, projectPath } from '#shared/rules/paths.ts'
-import { test } from '../../e2e/browser.ts'
-import { fillIn, nowS, openSignIn, storedUser } from '../../e2e/signed-in.ts'
+import { changeStored, fillIn, nowS, openSignIn, storedUser } from '../../e2e/signed-in.ts'
 import { world } from '../../e2e/world.ts'
-import { callerAt } from '../../person.ts'
-import { freshTokensOf, storeSignIn, tokensOf } from './sign-ins.ts'
+import { test, visitor } from './people.ts'
 import { aDraft } from './work.ts'
 
 const mark = crypto.randomUUID().slice(0, 8)
@@ -27,24 +25,23 @@ function readsOf(page: Page) {
 const tokenOf = (request: Request | undefined) => request?.headers().authorization
 
 describe('7. Calls made: by the web app', () => {
-  test('245 authenticated calls send the bearer token', async ({ page }) => {
+  test('245 authenticated calls send the bearer token', async ({ as }) => {
+    const page = await as('buyer')
     const reads = readsOf(page)
-    await storeSignIn(page, 'buyer')
     await page.goto(paths.wallet)
     await page.getByRole('row').nth(1).waitFor()
-    const { accessToken } = await tokensOf('buyer')
+    const token = (await storedUser(page))?.access_token
     for (const path of ['/api/account', '/api/wallet/balances']) {
-      expect(tokenOf(reads.of(path)[0])).toBe(`Bearer ${accessToken}`)
+      expect(tokenOf(reads.of(path)[0])).toBe(`Bearer ${token}`)
     }
   })
 
-  test('246 public calls send none, whoever is signed in', async ({ page }) => {
-    const visitor = callerAt(world.baseUrl, null)
+  test('246 public calls send none, whoever is signed in', async ({ as }) => {
+    const page = await as('buyer')
     const query = { tenantId: 'sample' }
     const { items } = await visitor.call(listProjects, { query: { ...query, q: 'Cookstoves of Kitui' } })
     expect((await visitor.call(listClaims, { query })).total).toBeGreaterThan(0)
     const reads = readsOf(page)
-    await storeSignIn(page, 'buyer')
     for (const address of [paths.projects, paths.claims]) {
       await page.goto(address)
       await page.getByRole('row').nth(1).waitFor()
@@ -56,9 +53,9 @@ describe('7. Calls made: by the web app', () => {
     }
   })
 
-  test('266 a methodology is read by its name', async ({ page }) => {
+  test('266 a methodology is read by its name', async ({ as }) => {
+    const page = await as('proponent')
     const reads = readsOf(page)
-    await storeSignIn(page, 'proponent')
     const draft = await aDraft({ projectName: `Willows ${mark}` })
     await page.goto(projectPath(draft.projectKey))
     await page.getByRole('link', { name: draft.methodology ?? '' }).click()
@@ -67,9 +64,9 @@ describe('7. Calls made: by the web app', () => {
     expect(new URL(read?.url() ?? '').searchParams.get('methodologyName')).toBe(draft.methodology)
   })
 
-  test('279 a change refreshes the list of users', async ({ page }) => {
+  test('279 a change refreshes the list of users', async ({ as }) => {
     const email = `${mark}@registry.test`
-    await storeSignIn(page, 'account-admin')
+    const page = await as('account-admin')
     await page.goto(`${paths.userAdmin}?q=${email}`)
     await page.getByText('Nothing matches.').waitFor()
     await page.getByRole('button', { name: 'Invite User' }).click()
@@ -82,9 +79,9 @@ describe('7. Calls made: by the web app', () => {
     await page.getByRole('cell', { name: email }).waitFor()
   })
 
-  test('280 a change refreshes the lists of projects', async ({ page }) => {
+  test('280 a change refreshes the lists of projects', async ({ as }) => {
     await aDraft({ projectName: `Alders ${mark}` })
-    await storeSignIn(page, 'proponent')
+    const page = await as('proponent')
     await page.goto(paths.myProjects)
     await page.getByRole('link', { name: `Alders ${mark}` }).click()
     await page.getByRole('tab', { name: 'Settings' }).click()
@@ -96,10 +93,10 @@ describe('7. Calls made: by the web app', () => {
     await page.getByRole('link', { name: `Elders ${mark}` }).waitFor()
   })
 
-  test('281 a change refreshes the project’s page', async ({ page }) => {
+  test('281 a change refreshes the project’s page', async ({ as }) => {
+    const page = await as('proponent')
     const { projectKey } = await aDraft({ projectName: `Birches ${mark}` })
     const reads = readsOf(page)
-    await storeSignIn(page, 'proponent')
     await page.goto(projectPath(projectKey))
     await page.getByRole('button', { name: 'Edit statement' }).click()
     await page.getByLabel('Sustainability statement').fill('Birches hold the bank.')
@@ -109,13 +106,17 @@ describe('7. Calls made: by the web app', () => {
     expect(reads.of('/api/project')).toHaveLength(1)
   })
 
-  test('282 a transfer that carries userId refreshes that user’s balances', async ({ page }) => {
+  test('282 a transfer that carries userId refreshes that user’s balances', async ({ as }) => {
+    const page = await as('proponent')
     const reads = readsOf(page)
-    await storeSignIn(page, 'proponent')
     await page.goto(`${paths.wallet}?q=Cookstoves`)
     const balance = page.getByRole('row').filter({ hasText: 'Clean Cookstoves of Kitui' }).getByRole('cell').nth(2)
     const before = Number((await balance.textContent())?.replaceAll(/\D/g, ''))
-    await page.getByRole('row').filter({ hasText: 'Clean Cookstoves of Kitui' }).getByRole('button', { name: /^Transfer/ }).click()
+    await page
+      .getByRole('row')
+      .filter({ hasText: 'Clean Cookstoves of Kitui' })
+      .getByRole('button', { name: /^Transfer/ })
+      .click()
     await page.getByLabel('Recipient').fill('Harbour')
     await page.getByRole('option', { name: /Harbour Trading Company/ }).click()
     await page.getByLabel(/Quantity of/).fill('3')
@@ -139,7 +140,7 @@ describe('7. Calls made: by the web app', () => {
     await openSignIn(page, 'Sign In')
     await fillIn(page, 'buyer@registry.test', world.password)
     await page.getByRole('button', { name: 'My account' }).waitFor()
-    await storeSignIn(page, await freshTokensOf('buyer@registry.test'), { expires_at: nowS() + 30 })
+    await changeStored(page, { expires_at: nowS() + 30 })
     const renewed = page.waitForResponse('**/identity/token')
     await page.goto(paths.home)
     await (await renewed).finished()
