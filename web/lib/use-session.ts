@@ -7,11 +7,8 @@ import { useTrouble } from './visit.ts'
 export function useSession(): Session | null {
   const { user } = useAuth()
   const trouble = useTrouble()
-  const isOver = trouble !== null && trouble.what !== 'suspended'
-  return useMemo(() => {
-    if (isOver || !user || !usableUser()) return null
-    return sessionOf(user, Date.now())
-  }, [user, isOver])
+  const isOver = (trouble !== null && trouble.what !== 'suspended') || usableUser() === null
+  return useMemo(() => (isOver || !user ? null : sessionOf(user, Date.now())), [user, isOver])
 }
 
 /** Returns the session on screens that only signed-in people reach; throws if there is none. */

@@ -17,6 +17,7 @@ import {
 import { world } from '../../e2e/world.ts'
 import { callsOfTheApp } from './calls-of-the-app.ts'
 import { test } from './people.ts'
+import { open } from './screens.ts'
 
 const home = () => `${world.baseUrl}${paths.home}`
 const tokenPath = '/identity/token'
@@ -26,12 +27,9 @@ const alert = (page: Page, text: string) => page.getByRole('alert').filter({ has
 const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign In' }).first()
 const menuOf = (page: Page) => page.getByRole('navigation', { name: 'Main menu' }).getByRole('link').allTextContents()
 
-/** A page of ours that runs none of the app's code. */
-const noScript = '/favicon.png'
-
 /** The record of the sign-in that a page's browser has kept. */
 async function recordOf(page: Page) {
-  if (page.url() === 'about:blank') await page.goto(noScript)
+  if (page.url() === 'about:blank') await open(page, paths.contact)
   const record = await storedUser(page)
   if (!record) throw new Error('Somebody is signed in here.')
   return record
@@ -181,7 +179,7 @@ describe('4. States and transitions: the session', () => {
 
   test('204 an expired token leads from another page to the start', async ({ as }) => {
     const page = await as('buyer')
-    await page.goto(noScript)
+    await open(page, paths.contact)
     page.expectRefusal({ path: tokenPath, status: 400 })
     await changeStored(page, { id_token: ended().id_token, refresh_token: 'not-one-of-ours' })
     await page.goto(paths.activity)

@@ -24,19 +24,19 @@ beforeAll(async () => {
   made = await theProjects()
 })
 
-/** One project for each status and stage, the active one with a claim and a burnt unit. */
+/** One project for each status and stage. */
 async function theProjects() {
   const named = (name: string) => ({ projectName: `${name} reeds ${mark}` })
-  const [draft, pending, rejected, approved, active, verified, over] = await Promise.all([
-    aDraft(named('Draft')),
-    aPendingProject(named('Pending')),
-    aRejectedProject(named('Rejected')),
-    anApprovedProject(named('Approved')),
-    aMeasuredProject(named('Active')),
-    aVerifiedProject(named('Verified')),
-    anApprovedProject({ ...named('Over'), startDate: '2015-01-01', endDate: '2016-12-31' }),
-  ])
-  return { draft, pending, rejected, approved, active, verified, over }
+  const over = { ...named('Over'), startDate: '2015-01-01', endDate: '2016-12-31' }
+  return {
+    draft: await aDraft(named('Draft')),
+    pending: await aPendingProject(named('Pending')),
+    rejected: await aRejectedProject(named('Rejected')),
+    approved: await anApprovedProject(named('Approved')),
+    active: await aMeasuredProject(named('Active')),
+    verified: await aVerifiedProject(named('Verified')),
+    over: await anApprovedProject(over),
+  }
 }
 
 describe('4. States and transitions: statuses', () => {
