@@ -9,17 +9,13 @@ import { expectAccessible, expectNoSidewaysScroll, test, themes } from './browse
 import {
   addPersonWithoutAccount,
   changeStored,
-  ended,
   fillIn,
-  nowS,
   openSignIn,
   sandboxCaller,
   signInAs,
   storedUser,
 } from './signed-in.ts'
 import { world } from './world.ts'
-
-const oneMinuteS = 60
 
 describe('in French, a session', () => {
   test('begins at the provider’s page, lands on the dashboard with a clean address, and ends with signing out', async ({

@@ -1,11 +1,12 @@
 import type { Page, Request } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { listClaims } from '#shared/contract/claims.ts'
+import { proposeMethodology } from '#shared/contract/methodologies.ts'
 import { listProjects } from '#shared/contract/projects.ts'
-import { paths, projectPath } from '#shared/rules/paths.ts'
+import { methodologyPath, paths, projectPath } from '#shared/rules/paths.ts'
 import { changeStored, fillIn, nowS, openSignIn, storedUser } from '../../e2e/signed-in.ts'
 import { world } from '../../e2e/world.ts'
-import { test, visitor } from './people.ts'
+import { callerAs, test, visitor } from './people.ts'
 import { aDraft } from './work.ts'
 
 const mark = crypto.randomUUID().slice(0, 8)
@@ -56,12 +57,17 @@ describe('7. Calls made: by the web app', () => {
   test('266 a methodology is read by its name', async ({ as }) => {
     const page = await as('proponent')
     const reads = readsOf(page)
-    const draft = await aDraft({ projectName: `Willows ${mark}` })
-    await page.goto(projectPath(draft.projectKey))
-    await page.getByRole('link', { name: draft.methodology ?? '' }).click()
-    await page.getByRole('heading', { name: draft.methodology ?? '', level: 1 }).waitFor()
+    const proponent = await callerAs('proponent')
+    const name = `Counting willows ${mark}`
+    const propose = (version: string) =>
+      proponent.call(proposeMethodology, { body: { name, version, description: 'Willows are counted.' } })
+    const { methodologyId } = await propose('1.0')
+    await propose('2.0')
+    await page.goto(methodologyPath(methodologyId))
+    await page.getByRole('link', { name: 'Version 2.0 is newer.' }).click()
+    await page.getByRole('heading', { name: `${name} 2.0`, level: 1 }).waitFor()
     const [read] = reads.of('/api/methodology/name')
-    expect(new URL(read?.url() ?? '').searchParams.get('methodologyName')).toBe(draft.methodology)
+    expect(new URL(read?.url() ?? '').searchParams.get('methodologyName')).toBe(name)
   })
 
   test('279 a change refreshes the list of users', async ({ as }) => {
