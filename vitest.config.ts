@@ -52,6 +52,7 @@ export default defineConfig({
           globalSetup: 'tests/setup/embedded-world.ts',
           sequence: { groupOrder: 1 },
           testTimeout: 5 * minute,
+          expect: { poll: { timeout: minute / 4 } },
         },
       },
     ],

@@ -41,6 +41,12 @@ describe('a sign-in’s answer', () => {
   })
 })
 
+test('a page that is asked for by this machine’s number is at its name, where people sign in', async () => {
+  const asked = `${world.baseUrl.replace('localhost', '127.0.0.1')}/claims?q=a`
+  const answer = await fetch(asked, { redirect: 'manual' })
+  expect([answer.status, answer.headers.get('location')]).toEqual([302, `${world.baseUrl}/claims?q=a`])
+})
+
 describe('onboarding', () => {
   test('goes to the provider’s page where the renewal is refused', async ({ page }) => {
     const email = await addPersonWithoutAccount()

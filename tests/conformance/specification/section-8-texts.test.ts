@@ -92,7 +92,7 @@ describe('8. Error catalogue: texts', () => {
     const { projectKey } = await aDraft({ projectName: `Aspens ${mark}` })
     const page = await as('proponent')
     page.expectRefusal({ path: '/api/project/image', status: 0 })
-    await page.route('**/api/project/image', (route) => route.abort('aborted'))
+    await page.route('**/api/project/image', (route) => route.abort('failed'))
     await page.goto(projectPath(projectKey))
     await choosePicture(page)
     await page

@@ -51,7 +51,11 @@ export function MethodologyPage({ methodologyId }: { methodologyId: string }) {
 function Newer({ than: { name, methodologyId, tenantId } }: { than: MethodologyVersion }) {
   const { t } = useTranslation()
   const isOurs = useSession() !== null && tenantId === site().tenantId
-  const { data: newest } = useRead(readMethodology, { when: isOurs, query: { methodologyName: name } })
+  const { data: newest } = useRead(readMethodology, {
+    when: isOurs,
+    query: { methodologyName: name },
+    asUser: true,
+  })
   if (!newest || newest.methodologyId === methodologyId) return null
   return (
     <div className="mb-6">
