@@ -1,37 +1,42 @@
+import type { BrowserContext } from 'playwright-core'
 import type { SandboxRole } from '#sandbox/people.ts'
 import { changeSettings, readSettings, type SettingsChange } from '#shared/contract/settings.ts'
-import { test as inBrowser, type PageOptions, type WatchedPage } from '../../e2e/browser.ts'
+import { test as inBrowser, newProfile, type PageOptions, type WatchedPage } from '../../e2e/browser.ts'
 import { sandboxCaller, signInAs } from '../../e2e/signed-in.ts'
-import { type Caller, callerAt } from '../../person.ts'
 import { world } from '../../e2e/world.ts'
+import { type Caller, callerAt } from '../../person.ts'
 
-type Kept = NonNullable<PageOptions['kept']>
+type Reader = SandboxRole | 'visitor'
 
 /**
- * A test with a browser in which `as` opens a page of one of the sandbox's people, signed in: at the provider's page once in a
- * file, afterwards with what the browser kept of that.
+ * A test with a browser. `as` opens a page of one of the sandbox's people, signed in, `page` one of a visitor: in browser profiles that
+ * the tests of a file share, so that they sign in once and load the app once. What a test leaves in a profile, the next one finds;
+ * `openPage` opens a page in a profile of its own.
  */
-export const test = inBrowser.extend<{ signedIn: Map<SandboxRole, Kept>; as: OpenAs }>({
-  signedIn: [
+export const test = inBrowser.extend<{ profiles: Map<Reader, BrowserContext>; as: OpenAs; page: WatchedPage }>({
+  profiles: [
     // biome-ignore lint/correctness/noEmptyPattern: vitest reads the fixtures' names from the pattern
     async ({}, use) => use(new Map()),
     { scope: 'file' },
   ],
-  as: async ({ openPage, signedIn }, use) => {
+  as: async ({ browser, openPage, profiles }, use) => {
     await use(async (role, options = {}) => {
-      const kept = signedIn.get(role) ?? (await keptBy(await openPage(), role))
-      signedIn.set(role, kept)
-      return openPage({ ...options, kept })
+      const known = profiles.get(role)
+      const profile = known ?? (await newProfile(browser))
+      const page = await openPage({ ...options, profile })
+      if (!known) await signInAs(page, role)
+      profiles.set(role, profile)
+      return page
     })
+  },
+  page: async ({ browser, openPage, profiles }, use) => {
+    const profile = profiles.get('visitor') ?? (await newProfile(browser))
+    profiles.set('visitor', profile)
+    await use(await openPage({ profile }))
   },
 })
 
-type OpenAs = (role: SandboxRole, options?: Omit<PageOptions, 'kept'>) => Promise<WatchedPage>
-
-async function keptBy(page: WatchedPage, role: SandboxRole): Promise<Kept> {
-  await signInAs(page, role)
-  return page.context().storageState()
-}
+type OpenAs = (role: SandboxRole, size?: Pick<PageOptions, 'width' | 'height'>) => Promise<WatchedPage>
 
 const callers = new Map<SandboxRole, Promise<Caller>>()
 

@@ -19,7 +19,7 @@ export function rowsWith(page: Page, text: string): Locator {
 }
 
 /** The heads of the columns of the screen's table. */
-export async function columnsOf(page: Page): Promise<string[]> {
+async function columnsOf(page: Page): Promise<string[]> {
   await page.getByRole('columnheader').first().waitFor()
   return page.getByRole('columnheader').allInnerTexts()
 }
@@ -28,14 +28,21 @@ export async function columnsOf(page: Page): Promise<string[]> {
 export async function cellOf(page: Page, row: string, column: string): Promise<string> {
   const columns = await columnsOf(page)
   expect(columns).toContain(column)
+<<<<<<< HEAD
   const cells = rowsWith(page, row).first().locator('th, td')
   return cells.nth(columns.indexOf(column)).innerText()
+=======
+  const cells = await rowsWith(page, row).first().locator('th, td').allInnerTexts()
+  return cells[columns.indexOf(column)] ?? ''
+>>>>>>> lines1
 }
 
 /** What stands beside a name in a list of facts. */
 export async function factOf(page: Page, name: string): Promise<string> {
   const fact = page.locator('dl > div').filter({ has: page.locator('dt').getByText(name, { exact: true }) })
-  return fact.first().locator('dd').first().innerText()
+  await fact.first().waitFor()
+  const [said = ''] = await fact.locator('dd').allInnerTexts()
+  return said
 }
 
 /** Fails unless the window is at this path. */
@@ -46,6 +53,7 @@ export function expectAt(page: Page, path: string): void {
 /** The names of the links in the bar at the top and under "More" in it. */
 export async function headerLinks(page: Page): Promise<string[]> {
   const menu = page.getByRole('banner').getByRole('navigation')
+  await menu.getByRole('link').first().waitFor()
   const more = menu.getByRole('button', { name: 'More' })
   if ((await more.count()) > 0) await more.click()
   return menu.getByRole('link').allInnerTexts()

@@ -65,7 +65,7 @@ describe('2. Screens and routes: dashboard', () => {
     const page = await as('proponent')
     const { total } = await (await callerAs('proponent')).call(listMyProjects)
     await open(page, '/')
-    await expect.poll(() => figureOf(page, 'My Projects').innerText()).toBe(figure(total))
+    await expect.poll(() => figureOf(page, 'My Projects').textContent()).toBe(figure(total))
   })
 
   test('76 A tile has the sum of the balances, under the plural name of the primary asset', async ({ as }) => {
@@ -75,14 +75,14 @@ describe('2. Screens and routes: dashboard', () => {
     const sum = items.reduce((whole, { balance }) => whole + balance, 0)
     expect(sum).toBeGreaterThan(0)
     await open(page, '/')
-    await expect.poll(() => figureOf(page, 'Outcome Units').innerText()).toBe(figure(sum))
+    await expect.poll(() => figureOf(page, 'Outcome Units').textContent()).toBe(figure(sum))
   })
 
   test('77 A tile has the number of measurements, only where there are some', async ({ as }) => {
     const [measurer, buyer] = [await as('measurer'), await as('buyer')]
     const { total } = await (await callerAs('measurer')).call(listMeasurements, { query: { tenantId: 'sample' } })
     await open(measurer, '/')
-    await expect.poll(() => figureOf(measurer, 'Measurements').innerText()).toBe(figure(total))
+    await expect.poll(() => figureOf(measurer, 'Measurements').textContent()).toBe(figure(total))
     const read = buyer.waitForResponse(/\/api\/measurements/)
     await open(buyer, '/')
     await read
@@ -94,7 +94,7 @@ describe('2. Screens and routes: dashboard', () => {
     const [verifier, buyer] = [await as('verifier'), await as('buyer')]
     const { total } = await (await callerAs('verifier')).call(listVerifications, { query: { tenantId: 'sample' } })
     await open(verifier, '/')
-    await expect.poll(() => figureOf(verifier, 'Verifications').innerText()).toBe(figure(total))
+    await expect.poll(() => figureOf(verifier, 'Verifications').textContent()).toBe(figure(total))
     const read = buyer.waitForResponse(/\/api\/verifications/)
     await open(buyer, '/')
     await read

@@ -93,7 +93,8 @@ describe('2. Screens and routes: layout', () => {
     await page.waitForURL(`${world.baseUrl}/`)
   })
 
-  test('69 A sign-in’s answer is known in the hash', async ({ page }) => {
+  test('69 A sign-in’s answer is known in the hash', async ({ openPage }) => {
+    const page = await openPage()
     await page.route('**/identity/auth?**', (route) =>
       route.continue({ url: `${route.request().url()}&response_mode=fragment` }),
     )
@@ -114,7 +115,8 @@ describe('2. Screens and routes: layout', () => {
     }
   })
 
-  test('71 After a sign-in code and state leave the address without a reload', async ({ page }) => {
+  test('71 After a sign-in code and state leave the address without a reload', async ({ openPage }) => {
+    const page = await openPage()
     const documents: string[] = []
     page.on('request', (request) => {
       const isOurs = request.frame() === page.mainFrame() && request.url().startsWith(`${world.baseUrl}/?`)

@@ -65,7 +65,10 @@ describe('2. Screens and routes: routes', () => {
     await open(page, '/claims')
     await page.getByRole('searchbox').fill('Harbour Bakery')
     await page.waitForURL(/q=Harbour/)
-    await rowsWith(page, 'Harbour Bakery').getByRole('link', { name: /^View Claim/ }).first().click()
+    await rowsWith(page, 'Harbour Bakery')
+      .getByRole('link', { name: /^View Claim/ })
+      .first()
+      .click()
     await expectSeen(page.getByText('Harbour Bakery').first())
     await page.waitForURL(/\/claims\?key=/)
   })
@@ -168,7 +171,8 @@ describe('2. Screens and routes: routes', () => {
     }
   })
 
-  test('44 My Methodologies is a screen with a message for when there are none', async ({ page }) => {
+  test('44 My Methodologies is a screen with a message for when there are none', async ({ openPage }) => {
+    const page = await openPage()
     const { tenantId, site } = await emptyRegistry()
     await signInFirstAdmin(page, tenantId)
     await open(page, `${site}/methodologies`)

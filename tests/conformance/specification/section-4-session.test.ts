@@ -3,7 +3,7 @@ import { afterEach, describe, expect, vi } from 'vitest'
 import { currentAccountId, isExpired } from '#shared/rules/groups.ts'
 import { paths } from '#shared/rules/paths.ts'
 import { bearerToken } from '#web/lib/session.ts'
-import type { WatchedPage } from '../../e2e/browser.ts'
+import { test, type WatchedPage } from '../../e2e/browser.ts'
 import {
   addPersonWithoutAccount,
   changeStored,
@@ -16,8 +16,6 @@ import {
 } from '../../e2e/signed-in.ts'
 import { world } from '../../e2e/world.ts'
 import { callsOfTheApp } from './calls-of-the-app.ts'
-import { test } from './people.ts'
-import { open } from './screens.ts'
 
 const home = () => `${world.baseUrl}${paths.home}`
 const tokenPath = '/identity/token'
@@ -29,7 +27,6 @@ const menuOf = (page: Page) => page.getByRole('navigation', { name: 'Main menu' 
 
 /** The record of the sign-in that a page's browser has kept. */
 async function recordOf(page: Page) {
-  if (page.url() === 'about:blank') await open(page, paths.contact)
   const record = await storedUser(page)
   if (!record) throw new Error('Somebody is signed in here.')
   return record
@@ -51,19 +48,19 @@ afterEach(() => {
 })
 
 describe('4. States and transitions: the session', () => {
-  test('192 whether somebody is signed in decides which menu and which pages are there', async ({ page, as }) => {
+  test('192 whether somebody is signed in decides which menu and which pages are there', async ({ page }) => {
     await page.goto(paths.wallet)
     await page.getByRole('main').getByRole('button', { name: 'Sign In' }).waitFor()
     expect(await menuOf(page)).toEqual(['Home', 'Projects', 'Claims', 'Contact Us'])
 
-    const buyer = await as('buyer')
-    await buyer.goto(paths.wallet)
-    await buyer.getByRole('heading', { name: 'Wallet', level: 1 }).waitFor()
-    expect(await menuOf(buyer)).toEqual(['Home', 'Projects', 'Transactions', 'Claims', 'Wallet'])
+    await signInAs(page, 'buyer')
+    await page.goto(paths.wallet)
+    await page.getByRole('heading', { name: 'Wallet', level: 1 }).waitFor()
+    expect(await menuOf(page)).toEqual(['Home', 'Projects', 'Transactions', 'Claims', 'Wallet'])
   })
 
-  test('193 where no user is stored, nobody is signed in', async ({ as }) => {
-    const page = await as('buyer')
+  test('193 where no user is stored, nobody is signed in', async ({ page }) => {
+    await signInAs(page, 'buyer')
     await page.goto(paths.home)
     await page.getByRole('button', { name: 'My account' }).waitFor()
     await page.evaluate(() => localStorage.clear())
@@ -79,8 +76,9 @@ describe('4. States and transitions: the session', () => {
     expect(isExpired(idToken(Math.floor(now / 1000) + 1), now)).toBe(false)
   })
 
-  test('195 an expired token gives no current account id', async ({ as }) => {
-    const record = await recordOf(await as('buyer'))
+  test('195 an expired token gives no current account id', async ({ page }) => {
+    await signInAs(page, 'buyer')
+    const record = await recordOf(page)
     expect(currentAccountId(record, Date.now())).toBe('harbour-trading')
     expect(currentAccountId({ ...record, ...ended() }, Date.now())).toBeNull()
   })
@@ -177,9 +175,8 @@ describe('4. States and transitions: the session', () => {
     await signInButton(page).waitFor()
   })
 
-  test('204 an expired token leads from another page to the start', async ({ as }) => {
-    const page = await as('buyer')
-    await open(page, paths.contact)
+  test('204 an expired token leads from another page to the start', async ({ page }) => {
+    await signInAs(page, 'buyer')
     page.expectRefusal({ path: tokenPath, status: 400 })
     await changeStored(page, { id_token: ended().id_token, refresh_token: 'not-one-of-ours' })
     await page.goto(paths.activity)
@@ -188,8 +185,9 @@ describe('4. States and transitions: the session', () => {
     await page.getByText('Your session has ended').waitFor()
   })
 
-  test('205 a request with an expired token fails with Token expired', async ({ as }) => {
-    await callsOfTheApp({ ...(await recordOf(await as('buyer'))), ...ended() })
+  test('205 a request with an expired token fails with Token expired', async ({ page }) => {
+    await signInAs(page, 'buyer')
+    await callsOfTheApp({ ...(await recordOf(page)), ...ended() })
     expect(bearerToken).toThrow('Token expired')
   })
 

@@ -10,7 +10,7 @@ import { paths } from '#shared/rules/paths.ts'
 import { addressOf, CallError, read } from '#web/lib/call.ts'
 import { failureOf, send } from '#web/lib/send.ts'
 import type { WatchedPage } from '../../e2e/browser.ts'
-import { addPersonWithoutAccount, changeStored, ended, fillIn, openSignIn } from '../../e2e/signed-in.ts'
+import { addPersonWithoutAccount, changeStored, ended, fillIn, openSignIn, signInAs } from '../../e2e/signed-in.ts'
 import { world } from '../../e2e/world.ts'
 import { callsOfTheApp } from './calls-of-the-app.ts'
 import { test } from './people.ts'
@@ -113,8 +113,9 @@ describe('8. Error catalogue', () => {
     expect(failure).toMatchObject({ status: 413, body: info })
   })
 
-  test('293 with an expired token nothing is asked for, and the reader is led to the start', async ({ as }) => {
-    const page = await as('buyer')
+  test('293 with an expired token nothing is asked for, and the reader is led to the start', async ({ openPage }) => {
+    const page = await openPage()
+    await signInAs(page, 'buyer')
     page.expectRefusal({ path: '/identity/token', status: 400 })
     await page.goto(paths.claims)
     await page.getByRole('row').nth(1).waitFor()
@@ -127,7 +128,8 @@ describe('8. Error catalogue', () => {
     expect(asked.filter((search) => search.includes('accountId'))).toEqual([])
   })
 
-  test('294 a 404 on the account is not tried again, any other failure of it is', async ({ page, as }) => {
+  test('294 a 404 on the account is not tried again, any other failure of it is', async ({ openPage }) => {
+    const page = await openPage()
     const isAccount = (url: string) => new URL(url).pathname === '/api/account'
     let asked = 0
     page.on('request', (request) => void (asked += Number(isAccount(request.url()))))
@@ -139,7 +141,8 @@ describe('8. Error catalogue', () => {
     await page.clock.runFor(60_000)
     expect(asked).toBe(1)
 
-    const member = await as('buyer')
+    const member = await openPage()
+    await signInAs(member, 'buyer')
     await member.clock.install()
     const failures = await readsFail(member, '/api/account')
     await member.goto(paths.wallet)
@@ -150,8 +153,8 @@ describe('8. Error catalogue', () => {
 
   test.for([500, 503, 403, 401])(
     '295 a read that fails with %i is tried again after 5 s, then 10 s, then 20 s',
-    async (status, { as }) => {
-      const page = await as('buyer')
+    async (status, { openPage }) => {
+      const page = await openPage()
       await page.clock.install()
       await withShortestWaits(page)
       let asked = 0

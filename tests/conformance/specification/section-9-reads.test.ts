@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { paths } from '#shared/rules/paths.ts'
-import type { WatchedPage } from '../../e2e/browser.ts'
-import { test } from './people.ts'
+import { test, type WatchedPage } from '../../e2e/browser.ts'
 
 const slowNotice = (page: Page) => page.getByText('This is taking longer than usual. Still trying.')
 

@@ -35,7 +35,8 @@ describe('9. Business constants and limits: settings', () => {
     await page.getByRole('main').getByRole('button', { name: 'Ingia' }).waitFor()
   })
 
-  test('328 the choice of a language is kept in the browser, and nothing before there is one', async ({ page }) => {
+  test('328 the choice of a language is kept in the browser, and nothing before there is one', async ({ openPage }) => {
+    const page = await openPage()
     await open(page, paths.home)
     expect(await storedLanguage(page)).toBeNull()
     await page.getByRole('button', { name: 'Language' }).click()

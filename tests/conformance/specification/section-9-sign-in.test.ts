@@ -2,9 +2,8 @@ import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { paths } from '#shared/rules/paths.ts'
 import { frame, withSessionCheck } from '../../e2e/session-watching.ts'
+import { test } from '../../e2e/browser.ts'
 import { changeStored, nowS, openSignIn, signInAs, storedUser } from '../../e2e/signed-in.ts'
-import { test } from './people.ts'
-import { open } from './screens.ts'
 
 const tokenPath = '/identity/token'
 
@@ -42,9 +41,8 @@ describe('9. Business constants and limits: sign-in', () => {
     expect(new URL(page.url()).pathname).toBe(paths.wallet)
   })
 
-  test('322 stale sign-in state is cleared after 900 s', async ({ as }) => {
-    const page = await as('buyer')
-    await open(page, paths.contact)
+  test('322 stale sign-in state is cleared after 900 s', async ({ page }) => {
+    await signInAs(page, 'buyer')
     await page.evaluate((now) => {
       for (const age of [880, 901]) {
         localStorage.setItem(`oidc.${age}`, JSON.stringify({ id: String(age), created: now - age, data: null }))
@@ -56,9 +54,8 @@ describe('9. Business constants and limits: sign-in', () => {
     expect(await kept()).toContain('oidc.880')
   })
 
-  test('323 a silent request is given up after 10 s', async ({ as }) => {
-    const page = await as('buyer')
-    await open(page, paths.contact)
+  test('323 a silent request is given up after 10 s', async ({ page }) => {
+    await signInAs(page, 'buyer')
     await changeStored(page, { expires_at: nowS() + 30 })
     await page.clock.install()
     const renewals = await renewalsHang(page)
@@ -74,9 +71,8 @@ describe('9. Business constants and limits: sign-in', () => {
     await expect.poll(() => givenUp).toBe(1)
   })
 
-  test('324 an access token that ends is noticed 60 s before', async ({ as }) => {
-    const page = await as('buyer')
-    await open(page, paths.contact)
+  test('324 an access token that ends is noticed 60 s before', async ({ page }) => {
+    await signInAs(page, 'buyer')
     await changeStored(page, { expires_at: nowS() + 90 })
     await page.clock.install()
     const renewals = await renewalsHang(page)
