@@ -1,5 +1,6 @@
 import { newId } from '#server/infra/db/database.ts'
 import { decideMeasurement, openMeasurement, submitMeasurement } from '#server/mrv/measurements/measurement-acts.ts'
+import { offerUnits } from '#server/mrv/offers/offers.ts'
 import { requestProject } from '#server/mrv/projects/project-changes.ts'
 import { decideProject } from '#server/mrv/projects/project-decisions.ts'
 import { decideVerification } from '#server/mrv/verifications/verification-acts.ts'
@@ -12,31 +13,42 @@ import type { SandboxRole } from './people.ts'
 import { accountOf } from './seed.ts'
 
 /** How far the sample's people have brought a project. */
-type Stage = 'draft' | 'pending' | 'approved' | 'measured' | 'issued'
+type Stage = 'draft' | 'pending' | 'approved' | 'measured' | 'verified' | 'issued'
 
-const sample: { name: string; description: string; methodologyId: string; stage: Stage }[] = [
+const sample: { name: string; description: string; type: string; methodologyId: string; stage: Stage }[] = [
   {
     name: 'Clean Cookstoves of Kitui',
     description:
       'Four thousand households in Kitui County cook on stoves that need half the wood. Each stove is visited twice a year, and fuel use is weighed in a sample of homes.',
+    type: 'Cookstoves',
     methodologyId: 'sample-1',
     stage: 'issued',
   },
   {
+    name: 'Stoves for the Schools of Nakuru',
+    description: 'Sixty boarding schools cook on closed stoves; firewood is weighed at the gate.',
+    type: 'Cookstoves',
+    methodologyId: 'sample-1',
+    stage: 'verified',
+  },
+  {
     name: 'Taita Hills Woodland',
     description: 'Native trees return to 640 hectares of cloud forest, planted and watched by eleven village groups.',
+    type: 'Afforestation/Reforestation',
     methodologyId: 'sample-2',
     stage: 'measured',
   },
   {
     name: 'Sun on the Fields of Kisumu',
     description: 'Two hundred diesel pumps on small farms give way to solar ones.',
+    type: 'Solar',
     methodologyId: 'sample-3',
     stage: 'pending',
   },
   {
     name: 'Mangrove Nursery of Gazi Bay',
     description: 'A nursery of forty thousand seedlings a year for the shore between Gazi and Chale.',
+    type: 'Blue Carbon',
     methodologyId: 'sample-2',
     stage: 'draft',
   },
@@ -76,6 +88,7 @@ async function bringTo(
   const { projectId } = await requestProject(deps, as('proponent'), {
     projectName: facts.name,
     description: facts.description,
+    type: facts.type,
     methodologyId: facts.methodologyId,
     measurementProviderId: accountOf.measurer,
     verificationProviderId: accountOf.verifier,
@@ -103,7 +116,7 @@ async function measure(
     periodEnd: `${year}-12-31`,
   })
   await submitMeasurement(deps, as('measurer'), measurementId, { quantity: measured })
-  if (stage === 'measured') return
+  if (stage === 'measured') return offer(deps, as('proponent'), { kind: 'expected', subjectId: projectId, ...woodland })
   const accepted = await decideMeasurement(deps, as('proponent'), measurementId, { act: 'accept' })
   const verificationId = accepted.verificationId ?? ''
   await decideVerification(deps, as('verifier'), verificationId, {
@@ -112,6 +125,8 @@ async function measure(
     statement: 'The sample of homes, the scales and the records were seen; 420 units were not supported by records.',
     noConflictOfInterest: true,
   })
+  if (stage === 'verified')
+    return offer(deps, as('proponent'), { kind: 'verified', subjectId: verificationId, ...schools })
   await issue(deps, as, verificationId)
 }
 
@@ -134,4 +149,42 @@ async function issue(deps: UnitsDeps, as: (role: SandboxRole) => Actor, verifica
     note: 'The wood-fired ovens of three bakeries in Mombasa.',
     isAuthorised: true,
   })
+  const some = { kind: 'issued', subjectId: assetId } as const
+  const lastMonth = new Date(deps.now().valueOf() - 20 * dayMs)
+  await offer({ ...deps, now: () => lastMonth }, as('proponent'), { ...some, ...cookstoves })
+  await offer(deps, as('buyer'), { ...some, ...resold })
+}
+
+const dayMs = 24 * 60 * 60 * 1_000
+const cookstoves = { quantity: 5_000, price: 1_150, currency: 'USD', note: 'From 500 units.', nfsw: false } as const
+const resold = {
+  quantity: 1_200,
+  price: 1_475,
+  currency: 'USD',
+  note: 'What is left of a larger lot.',
+  nfsw: false,
+} as const
+const schools = {
+  quantity: 4_000,
+  price: 990,
+  currency: 'USD',
+  note: 'Issued when they are sold.',
+  nfsw: false,
+} as const
+const woodland = {
+  quantity: 8_000,
+  price: 1_820,
+  currency: 'EUR',
+  note: 'The field report has pictures of animals killed by poachers.',
+  nfsw: true,
+} as const
+
+/** Offers units in the market, which shows them once the registry has it open. */
+async function offer(
+  deps: UnitsDeps,
+  actor: Actor,
+  body: Omit<Parameters<typeof offerUnits>[2], 'endsOn' | 'contact'>,
+): Promise<void> {
+  const endsOn = new Date(deps.now().valueOf() + 90 * dayMs).toISOString().slice(0, 10)
+  await offerUnits(deps, actor, { ...body, endsOn, contact: 'market@registry.test' })
 }

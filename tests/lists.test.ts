@@ -10,6 +10,7 @@ import { userMachine } from '#shared/rules/lifecycle/people.ts'
 import { projectMachine, publishedStatuses } from '#shared/rules/lifecycle/project.ts'
 import { settlementStates } from '#shared/rules/lifecycle/settlement.ts'
 import { findingMachine, findingTypes, verificationMachine } from '#shared/rules/lifecycle/verification.ts'
+import { offerKinds } from '#shared/rules/offer.ts'
 import { overlapVerdicts } from '#shared/rules/overlap.ts'
 import { mitigations } from '#shared/rules/project-facts.ts'
 import { aDatabase } from './database.ts'
@@ -34,6 +35,7 @@ test.each<[table: string, column: string, list: readonly string[]]>([
   ['identity.registration', 'language', languages],
   ['measurement', 'status', Object.keys(measurementMachine)],
   ['methodology', 'status', Object.keys(methodologyMachine)],
+  ['offer', 'kind', offerKinds],
   ['overlap_decision', 'verdict', overlapVerdicts],
   ['project', 'mitigation', mitigations],
   ['project', 'status', Object.keys(projectMachine)],

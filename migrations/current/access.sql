@@ -58,6 +58,7 @@ begin
     ('methodology_provider', 'tenant_id', 'everybody', 'select, insert, delete'),
     ('movement_request', 'tenant_id', 'tenant', 'select, insert'),
     ('notice', 'tenant_id', 'tenant', 'select, insert, update (read_at), delete'),
+    ('offer', 'tenant_id', 'everybody', 'select, insert, update (withdrawn_at)'),
     ('overlap_decision', 'tenant_id', 'tenant', 'select, insert, update'),
     ('project', 'tenant_id', 'everybody', 'select, insert, update'),
     ('reconciliation', 'tenant_id', 'everybody', 'select'),

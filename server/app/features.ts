@@ -2,6 +2,7 @@ import type { Feature } from '#server/infra/http/feature.ts'
 import { evidenceRoutes } from '#server/mrv/evidence/evidence.routes.ts'
 import { measurementRoutes } from '#server/mrv/measurements/measurements.routes.ts'
 import { methodologyRoutes } from '#server/mrv/methodologies/methodologies.routes.ts'
+import { offerRoutes } from '#server/mrv/offers/offers.routes.ts'
 import { projectRoutes } from '#server/mrv/projects/projects.routes.ts'
 import { reviewRoutes } from '#server/mrv/review/review.routes.ts'
 import { taskRoutes } from '#server/mrv/tasks/tasks.routes.ts'
@@ -40,5 +41,6 @@ export const features: readonly Feature<UnitsDeps>[] = [
   noticeRoutes,
   preferenceRoutes,
   marketRoutes,
+  offerRoutes,
   auditRoutes,
 ]

@@ -37,6 +37,8 @@ export const limits = {
   methodologyName: 200,
   methodologyVersion: 20,
   ownReference: 60,
+  /** Of one unit, in hundredths of a currency. */
+  price: 100_000_000,
   search: 200,
   idempotencyKey: 255,
   pageDefault: 50,

@@ -61,6 +61,7 @@ export const permissions = {
   'units.move': /*                       */ rule('none', 'none', 'own', 'own', 'own'),
   'units.burn': /*                       */ rule('none', 'none', 'none', 'none', 'tenant'),
   'market.read': /*                      */ rule('none', 'tenant', 'tenant', 'tenant', 'tenant'),
+  'market.offer': /*                     */ rule('none', 'none', 'own', 'own', 'tenant'),
   'user.administer': /*                  */ rule('none', 'none', 'none', 'own', 'tenant'),
   'notice.read': /*                      */ rule('none', 'self', 'self', 'self', 'self'),
   'preference.change': /*                */ rule('none', 'self', 'self', 'self', 'self'),

@@ -9,7 +9,7 @@ import {
 import { exportAudit, listAudit, listAuditActors } from '#shared/contract/audit.ts'
 import { createClaim, listClaims, readClaim } from '#shared/contract/claims.ts'
 import { addDocument, linkDocument, listDocuments } from '#shared/contract/documents.ts'
-import { listMarketBalances, listMarketProjects } from '#shared/contract/market.ts'
+import { listMarketBalances, listMarketProjects, makeOffer, withdrawOffer } from '#shared/contract/market.ts'
 import {
   allowProviders,
   decideMethodology,
@@ -275,7 +275,34 @@ const units: Row[] = [
   })),
 ]
 
-const marketRows: Row[] = [row(listMarketProjects, 'tenant', inTenant), row(listMarketBalances, 'caller', nothing)]
+/** An offer that stands, which each caller tries to withdraw. */
+async function anOffer({ tenant, tenantId, accountId, publishedId, assetId }: Side): Promise<string> {
+  const id = crypto.randomUUID()
+  await tenant.world.sql`
+    insert into offer (tenant_id, id, account_id, project_id, kind, asset_id, quantity, price, currency, note, contact, ends_on,
+      is_flagged, created_by, created_at)
+    values (${tenantId}, ${id}, ${accountId}, ${publishedId}, 'issued', ${assetId}, 1, 1200, 'USD', '', 'a@registry.test',
+      '2999-01-01', false, 'somebody', now())`
+  return id
+}
+
+const offerFacts = {
+  price: 1_200,
+  currency: 'USD',
+  note: '',
+  endsOn: '2999-01-01',
+  contact: 'a@registry.test',
+  nfsw: false,
+}
+
+const marketRows: Row[] = [
+  row(listMarketProjects, 'tenant', inTenant),
+  row(listMarketBalances, 'caller', nothing),
+  row(makeOffer, 'tenant', ({ assetId }) => ({
+    body: { kind: 'issued', subjectId: assetId, quantity: 1, ...offerFacts },
+  })),
+  row(withdrawOffer, 'account', async (side) => ({ params: { offerId: await anOffer(side) } })),
+]
 
 const users: Row[] = [
   row(listUsers, 'caller', nothing),

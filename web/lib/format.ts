@@ -25,6 +25,9 @@ function makeFormat(language: string) {
   return {
     /** Whole units with grouping: 1 234 567. */
     quantity: (units: number | bigint) => number.format(units),
+    /** A price given in hundredths of its currency. */
+    price: (hundredths: number, currency: string) =>
+      new Intl.NumberFormat(language, { style: 'currency', currency }).format(hundredths / 100),
     /** A day: `2026-03-04` as it is, a time as its day in the reader's own zone. */
     date: (iso: string | null | undefined) => (iso ? (iso.length === 10 ? day : localDay).format(new Date(iso)) : ''),
     /** A month, `2026-03`. */

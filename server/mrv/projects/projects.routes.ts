@@ -2,21 +2,19 @@ import { forVisitors } from '#server/infra/doors/deps.ts'
 import type { Feature } from '#server/infra/http/feature.ts'
 import { sendImage } from '#server/infra/http/file-answers.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
-import { listMarketProjects } from '#shared/contract/market.ts'
 import { decideOverlap as decideOverlapCall, listOverlaps } from '#shared/contract/overlaps.ts'
 import * as contract from '#shared/contract/projects.ts'
 import { decideOverlap, projectOverlaps } from './overlaps.ts'
 import { changeProject, requestProject } from './project-changes.ts'
 import { decideProject } from './project-decisions.ts'
 import { imageAt, replaceImage } from './project-files.ts'
-import { ownedAssets, ownProjects, projectPage, projectsIn, projectsOnOffer } from './projects.ts'
+import { ownedAssets, ownProjects, projectPage, projectsIn } from './projects.ts'
 
 export const projectRoutes: Feature<UnitsDeps> = (serve, deps, { app }) => {
   const reading = forVisitors(deps)
   serve(contract.listProjects, ({ actor, query }) => projectsIn(reading, actor, query))
   serve(contract.listMyProjects, ({ actor, query }) => ownProjects(deps, actor, query))
   serve(contract.listOwnedAssets, ({ actor, query }) => ownedAssets(deps, actor, query))
-  serve(listMarketProjects, ({ actor, query }) => projectsOnOffer(deps, actor, query))
   serve(contract.readProject, ({ actor, query }) => projectPage(reading, actor, query))
   serve(contract.createProject, ({ actor, body }) => requestProject(deps, actor, body))
   serve(contract.updateProject, ({ actor, query, body }) => changeProject(deps, actor, query.projectKey, body))

@@ -49,7 +49,7 @@ export type ProjectFilter = Omit<ValidQueryOf<typeof listMyProjects>, 'measurabl
   /** Only projects that this account may open a measurement of: approved or active, its own or assigned to it. */
   measurableBy?: string
   /** Only projects of which these accounts hold units. */
-  holders?: readonly string[] | 'all'
+  holders?: readonly string[]
 }
 
 /** Units in circulation of an asset `s`: what was issued and has not left since. */
@@ -73,21 +73,20 @@ export async function projectsBy(
   { sort, after, limit, isSimilar }: Part & { sort: Sort },
 ): Promise<Found<ListedRow>> {
   const { holders } = filter
-  const isOfSome = holders !== undefined && holders !== 'all'
   const from = sql`
     project p
-    ${isOfSome ? sql`join (${heldBy(sql, tenantId, holders)}) h on h.project_id = p.id` : sql``}
+    ${holders ? sql`join (${heldBy(sql, tenantId, holders)}) h on h.project_id = p.id` : sql``}
     where p.tenant_id = ${tenantId} ${matching(sql, filter, isSimilar)}`
   const key = sortKey(sql, sort)
   const direction = sort.isDescending ? sql`desc` : sql`asc`
   const isKept = isTallied(filter)
   const rows = await sql<(ListedRow & { total: bigint })[]>`
     select found.total, ${summary(sql)}, p.sort_value as "sortValue",
-      ${holders ? sql`coalesce(p.held_balance, units.held)` : sql`0::bigint`} as balance
+      ${holders ? sql`p.held_balance` : sql`0::bigint`} as balance
     from (select ${isKept ? tallied(sql, tenantId, filter) : counted(sql, sql`select from ${from}`)} as total) found
     left join lateral (
       select p.*, ${key.column} as sort_key, ${key.text} as sort_value,
-        ${isOfSome ? sql`h.balance` : sql`null::bigint`} as held_balance
+        ${holders ? sql`h.balance` : sql`null::bigint`} as held_balance
       from ${from} ${after ? beyond(sql, sort, key.column, after) : sql``}
       order by ${key.column} ${direction}, p.id ${direction} limit ${limit}
     ) p on true
@@ -109,12 +108,6 @@ const tallied = (sql: Sql, tenantId: string, { isPublished, status }: ProjectFil
 
 function matching(sql: Sql, filter: ProjectFilter, isSimilar: boolean | undefined) {
   return sql`
-    ${
-      filter.holders === 'all'
-        ? sql`and p.minted > 0 and exists (
-            select from asset s where s.tenant_id = p.tenant_id and s.project_id = p.id and ${circulating(sql)} > 0)`
-        : sql``
-    }
     ${filter.isPublished ? sql`and ${isPublishedIn(sql, sql`p.status`)}` : sql``}
     ${filter.accountId ? sql`and p.account_id = ${filter.accountId}` : sql``}
     ${
@@ -147,6 +140,13 @@ export async function summaryById(sql: Sql, tenantId: string, id: string): Promi
   const [row] = await sql<SummaryRow[]>`
     select ${summary(sql)} from project p ${summaryJoins(sql)} where p.tenant_id = ${tenantId} and p.id = ${id}`
   return row ?? null
+}
+
+/** The same of several. */
+export async function summariesById(sql: Sql, tenantId: string, ids: readonly string[]): Promise<SummaryRow[]> {
+  return sql<SummaryRow[]>`
+    select ${summary(sql)} from project p ${summaryJoins(sql)}
+    where p.tenant_id = ${tenantId} and p.id = any (${[...ids]}::text[]) limit ${ids.length}`
 }
 
 const summary = (sql: Sql) => sql`

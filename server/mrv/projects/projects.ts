@@ -4,9 +4,7 @@ import { documentsFor } from '#server/mrv/documents/document-view.ts'
 import { waitsOn } from '#server/mrv/tasks/waiting.ts'
 import { tenantOf } from '#server/people/tenants/tenants.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
-import { requireMarket } from '#server/units/market/market.ts'
-import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
-import type { listMarketProjects, MarketProject } from '#shared/contract/market.ts'
+import type { ReplyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type {
   listMyProjects,
   listOwnedAssets,
@@ -21,11 +19,12 @@ import { isPublished, mayRead, noSuchProject, takesPart } from './project-access
 import { accountNames, assetsOf, issuedRangesOf } from './project-page.store.ts'
 import { lockProject, type ProjectRecord, projectById, publishedProjectById } from './project-record.store.ts'
 import { projectOf, summaryOf } from './project-view.ts'
-import { type ProjectFilter, projectsBy, type Sort, summaryById } from './projects.store.ts'
+import { type ProjectFilter, projectsBy, type Sort, summariesById, summaryById } from './projects.store.ts'
 
 export type { ProjectRecord }
 
 type ListQuery = ValidQueryOf<typeof listMyProjects>
+type OwnedProject = ReplyOf<typeof listOwnedAssets>['items'][number]
 
 /** The published projects of a tenant, for anybody; all of them for its tenant admins, who ask for that. */
 export async function projectsIn(
@@ -56,20 +55,21 @@ export async function ownedAssets(
   deps: UnitsDeps,
   actor: Actor,
   query: ValidQueryOf<typeof listOwnedAssets>,
-): Promise<Page<MarketProject>> {
+): Promise<Page<OwnedProject>> {
   const accountId = actor.accountIds[0]
   if (accountId === undefined) return nothing
   return listed(deps, actor, actor.tenantId, { q: query.q, holders: [accountId] }, query)
 }
 
-/** The projects of the caller's tenant of which units could be offered; `not_found` while its market is off. */
-export async function projectsOnOffer(
+/** Projects as lists show them to the caller, by id. */
+export async function projectSummaries(
   deps: UnitsDeps,
   actor: Actor,
-  { tenantId, ...query }: ValidQueryOf<typeof listMarketProjects>,
-): Promise<Page<MarketProject>> {
-  await requireMarket(deps, actor, tenantId)
-  return listed(deps, actor, tenantId, { q: query.q, holders: 'all' }, query)
+  tenantId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, ProjectSummary>> {
+  const rows = await summariesById(deps.sql, tenantId, ids)
+  return new Map(rows.map((row) => [row.id, summaryOf(row, actor, deps.config, todayOf(deps))]))
 }
 
 const nothing = { items: [], total: 0, nextCursor: null }
@@ -80,7 +80,7 @@ async function listed(
   tenantId: string,
   filter: ProjectFilter,
   query: Pick<ListQuery, 'cursor' | 'limit' | 'sort' | 'q'>,
-): Promise<Page<MarketProject>> {
+): Promise<Page<OwnedProject>> {
   const sort = sortOf(query.sort ?? '-createdAt')
   const today = todayOf(deps)
   return pageOf(query, {

@@ -5,19 +5,18 @@ import { useUrlState } from '#web/lib/use-url-list.ts'
 import { useWords } from '#web/lib/words.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Fact, Facts } from '#web/ui/facts.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Section, Toolbar } from '#web/ui/page.tsx'
 import { FilterSelect } from '#web/ui/search-field.tsx'
 import { Table } from '#web/ui/table.tsx'
 import { type Item, rankingOf } from './market-items.ts'
 import { everything, filterRanking } from './market-rules.ts'
+import { OfferProperties } from './offer-properties.tsx'
 
 /** The one chain of a deployment, as the ranking names it. */
 const blockchain = 'EVM'
 
-/** Listed items ranked by the units held, for a category, a blockchain and a time. */
+/** Offers ranked by how much is offered, for a category, a blockchain and a time. */
 export function MarketRanking({ items }: { items: readonly Item[] }) {
   const { t } = useTranslation()
   const format = useFormat()
@@ -26,12 +25,13 @@ export function MarketRanking({ items }: { items: readonly Item[] }) {
   const [chain, setChain] = useUrlState('blockchain')
   const [time, setTime] = useUrlState('time')
   const [opened, setOpened] = useState<Item | null>(null)
-  const rows = filterRanking(rankingOf(items, blockchain, Date.now()), {
+  const none = t('market.noBlockchain')
+  const rows = filterRanking(rankingOf(items, { blockchain, none, now: Date.now() }), {
     category: category || everything,
     blockchain: chain || everything,
     postDate: time || 'All Time',
   })
-  const categories = [...new Set(items.map(({ project }) => project.type).filter(Boolean))].sort()
+  const categories = [...new Set(items.map(({ type }) => type).filter(Boolean))].sort()
   return (
     <Section title={t('market.ranking')}>
       <Toolbar>
@@ -46,7 +46,7 @@ export function MarketRanking({ items }: { items: readonly Item[] }) {
           label={t('market.blockchain')}
           all={t('market.allBlockchains')}
           value={chain}
-          choices={[{ value: blockchain, label: blockchain }]}
+          choices={[blockchain, none].map((value) => ({ value, label: value }))}
           onChange={setChain}
         />
         <FilterSelect
@@ -60,13 +60,13 @@ export function MarketRanking({ items }: { items: readonly Item[] }) {
       <Table
         label={t('market.ranking')}
         rows={rows}
-        keyOf={({ item }) => item.project.projectKey}
+        keyOf={({ item }) => item.offer.offerId}
         columns={[
           {
             label: t('projects.column.project'),
-            cell: ({ item: { project } }) => (
-              <Link to={projectPath(project.projectKey)} className="hover:underline">
-                {project.projectName}
+            cell: ({ item }) => (
+              <Link to={projectPath(item.projectKey)} className="hover:underline">
+                {item.projectName}
               </Link>
             ),
           },
@@ -75,7 +75,12 @@ export function MarketRanking({ items }: { items: readonly Item[] }) {
           {
             label: assetNamePlural,
             figure: true,
-            cell: ({ item }) => format.quantity(item.project.balance),
+            cell: ({ item }) => format.quantity(item.balance),
+          },
+          {
+            label: t('market.price'),
+            figure: true,
+            cell: ({ item }) => format.price(item.sortPrice, item.offer.currency),
           },
           {
             label: '',
@@ -87,24 +92,7 @@ export function MarketRanking({ items }: { items: readonly Item[] }) {
           },
         ]}
       />
-      {opened && <Properties item={opened} onClose={() => setOpened(null)} />}
+      {opened && <OfferProperties item={opened} onClose={() => setOpened(null)} />}
     </Section>
-  )
-}
-
-function Properties({ item: { project }, onClose }: { item: Item; onClose: () => void }) {
-  const { t } = useTranslation()
-  const format = useFormat()
-  return (
-    <Dialog open onClose={onClose} title={project.projectName}>
-      <Facts>
-        <Fact label={t('projects.type')}>{project.type}</Fact>
-        <Fact label={t('projects.country')}>{project.country && format.country(project.country)}</Fact>
-        <Fact label={t('projects.column.methodology')}>{project.methodology}</Fact>
-        <Fact label={t('projects.proponent')}>{project.proponent}</Fact>
-        <Fact label={t('projects.minted')}>{format.quantity(project.assetsMinted)}</Fact>
-        <Fact label={t('projects.held')}>{format.quantity(project.balance)}</Fact>
-      </Facts>
-    </Dialog>
   )
 }

@@ -8,8 +8,8 @@ const wholeTimes = ['All Time', 'Last Year'] as const
 export const everything = 'All'
 
 export interface Sortable {
-  /** Null where no price is asked; such items come last in both directions. */
-  sortPrice: number | null
+  /** Of one unit. */
+  sortPrice: number
   /** When it was added, ISO 8601. */
   addDate: string
 }

@@ -78,7 +78,7 @@ export function ProjectDetails({ project }: { project: Project }) {
           <Fact label={t('projects.proponent')}>{project.proponent}</Fact>
           <Fact label={t('projects.verifier')}>{project.verifier ?? t('projects.noneYet')}</Fact>
           <Fact label={t('projects.measurementProvider')}>{project.measurementProvider?.name}</Fact>
-          <Fact label={t('projects.standard')}>{project.standard || t('projects.notStated')}</Fact>
+          <Fact label={t('projects.standard')}>{project.standard}</Fact>
           <Fact label={t('projects.creditingPeriod')}>{period}</Fact>
           <Fact label={t('projects.annualEstimate')} figure>
             {project.annualEstimate !== null && `${format.quantity(project.annualEstimate)} ${assetNamePlural}`}

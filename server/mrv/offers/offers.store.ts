@@ -1,0 +1,134 @@
+import type { Sql } from '#server/infra/db/database.ts'
+import type { Found, Part } from '#server/infra/db/pages.ts'
+import { holds } from '#server/infra/db/search.ts'
+import { isoTime } from '#server/infra/db/times.ts'
+import type { MarketProject } from '#shared/contract/market.ts'
+import type { OfferKind } from '#shared/rules/offer.ts'
+
+/** An offer as it is written. */
+export type Offer = {
+  tenantId: string
+  id: string
+  accountId: string
+  projectId: string
+  kind: OfferKind
+  assetId: string | null
+  verificationId: string | null
+  quantity: number
+  price: number
+  currency: MarketProject['offer']['currency']
+  note: string
+  contact: string
+  endsOn: string
+  isFlagged: boolean
+  createdBy: string
+  createdAt: Date
+}
+
+/** An offer as the market shows it: `quantity` is what of it can be had now, `sortValue` its place in the list. */
+export type OfferRow = Pick<
+  Offer,
+  | 'id'
+  | 'accountId'
+  | 'projectId'
+  | 'kind'
+  | 'price'
+  | 'currency'
+  | 'note'
+  | 'contact'
+  | 'endsOn'
+  | 'isFlagged'
+  | 'createdAt'
+> & { holder: string; quantity: bigint; sortValue: string }
+
+/** Offers that stand: of projects that may issue, and of which something can still be had. */
+const standing = (sql: Sql, tenantId: string, today: string) => sql`
+  from offer o
+  join project p on p.tenant_id = o.tenant_id and p.id = o.project_id
+  join account a on a.tenant_id = o.tenant_id and a.id = o.account_id
+  left join balance b on b.tenant_id = o.tenant_id and b.asset_id = o.asset_id and b.account_id = o.account_id
+  left join verification v on v.tenant_id = o.tenant_id and v.id = o.verification_id
+  left join asset s on s.tenant_id = o.tenant_id and s.verification_id = o.verification_id
+  cross join lateral (
+    select least(o.quantity, case o.kind
+      when 'issued' then coalesce(b.held, 0)
+      when 'verified' then v.quantity - coalesce(s.issued, 0)
+      else o.quantity end)::bigint as quantity
+  ) now
+  where o.tenant_id = ${tenantId} and o.withdrawn_at is null and o.ends_on >= ${today}::date
+    and p.status in ('approved', 'active') and a.status = 'active' and now.quantity > 0`
+
+/** A part of the offers of a tenant that stand on a day, the newest first; with `id` that one alone. */
+export async function offersOn(
+  sql: Sql,
+  tenantId: string,
+  { today, q, id }: { today: string; q?: string | undefined; id?: string },
+  { after, limit }: Part,
+): Promise<Found<OfferRow>> {
+  const found = sql`
+    ${standing(sql, tenantId, today)}
+      ${q ? sql`and ${holds(sql, sql`p.words`, q)}` : sql``} ${id ? sql`and o.id = ${id}` : sql``}`
+  const [rows, [count]] = await Promise.all([
+    sql<OfferRow[]>`
+      select o.id, o.account_id as "accountId", o.project_id as "projectId", o.kind, o.price, o.currency, o.note, o.contact,
+        o.ends_on::text as "endsOn", o.is_flagged as "isFlagged", o.created_at as "createdAt", a.name as holder,
+        now.quantity, ${isoTime(sql, sql`o.created_at`)} as "sortValue"
+      ${found} ${after ? sql`and (o.created_at, o.id) < (${after.value}::text::timestamptz, ${after.id})` : sql``}
+      order by o.created_at desc, o.id desc limit ${limit}`,
+    sql<{ total: bigint }[]>`select count(*) as total ${found}`,
+  ])
+  return { rows, total: count?.total ?? 0n }
+}
+
+/** What an account could offer of a thing, and of which project it is; null if there is no such thing that it could. */
+export async function offerable(
+  sql: Sql,
+  tenantId: string,
+  accountId: string,
+  { kind, subjectId }: { kind: OfferKind; subjectId: string },
+): Promise<{ projectId: string; available: bigint | null; accountStatus: string } | null> {
+  const things = {
+    issued: sql`
+      select s.project_id, coalesce(b.held, 0)::bigint as available from asset s
+      left join balance b on b.tenant_id = s.tenant_id and b.asset_id = s.id and b.account_id = ${accountId}
+      where s.tenant_id = ${tenantId} and s.id = ${subjectId}`,
+    verified: sql`
+      select v.project_id, (v.quantity - coalesce(s.issued, 0))::bigint as available from verification v
+      join project p on p.tenant_id = v.tenant_id and p.id = v.project_id and p.account_id = ${accountId}
+      left join asset s on s.tenant_id = v.tenant_id and s.verification_id = v.id
+      where v.tenant_id = ${tenantId} and v.id = ${subjectId} and v.status = 'verified'`,
+    expected: sql`
+      select p.id as project_id, null::bigint as available from project p
+      where p.tenant_id = ${tenantId} and p.id = ${subjectId} and p.account_id = ${accountId}
+        and p.status in ('approved', 'active')`,
+  }
+  const [row] = await sql<{ projectId: string; available: bigint | null; accountStatus: string }[]>`
+    select thing.project_id as "projectId", thing.available, a.status as "accountStatus"
+    from (${things[kind]}) thing join account a on a.tenant_id = ${tenantId} and a.id = ${accountId}`
+  return row ?? null
+}
+
+export async function insertOffer(sql: Sql, offer: Offer): Promise<void> {
+  await sql`
+    insert into offer (tenant_id, id, account_id, project_id, kind, asset_id, verification_id, quantity, price, currency, note,
+      contact, ends_on, is_flagged, created_by, created_at)
+    values (${offer.tenantId}, ${offer.id}, ${offer.accountId}, ${offer.projectId}, ${offer.kind}, ${offer.assetId},
+      ${offer.verificationId}, ${offer.quantity}, ${offer.price}, ${offer.currency}, ${offer.note}, ${offer.contact},
+      ${offer.endsOn}, ${offer.isFlagged}, ${offer.createdBy}, ${offer.createdAt})`
+}
+
+/** An offer that is not withdrawn, locked until the transaction ends. */
+export async function lockOffer(
+  sql: Sql,
+  tenantId: string,
+  id: string,
+): Promise<{ accountId: string; projectId: string; quantity: bigint } | null> {
+  const [row] = await sql<{ accountId: string; projectId: string; quantity: bigint }[]>`
+    select account_id as "accountId", project_id as "projectId", quantity from offer
+    where tenant_id = ${tenantId} and id = ${id} and withdrawn_at is null for no key update`
+  return row ?? null
+}
+
+export async function withdraw(sql: Sql, tenantId: string, id: string, at: Date): Promise<void> {
+  await sql`update offer set withdrawn_at = ${at} where tenant_id = ${tenantId} and id = ${id}`
+}

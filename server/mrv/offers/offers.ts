@@ -1,0 +1,137 @@
+import { inTenant, newId } from '#server/infra/db/database.ts'
+import { type Page, pageOf } from '#server/infra/db/pages.ts'
+import { projectSummaries, todayOf } from '#server/mrv/projects/projects.ts'
+import { audit } from '#server/people/audit/audit.ts'
+import type { UnitsDeps } from '#server/units/deps.ts'
+import { requireMarket } from '#server/units/market/market.ts'
+import type { ReplyOf, ValidBodyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
+import type * as contract from '#shared/contract/market.ts'
+import type { ProjectSummary } from '#shared/contract/projects.ts'
+import { Failure, invalidAt } from '#shared/rules/failure.ts'
+import { type Actor, mayReach, memberOf, permit } from '#shared/rules/permissions.ts'
+import { toWire } from '#shared/rules/quantities.ts'
+import { insertOffer, lockOffer, type OfferRow, offerable, offersOn, withdraw } from './offers.store.ts'
+
+/** What is offered in the caller's tenant, an item for each offer; `not_found` while its market is off. */
+export async function offersIn(
+  deps: UnitsDeps,
+  actor: Actor,
+  { tenantId, ...query }: ValidQueryOf<typeof contract.listMarketProjects>,
+): Promise<Page<contract.MarketProject>> {
+  await requireMarket(deps, actor, tenantId)
+  return pageOf(query, {
+    sortedBy: 'time',
+    read: async (part) => {
+      const { rows, total } = await offersOn(deps.sql, tenantId, { today: todayOf(deps), q: query.q }, part)
+      return { rows: await withProjects(deps, actor, tenantId, rows), total }
+    },
+    placeOf: ({ row }) => ({ value: row.sortValue, id: row.id }),
+    itemOf: ({ row, project }) => itemOf(actor, row, project),
+  })
+}
+
+/** Makes an offer in the name of the caller's account; `not_found` while the market is off. */
+export async function makeOffer(
+  deps: UnitsDeps,
+  actor: Actor,
+  body: ValidBodyOf<typeof contract.makeOffer>,
+): Promise<contract.MarketProject> {
+  await requireMarket(deps, actor, actor.tenantId)
+  return offerUnits(deps, actor, body)
+}
+
+/**
+ * The same whether or not the market is shown. Fails with `not_found` for what the account could never offer, `insufficient_balance`
+ * for more than there is, `account_not_active` while the account is not.
+ */
+export async function offerUnits(
+  deps: UnitsDeps,
+  actor: Actor,
+  { nfsw, ...body }: ValidBodyOf<typeof contract.makeOffer>,
+): Promise<contract.MarketProject> {
+  const { tenantId, accountId, userId } = memberOf(actor)
+  const { kind, subjectId, quantity, price, currency, endsOn } = body
+  if (endsOn < todayOf(deps)) throw invalidAt('endsOn', 'must not be in the past')
+  const id = newId()
+  await inTenant(deps.sql, tenantId, async (tx) => {
+    const thing = await offerable(tx, tenantId, accountId, body)
+    if (!thing) throw new Failure('not_found', 'There is nothing of that id for you to offer.')
+    if (thing.accountStatus !== 'active') {
+      throw new Failure('account_not_active', `Your account is ${thing.accountStatus}; it cannot offer units.`)
+    }
+    if (thing.available !== null && thing.available < BigInt(quantity)) {
+      throw new Failure('insufficient_balance', `${quantity} units offered, ${thing.available} available.`)
+    }
+    await insertOffer(tx, {
+      ...body,
+      tenantId,
+      id,
+      accountId,
+      projectId: thing.projectId,
+      assetId: kind === 'issued' ? subjectId : null,
+      verificationId: kind === 'verified' ? subjectId : null,
+      isFlagged: nfsw,
+      createdBy: userId,
+      createdAt: deps.now(),
+    })
+    await audit(tx, actor, {
+      act: 'offer.make',
+      subject: `project:${thing.projectId}`,
+      after: { accountId, quantity, price, currency, endsOn },
+    })
+  })
+  const { rows } = await offersOn(deps.sql, tenantId, { today: todayOf(deps), id }, { after: null, limit: 1 })
+  const [made] = await withProjects(deps, actor, tenantId, rows)
+  if (!made) throw new Failure('conflict', 'What you offer has just been moved elsewhere.')
+  return itemOf(actor, made.row, made.project)
+}
+
+/** Takes an offer out of the market: one's own, and for tenant admins any. */
+export async function withdrawOffer(
+  deps: UnitsDeps,
+  actor: Actor,
+  offerId: string,
+): Promise<ReplyOf<typeof contract.withdrawOffer>> {
+  const { tenantId } = actor
+  return inTenant(deps.sql, tenantId, async (tx) => {
+    const offer = await lockOffer(tx, tenantId, offerId)
+    permit(actor, 'market.offer', { tenantId, accountId: offer?.accountId ?? null, isVisible: false }, 'offer')
+    if (!offer) throw new Failure('not_found', 'There is no such offer.')
+    await withdraw(tx, tenantId, offerId, deps.now())
+    await audit(tx, actor, {
+      act: 'offer.withdraw',
+      subject: `project:${offer.projectId}`,
+      before: { accountId: offer.accountId, quantity: toWire(offer.quantity) },
+    })
+    return { offerId }
+  })
+}
+
+async function withProjects(
+  deps: UnitsDeps,
+  actor: Actor,
+  tenantId: string,
+  rows: readonly OfferRow[],
+): Promise<{ row: OfferRow; project: ProjectSummary }[]> {
+  const ids = [...new Set(rows.map((row) => row.projectId))]
+  const projects = await projectSummaries(deps, actor, tenantId, ids)
+  return rows.flatMap((row) => {
+    const project = projects.get(row.projectId)
+    return project ? [{ row, project }] : []
+  })
+}
+
+function itemOf(actor: Actor, row: OfferRow, project: ProjectSummary): contract.MarketProject {
+  const { id, accountId, holder, currency, note, endsOn, contact } = row
+  const mayWithdraw = mayReach(actor, 'market.offer', { tenantId: project.tenantId, accountId })
+  return {
+    ...project,
+    balance: toWire(row.quantity),
+    sortPrice: row.price,
+    addDate: row.createdAt.toISOString(),
+    verified: row.kind !== 'expected',
+    nfsw: row.isFlagged,
+    lazyMinted: row.kind === 'verified',
+    offer: { offerId: id, accountId, holder, currency, note, endsOn, contact, mayWithdraw },
+  }
+}
