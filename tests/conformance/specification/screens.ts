@@ -28,13 +28,8 @@ async function columnsOf(page: Page): Promise<string[]> {
 export async function cellOf(page: Page, row: string, column: string): Promise<string> {
   const columns = await columnsOf(page)
   expect(columns).toContain(column)
-<<<<<<< HEAD
-  const cells = rowsWith(page, row).first().locator('th, td')
-  return cells.nth(columns.indexOf(column)).innerText()
-=======
   const cells = await rowsWith(page, row).first().locator('th, td').allInnerTexts()
   return cells[columns.indexOf(column)] ?? ''
->>>>>>> lines1
 }
 
 /** What stands beside a name in a list of facts. */
