@@ -119,7 +119,8 @@ function watch(page: Page) {
     const reason = request.failure()?.errorText ?? ''
     // Leaving a page aborts what it was still asking for.
     const isLeft = reason === 'net::ERR_ABORTED'
-    if (isOwn(request.url()) && !isLeft && !isExpected(request.url(), null)) problems.push(`${reason} for ${request.url()}`)
+    if (isOwn(request.url()) && !isLeft && !isExpected(request.url(), null))
+      problems.push(`${reason} for ${request.url()}`)
   })
   return { problems, expectRefusal: (refusal: ExpectedRefusal) => void expected.push(refusal) }
 }

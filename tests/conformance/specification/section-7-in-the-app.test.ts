@@ -7,6 +7,7 @@ import { methodologyPath, paths, projectPath } from '#shared/rules/paths.ts'
 import { changeStored, fillIn, nowS, openSignIn, storedUser } from '../../e2e/signed-in.ts'
 import { world } from '../../e2e/world.ts'
 import { callerAs, test, visitor } from './people.ts'
+import { cellOf, rowsWith } from './screens.ts'
 import { aDraft } from './work.ts'
 
 const mark = crypto.randomUUID().slice(0, 8)
@@ -74,8 +75,8 @@ describe('7. Calls made: by the web app', () => {
     const email = `${mark}@registry.test`
     const page = await as('account-admin')
     await page.goto(`${paths.userAdmin}?q=${email}`)
-    await page.getByText('Nothing matches.').waitFor()
     await page.getByRole('button', { name: 'Invite User' }).click()
+    expect(await page.getByRole('cell', { name: email }).count()).toBe(0)
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('First name').fill('Neema')
     await dialog.getByLabel('Last name').fill('Otieno')
@@ -89,14 +90,14 @@ describe('7. Calls made: by the web app', () => {
     await aDraft({ projectName: `Alders ${mark}` })
     const page = await as('proponent')
     await page.goto(paths.myProjects)
-    await page.getByRole('link', { name: `Alders ${mark}` }).click()
+    await page.getByRole('link', { name: `Alders ${mark}`, exact: true }).click()
     await page.getByRole('tab', { name: 'Settings' }).click()
     await page.getByLabel('Project name').fill(`Elders ${mark}`)
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('heading', { name: `Elders ${mark}`, level: 1 }).waitFor()
     await page.getByRole('button', { name: 'My account' }).click()
     await page.getByRole('link', { name: 'My Projects' }).click()
-    await page.getByRole('link', { name: `Elders ${mark}` }).waitFor()
+    await page.getByRole('link', { name: `Elders ${mark}`, exact: true }).waitFor()
   })
 
   test('281 a change refreshes the project’s page', async ({ as }) => {
@@ -116,8 +117,10 @@ describe('7. Calls made: by the web app', () => {
     const page = await as('proponent')
     const reads = readsOf(page)
     await page.goto(`${paths.wallet}?q=Cookstoves`)
-    const balance = page.getByRole('row').filter({ hasText: 'Clean Cookstoves of Kitui' }).getByRole('cell').nth(2)
-    const before = Number((await balance.textContent())?.replaceAll(/\D/g, ''))
+    const project = 'Clean Cookstoves of Kitui'
+    await rowsWith(page, project).first().waitFor()
+    const balance = async () => Number((await cellOf(page, project, 'Balance')).replaceAll(/\D/g, ''))
+    const before = await balance()
     await page
       .getByRole('row')
       .filter({ hasText: 'Clean Cookstoves of Kitui' })
@@ -133,7 +136,7 @@ describe('7. Calls made: by the web app', () => {
     expect((await sent).postDataJSON()).toMatchObject({ userId: (await storedUser(page))?.profile.sub })
     await page.getByText('Transferred to Harbour Trading Company.').waitFor()
     expect(reads.of('/api/wallet/balances').length).toBeGreaterThan(0)
-    await expect.poll(async () => Number((await balance.textContent())?.replaceAll(/\D/g, ''))).toBe(before - 3)
+    await expect.poll(balance).toBe(before - 3)
   })
 
   test('285 sign-in makes discovery, redirect, code exchange, refresh and end of session', async ({ page }) => {

@@ -132,7 +132,9 @@ describe('8. Error catalogue', () => {
     const page = await openPage()
     const isAccount = (url: string) => new URL(url).pathname === '/api/account'
     let asked = 0
-    page.on('request', (request) => void (asked += Number(isAccount(request.url()))))
+    page.on('request', (request) => {
+      if (isAccount(request.url())) asked += 1
+    })
     page.expectRefusal({ path: '/api/account', status: 404 })
     await page.clock.install()
     await openSignIn(page, 'Sign In')

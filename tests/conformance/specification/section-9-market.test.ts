@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { filterItems, filterRanking, sortItems } from '#web/features/market/market-rules.ts'
 
-const item = (name: string, sortPrice: number | null, addDate: string, flags: { verified?: true; nfsw?: true } = {}) => ({
+const item = (
+  name: string,
+  sortPrice: number | null,
+  addDate: string,
+  flags: { verified?: true; nfsw?: true } = {},
+) => ({
   name,
   sortPrice,
   addDate,
