@@ -26,7 +26,12 @@ export const paths = {
 } as const
 
 /** The screens that visitors may open; any other shows them the invitation to sign in. */
-export const publicPaths: readonly string[] = [paths.claims, paths.contact, paths.projects, paths.project]
+const publicPaths: readonly string[] = [paths.claims, paths.contact, paths.projects, paths.project]
+
+/** Whether visitors may open an address, written with capitals or a slash at its end as well, as the router takes it. */
+export function isPublicPath(pathname: string): boolean {
+  return publicPaths.includes(pathname.replace(/\/+$/, '').toLowerCase())
+}
 
 /** Returns the address of a screen with a query; a `:` in it is not encoded. */
 function screen(path: string, query: Readonly<Record<string, string>>): string {

@@ -1,6 +1,6 @@
 import { lazy, type RefObject, Suspense, useEffect, useRef } from 'react'
 import { Navigate, Outlet, useLocation, useNavigationType } from 'react-router'
-import { paths, publicPaths } from '#shared/rules/paths.ts'
+import { isPublicPath, paths } from '#shared/rules/paths.ts'
 import { HeroPage } from '#web/features/hero/hero-page.tsx'
 import { useAuth } from '#web/lib/sign-in.ts'
 import { useSession } from '#web/lib/use-session.ts'
@@ -48,7 +48,7 @@ function Gate({ pathname }: { pathname: string }) {
   const auth = useAuth()
   const session = useSession()
   const trouble = useTrouble()
-  const isPublic = publicPaths.includes(pathname)
+  const isPublic = isPublicPath(pathname)
   if (session && trouble?.what === 'suspended') return <Suspended />
   if (isPublic) return <Outlet />
   if (auth.isLoading && !session) return <Waiting />

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy } from 'react'
 import { Route, Routes } from 'react-router'
-import { paths, publicPaths } from '#shared/rules/paths.ts'
+import { isPublicPath, paths } from '#shared/rules/paths.ts'
 import { NoPage } from '#web/domain/no-page.tsx'
 import { site } from '#web/lib/site-config.ts'
 import { loadRestOfTexts } from './i18n.ts'
@@ -63,7 +63,7 @@ const routes = screens.map(routeOf)
 
 /** Begins to fetch the screen of an address before there is anything to draw it in. */
 export function fetchScreen(path: string, { isVisitor }: { isVisitor: boolean }): void {
-  if (isVisitor && !publicPaths.includes(path)) return
+  if (isVisitor && !isPublicPath(path)) return
   // What cannot be fetched is asked for again when it is drawn.
   screens
     .find((screen) => screen.path === path)

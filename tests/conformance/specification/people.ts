@@ -63,3 +63,10 @@ export async function withSettings(change: SettingsChange, act: () => Promise<vo
     await admin.call(changeSettings, { body: { ...undo, version } })
   }
 }
+
+/** Opens or closes the market of the registry, for the tests of a whole file. */
+export async function setMarket(enableMarketplace: boolean): Promise<void> {
+  const admin = await callerAs('tenant-admin')
+  const { version } = await admin.call(readSettings)
+  await admin.call(changeSettings, { body: { enableMarketplace, version } })
+}

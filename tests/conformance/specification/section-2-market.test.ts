@@ -1,19 +1,12 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { listMarketProjects } from '#shared/contract/market.ts'
-import { changeSettings, readSettings } from '#shared/contract/settings.ts'
 import { paths } from '#shared/rules/paths.ts'
-import { callerAs, test } from './people.ts'
+import { callerAs, setMarket, test } from './people.ts'
 import { expectSeen, open } from './screens.ts'
 
 const section = (page: Page, title: string) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
-
-async function setMarket(enableMarketplace: boolean): Promise<void> {
-  const admin = await callerAs('tenant-admin')
-  const { version } = await admin.call(readSettings)
-  await admin.call(changeSettings, { body: { enableMarketplace, version } })
-}
 
 /** The names of all projects of which units are listed, as the market's call has them. */
 async function listedNames(): Promise<string[]> {
@@ -45,7 +38,7 @@ describe('2. Screens and routes: market preview', () => {
     const modal = page.getByRole('dialog', { name: 'Clean Cookstoves of Kitui' })
     expect(await modal.count()).toBe(0)
     const row = page.getByRole('row').filter({ hasText: 'Clean Cookstoves of Kitui' })
-    await row.getByRole('button', { name: 'Properties' }).click()
+    await row.first().getByRole('button', { name: 'Properties' }).click()
     await expectSeen(modal.getByText('Green Hills Cooperative'))
     await modal.getByRole('button', { name: 'Close' }).click()
     await modal.waitFor({ state: 'detached' })

@@ -71,6 +71,10 @@ describe('2. Screens and routes: routes', () => {
       .click()
     await expectSeen(page.getByText('Harbour Bakery').first())
     await page.waitForURL(/\/claims\?key=/)
+    for (const address of ['/claims/', '/Claims']) {
+      await open(page, address)
+      await expectSeen(page.getByRole('heading', { level: 1, name: 'Claims' }))
+    }
   })
 
   test('33 /user/current is my profile', async ({ as }) => {

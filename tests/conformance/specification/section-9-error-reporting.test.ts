@@ -1,4 +1,3 @@
-import { appendFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -17,7 +16,6 @@ beforeAll(async () => {
     response.setHeader('access-control-allow-origin', '*')
     void text(request).then((report) => {
       reports.push(report)
-      appendFileSync('/tmp/lines2/reports.txt', report.slice(0,3000)+'\n=====\n')
       response.end('{}')
     })
   })

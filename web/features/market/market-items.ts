@@ -7,11 +7,11 @@ const dayMs = 24 * 60 * 60 * 1000
 /** How many of each kind a collection shows at most; never more than half of them, or it would say nothing. */
 const shown = 8
 
-/** Returns the items with flags for the three collections: project changed last, most offered, added last. */
+/** Returns the items with flags for the three collections: most issued of the project, most offered, added last. */
 export function collectionsOf(items: readonly Item[]) {
   const first = (compare: (one: Item, other: Item) => number) =>
     new Set(items.toSorted(compare).slice(0, Math.min(shown, Math.ceil(items.length / 2))))
-  const trending = first((one, other) => other.changed_at.localeCompare(one.changed_at))
+  const trending = first((one, other) => other.assetsMinted - one.assetsMinted)
   const top = first((one, other) => other.balance - one.balance)
   const recent = first((one, other) => other.addDate.localeCompare(one.addDate))
   return items.map((item) => ({ item, trending: trending.has(item), top: top.has(item), recent: recent.has(item) }))

@@ -16,10 +16,7 @@ export interface Sortable {
 
 /** Sorts items by one of the four options; any other value leaves the list as it is. */
 export function sortItems<Item extends Sortable>(items: readonly Item[], option: string): Item[] {
-  const byPrice = (sign: 1 | -1) => (one: Item, other: Item) =>
-    one.sortPrice === null || other.sortPrice === null
-      ? Number(one.sortPrice === null) - Number(other.sortPrice === null)
-      : sign * (one.sortPrice - other.sortPrice)
+  const byPrice = (sign: 1 | -1) => (one: Item, other: Item) => sign * (one.sortPrice - other.sortPrice)
   switch (option) {
     case 'priceUp':
       return items.toSorted(byPrice(1))
