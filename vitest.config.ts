@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
 const minute = 60_000
+/** The specification line by line, in a browser; its `.api.test.ts` need none. */
+const linesInBrowser = 'tests/conformance/specification/**/!(*.api).test.ts'
 
 /**
  * Four kinds of tests. `pure` needs nothing; `component` draws parts of the web app in jsdom; `world` runs against one real
@@ -37,7 +39,7 @@ export default defineConfig({
         test: {
           name: 'world',
           include: ['{server,sandbox,embedded,commands,contracts}/**/*.test.ts', 'tests/**/*.test.ts'],
-          exclude: ['tests/{tidy,e2e}/**', 'tests/conformance/specification/**'],
+          exclude: ['tests/{tidy,e2e}/**', linesInBrowser],
           globalSetup: 'tests/setup/servers.ts',
           setupFiles: 'tests/setup/each-file.ts',
         },
@@ -46,7 +48,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'browser',
-          include: ['tests/{e2e,conformance/specification}/**/*.test.ts'],
+          include: ['tests/e2e/**/*.test.ts', linesInBrowser],
           globalSetup: 'tests/setup/embedded-world.ts',
           sequence: { groupOrder: 1 },
           testTimeout: 5 * minute,

@@ -14,7 +14,7 @@ process.env.CHROMIUM_PATH = await ensureChromium()
 const vitest = await startVitest('test', ['tests/conformance/specification'], {
   root,
   watch: false,
-  project: ['browser'],
+  project: ['browser', 'world'],
   reporters: [new MinimalReporter()],
 })
 const tests = vitest.state.getTestModules().flatMap((module) => [...module.children.allTests()])

@@ -121,7 +121,7 @@ async function serveRegistry(app: FastifyInstance, deps: UnitsDeps, options: App
   watchHealth(app, deps)
   const headOfPage = ({ host, url, headers }: FastifyRequest) =>
     headOf(deps, { host, url, acceptLanguage: headers['accept-language'] })
-  if (options.webFolder) await serveSite(app, options.webFolder, headOfPage)
+  if (options.webFolder) await serveSite(app, options.webFolder, deps.config.PUBLIC_URL, headOfPage)
 }
 
 /** An empty body is no body: a POST without one may still say that it would have sent JSON. */

@@ -53,10 +53,16 @@ export function groupsOf(
   return groups.every(isGroupText) ? groups.map(fromPath) : null
 }
 
+/** An id token's `exp`, in seconds; null if it cannot be read. */
+export function endOf(idToken: string | undefined): number | null {
+  const exp = idToken === undefined ? undefined : payloadOf(idToken)?.exp
+  return typeof exp === 'number' ? exp : null
+}
+
 /** Whether an id token's `exp` is earlier than `now` (milliseconds). A token that cannot be read counts as expired. */
 export function isExpired(idToken: string | undefined, now: number): boolean {
-  const exp = idToken === undefined ? undefined : payloadOf(idToken)?.exp
-  return typeof exp !== 'number' || exp < now / 1000
+  const end = endOf(idToken)
+  return end === null || end < now / 1000
 }
 
 /** The second segment of the first group ending in `|General`; null if the token is expired or there is none. */

@@ -1,34 +1,7 @@
 import { expect } from 'vitest'
-import { test, type WatchedPage } from './browser.ts'
+import { test } from './browser.ts'
+import { frame, withSessionCheck } from './session-watching.ts'
 import { signInAs, storedUser } from './signed-in.ts'
-import { world } from './world.ts'
-
-const frame = '/identity/check-session'
-
-/**
- * Makes the provider one that watches its sessions, as this page sees it: a frame that says what is asked for, and answers
- * that name a state. Ours does neither.
- */
-async function withSessionCheck(page: WatchedPage, said: () => 'changed' | 'unchanged'): Promise<void> {
-  await page.route('**/.well-known/openid-configuration', async (route) => {
-    const answer = await route.fetch()
-    const check_session_iframe = world.baseUrl + frame
-    await route.fulfill({ response: answer, json: { ...(await answer.json()), check_session_iframe } })
-  })
-  await page.route(`**${frame}`, (route) =>
-    route.fulfill({
-      contentType: 'text/html',
-      body: `<script>addEventListener('message', async (event) => {
-        const said = await (await fetch('${frame}-state')).text()
-        event.source.postMessage(said, event.origin)
-      })</script>`,
-    }),
-  )
-  await page.route(`**${frame}-state`, (route) => route.fulfill({ body: said() }))
-  await page.addInitScript(() => {
-    if (location.search.includes('code=')) history.replaceState(null, '', `${location.href}&session_state=abc.def`)
-  })
-}
 
 test('a session that ends at a provider that watches it ends here too', async ({ page }) => {
   let isOver = false

@@ -9,17 +9,13 @@ import { expectAccessible, expectNoSidewaysScroll, test, themes } from './browse
 import {
   addPersonWithoutAccount,
   changeStored,
-  ended,
   fillIn,
-  nowS,
   openSignIn,
   sandboxCaller,
   signInAs,
   storedUser,
 } from './signed-in.ts'
 import { world } from './world.ts'
-
-const oneMinuteS = 60
 
 describe('in French, a session', () => {
   test('begins at the provider’s page, lands on the dashboard with a clean address, and ends with signing out', async ({
@@ -45,18 +41,6 @@ describe('in French, a session', () => {
 })
 
 describe('in Swahili, a session', () => {
-  test('renews itself a minute before its token ends', async ({ openPage }) => {
-    const page = await openPage({ locale: 'sw' })
-    await signInAs(page, 'proponent', 'Ingia', 'Akaunti yangu')
-    const before = await storedUser(page)
-    await changeStored(page, { expires_at: nowS() + oneMinuteS + 1 })
-    const renewal = page.waitForResponse((response) => response.url().endsWith('/identity/token'))
-    await page.reload()
-    expect((await renewal).status()).toBe(200)
-    await expect.poll(async () => (await storedUser(page))?.access_token).not.toBe(before?.access_token)
-    expect((await storedUser(page))?.profile.sub).toBe(before?.profile.sub)
-  })
-
   test('without an account leads to onboarding, after which the new group is in the token without signing in again', async ({
     openPage,
   }) => {
@@ -83,18 +67,6 @@ describe('in Swahili, a session', () => {
 })
 
 describe('in English', () => {
-  test('an expired id token leads, whatever the access token’s time, from any page to the start, signed out', async ({
-    openPage,
-  }) => {
-    const page = await openPage()
-    await signInAs(page, 'buyer', 'Sign In', 'My account')
-    await changeStored(page, { id_token: ended().id_token })
-    await page.goto('/activity')
-    await page.waitForURL(`${world.baseUrl}/`)
-    await page.getByRole('button', { name: 'Sign In' }).first().waitFor()
-    await page.getByText('Your session has ended').waitFor()
-  })
-
   test('an admin who belongs to no account is offered nothing that needs one', async ({ page }) => {
     await signInAs(page, 'tenant-admin')
     await page.goto(paths.home)

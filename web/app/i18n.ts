@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import { type Language, languages } from '#shared/rules/languages.ts'
-import { languageChoice } from './language-choice.ts'
+import { keepChoice, languageChoice } from './language-choice.ts'
 
 /** What the frame and the start say, and all the rest. */
 const home = 'translation'
@@ -50,6 +50,8 @@ export async function startTexts(): Promise<void> {
     })
   nameLanguage()
   i18next.on('languageChanged', nameLanguage)
+  // From here on the language changes only where somebody chooses one.
+  i18next.on('languageChanged', keepChoice)
 }
 
 let restOfTexts: Promise<void> | undefined

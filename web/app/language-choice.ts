@@ -2,9 +2,13 @@ import type { LanguageDetectorModule } from 'i18next'
 
 const key = 'i18nextLng'
 
-/** The reader's language (specification, section 9): the stored choice, then the languages of the browser. The choice is stored. */
+/** The reader's language (specification, section 9): the stored choice, then the languages of the browser. */
 export const languageChoice: LanguageDetectorModule = {
   type: 'languageDetector',
   detect: () => [localStorage.getItem(key) ?? [], ...navigator.languages].flat(),
-  cacheUserLanguage: (language) => localStorage.setItem(key, language),
+}
+
+/** Keeps the language that somebody has chosen. */
+export function keepChoice(language: string): void {
+  localStorage.setItem(key, language)
 }

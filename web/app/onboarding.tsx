@@ -9,11 +9,11 @@ const MissingGroups = lazy(async () => ({ default: (await import('./missing-grou
 const AccountForm = lazy(async () => ({ default: (await import('./account-form.tsx')).AccountForm }))
 
 /**
- * Shows the screen to people with an account and to admins. Others are asked to register one, or told which groups
- * their token lacks.
+ * Shows the screen to people with an account and to the registry's admins. Others are asked to register one, or told which
+ * groups their token lacks; so is who has a group of an account that there is not.
  */
 export function Onboarding({ session, children }: { session: Session; children: ReactNode }) {
-  const needsNone = session.accountId !== null || session.may('user.administer')
+  const needsNone = session.reach('user.administer') === 'tenant'
   const account = useRead(first.readAccount, { when: !needsNone })
   if (needsNone) return children
   if (account.error instanceof CallError && account.error.status === 404) {
@@ -28,7 +28,7 @@ export function Onboarding({ session, children }: { session: Session; children: 
       </Suspense>
     )
   }
-  if (account.data) return children
+  if (account.data || session.accountId !== null) return children
   return (
     <div className="mx-auto max-w-7xl px-4 py-10 sm:px-6">
       <Loaded from={account} rows={5}>

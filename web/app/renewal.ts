@@ -1,4 +1,5 @@
 import { ErrorResponse, type UserManager } from 'oidc-client-ts'
+import { endOf } from '#shared/rules/groups.ts'
 import { storedUser, usableUser } from '#web/lib/session.ts'
 import { endVisit, recallVisit, waitForProvider } from '#web/lib/visit.ts'
 import { checkSession } from './session-check.ts'
@@ -48,6 +49,7 @@ export function keepRenewed(manager: UserManager): void {
 
   recallVisit()
   if (isExpired()) endVisit('over')
+  endWithIdToken(manager)
   renewOneAtATime(manager)
   manager.events.addAccessTokenExpired(() => void renew())
   // Renewed here or in another tab.
@@ -79,6 +81,20 @@ function isExpired(): boolean {
  */
 function isRefusal(error: unknown): boolean {
   return error instanceof ErrorResponse && !['server_error', 'temporarily_unavailable'].includes(error.error ?? '')
+}
+
+/**
+ * A session ends with whichever of its tokens ends first, and is renewed before that; the library watches the access token
+ * alone. An answer that brings no new id token is not asked for anew: it would bring none again.
+ */
+function endWithIdToken({ events }: UserManager): void {
+  const load = events.load.bind(events)
+  events.load = (user, isNew) => {
+    const end = endOf(user.id_token)
+    const isAhead = end !== null && end * 1000 > Date.now()
+    if (end !== null && (isAhead || isNew === false)) user.expires_at = Math.min(end, user.expires_at ?? end)
+    return load(user, isNew)
+  }
 }
 
 /**

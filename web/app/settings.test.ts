@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { languageSettings } from './i18n.ts'
-import { languageChoice } from './language-choice.ts'
+import { keepChoice, languageChoice } from './language-choice.ts'
 import { reportRates } from './report-errors.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -20,7 +20,7 @@ test('the stored choice of a language comes before the browser’s, and the choi
   vi.stubGlobal('localStorage', { getItem, setItem: (key: string, value: string) => kept.set(key, value) })
   vi.stubGlobal('navigator', { languages: ['fr-CA', 'en'] })
   expect(languageChoice.detect()).toEqual(['fr-CA', 'en'])
-  languageChoice.cacheUserLanguage?.('sw')
+  keepChoice('sw')
   expect(languageChoice.detect()).toEqual(['sw', 'fr-CA', 'en'])
 })
 

@@ -30,7 +30,9 @@ export class CallError extends Error {
     this.status = status
     this.body = body
     const code = fieldOf(body, 'code')
-    this.code = code !== undefined && isFailureCode(code) ? code : 'bug'
+    // Without a body of ours, a server in between said that ours does not answer.
+    const unsaid = [502, 503, 504].includes(status) ? 'unavailable' : 'bug'
+    this.code = code !== undefined && isFailureCode(code) ? code : unsaid
     this.details = detailsOf(body)
     this.retryAfterMs = (Number(retryAfter) || 0) * 1_000
   }

@@ -24,3 +24,9 @@ test('a failure whose code says why is said in the reader’s language', () => {
   const lastAdmin = { code: 'last_admin', message: 'This is the last admin of Green Hills.' }
   expect(inFrench(deleteUser, 409, 'Conflict', lastAdmin)).toMatch(/^C’est le dernier administrateur/)
 })
+
+test('what a server in between says for ours, without a word of ours, is that it is not available', () => {
+  expect(inFrench(createProject, 502, 'Bad Gateway')).toMatch(/^Une partie du registre est indisponible/)
+  expect(inFrench(createProject, 503, '', '<html></html>')).toMatch(/^Une partie du registre est indisponible/)
+  expect(inFrench(createProject, 500, '')).not.toMatch(/indisponible/)
+})

@@ -16,6 +16,6 @@ export function failureText(error: Error, { language, t }: Pick<i18n, 'language'
   if (!(error instanceof CallError)) return isTokenExpired(error) ? t('failures.expired') : t('failures.offline')
   const said = fieldOf(error.body, 'message')
   if (said !== undefined && language.startsWith('en')) return said
-  if (saysItself.has(error.call) && general.has(error.code)) return error.message
+  if (saysItself.has(error.call) && (said === undefined || general.has(error.code))) return error.message
   return t(`failures.${error.code}` as 'failures.bug')
 }

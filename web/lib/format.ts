@@ -2,11 +2,16 @@ import { useTranslation } from '#web/texts/use-translation.ts'
 
 const made = new Map<string, ReturnType<typeof makeFormat>>()
 
-/** Figures and dates as a language (`en`, `fr`, `sw`) writes them; made once for each. */
-export function formatIn(language: string) {
-  const format = made.get(language) ?? makeFormat(language)
-  made.set(language, format)
+/** Figures and dates as a language (`en`, `fr`) or a region of it (`en-GB`) writes them; made once for each. */
+export function formatIn(locale: string) {
+  const format = made.get(locale) ?? makeFormat(locale)
+  made.set(locale, format)
   return format
+}
+
+/** The reader's own region of a language, if the browser names one. */
+function localeOf(language: string): string {
+  return navigator.languages.find((locale) => locale.split('-', 1)[0] === language) ?? language
 }
 
 function makeFormat(language: string) {
@@ -39,8 +44,8 @@ function makeFormat(language: string) {
   }
 }
 
-/** The format of the language in use. */
+/** The format of the language in use, as the reader's region writes it. */
 export function useFormat() {
   const { i18n } = useTranslation()
-  return formatIn(i18n.resolvedLanguage ?? 'en')
+  return formatIn(localeOf(i18n.resolvedLanguage ?? 'en'))
 }

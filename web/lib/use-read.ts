@@ -18,8 +18,8 @@ export const readTimes = {
 }
 
 /**
- * The settings of the app's SWRConfig. Each retry waits longer, and at least as long as the server asked for. Not retried are failures that asking again would not
- * change: a 404 on the account, which means "none yet", 401, 403 and an expired token.
+ * The settings of the app's SWRConfig. Each retry waits longer, and at least as long as the server asked for. Not retried are a 404
+ * on the account, which means "none yet", and an expired token.
  */
 export const readSettings: SWRConfiguration = {
   errorRetryInterval: readTimes.retryBaseMs,
@@ -28,7 +28,7 @@ export const readSettings: SWRConfiguration = {
   loadingTimeout: readTimes.slowAfterMs,
   shouldRetryOnError: (error: unknown) =>
     error instanceof CallError
-      ? ![401, 403].includes(error.status) && !(error.call === firstCalls.readAccount.name && error.status === 404)
+      ? error.call !== firstCalls.readAccount.name || error.status !== 404
       : !isTokenExpired(error),
   onErrorRetry(error: unknown, key, config, ...rest) {
     const askedMs = error instanceof CallError ? error.retryAfterMs : 0

@@ -28,3 +28,12 @@ test('a browser may reach the hosts that the identity provider signs in at, once
   expect(await policy()).toContain(`frame-src 'self' ${world.baseUrl} ${signIn}`)
   expect(await policy()).toContain(`form-action 'self' ${signIn}`)
 }, 30_000)
+
+test('a browser may pack the recording of a session in a worker where errors are reported, and nowhere else', async () => {
+  const policyOf = async (settings: Record<string, string>) => {
+    const { baseUrl } = await aWorld(settings)
+    return (await fetch(`${baseUrl}/healthz`)).headers.get('content-security-policy')
+  }
+  expect(await policyOf({ SENTRY_DSN: 'https://key@reports.example.org/1' })).toContain("worker-src 'self' blob:")
+  expect(await policyOf({})).not.toContain('worker-src')
+}, 30_000)

@@ -28,6 +28,8 @@ export function protection(config: Config, signInOrigins: () => readonly string[
         frameAncestors: ["'self'"],
         baseUri: ["'none'"],
         objectSrc: ["'none'"],
+        // The recording of a session is packed in a worker that the error reporting makes of a text.
+        ...(reports.length > 0 && { workerSrc: ["'self'", 'blob:'] }),
       },
     },
     // `server.ts` says it with every answer, the identity provider's and those to broken requests too.

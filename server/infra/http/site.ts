@@ -19,6 +19,7 @@ export type PageHead = { language: string; title: string; description: string; i
 export async function serveSite(
   app: FastifyInstance,
   folder: string,
+  publicUrl: string,
   headOf: (request: FastifyRequest) => Promise<PageHead>,
 ): Promise<void> {
   const page = await readFile(join(folder, 'index.html'), 'utf8')
@@ -42,6 +43,8 @@ export async function serveSite(
     if (!isPage(request.url)) {
       return answerFailure(new Failure('not_found', 'There is nothing at this address.'), request, reply)
     }
+    const elsewhere = addressAt(publicUrl, request)
+    if (elsewhere) return reply.redirect(elsewhere)
     const head = await headOf(request).catch(nullOn('not_found'))
     if (!head) {
       return reply.code(404).header('cache-control', keptByNobody).type('text/html; charset=utf-8').send(nobodyHere)
@@ -63,6 +66,16 @@ const noPage = /\.[a-z0-9]{2,5}$|\/\/|[\\\p{Cc}]/iu
 function isPage(url: string): boolean {
   const path = pathIn(url)
   return path?.startsWith('/') === true && !notPages.test(path) && !noPage.test(path)
+}
+
+/**
+ * The same page at PUBLIC_URL, where it was asked for by a number of this machine, at which the sign-in knows nobody; null if it was
+ * not.
+ */
+function addressAt(publicUrl: string, { host, url }: FastifyRequest): string | null {
+  const { hostname, port } = new URL(publicUrl)
+  const numbers = ['127.0.0.1', '[::1]'].map((number) => (port ? `${number}:${port}` : number))
+  return hostname === 'localhost' && numbers.includes(host) ? publicUrl + url : null
 }
 
 /** The path of an address, decoded; null if it cannot be decoded. */

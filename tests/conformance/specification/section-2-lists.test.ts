@@ -9,7 +9,7 @@ import { aPublishedProject, withMethodologyDocument } from './records.ts'
 import { cellOf, expectSeen, open, rowsWith } from './screens.ts'
 
 const project = 'Clean Cookstoves of Kitui'
-const dayOf = (iso: string) => new Date(iso).toLocaleDateString('en', { dateStyle: 'medium', timeZone: 'UTC' })
+const dayOf = (iso: string) => new Date(iso).toLocaleDateString('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
 
 describe('2. Screens and routes: list of projects', () => {
   test.for([
@@ -124,7 +124,7 @@ describe('2. Screens and routes: activity', () => {
     const sold = (await buyer.call(listTransactions, { query })).items.find(({ quantity }) => quantity === 3_000)
     const page = await as('buyer')
     await open(page, `${paths.activity}?type=transfer&q=${project}`)
-    const when = new Date(sold?.when ?? '').toLocaleString('en', {
+    const when = new Date(sold?.when ?? '').toLocaleString('en-GB', {
       dateStyle: 'medium',
       timeStyle: 'short',
       timeZone: 'UTC',

@@ -1,4 +1,4 @@
-import { type MethodologyVersion, readMethodologyVersion } from '#shared/contract/methodologies.ts'
+import { type MethodologyVersion, readMethodology, readMethodologyVersion } from '#shared/contract/methodologies.ts'
 import { methodologyPath, paths } from '#shared/rules/paths.ts'
 import { DocumentList } from '#web/domain/document-list.tsx'
 import { StatusBadge } from '#web/domain/status.tsx'
@@ -48,12 +48,34 @@ export function MethodologyPage({ methodologyId }: { methodologyId: string }) {
   )
 }
 
+/** Leads those who are signed in to the newest version of the name that they may see. */
+function Newer({ than: { name, methodologyId, tenantId } }: { than: MethodologyVersion }) {
+  const { t } = useTranslation()
+  const isOurs = useSession() !== null && tenantId === site().tenantId
+  const { data: newest } = useRead(readMethodology, {
+    when: isOurs,
+    query: { methodologyName: name },
+    asUser: true,
+  })
+  if (!newest || newest.methodologyId === methodologyId) return null
+  return (
+    <div className="mb-6">
+      <Notice tone="neutral">
+        <Link to={methodologyPath(newest.methodologyId)} className="link">
+          {t('methodologies.newer', { version: newest.version })}
+        </Link>
+      </Notice>
+    </div>
+  )
+}
+
 function Shown({ methodology }: { methodology: MethodologyVersion }) {
   const { t } = useTranslation()
   const format = useFormat()
   const { methodologyId, tenantId, statusReason, versions } = methodology
   return (
     <>
+      <Newer than={methodology} />
       {statusReason && (
         <div className="mb-6">
           <Notice tone={methodology.status === 'rejected' ? 'bad' : 'warn'} title={t('projects.reason')}>

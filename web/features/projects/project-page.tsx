@@ -1,12 +1,12 @@
 import { useSearchParams } from 'react-router'
 import { type Project, readProject } from '#shared/contract/projects.ts'
-import { parseProjectKey } from '#shared/rules/keys.ts'
+import { type ProjectKey, parseProjectKey } from '#shared/rules/keys.ts'
 import { paths } from '#shared/rules/paths.ts'
 import { DocumentList } from '#web/domain/document-list.tsx'
 import { StatusBadge } from '#web/domain/status.tsx'
 import { isMissing } from '#web/lib/call.ts'
 import { site } from '#web/lib/site-config.ts'
-import { useRead } from '#web/lib/use-read.ts'
+import { type Read, useRead } from '#web/lib/use-read.ts'
 import { useSession } from '#web/lib/use-session.ts'
 import { useUrlState } from '#web/lib/use-url-list.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
@@ -32,13 +32,8 @@ const titles = ['PDS', 'Measurement', 'Verification']
 export function ProjectPage() {
   const { t } = useTranslation()
   const [params] = useSearchParams()
-  const session = useSession()
   const key = parseProjectKey(params.get('key') ?? '')
-  const project = useRead(readProject, {
-    when: key !== null,
-    query: { projectId: key?.projectId ?? '', tenantId: key?.tenantId },
-    asUser: session !== null,
-  })
+  const project = useProject(key)
   if (key === null || isMissing(project.error)) {
     return (
       <Page title={t('projects.notFound')} lead={t('projects.notFoundHelp')} narrow>
@@ -53,6 +48,24 @@ export function ProjectPage() {
       </Loaded>
     </div>
   )
+}
+
+/**
+ * Reads a project as everybody may see it, without a token, and with one for who may do something about it: the registry's
+ * admins, its own account and its providers. Nobody else sees a draft.
+ */
+function useProject(key: ProjectKey | null): Read<Project> {
+  const session = useSession()
+  const { projectId = '', tenantId } = key ?? {}
+  const isHere = session !== null && tenantId === site().tenantId
+  const isOwn = isHere && (session.may('project.decide') || key?.accountId === session.accountId)
+  const open = useRead(readProject, { when: key !== null && !isOwn, query: { projectId, tenantId } })
+  const providers = [open.data?.measurementProvider, open.data?.verificationProvider]
+  const isProvider = providers.some((provider) => provider?.accountId === session?.accountId)
+  const asUser = isOwn || (isHere && (isProvider || isMissing(open.error)))
+  // Another address than the public one: the token says which registry.
+  const inside = useRead(readProject, { when: asUser, query: { projectId }, asUser })
+  return asUser ? inside : open
 }
 
 function ShownProject({ project }: { project: Project }) {

@@ -61,7 +61,9 @@ function SettingsForm({ project, onDiscard }: { project: Project; onDiscard: () 
         form={form}
         failure={failure}
         onSubmit={async (body) => {
-          if (!(await act({ query: { projectKey: project.projectKey }, body }))) return
+          const saved = await act({ query: { projectKey: project.projectKey }, body })
+          if (!saved) return
+          form.reset(factsOf(saved))
           forget()
           toast({ tone: 'good', text: t('projects.saved') })
         }}

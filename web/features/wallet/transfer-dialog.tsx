@@ -9,6 +9,7 @@ import { fieldsOf, orAbsent } from '#web/lib/form-fields.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useDraftForm } from '#web/lib/use-draft-form.ts'
 import { useRead } from '#web/lib/use-read.ts'
+import { useSignedIn } from '#web/lib/use-session.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Actions } from '#web/ui/actions.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -29,6 +30,7 @@ type Order = { body: ValidBodyOf<typeof transferUnits>; preview: Preview; recipi
 export function TransferDialog({ assets, onClose }: { assets: readonly WalletBalance[]; onClose: () => void }) {
   const { t } = useTranslation()
   const [order, setOrder] = useState<Order | null>(null)
+  const { userId } = useSignedIn()
   const { act, busy, failure } = useAct(transferUnits, { refresh: walletReads })
   const { form, forget } = useTransferForm(assets)
   const close = () => {
@@ -37,7 +39,8 @@ export function TransferDialog({ assets, onClose }: { assets: readonly WalletBal
   }
 
   async function confirm({ body, recipient }: Order) {
-    const moved = await act({ body })
+    // Whose balances are read again afterwards.
+    const moved = await act({ body: { ...body, userId } })
     if (!moved) return
     toast({
       tone: 'good',

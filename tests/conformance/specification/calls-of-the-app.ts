@@ -1,0 +1,16 @@
+import { vi } from 'vitest'
+import { loadSiteConfig } from '#web/lib/site-config.ts'
+import { world } from '../../e2e/world.ts'
+
+/**
+ * Gives the web app's own calls what a tab gives them, until the globals are unstubbed: the world's address, its
+ * configuration, and this record of a sign-in in the storage, or none.
+ */
+export async function callsOfTheApp(record: Record<string, unknown> | null): Promise<void> {
+  const { fetch: send } = globalThis
+  vi.stubGlobal('fetch', (address: string, init?: RequestInit) => send(new URL(address, world.baseUrl), init))
+  vi.stubGlobal('localStorage', { getItem: () => record && JSON.stringify(record) })
+  vi.stubGlobal('sessionStorage', { setItem: () => undefined, removeItem: () => undefined })
+  vi.stubGlobal('window', { location: new URL('/wallet', world.baseUrl) })
+  await loadSiteConfig()
+}

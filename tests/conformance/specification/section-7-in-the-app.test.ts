@@ -1,0 +1,169 @@
+import type { Page, Request } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { listClaims } from '#shared/contract/claims.ts'
+import { proposeMethodology } from '#shared/contract/methodologies.ts'
+import { listProjects } from '#shared/contract/projects.ts'
+import { methodologyPath, paths, projectPath } from '#shared/rules/paths.ts'
+import { changeStored, fillIn, nowS, openSignIn, storedUser } from '../../e2e/signed-in.ts'
+import { world } from '../../e2e/world.ts'
+import { callerAs, test, visitor } from './people.ts'
+import { cellOf, rowsWith } from './screens.ts'
+import { aDraft } from './work.ts'
+
+const mark = crypto.randomUUID().slice(0, 8)
+
+/** The GET calls that a page makes from now on, by path and query. */
+function readsOf(page: Page) {
+  const reads: Request[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'GET' && new URL(request.url()).pathname.startsWith('/api/')) reads.push(request)
+  })
+  return {
+    of: (path: string) => reads.filter((request) => new URL(request.url()).pathname === path),
+    forget: () => void reads.splice(0),
+  }
+}
+
+const tokenOf = (request: Request | undefined) => request?.headers().authorization
+
+describe('7. Calls made: by the web app', () => {
+  test('245 authenticated calls send the bearer token', async ({ as }) => {
+    const page = await as('buyer')
+    const reads = readsOf(page)
+    await page.goto(paths.wallet)
+    await page.getByRole('row').nth(1).waitFor()
+    const token = (await storedUser(page))?.access_token
+    for (const path of ['/api/account', '/api/wallet/balances']) {
+      expect(tokenOf(reads.of(path)[0])).toBe(`Bearer ${token}`)
+    }
+  })
+
+  test('246 public calls send none, whoever is signed in', async ({ as }) => {
+    const page = await as('buyer')
+    const query = { tenantId: 'sample' }
+    const { items } = await visitor.call(listProjects, { query: { ...query, q: 'Cookstoves of Kitui' } })
+    expect((await visitor.call(listClaims, { query })).total).toBeGreaterThan(0)
+    const reads = readsOf(page)
+    for (const address of [paths.projects, paths.claims]) {
+      await page.goto(address)
+      await page.getByRole('row').nth(1).waitFor()
+    }
+    await page.goto(projectPath(items[0]?.projectKey ?? ''))
+    await page.getByRole('heading', { name: 'Clean Cookstoves of Kitui', level: 1 }).waitFor()
+    for (const path of ['/api/projects', '/api/claims', '/api/project']) {
+      expect(reads.of(path).map(tokenOf)).toEqual([undefined])
+    }
+  })
+
+  test('266 a methodology is read by its name', async ({ as }) => {
+    const page = await as('proponent')
+    const reads = readsOf(page)
+    const proponent = await callerAs('proponent')
+    const name = `Counting willows ${mark}`
+    const propose = (version: string) =>
+      proponent.call(proposeMethodology, { body: { name, version, description: 'Willows are counted.' } })
+    const { methodologyId } = await propose('1.0')
+    await propose('2.0')
+    await page.goto(methodologyPath(methodologyId))
+    await page.getByRole('link', { name: 'Version 2.0 is newer.' }).click()
+    await page.getByRole('heading', { name: `${name} 2.0`, level: 1 }).waitFor()
+    const [read] = reads.of('/api/methodology/name')
+    expect(new URL(read?.url() ?? '').searchParams.get('methodologyName')).toBe(name)
+  })
+
+  test('279 a change refreshes the list of users', async ({ as }) => {
+    const email = `${mark}@registry.test`
+    const page = await as('account-admin')
+    await page.goto(`${paths.userAdmin}?q=${email}`)
+    await page.getByRole('button', { name: 'Invite User' }).click()
+    expect(await page.getByRole('cell', { name: email }).count()).toBe(0)
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('First name').fill('Neema')
+    await dialog.getByLabel('Last name').fill('Otieno')
+    await dialog.getByLabel('E-mail', { exact: true }).fill(email)
+    await dialog.getByRole('button', { name: 'Invite User' }).click()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('cell', { name: email }).waitFor()
+  })
+
+  test('280 a change refreshes the lists of projects', async ({ as }) => {
+    await aDraft({ projectName: `Alders ${mark}` })
+    const page = await as('proponent')
+    await page.goto(paths.myProjects)
+    await page.getByRole('link', { name: `Alders ${mark}`, exact: true }).click()
+    await page.getByRole('tab', { name: 'Settings' }).click()
+    await page.getByLabel('Project name').fill(`Elders ${mark}`)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { name: `Elders ${mark}`, level: 1 }).waitFor()
+    await page.getByRole('button', { name: 'My account' }).click()
+    await page.getByRole('link', { name: 'My Projects' }).click()
+    await page.getByRole('link', { name: `Elders ${mark}`, exact: true }).waitFor()
+  })
+
+  test('281 a change refreshes the project’s page', async ({ as }) => {
+    const page = await as('proponent')
+    const { projectKey } = await aDraft({ projectName: `Birches ${mark}` })
+    const reads = readsOf(page)
+    await page.goto(projectPath(projectKey))
+    await page.getByRole('button', { name: 'Edit statement' }).click()
+    await page.getByLabel('Sustainability statement').fill('Birches hold the bank.')
+    reads.forget()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('paragraph').filter({ hasText: 'Birches hold the bank.' }).waitFor()
+    expect(reads.of('/api/project')).toHaveLength(1)
+  })
+
+  test('282 a transfer that carries userId refreshes that user’s balances', async ({ as }) => {
+    const page = await as('proponent')
+    const reads = readsOf(page)
+    await page.goto(`${paths.wallet}?q=Cookstoves`)
+    const project = 'Clean Cookstoves of Kitui'
+    await rowsWith(page, project).first().waitFor()
+    const balance = async () => Number((await cellOf(page, project, 'Balance')).replaceAll(/\D/g, ''))
+    const before = await balance()
+    await page
+      .getByRole('row')
+      .filter({ hasText: 'Clean Cookstoves of Kitui' })
+      .getByRole('button', { name: /^Transfer/ })
+      .click()
+    await page.getByLabel('Recipient').fill('Harbour')
+    await page.getByRole('option', { name: /Harbour Trading Company/ }).click()
+    await page.getByLabel(/Quantity of/).fill('3')
+    await page.getByRole('button', { name: 'Preview' }).click()
+    reads.forget()
+    const sent = page.waitForRequest('**/api/wallet/transfer')
+    await page.getByRole('button', { name: 'Transfer now' }).click()
+    expect((await sent).postDataJSON()).toMatchObject({ userId: (await storedUser(page))?.profile.sub })
+    await page.getByText('Transferred to Harbour Trading Company.').waitFor()
+    expect(reads.of('/api/wallet/balances').length).toBeGreaterThan(0)
+    await expect.poll(balance).toBe(before - 3)
+  })
+
+  test('285 sign-in makes discovery, redirect, code exchange, refresh and end of session', async ({ page }) => {
+    const seen: string[] = []
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      const grant = new URLSearchParams(request.postData() ?? '').get('grant_type')
+      if (pathname.startsWith('/identity/')) seen.push(grant ? `${pathname} ${grant}` : pathname)
+    })
+    await openSignIn(page, 'Sign In')
+    await fillIn(page, 'buyer@registry.test', world.password)
+    await page.getByRole('button', { name: 'My account' }).waitFor()
+    await changeStored(page, { expires_at: nowS() + 30 })
+    const renewed = page.waitForResponse('**/identity/token')
+    await page.goto(paths.home)
+    await (await renewed).finished()
+    await page.getByRole('button', { name: 'My account' }).click()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('button', { name: 'Sign In' }).first().waitFor()
+    for (const step of [
+      '/identity/.well-known/openid-configuration',
+      '/identity/auth',
+      '/identity/token authorization_code',
+      '/identity/token refresh_token',
+      '/identity/session/end',
+    ]) {
+      expect(seen).toContain(step)
+    }
+  })
+})

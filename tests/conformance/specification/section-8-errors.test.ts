@@ -1,0 +1,185 @@
+import type { Page } from 'playwright-core'
+import { afterEach, describe, expect, vi } from 'vitest'
+import { createAccount, readAccount } from '#shared/contract/accounts.ts'
+import { createClaim } from '#shared/contract/claims.ts'
+import { createProject, readProject, updateProject, uploadDocument, uploadImage } from '#shared/contract/projects.ts'
+import { syncTransactions } from '#shared/contract/transactions.ts'
+import { deleteUser, inviteUser, updateUser } from '#shared/contract/users.ts'
+import { mintUnits, transferUnits } from '#shared/contract/wallet.ts'
+import { paths } from '#shared/rules/paths.ts'
+import { addressOf, CallError, read } from '#web/lib/call.ts'
+import { failureOf, send } from '#web/lib/send.ts'
+import type { WatchedPage } from '../../e2e/browser.ts'
+import { addPersonWithoutAccount, changeStored, ended, fillIn, openSignIn, signInAs } from '../../e2e/signed-in.ts'
+import { world } from '../../e2e/world.ts'
+import { callsOfTheApp } from './calls-of-the-app.ts'
+import { test } from './people.ts'
+
+const readFailed = 'An error occurred while fetching the data.'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+/** How a call ends that is refused. */
+async function refusalOf(call: Promise<unknown>): Promise<CallError> {
+  const error = await call.then(
+    () => new Error('The call was answered.'),
+    (failed: unknown) => failed,
+  )
+  if (error instanceof CallError) return error
+  throw error
+}
+
+/** Has these reads fail, as far as this page can tell; returns how often each was asked for. */
+async function readsFail(page: WatchedPage, path: string): Promise<() => number> {
+  let asked = 0
+  page.expectRefusal({ path, status: 500 })
+  await page.route(
+    ({ pathname }) => pathname === path,
+    (route) => {
+      asked += 1
+      return route.fulfill({ status: 500, body: '' })
+    },
+  )
+  return () => asked
+}
+
+/** Retries come after at least so long; how much longer is drawn by lot. */
+const withShortestWaits = (page: Page) => page.addInitScript(() => Object.assign(Math, { random: () => 0 }))
+
+describe('8. Error catalogue', () => {
+  test('288 a read that fails says An error occurred while fetching the data.', async ({ as }) => {
+    await callsOfTheApp(null)
+    const address = addressOf(readProject, { query: { projectId: 'none' } })
+    expect((await refusalOf(read(readProject, address, false))).message).toBe(readFailed)
+
+    const page = await as('proponent')
+    for (const [screen, path] of [
+      [paths.activity, '/api/transactions'],
+      [paths.wallet, '/api/wallet/balances'],
+      [paths.measurements, '/api/measurements'],
+      [paths.home, '/api/projects/my'],
+      [paths.home, '/api/projects/ownedAssets'],
+      [paths.home, '/api/wallet/balances'],
+      [paths.home, '/api/measurements'],
+      [paths.home, '/api/verifications'],
+      [paths.home, '/api/transactions'],
+    ] as const) {
+      await readsFail(page, path)
+      await page.goto(screen)
+      await page.getByText(readFailed).first().waitFor()
+      await page.unrouteAll()
+    }
+  })
+
+  test('289 and it carries status and body', async () => {
+    await callsOfTheApp(null)
+    const address = addressOf(readProject, { query: { projectId: 'none' } })
+    const body = { code: 'not_found', message: expect.stringMatching(/./) }
+    expect(await refusalOf(read(readProject, address, false))).toMatchObject({ status: 404, body })
+    expect(await refusalOf(read(readAccount, addressOf(readAccount, {}), false))).toMatchObject({ status: 401 })
+  })
+
+  test.for([
+    ['create', createProject],
+    ['create', createAccount],
+    ['mint', mintUnits],
+    ['transfer', transferUnits],
+    ['sync', syncTransactions],
+    ['claim', createClaim],
+  ] as const)('290 a failed %s says HTTP error! status: {status}', async ([, call]) => {
+    await callsOfTheApp(null)
+    const error = await refusalOf(send(call, {}))
+    expect(error.message).toBe('HTTP error! status: 401')
+  })
+
+  test.for([
+    ['inviting', inviteUser],
+    ['changing', updateUser],
+    ['deleting', deleteUser],
+    ['updating', updateProject],
+  ] as const)('291 a failure of %s is told by the server’s message, else by the status text', async ([, call]) => {
+    await callsOfTheApp(null)
+    expect((await refusalOf(send(call, {}))).message).toBe('Sign in first.')
+    expect(failureOf(call, 502, 'Bad Gateway', '<html></html>').message).toBe('Bad Gateway')
+    expect(failureOf(uploadImage, 413, 'Payload Too Large', { message: 'Too big.' }).message).toBe('Too big.')
+  })
+
+  test('292 a failed upload of a document says Failed to upload document, with status and info', () => {
+    const info = { code: 'too_large', message: 'Too large.' }
+    const failure = failureOf(uploadDocument, 413, 'Payload Too Large', info)
+    expect(failure.message).toBe('Failed to upload document')
+    expect(failure).toMatchObject({ status: 413, body: info })
+  })
+
+  test('293 with an expired token nothing is asked for, and the reader is led to the start', async ({ openPage }) => {
+    const page = await openPage()
+    await signInAs(page, 'buyer')
+    page.expectRefusal({ path: '/identity/token', status: 400 })
+    await page.goto(paths.claims)
+    await page.getByRole('row').nth(1).waitFor()
+    await changeStored(page, { ...ended(), refresh_token: 'not-one-of-ours' })
+    const asked: string[] = []
+    page.on('request', (request) => void asked.push(new URL(request.url()).search))
+    await page.getByRole('link', { name: 'My claims' }).click()
+    await page.waitForURL(`${world.baseUrl}${paths.home}`)
+    await page.getByText('Your session has ended').waitFor()
+    expect(asked.filter((search) => search.includes('accountId'))).toEqual([])
+  })
+
+  test('294 a 404 on the account is not tried again, any other failure of it is', async ({ openPage }) => {
+    const page = await openPage()
+    const isAccount = (url: string) => new URL(url).pathname === '/api/account'
+    let asked = 0
+    page.on('request', (request) => {
+      if (isAccount(request.url())) asked += 1
+    })
+    page.expectRefusal({ path: '/api/account', status: 404 })
+    await page.clock.install()
+    await openSignIn(page, 'Sign In')
+    await fillIn(page, await addPersonWithoutAccount(), world.password)
+    await page.getByRole('heading', { name: 'Register your organisation' }).waitFor()
+    await page.clock.runFor(60_000)
+    expect(asked).toBe(1)
+
+    const member = await openPage()
+    await signInAs(member, 'buyer')
+    await member.clock.install()
+    const failures = await readsFail(member, '/api/account')
+    await member.goto(paths.wallet)
+    await expect.poll(failures).toBe(1)
+    await member.clock.runFor(20_000)
+    await expect.poll(failures).toBeGreaterThan(1)
+  })
+
+  test.for([500, 503, 403, 401])(
+    '295 a read that fails with %i is tried again after 5 s, then 10 s, then 20 s',
+    async (status, { openPage }) => {
+      const page = await openPage()
+      await page.clock.install()
+      await withShortestWaits(page)
+      let asked = 0
+      page.expectRefusal({ path: '/api/projects', status })
+      await page.route(
+        ({ pathname }) => pathname === '/api/projects',
+        (route) => {
+          asked += 1
+          return route.fulfill({ status, body: '' })
+        },
+      )
+      await page.goto(paths.projects)
+      await page.getByText(readFailed).waitFor()
+      for (const [tries, waitMs] of [
+        [2, 5_000],
+        [3, 10_000],
+        [4, 20_000],
+      ] as const) {
+        await page.clock.runFor(waitMs - 2_000)
+        expect(asked).toBe(tries - 1)
+        await page.clock.runFor(2_000)
+        await expect.poll(() => asked).toBe(tries)
+      }
+    },
+  )
+})

@@ -1,0 +1,79 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { test } from '../../e2e/browser.ts'
+import { startEmbeddedWorld } from '../../setup/embedded-world.ts'
+
+let reports: string[] = []
+let service: Server
+let world: Awaited<ReturnType<typeof startEmbeddedWorld>>
+
+/** A service that takes the reports which browsers send, and a registry that names it. */
+beforeAll(async () => {
+  service = createServer((request, response) => {
+    response.setHeader('access-control-allow-origin', '*')
+    void text(request).then((report) => {
+      reports.push(report)
+      response.end('{}')
+    })
+  })
+  await new Promise<void>((resolve) => void service.listen(0, '127.0.0.1', resolve))
+  const { port } = service.address() as AddressInfo
+  world = await startEmbeddedWorld({ SENTRY_DSN: `http://key@localhost:${port}/1` })
+}, 120_000)
+afterAll(async () => {
+  await world.stop()
+  await new Promise((resolve) => service.close(resolve))
+})
+
+/** Opens the start in a browser whose lots are all `lot`, between 0 and 1. */
+async function openWith(browser: Browser, lot: number): Promise<Page> {
+  reports = []
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.addInitScript((drawn) => Object.assign(Math, { random: () => drawn }), lot)
+  await page.goto(world.baseUrl)
+  await page.getByRole('button', { name: 'Sign In' }).first().waitFor()
+  return page
+}
+
+/** Has a mistake happen on a page. */
+const breakOn = (page: Page) => page.evaluate(() => void setTimeout(() => Reflect.get(window, 'nothing').there))
+
+const reportsWith = (pattern: RegExp) => reports.filter((report) => pattern.test(report)).length
+/** Every report of a trace says which share of them is sent. */
+const traces = () => reportsWith(/"sample_rate":"1"/)
+const replays = (kind: 'session' | 'buffer') => reportsWith(new RegExp(`"replay_type":"${kind}"`))
+
+describe('9. Business constants and limits: error reporting', () => {
+  test('353 every trace is sent', async ({ browser }) => {
+    const page = await openWith(browser, 0.99)
+    await expect.poll(traces).toBeGreaterThan(0)
+    await page.context().close()
+  })
+
+  test('354 of a tenth of the sessions a replay is sent', async ({ browser }) => {
+    const drawn = await openWith(browser, 0.09)
+    await expect.poll(() => replays('session')).toBeGreaterThan(0)
+    await drawn.context().close()
+
+    const other = await openWith(browser, 0.11)
+    await expect.poll(traces).toBeGreaterThan(0)
+    // A replay that is not sent as it goes on is sent with the next error, and says so.
+    await breakOn(other)
+    await expect.poll(() => replays('buffer')).toBeGreaterThan(0)
+    expect(replays('session')).toBe(0)
+    await other.context().close()
+  })
+
+  test('355 of every session with an error a replay is sent', async ({ browser }) => {
+    const page = await openWith(browser, 0.99)
+    await expect.poll(traces).toBeGreaterThan(0)
+    expect(replays('buffer')).toBe(0)
+    await breakOn(page)
+    await expect.poll(() => replays('buffer')).toBeGreaterThan(0)
+    await page.context().close()
+  })
+})

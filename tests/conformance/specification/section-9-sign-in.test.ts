@@ -1,0 +1,104 @@
+import type { Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { paths } from '#shared/rules/paths.ts'
+import { test } from '../../e2e/browser.ts'
+import { frame, withSessionCheck } from '../../e2e/session-watching.ts'
+import { changeStored, nowS, openSignIn, signInAs, storedUser } from '../../e2e/signed-in.ts'
+
+const tokenPath = '/identity/token'
+
+/** Keeps every renewal of this page waiting; returns how many there have been. */
+async function renewalsHang(page: Page): Promise<() => number> {
+  let renewals = 0
+  await page.route(`**${tokenPath}`, () => {
+    renewals += 1
+  })
+  return () => renewals
+}
+
+/** How many there are, a second later by the page's clock. */
+const soon = (page: Page, count: () => number) => async () => {
+  await page.clock.runFor(1_000)
+  return count()
+}
+
+/** What the page asks the provider's sign-in page for. */
+async function askedAtSignIn(page: Page): Promise<URLSearchParams> {
+  const asked = page.waitForRequest(/\/identity\/auth\?/)
+  await openSignIn(page, 'Sign In')
+  return new URL((await asked).url()).searchParams
+}
+
+describe('9. Business constants and limits: sign-in', () => {
+  test('319 the response type is code', async ({ page }) => {
+    expect((await askedAtSignIn(page)).get('response_type')).toBe('code')
+  })
+
+  test('320 the scope is openid', async ({ page }) => {
+    expect((await askedAtSignIn(page)).get('scope')).toBe('openid')
+  })
+
+  test('321 renewal is silent', async ({ page }) => {
+    await signInAs(page, 'buyer')
+    const before = await storedUser(page)
+    await changeStored(page, { expires_at: nowS() + 30 })
+    await page.goto(paths.wallet)
+    await expect.poll(async () => (await storedUser(page))?.access_token).not.toBe(before?.access_token)
+    expect(new URL(page.url()).pathname).toBe(paths.wallet)
+  })
+
+  test('322 stale sign-in state is cleared after 900 s', async ({ page }) => {
+    await signInAs(page, 'buyer')
+    await page.evaluate((now) => {
+      for (const age of [880, 901]) {
+        localStorage.setItem(`oidc.${age}`, JSON.stringify({ id: String(age), created: now - age, data: null }))
+      }
+    }, nowS())
+    await page.goto(paths.wallet)
+    const kept = () => page.evaluate(() => ['oidc.880', 'oidc.901'].filter((key) => localStorage.getItem(key) !== null))
+    await expect.poll(kept).not.toContain('oidc.901')
+    expect(await kept()).toContain('oidc.880')
+  })
+
+  test('323 a silent request is given up after 10 s', async ({ page }) => {
+    await signInAs(page, 'buyer')
+    await changeStored(page, { expires_at: nowS() + 30 })
+    await page.clock.install()
+    const renewals = await renewalsHang(page)
+    await page.goto(paths.wallet)
+    await expect.poll(renewals).toBe(1)
+    await page.clock.runFor(8_000)
+    expect(renewals()).toBe(1)
+    // What was given up is tried again 2 s later.
+    await page.clock.runFor(2_000)
+    await expect.poll(soon(page, renewals)).toBe(2)
+  })
+
+  test('324 an access token that ends is noticed 60 s before', async ({ page }) => {
+    await signInAs(page, 'buyer')
+    await changeStored(page, { expires_at: nowS() + 90 })
+    await page.clock.install()
+    const renewals = await renewalsHang(page)
+    await page.goto(paths.wallet)
+    await page.getByRole('heading', { name: 'Wallet', level: 1 }).waitFor()
+    await page.clock.runFor(20_000)
+    expect(renewals()).toBe(0)
+    await page.clock.runFor(12_000)
+    await expect.poll(renewals).toBe(1)
+  })
+
+  test('325 the session is checked every 2 s', async ({ page }) => {
+    await page.clock.install()
+    let checks = 0
+    page.on('request', (request) => {
+      if (request.url().endsWith(`${frame}-state`)) checks += 1
+    })
+    await withSessionCheck(page, () => 'unchanged')
+    await signInAs(page, 'buyer')
+    await expect.poll(() => checks).toBeGreaterThan(0)
+    const before = checks
+    await page.clock.runFor(20_000)
+    await expect.poll(() => checks).toBeGreaterThanOrEqual(before + 10)
+    expect(checks).toBeLessThanOrEqual(before + 12)
+  })
+})

@@ -1,0 +1,29 @@
+import type { Page } from 'playwright-core'
+import { world } from './world.ts'
+
+export const frame = '/identity/check-session'
+
+/**
+ * Makes the provider one that watches its sessions, as this page sees it: a frame that says what is asked for, and answers
+ * that name a state. Ours does neither.
+ */
+export async function withSessionCheck(page: Page, said: () => 'changed' | 'unchanged'): Promise<void> {
+  await page.route('**/.well-known/openid-configuration', async (route) => {
+    const answer = await route.fetch()
+    const check_session_iframe = world.baseUrl + frame
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), check_session_iframe } })
+  })
+  await page.route(`**${frame}`, (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `<script>addEventListener('message', async (event) => {
+        const said = await (await fetch('${frame}-state')).text()
+        event.source.postMessage(said, event.origin)
+      })</script>`,
+    }),
+  )
+  await page.route(`**${frame}-state`, (route) => route.fulfill({ body: said() }))
+  await page.addInitScript(() => {
+    if (location.search.includes('code=')) history.replaceState(null, '', `${location.href}&session_state=abc.def`)
+  })
+}
