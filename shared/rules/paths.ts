@@ -23,6 +23,7 @@ export const paths = {
   newMethodology: '/methodologies?new=1',
   methodology: '/methodologies/version',
   wallet: '/wallet',
+  holdings: '/admin/holdings',
   review: '/admin/review',
 } as const
 
@@ -84,6 +85,11 @@ export function reviewPath(tab: string, query: Readonly<Record<string, string>> 
 /** An account on the review screen of the tenant admins, found by its current name or by its id. */
 export function accountReviewPath(nameOrId: string): string {
   return reviewPath('accounts', { status: 'every', q: nameOrId })
+}
+
+/** What an account holds, for the tenant admins. */
+export function holdingsPath(accountId: string): string {
+  return screen(paths.holdings, { account: accountId })
 }
 
 /** A user in the list of those whom the reader administers. */

@@ -1,6 +1,7 @@
 import {
   createAccount,
   decideAccount,
+  letReceive,
   listAccounts,
   readAccount,
   readLegacyCertificate,
@@ -71,6 +72,10 @@ const accounts: Row[] = [
   row(listAccounts, 'caller', nothing),
   row(updateAccount, 'caller', () => ({ body: { website: 'https://green-hills.test' } })),
   row(decideAccount, 'tenant', ({ accountId }) => ({ params: { accountId }, body: { act: 'resume' } })),
+  row(letReceive, 'tenant', ({ accountId }) => ({
+    params: { accountId },
+    body: { mayReceive: true, reason: 'Moved by hand.' },
+  })),
 ]
 
 const projectFacts = ({ methodologyId }: Side) => ({
