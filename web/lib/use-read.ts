@@ -42,6 +42,8 @@ export const readSettings: SWRConfiguration = {
 export interface Read<Data> {
   data: Data | undefined
   error: Error | undefined
+  /** Whether the data answer an earlier query, while those of this one are fetched. */
+  isEarlier: boolean
   /** Whether fetching takes longer than the slow-loading limit. */
   slow: boolean
   /** Whether it is being fetched, for the first time or again. */
@@ -83,12 +85,14 @@ export function useReadAt<E extends Endpoint>(
     { keepPreviousData: keep, refreshInterval: everyMs, onLoadingSlow: setSlowAddress },
   )
   const retry = useCallback(() => void mutate(), [mutate])
-  // The reply to an earlier query must not be shown for a query that failed.
   const { cache } = useSWRConfig()
-  const isKept = error !== undefined && address !== null && cache.get(address)?.data === undefined
+  const isKept = data !== undefined && address !== null && cache.get(address)?.data === undefined
+  // The reply to an earlier query must not be shown for a query that failed.
+  const isWrong = isKept && error !== undefined
   return {
-    data: isKept ? undefined : data,
+    data: isWrong ? undefined : data,
     error,
+    isEarlier: isKept && !isWrong,
     slow: isValidating && slowAddress === address,
     fetching: isValidating,
     retry,
