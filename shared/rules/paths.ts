@@ -69,6 +69,11 @@ export function workPath(list: 'measurements' | 'verifications', projectId: stri
   return screen(paths[list], { projectId, id })
 }
 
+/** The form that mints what is verified, on the page of its verification. */
+export function mintPath(projectId: string, verificationId: string): string {
+  return screen(paths.verifications, { projectId, id: verificationId, mint: '1' })
+}
+
 /** The page of a methodology version; that of an approved one is public. */
 export function methodologyPath(id: string): string {
   return screen(paths.methodology, { id })
