@@ -88,16 +88,16 @@ export function WalletPage() {
         keyOf={(row) => row.assetId}
         file="balances"
         search={t('wallet.search')}
-        filters={
+        note={
           assets.length > 0 && (
-            <>
+            <div className="mb-4 flex flex-wrap gap-3">
               <Button onClick={() => setAct({ kind: 'transfer', assets })}>
                 {t('wallet.transferChosen', { count: assets.length })}
               </Button>
               <Button tone="primary" onClick={() => setAct({ kind: 'claim', assets })}>
                 {t('wallet.claimChosen', { count: assets.length })}
               </Button>
-            </>
+            </div>
           )
         }
         empty={t('wallet.none')}
