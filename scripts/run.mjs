@@ -112,12 +112,14 @@ function enter() {
 function tellProgress() {
   const wanted = Object.entries(readJson(join(root, 'package-lock.json')).packages).filter(
     ([path, { os, cpu }]) =>
-      path !== '' && (os ?? [process.platform]).includes(process.platform) && (cpu ?? [process.arch]).includes(process.arch),
+      path.startsWith('node_modules/') &&
+      (os ?? [process.platform]).includes(process.platform) &&
+      (cpu ?? [process.arch]).includes(process.arch),
   )
   const timer = setInterval(() => {
     const there = wanted.filter(([path]) => existsSync(join(root, path, 'package.json')))
     console.error(`${there.length} of ${wanted.length} packages are there …`)
-  }, 3_000)
+  }, 10_000)
   return () => clearInterval(timer)
 }
 

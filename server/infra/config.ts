@@ -159,7 +159,10 @@ export function readConfig(
       'DATABASE_POOL_URL and DATABASE_READ_URL need DATABASE_URL, which leads to PostgreSQL itself.',
     )
   }
-  const config = { ...withDefaults(read.data, isWatched), given: Object.keys(settings.shape).filter((name) => name in given) }
+  const config = {
+    ...withDefaults(read.data, isWatched),
+    given: Object.keys(settings.shape).filter((name) => name in given),
+  }
   refuseSandboxInPublic(config)
   return config
 }

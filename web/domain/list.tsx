@@ -110,7 +110,9 @@ function Narrowing({ isNarrowed, children }: { isNarrowed: boolean; children: Re
           {t(isNarrowed ? 'ui.filtersChosen' : 'ui.filters')}
         </Button>
       </div>
-      <div className={isOpen ? 'flex w-full flex-wrap items-end gap-3 sm:contents' : 'hidden sm:contents'}>{children}</div>
+      <div className={isOpen ? 'flex w-full flex-wrap items-end gap-3 sm:contents' : 'hidden sm:contents'}>
+        {children}
+      </div>
     </>
   )
 }

@@ -13,5 +13,5 @@ export function useReadAll<Item>(
     when ? addressOf(endpoint, { query: { ...Object(query), limit: 'all' } }) : null,
     () => readPages(endpoint, query),
   )
-  return { data, error, slow: false, fetching: isValidating, retry: () => void mutate() }
+  return { data, error, isEarlier: false, slow: false, fetching: isValidating, retry: () => void mutate() }
 }

@@ -75,7 +75,10 @@ function Cell<Row>({ column, isName, children }: { column: Column<Row>; isName: 
     </>
   )
   return isName ? (
-    <th scope="row" className={cx(classes, 'basis-full max-sm:text-base sm:max-lg:col-span-2 max-lg:[&>span]:text-left')}>
+    <th
+      scope="row"
+      className={cx(classes, 'basis-full max-sm:text-base sm:max-lg:col-span-2 max-lg:[&>span]:text-left')}
+    >
       {inside}
     </th>
   ) : (

@@ -112,12 +112,15 @@ export async function accountsOf(
   const { status } = query
   const isHidden = !actor.isTenantAdmin && status !== undefined && status !== 'active'
   const filter = actor.isTenantAdmin ? query : { ...query, status: 'active' as const }
-  return pageOf(query, {
-    forgives: true,
-    read: async (part) => (isHidden ? { rows: [], total: 0 } : accountsBy(sql, actor.tenantId, filter, actor.accountIds[0] ?? null, part)),
-    placeOf: (row) => ({ value: row.name, id: row.accountId }),
-    itemOf: (row) => listedOf(actor, row),
-  })
+  return inTenant(sql, actor.tenantId, (tx) =>
+    pageOf(query, {
+      forgives: true,
+      read: async (part) =>
+        isHidden ? { rows: [], total: 0 } : accountsBy(tx, actor.tenantId, filter, actor.accountIds[0] ?? null, part),
+      placeOf: (row) => ({ value: row.name, id: row.accountId }),
+      itemOf: (row) => listedOf(actor, row),
+    }),
+  )
 }
 
 /**

@@ -53,7 +53,7 @@ test('an account that nobody belongs to receives nothing until an admin of the r
 
   await tenant.addPerson([`${tenant.tenant.id}:${nobodys}:General`], nobodys)
   await send()
-  const { items } = await tenant.tenantAdmin.call(listAudit, { query: { subject: `account:${nobodys}` } })
+  const { items } = await tenant.tenantAdmin.call(listAudit, { query: { q: nobodys } })
   expect(items.map(({ act }) => act)).toEqual(['account.stopReceiving', 'account.letReceive'])
 })
 
@@ -83,7 +83,8 @@ test('a tenant admin previews and burns units of an account; others preview thei
   await tenant.tenantAdmin.call(burnUnits, { body: { ...asked.body, reason: 'Issued twice.' } })
   const balances = await tenant.tenantAdmin.call(listBalances, { query: { accountId: 'proponent' } })
   expect(balances.items).toMatchObject([{ balance: 70 }])
+  const beyond = [{ assetId: tenant.assetId, quantity: 71 }]
   await expect(
-    tenant.proponent.call(transferUnits, { body: { toAccountId: 'buyer', items: [{ ...items[0], quantity: 71 }] } }),
+    tenant.proponent.call(transferUnits, { body: { toAccountId: 'buyer', items: beyond } }),
   ).rejects.toMatchObject({ code: 'insufficient_balance' })
 })

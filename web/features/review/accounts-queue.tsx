@@ -128,7 +128,13 @@ function AccountName({ account }: { account: ListedAccount }) {
 }
 
 /** Lets an account that nobody belongs to receive units, or no longer. */
-function Receiving({ account: { accountId, name, canReceive }, onClose }: { account: ListedAccount; onClose: () => void }) {
+function Receiving({
+  account: { accountId, name, canReceive },
+  onClose,
+}: {
+  account: ListedAccount
+  onClose: () => void
+}) {
   const { t } = useTranslation()
   const { act, failure } = useAct(letReceive, { refresh: [listAccounts] })
   const words = canReceive ? 'review.stopReceiving' : 'review.letReceive'

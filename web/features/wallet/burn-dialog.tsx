@@ -53,7 +53,14 @@ export function BurnDialog({
     onClose()
   }
   return (
-    <Dialog open onClose={onClose} title={t('burn.title')} description={order ? undefined : t('burn.what')} busy={burn.busy} wide>
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('burn.title')}
+      description={order ? undefined : t('burn.what')}
+      busy={burn.busy}
+      wide
+    >
       {order ? (
         <MovementPreview
           preview={order.preview}
