@@ -37,7 +37,7 @@ export default defineConfig({
         test: {
           name: 'world',
           include: ['{server,sandbox,embedded,commands,contracts}/**/*.test.ts', 'tests/**/*.test.ts'],
-          exclude: ['tests/{tidy,e2e}/**'],
+          exclude: ['tests/{tidy,e2e}/**', 'tests/conformance/specification/**'],
           globalSetup: 'tests/setup/servers.ts',
           setupFiles: 'tests/setup/each-file.ts',
         },
@@ -46,7 +46,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'browser',
-          include: ['tests/e2e/**/*.test.ts'],
+          include: ['tests/{e2e,conformance/specification}/**/*.test.ts'],
           globalSetup: 'tests/setup/embedded-world.ts',
           sequence: { groupOrder: 1 },
           testTimeout: 5 * minute,

@@ -21,20 +21,13 @@ export const paths = {
   verifications: '/verifications',
   methodologies: '/methodologies',
   newMethodology: '/methodologies?new=1',
-  methodology: '/methodologies/version',
   wallet: '/wallet',
   holdings: '/admin/holdings',
   review: '/admin/review',
 } as const
 
 /** The screens that visitors may open; any other shows them the invitation to sign in. */
-export const publicPaths: readonly string[] = [
-  paths.claims,
-  paths.contact,
-  paths.projects,
-  paths.project,
-  paths.methodology,
-]
+export const publicPaths: readonly string[] = [paths.claims, paths.contact, paths.projects, paths.project]
 
 /** Returns the address of a screen with a query; a `:` in it is not encoded. */
 function screen(path: string, query: Readonly<Record<string, string>>): string {
@@ -74,9 +67,9 @@ export function mintPath(projectId: string, verificationId: string): string {
   return screen(paths.verifications, { projectId, id: verificationId, mint: '1' })
 }
 
-/** The page of a methodology version; that of an approved one is public. */
+/** The page of a methodology version. That of an approved one is public, and so it stands where visitors may look. */
 export function methodologyPath(id: string): string {
-  return screen(paths.methodology, { id })
+  return screen(paths.projects, { methodology: id })
 }
 
 /** The tasks that the reader has been given. */

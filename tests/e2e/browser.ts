@@ -16,6 +16,8 @@ export type PageOptions = {
   height?: number
   /** BCP 47, e.g. `fr-FR`: what the browser tells the server and the language detector. */
   locale?: string
+  /** A browser profile that is there already, with its theme and locale; otherwise the page has one of its own. */
+  profile?: BrowserContext
 }
 
 /** A refusal that a test provokes on purpose, so that it is no reason to fail. */
@@ -27,6 +29,8 @@ export type WatchedPage = Page & {
 }
 
 const actionTimeoutMs = 15_000
+const usualWidth = 1280
+const usualHeight = 800
 
 /**
  * A test with a browser. `page` is a page in the light theme at 1280 × 800; `openPage` opens more, each in a browser
@@ -43,19 +47,20 @@ export const test = plain.extend<{ browser: Browser; openPage: OpenPage; page: W
     { scope: 'file' },
   ],
   openPage: async ({ browser, task }, use) => {
-    const open: { context: BrowserContext; page: Page; problems: string[] }[] = []
+    const open: { context: BrowserContext; isShared: boolean; page: Page; problems: string[] }[] = []
     await use(async (options = {}) => {
-      const context = await browser.newContext(contextOptions(options))
-      context.setDefaultTimeout(actionTimeoutMs)
+      const { profile, width = usualWidth, height = usualHeight } = options
+      const context = profile ?? (await newProfile(browser, options))
       const page = await context.newPage()
+      await page.setViewportSize({ width, height })
       const { problems, expectRefusal } = watch(page)
-      open.push({ context, page, problems })
+      open.push({ context, isShared: profile !== undefined, page, problems })
       return Object.assign(page, { expectRefusal })
     })
     const failed = task.result?.state === 'fail'
-    for (const { context, page } of open) {
+    for (const { context, isShared, page } of open) {
       if (failed) await keepPicture(page, task.name)
-      await context.close()
+      await (isShared ? page : context).close()
     }
     expect(open.flatMap(({ problems }) => problems)).toEqual([])
   },
@@ -76,11 +81,16 @@ function launchChromium(): Promise<Browser> {
 }
 
 /** The theme is both what the system prefers, which the provider's pages follow, and what the reader once chose on ours. */
-function contextOptions({ theme = 'light', width = 1280, height = 800, locale = 'en-GB' }: PageOptions) {
+export async function newProfile(
+  browser: Browser,
+  { theme = 'light', locale = 'en-GB' }: PageOptions = {},
+): Promise<BrowserContext> {
   const baseURL = world.baseUrl
   const origins = [{ origin: baseURL, localStorage: [{ name: 'theme', value: theme }] }]
   const storageState = { cookies: [], origins }
-  return { baseURL, storageState, colorScheme: theme, viewport: { width, height }, locale, timezoneId: 'UTC' }
+  const profile = await browser.newContext({ baseURL, storageState, colorScheme: theme, locale, timezoneId: 'UTC' })
+  profile.setDefaultTimeout(actionTimeoutMs)
+  return profile
 }
 
 /** Collects what a person at the developer tools would call broken. */

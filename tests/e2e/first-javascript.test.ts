@@ -21,20 +21,3 @@ describe('the JavaScript that is fetched', () => {
     expect(bytes).toBeLessThanOrEqual(most.dashboard)
   })
 })
-
-describe('the carousel', () => {
-  test.for([
-    { width: 564, cards: 1 },
-    { width: 565, cards: 2 },
-    { width: 1000, cards: 3 },
-    { width: 1100, cards: 4 },
-  ])('shows $cards at $width pixels, 30 apart', async ({ width, cards }, { openPage }) => {
-    const page = await openPage({ width })
-    await signInAs(page, 'proponent')
-    const lane = page.getByRole('list', { name: 'My Projects' })
-    const [whole, card] = await Promise.all(
-      [lane, lane.getByRole('listitem').first()].map(async (part) => (await part.boundingBox())?.width ?? 0),
-    )
-    expect(((whole ?? 0) + 30) / ((card ?? 0) + 30)).toBeCloseTo(cards, 1)
-  })
-})

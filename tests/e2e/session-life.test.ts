@@ -32,18 +32,6 @@ async function cutOff(page: WatchedPage): Promise<void> {
 const alert = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text })
 
 describe('a sign-in’s answer', () => {
-  test('is taken from the hash too', async ({ page }) => {
-    await page.route('**/identity/auth?**', (route) =>
-      route.continue({ url: `${route.request().url()}&response_mode=fragment` }),
-    )
-    const answered = page.waitForURL(/\/#code=/, { waitUntil: 'commit' })
-    await openSignIn(page, 'Sign In')
-    await fillIn(page, 'buyer@registry.test', world.password)
-    await answered
-    await page.getByRole('button', { name: 'My account' }).waitFor()
-    expect(page.url()).toBe(home())
-  })
-
   test('that nobody here waits for leaves who is signed in as they are', async ({ page }) => {
     await signInAs(page, 'buyer')
     await page.goto('/?error=x&state=y')

@@ -1,19 +1,10 @@
-import { execFile } from 'node:child_process'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { expect } from 'vitest'
 import { expectAccessible, expectNoSidewaysScroll, test } from './browser.ts'
 import { fillIn } from './signed-in.ts'
+import { tenant } from './tenant-command.ts'
 import { world } from './world.ts'
 
 const password = 'saba kasa wa kijani'
-
-/** `npm run tenant` beside the running registry; answers what it printed. */
-async function tenant(...args: string[]): Promise<string> {
-  const env = { PATH: process.env.PATH, DATA_DIR: world.dataDir, PUBLIC_URL: world.baseUrl }
-  const script = join(import.meta.dirname, '../../commands/tenant.ts')
-  return (await promisify(execFile)(process.execPath, [script, ...args], { env })).stdout
-}
 
 test('in Swahili, the first admin of a second registry comes by a link to its own site, signs in and out there, and is nobody at the first', async ({
   openPage,

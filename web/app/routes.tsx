@@ -14,7 +14,7 @@ const screens: { path: string; load: () => Promise<ComponentType> }[] = [
     path: paths.myProjects,
     load: async () => (await import('#web/features/projects/my-projects-page.tsx')).MyProjectsPage,
   },
-  { path: paths.projects, load: async () => (await import('#web/features/projects/projects-page.tsx')).ProjectsPage },
+  { path: paths.projects, load: async () => (await import('./collection-page.tsx')).CollectionPage },
   { path: paths.project, load: async () => (await import('#web/features/projects/project-page.tsx')).ProjectPage },
   { path: paths.activity, load: async () => (await import('#web/features/activity/activity-page.tsx')).ActivityPage },
   { path: paths.claims, load: async () => (await import('#web/features/claims/claims-page.tsx')).ClaimsPage },
@@ -31,10 +31,6 @@ const screens: { path: string; load: () => Promise<ComponentType> }[] = [
   {
     path: paths.methodologies,
     load: async () => (await import('#web/features/methodologies/methodologies-page.tsx')).MethodologiesPage,
-  },
-  {
-    path: paths.methodology,
-    load: async () => (await import('#web/features/methodologies/methodology-page.tsx')).MethodologyPage,
   },
   { path: paths.review, load: async () => (await import('./review-page.tsx')).ReviewPage },
   { path: paths.tasks, load: async () => (await import('#web/features/tasks/tasks-page.tsx')).TasksPage },

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import useSWR from 'swr'
 import type { CallOf } from '#shared/contract/endpoint.ts'
 import { addressOf } from './call.ts'
@@ -9,9 +10,11 @@ export function useReadAll<Item>(
   endpoint: ListEndpoint<Item> | CallOf<ListEndpoint<Item>>,
   { query, when = true }: { query?: unknown; when?: boolean } = {},
 ): Read<Item[]> {
-  const { data, error, isValidating, mutate } = useSWR<Item[], Error>(
-    when ? addressOf(endpoint, { query: { ...Object(query), limit: 'all' } }) : null,
-    () => readPages(endpoint, query),
-  )
-  return { data, error, isEarlier: false, slow: false, fetching: isValidating, retry: () => void mutate() }
+  const [slowAddress, setSlowAddress] = useState<string | null>(null)
+  const address = when ? addressOf(endpoint, { query: { ...Object(query), limit: 'all' } }) : null
+  const { data, error, isValidating, mutate } = useSWR<Item[], Error>(address, () => readPages(endpoint, query), {
+    onLoadingSlow: setSlowAddress,
+  })
+  const slow = isValidating && slowAddress === address
+  return { data, error, isEarlier: false, slow, fetching: isValidating, retry: () => void mutate() }
 }

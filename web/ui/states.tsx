@@ -116,3 +116,24 @@ export function Loaded<Data>({
     </>
   )
 }
+
+/**
+ * Stands where parts of a page are left out as long as they have not been read: says that one of them could not be, with "Try again", or
+ * that it takes long; nothing otherwise.
+ */
+export function Unread({ from }: { from: readonly Loadable<unknown>[] }) {
+  const { t } = useTranslation()
+  const unread = from.filter(({ data }) => data === undefined)
+  const failed = unread.filter(({ error }) => error)
+  if (failed.length === 0) return unread.some(({ slow }) => slow) ? <SlowNotice /> : null
+  return (
+    <div className="mt-6">
+      <ErrorState
+        text={t('ui.readFailed')}
+        retry={() => {
+          for (const read of failed) read.retry()
+        }}
+      />
+    </div>
+  )
+}

@@ -17,10 +17,12 @@ const visibleTo = (sql: Sql, viewer: Viewer) =>
     ? sql`true`
     : sql`(m.status in ('approved', 'deprecated') or m.account_id = any (${[...viewer.accountIds]}))`
 
-/** Providers are counted through the published projects that use the methodology. */
+/**
+ * Providers are counted through the published projects that use the methodology; its document is the newest that anybody may read.
+ */
 const columns = (sql: Sql) => sql`
   m.id as "methodologyId", m.tenant_id as "tenantId", m.account_id as "accountId", m.name, m.version, m.description,
-  m.document_file_name as document, m.status, m.status_reason as "statusReason",
+  coalesce(published."fileName", m.document_file_name) as document, m.status, m.status_reason as "statusReason",
   used."measurementProviders", used."verificationProviders", m.created_at as "createdAt"`
 
 const joinUse = (sql: Sql) => sql`
@@ -30,7 +32,13 @@ const joinUse = (sql: Sql) => sql`
     from project p
     where p.tenant_id = m.tenant_id and p.methodology_id = m.id
       and ${isPublishedIn(sql, sql`p.status`)}
-  ) used on true`
+  ) used on true
+  left join lateral (
+    select d.file_name as "fileName" from document d
+    where d.tenant_id = m.tenant_id and d.subject_kind = 'methodology' and d.subject_id = m.id and d.is_public
+      and m.status in ('approved', 'deprecated')
+    order by d.created_at desc, d.version desc limit 1
+  ) published on true`
 
 type ListedRow = MethodologyRow & { sortValue: string; total: number }
 

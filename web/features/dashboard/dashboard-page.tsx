@@ -5,12 +5,13 @@ import { first } from '#web/lib/first-calls.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useRead } from '#web/lib/use-read.ts'
+import { useReadOn } from '#web/lib/use-read-on.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
 import { useWords } from '#web/lib/words.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Notice } from '#web/ui/badge.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { Loaded } from '#web/ui/states.tsx'
+import { Loaded, Unread } from '#web/ui/states.tsx'
 import { DashboardTiles } from './dashboard-tiles.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 import { LatestTransactions } from './latest-transactions.tsx'
@@ -75,30 +76,27 @@ function Carousels() {
   const { t } = useTranslation()
   const format = useFormat()
   const { assetNamePlural } = useWords()
-  const mine = useRead(first.listMyProjects, { query: { limit: 20 } })
-  const owned = useRead(first.listOwnedAssets, { query: { limit: 20 } })
-  const ownedItems = owned.data?.items ?? []
+  const mine = useReadOn(first.listMyProjects)
+  const owned = useReadOn(first.listOwnedAssets)
   return (
     <>
       <Loaded from={mine} rows={4}>
-        {({ items }) => (
+        {() => (
           <ProjectCarousel
             title={t('layout.myProjects')}
-            projects={items}
+            projects={mine}
             noteOf={(project) => <StatusBadge kind="project" status={project.status} />}
           />
         )}
       </Loaded>
-      {ownedItems.length > 0 && (
+      <Unread from={[owned]} />
+      {owned.items.length > 0 && (
         <ProjectCarousel
           title={t('dashboard.ownedProjects')}
-          projects={ownedItems}
-          noteOf={({ projectKey }) => (
+          projects={owned}
+          noteOf={({ balance }) => (
             <span className="tabular text-sm text-ink-soft">
-              {t('dashboard.heldUnits', {
-                quantity: format.quantity(ownedItems.find((item) => item.projectKey === projectKey)?.balance ?? 0),
-                assets: assetNamePlural,
-              })}
+              {t('dashboard.heldUnits', { quantity: format.quantity(balance), assets: assetNamePlural })}
             </span>
           )}
         />

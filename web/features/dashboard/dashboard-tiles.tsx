@@ -7,6 +7,7 @@ import { useRead } from '#web/lib/use-read.ts'
 import { useReadAll } from '#web/lib/use-read-all.ts'
 import { useWords } from '#web/lib/words.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
+import { Unread } from '#web/ui/states.tsx'
 import { Tile, Tiles } from '#web/ui/tile.tsx'
 
 const unknown = '–'
@@ -23,33 +24,36 @@ export function DashboardTiles({ session: { accountId } }: { session: Session })
   const verifications = useRead(first.listVerifications, { query: { tenantId, limit: 50 } })
   const balance = balances.data?.reduce((sum, item) => sum + item.balance, 0)
   return (
-    <Tiles>
-      <Tile
-        label={t('layout.myProjects')}
-        value={projects.data ? format.quantity(projects.data.total) : unknown}
-        to={paths.myProjects}
-      />
-      {accountId !== null && (
+    <>
+      <Tiles>
         <Tile
-          label={assetNamePlural}
-          value={balance === undefined ? unknown : format.quantity(balance)}
-          to={paths.wallet}
+          label={t('layout.myProjects')}
+          value={projects.data ? format.quantity(projects.data.total) : unknown}
+          to={paths.myProjects}
         />
-      )}
-      {measurements.data && measurements.data.total > 0 && (
-        <Tile
-          label={t('layout.measurements')}
-          value={format.quantity(measurements.data.total)}
-          to={paths.measurements}
-        />
-      )}
-      {verifications.data && verifications.data.total > 0 && (
-        <Tile
-          label={t('layout.verifications')}
-          value={format.quantity(verifications.data.total)}
-          to={paths.verifications}
-        />
-      )}
-    </Tiles>
+        {accountId !== null && (
+          <Tile
+            label={assetNamePlural}
+            value={balance === undefined ? unknown : format.quantity(balance)}
+            to={paths.wallet}
+          />
+        )}
+        {measurements.data && measurements.data.total > 0 && (
+          <Tile
+            label={t('layout.measurements')}
+            value={format.quantity(measurements.data.total)}
+            to={paths.measurements}
+          />
+        )}
+        {verifications.data && verifications.data.total > 0 && (
+          <Tile
+            label={t('layout.verifications')}
+            value={format.quantity(verifications.data.total)}
+            to={paths.verifications}
+          />
+        )}
+      </Tiles>
+      <Unread from={[projects, balances, measurements, verifications]} />
+    </>
   )
 }

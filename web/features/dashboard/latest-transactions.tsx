@@ -6,13 +6,16 @@ import { useRead } from '#web/lib/use-read.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Link } from '#web/ui/link.tsx'
 import { Section } from '#web/ui/page.tsx'
+import { Unread } from '#web/ui/states.tsx'
 
 /** The account's latest movements with their settlement states; hidden when there are none. */
 export function LatestTransactions({ accountId }: { accountId: string }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { data } = useRead(first.listTransactions, { query: { accountId, limit: 5 } })
-  if (!data || data.items.length === 0) return null
+  const read = useRead(first.listTransactions, { query: { accountId, limit: 5 } })
+  const { data } = read
+  if (!data) return <Unread from={[read]} />
+  if (data.items.length === 0) return null
   return (
     <Section
       title={t('dashboard.latest')}

@@ -1,8 +1,9 @@
 import { ChevronLeft, ChevronRight, Plus } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ProjectSummary } from '#shared/contract/projects.ts'
 import { paths } from '#shared/rules/paths.ts'
 import { ProjectCard } from '#web/domain/project-card.tsx'
+import type { ReadOn } from '#web/lib/use-read-on.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
@@ -12,18 +13,22 @@ import { Section } from '#web/ui/page.tsx'
 const lane =
   'grid snap-x snap-mandatory grid-flow-col gap-[30px] overflow-x-auto [scrollbar-width:none] motion-safe:scroll-smooth auto-cols-[100%] min-[565px]:auto-cols-[calc((100%-30px)/2)] min-[1000px]:auto-cols-[calc((100%-60px)/3)] min-[1100px]:auto-cols-[calc((100%-90px)/4)]'
 
-/** Projects side by side, moved by touch, keys and buttons; an empty one offers a plus button that opens project creation. */
+/**
+ * Projects side by side, moved by touch, keys and buttons; more are read before the end is reached. An empty one offers a plus button
+ * that opens project creation.
+ */
 export function ProjectCarousel<Project extends ProjectSummary>({
   title,
-  projects,
+  projects: { items, hasMore, more },
   noteOf,
 }: {
   title: string
-  projects: readonly Project[]
+  projects: Pick<ReadOn<Project>, 'items' | 'hasMore' | 'more'>
   noteOf: (project: Project) => ReactNode
 }) {
   const { t } = useTranslation()
-  const { ref, isFirst, isLast, turn } = useLane(projects.length)
+  const { ref, isFirst, isEnd, turn } = useLane(items.length, more)
+  const isLast = isEnd && !hasMore
   return (
     <Section
       title={title}
@@ -46,11 +51,11 @@ export function ProjectCarousel<Project extends ProjectSummary>({
         )
       }
     >
-      {projects.length === 0 ? (
+      {items.length === 0 ? (
         <FirstProject />
       ) : (
         <ul ref={ref} aria-label={title} className={lane}>
-          {projects.map((project) => (
+          {items.map((project) => (
             <li key={project.projectKey} className="snap-start">
               <ProjectCard project={project} note={noteOf(project)} />
             </li>
@@ -61,17 +66,23 @@ export function ProjectCarousel<Project extends ProjectSummary>({
   )
 }
 
-/** Where a lane of `count` cards stands, and `turn`, which moves it by a card to the right (1) or to the left (-1). */
-function useLane(count: number) {
+/**
+ * Where a lane of `count` cards stands, and `turn`, which moves it by a card to the right (1) or to the left (-1). `more` is called when
+ * less than a window of it lies ahead.
+ */
+function useLane(count: number, more: () => void) {
   const ref = useRef<HTMLUListElement>(null)
-  const [place, setPlace] = useState({ isFirst: true, isLast: true })
+  const [place, setPlace] = useState({ isFirst: true, isEnd: true })
+  const comeNear = useEffectEvent(more)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the lane is drawn with the first card
   useEffect(() => {
     const lane = ref.current
     if (!lane) return
     const look = () => {
       const left = Math.round(lane.scrollLeft)
-      setPlace({ isFirst: left <= 0, isLast: left >= lane.scrollWidth - lane.clientWidth - 1 })
+      const ahead = lane.scrollWidth - lane.clientWidth - left
+      setPlace({ isFirst: left <= 0, isEnd: ahead <= 1 })
+      if (ahead < lane.clientWidth) comeNear()
     }
     const sizes = new ResizeObserver(look)
     sizes.observe(lane)

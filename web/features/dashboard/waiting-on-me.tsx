@@ -8,6 +8,7 @@ import { useTranslation } from '#web/texts/use-translation.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Section } from '#web/ui/page.tsx'
+import { Unread } from '#web/ui/states.tsx'
 
 const shown = 5
 /** How often the tasks are read again while the window is visible. */
@@ -17,8 +18,10 @@ const askEveryMs = 60_000
 export function WaitingOnMe() {
   const { t } = useTranslation()
   const aboutOf = useAbout()
-  const { data } = useRead(first.listTasks, { query: { limit: shown }, everyMs: askEveryMs })
-  if (!data || data.items.length === 0) return null
+  const tasks = useRead(first.listTasks, { query: { limit: shown }, everyMs: askEveryMs })
+  const { data } = tasks
+  if (!data) return <Unread from={[tasks]} />
+  if (data.items.length === 0) return null
   return (
     <Section title={t('dashboard.waiting')}>
       <ul className="divide-y divide-line rounded-md border border-line bg-surface">

@@ -1,4 +1,3 @@
-import { useSearchParams } from 'react-router'
 import { type MethodologyVersion, readMethodologyVersion } from '#shared/contract/methodologies.ts'
 import { methodologyPath, paths } from '#shared/rules/paths.ts'
 import { DocumentList } from '#web/domain/document-list.tsx'
@@ -17,20 +16,17 @@ import { Page, Section } from '#web/ui/page.tsx'
 import { Loaded } from '#web/ui/states.tsx'
 import { MethodologyActs } from './methodology-acts.tsx'
 
-/** One methodology version, named by `?id=`. */
-export function MethodologyPage() {
+/** One methodology version. */
+export function MethodologyPage({ methodologyId }: { methodologyId: string }) {
   const { t } = useTranslation()
-  const [params] = useSearchParams()
   const session = useSession()
-  const methodologyId = params.get('id') ?? ''
   const { tenantId } = site()
   const read = useRead(readMethodologyVersion, {
-    when: methodologyId !== '',
     params: { methodologyId },
     query: { tenantId },
     asUser: session !== null,
   })
-  if (methodologyId === '' || isMissing(read.error)) {
+  if (isMissing(read.error)) {
     return (
       <Page title={t('methodologies.notFound')} lead={t('methodologies.notFoundHelp')} narrow>
         <ButtonLink to={session ? paths.methodologies : paths.projects}>{t('errors.goHome')}</ButtonLink>

@@ -1,5 +1,6 @@
 import { changePreferences, readPreferences } from '#shared/contract/preferences.ts'
 import { languageOf, languages } from '#shared/rules/languages.ts'
+import { site } from '#web/lib/site-config.ts'
 import { setTheme, useTheme } from '#web/lib/theme.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useRead } from '#web/lib/use-read.ts'
@@ -12,12 +13,14 @@ export function Preferences() {
   const theme = useTheme()
   return (
     <div className="grid gap-5 sm:grid-cols-2">
-      <Select
-        label={t('layout.language')}
-        value={languageOf(i18n.resolvedLanguage)}
-        choices={languages.map((language) => ({ value: language, label: t(`languages.${language}`) }))}
-        onChange={(event) => void i18n.changeLanguage(languageOf(event.target.value))}
-      />
+      {site().languageSelection && (
+        <Select
+          label={t('layout.language')}
+          value={languageOf(i18n.resolvedLanguage)}
+          choices={languages.map((language) => ({ value: language, label: t(`languages.${language}`) }))}
+          onChange={(event) => void i18n.changeLanguage(languageOf(event.target.value))}
+        />
+      )}
       <Select
         label={t('layout.theme')}
         value={theme}

@@ -65,18 +65,20 @@ export function ProjectDetails({ project }: { project: Project }) {
             {project.mitigation && t(`projects.mitigations.${project.mitigation}`)}
           </Fact>
           <Fact label={t('projects.column.methodology')}>
-            {project.methodologyId && (
+            {project.methodologyId ? (
               <Link to={methodologyPath(project.methodologyId)} className="link">
                 {project.methodology}
               </Link>
+            ) : (
+              t('projects.notStated')
             )}
           </Fact>
           <Fact label={t('projects.vintage')}>{project.vintage ?? t('projects.noneYet')}</Fact>
-          <Fact label={t('projects.location')}>{place}</Fact>
+          <Fact label={t('projects.location')}>{place || t('projects.notStated')}</Fact>
           <Fact label={t('projects.proponent')}>{project.proponent}</Fact>
           <Fact label={t('projects.verifier')}>{project.verifier ?? t('projects.noneYet')}</Fact>
           <Fact label={t('projects.measurementProvider')}>{project.measurementProvider?.name}</Fact>
-          <Fact label={t('projects.standard')}>{project.standard}</Fact>
+          <Fact label={t('projects.standard')}>{project.standard || t('projects.notStated')}</Fact>
           <Fact label={t('projects.creditingPeriod')}>{period}</Fact>
           <Fact label={t('projects.annualEstimate')} figure>
             {project.annualEstimate !== null && `${format.quantity(project.annualEstimate)} ${assetNamePlural}`}

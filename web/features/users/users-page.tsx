@@ -83,6 +83,7 @@ function Users() {
         filters={<StatusFilter list={list} kind="user" />}
         failed={t('users.readFailed')}
         empty={t('users.none')}
+        nothingFound={t('users.none')}
       />
       {open?.what === 'invite' && (
         <InviteUser

@@ -1,0 +1,69 @@
+import sharp from 'sharp'
+import { addDocument } from '#shared/contract/documents.ts'
+import {
+  createProject,
+  listProjects,
+  type Project,
+  type ProjectSummary,
+  updateProject,
+  uploadDocument,
+  uploadImage,
+} from '#shared/contract/projects.ts'
+import { anEmptyPdf } from '../../an-empty-pdf.ts'
+import { callerAs, visitor } from './people.ts'
+
+/** The project of the sample for which units are issued. */
+export async function aPublishedProject(): Promise<ProjectSummary> {
+  const { items } = await visitor.call(listProjects, { query: { tenantId: 'sample', q: 'Clean Cookstoves of Kitui' } })
+  const project = items.find(({ projectName }) => projectName === 'Clean Cookstoves of Kitui')
+  if (!project) throw new Error('The sample has this project.')
+  return project
+}
+
+/** A draft of the proponent's with every fact that its account can state. */
+export async function aStatedDraft(): Promise<Project> {
+  const proponent = await callerAs('proponent')
+  const { projectKey } = await proponent.call(createProject, {
+    body: {
+      projectName: `Reef of Shimoni ${crypto.randomUUID()}`,
+      description: 'Corals are planted out.',
+      methodologyId: 'sample-2',
+      startDate: '2024-01-01',
+      endDate: '2030-12-31',
+    },
+  })
+  const body = { type: 'Blue Carbon', location: 'Shimoni', standard: 'Reef Standard 2' }
+  return proponent.call(updateProject, { query: { projectKey }, body })
+}
+
+/** A picture of one colour, as png. */
+export function aPicture(): Promise<Buffer> {
+  const picture = sharp({ create: { width: 1200, height: 500, channels: 3, background: '#2f6e4e' } })
+  return picture.png().toBuffer()
+}
+
+/** Has the proponent replace the picture of a project. */
+export async function withPicture(projectKey: string, picture: Buffer): Promise<Project> {
+  const form = new FormData()
+  form.append('projectKey', projectKey)
+  form.append('image', new Blob([Uint8Array.from(picture)]), 'stove.png')
+  return (await callerAs('proponent')).call(uploadImage, { form })
+}
+
+/** Has the proponent add a document of a type to a project. */
+export async function withDocument(projectKey: string, documentType: string, name: string): Promise<Project> {
+  const form = new FormData()
+  form.append('projectKey', projectKey)
+  form.append('documentType', documentType)
+  form.append('document', new Blob([Uint8Array.from(await anEmptyPdf())]), name)
+  return (await callerAs('proponent')).call(uploadDocument, { form })
+}
+
+/** Has the proponent add a public document to a methodology version. */
+export async function withMethodologyDocument(methodologyId: string, name: string): Promise<void> {
+  const form = new FormData()
+  const fields = { subjectKind: 'methodology', subjectId: methodologyId, title: name, isPublic: 'true' }
+  for (const [field, value] of Object.entries(fields)) form.append(field, value)
+  form.append('document', new Blob([Uint8Array.from(await anEmptyPdf())]), name)
+  await (await callerAs('proponent')).call(addDocument, { form })
+}

@@ -1,0 +1,11 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { world } from './world.ts'
+
+/** `npm run tenant` beside the running registry; answers what it printed. */
+export async function tenant(...args: string[]): Promise<string> {
+  const env = { PATH: process.env.PATH, DATA_DIR: world.dataDir, PUBLIC_URL: world.baseUrl }
+  const script = join(import.meta.dirname, '../../commands/tenant.ts')
+  return (await promisify(execFile)(process.execPath, [script, ...args], { env })).stdout
+}

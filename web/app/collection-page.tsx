@@ -1,0 +1,13 @@
+import { lazy } from 'react'
+import { ProjectsPage } from '#web/features/projects/projects-page.tsx'
+import { useUrlState } from '#web/lib/use-url-list.ts'
+
+const MethodologyPage = lazy(async () => ({
+  default: (await import('#web/features/methodologies/methodology-page.tsx')).MethodologyPage,
+}))
+
+/** The public screen of projects: the list, or the methodology version under which some of them are (`?methodology=`). */
+export function CollectionPage() {
+  const [methodologyId] = useUrlState('methodology')
+  return methodologyId ? <MethodologyPage key={methodologyId} methodologyId={methodologyId} /> : <ProjectsPage />
+}
