@@ -62,6 +62,11 @@ export function workPath(list: 'measurements' | 'verifications', projectId: stri
   return screen(paths[list], { projectId, id })
 }
 
+/** The measurements or verifications in one state. */
+export function statusPath(list: 'measurements' | 'verifications', status: string): string {
+  return screen(paths[list], { status })
+}
+
 /** The form that mints what is verified, on the page of its verification. */
 export function mintPath(projectId: string, verificationId: string): string {
   return screen(paths.verifications, { projectId, id: verificationId, mint: '1' })
