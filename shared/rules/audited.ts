@@ -106,6 +106,7 @@ export const auditedFields = [
   'dueDate',
   'enableMarketplace',
   'endDate',
+  'files',
   'finding',
   'firstLine',
   'from',
@@ -169,6 +170,7 @@ export const auditedFields = [
   'visitEnd',
   'visitStart',
   'website',
+  ...translations.map((language) => `projectTypeNames.${language}` as const),
   ...tenantLimits.map((limit) => `limits.${limit}` as const),
   ...translations.flatMap((language) => registryWordNames.map((word) => `texts.${language}.${word}` as const)),
 ] as const

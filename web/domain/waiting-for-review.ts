@@ -9,7 +9,7 @@ export function useWaitingForReview(): Record<'projects' | 'accounts' | 'methodo
     asUser: true,
   })
   const accounts = useRead(first.listAccounts, { query: { status: 'pending', limit: 1 } })
-  const methodologies = useRead(first.listMethodologies, { query: { status: 'pending', limit: 1 } })
+  const methodologies = useRead(first.listMethodologies, { query: { status: 'pending', limit: 1 }, asUser: true })
   return {
     projects: projects.data?.total,
     accounts: accounts.data?.total,

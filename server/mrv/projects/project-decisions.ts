@@ -1,4 +1,5 @@
 import { inTenant, type Sql } from '#server/infra/db/database.ts'
+import { restsOn } from '#server/mrv/documents/rests-on.ts'
 import { audit } from '#server/people/audit/audit.ts'
 import { notify } from '#server/people/notices/notify.ts'
 import { tenantOf } from '#server/people/tenants/tenants.ts'
@@ -47,6 +48,11 @@ export async function activate(tx: Sql, actor: Actor, project: ProjectRecord): P
   await move(tx, actor, project, 'activate', next(projectMachine, project.status, 'activate', 'project'), '')
 }
 
+/** Whether an act asks for a review or ends one, and so rests on what the project has shown. */
+function isReview(act: ProjectAct): boolean {
+  return act === 'submit' || act === 'approve' || act === 'return' || act === 'reject'
+}
+
 async function move(
   tx: Sql,
   actor: Actor,
@@ -63,7 +69,11 @@ async function move(
     act: `project.${act}`,
     subject: `project:${project.id}`,
     before: { status: project.status },
-    after: { status, reason: statusReason },
+    after: {
+      status,
+      reason: statusReason,
+      ...(isReview(act) && (await restsOn(tx, project.tenantId, 'project', project.id))),
+    },
   })
   const moved = { ...project, status, statusReason, statusBefore }
   await notifyOfMove(tx, actor, moved, act)
