@@ -4,6 +4,7 @@ import { NoPage } from '#web/domain/no-page.tsx'
 import { useWaitingForReview } from '#web/domain/waiting-for-review.ts'
 import { AuditLog } from '#web/features/audit/audit-log.tsx'
 import { PendingMethodologies } from '#web/features/methodologies/pending-methodologies.tsx'
+import { ReviewedProject } from '#web/features/projects/reviewed-project.tsx'
 import { RegistrySettings } from '#web/features/registry-settings/registry-settings.tsx'
 import { useDraft } from '#web/features/registry-settings/settings-values.ts'
 import { AccountsQueue } from '#web/features/review/accounts-queue.tsx'
@@ -16,7 +17,7 @@ import { Page } from '#web/ui/page.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 
 const tabs = [
-  { id: 'projects', Content: PendingProjects },
+  { id: 'projects', Content: ProjectsToReview },
   { id: 'accounts', Content: AccountsQueue },
   { id: 'methodologies', Content: PendingMethodologies },
   { id: 'clock', Content: ReviewClock },
@@ -63,4 +64,8 @@ function Desk() {
       }))}
     />
   )
+}
+
+function ProjectsToReview() {
+  return <PendingProjects show={(projectId) => <ReviewedProject projectId={projectId} />} />
 }

@@ -82,13 +82,7 @@ export function ProjectList({
       filters={
         <>
           <StatusFilter list={view.list} kind="project" among={statuses} />
-          <ListFilter
-            list={view.list}
-            name="country"
-            label={t('projects.country')}
-            all={t('projects.allCountries')}
-            choices={useCountries()}
-          />
+          <CountryFilter list={view.list} />
         </>
       }
     />
