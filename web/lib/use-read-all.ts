@@ -12,9 +12,13 @@ export function useReadAll<Item>(
 ): Read<Item[]> {
   const [slowAddress, setSlowAddress] = useState<string | null>(null)
   const address = when ? addressOf(endpoint, { query: { ...Object(query), limit: 'all' } }) : null
-  const { data, error, isValidating, mutate } = useSWR<Item[], Error>(address, () => readPages(endpoint, query, { asUser }), {
-    onLoadingSlow: setSlowAddress,
-  })
+  const { data, error, isValidating, mutate } = useSWR<Item[], Error>(
+    address,
+    () => readPages(endpoint, query, { asUser }),
+    {
+      onLoadingSlow: setSlowAddress,
+    },
+  )
   const slow = isValidating && slowAddress === address
   return { data, error, isEarlier: false, slow, fetching: isValidating, retry: () => void mutate() }
 }

@@ -36,7 +36,8 @@ export function DashboardPage() {
   const { tagline } = useWords()
   const account = useRead(first.readAccount, { when: session.accountId !== null })
   const name = account.data?.name
-  const isElsewhere = account.data && (account.data.type !== 'proponent' || session.may('project.decide'))
+  const elsewhere =
+    account.data && (account.data.type !== 'proponent' || session.may('project.decide')) ? account.data : null
   return (
     <Page
       title={name ? t('dashboard.welcomeNamed', { name }) : t('dashboard.welcome')}
@@ -44,11 +45,11 @@ export function DashboardPage() {
       actions={site().languageSelection && <LanguageSwitch />}
     >
       {account.data && <AccountNotice account={account.data} />}
-      {isElsewhere ? (
+      {elsewhere ? (
         <>
           <WaitingOnMe />
           <Suspense fallback={<Skeleton rows={2} />}>
-            <RoleDesk session={session} account={account.data} />
+            <RoleDesk session={session} account={elsewhere} />
           </Suspense>
           <div className="mt-10">
             <DashboardTiles session={session} />
