@@ -108,6 +108,21 @@ function enter() {
   return false
 }
 
+/** Says every few seconds how many packages are there, so that a slow line can be told from a standstill. Returns what stops it. */
+function tellProgress() {
+  const wanted = Object.entries(readJson(join(root, 'package-lock.json')).packages).filter(
+    ([path, { os, cpu }]) =>
+      path.startsWith('node_modules/') &&
+      (os ?? [process.platform]).includes(process.platform) &&
+      (cpu ?? [process.arch]).includes(process.arch),
+  )
+  const timer = setInterval(() => {
+    const there = wanted.filter(([path]) => existsSync(join(root, path, 'package.json')))
+    console.error(`${there.length} of ${wanted.length} packages are there …`)
+  }, 10_000)
+  return () => clearInterval(timer)
+}
+
 async function install() {
   while (!enter()) {
     await pause(200)
@@ -116,10 +131,12 @@ async function install() {
   process.once('exit', () => rmSync(turnstile, { force: true }))
   if (!isInstalled()) {
     console.error('Installing packages …')
+    const quieten = tellProgress()
     const flags = ['--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
     const npm = await run('npm', ['ci', ...flags], { env: environmentOfTheMachine(), quiet: true }).catch((error) => ({
       output: `npm error ${error.message}`,
     }))
+    quieten()
     if (npm.signal) {
       rmSync(turnstile, { force: true })
       endLike(npm)

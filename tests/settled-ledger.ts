@@ -101,7 +101,8 @@ export async function aLedgerTenant(sql: Database) {
     ['maker', 'proponent'],
     ['buyer', 'buyer'],
   ] as const) {
-    await sql`insert into account (tenant_id, id, name, kind, status) values (${tenantId}, ${id}, ${id}, ${kind}, 'active')`
+    await sql`insert into account (tenant_id, id, name, kind, status, receives_without_people)
+      values (${tenantId}, ${id}, ${id}, ${kind}, 'active', true)`
   }
   const context = {
     actor: {

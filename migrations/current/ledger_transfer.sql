@@ -1,5 +1,5 @@
--- Moves units between two active accounts of the tenant.
--- Failures: not_found, invalid, insufficient_balance, account_not_active, idempotency_mismatch.
+-- Moves units between two active accounts of the tenant. One that nobody belongs to receives only where the registry lets it.
+-- Failures: not_found, invalid, insufficient_balance, account_not_active, nobody_receives, idempotency_mismatch.
 create or replace function ledger_transfer(
   p_tenant text, p_caller text, p_key text, p_request_hash bytea, p_address text, p_request_id text,
   p_transaction text, p_from text, p_to text, p_items jsonb, p_reason text
@@ -7,14 +7,16 @@ create or replace function ledger_transfer(
 declare
   sender text;
   receiver text;
+  is_attended boolean;
   known text;
   moved bigint;
 begin
   select
     (select a.status from account a where a.tenant_id = p_tenant and a.id = p_from),
     (select a.status from account a where a.tenant_id = p_tenant and a.id = p_to),
+    may_receive(p_tenant, p_to),
     (select r.transaction_id from movement_request r where r.tenant_id = p_tenant and r.actor = p_caller and r.key = p_key)
-  into sender, receiver, known;
+  into sender, receiver, is_attended, known;
   if known is not null then
     return first_answer(p_tenant, p_caller, p_key, p_request_hash);
   elsif p_from = p_to then
@@ -22,6 +24,8 @@ begin
   elsif (sender = 'active' and receiver = 'active') is not true then
     perform fail_unless_active(sender, 'sending');
     perform fail_unless_active(receiver, 'receiving');
+  elsif not is_attended then
+    perform fail('nobody_receives', 'Nobody belongs to the receiving account; an admin of the registry may let it receive units.');
   end if;
   moved := move_items(p_tenant, p_transaction, 'transfer', p_items, p_from, p_to, 'held', p_caller, p_reason, null,
     p_key, p_request_hash, p_address, p_request_id);

@@ -41,6 +41,12 @@ begin
   end if;
 end $$;
 
+-- Whether an active account can be transferred to: somebody belongs to it, or the registry lets it receive without people.
+create or replace function may_receive(p_tenant text, p_account text) returns boolean language sql stable as $$
+  select coalesce((select a.receives_without_people from account a where a.tenant_id = p_tenant and a.id = p_account), false)
+    or exists (select from app_user u where u.tenant_id = p_tenant and u.account_id = p_account and u.status <> 'DELETED')
+$$;
+
 -- Adds held units to a balance, which the first units make.
 create or replace function add_held(p_tenant text, p_account text, p_asset text, p_quantity bigint) returns void
 language plpgsql as $$

@@ -119,3 +119,18 @@ describe('the delimiter of groups', () => {
 test('on this machine everything is embedded, people included', () => {
   expect(readConfig({}).embedded).toEqual({ database: true, chain: true, identity: true, people: true })
 })
+
+test.each([
+  ['PORT', 'http', 'PORT must be a whole number from 0 to 65535.'],
+  ['PORT', '70000', 'PORT must be a whole number from 0 to 65535.'],
+  ['CHAIN_CONFIRMATIONS', '1.5', 'CHAIN_CONFIRMATIONS must be a whole number from 1 to 1000.'],
+  ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent.'],
+])('%s=%s is refused with what is allowed', (name, value, message) => {
+  expect(() => readConfig({ [name]: value })).toThrow(message)
+})
+
+test('the log is quiet at a terminal unless a level is asked for', () => {
+  expect(readConfig({}, true).LOG_LEVEL).toBe('warn')
+  expect(readConfig({}, false).LOG_LEVEL).toBe('info')
+  expect(readConfig({ LOG_LEVEL: 'debug' }, true).LOG_LEVEL).toBe('debug')
+})

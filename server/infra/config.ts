@@ -11,6 +11,11 @@ const flag = (otherwise: boolean) =>
     .enum(['true', 'false'], 'must be true or false')
     .transform((value) => value === 'true')
     .default(otherwise)
+const wholeNumber = (min: number, max: number) => {
+  const error = `must be a whole number from ${min} to ${max}`
+  return z.coerce.number(error).int(error).min(min, error).max(max, error)
+}
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const address = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
 const isDatabase = (url: string) => z.url({ protocol: /^postgres(ql)?$/ }).safeParse(url).success
 /** Of one server, or of several to be tried in turn: `postgres://user@one:5432,other:5432/name`. */
@@ -39,11 +44,11 @@ const settings = z.object({
     .transform(asNodeEnv)
     .pipe(z.enum(['development', 'test', 'production'], 'must be development, test or production'))
     .default('development'),
-  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  PORT: wholeNumber(0, 65_535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   PUBLIC_URL: webAddress.optional(),
   TRUSTED_PROXIES: proxies.optional(),
-  DRAIN_SECONDS: z.coerce.number().int().min(0).max(60).optional(),
+  DRAIN_SECONDS: wholeNumber(0, 60).optional(),
   DATA_DIR: z.string().min(1).default('.data'),
   DATABASE_URL: databaseAddress.optional(),
   DATABASE_POOL_URL: databaseAddress.optional(),
@@ -53,7 +58,7 @@ const settings = z.object({
     .string()
     .regex(/^0x[0-9a-fA-F]{64}$/, 'must be a private key: 0x and 64 hexadecimal digits')
     .optional(),
-  CHAIN_CONFIRMATIONS: z.coerce.number().int().min(1).max(1_000).default(2),
+  CHAIN_CONFIRMATIONS: wholeNumber(1, 1_000).default(2),
   CHAIN_EXPLORER_URL: webAddress.optional(),
   OIDC_AUTHORITY: address.or(z.literal('embedded')).optional(),
   OIDC_CLIENT_ID: z.string().min(1).default('registry-web'),
@@ -85,7 +90,7 @@ const settings = z.object({
   IMAGES_URL: webAddress.optional(),
   DOCUMENTS_URL: webAddress.optional(),
   CLAIMS_PDF_URL: webAddress.optional(),
-  DOCUMENT_LINK_SECONDS: z.coerce.number().int().min(1).max(3_600).default(60),
+  DOCUMENT_LINK_SECONDS: wholeNumber(1, 3_600).default(60),
   STORAGE_URL: z
     .string()
     .regex(/^(s3:\/\/|disk$)/, 'must be disk or s3://bucket/prefix')
@@ -96,8 +101,8 @@ const settings = z.object({
     .optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
   SENTRY_DSN: address.optional(),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
+  LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).optional(),
+  METRICS_PORT: wholeNumber(1, 65_535).optional(),
   METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   OTEL_EXPORTER_OTLP_ENDPOINT: webAddress.optional(),
   SANDBOX_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
@@ -113,6 +118,7 @@ export const identityPath = '/identity'
 
 export type Config = Settings & {
   PUBLIC_URL: string
+  LOG_LEVEL: (typeof logLevels)[number]
   /** How long a process that stops still answers, so that balancers notice. */
   DRAIN_SECONDS: number
   IMAGES_URL: string
@@ -134,10 +140,14 @@ export type Config = Settings & {
 export class ConfigError extends Refused {}
 
 /**
- * Reads and validates every setting; the only reader of the environment. An empty value counts as unset.
+ * Reads and validates every setting; the only reader of the environment. An empty value counts as unset. `isWatched` says whether
+ * the output goes to a terminal.
  * Throws a ConfigError that names each wrong variable and what is allowed.
  */
-export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {
+export function readConfig(
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+  isWatched = process.stdout.isTTY,
+): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const read = settings.safeParse(given)
   if (!read.success) {
@@ -149,18 +159,23 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       'DATABASE_POOL_URL and DATABASE_READ_URL need DATABASE_URL, which leads to PostgreSQL itself.',
     )
   }
-  const config = { ...withDefaults(read.data), given: Object.keys(settings.shape).filter((name) => name in given) }
+  const config = {
+    ...withDefaults(read.data, isWatched),
+    given: Object.keys(settings.shape).filter((name) => name in given),
+  }
   refuseSandboxInPublic(config)
   return config
 }
 
-function withDefaults(given: Settings): Omit<Config, 'given'> {
+function withDefaults(given: Settings, isWatched: boolean): Omit<Config, 'given'> {
   const publicUrl = given.PUBLIC_URL ?? `http://localhost:${given.PORT}`
   const { OIDC_AUTHORITY: authority = 'embedded' } = given
   const isEmbeddedIdentity = authority === 'embedded'
   return {
     ...given,
     PUBLIC_URL: publicUrl,
+    // A person who watches a terminal is told what is wrong, not every request.
+    LOG_LEVEL: given.LOG_LEVEL ?? (isWatched ? 'warn' : 'info'),
     DRAIN_SECONDS: given.DRAIN_SECONDS ?? (given.NODE_ENV === 'production' ? productionDrainSeconds : 0),
     IMAGES_URL: given.IMAGES_URL ?? `${publicUrl}/images`,
     DOCUMENTS_URL: given.DOCUMENTS_URL ?? `${publicUrl}/documents`,

@@ -38,3 +38,15 @@ export async function workBy<Row>(
   ])
   return { rows, total: count?.total ?? 0 }
 }
+
+/** How many rows of a table `w` are assigned to one of these accounts, by state. */
+export function countByStatus<Status extends string>(
+  sql: Sql,
+  { from, status }: Pick<Work, 'from' | 'status'>,
+  tenantId: string,
+  accountIds: readonly string[],
+): Promise<{ status: Status; count: number }[]> {
+  return sql<{ status: Status; count: number }[]>`
+    select ${status} as status, count(*)::int as count from ${from}
+    where w.tenant_id = ${tenantId} and w.account_id = any (${[...accountIds]}::text[]) group by 1 order by 1`
+}

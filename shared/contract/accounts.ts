@@ -72,6 +72,9 @@ export const updateAccount = endpoint({
 /** Registration number, website and reason, which a tenant admin decides by, are null for everybody else. */
 export const listedAccount = account.omit({ tenantId: true, chainAddress: true }).extend({
   isOwn: z.boolean().describe('whether the caller acts for it'),
+  hasPeople: z.boolean().describe('whether anybody belongs to it'),
+  canReceive: z.boolean().describe('whether units can be transferred to it now'),
+  hasReceived: z.boolean().describe("whether the caller's account transferred to it among its last 500 transfers"),
   acts: z.array(z.enum(accountDecisions)).describe('what the caller may decide about it now'),
 })
 export type ListedAccount = z.output<typeof listedAccount>
@@ -97,6 +100,18 @@ export const decideAccount = endpoint({
   }),
   reply: account,
   failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'invalid'],
+})
+
+export const letReceive = endpoint({
+  name: 'letReceive',
+  method: 'POST',
+  path: '/api/accounts/:accountId/receiving',
+  summary: 'Lets an account that nobody belongs to receive units, or no longer',
+  access: 'account.decide',
+  params: z.strictObject({ accountId: id }),
+  body: z.strictObject({ mayReceive: z.boolean(), reason: text(limits.message, 1) }),
+  reply: z.object({ accountId: id, mayReceive: z.boolean() }),
+  failures: ['unauthenticated', 'forbidden', 'not_found', 'invalid'],
 })
 
 export const readLegacyCertificate = endpoint({

@@ -31,9 +31,13 @@ export const previewMovement = endpoint({
   name: 'previewMovement',
   method: 'POST',
   path: '/api/wallet/preview',
-  summary: 'The serial ranges that a transfer or a claim would take now, and the balances after it; nothing moves',
+  summary:
+    "The serial ranges that a transfer or a claim of the caller's account would take now, or a burn of another's, and the balances after it; nothing moves",
   access: 'units.move',
-  body: z.strictObject({ items: movedItems }),
+  body: z.strictObject({
+    accountId: id.optional().describe("whose units, by default the caller's; another's only for who may burn them"),
+    items: movedItems,
+  }),
   reply: z.object({
     items: z.array(
       z.object({
@@ -84,7 +88,7 @@ export const transferUnits = endpoint({
   name: 'transferUnits',
   method: 'POST',
   path: '/api/wallet/transfer',
-  summary: "Moves units from the caller's account to another account of the tenant",
+  summary: "Moves units from the caller's account to another account of the tenant that somebody belongs to",
   access: 'units.move',
   body: z.strictObject({
     toAccountId: id,
@@ -95,7 +99,7 @@ export const transferUnits = endpoint({
   reply: transaction,
   status: 201,
   idempotent: true,
-  failures: [...movementFailures, 'account_not_active'],
+  failures: [...movementFailures, 'account_not_active', 'nobody_receives'],
 })
 
 export const burnUnits = endpoint({

@@ -7,7 +7,7 @@ import { tenantLimits } from './limits.ts'
  * `audit.did` in the texts of every language.
  */
 const auditedActs = {
-  account: ['create', 'edit', 'reapply', 'approve', 'reject', 'suspend', 'resume'],
+  account: ['create', 'edit', 'reapply', 'approve', 'reject', 'suspend', 'resume', 'letReceive', 'stopReceiving'],
   user: ['arrive', 'invite', 'resend', 'setUp', 'update', 'prefer', 'regroup', 'reset', 'delete'],
   project: [
     'create',

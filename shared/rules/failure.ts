@@ -17,6 +17,7 @@ export const failureStatus = {
   name_taken: 409,
   last_admin: 409,
   account_not_active: 409,
+  nobody_receives: 409,
   not_yet_approved: 409,
   insufficient_balance: 409,
   exceeds_verified: 409,

@@ -22,6 +22,7 @@ export const paths = {
   methodologies: '/methodologies',
   newMethodology: '/methodologies?new=1',
   wallet: '/wallet',
+  holdings: '/admin/holdings',
   review: '/admin/review',
 } as const
 
@@ -71,6 +72,16 @@ export function workPath(list: 'measurements' | 'verifications', projectId: stri
   return screen(paths[list], { projectId, id })
 }
 
+/** The measurements or verifications in one state. */
+export function statusPath(list: 'measurements' | 'verifications', status: string): string {
+  return screen(paths[list], { status })
+}
+
+/** The form that mints what is verified, on the page of its verification. */
+export function mintPath(projectId: string, verificationId: string): string {
+  return screen(paths.verifications, { projectId, id: verificationId, mint: '1' })
+}
+
 /** The page of a methodology version. That of an approved one is public, and so it stands where visitors may look. */
 export function methodologyPath(id: string): string {
   return screen(paths.projects, { methodology: id })
@@ -87,6 +98,11 @@ export function reviewPath(tab: string, query: Readonly<Record<string, string>> 
 /** An account on the review screen of the tenant admins, found by its current name or by its id. */
 export function accountReviewPath(nameOrId: string): string {
   return reviewPath('accounts', { status: 'every', q: nameOrId })
+}
+
+/** What an account holds, for the tenant admins. */
+export function holdingsPath(accountId: string): string {
+  return screen(paths.holdings, { account: accountId })
 }
 
 /** A user in the list of those whom the reader administers. */

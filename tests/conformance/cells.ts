@@ -1,6 +1,7 @@
 import {
   createAccount,
   decideAccount,
+  letReceive,
   listAccounts,
   readAccount,
   readLegacyCertificate,
@@ -41,6 +42,7 @@ import { readTimeline } from '#shared/contract/timeline.ts'
 import { listTransactions, readPublicRecord, syncTransactions, watchSettlement } from '#shared/contract/transactions.ts'
 import { deleteUser, inviteUser, listUsers, resendInvitation, updateUser } from '#shared/contract/users.ts'
 import { burnUnits, listBalances, mintUnits, previewMovement, transferUnits } from '#shared/contract/wallet.ts'
+import { countAssigned } from '#shared/contract/work.ts'
 import { outcomes } from './outcome-cells.ts'
 import { type Row, row } from './row.ts'
 import type { Side } from './sides.ts'
@@ -71,6 +73,10 @@ const accounts: Row[] = [
   row(listAccounts, 'caller', nothing),
   row(updateAccount, 'caller', () => ({ body: { website: 'https://green-hills.test' } })),
   row(decideAccount, 'tenant', ({ accountId }) => ({ params: { accountId }, body: { act: 'resume' } })),
+  row(letReceive, 'tenant', ({ accountId }) => ({
+    params: { accountId },
+    body: { mayReceive: true, reason: 'Moved by hand.' },
+  })),
 ]
 
 const projectFacts = ({ methodologyId }: Side) => ({
@@ -244,6 +250,7 @@ const draftTask = ({ draftId }: Side) => ({ kind: 'project.submit', subjectId: d
 
 const tasks: Row[] = [
   row(readReviewClock, 'caller', nothing),
+  row(countAssigned, 'caller', nothing),
   row(readTimeline, 'project', ({ tenantId, draftId }) => ({ query: { tenantId, projectId: draftId } }), {
     name: 'readTimeline, draft',
   }),

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect } from 'vitest'
 import { listClaims } from '#shared/contract/claims.ts'
 import { listProjects } from '#shared/contract/projects.ts'
-import { claimPath, paths, projectPath, recordPath } from '#shared/rules/paths.ts'
+import { claimPath, holdingsPath, paths, projectPath, recordPath } from '#shared/rules/paths.ts'
 import { callerAt } from '../person.ts'
 import {
   expectAccessible,
@@ -89,6 +89,7 @@ const ownAddresses = [
 const adminAddresses = [
   paths.review,
   ...['accounts', 'methodologies', 'clock', 'ledger', 'audit', 'settings'].map((tab) => `${paths.review}?tab=${tab}`),
+  holdingsPath('green-hills'),
   paths.userAdmin,
   paths.audit,
   paths.projects,

@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process'
 import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { finish, ordinaryUser, start } from './processes.ts'
 
@@ -34,7 +36,11 @@ async function write(file: string, text: string) {
 
 const environment = { ...process.env, npm_config_offline: 'true' }
 const runArguments = (...args: string[]) => [join(checkout, 'scripts/run.mjs'), ...args]
-const run = (...args: string[]) => finish(process.execPath, runArguments(...args), { cwd: checkout, env: environment })
+/** Its outcome, without the lines that a slow machine gets about how far the installation is. */
+async function run(...args: string[]) {
+  const ended = await finish(process.execPath, runArguments(...args), { cwd: checkout, env: environment })
+  return { ...ended, output: ended.output.replace(/^\d+ of \d+ packages are there …\n/gm, '') }
+}
 const record = () => stat(join(checkout, 'node_modules/.package-lock.json'))
 
 test('it installs what is missing, even with NODE_ENV=production, and passes the arguments on', async () => {
@@ -45,6 +51,19 @@ test('it installs what is missing, even with NODE_ENV=production, and passes the
   })
   expect(output).toBe('Installing packages …\n["a b","--c"]')
   expect(code).toBe(0)
+})
+
+test('while it installs it says how many packages are there', async () => {
+  // An npm that waits until it was told to begin.
+  const { stdout: npm } = await promisify(execFile)('which', ['npm'])
+  const slow = '#!/bin/sh\nuntil [ -e begun ]; do sleep 0.1; done\nexec "$REAL_NPM" "$@"\n'
+  await write('slow/npm', slow)
+  await chmod(join(checkout, 'slow/npm'), 0o755)
+  const env = { ...environment, REAL_NPM: npm.trim(), PATH: `${join(checkout, 'slow')}:${process.env.PATH}` }
+  const program = start(process.execPath, runArguments('hello.ts'), { cwd: checkout, env })
+  await program.line(/^0 of 1 packages are there …$/)
+  await write('begun', '')
+  expect((await program.ended).output).toMatch(/^Installing packages …\n(0 of 1 packages are there …\n)+.*\[\]$/s)
 })
 
 test('it installs nothing when nothing is missing', async () => {

@@ -1,26 +1,23 @@
 import { useNavigate, useSearchParams } from 'react-router'
-import { listAccounts } from '#shared/contract/accounts.ts'
-import { listMethodologies } from '#shared/contract/methodologies.ts'
-import { listProjects } from '#shared/contract/projects.ts'
 import { reviewPath } from '#shared/rules/paths.ts'
 import { NoPage } from '#web/domain/no-page.tsx'
+import { useWaitingForReview } from '#web/domain/waiting-for-review.ts'
 import { AuditLog } from '#web/features/audit/audit-log.tsx'
 import { PendingMethodologies } from '#web/features/methodologies/pending-methodologies.tsx'
+import { ReviewedProject } from '#web/features/projects/reviewed-project.tsx'
 import { RegistrySettings } from '#web/features/registry-settings/registry-settings.tsx'
 import { useDraft } from '#web/features/registry-settings/settings-values.ts'
 import { AccountsQueue } from '#web/features/review/accounts-queue.tsx'
 import { LedgerHealth } from '#web/features/review/ledger-health.tsx'
 import { PendingProjects } from '#web/features/review/pending-projects.tsx'
 import { ReviewClock } from '#web/features/review/review-clock.tsx'
-import { site } from '#web/lib/site-config.ts'
-import { useRead } from '#web/lib/use-read.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Page } from '#web/ui/page.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 
 const tabs = [
-  { id: 'projects', Content: PendingProjects },
+  { id: 'projects', Content: ProjectsToReview },
   { id: 'accounts', Content: AccountsQueue },
   { id: 'methodologies', Content: PendingMethodologies },
   { id: 'clock', Content: ReviewClock },
@@ -48,7 +45,7 @@ function Desk() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const [params] = useSearchParams()
-  const waiting = useWaiting()
+  const waiting: { [Tab in (typeof tabs)[number]['id']]?: number | undefined } = useWaitingForReview()
   const isUnsaved = useDraft() !== null
   const asked = params.get('tab')
   const shown = tabs.find(({ id }) => id === asked)?.id ?? 'projects'
@@ -69,17 +66,6 @@ function Desk() {
   )
 }
 
-/** How many of each kind wait for a decision. */
-function useWaiting(): { [Tab in (typeof tabs)[number]['id']]?: number | undefined } {
-  const projects = useRead(listProjects, {
-    query: { tenantId: site().tenantId, isAdmin: 'true', status: 'pending', limit: 1 },
-    asUser: true,
-  })
-  const accounts = useRead(listAccounts, { query: { status: 'pending', limit: 1 } })
-  const methodologies = useRead(listMethodologies, { query: { status: 'pending', limit: 1 }, asUser: true })
-  return {
-    projects: projects.data?.total,
-    accounts: accounts.data?.total,
-    methodologies: methodologies.data?.total,
-  }
+function ProjectsToReview() {
+  return <PendingProjects show={(projectId) => <ReviewedProject projectId={projectId} />} />
 }

@@ -14,6 +14,7 @@ export function FinalStep({
   becomesPublic,
   confirm,
   busy,
+  isReady = true,
   failure,
   onConfirm,
   onBack,
@@ -22,6 +23,8 @@ export function FinalStep({
   becomesPublic: string
   confirm: string
   busy: boolean
+  /** Whether everything is there that the confirmation asks for. */
+  isReady?: boolean
   failure: string | null
   onConfirm: () => void
   onBack: () => void
@@ -40,7 +43,7 @@ export function FinalStep({
           <Button onClick={onBack} disabled={busy}>
             {t('wallet.back')}
           </Button>
-          <Button tone="primary" busy={busy} onClick={onConfirm}>
+          <Button tone="primary" busy={busy} disabled={!isReady} onClick={onConfirm}>
             {confirm}
           </Button>
         </Actions>

@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react'
+import { useCountries } from '#web/lib/countries.ts'
 import type { List } from '#web/lib/use-list.ts'
 import type { UrlList } from '#web/lib/use-url-list.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
@@ -26,6 +27,20 @@ export function StatusFilter({ list, kind, among }: { list: UrlList; kind: Statu
       label={t('projects.column.status')}
       all={t('projects.allStatuses')}
       choices={statuses.map(({ status, word }) => ({ value: status, label: t(word) }))}
+    />
+  )
+}
+
+/** Narrows a list to one country. */
+export function CountryFilter({ list }: { list: UrlList }) {
+  const { t } = useTranslation()
+  return (
+    <ListFilter
+      list={list}
+      name="country"
+      label={t('projects.country')}
+      all={t('projects.allCountries')}
+      choices={useCountries()}
     />
   )
 }

@@ -1,5 +1,8 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { useFormat } from '#web/lib/format.ts'
+import type { List } from '#web/lib/use-list.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
+import { FilterSelect } from '#web/ui/search-field.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import { ExportCsv } from './export-csv.tsx'
 import { ListView } from './list.tsx'
@@ -21,7 +24,7 @@ export function ListTable<Row>({
   keyOf,
   file,
   ...view
-}: Omit<ComponentProps<typeof ListView<Row>>, 'acts' | 'children'> &
+}: Omit<ComponentProps<typeof ListView<Row>>, 'acts' | 'order' | 'children'> &
   Pick<ComponentProps<typeof Table<Row>>, 'label' | 'keyOf'> & {
     columns: readonly ListColumn<Row>[]
     file?: string
@@ -42,11 +45,37 @@ export function ListTable<Row>({
     <ListView
       {...view}
       list={list}
+      order={<OrderChoice list={list} columns={columns} />}
       acts={file && list.page.data?.total ? <ExportCsv list={list} name={file} fields={fields} /> : null}
     >
       {(rows) => (
         <Table label={label} columns={shown} rows={rows} keyOf={keyOf} sort={list.sort} onSort={list.setSort} />
       )}
     </ListView>
+  )
+}
+
+/** The orders that the heads of the columns offer, where they are not in view. */
+function OrderChoice<Row>({ list, columns }: { list: List<Row>; columns: readonly ListColumn<Row>[] }) {
+  const { t } = useTranslation()
+  const choices = columns.flatMap(({ label, sort }) =>
+    sort
+      ? [
+          { value: sort, label: t('ui.ascending', { column: label }) },
+          { value: `-${sort}`, label: t('ui.descending', { column: label }) },
+        ]
+      : [],
+  )
+  if (choices.length === 0) return null
+  return (
+    <div className="lg:hidden">
+      <FilterSelect
+        label={t('ui.order')}
+        all={t('ui.usualOrder')}
+        choices={choices}
+        value={choices.some(({ value }) => value === list.sort) ? list.sort : ''}
+        onChange={list.setSort}
+      />
+    </div>
   )
 }

@@ -1,6 +1,8 @@
-import type { ReactNode } from 'react'
+import { SlidersHorizontal } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import type { List } from '#web/lib/use-list.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Toolbar } from '#web/ui/page.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
@@ -15,6 +17,7 @@ export function ListView<Item>({
   list,
   search,
   filters,
+  order,
   acts,
   isBare = false,
   note,
@@ -29,6 +32,8 @@ export function ListView<Item>({
   /** The name of the search field; without it there is no search. */
   search?: string
   filters?: ReactNode
+  /** A choice of the order, where the columns' heads are not in view. */
+  order?: ReactNode
   /** At the right of the row. */
   acts?: ReactNode
   /** Leaves out the row above the list. */
@@ -56,8 +61,13 @@ export function ListView<Item>({
       {!isBare && (search || filters || acts) && (
         <Toolbar>
           {search && <SearchField label={search} value={list.q} onChange={list.setQ} />}
-          {filters}
-          {hasDays && <DateRange list={list} />}
+          {(filters || hasDays || order) && (
+            <Narrowing isNarrowed={list.isNarrowed}>
+              {filters}
+              {hasDays && <DateRange list={list} />}
+              {order}
+            </Narrowing>
+          )}
           {acts && <div className="sm:ml-auto">{acts}</div>}
         </Toolbar>
       )}
@@ -81,6 +91,28 @@ export function ListView<Item>({
       ) : (
         none
       )}
+    </>
+  )
+}
+
+/** What narrows and orders a list; on a phone behind a button, which says whether something is chosen. */
+function Narrowing({ isNarrowed, children }: { isNarrowed: boolean; children: ReactNode }) {
+  const { t } = useTranslation()
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <div className="sm:hidden">
+        <Button
+          aria-expanded={isOpen}
+          icon={<SlidersHorizontal aria-hidden size={16} />}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {t(isNarrowed ? 'ui.filtersChosen' : 'ui.filters')}
+        </Button>
+      </div>
+      <div className={isOpen ? 'flex w-full flex-wrap items-end gap-3 sm:contents' : 'hidden sm:contents'}>
+        {children}
+      </div>
     </>
   )
 }

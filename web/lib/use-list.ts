@@ -15,6 +15,8 @@ export interface List<Item> extends UrlList {
   page: Read<Page<Item>>
   /** False while the list waits (`when: false`). */
   isAsked: boolean
+  /** Whether a filter or an order is chosen. */
+  isNarrowed: boolean
   /** Whether a search, a filter or a page other than the first is chosen. */
   isFiltered: boolean
   /** Whether the reader may choose this field of the query. */
@@ -59,6 +61,7 @@ export function useList<Item, Query>(
     asUser,
     page: useReadAt(endpoint, when ? address : null, { asUser, keep: true, everyMs }),
     isAsked: when,
+    isNarrowed: chosen.some((field) => url.filter(field) !== '') || url.sort !== sort,
     isFiltered: url.cursor !== '' || Object.values(narrowing).some((value) => value !== undefined),
     takes,
   }

@@ -20,5 +20,5 @@ export function useReadAll<Item>(
     },
   )
   const slow = isValidating && slowAddress === address
-  return { data, error, slow, fetching: isValidating, retry: () => void mutate() }
+  return { data, error, isEarlier: false, slow, fetching: isValidating, retry: () => void mutate() }
 }

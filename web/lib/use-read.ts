@@ -42,6 +42,8 @@ export const readSettings: SWRConfiguration = {
 export interface Read<Data> {
   data: Data | undefined
   error: Error | undefined
+  /** Whether the data answer an earlier query, while those of this one are fetched. */
+  isEarlier: boolean
   /** Whether fetching it for the first time takes longer than the slow-loading limit. */
   slow: boolean
   /** Whether it is being fetched, for the first time or again. */
@@ -85,10 +87,12 @@ export function useReadAt<E extends Endpoint>(
   const retry = useCallback(() => void mutate(), [mutate])
   const { cache } = useSWRConfig()
   const isKnown = address !== null && cache.get(address)?.data !== undefined
+  // The reply to an earlier query must not be shown for a query that failed.
+  const shown = error !== undefined && !isKnown ? undefined : data
   return {
-    // The reply to an earlier query must not be shown for a query that failed.
-    data: error !== undefined && !isKnown ? undefined : data,
+    data: shown,
     error,
+    isEarlier: shown !== undefined && address !== null && !isKnown,
     slow: isValidating && slowAddress === address && !isKnown,
     fetching: isValidating,
     retry,

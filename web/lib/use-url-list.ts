@@ -70,7 +70,7 @@ export function useUrlList(defaultSort: string): UrlList {
     cursor,
     filter: (name) => params.get(name) ?? '',
     setQ: (value) => change('q', value),
-    setSort: (value) => change('sort', value, defaultSort),
+    setSort: (value) => change('sort', value || defaultSort, defaultSort),
     setFilter: (name, value) => change(name, value),
     next: (nextCursor) => (nextCursor ? () => turnTo(nextCursor, [...trail, cursor]) : null),
     previous: cursor ? () => turnTo(trail.at(-1) ?? '', trail.slice(0, -1)) : null,

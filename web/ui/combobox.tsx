@@ -69,9 +69,13 @@ export function Combobox({
                     <BaseCombobox.Item
                       key={choice.value}
                       value={choice}
-                      className="flex min-h-10 items-center justify-between gap-3 rounded-md px-3 py-2 outline-none data-highlighted:bg-raised"
+                      disabled={choice.disabled}
+                      className="flex min-h-10 items-center justify-between gap-3 rounded-md px-3 py-2 outline-none data-disabled:text-ink-faint data-highlighted:bg-raised"
                     >
-                      <span className="min-w-0 break-words">{choice.label}</span>
+                      <span className="min-w-0 break-words">
+                        {choice.label}
+                        {choice.detail && <span className="block text-sm text-ink-faint">{choice.detail}</span>}
+                      </span>
                       <BaseCombobox.ItemIndicator className="shrink-0 text-accent">
                         <Check aria-hidden size={16} />
                       </BaseCombobox.ItemIndicator>

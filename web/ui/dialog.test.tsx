@@ -40,6 +40,24 @@ test('a press outside closes it, a press inside does not', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
+test('what was typed is not thrown away without a question', async () => {
+  const dialog = await opened()
+  await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), 'Green Hills')
+  await userEvent.keyboard('{Escape}')
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Keep writing' }))
+  await userEvent.keyboard('{Enter}')
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('Green Hills')
+
+  await userEvent.click(dialog)
+  expect(screen.queryByRole('textbox')).toBeNull()
+  await userEvent.keyboard('{Escape}')
+  expect(screen.queryByRole('textbox')).not.toBeNull()
+
+  await userEvent.click(screen.getByRole('button', { name: 'Close' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Throw away' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
 test('while its act is under way it stays', async () => {
   const dialog = await opened(<Sample busy />)
   await userEvent.keyboard('{Escape}')

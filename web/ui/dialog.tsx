@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Actions } from './actions.tsx'
 import { Button, IconButton } from './button.tsx'
@@ -8,7 +8,7 @@ import { Modal } from './modal.tsx'
 
 /**
  * A modal window with a title. It closes by its cross, Escape or a press outside, but not while `busy`, and with
- * `stays` only by a button in its content.
+ * `stays` only by a button in its content. Where something was typed it asks before it closes by these ways.
  */
 export function Dialog({
   open,
@@ -31,12 +31,15 @@ export function Dialog({
 }) {
   const { t } = useTranslation()
   const heading = useId()
+  const [typed, setTyped] = useState(false)
+  const [asking, setAsking] = useState(false)
   if (!open) return null
+  const leave = () => (typed ? setAsking(true) : onClose())
   return (
     <Modal
       labelledBy={heading}
       locked={busy || stays}
-      onClose={onClose}
+      onClose={asking ? () => setAsking(false) : leave}
       className={`mx-auto mt-auto mb-0 max-h-dvh w-full max-w-full rounded-t-md border border-line bg-surface text-ink shadow-lift backdrop:bg-veil sm:mt-[8vh] sm:mb-auto sm:max-h-[84vh] sm:rounded-md ${wide ? 'sm:max-w-3xl' : 'sm:max-w-lg'}`}
     >
       <div className="p-5 sm:p-6">
@@ -48,12 +51,35 @@ export function Dialog({
             {description && <div className="mt-1 text-ink-soft">{description}</div>}
           </div>
           {!stays && (
-            <IconButton label={t('ui.close')} icon={<X aria-hidden size={20} />} disabled={busy} onClick={onClose} />
+            <IconButton label={t('ui.close')} icon={<X aria-hidden size={20} />} disabled={busy} onClick={leave} />
           )}
         </div>
-        {children}
+        {asking && <Discard onKeep={() => setAsking(false)} onDiscard={onClose} />}
+        <div hidden={asking} onInput={() => setTyped(true)}>
+          {children}
+        </div>
       </div>
     </Modal>
+  )
+}
+
+/** Asks before what was typed is thrown away. Focus starts at going on. */
+function Discard({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
+  const { t } = useTranslation()
+  const keep = useRef<HTMLButtonElement>(null)
+  useEffect(() => keep.current?.focus(), [])
+  return (
+    <div role="alert" className="flex flex-col gap-4">
+      <p>{t('ui.discardQuestion')}</p>
+      <Actions>
+        <Button tone="danger" onClick={onDiscard}>
+          {t('ui.discard')}
+        </Button>
+        <Button ref={keep} tone="primary" onClick={onKeep}>
+          {t('ui.keepWriting')}
+        </Button>
+      </Actions>
+    </div>
   )
 }
 

@@ -104,6 +104,9 @@ export function QuantityField(props: Own<'input'>) {
 export interface Choice {
   value: string
   label: string
+  /** What tells it from others of the same label; only a combobox shows it. */
+  detail?: string | undefined
+  disabled?: boolean | undefined
 }
 
 /** One of a few choices, by the browser's own list. `placeholder` is the empty choice. */
@@ -123,7 +126,7 @@ export function Select({
         <select {...input} {...control} className="control pr-8">
           {placeholder !== undefined && <option value="">{placeholder}</option>}
           {choices.map((choice) => (
-            <option key={choice.value} value={choice.value}>
+            <option key={choice.value} value={choice.value} disabled={choice.disabled}>
               {choice.label}
             </option>
           ))}

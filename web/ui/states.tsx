@@ -2,6 +2,7 @@ import { Hourglass, RotateCw, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button } from './button.tsx'
+import { cx } from './cx.ts'
 import { VisuallyHidden } from './hidden.tsx'
 
 /** Grey rows in place of what is being fetched. */
@@ -55,18 +56,30 @@ function SlowNotice() {
   )
 }
 
+/** Shown above the rows of an earlier search. */
+function Searching() {
+  const { t } = useTranslation()
+  return (
+    <p role="status" className="py-2 text-sm text-ink-soft">
+      {t('ui.searching')}
+    </p>
+  )
+}
+
 /** The part of what `useRead` returns that decides which state is shown. */
 interface Loadable<Data> {
   data: Data | undefined
   error: Error | undefined
+  /** Whether the data answer an earlier query. */
+  isEarlier?: boolean
   slow: boolean
   retry: () => void
 }
 
 /**
  * One of the three states of a read: grey rows, its failure with "Try again", or the data. The slow notice is above the grey rows,
- * and above what an earlier query found as long as the next one is on its way. When `isEmpty` returns true, `empty` is shown
- * instead of the data; `failed` is the sentence for the failure.
+ * and above what an earlier query found as long as the next one is on its way: that is pale, with a word that says so. When
+ * `isEmpty` returns true, `empty` is shown instead of the data; `failed` is the sentence for the failure.
  */
 export function Loaded<Data>({
   from,
@@ -85,10 +98,13 @@ export function Loaded<Data>({
 }) {
   const { t } = useTranslation()
   if (from.data !== undefined) {
+    const shown = isEmpty?.(from.data) ? empty : children(from.data)
     return (
       <>
-        {from.slow && <SlowNotice />}
-        {isEmpty?.(from.data) ? empty : children(from.data)}
+        {from.isEarlier && (from.slow ? <SlowNotice /> : <Searching />)}
+        <div aria-busy={from.isEarlier} className={cx(from.isEarlier && 'pointer-events-none opacity-40')}>
+          {shown}
+        </div>
       </>
     )
   }

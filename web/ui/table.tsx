@@ -14,7 +14,8 @@ export interface Column<Row> {
 }
 
 /**
- * A list in columns; at narrow widths each row becomes a block of names and values, so nothing scrolls sideways.
+ * A list in columns; at narrow widths each row becomes a block of names and values, so nothing scrolls sideways, and on a phone
+ * they stand one after the other, as many in a line as fit.
  * `sort` is `name` or `-name` (descending); the first column names the row.
  */
 export function Table<Row>({
@@ -41,11 +42,11 @@ export function Table<Row>({
           ))}
         </tr>
       </thead>
-      <tbody className="flex flex-col gap-3 lg:table-row-group">
+      <tbody className="flex flex-col gap-2 sm:gap-3 lg:table-row-group">
         {rows.map((row) => (
           <tr
             key={keyOf(row)}
-            className="block rounded-md border sm:max-lg:grid sm:max-lg:grid-cols-2 sm:max-lg:gap-x-10 border-line bg-surface p-3 lg:table-row lg:rounded-none lg:border-0 lg:border-b lg:bg-transparent lg:p-0 lg:hover:bg-surface"
+            className="flex flex-wrap gap-x-4 rounded-md border max-sm:text-sm sm:max-lg:grid sm:max-lg:grid-cols-2 sm:max-lg:gap-x-10 border-line bg-surface px-3 py-2 sm:p-3 lg:table-row lg:rounded-none lg:border-0 lg:border-b lg:bg-transparent lg:p-0 lg:hover:bg-surface"
           >
             {columns.map((column, index) => (
               <Cell key={column.label} column={column} isName={index === 0}>
@@ -62,7 +63,7 @@ export function Table<Row>({
 function Cell<Row>({ column, isName, children }: { column: Column<Row>; isName: boolean; children: ReactNode }) {
   const nothing = children === null || children === undefined || children === ''
   const classes = cx(
-    'flex items-baseline justify-between gap-4 py-1 text-left lg:table-cell lg:px-3 lg:py-2.5 lg:align-middle lg:first:pl-0 lg:last:pr-0',
+    'flex items-baseline gap-1.5 py-0.5 text-left sm:justify-between sm:gap-4 sm:py-1 lg:table-cell lg:px-3 lg:py-2.5 lg:align-middle lg:first:pl-0 lg:last:pr-0',
     column.figure && 'tabular lg:text-right',
     isName ? 'font-medium' : 'font-normal',
     nothing && 'max-lg:hidden',
@@ -70,11 +71,14 @@ function Cell<Row>({ column, isName, children }: { column: Column<Row>; isName: 
   const inside = (
     <>
       {column.label && !isName && <span className="shrink-0 text-sm text-ink-faint lg:hidden">{column.label}</span>}
-      <span className="min-w-0 break-words max-lg:text-right">{nothing ? '–' : children}</span>
+      <span className="min-w-0 break-words sm:max-lg:text-right">{nothing ? '–' : children}</span>
     </>
   )
   return isName ? (
-    <th scope="row" className={cx(classes, 'sm:max-lg:col-span-2 max-lg:[&>span]:text-left')}>
+    <th
+      scope="row"
+      className={cx(classes, 'basis-full max-sm:text-base sm:max-lg:col-span-2 max-lg:[&>span]:text-left')}
+    >
       {inside}
     </th>
   ) : (

@@ -1,7 +1,7 @@
 import type { Sql } from '#server/infra/db/database.ts'
 import type { Found, Part } from '#server/infra/db/pages.ts'
 import { isoTime } from '#server/infra/db/times.ts'
-import { type WorkFilter, workBy } from '#server/mrv/work.store.ts'
+import { countByStatus, type WorkFilter, workBy } from '#server/mrv/work.store.ts'
 import type { Measurement } from '#shared/contract/measurements.ts'
 import type { MeasurementStatus } from '#shared/rules/lifecycle/measurement.ts'
 import type { OutcomeParts } from '#shared/rules/outcome.ts'
@@ -52,6 +52,12 @@ export function measurementsBy(
   const accounts = sql`array[p.account_id, w.account_id]`
   const work = { columns: columns(sql, today), from: joins(sql), status: statusOn(sql, today), accounts }
   return workBy(sql, work, tenantId, filter, part)
+}
+
+/** How many measurements are assigned to one of these accounts, by what their state is today. */
+export function assignedMeasurements(sql: Sql, tenantId: string, today: string, accountIds: readonly string[]) {
+  const work = { from: sql`measurement w`, status: statusOn(sql, today) }
+  return countByStatus<MeasurementStatus>(sql, work, tenantId, accountIds)
 }
 
 export async function measurementById(

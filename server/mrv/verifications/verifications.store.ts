@@ -1,7 +1,7 @@
 import type { Sql } from '#server/infra/db/database.ts'
 import type { Found, Part } from '#server/infra/db/pages.ts'
 import { isoTime } from '#server/infra/db/times.ts'
-import { type WorkFilter, workBy } from '#server/mrv/work.store.ts'
+import { countByStatus, type WorkFilter, workBy } from '#server/mrv/work.store.ts'
 import type { Verification } from '#shared/contract/verifications.ts'
 import type { ProjectStatus } from '#shared/rules/lifecycle/project.ts'
 import type { VerificationStatus } from '#shared/rules/lifecycle/verification.ts'
@@ -61,6 +61,12 @@ export function verificationsBy(
   const accounts = sql`array[p.account_id, w.account_id, m.account_id]`
   const work = { columns: columns(sql), from: joins(sql), status: sql`w.status`, accounts }
   return workBy(sql, work, tenantId, filter, part)
+}
+
+/** How many verifications are assigned to one of these accounts, by state. */
+export function assignedVerifications(sql: Sql, tenantId: string, accountIds: readonly string[]) {
+  const work = { from: sql`verification w`, status: sql`w.status` }
+  return countByStatus<VerificationStatus>(sql, work, tenantId, accountIds)
 }
 
 export async function verificationById(sql: Sql, tenantId: string, id: string): Promise<VerificationRow | null> {

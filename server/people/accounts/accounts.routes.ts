@@ -1,7 +1,7 @@
 import type { Feature } from '#server/infra/http/feature.ts'
 import type { PeopleDeps } from '#server/people/users/deps.ts'
 import * as contract from '#shared/contract/accounts.ts'
-import { accountsOf, decideAccount, ownAccount, registerAccount } from './accounts.ts'
+import { accountsOf, decideAccount, letReceive, ownAccount, registerAccount } from './accounts.ts'
 import { correctAccount } from './corrections.ts'
 
 export const accountRoutes: Feature<PeopleDeps> = (serve, deps, { forgetActors }) => {
@@ -10,4 +10,5 @@ export const accountRoutes: Feature<PeopleDeps> = (serve, deps, { forgetActors }
   serve(contract.updateAccount, ({ actor, body }) => correctAccount(deps, actor, body))
   serve(contract.listAccounts, ({ actor, query }) => accountsOf(deps, actor, query))
   serve(contract.decideAccount, ({ actor, params, body }) => decideAccount(deps, actor, params.accountId, body))
+  serve(contract.letReceive, ({ actor, params, body }) => letReceive(deps, actor, params.accountId, body))
 }

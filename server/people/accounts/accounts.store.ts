@@ -63,25 +63,50 @@ export async function isNameTaken(
   return rows.length > 0
 }
 
-/** Returns a part of the accounts, by name. */
+/** An account in a list: who may receive, and whether the account that asks transferred to it lately. */
+export type ListedRow = AccountRow & { hasPeople: boolean; canReceive: boolean; hasReceived: boolean }
+
+/** How many of an account's last transfers say to whom it has transferred. */
+const lastTransfers = 500
+
+/** Returns a part of the accounts, by name, as `asking` sees them. */
 export async function accountsBy(
   sql: Sql,
   tenantId: string,
   filter: Pick<ValidQueryOf<typeof listAccounts>, 'status' | 'type' | 'q'>,
+  asking: string | null,
   { after, limit, isSimilar }: Part,
-): Promise<Found<AccountRow>> {
+): Promise<Found<ListedRow>> {
   const { status, type, q } = filter
   const matching = sql`
     a.tenant_id = ${tenantId} ${status ? sql`and a.status = ${status}` : sql``} ${type ? sql`and a.kind = ${type}` : sql``}
     ${q ? sql`and (${finds(sql, sql`a.words`, q, isSimilar)} or a.id = ${q})` : sql``}`
-  const rows = await sql<AccountRow[]>`
-    select ${columns(sql)} from account a
+  const rows = await sql<ListedRow[]>`
+    select ${columns(sql)},
+      exists (
+        select from app_user u where u.tenant_id = ${tenantId} and u.account_id = a.id and u.status <> 'DELETED'
+      ) as "hasPeople",
+      a.status = 'active' and may_receive(${tenantId}, a.id) as "canReceive",
+      a.id in (
+        select t.to_account from (
+          select t.to_account from transaction t where t.tenant_id = ${tenantId} and t.from_account = ${asking}
+          order by t.occurred_at desc, t.id desc limit ${lastTransfers}
+        ) t where t.to_account is not null
+      ) as "hasReceived"
+    from account a
     where ${matching} ${after ? sql`and (lower(a.name), a.id) > (lower(${after.value}), ${after.id})` : sql``}
     order by lower(a.name), a.id limit ${limit}`
   const [count] = await sql<
     { total: bigint }[]
   >`select ${counted(sql, sql`select from account a where ${matching}`)} as total`
   return { rows, total: count?.total ?? 0n }
+}
+
+/** Says whether an account receives units although nobody belongs to it. Returns whether there is such an account. */
+export async function saveReceiving(sql: Sql, tenantId: string, id: string, mayReceive: boolean): Promise<boolean> {
+  const rows = await sql`
+    update account set receives_without_people = ${mayReceive} where tenant_id = ${tenantId} and id = ${id} returning id`
+  return rows.length > 0
 }
 
 /** Returns the registry's record of a caller, made at its first call, locked until the transaction ends. */

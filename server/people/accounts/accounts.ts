@@ -8,7 +8,7 @@ import type { PeopleDeps } from '#server/people/users/deps.ts'
 import { groupsOfRole } from '#server/people/users/groups.ts'
 import { joinAccount } from '#server/people/users/users.ts'
 import type * as contract from '#shared/contract/accounts.ts'
-import type { ValidBodyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
+import type { ReplyOf, ValidBodyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
 import { Failure, invalidAt } from '#shared/rules/failure.ts'
 import { actsIn, needsReason, next } from '#shared/rules/lifecycle/machine.ts'
 import { accountCorrections, accountDecisions, accountMachine } from '#shared/rules/lifecycle/people.ts'
@@ -19,10 +19,12 @@ import {
   accountsBy,
   insertAccount,
   isNameTaken,
+  type ListedRow,
   lockAccount,
   lockPerson,
   recordedGroups,
   saveAccount,
+  saveReceiving,
 } from './accounts.store.ts'
 
 /**
@@ -110,12 +112,15 @@ export async function accountsOf(
   const { status } = query
   const isHidden = !actor.isTenantAdmin && status !== undefined && status !== 'active'
   const filter = actor.isTenantAdmin ? query : { ...query, status: 'active' as const }
-  return pageOf(query, {
-    forgives: true,
-    read: async (part) => (isHidden ? { rows: [], total: 0 } : accountsBy(sql, actor.tenantId, filter, part)),
-    placeOf: (row) => ({ value: row.name, id: row.accountId }),
-    itemOf: (row) => listedOf(actor, row),
-  })
+  return inTenant(sql, actor.tenantId, (tx) =>
+    pageOf(query, {
+      forgives: true,
+      read: async (part) =>
+        isHidden ? { rows: [], total: 0 } : accountsBy(tx, actor.tenantId, filter, actor.accountIds[0] ?? null, part),
+      placeOf: (row) => ({ value: row.name, id: row.accountId }),
+      itemOf: (row) => listedOf(actor, row),
+    }),
+  )
 }
 
 /**
@@ -149,6 +154,25 @@ export async function decideAccount(
     const facts = { account: account.name, ...(statusReason !== null && { reason: statusReason }) }
     await notify(tx, actor, { accounts: [accountId] }, { kind: `account.${act}`, facts })
     return accountOf(actor, decided)
+  })
+}
+
+/**
+ * Lets an account receive units although nobody belongs to it, such as one that came with an import, or no longer. Its people,
+ * where it has some, receive in any case. Throws `not_found` for an account of no or another tenant.
+ */
+export async function letReceive(
+  { sql }: PeopleDeps,
+  actor: Actor,
+  accountId: string,
+  { mayReceive, reason }: ValidBodyOf<typeof contract.letReceive>,
+): Promise<ReplyOf<typeof contract.letReceive>> {
+  permit(actor, 'account.decide', { tenantId: actor.tenantId, accountId }, 'account')
+  return inTenant(sql, actor.tenantId, async (tx) => {
+    if (!(await saveReceiving(tx, actor.tenantId, accountId, mayReceive))) throw noSuchAccount()
+    const act = mayReceive ? 'account.letReceive' : 'account.stopReceiving'
+    await audit(tx, actor, { act, subject: `account:${accountId}`, after: { reason } })
+    return { accountId, mayReceive }
   })
 }
 
@@ -201,7 +225,7 @@ export function mayCorrect(actor: Actor, account: { tenantId: string; accountId:
   return mayReach(actor, 'account.edit', account) && actor.adminOf.includes(account.accountId)
 }
 
-function listedOf(actor: Actor, row: AccountRow): contract.ListedAccount {
+function listedOf(actor: Actor, row: ListedRow): contract.ListedAccount {
   const { tenantId: _, createdAt, appliedAt, ...facts } = row
   const withheld = { registrationNumber: null, website: null, statusReason: null }
   return {

@@ -52,13 +52,18 @@ export async function accountBalances(
   })
 }
 
-/** What a transfer or a claim of these items would take now: exact ranges and the balances after it. Nothing moves. */
+/**
+ * What a movement of these items out of the caller's account, or a burn out of another one, would take now: exact ranges and
+ * the balances after it. Nothing moves.
+ */
 export async function movementPreview(
   deps: UnitsDeps,
   actor: Actor,
-  { items }: ValidBodyOf<typeof previewMovement>,
+  { accountId: other, items }: ValidBodyOf<typeof previewMovement>,
 ): Promise<ReplyOf<typeof previewMovement>> {
-  const { tenantId, accountId } = memberOf(actor)
+  const { tenantId } = actor
+  if (other !== undefined) await permitAccount(deps, actor, 'units.burn', { tenantId, accountId: other })
+  const accountId = other ?? memberOf(actor).accountId
   const assetIds = items.map((item) => item.assetId)
   const held = await heldOf(deps.sql, tenantId, accountId, assetIds)
   if (new Set(assetIds).size < items.length) throw new Failure('invalid', 'Name each asset once.')

@@ -1,4 +1,4 @@
-import { accountReviewPath, methodologyPath, projectPath, workPath } from '../paths.ts'
+import { accountReviewPath, methodologyPath, mintPath, projectPath, workPath } from '../paths.ts'
 import { type Machine, type Side, statesOf } from './machine.ts'
 import { measurementMachine } from './measurement.ts'
 import { methodologyMachine } from './methodology.ts'
@@ -61,11 +61,12 @@ export type TaskSubject = {
   projectKey: string | null
 }
 
-/** The screen on which the awaited step is taken. */
+/** The screen on which the awaited step is taken, with its form open. */
 export function taskPath({ kind, subjectId, name, projectId, projectKey }: TaskSubject): string {
   const [subject] = kind.split('.')
   if (subject === 'project') return projectPath(projectKey ?? '')
   if (subject === 'account') return accountReviewPath(name)
   if (subject === 'methodology') return methodologyPath(subjectId)
+  if (kind === 'units.mint') return mintPath(projectId ?? '', subjectId)
   return workPath(subject === 'measurement' ? 'measurements' : 'verifications', projectId ?? '', subjectId)
 }

@@ -11,7 +11,7 @@ import { useWords } from '#web/lib/words.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Notice } from '#web/ui/badge.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { Loaded, Unread } from '#web/ui/states.tsx'
+import { Loaded, Skeleton, Unread } from '#web/ui/states.tsx'
 import { DashboardTiles } from './dashboard-tiles.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 import { LatestTransactions } from './latest-transactions.tsx'
@@ -23,13 +23,21 @@ const EditAccountButton = lazy(async () => ({
   default: (await import('#web/domain/edit-account.tsx')).EditAccountButton,
 }))
 
-/** The start of signed-in people: figures, what waits for them, projects, holdings, the latest movements. */
+/** It is for those who come for something else than their projects. */
+const RoleDesk = lazy(async () => ({ default: (await import('./role-desk.tsx')).RoleDesk }))
+
+/**
+ * The start of signed-in people: figures, what waits for them, projects, holdings, the latest movements. Whoever is here for
+ * other work than projects finds that first.
+ */
 export function DashboardPage() {
   const { t } = useTranslation()
   const session = useSignedIn()
   const { tagline } = useWords()
   const account = useRead(first.readAccount, { when: session.accountId !== null })
   const name = account.data?.name
+  const elsewhere =
+    account.data && (account.data.type !== 'proponent' || session.may('project.decide')) ? account.data : null
   return (
     <Page
       title={name ? t('dashboard.welcomeNamed', { name }) : t('dashboard.welcome')}
@@ -37,8 +45,22 @@ export function DashboardPage() {
       actions={site().languageSelection && <LanguageSwitch />}
     >
       {account.data && <AccountNotice account={account.data} />}
-      <DashboardTiles session={session} />
-      <WaitingOnMe />
+      {elsewhere ? (
+        <>
+          <WaitingOnMe />
+          <Suspense fallback={<Skeleton rows={2} />}>
+            <RoleDesk session={session} account={elsewhere} />
+          </Suspense>
+          <div className="mt-10">
+            <DashboardTiles session={session} />
+          </div>
+        </>
+      ) : (
+        <>
+          <DashboardTiles session={session} />
+          <WaitingOnMe />
+        </>
+      )}
       {session.accountId !== null && (
         <>
           <Carousels />

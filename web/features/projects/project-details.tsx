@@ -7,6 +7,7 @@ import { StatusBadge } from '#web/domain/status.tsx'
 import { useFormat } from '#web/lib/format.ts'
 import { useWords } from '#web/lib/words.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
+import { cx } from '#web/ui/cx.ts'
 import { Fact, Facts } from '#web/ui/facts.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Section } from '#web/ui/page.tsx'
@@ -24,6 +25,7 @@ export function ProjectDetails({ project }: { project: Project }) {
   const format = useFormat()
   const { assetNamePlural } = useWords()
   const words = useProjectWords()
+  const hasWords = project.sustainabilityStatement !== '' || project.description !== '' || project.acts.includes('edit')
   const place = [project.location, project.region, project.country && format.country(project.country)]
     .filter(Boolean)
     .join(', ')
@@ -38,7 +40,7 @@ export function ProjectDetails({ project }: { project: Project }) {
         <Tile label={t('projects.available')} value={format.quantity(project.assetsAvailable)} note={assetNamePlural} />
         <Tile label={t('projects.retired')} value={format.quantity(project.retired)} note={assetNamePlural} />
       </Tiles>
-      <div className="mt-10 grid gap-x-10 lg:grid-cols-[3fr_2fr]">
+      <div className={cx('mt-10 grid gap-x-10', hasWords && project.items.length > 0 && 'lg:grid-cols-[3fr_2fr]')}>
         <div>
           <ProjectStatement project={project} />
           {project.description && (

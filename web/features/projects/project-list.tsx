@@ -2,11 +2,10 @@ import type { ComponentProps } from 'react'
 import type { ProjectSummary } from '#shared/contract/projects.ts'
 import type { ProjectStatus } from '#shared/rules/lifecycle/project.ts'
 import { projectPath } from '#shared/rules/paths.ts'
-import { ListFilter, StatusFilter } from '#web/domain/list-filters.tsx'
+import { CountryFilter, StatusFilter } from '#web/domain/list-filters.tsx'
 import { type ListColumn, ListTable } from '#web/domain/list-table.tsx'
 import { ProjectPicture } from '#web/domain/project-picture.tsx'
 import { StatusBadge } from '#web/domain/status.tsx'
-import { useCountries } from '#web/lib/countries.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -82,13 +81,7 @@ export function ProjectList({
       filters={
         <>
           <StatusFilter list={view.list} kind="project" among={statuses} />
-          <ListFilter
-            list={view.list}
-            name="country"
-            label={t('projects.country')}
-            all={t('projects.allCountries')}
-            choices={useCountries()}
-          />
+          <CountryFilter list={view.list} />
         </>
       }
     />

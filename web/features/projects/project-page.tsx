@@ -2,7 +2,6 @@ import { useSearchParams } from 'react-router'
 import { type Project, readProject } from '#shared/contract/projects.ts'
 import { type ProjectKey, parseProjectKey } from '#shared/rules/keys.ts'
 import { paths } from '#shared/rules/paths.ts'
-import { DocumentList } from '#web/domain/document-list.tsx'
 import { StatusBadge } from '#web/domain/status.tsx'
 import { isMissing } from '#web/lib/call.ts'
 import { site } from '#web/lib/site-config.ts'
@@ -17,16 +16,10 @@ import { Loaded } from '#web/ui/states.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { ProjectActs } from './project-acts.tsx'
 import { ProjectBanner } from './project-banner.tsx'
-import { ProjectDetails } from './project-details.tsx'
-import { ProjectItems } from './project-items.tsx'
-import { ProjectOverlaps } from './project-overlaps.tsx'
+import { useProjectSections } from './project-sections.tsx'
 import { ProjectSettings } from './project-settings.tsx'
-import { ProjectTimeline } from './project-timeline.tsx'
 import { StageTracker } from './stage-tracker.tsx'
 import { WaitsOn } from './waits-on.tsx'
-
-/** The documents that every project has (specification, section 3). */
-const titles = ['PDS', 'Measurement', 'Verification']
 
 /** One project, named by `?key={tenantId}:{accountId}:{projectId}`. */
 export function ProjectPage() {
@@ -72,33 +65,9 @@ function ShownProject({ project }: { project: Project }) {
   const { t } = useTranslation()
   const [tab, setTab] = useUrlState('tab', 'details')
   usePageTitle(project.projectName)
-  const session = useSession()
-  const mayEdit = project.acts.includes('edit')
-  const mayCompare = session?.may('project.decide') === true && project.tenantId === site().tenantId
   const tabs = [
-    { id: 'details', label: t('projects.tab.details'), content: <ProjectDetails project={project} /> },
-    {
-      id: 'documents',
-      label: t('projects.tab.documents'),
-      count: project.documents.length,
-      content: (
-        <DocumentList
-          subject={{ kind: 'project', id: project.projectId, tenantId: project.tenantId }}
-          titles={titles}
-        />
-      ),
-    },
-    {
-      id: 'items',
-      label: t('projects.tab.items'),
-      count: project.items.length,
-      content: <ProjectItems project={project} />,
-    },
-    ...(mayCompare
-      ? [{ id: 'overlaps', label: t('projects.tab.overlaps'), content: <ProjectOverlaps project={project} /> }]
-      : []),
-    { id: 'timeline', label: t('projects.tab.timeline'), content: <ProjectTimeline project={project} /> },
-    ...(mayEdit
+    ...useProjectSections(project),
+    ...(project.acts.includes('edit')
       ? [{ id: 'settings', label: t('projects.tab.settings'), content: <ProjectSettings project={project} /> }]
       : []),
   ]

@@ -1,15 +1,24 @@
 import { useState } from 'react'
-import { accountStatus, decideAccount, type ListedAccount, listAccounts } from '#shared/contract/accounts.ts'
+import {
+  accountStatus,
+  decideAccount,
+  type ListedAccount,
+  letReceive,
+  listAccounts,
+} from '#shared/contract/accounts.ts'
+import { holdingsPath } from '#shared/rules/paths.ts'
 import { DaysWaiting } from '#web/domain/days-waiting.tsx'
 import { DecisionDialog } from '#web/domain/decision-dialog.tsx'
 import { ListFilter } from '#web/domain/list-filters.tsx'
 import { type ListColumn, ListTable } from '#web/domain/list-table.tsx'
+import { RowAct } from '#web/domain/row-act.tsx'
 import { StatusBadge, statusesOf } from '#web/domain/status.tsx'
 import { useFormat } from '#web/lib/format.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useList } from '#web/lib/use-list.ts'
 import { useUrlState } from '#web/lib/use-url-list.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
+import { Link } from '#web/ui/link.tsx'
 import { DecisionButtons } from './decision-buttons.tsx'
 
 type Asked = { account: ListedAccount; act: ListedAccount['acts'][number] }
@@ -23,6 +32,7 @@ export function AccountsQueue() {
   const format = useFormat()
   const [shown] = useUrlState('status')
   const [asked, setAsked] = useState<Asked | null>(null)
+  const [receiving, setReceiving] = useState<ListedAccount | null>(null)
   const status = shown === every ? undefined : (accountStatus.safeParse(shown).data ?? 'pending')
   const list = useList(listAccounts, { given: { status } })
   const columns: ListColumn<ListedAccount>[] = [
@@ -45,14 +55,22 @@ export function AccountsQueue() {
       label: t('projects.column.action'),
       cell: (account) => {
         if (account.isOwn) return <span className="text-sm text-ink-faint">{t('review.ownAccount')}</span>
-        if (account.acts.length === 0) return null
         return (
-          <DecisionButtons
-            name={account.name}
-            acts={account.acts}
-            wordOf={(act) => t(`review.accountAct.${act}`)}
-            onAsk={(act) => setAsked({ account, act })}
-          />
+          <span className="flex flex-wrap gap-2 max-lg:justify-end">
+            <DecisionButtons
+              name={account.name}
+              acts={account.acts}
+              wordOf={(act) => t(`review.accountAct.${act}`)}
+              onAsk={(act) => setAsked({ account, act })}
+            />
+            {account.status === 'active' && !account.hasPeople && (
+              <RowAct
+                act={t(account.canReceive ? 'review.stopReceiving.act' : 'review.letReceive.act')}
+                row={account.name}
+                onAct={() => setReceiving(account)}
+              />
+            )}
+          </span>
         )
       },
     },
@@ -82,23 +100,55 @@ export function AccountsQueue() {
         rows={5}
         empty={t(shown ? 'ui.nothingFound' : 'review.noAccounts')}
       />
+      {receiving && <Receiving account={receiving} onClose={() => setReceiving(null)} />}
       {asked && <AccountDecision asked={asked} onClose={() => setAsked(null)} />}
     </>
   )
 }
 
 /** The account's name with the facts by which an admin decides. */
-function AccountName({ account: { name, registrationNumber, website, statusReason } }: { account: ListedAccount }) {
-  const facts = [registrationNumber, website, statusReason].filter((fact) => fact !== null)
+function AccountName({ account }: { account: ListedAccount }) {
+  const { t } = useTranslation()
+  const { accountId, name, registrationNumber, website, statusReason, hasPeople } = account
+  const facts = [registrationNumber, website, statusReason, hasPeople ? null : t('review.nobody')].filter(
+    (fact) => fact !== null,
+  )
   return (
     <>
-      {name}
+      <Link to={holdingsPath(accountId)} className="hover:underline">
+        {name}
+      </Link>
       {facts.map((fact) => (
         <span key={fact} className="block text-sm text-ink-faint break-words">
           {fact}
         </span>
       ))}
     </>
+  )
+}
+
+/** Lets an account that nobody belongs to receive units, or no longer. */
+function Receiving({
+  account: { accountId, name, canReceive },
+  onClose,
+}: {
+  account: ListedAccount
+  onClose: () => void
+}) {
+  const { t } = useTranslation()
+  const { act, failure } = useAct(letReceive, { refresh: [listAccounts] })
+  const words = canReceive ? 'review.stopReceiving' : 'review.letReceive'
+  return (
+    <DecisionDialog
+      title={t(`${words}.act`)}
+      question={t(`${words}.question`, { name })}
+      asksReason
+      danger={!canReceive}
+      failure={failure}
+      onClose={onClose}
+      done={t(`${words}.done`, { name })}
+      onDecide={(reason = '') => act({ params: { accountId }, body: { mayReceive: !canReceive, reason } })}
+    />
   )
 }
 

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { countOverlaps } from '#shared/contract/overlaps.ts'
 import { decideProject, listProjects, type ProjectSummary } from '#shared/contract/projects.ts'
 import { needsReason } from '#shared/rules/lifecycle/machine.ts'
@@ -6,25 +6,30 @@ import { projectMachine } from '#shared/rules/lifecycle/project.ts'
 import { projectTabPath } from '#shared/rules/paths.ts'
 import { DaysWaiting } from '#web/domain/days-waiting.tsx'
 import { DecisionDialog } from '#web/domain/decision-dialog.tsx'
+import { CountryFilter } from '#web/domain/list-filters.tsx'
 import { type ListColumn, ListTable } from '#web/domain/list-table.tsx'
-import { ProjectLink } from '#web/domain/project-link.tsx'
 import { projectReads } from '#web/domain/reads.ts'
+import { RowAct } from '#web/domain/row-act.tsx'
 import { site } from '#web/lib/site-config.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useList } from '#web/lib/use-list.ts'
 import { useRead } from '#web/lib/use-read.ts'
+import { useUrlState } from '#web/lib/use-url-list.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { DecisionButtons } from './decision-buttons.tsx'
+import { ReviewDesk } from './review-desk.tsx'
 
 const decisions = ['approve', 'return', 'reject'] as const
 type Asked = { project: ProjectSummary; act: (typeof decisions)[number] }
 
-/** The projects that wait for a decision, the longest waiting first. */
-export function PendingProjects() {
+/** The projects that wait for a decision, the longest waiting first; one that is opened is read beside its decision, by `show`. */
+export function PendingProjects({ show }: { show: (projectId: string) => ReactNode }) {
   const { t } = useTranslation()
+  const [opened, setOpened] = useUrlState('open')
   const list = useList(listProjects, {
-    given: { tenantId: site().tenantId, isAdmin: 'true', status: 'pending', sort: 'createdAt', q: undefined },
+    given: { tenantId: site().tenantId, isAdmin: 'true', status: 'pending' },
+    sort: 'createdAt',
     asUser: true,
   })
   const undecided = useUndecided(list.page.data?.items ?? [])
@@ -32,7 +37,12 @@ export function PendingProjects() {
   const columns: ListColumn<ProjectSummary>[] = [
     {
       label: t('projects.column.project'),
-      cell: (row) => <ProjectLink of={{ project: row.projectName, projectKey: row.projectKey }} />,
+      sort: 'projectName',
+      cell: (row) => (
+        <button type="button" className="link text-left" onClick={() => setOpened(row.projectId)}>
+          {row.projectName || row.projectId}
+        </button>
+      ),
     },
     { label: t('projects.column.account'), value: (project) => project.proponent },
     { label: t('projects.column.methodology'), value: (project) => project.methodology },
@@ -40,35 +50,70 @@ export function PendingProjects() {
       label: t('review.overlaps'),
       cell: (project) => <Undecided project={project} count={undecided.get(project.projectId)} />,
     },
-    { label: t('review.waiting'), cell: (project) => <DaysWaiting since={project.changed_at} /> },
+    {
+      label: t('review.waiting'),
+      sort: 'createdAt',
+      cell: (project) => <DaysWaiting since={project.changed_at} />,
+    },
     {
       label: t('projects.column.action'),
       cell: (project) => {
-        const acts = decisions.filter((decision) => project.acts.includes(decision))
-        return acts.length === 0 ? (
-          <span className="text-sm text-ink-faint">{t('review.ownAccount')}</span>
-        ) : (
-          <DecisionButtons
-            name={project.projectName}
-            acts={acts}
-            wordOf={(act) => t(`projects.act.${act}`)}
-            onAsk={(act) => setAsked({ project, act })}
+        if (project.acts.length === 0) return <span className="text-sm text-ink-faint">{t('review.ownAccount')}</span>
+        return (
+          <RowAct
+            act={t('review.open')}
+            row={project.projectName}
+            isPrimary
+            onAct={() => setOpened(project.projectId)}
           />
         )
       },
     },
   ]
+  const projects = list.page.data?.items ?? []
+  const place = projects.findIndex(({ projectId }) => projectId === opened)
+  const turnTo = (step: 1 | -1) => {
+    const other = projects[place + step]
+    if (other) setOpened(other.projectId)
+  }
+  const decision = asked && (
+    <ProjectDecision
+      asked={asked}
+      onDecided={() => opened && setOpened(projects[place + 1]?.projectId ?? '')}
+      onClose={() => setAsked(null)}
+    />
+  )
+  if (opened) {
+    const project = projects[place]
+    return (
+      <>
+        <ReviewDesk
+          key={opened}
+          project={project}
+          place={{ now: place + 1, of: projects.length }}
+          onTurn={turnTo}
+          onBack={() => setOpened('')}
+          decisions={project && <Decisions project={project} onAsk={(act) => setAsked({ project, act })} />}
+        >
+          {show(opened)}
+        </ReviewDesk>
+        {decision}
+      </>
+    )
+  }
   return (
     <>
       <ListTable
         list={list}
         label={t('review.tab.projects')}
+        search={t('projects.search')}
+        filters={<CountryFilter list={list} />}
         columns={columns}
         keyOf={(project) => project.projectKey}
         rows={5}
         empty={t('review.noProjects')}
       />
-      {asked && <ProjectDecision asked={asked} onClose={() => setAsked(null)} />}
+      {decision}
     </>
   )
 }
@@ -95,7 +140,35 @@ function Undecided({ project, count }: { project: ProjectSummary; count: number 
   )
 }
 
-function ProjectDecision({ asked: { project, act }, onClose }: { asked: Asked; onClose: () => void }) {
+function Decisions({ project, onAsk }: { project: ProjectSummary; onAsk: (act: Asked['act']) => void }) {
+  const { t } = useTranslation()
+  const acts = decisions.filter((decision) => project.acts.includes(decision))
+  if (acts.length === 0) return <p className="text-sm text-ink-faint">{t('review.ownAccount')}</p>
+  return (
+    <span className="flex flex-col gap-2">
+      {acts.map((act) => (
+        <Button
+          key={act}
+          tone={act === 'approve' ? 'primary' : act === 'reject' ? 'danger' : 'plain'}
+          aria-label={t('review.actNamed', { act: t(`projects.act.${act}`), name: project.projectName })}
+          onClick={() => onAsk(act)}
+        >
+          {t(`projects.act.${act}`)}
+        </Button>
+      ))}
+    </span>
+  )
+}
+
+function ProjectDecision({
+  asked: { project, act },
+  onDecided,
+  onClose,
+}: {
+  asked: Asked
+  onDecided: () => void
+  onClose: () => void
+}) {
   const { t } = useTranslation()
   const decide = useAct(decideProject, { refresh: projectReads })
   return (
@@ -108,7 +181,11 @@ function ProjectDecision({ asked: { project, act }, onClose }: { asked: Asked; o
       failure={decide.failure}
       onClose={onClose}
       done={t(`projects.actDone.${act}`)}
-      onDecide={(reason) => decide.act({ params: { projectId: project.projectId }, body: { act, reason } })}
+      onDecide={async (reason) => {
+        const decided = await decide.act({ params: { projectId: project.projectId }, body: { act, reason } })
+        if (decided) onDecided()
+        return decided
+      }}
     />
   )
 }

@@ -1,4 +1,5 @@
 import { type ClockLine, readReviewClock } from '#shared/contract/review.ts'
+import { useTimeOf } from '#web/domain/time-of.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
@@ -38,11 +39,4 @@ export function ReviewClock() {
       </Loaded>
     </>
   )
-}
-
-/** Returns a function that says hours, and from two days on whole days, begun ones counted. */
-function useTimeOf(): (hours: number) => string {
-  const { t } = useTranslation()
-  return (hours) =>
-    hours < 48 ? t('review.clock.hours', { count: hours }) : t('review.days', { count: Math.ceil(hours / 24) })
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { readVerification, readVerificationHistory, type Verification } from '#shared/contract/verifications.ts'
 import { workPath } from '#shared/rules/paths.ts'
 import { DocumentList } from '#web/domain/document-list.tsx'
@@ -29,8 +30,9 @@ export function VerificationPage({ verificationId }: { verificationId: string })
 function ShownVerification({ verification }: { verification: Verification }) {
   const { t } = useTranslation()
   const periodOf = usePeriod()
-  const [isMinting, setIsMinting] = useState(false)
   const { verificationId, acts, projectId, measurementId, status } = verification
+  const [params] = useSearchParams()
+  const [isMinting, setIsMinting] = useState(params.has('mint') && acts.includes('mint'))
   const history = useRead(readVerificationHistory, { params: { verificationId } })
   return (
     <OutcomeFrame

@@ -15,8 +15,9 @@ export type Preview = ReplyOf<typeof previewMovement>
 export function MovementPreview({
   preview,
   facts,
+  children,
   ...step
-}: { preview: Preview; facts: ReactNode } & Omit<ComponentProps<typeof FinalStep>, 'children'>) {
+}: { preview: Preview; facts: ReactNode; children?: ReactNode } & Omit<ComponentProps<typeof FinalStep>, 'children'>) {
   const { t } = useTranslation()
   const format = useFormat()
   return (
@@ -41,6 +42,7 @@ export function MovementPreview({
           <SerialRanges ranges={item.serials} count={item.rangeCount} />
         </section>
       ))}
+      {children}
     </FinalStep>
   )
 }

@@ -1,11 +1,12 @@
 import { useState } from 'react'
-import { listAccounts } from '#shared/contract/accounts.ts'
+import { type ListedAccount, listAccounts } from '#shared/contract/accounts.ts'
 import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
 import { previewMovement, transferUnits, type WalletBalance } from '#shared/contract/wallet.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { recordPath } from '#shared/rules/paths.ts'
 import { walletReads } from '#web/domain/reads.ts'
 import { fieldsOf, orAbsent } from '#web/lib/form-fields.ts'
+import { useFormat } from '#web/lib/format.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useDraftForm } from '#web/lib/use-draft-form.ts'
 import { useRead } from '#web/lib/use-read.ts'
@@ -21,16 +22,18 @@ import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { Step } from '#web/ui/step.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { MovementPreview, type Preview } from './movement-preview.tsx'
+import { NameCheck, useNameCheck } from './name-check.tsx'
 import { itemsOf, QuantityFields, useAboveBalance } from './quantity-fields.tsx'
 import { withinBalances } from './within-balances.ts'
 
-type Order = { body: ValidBodyOf<typeof transferUnits>; preview: Preview; recipient: string }
+type Order = { body: ValidBodyOf<typeof transferUnits>; preview: Preview; recipient: ListedAccount }
 
 /** Transfers units: asks for recipient and quantities, shows exactly what is moved, then asks for confirmation. */
 export function TransferDialog({ assets, onClose }: { assets: readonly WalletBalance[]; onClose: () => void }) {
   const { t } = useTranslation()
   const [order, setOrder] = useState<Order | null>(null)
   const { userId } = useSignedIn()
+  const check = useNameCheck(order?.recipient.name ?? '')
   const { act, busy, failure } = useAct(transferUnits, { refresh: walletReads })
   const { form, forget } = useTransferForm(assets)
   const close = () => {
@@ -44,7 +47,7 @@ export function TransferDialog({ assets, onClose }: { assets: readonly WalletBal
     if (!moved) return
     toast({
       tone: 'good',
-      text: t('wallet.transferred', { recipient }),
+      text: t('wallet.transferred', { recipient: recipient.name }),
       link: { to: recordPath(moved.transactionId), label: t('activity.openRecord') },
     })
     close()
@@ -54,14 +57,23 @@ export function TransferDialog({ assets, onClose }: { assets: readonly WalletBal
       {order ? (
         <MovementPreview
           preview={order.preview}
-          facts={<Fact label={t('wallet.recipient')}>{order.recipient}</Fact>}
+          facts={
+            <Fact label={t('wallet.recipient')} wide>
+              <Recipient account={order.recipient} />
+            </Fact>
+          }
+          isReady={order.recipient.hasReceived || check.isRight}
           becomesPublic={t('wallet.transferPublic')}
           confirm={t('wallet.transferConfirm')}
           busy={busy}
           failure={failure}
           onConfirm={() => void confirm(order)}
           onBack={() => setOrder(null)}
-        />
+        >
+          {!order.recipient.hasReceived && (
+            <NameCheck check={check} label={t('wallet.firstTransfer', { recipient: order.recipient.name })} />
+          )}
+        </MovementPreview>
       ) : (
         <Step key="form">
           <TransferForm form={form} assets={assets} onClose={close} onOrder={setOrder} />
@@ -103,9 +115,10 @@ function TransferForm({
       form={form}
       failure={preview.failure}
       onSubmit={async (body) => {
+        const recipient = recipients.chosen(body.toAccountId)
         const previewed = await preview.act({ body: { items: body.items } })
-        if (!previewed) return
-        onOrder({ body, preview: previewed, recipient: recipients.nameOf(body.toAccountId) })
+        if (!previewed || !recipient) return
+        onOrder({ body, preview: previewed, recipient })
       }}
     >
       <Combobox
@@ -131,20 +144,50 @@ function TransferForm({
   )
 }
 
-/** The accounts that can receive units, searched on the server. The chosen one stays among the choices. */
+/** The accounts of the registry, searched on the server. The chosen one stays among the choices. */
 function useRecipients() {
+  const describe = useDescription()
+  const { t } = useTranslation()
   const [typed, setTyped] = useState('')
-  const [kept, setKept] = useState<{ value: string; label: string } | null>(null)
+  const [kept, setKept] = useState<ListedAccount | null>(null)
   const { data } = useRead(listAccounts, { query: { q: typed || undefined, status: 'active', limit: 20 }, keep: true })
-  const found = (data?.items ?? [])
-    .filter((account) => !account.isOwn)
-    .map((account) => ({ value: account.accountId, label: account.name }))
-  const choices = kept && !found.some((choice) => choice.value === kept.value) ? [kept, ...found] : found
-  const choiceOf = (value: string) => choices.find((choice) => choice.value === value) ?? null
+  const found = (data?.items ?? []).filter((account) => !account.isOwn)
+  const accounts = kept && !found.some(({ accountId }) => accountId === kept.accountId) ? [kept, ...found] : found
+  const chosen = (id: string) => accounts.find(({ accountId }) => accountId === id) ?? null
   return {
-    choices,
+    choices: accounts.map((account) => ({
+      value: account.accountId,
+      label: account.name,
+      detail: account.canReceive ? describe(account) : t('wallet.nobodyReceives'),
+      disabled: !account.canReceive,
+    })),
     search: setTyped,
-    remember: (value: string) => setKept(choiceOf(value)),
-    nameOf: (value: string) => choiceOf(value)?.label ?? value,
+    remember: (value: string) => setKept(chosen(value)),
+    chosen,
   }
+}
+
+/** Returns how an account is told from others of its name: kind, country, id, and whether it received before. */
+function useDescription(): (account: ListedAccount) => string {
+  const { t } = useTranslation()
+  const format = useFormat()
+  return ({ type, country, accountId, hasReceived }) =>
+    [
+      t(`accounts.kind.${type}`),
+      country && format.country(country),
+      accountId,
+      t(hasReceived ? 'wallet.receivedBefore' : 'wallet.neverReceived'),
+    ]
+      .filter(Boolean)
+      .join(' · ')
+}
+
+function Recipient({ account }: { account: ListedAccount }) {
+  const describe = useDescription()
+  return (
+    <>
+      <span className="font-medium">{account.name}</span>
+      <span className="block text-sm text-ink-faint break-words">{describe(account)}</span>
+    </>
+  )
 }

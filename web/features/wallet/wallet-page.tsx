@@ -1,12 +1,9 @@
-import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { readAccount } from '#shared/contract/accounts.ts'
 import { listBalances, type WalletBalance } from '#shared/contract/wallet.ts'
 import { paths, projectPath } from '#shared/rules/paths.ts'
 import { type ListColumn, ListTable } from '#web/domain/list-table.tsx'
 import { RowAct } from '#web/domain/row-act.tsx'
-import { SerialNumber } from '#web/domain/serials.tsx'
-import { useFormat } from '#web/lib/format.ts'
 import { useList } from '#web/lib/use-list.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
@@ -17,6 +14,7 @@ import { CopyText } from '#web/ui/copy-text.tsx'
 import { Fact, Facts } from '#web/ui/facts.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Page, Section } from '#web/ui/page.tsx'
+import { useBalanceColumns } from './balance-columns.tsx'
 import { ClaimDialog } from './claim-dialog.tsx'
 import { TransferDialog } from './transfer-dialog.tsx'
 
@@ -25,7 +23,6 @@ type Act = { kind: 'transfer' | 'claim'; assets: readonly WalletBalance[] }
 /** The units that the reader's account holds, to transfer and to claim. */
 export function WalletPage() {
   const { t } = useTranslation()
-  const format = useFormat()
   const { accountId } = useSignedIn()
   const { assetNamePlural } = useWords()
   const [chosen, setChosen] = useState<ReadonlyMap<string, WalletBalance>>(new Map())
@@ -63,24 +60,7 @@ export function WalletPage() {
         </span>
       ),
     },
-    { label: t('wallet.column.vintage'), figure: true, value: (row) => row.vintage },
-    { label: t('wallet.column.balance'), figure: true, value: (row) => row.balance },
-    {
-      label: t('wallet.column.locked'),
-      figure: true,
-      value: (row) => row.locked,
-      cell: (row) => (row.locked > 0 ? format.quantity(row.locked) : null),
-    },
-    {
-      label: t('wallet.column.serials'),
-      value: (row) => serialsOf(row, t),
-      cell: (row) => (
-        <span className="text-sm text-ink-soft">
-          {row.serials[0] && <SerialNumber serial={row.serials[0].serial} />}
-          {row.rangeCount > 1 && ` ${t('wallet.moreRanges', { count: row.rangeCount - 1 })}`}
-        </span>
-      ),
-    },
+    ...useBalanceColumns(),
     {
       label: t('projects.column.action'),
       cell: (row) =>
@@ -108,16 +88,16 @@ export function WalletPage() {
         keyOf={(row) => row.assetId}
         file="balances"
         search={t('wallet.search')}
-        filters={
+        note={
           assets.length > 0 && (
-            <>
+            <div className="mb-4 flex flex-wrap gap-3">
               <Button onClick={() => setAct({ kind: 'transfer', assets })}>
                 {t('wallet.transferChosen', { count: assets.length })}
               </Button>
               <Button tone="primary" onClick={() => setAct({ kind: 'claim', assets })}>
                 {t('wallet.claimChosen', { count: assets.length })}
               </Button>
-            </>
+            </div>
           )
         }
         empty={t('wallet.none')}
@@ -128,13 +108,6 @@ export function WalletPage() {
       {act?.kind === 'claim' && <ClaimDialog assets={act.assets} onClose={finish} />}
     </Page>
   )
-}
-
-/** Returns the serial numbers of a row and how many more ranges there are. */
-function serialsOf({ serials, rangeCount }: WalletBalance, t: TFunction): string {
-  const shown = serials.map((range) => range.serial)
-  const left = rangeCount - shown.length
-  return [...shown, ...(left > 0 ? [t('wallet.moreRanges', { count: left })] : [])].join(' ')
 }
 
 /** The account's address on the chain. */

@@ -1,0 +1,46 @@
+import { readReviewClock } from '#shared/contract/review.ts'
+import { reviewPath } from '#shared/rules/paths.ts'
+import { useTimeOf } from '#web/domain/time-of.ts'
+import { useWaitingForReview } from '#web/domain/waiting-for-review.ts'
+import { useFormat } from '#web/lib/format.ts'
+import { useRead } from '#web/lib/use-read.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
+import { Section } from '#web/ui/page.tsx'
+import { Tile, Tiles } from '#web/ui/tile.tsx'
+
+const unknown = '–'
+const queues = ['projects', 'accounts', 'methodologies'] as const
+
+/** A registry's queue by what waits in it, and how long the decisions of its last month took. */
+export function RegistryDesk() {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const timeOf = useTimeOf()
+  const waiting = useWaitingForReview()
+  const lines = useRead(readReviewClock).data?.items ?? []
+  const lastMonth = lines.filter(({ month }) => month === lines[0]?.month)
+  return (
+    <Section title={t('dashboard.registry')}>
+      <Tiles>
+        {queues.map((queue) => (
+          <Tile
+            key={queue}
+            label={t(`review.tab.${queue}`)}
+            value={waiting[queue] === undefined ? unknown : format.quantity(waiting[queue])}
+            note={t('dashboard.forDecision')}
+            to={reviewPath(queue)}
+          />
+        ))}
+        {lastMonth.map(({ stage, month, medianHours, decided }) => (
+          <Tile
+            key={stage}
+            label={`${t(`review.clock.stages.${stage}`)}, ${format.month(month)}`}
+            value={timeOf(medianHours)}
+            note={t('dashboard.medianOf', { count: decided })}
+            to={reviewPath('clock')}
+          />
+        ))}
+      </Tiles>
+    </Section>
+  )
+}

@@ -1,0 +1,96 @@
+import { ArrowLeft, ChevronLeft, ChevronRight } from 'lucide-react'
+import { type ReactNode, useEffect } from 'react'
+import type { ProjectSummary } from '#shared/contract/projects.ts'
+import { DaysWaiting } from '#web/domain/days-waiting.tsx'
+import { useTranslation } from '#web/texts/use-translation.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/page.tsx'
+
+/** The keys that turn to the next project of the queue and back. */
+const turns: Readonly<Record<string, 1 | -1>> = { j: 1, k: -1 }
+
+/** One project of the queue: what it says of itself (`children`) beside the decision about it. */
+export function ReviewDesk({
+  project,
+  place,
+  decisions,
+  onTurn,
+  onBack,
+  children,
+}: {
+  /** Undefined where it is not in the page of the queue that is shown, such as by a link to it. */
+  project: ProjectSummary | undefined
+  /** Its place in the page of the queue, from 1. */
+  place: { now: number; of: number }
+  decisions: ReactNode
+  onTurn: (step: 1 | -1) => void
+  onBack: () => void
+  children: ReactNode
+}) {
+  const { t } = useTranslation()
+  useTurningKeys(onTurn)
+  return (
+    <>
+      <div className="mb-6 flex flex-wrap items-center gap-3">
+        <Button size="small" icon={<ArrowLeft aria-hidden size={16} />} onClick={onBack}>
+          {t('review.backToQueue')}
+        </Button>
+        <span className="tabular text-sm text-ink-soft">{project && t('review.place', place)}</span>
+        <span className="ml-auto flex gap-2">
+          <Button
+            size="small"
+            icon={<ChevronLeft aria-hidden size={16} />}
+            disabled={place.now <= 1}
+            aria-keyshortcuts="k"
+            onClick={() => onTurn(-1)}
+          >
+            {t('ui.previous')}
+          </Button>
+          <Button
+            size="small"
+            icon={<ChevronRight aria-hidden size={16} />}
+            disabled={place.now >= place.of}
+            aria-keyshortcuts="j"
+            onClick={() => onTurn(1)}
+          >
+            {t('ui.next')}
+          </Button>
+        </span>
+      </div>
+      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_18rem]">
+        <div className="min-w-0 max-lg:order-2">{children}</div>
+        <aside aria-label={t('review.decision')} className="lg:sticky lg:top-24">
+          <Card>
+            {project ? (
+              <div className="flex flex-col gap-4">
+                <div>
+                  <h2 className="text-lg font-semibold break-words">{project.projectName || project.projectId}</h2>
+                  <p className="text-ink-soft">{project.proponent}</p>
+                </div>
+                <p className="text-sm text-ink-soft">
+                  {t('review.waiting')}: <DaysWaiting since={project.changed_at} />
+                </p>
+                {decisions}
+                <p className="text-sm text-ink-faint max-lg:hidden">{t('review.keys')}</p>
+              </div>
+            ) : (
+              <p className="text-ink-soft">{t('review.notWaiting')}</p>
+            )}
+          </Card>
+        </aside>
+      </div>
+    </>
+  )
+}
+
+function useTurningKeys(onTurn: (step: 1 | -1) => void): void {
+  useEffect(() => {
+    const press = ({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent) => {
+      const isTyped = target instanceof HTMLElement && target.closest('input, textarea, select, dialog') !== null
+      const step = turns[key]
+      if (step !== undefined && !isTyped && !ctrlKey && !metaKey && !altKey) onTurn(step)
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [onTurn])
+}

@@ -1,0 +1,39 @@
+import type { TFunction } from 'i18next'
+import type { WalletBalance } from '#shared/contract/wallet.ts'
+import type { ListColumn } from '#web/domain/list-table.tsx'
+import { SerialNumber } from '#web/domain/serials.tsx'
+import { useFormat } from '#web/lib/format.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
+
+/** The columns that say what an account holds of an asset. */
+export function useBalanceColumns(): ListColumn<WalletBalance>[] {
+  const { t } = useTranslation()
+  const format = useFormat()
+  return [
+    { label: t('wallet.column.vintage'), figure: true, value: (row) => row.vintage },
+    { label: t('wallet.column.balance'), figure: true, value: (row) => row.balance },
+    {
+      label: t('wallet.column.locked'),
+      figure: true,
+      value: (row) => row.locked,
+      cell: (row) => (row.locked > 0 ? format.quantity(row.locked) : null),
+    },
+    {
+      label: t('wallet.column.serials'),
+      value: (row) => serialsOf(row, t),
+      cell: (row) => (
+        <span className="text-sm text-ink-soft">
+          {row.serials[0] && <SerialNumber serial={row.serials[0].serial} />}
+          {row.rangeCount > 1 && ` ${t('wallet.moreRanges', { count: row.rangeCount - 1 })}`}
+        </span>
+      ),
+    },
+  ]
+}
+
+/** Returns the serial numbers of a row and how many more ranges there are. */
+function serialsOf({ serials, rangeCount }: WalletBalance, t: TFunction): string {
+  const shown = serials.map((range) => range.serial)
+  const left = rangeCount - shown.length
+  return [...shown, ...(left > 0 ? [t('wallet.moreRanges', { count: left })] : [])].join(' ')
+}

@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { listAccounts } from '#shared/contract/accounts.ts'
+import { listBalances, type WalletBalance } from '#shared/contract/wallet.ts'
+import { paths, projectPath, reviewPath } from '#shared/rules/paths.ts'
+import { type ListColumn, ListTable } from '#web/domain/list-table.tsx'
+import { NoPage } from '#web/domain/no-page.tsx'
+import { RowAct } from '#web/domain/row-act.tsx'
+import { useList } from '#web/lib/use-list.ts'
+import { useRead } from '#web/lib/use-read.ts'
+import { useSignedIn } from '#web/lib/use-session.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
+import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { useBalanceColumns } from './balance-columns.tsx'
+import { BurnDialog } from './burn-dialog.tsx'
+
+/** What an account of the registry holds, for the tenant admins, who may burn units of it. */
+export function HoldingsPage() {
+  const session = useSignedIn()
+  const [params] = useSearchParams()
+  const accountId = params.get('account') ?? ''
+  if (!session.may('units.burn')) return <NoPage reason="noAccess" />
+  return <Holdings key={accountId} accountId={accountId} />
+}
+
+function Holdings({ accountId }: { accountId: string }) {
+  const { t } = useTranslation()
+  const [burnt, setBurnt] = useState<WalletBalance | null>(null)
+  const account = useRead(listAccounts, { query: { q: accountId, limit: 20 } })
+  const name = account.data?.items.find((each) => each.accountId === accountId)?.name ?? accountId
+  const list = useList(listBalances, { given: { accountId } })
+  const columns: ListColumn<WalletBalance>[] = [
+    { label: t('projects.projectId'), isFileOnly: true, value: (row) => row.projectKey },
+    {
+      label: t('wallet.column.project'),
+      value: (row) => row.projectName,
+      cell: (row) => (
+        <Link to={projectPath(row.projectKey)} className="hover:underline">
+          {row.projectName}
+        </Link>
+      ),
+    },
+    ...useBalanceColumns(),
+    {
+      label: t('projects.column.action'),
+      cell: (row) =>
+        row.balance > 0 && (
+          <RowAct act={t('burn.act')} row={`${row.projectName}, ${row.vintage}`} onAct={() => setBurnt(row)} />
+        ),
+    },
+  ]
+  return (
+    <Page
+      title={t('burn.holdingsOf', { account: name })}
+      lead={
+        <>
+          <Breadcrumbs
+            label={t('measurements.whereYouAre')}
+            links={[
+              { to: paths.review, text: t('review.title') },
+              { to: reviewPath('accounts', { status: 'active' }), text: t('review.tab.accounts') },
+            ]}
+          />
+          {t('burn.lead')}
+        </>
+      }
+    >
+      <ListTable
+        list={list}
+        label={t('burn.holdingsOf', { account: name })}
+        columns={columns}
+        keyOf={(row) => row.assetId}
+        file="holdings"
+        search={t('wallet.search')}
+        empty={t('burn.none')}
+      />
+      {burnt && <BurnDialog account={{ accountId, name }} asset={burnt} onClose={() => setBurnt(null)} />}
+    </Page>
+  )
+}
