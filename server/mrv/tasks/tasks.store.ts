@@ -5,7 +5,7 @@ import { isoTime } from '#server/infra/db/times.ts'
 import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type { Colleague, listTasks } from '#shared/contract/tasks.ts'
 import type { TaskKind } from '#shared/rules/lifecycle/tasks.ts'
-import { about, aboutColumns, type WaitingRow, waiting } from './waiting.store.ts'
+import { about, aboutColumns, planOnce, type WaitingRow, waiting } from './waiting.store.ts'
 import { type Part, partsOf } from './waiting-parts.store.ts'
 
 export type TaskRow = WaitingRow & {
@@ -84,6 +84,7 @@ export async function tasksBy(
   if (parts.length === 0) return { rows: [], total: 0 }
   const asked = (part: Part) => tx`${onReader(tx, tenantId, reader, part)} ${filtered(tx, reader, filter, part)}`
   const all = counted(tx, waiting(tx, parts, asked, { columns: () => tx`1` }))
+  await planOnce(tx)
   const rows = await tx<(TaskRow & { total: bigint })[]>`
     with page as materialized (
       ${waiting(tx, parts, (part) => tx`${asked(part)} ${behind(tx, after, part)}`, {

@@ -1,5 +1,5 @@
 import type { Sql } from '#server/infra/db/database.ts'
-import { waiting } from './waiting.store.ts'
+import { planOnce, waiting } from './waiting.store.ts'
 import { type Part, partsOf } from './waiting-parts.store.ts'
 
 /**
@@ -15,6 +15,7 @@ export async function signsOf(
   if (parts.length === 0) return new Map()
   const onThem = ({ tenant, account }: Part) => tx`
     ${tenant} = ${tenantId} ${account === null ? tx`` : tx`and ${account} = any (${[...accountIds]}::text[])`}`
+  await planOnce(tx)
   const rows = await tx<{ accountId: string | null; sign: string }[]>`
     select w.account_id as "accountId",
       count(*) || ' ' || bit_xor(hashtextextended(concat_ws(' ', w.kind, w.subject_id, w.since, w.due_date, s.username), 0)) as sign

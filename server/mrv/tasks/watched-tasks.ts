@@ -7,7 +7,7 @@ import type { Reader } from './tasks.store.ts'
 import { signsOf, standingsOf } from './watched-tasks.store.ts'
 
 /** Somebody who looks at what waits on them. */
-export type Watcher = {
+type Watcher = {
   reader: Reader & { userId: string }
   /** Called after each look with a word for what waits now: another word, another list. */
   told: (version: string) => void
