@@ -11,13 +11,13 @@ export type Theme = 'light' | 'dark'
 export const themes = ['light', 'dark'] as const satisfies readonly Theme[]
 
 export type PageOptions = {
+  /** Another world than that of this worker. */
+  baseUrl?: string
   theme?: Theme
   width?: number
   height?: number
   /** BCP 47, e.g. `fr-FR`: what the browser tells the server and the language detector. */
   locale?: string
-  /** Another world than that of this worker. */
-  baseUrl?: string
 }
 
 /** A refusal that a test provokes on purpose, so that it is no reason to fail. */
@@ -47,10 +47,11 @@ export const test = plain.extend<{ browser: Browser; openPage: OpenPage; page: W
   openPage: async ({ browser, task }, use) => {
     const open: { context: BrowserContext; page: Page; problems: string[] }[] = []
     await use(async (options = {}) => {
-      const context = await browser.newContext(contextOptions(options))
+      const { baseUrl = world.baseUrl } = options
+      const context = await browser.newContext({ ...contextOptions(options), baseURL: baseUrl })
       context.setDefaultTimeout(actionTimeoutMs)
       const page = await context.newPage()
-      const { problems, expectRefusal } = watch(page, options.baseUrl ?? world.baseUrl)
+      const { problems, expectRefusal } = watch(page, baseUrl)
       open.push({ context, page, problems })
       return Object.assign(page, { expectRefusal })
     })
@@ -78,13 +79,8 @@ function launchChromium(): Promise<Browser> {
 }
 
 /** The theme is both what the system prefers, which the provider's pages follow, and what the reader once chose on ours. */
-function contextOptions({
-  theme = 'light',
-  width = 1280,
-  height = 800,
-  locale = 'en-GB',
-  baseUrl: baseURL = world.baseUrl,
-}: PageOptions) {
+function contextOptions({ theme = 'light', width = 1280, height = 800, locale = 'en-GB' }: PageOptions) {
+  const baseURL = world.baseUrl
   const origins = [{ origin: baseURL, localStorage: [{ name: 'theme', value: theme }] }]
   const storageState = { cookies: [], origins }
   return { baseURL, storageState, colorScheme: theme, viewport: { width, height }, locale, timezoneId: 'UTC' }

@@ -42,7 +42,7 @@ export const readSettings: SWRConfiguration = {
 export interface Read<Data> {
   data: Data | undefined
   error: Error | undefined
-  /** Whether fetching it for the first time takes longer than the slow-loading limit. */
+  /** Whether fetching takes longer than the slow-loading limit. */
   slow: boolean
   /** Whether it is being fetched, for the first time or again. */
   fetching: boolean
@@ -83,13 +83,13 @@ export function useReadAt<E extends Endpoint>(
     { keepPreviousData: keep, refreshInterval: everyMs, onLoadingSlow: setSlowAddress },
   )
   const retry = useCallback(() => void mutate(), [mutate])
+  // The reply to an earlier query must not be shown for a query that failed.
   const { cache } = useSWRConfig()
-  const isKnown = address !== null && cache.get(address)?.data !== undefined
+  const isKept = error !== undefined && address !== null && cache.get(address)?.data === undefined
   return {
-    // The reply to an earlier query must not be shown for a query that failed.
-    data: error !== undefined && !isKnown ? undefined : data,
+    data: isKept ? undefined : data,
     error,
-    slow: isValidating && slowAddress === address && !isKnown,
+    slow: isValidating && slowAddress === address,
     fetching: isValidating,
     retry,
   }

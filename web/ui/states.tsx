@@ -64,9 +64,8 @@ interface Loadable<Data> {
 }
 
 /**
- * One of the three states of a read: grey rows, its failure with "Try again", or the data. The slow notice is above the grey rows,
- * and above what an earlier query found as long as the next one is on its way. When `isEmpty` returns true, `empty` is shown
- * instead of the data; `failed` is the sentence for the failure.
+ * One of the three states of a read: grey rows (with the slow notice), its failure with "Try again", or the data. When
+ * `isEmpty` returns true, `empty` is shown instead of the data; `failed` is the sentence for the failure.
  */
 export function Loaded<Data>({
   from,
@@ -85,12 +84,7 @@ export function Loaded<Data>({
 }) {
   const { t } = useTranslation()
   if (from.data !== undefined) {
-    return (
-      <>
-        {from.slow && <SlowNotice />}
-        {isEmpty?.(from.data) ? empty : children(from.data)}
-      </>
-    )
+    return isEmpty?.(from.data) ? empty : children(from.data)
   }
   if (from.error) return <ErrorState text={failed ?? t('ui.readFailed')} retry={from.retry} />
   return (

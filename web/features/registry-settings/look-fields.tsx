@@ -1,6 +1,5 @@
 import { useController, useFormContext } from 'react-hook-form'
 import { limits, megabyte } from '#shared/rules/limits.ts'
-import { typedNumber } from '#web/domain/quantity-input.ts'
 import { fieldsOf } from '#web/lib/form-fields.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
@@ -109,12 +108,18 @@ export function LimitFields() {
             label={t(`registrySettings.limit.${bound}`)}
             hint={t('registrySettings.limitHint', { max: format.quantity(greatest[bound]) })}
             optional
-            {...field(bound, { setValueAs: typedNumber })}
+            {...field(bound, { setValueAs: numberTyped })}
           />
         ))}
       </div>
     </Group>
   )
+}
+
+/** Returns null for an empty field, which means no own limit. Takes a decimal point or comma. */
+function numberTyped(typed: string | number | null): number | null {
+  if (typed === null || typed === '') return null
+  return Number(String(typed).replace(',', '.'))
 }
 
 /** The types that a project of the registry may have, one on each line. */
