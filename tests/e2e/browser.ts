@@ -11,8 +11,6 @@ export type Theme = 'light' | 'dark'
 export const themes = ['light', 'dark'] as const satisfies readonly Theme[]
 
 export type PageOptions = {
-  /** Another world than that of this worker. */
-  baseUrl?: string
   theme?: Theme
   width?: number
   height?: number
@@ -47,11 +45,10 @@ export const test = plain.extend<{ browser: Browser; openPage: OpenPage; page: W
   openPage: async ({ browser, task }, use) => {
     const open: { context: BrowserContext; page: Page; problems: string[] }[] = []
     await use(async (options = {}) => {
-      const { baseUrl = world.baseUrl } = options
-      const context = await browser.newContext({ ...contextOptions(options), baseURL: baseUrl })
+      const context = await browser.newContext(contextOptions(options))
       context.setDefaultTimeout(actionTimeoutMs)
       const page = await context.newPage()
-      const { problems, expectRefusal } = watch(page, baseUrl)
+      const { problems, expectRefusal } = watch(page)
       open.push({ context, page, problems })
       return Object.assign(page, { expectRefusal })
     })
@@ -65,7 +62,7 @@ export const test = plain.extend<{ browser: Browser; openPage: OpenPage; page: W
   page: async ({ openPage }, use) => use(await openPage()),
 })
 
-export type OpenPage = (options?: PageOptions) => Promise<WatchedPage>
+type OpenPage = (options?: PageOptions) => Promise<WatchedPage>
 
 /** Starts the Chromium that `npm test` found; root may not use its sandbox. It calls nobody but the pages' servers. */
 function launchChromium(): Promise<Browser> {
@@ -87,10 +84,10 @@ function contextOptions({ theme = 'light', width = 1280, height = 800, locale = 
 }
 
 /** Collects what a person at the developer tools would call broken. */
-function watch(page: Page, baseUrl: string) {
+function watch(page: Page) {
   const problems: string[] = []
   const expected: ExpectedRefusal[] = []
-  const ownOrigin = new URL(baseUrl).origin
+  const ownOrigin = new URL(world.baseUrl).origin
   const isOwn = (url: string) => URL.canParse(url) && new URL(url).origin === ownOrigin
   const isExpected = (url: string, status: number | null) =>
     expected.some((refusal) => matches(refusal.path, url) && (status === null || status === refusal.status))
