@@ -3,14 +3,7 @@ import { listClaims } from '#shared/contract/claims.ts'
 import { listProjects } from '#shared/contract/projects.ts'
 import { claimPath, paths, projectPath, recordPath } from '#shared/rules/paths.ts'
 import { callerAt } from '../person.ts'
-import {
-  expectAccessible,
-  expectNoSidewaysScroll,
-  type OpenPage,
-  type PageOptions,
-  test,
-  type WatchedPage,
-} from './browser.ts'
+import { expectAccessible, expectNoSidewaysScroll, type PageOptions, test, type WatchedPage } from './browser.ts'
 import { aProjectAtWork, type ProjectAtWork } from './project-at-work.ts'
 import { sandboxPeople, signInAs } from './signed-in.ts'
 import { world } from './world.ts'

@@ -56,12 +56,7 @@ function issueText(issue: z.core.$ZodIssue, value: unknown, t: TFunction): strin
       if (issue.format === 'date') return t('ui.invalid.date')
       return t('ui.invalid.format')
     case 'invalid_type':
-      // A field of whole numbers makes NaN of what is none.
-      return t(
-        ['number', 'int'].includes(issue.expected) && typeof value === 'number'
-          ? 'ui.invalid.number'
-          : 'ui.invalid.format',
-      )
+      return t(['number', 'int'].includes(issue.expected) ? 'ui.invalid.number' : 'ui.invalid.format')
     case 'custom':
       return writingText(issue.params?.rule, t)
     default:

@@ -2,7 +2,6 @@ import { lazy, Suspense, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { limits } from '#shared/rules/limits.ts'
 import { type Area, type Position, placeIn } from '#shared/rules/place.ts'
-import { typedNumber } from '#web/domain/quantity-input.ts'
 import { fieldsOf } from '#web/lib/form-fields.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -15,7 +14,9 @@ const PlaceMap = lazy(async () => ({ default: (await import('./place-map.tsx')).
 
 type Kind = 'point' | 'area'
 
-const degrees = { setValueAs: typedNumber }
+const orNone = {
+  setValueAs: (value: string | number | null) => (value === '' || value === null ? null : Number(value)),
+}
 /** The fewest corners of an area. */
 const leastCorners = 3
 
@@ -83,14 +84,14 @@ export function PlaceField() {
               hint={t('projects.degreesHint', { max: 90 })}
               optional
               inputMode="decimal"
-              {...field('latitude', degrees)}
+              {...field('latitude', orNone)}
             />
             <TextField
               label={t('projects.longitude')}
               hint={t('projects.degreesHint', { max: 180 })}
               optional
               inputMode="decimal"
-              {...field('longitude', degrees)}
+              {...field('longitude', orNone)}
             />
           </>
         ) : (
