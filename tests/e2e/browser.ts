@@ -16,8 +16,6 @@ export type PageOptions = {
   height?: number
   /** BCP 47, e.g. `fr-FR`: what the browser tells the server and the language detector. */
   locale?: string
-  /** Another world than that of this worker. */
-  baseUrl?: string
   /** A browser profile that is there already, with its theme and locale; otherwise the page has one of its own. */
   profile?: BrowserContext
 }
@@ -55,7 +53,7 @@ export const test = plain.extend<{ browser: Browser; openPage: OpenPage; page: W
       const context = profile ?? (await newProfile(browser, options))
       const page = await context.newPage()
       await page.setViewportSize({ width, height })
-      const { problems, expectRefusal } = watch(page, options.baseUrl ?? world.baseUrl)
+      const { problems, expectRefusal } = watch(page)
       open.push({ context, isShared: profile !== undefined, page, problems })
       return Object.assign(page, { expectRefusal })
     })
@@ -69,7 +67,7 @@ export const test = plain.extend<{ browser: Browser; openPage: OpenPage; page: W
   page: async ({ openPage }, use) => use(await openPage()),
 })
 
-export type OpenPage = (options?: PageOptions) => Promise<WatchedPage>
+type OpenPage = (options?: PageOptions) => Promise<WatchedPage>
 
 /** Starts the Chromium that `npm test` found; root may not use its sandbox. It calls nobody but the pages' servers. */
 function launchChromium(): Promise<Browser> {
@@ -85,8 +83,9 @@ function launchChromium(): Promise<Browser> {
 /** The theme is both what the system prefers, which the provider's pages follow, and what the reader once chose on ours. */
 export async function newProfile(
   browser: Browser,
-  { theme = 'light', locale = 'en-GB', baseUrl: baseURL = world.baseUrl }: PageOptions = {},
+  { theme = 'light', locale = 'en-GB' }: PageOptions = {},
 ): Promise<BrowserContext> {
+  const baseURL = world.baseUrl
   const origins = [{ origin: baseURL, localStorage: [{ name: 'theme', value: theme }] }]
   const storageState = { cookies: [], origins }
   const profile = await browser.newContext({ baseURL, storageState, colorScheme: theme, locale, timezoneId: 'UTC' })
@@ -95,10 +94,10 @@ export async function newProfile(
 }
 
 /** Collects what a person at the developer tools would call broken. */
-function watch(page: Page, baseUrl: string) {
+function watch(page: Page) {
   const problems: string[] = []
   const expected: ExpectedRefusal[] = []
-  const ownOrigin = new URL(baseUrl).origin
+  const ownOrigin = new URL(world.baseUrl).origin
   const isOwn = (url: string) => URL.canParse(url) && new URL(url).origin === ownOrigin
   const isExpected = (url: string, status: number | null) =>
     expected.some((refusal) => matches(refusal.path, url) && (status === null || status === refusal.status))

@@ -3,14 +3,7 @@ import { listClaims } from '#shared/contract/claims.ts'
 import { listProjects } from '#shared/contract/projects.ts'
 import { claimPath, holdingsPath, paths, projectPath, recordPath } from '#shared/rules/paths.ts'
 import { callerAt } from '../person.ts'
-import {
-  expectAccessible,
-  expectNoSidewaysScroll,
-  type OpenPage,
-  type PageOptions,
-  test,
-  type WatchedPage,
-} from './browser.ts'
+import { expectAccessible, expectNoSidewaysScroll, type PageOptions, test, type WatchedPage } from './browser.ts'
 import { aProjectAtWork, type ProjectAtWork } from './project-at-work.ts'
 import { sandboxPeople, signInAs } from './signed-in.ts'
 import { world } from './world.ts'
@@ -139,8 +132,8 @@ async function openMintDialog(page: WatchedPage): Promise<void> {
 const tabsOf = (project: string, ...tabs: string[]) => tabs.map((tab) => `${project}&tab=${tab}`)
 
 describe.each(views)('every screen in $name', ({ signIn, menu, ...view }) => {
-  const openAs = async (openPage: OpenPage, role: string) => {
-    const page = await openPage(view)
+  const signedIn = async (opened: Promise<WatchedPage>, role: string) => {
+    const page = await opened
     await signInAs(page, role, signIn, menu)
     return page
   }
@@ -150,7 +143,7 @@ describe.each(views)('every screen in $name', ({ signIn, menu, ...view }) => {
     const shown = [project, ...tabsOf(project, 'documents', 'items', 'timeline'), methodology]
     await Promise.all([
       openPage(view).then(async (visitor) => expectGoodScreens(visitor, [...(await publicAddresses()), ...shown])),
-      openAs(openPage, 'tenant-admin').then((admin) =>
+      signedIn(openPage(view), 'tenant-admin').then((admin) =>
         expectGoodScreens(admin, [...adminAddresses, ...tabsOf(project, 'overlaps'), methodology]),
       ),
     ])
@@ -161,11 +154,11 @@ describe.each(views)('every screen in $name', ({ signIn, menu, ...view }) => {
     const drafting = tabsOf(draft, 'settings', 'documents')
     const working = [...tabsOf(project, 'timeline'), openMeasurement, measurement, verification, verified]
     await Promise.all([
-      openAs(openPage, 'proponent').then(async (proponent) => {
+      signedIn(openPage(view), 'proponent').then(async (proponent) => {
         await expectGoodScreens(proponent, [...ownAddresses, ...drafting, ...working])
         await openMintDialog(proponent)
       }),
-      openAs(openPage, 'verifier').then((verifier) => expectGoodScreens(verifier, [verification])),
+      signedIn(openPage(view), 'verifier').then((verifier) => expectGoodScreens(verifier, [verification])),
     ])
   })
 })

@@ -4,7 +4,7 @@ import { type PostBox, startPostBox } from '../post-box.ts'
 import { startEmbeddedWorld } from '../setup/embedded-world.ts'
 import { story } from '../two-periods.ts'
 import { test, type WatchedPage } from './browser.ts'
-import { signInAs } from './signed-in.ts'
+import { fillIn } from './signed-in.ts'
 
 let postBox: PostBox
 let world: Awaited<ReturnType<typeof startEmbeddedWorld>>
@@ -40,13 +40,13 @@ async function choose(page: WatchedPage, label: string, text: string): Promise<v
 
 /** From the start page to what waits. */
 async function openTask(page: WatchedPage, task: string): Promise<void> {
-  await page.goto('/')
+  await page.goto(world.baseUrl)
   await page.getByRole('link', { name: new RegExp(`^${task}.*${name}`) }).click()
   await page.getByRole('heading', { level: 1, name: /^(Measurement|Verification|Peat)/ }).waitFor()
 }
 
 async function openNotice(page: WatchedPage, sentence: string): Promise<void> {
-  await page.goto('/notices')
+  await page.goto(`${world.baseUrl}/notices`)
   await page.getByRole('link', { name: sentence }).first().click()
 }
 
@@ -131,11 +131,13 @@ async function timelineOn(page: WatchedPage, address: string): Promise<string[]>
 }
 
 test('a project through two periods, with what goes wrong in between, to its end', async ({ openPage }) => {
-  const { baseUrl } = world
   const as = async (role: string) => {
-    const page = await openPage({ baseUrl })
-    await signInAs(page, role)
-    await page.goto('/user/current')
+    const page = await openPage()
+    await page.goto(world.baseUrl)
+    await page.getByRole('button', { name: 'Sign In' }).first().click()
+    await fillIn(page, `${role}@registry.test`, world.password)
+    await page.getByRole('button', { name: 'My account' }).waitFor()
+    await page.goto(`${world.baseUrl}/user/current`)
     await page.getByLabel('Tell me by e-mail').check()
     return page
   }
@@ -146,7 +148,7 @@ test('a project through two periods, with what goes wrong in between, to its end
   await as('account-admin')
 
   // The first submission of the project is rejected; what was wrong is put right, and it is submitted again.
-  await proponent.goto('/myProjects?new=1')
+  await proponent.goto(`${world.baseUrl}/myProjects?new=1`)
   await proponent.getByLabel('Project name').fill(name)
   await proponent.getByLabel('Description').fill('Ditches are closed.')
   await choose(proponent, 'Methodology', 'Native woodland')
@@ -203,11 +205,11 @@ test('a project through two periods, with what goes wrong in between, to its end
   await begin(verifier)
   await openFinding(verifier, 'CAR', story.correction, 'measurement provider')
   await openFinding(verifier, 'FAR', story.forward, 'project’s account')
-  await admin.goto('/collection')
+  await admin.goto(`${world.baseUrl}/collection`)
   await admin.getByRole('searchbox', { name: 'Search projects' }).fill('peat nile')
   await admin.getByRole('link', { name: `View ${name}` }).click()
   await decide(admin, 'Suspend', story.suspension)
-  const visitor = await openPage({ baseUrl, width: 360 })
+  const visitor = await openPage({ width: 360 })
   await visitor.goto(projectUrl)
   await visitor.getByText('Why it is suspended').waitFor()
   await visitor.getByText(story.suspension).first().waitFor()
@@ -242,7 +244,7 @@ test('a project through two periods, with what goes wrong in between, to its end
   await sign(verifier, story.verified.second, story.statements.second)
 
   // Both vintages are minted in one act, and the project is at its end.
-  await proponent.goto('/')
+  await proponent.goto(world.baseUrl)
   await proponent
     .getByRole('link', { name: /^Mint verified units/ })
     .first()

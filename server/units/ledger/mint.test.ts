@@ -104,3 +104,27 @@ test('mints of the same verifications at once, in any order and among claims, is
   const [deadlocks] = await sql`select deadlocks from pg_stat_database where datname = current_database()`
   expect(deadlocks).toEqual({ deadlocks: 0n })
 })
+
+test('the first mints of two years of one project, at once and in any order, open one asset each', async () => {
+  const tenant = await aLedgerTenant(sql)
+  const [first, second] = [await tenant.verified(40), await tenant.verified(40)]
+  const { tenantId } = tenant
+  await sql`
+    update measurement set period = '[2025-01-01,2026-01-01)' where tenant_id = ${tenantId}
+      and id = (select measurement_id from verification where tenant_id = ${tenantId} and id = ${second})`
+  const project = sql`select project_id from verification where tenant_id = ${tenantId} and id = ${first}`
+  await sql`update measurement set project_id = (${project}) where tenant_id = ${tenantId}`
+  await sql`update verification set project_id = (${project}) where tenant_id = ${tenantId}`
+  const orders = [[first], [second], [first, second], [second, first]]
+  const outcomes = await Promise.all(
+    Array.from({ length: 16 }, (_, index) =>
+      refusalOf(tenant.mintOf((orders[index % 4] ?? []).map((verificationId) => ({ verificationId, quantity: 2 })))),
+    ),
+  )
+  expect(new Set(outcomes)).toEqual(new Set(['ok']))
+  const assets = await sql`select batch, issued from asset where tenant_id = ${tenantId} order by batch`
+  expect(assets).toEqual([
+    { batch: 1, issued: 24n },
+    { batch: 2, issued: 24n },
+  ])
+})
