@@ -16,6 +16,7 @@ import { anIssuedAsset, transferred } from '#tests/acts.ts'
 import type { TenantOfTest } from '#tests/cast.ts'
 import { begun, command } from '#tests/command.ts'
 import { aDatabase, anEmptyDatabase } from '#tests/database.ts'
+import { migrationsFolder, migrationsUntil } from '#tests/earlier-migrations.ts'
 import { schemaOf } from '#tests/schema.ts'
 import { aLedgerTenant, aSettledLedger, passUntil } from '#tests/settled-ledger.ts'
 import { closeAfterwards } from '#tests/setup/closing.ts'
@@ -285,6 +286,44 @@ test(
   },
   minuteMs,
 )
+
+test(
+  'a backup from before migrations that are numbered between those that it ran is restored and brought up to date',
+  async () => {
+    const later = ['0013_project_filters.sql', '0019_methodology_providers.sql']
+    const before = await anEmptyDatabase()
+    await migrate(before.sql, await migrationsUntil('0021', later))
+    await before.sql`insert into tenant (id, name, asset_name, asset_name_plural, serial_prefix) values ('one', 'One', 'U', 'U', 'UU')`
+    await before.sql`insert into account (tenant_id, id, name, kind) values ('one', 'a', 'Amina', 'buyer')`
+    const target = join(scratch, 'of-earlier')
+    expect(await command('backup', { ...settings, DATABASE_URL: before.url }, [target])).toMatchObject({ code: 0 })
+    expect((await openArchive(target)).manifest.migrations).not.toContain(later[1])
+
+    const place = await anEmptyPlace()
+    expect(await command('restore', place.settings, [target])).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('The chain was told nothing yet'),
+    })
+    expect(await place.sql`select name from account where tenant_id = 'one'`).toMatchObject([{ name: 'Amina' }])
+    expect(await schemaOf(place.sql)).toEqual(await schemaOf(tenant.world.sql))
+  },
+  minuteMs,
+)
+
+test('a backup of a version with a migration that this one has not is refused', async () => {
+  const newer = await mkdtemp(join(scratch, 'newer-'))
+  await cp(migrationsFolder, newer, { recursive: true })
+  await writeFile(join(newer, '0014_seaweed.sql'), 'create table seaweed (id text primary key);')
+  const after = await anEmptyDatabase()
+  await migrate(after.sql, newer)
+  const target = join(scratch, 'of-newer')
+  await command('backup', { ...settings, DATABASE_URL: after.url }, [target])
+  const place = await anEmptyPlace()
+  expect(await command('restore', place.settings, [target])).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('This version has not the migrations 0014_seaweed.sql.'),
+  })
+})
 
 test(
   'while units move a backup has one moment of them, and what moved later is told from the chain',

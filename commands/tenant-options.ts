@@ -7,6 +7,8 @@ import { readArguments } from './run.ts'
 /** Returns the value of a fact from the text of an option. Throws Refused, saying what is allowed. */
 type Read = (text: string, option: string) => unknown
 
+type ReadList = (texts: readonly string[], option: string) => unknown
+
 const asItIs: Read = (text) => text
 const flag: Read = (text, option) => {
   if (text !== 'true' && text !== 'false') throw new Refused(`--${option} must be true or false`)
@@ -49,8 +51,26 @@ const settings: Readonly<Record<string, string>> = {
   'limits.projectDocuments': 'max-project-documents',
   'limits.accountUsers': 'max-account-users',
   projectTypes: 'project-type',
+  ...Object.fromEntries(
+    translations.map((language) => [`projectTypeNames.${language}`, `project-type-name-${language}`]),
+  ),
   addHosts: 'add-host',
 }
+/** What types are called in another language, each as `type=name`. */
+const typeNames: ReadList = (texts, option) =>
+  Object.fromEntries(
+    texts.map((text) => {
+      const [type = '', name] = text.split(/=(.*)/s)
+      if (name === undefined) throw new Refused(`--${option} must be a type, “=” and its name`)
+      return [type.trim(), name.trim()]
+    }),
+  )
+
+/** How the options are read that may be repeated; the others of these are lists of text. */
+const readingList: Readonly<Record<string, ReadList>> = Object.fromEntries(
+  translations.map((language) => [`projectTypeNames.${language}`, typeNames]),
+)
+
 /** How the options are read whose values are not text. */
 const reading: Readonly<Record<string, Read>> = {
   enableMarketplace: flag,
@@ -79,7 +99,7 @@ export function readFacts(
   words: readonly string[],
   options: Readonly<Record<string, string>> = {},
 ) {
-  const isRepeated = (option: string) => option.endsWith('-host') || option === settings.projectTypes
+  const isRepeated = (option: string) => option.endsWith('-host') || option.startsWith('project-type')
   const { values, positionals } = readArguments(args, {
     usage,
     words,
@@ -89,8 +109,9 @@ export function readFacts(
   })
   const facts = Object.entries(options).flatMap(([fact, option]): Fact[] => {
     const value = values[option]
-    const read = reading[fact] ?? asItIs
-    return value === undefined ? [] : [[fact, typeof value === 'string' ? read(value, option) : value]]
+    if (value === undefined) return []
+    if (Array.isArray(value)) return [[fact, readingList[fact]?.(value, option) ?? value]]
+    return [[fact, typeof value === 'string' ? (reading[fact] ?? asItIs)(value, option) : value]]
   })
   return { words: positionals, facts: nested(facts) }
 }

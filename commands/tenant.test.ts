@@ -58,17 +58,24 @@ test('words in other languages and limits are said, shown and taken back', async
     'Reef',
     '--project-type',
     'Kelp',
+    '--project-type-name-fr',
+    'Reef=Récif',
   ]
   const made = await tenant('create', 'reef', ...names, ...said)
   expect(made.output).toMatch(/^limits\.imageBytes +1572864$/m)
   expect(made.output).toMatch(/^limits\.documentBytes +default$/m)
   expect(made.output).toMatch(/^projectTypes +Reef.*Kelp$/m)
+  expect(made.output).toMatch(/^projectTypeNames\.fr +Reef = Récif$/m)
   expect(made.output).toMatch(/^texts\.fr\.tagline +Des récifs vivants$/m)
   const changed = await tenant('set', 'reef', '--max-image-mb', 'default', '--tagline-fr', '', '--name-sw', 'Sajili')
   expect(changed.output).toMatch(/^limits\.imageBytes +default$/m)
   expect(changed.output).toMatch(/^limits\.accountUsers +3$/m)
   expect(changed.output).toMatch(/^texts\.fr\.tagline *$/m)
   expect(changed.output).toMatch(/^texts\.sw\.name +Sajili$/m)
+  expect(await tenant('set', 'reef', '--project-type-name-sw', 'Mangrove=Mikoko')).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('there is no type Mangrove in the list'),
+  })
 }, 60_000)
 
 test('what a setting gives of the configured tenant holds; what none gives is changed by the command and stays', async () => {

@@ -51,6 +51,7 @@ OPTIONS
   --max-project-documents, --max-account-users
                                         how many a project and an account may have; “default” is the product's own limit
   --project-type TYPE                   a type that its projects may have, in place of the usual list; may be repeated
+  --project-type-name-fr TYPE=NAME      what a type of that list is called in French (or -sw, in Swahili); may be repeated
   --add-host HOST                       a host name of its site; may be repeated
   --serial-prefix ABC                   the first segment of its serial numbers, for good; without it made from ID`
 

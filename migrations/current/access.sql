@@ -95,6 +95,9 @@ begin
     execute format('create policy deployment on %I to %I using (current_setting(''registry.scope'', true) = ''deployment'')',
       rule.name, current_user);
   end loop;
+  -- For overlap_decided_at, which is the owner's: a decision about a project of the tenant that asks, made by another one.
+  execute format('create policy other_side on overlap_decision for select to %I
+    using (other_tenant_id = current_setting(''registry.tenant'', true))', current_user);
   if has_role then
     grant usage on sequence series_number, audit_event_sequence_seq to registry_app;
   end if;

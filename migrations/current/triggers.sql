@@ -42,14 +42,28 @@ end $$;
 create or replace trigger account_keeps_former_name after update of name on account
   for each row when (old.name is distinct from new.name) execute function keep_former_name();
 
--- The box around the place of a project: of its point, or of the outer ring of its area.
+-- The box around the place of a project, of its point or of the outer rings of its area, and the boxes of several polygons.
 create or replace function keep_extent() returns trigger language plpgsql as $$
+declare
+  boxes box[];
 begin
+  new.parts = null;
   if new.area is null then
     new.extent = box(point(new.longitude, new.latitude), point(new.longitude, new.latitude));
-  else
-    select box(point(min(x), min(y)), point(max(x), max(y))) into new.extent
-    from (select (at ->> 0)::float8 as x, (at ->> 1)::float8 as y from jsonb_array_elements(new.area -> 'coordinates' -> 0) at) ring;
+    return new;
+  end if;
+  select array_agg(part order by place) into boxes
+  from jsonb_array_elements(
+    case new.area ->> 'type' when 'MultiPolygon' then new.area -> 'coordinates' else jsonb_build_array(new.area -> 'coordinates') end
+  ) with ordinality polygon(rings, place)
+  cross join lateral (
+    select box(point(min(x), min(y)), point(max(x), max(y))) as part
+    from (select (at ->> 0)::float8 as x, (at ->> 1)::float8 as y from jsonb_array_elements(rings -> 0) at) ring
+  ) outer_ring;
+  select box(point(min((part[1])[0]), min((part[1])[1])), point(max((part[0])[0]), max((part[0])[1]))) into new.extent
+  from unnest(boxes) part;
+  if cardinality(boxes) > 1 then
+    new.parts = boxes;
   end if;
   return new;
 end $$;

@@ -31,7 +31,12 @@ export const firstCalls = {
   listAccounts: { name: 'listAccounts', method: 'GET', path: '/api/accounts', access: 'tenant.read' },
   listBalances: { name: 'listBalances', method: 'GET', path: '/api/wallet/balances', access: 'wallet.read' },
   listMeasurements: { name: 'listMeasurements', method: 'GET', path: '/api/measurements', access: 'measurement.list' },
-  listMethodologies: { name: 'listMethodologies', method: 'GET', path: '/api/methodologies', access: 'tenant.read' },
+  listMethodologies: {
+    name: 'listMethodologies',
+    method: 'GET',
+    path: '/api/methodologies',
+    access: 'methodology.read',
+  },
   listMyProjects: { name: 'listMyProjects', method: 'GET', path: '/api/projects/my', access: 'project.listOwn' },
   listOwnedAssets: {
     name: 'listOwnedAssets',

@@ -14,6 +14,7 @@ export const history = z.object({
       account: z.string().nullable(),
       about: z.string().nullable().describe('the finding, where it was done to one'),
       reason: z.string().nullable(),
+      files: z.array(z.string()).describe('the files that the act rests on: title, version and name'),
     }),
   ),
 })

@@ -47,21 +47,26 @@ export const methodologyVersion = methodology.extend({
 })
 export type MethodologyVersion = z.output<typeof methodologyVersion>
 
+/** As for projects and claims: with a registry named the call is public, without it the token says which one. */
+const ofRegistry = id.optional().describe('without it, the registry that the token is of')
+
 export const listMethodologies = endpoint({
   ...firstCalls.listMethodologies,
-  summary: 'The methodologies of the tenant: approved ones, and those that the caller proposed',
-  query: z.strictObject({ ...listQuery, status: methodologyStatus.optional() }),
+  summary:
+    "The methodologies of the caller's registry: approved ones, and those that the caller proposed; with tenantId the approved ones of a registry, for anybody",
+  query: z.strictObject({ tenantId: ofRegistry, ...listQuery, status: methodologyStatus.optional() }),
   reply: listOf(methodology),
-  failures: ['unauthenticated'],
+  failures: ['unauthenticated', 'not_found'],
 })
 
 export const readMethodology = endpoint({
   name: 'readMethodology',
   method: 'GET',
   path: '/api/methodology/name',
-  summary: 'The newest visible version of the methodology of that name',
-  access: 'tenant.read',
-  query: z.strictObject({ methodologyName: soughtText(limits.methodologyName, 1) }),
+  summary:
+    'The newest visible version of the methodology of that name; with tenantId the newest approved one, for anybody',
+  access: 'methodology.read',
+  query: z.strictObject({ methodologyName: soughtText(limits.methodologyName, 1), tenantId: ofRegistry }),
   reply: methodology,
   failures: ['unauthenticated', 'not_found'],
 })

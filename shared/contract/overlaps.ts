@@ -23,7 +23,12 @@ const overlap = z.object({
   distanceKm: z.number().nullable().describe('between the middles of both places; null where one has none'),
   decision: z
     .object({ verdict: overlapVerdict, reason: z.string(), decidedBy: z.string(), decidedAt: time })
-    .nullable(),
+    .nullable()
+    .describe('what this registry decided about the two, whichever of them it was decided from'),
+  decidedThereAt: time
+    .nullable()
+    .describe('when the other registry decided about the two; what it decided is its own to know'),
+  acts: z.array(z.enum(['decide'])).describe('what the caller may do now'),
 })
 export type Overlap = z.output<typeof overlap>
 
@@ -44,7 +49,7 @@ export const decideOverlap = endpoint({
   method: 'POST',
   path: '/api/project/:projectId/overlap',
   summary:
-    'Records what the registry decides about two projects that may overlap; a later decision replaces an earlier one',
+    'Records what the registry decides about two projects that may overlap, from either of them; a later decision replaces an earlier one',
   access: 'project.decide',
   params: z.strictObject({ projectId: id }),
   body: z.strictObject({
@@ -55,4 +60,21 @@ export const decideOverlap = endpoint({
   }),
   reply: listOf(overlap),
   failures: ['unauthenticated', 'forbidden', 'not_found', 'invalid'],
+})
+
+export const countOverlaps = endpoint({
+  name: 'countOverlaps',
+  method: 'GET',
+  path: '/api/review/overlaps',
+  summary: 'How many neighbours that the registry has not decided about each of some of its projects has',
+  access: 'project.decide',
+  query: z.strictObject({
+    projectIds: z
+      .string()
+      .transform((ids) => ids.split(','))
+      .pipe(z.array(id).max(limits.overlapsCounted))
+      .describe(`ids with commas between them, at most ${limits.overlapsCounted}`),
+  }),
+  reply: z.object({ items: z.array(z.object({ projectId: id, undecided: z.int() })) }),
+  failures: ['unauthenticated', 'forbidden'],
 })

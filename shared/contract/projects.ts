@@ -3,7 +3,7 @@ import { statesOf } from '#shared/rules/lifecycle/machine.ts'
 import { projectDecisions, projectMachine, stages } from '#shared/rules/lifecycle/project.ts'
 import { taskSides } from '#shared/rules/lifecycle/tasks.ts'
 import { limits } from '#shared/rules/limits.ts'
-import { faultOfArea } from '#shared/rules/place.ts'
+import { faultOfArea, wordsOfAreaFault } from '#shared/rules/place.ts'
 import { mitigations, sdgs } from '#shared/rules/project-facts.ts'
 import { firstCalls } from './calls.ts'
 import { documentRecord, failuresOfUpload } from './documents.ts'
@@ -27,12 +27,17 @@ import {
 export const projectStatus = z.enum(statesOf(projectMachine))
 export const mitigation = z.enum(mitigations)
 
-/** A polygon of GeoJSON: rings of [longitude, latitude], the first around the others, each ending where it began. */
+const rings = z.array(z.array(z.tuple([z.number(), z.number()])))
+
+/** Polygons of GeoJSON: rings of [longitude, latitude], the first around the others, each ending where it began. */
 export const area = z
-  .strictObject({ type: z.literal('Polygon'), coordinates: z.array(z.array(z.tuple([z.number(), z.number()]))) })
+  .discriminatedUnion('type', [
+    z.strictObject({ type: z.literal('Polygon'), coordinates: rings }),
+    z.strictObject({ type: z.literal('MultiPolygon'), coordinates: z.array(rings) }),
+  ])
   .check(({ value, issues }) => {
     const fault = faultOfArea(value)
-    if (fault) issues.push({ code: 'custom', input: value, message: fault })
+    if (fault) issues.push({ code: 'custom', input: value, message: wordsOfAreaFault(fault) })
   })
 
 /** A project as a list shows it. */
@@ -106,7 +111,7 @@ export const project = projectSummary.extend({
   location: z.string(),
   longitude: z.number().nullable(),
   latitude: z.number().nullable(),
-  area: area.nullable().describe('GeoJSON; longitude and latitude are its middle'),
+  area: area.nullable().describe('GeoJSON; longitude and latitude are the middle of the box around it'),
   annualEstimate: units.nullable().describe('units expected of a year'),
   sdgs: z.array(z.literal(sdgs)).describe('sustainable development goals of the United Nations, by number'),
   originRegistry: z.string(),
@@ -217,7 +222,11 @@ export const updateProject = endpoint({
       region: line(limits.region),
       longitude: z.number().min(-180).max(180).nullable(),
       latitude: z.number().min(-90).max(90).nullable(),
-      area: area.nullable().describe('in place of longitude and latitude'),
+      area: area
+        .nullable()
+        .describe(
+          `in place of longitude and latitude; at most ${limits.areaPoints} positions, of all polygons together`,
+        ),
       annualEstimate: quantity.nullable(),
       sdgs: z
         .array(z.literal(sdgs))

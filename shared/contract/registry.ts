@@ -4,7 +4,7 @@ import { limits } from '#shared/rules/limits.ts'
 import { firstCalls } from './calls.ts'
 import { endpoint } from './endpoint.ts'
 import { id, soughtText, time, units } from './fields.ts'
-import { registryWords } from './settings.ts'
+import { projectTypeNames, registryWords } from './settings.ts'
 
 /** What `/config.json` gives the web app at run time: one build serves any tenant. */
 export const siteConfig = z.object({
@@ -19,6 +19,9 @@ export const siteConfig = z.object({
   languageSelection: z.boolean(),
   limits: z.object({ imageBytes: z.int(), documentBytes: z.int(), projectDocuments: z.int(), accountUsers: z.int() }),
   projectTypes: z.array(z.string()).describe('what a project of the registry may be'),
+  projectTypeNames: projectTypeNames.describe(
+    'what the registry calls those types in other languages; the usual types have their words in the texts',
+  ),
   environment: z.string(),
   oidc: z.object({
     authority: z.string(),

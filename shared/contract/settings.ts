@@ -14,6 +14,10 @@ export const registryWords = z.object({
 })
 export type RegistryWords = z.output<typeof registryWords>
 
+/** By language, then by the type as the list has it. */
+export const projectTypeNames = z.object(byLanguage(translations, () => z.record(z.string(), z.string())))
+export type ProjectTypeNames = z.output<typeof projectTypeNames>
+
 const words = {
   name: name(limits.name),
   tagline: line(limits.organisation),
@@ -49,6 +53,9 @@ const projectTypes = z
   .refine((types) => new Set(types).size === types.length, 'name each type once')
   .nullable()
 
+/** What listed types are called in other languages; an empty name takes the one that there is away. */
+const typeNames = z.record(z.string().max(limits.kind), line(limits.kind))
+
 /** What a registry's admins may change. A missing fact stays as it is; an empty translation falls back to the registry's own word. */
 export const settingsChange = z
   .strictObject({
@@ -68,6 +75,7 @@ export const settingsChange = z
     texts: z.strictObject(byLanguage(translations, () => translated)),
     limits: limitsChange,
     projectTypes,
+    projectTypeNames: z.strictObject(byLanguage(translations, () => typeNames.optional())),
   })
   .partial()
 export type SettingsChange = z.output<typeof settingsChange>
@@ -102,6 +110,7 @@ export const settings = z.object({
     accountUsers: z.int().nullable(),
   }),
   projectTypes: z.array(z.string()).nullable().describe('what its projects may be; null is the usual list'),
+  projectTypeNames: projectTypeNames.describe('what its types are called in other languages, where it says so'),
   version: z.int().describe('said again with a change, so that nobody writes over what another admin has just said'),
   setByDeployment: z.array(z.enum(deploymentFacts)).describe('what no admin of the registry can change'),
 })

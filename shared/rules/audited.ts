@@ -109,6 +109,7 @@ export const auditedFields = [
   'enableMarketplace',
   'endDate',
   'endsOn',
+  'files',
   'finding',
   'firstLine',
   'from',
@@ -173,6 +174,7 @@ export const auditedFields = [
   'visitEnd',
   'visitStart',
   'website',
+  ...translations.map((language) => `projectTypeNames.${language}` as const),
   ...tenantLimits.map((limit) => `limits.${limit}` as const),
   ...translations.flatMap((language) => registryWordNames.map((word) => `texts.${language}.${word}` as const)),
 ] as const

@@ -25,8 +25,11 @@ export const limits = {
   kind: 80,
   region: 80,
   projectTypes: 100,
-  /** Corners of the polygon of a project's area. */
+  /** Positions of a project's area, of all its polygons together, and what GeoJSON may have that names a place. */
   areaPoints: 1_000,
+  geojsonBytes: 1024 * 1024,
+  /** Projects whose neighbours one call counts. */
+  overlapsCounted: 50,
   beneficiary: 100,
   message: 500,
   name: 100,

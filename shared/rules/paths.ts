@@ -46,6 +46,11 @@ export function projectPath(projectKey: string): string {
   return screen(paths.project, { key: projectKey })
 }
 
+/** A tab of the page of a project. */
+export function projectTabPath(projectKey: string, tab: string): string {
+  return screen(paths.project, { key: projectKey, tab })
+}
+
 /** The public page of a claim. */
 export function claimPath(claimId: string): string {
   return screen(paths.claims, { key: claimId })

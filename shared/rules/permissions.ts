@@ -36,6 +36,7 @@ export const permissions = {
   'document.open': /*                    */ rule('none', 'published', 'assigned', 'assigned', 'tenant'),
   'document.add': /*                     */ rule('none', 'none', 'assigned', 'assigned', 'tenant'),
   'tenant.read': /*                      */ rule('none', 'tenant', 'tenant', 'tenant', 'tenant'),
+  'methodology.read': /*                 */ rule('published', 'tenant', 'tenant', 'tenant', 'tenant'),
   'methodology.propose': /*              */ rule('none', 'none', 'own', 'own', 'own'),
   'methodology.decide': /*               */ rule('none', 'none', 'none', 'none', 'tenant'),
   'methodology.allow': /*                */ rule('none', 'none', 'own', 'own', 'tenant'),

@@ -3,76 +3,76 @@ import { limits } from './limits.ts'
 /** A place in degrees, as GeoJSON has it. */
 export type Position = [longitude: number, latitude: number]
 
-/** A polygon of GeoJSON (RFC 7946, 3.1.6): its outer ring, then its holes. */
-export type Area = { type: 'Polygon'; coordinates: Position[][] }
+/** The rings of a polygon of GeoJSON (RFC 7946, 3.1.6): the outer one, then its holes. */
+type Rings = Position[][]
+
+/** The area of a project, of one polygon or of several (RFC 7946, 3.1.6 and 3.1.7). */
+export type Area = { type: 'Polygon'; coordinates: Rings } | { type: 'MultiPolygon'; coordinates: Rings[] }
 
 /** The fewest positions of a ring: a triangle that ends where it began. */
 const leastOfRing = 4
 
-/** Returns what is wrong with an area and what is allowed; null if nothing is. */
-export function faultOfArea({ coordinates }: Area): string | null {
-  const points = coordinates.reduce((sum, ring) => sum + ring.length, 0)
-  if (coordinates.length === 0) return 'must have a ring of positions'
-  if (points > limits.areaPoints) return `must have at most ${limits.areaPoints} positions; it has ${points}`
-  for (const ring of coordinates) {
-    const [first, last] = [ring[0], ring.at(-1)]
-    if (ring.length < leastOfRing) return `each ring must have at least ${leastOfRing} positions`
-    const beyond = ring.find((at) => !isOnEarth(at))
-    if (beyond) return `${beyond.join(', ')} is no longitude from -180 to 180 with a latitude from -90 to 90`
-    if (first?.[0] !== last?.[0] || first?.[1] !== last?.[1]) return 'each ring must end where it began'
+/** What is wrong with an area, and where: polygons, rings and positions are counted from 1. */
+export type AreaFault =
+  | { rule: 'empty' }
+  | { rule: 'points'; found: number }
+  | { rule: 'noRing'; polygon: number }
+  | { rule: 'shortRing' | 'openRing'; polygon: number; ring: number }
+  | { rule: 'offEarth'; polygon: number; ring: number; position: number; found: string }
+
+export function polygonsOf(area: Area): Rings[] {
+  return area.type === 'Polygon' ? [area.coordinates] : area.coordinates
+}
+
+/** Returns what is wrong with an area; null if nothing is. */
+export function faultOfArea(area: Area): AreaFault | null {
+  const polygons = polygonsOf(area)
+  const points = polygons.flat().reduce((sum, ring) => sum + ring.length, 0)
+  if (polygons.length === 0) return { rule: 'empty' }
+  if (points > limits.areaPoints) return { rule: 'points', found: points }
+  for (const [index, rings] of polygons.entries()) {
+    const polygon = index + 1
+    if (rings.length === 0) return { rule: 'noRing', polygon }
+    for (const [place, ring] of rings.entries()) {
+      const fault = faultOfRing(ring, { polygon, ring: place + 1 })
+      if (fault) return fault
+    }
   }
   return null
 }
 
-function isOnEarth([longitude, latitude]: Position): boolean {
+function faultOfRing(ring: readonly Position[], at: { polygon: number; ring: number }): AreaFault | null {
+  if (ring.length < leastOfRing) return { rule: 'shortRing', ...at }
+  const beyond = ring.findIndex((position) => !isOnEarth(position))
+  if (beyond >= 0) return { rule: 'offEarth', ...at, position: beyond + 1, found: ring[beyond]?.join(', ') ?? '' }
+  const [first, last] = [ring[0], ring.at(-1)]
+  return first?.[0] === last?.[0] && first?.[1] === last?.[1] ? null : { rule: 'openRing', ...at }
+}
+
+export function isOnEarth([longitude, latitude]: Position): boolean {
   return Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90
 }
 
-/** The place that a text of GeoJSON names: a geometry, a feature with one, or a collection of one feature; else what is wrong. */
-export type PlaceRead =
-  | { point: Position }
-  | { area: Area }
-  | { fault: 'json' | 'kind' }
-  | { fault: 'area'; says: string }
-
-/** Reads a place from GeoJSON. A third number of a position, its height, says nothing about where on the map it is. */
-export function placeIn(text: string): PlaceRead {
-  let read: unknown
-  try {
-    read = JSON.parse(text)
-  } catch {
-    return { fault: 'json' }
+/** A fault in words for callers of the API: what is wrong, where, and what is allowed. */
+export function wordsOfAreaFault(fault: AreaFault): string {
+  switch (fault.rule) {
+    case 'empty':
+      return 'must have a polygon'
+    case 'points':
+      return `must have at most ${limits.areaPoints} positions; it has ${fault.found}`
+    case 'noRing':
+      return `polygon ${fault.polygon} must have a ring of positions`
+    case 'shortRing':
+      return `${whereIs(fault)} must have at least ${leastOfRing} positions`
+    case 'openRing':
+      return `${whereIs(fault)} must end where it began`
+    case 'offEarth':
+      return `${whereIs(fault)}, position ${fault.position} is ${fault.found}; longitudes are from -180 to 180, latitudes from -90 to 90`
   }
-  const geometry = geometryOf(read)
-  const coordinates = memberOf(geometry, 'coordinates')
-  if (memberOf(geometry, 'type') === 'Point') {
-    const point = positionOf(coordinates)
-    return point && isOnEarth(point) ? { point } : { fault: 'kind' }
-  }
-  if (memberOf(geometry, 'type') !== 'Polygon' || !Array.isArray(coordinates)) return { fault: 'kind' }
-  const rings = coordinates.map((ring: unknown) => (Array.isArray(ring) ? ring.map(positionOf) : [null]))
-  if (!rings.every((ring) => ring.every((at) => at !== null))) return { fault: 'kind' }
-  const area: Area = { type: 'Polygon', coordinates: rings }
-  const says = faultOfArea(area)
-  return says === null ? { area } : { fault: 'area', says }
 }
 
-function geometryOf(read: unknown): unknown {
-  const type = memberOf(read, 'type')
-  if (type === 'Feature') return memberOf(read, 'geometry')
-  const features = memberOf(read, 'features')
-  if (type !== 'FeatureCollection' || !Array.isArray(features)) return read
-  return features.length === 1 ? memberOf(features[0], 'geometry') : null
-}
-
-function memberOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
-}
-
-function positionOf(value: unknown): Position | null {
-  if (!Array.isArray(value)) return null
-  const [longitude, latitude]: unknown[] = value
-  return typeof longitude === 'number' && typeof latitude === 'number' ? [longitude, latitude] : null
+function whereIs({ polygon, ring }: { polygon: number; ring: number }): string {
+  return `polygon ${polygon}, ring ${ring}`
 }
 
 /** The box around some positions: its west, south, east and north. */

@@ -7,7 +7,7 @@ export const sdgs = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17] 
 export type Sdg = (typeof sdgs)[number]
 
 /** What a project may be in a registry that states no list of its own: the words of public registries. */
-export const usualProjectTypes: readonly string[] = [
+export const usualProjectTypes = [
   'Afforestation/Reforestation',
   'Biochar',
   'Biodigesters',
@@ -43,10 +43,15 @@ export const usualProjectTypes: readonly string[] = [
   'Wetland Restoration',
   'Wind',
   'Other',
-]
+] as const
+export type UsualProjectType = (typeof usualProjectTypes)[number]
+
+export function isUsualProjectType(type: string): type is UsualProjectType {
+  return usualProjectTypes.some((usual) => usual === type)
+}
 
 /** Sectors to choose from; others may be typed, as registries divide the field in their own ways. */
-export const usualSectors: readonly string[] = [
+export const usualSectors = [
   'Agriculture',
   'Carbon Capture & Storage',
   'Chemical Processes',
@@ -57,7 +62,12 @@ export const usualSectors: readonly string[] = [
   'Renewable Energy',
   'Transportation',
   'Waste Management',
-]
+] as const
+export type UsualSector = (typeof usualSectors)[number]
+
+export function isUsualSector(sector: string): sector is UsualSector {
+  return usualSectors.some((usual) => usual === sector)
+}
 
 /** The facts without which no project is reviewed, in the order of its form. */
 export const neededForReview = [

@@ -20,7 +20,7 @@ import {
   updateMethodology,
 } from '#shared/contract/methodologies.ts'
 import { listNotices, markNotices } from '#shared/contract/notices.ts'
-import { decideOverlap, listOverlaps } from '#shared/contract/overlaps.ts'
+import { countOverlaps, decideOverlap, listOverlaps } from '#shared/contract/overlaps.ts'
 import { changePreferences, readPreferences } from '#shared/contract/preferences.ts'
 import {
   createProject,
@@ -144,6 +144,7 @@ const projects: Row[] = [
   }),
   row(listOverlaps, 'project', ({ draftId }) => ({ params: { projectId: draftId } }), { name: 'listOverlaps, draft' }),
   row(listOverlaps, 'published', ({ publishedId }) => ({ params: { projectId: publishedId } })),
+  row(countOverlaps, 'caller', ({ publishedId }) => ({ query: { projectIds: publishedId } })),
   row(decideOverlap, 'published', ({ publishedId, draftId, tenantId }) => ({
     params: { projectId: publishedId },
     body: { otherTenantId: tenantId, otherProjectId: draftId, verdict: 'none', reason: 'Apart.' },
@@ -198,8 +199,15 @@ const documents: Row[] = [
 ]
 
 const methodologies: Row[] = [
-  row(listMethodologies, 'caller', nothing),
-  row(readMethodology, 'tenant', ({ methodologyName }) => ({ query: { methodologyName } })),
+  row(listMethodologies, 'caller', nothing, { act: 'tenant.read', door: 'tenant.read' }),
+  row(listMethodologies, 'public', inTenant, { name: 'listMethodologies, of a registry' }),
+  row(readMethodology, 'tenant', ({ methodologyName }) => ({ query: { methodologyName } }), {
+    act: 'tenant.read',
+    door: 'tenant.read',
+  }),
+  row(readMethodology, 'public', ({ methodologyName, tenantId }) => ({ query: { methodologyName, tenantId } }), {
+    name: 'readMethodology, of a registry',
+  }),
   row(readMethodologyVersion, 'public', ({ tenantId, methodologyId }) => ({
     params: { methodologyId },
     query: { tenantId },

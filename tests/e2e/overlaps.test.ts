@@ -1,6 +1,11 @@
 import { expect } from 'vitest'
+import { listMeasurementProviders } from '#shared/contract/measurements.ts'
+import { listMethodologies } from '#shared/contract/methodologies.ts'
+import { createProject, decideProject } from '#shared/contract/projects.ts'
+import { listVerificationProviders } from '#shared/contract/verifications.ts'
+import { projectTabPath, reviewPath } from '#shared/rules/paths.ts'
 import { expectAccessible, expectNoSidewaysScroll, test, themes, type WatchedPage } from './browser.ts'
-import { signInAs } from './signed-in.ts'
+import { sandboxCaller, signInAs } from './signed-in.ts'
 
 async function expectGood(page: WatchedPage): Promise<void> {
   await page.locator('.animate-pulse').first().waitFor({ state: 'detached' })
@@ -57,3 +62,42 @@ test.for(themes)(
     await neighbour.getByText('Overlap accepted').waitFor()
   },
 )
+
+test('the desk counts what is undecided, and a decision holds from both sides', async ({ openPage }) => {
+  const proponent = await sandboxCaller('proponent')
+  const [methodology] = (await proponent.call(listMethodologies, { query: { status: 'approved' } })).items
+  const [measurer] = (await proponent.call(listMeasurementProviders)).items
+  const [verifier] = (await proponent.call(listVerificationProviders)).items
+  const name = `Heath of ${crypto.randomUUID()}`
+  const requested = (projectName: string) =>
+    proponent.call(createProject, {
+      body: {
+        projectName,
+        description: 'Heath is mown.',
+        methodologyId: methodology?.methodologyId ?? '',
+        measurementProviderId: measurer?.accountId,
+        verificationProviderId: verifier?.accountId,
+        startDate: '2024-01-01',
+        endDate: '2034-01-01',
+      },
+    })
+  const { projectId } = await requested(name)
+  const other = await requested(`${name} II`)
+  await proponent.call(decideProject, { params: { projectId }, body: { act: 'submit' } })
+
+  const admin = await openPage({ width: 360, theme: 'dark' })
+  await signInAs(admin, 'tenant-admin')
+  await admin.goto(reviewPath('projects'))
+  const undecided = admin.getByRole('link', { name: `${name}: 1 overlap not decided` })
+  await undecided.waitFor()
+  await expectGood(admin)
+  await undecided.click()
+  await admin.getByRole('button', { name: `Decide about ${name} II` }).click()
+  await admin.getByRole('dialog').getByLabel('Reason').fill('The second part of it.')
+  await admin.getByRole('dialog').getByRole('button', { name: 'Decide' }).click()
+  await admin.getByText('The decision has been recorded.').waitFor()
+  await admin.goto(projectTabPath(other.projectKey, 'overlaps'))
+  await admin.getByText('The second part of it.').waitFor()
+  await admin.goto(reviewPath('projects'))
+  await admin.getByRole('row').filter({ hasText: name }).getByText('None open').waitFor()
+})

@@ -79,12 +79,17 @@ describe.each(themes)('in the %s theme', (theme) => {
       await page.locator('summary', { hasText: 'GeoJSON' }).click()
       await page.getByRole('textbox', { name: 'GeoJSON' }).fill('{"type":"MultiPoint"}')
       await page.getByRole('button', { name: 'Use it' }).click()
-      await page.getByText('This is no point and no single polygon').waitFor()
-      await page.locator('input[type=file][name=geojson]').setInputFiles({
-        name: 'bay.geojson',
-        mimeType: 'application/geo+json',
-        buffer: Buffer.from(JSON.stringify(bay)),
-      })
+      await page.getByText('Feature 1 is of type MultiPoint.').waitFor()
+      const choose = (place: object) =>
+        page.locator('input[type=file][name=geojson]').setInputFiles({
+          name: 'bay.geojson',
+          mimeType: 'application/geo+json',
+          buffer: Buffer.from(JSON.stringify(place)),
+        })
+      await choose({ type: 'FeatureCollection', features: [bay, bay] })
+      await page.getByText('Area of 2 parts with 6 corners').waitFor()
+      await expectGood(page)
+      await choose(bay)
       await page.getByText('3 corners').waitFor()
       await expectGood(page)
       await page.getByRole('button', { name: 'Save' }).click()
@@ -97,6 +102,15 @@ describe.each(themes)('in the %s theme', (theme) => {
       await page.getByText('Area with 3 corners').waitFor()
       await page.getByRole('img', { name: 'Map of the place' }).waitFor()
       await expectGood(page)
+      for (const [language, type, sector] of [
+        ['fr', 'Carbone bleu', 'Foresterie et usage des terres'],
+        ['en', 'Blue Carbon', 'Forestry & Land Use'],
+      ] as const) {
+        await page.evaluate((chosen) => localStorage.setItem('i18nextLng', chosen), language)
+        await page.reload()
+        for (const fact of [type, sector]) await page.locator('dd', { hasText: fact }).first().waitFor()
+      }
+      await page.getByRole('img', { name: 'Map of the place' }).waitFor()
 
       await page.getByRole('tab', { name: 'Settings' }).click()
       await page.getByRole('combobox', { name: 'Place' }).selectOption('point')

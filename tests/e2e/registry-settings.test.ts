@@ -8,6 +8,35 @@ const accentOf = (page: WatchedPage) =>
   page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--accent'))
 const french = (page: WatchedPage) => page.getByRole('group', { name: 'Words – Français' })
 
+test('an admin lists the types of the registry and says what they are called in French', async ({ openPage }) => {
+  const admin = await openPage({ width: 360 })
+  await signInAs(admin, 'tenant-admin')
+  await admin.goto(`${paths.review}?tab=settings`)
+  const types = admin.getByRole('textbox', { name: 'Types of project' })
+  await types.fill('Reef\nSt. John’s kelp')
+  await admin.locator('summary', { hasText: 'Types – Français' }).click()
+  await admin.getByRole('textbox', { name: 'St. John’s kelp – Français' }).fill('Varech')
+  await expectAccessible(admin)
+  await expectNoSidewaysScroll(admin)
+  const save = async () => {
+    const saved = admin.waitForResponse((response) => response.request().method() === 'PATCH' && response.ok())
+    await admin.getByRole('button', { name: 'Save' }).click()
+    await saved
+  }
+  const named = async () => {
+    const config: unknown = await (await fetch(`${world.baseUrl}/config.json`)).json()
+    return config
+  }
+  await save()
+  expect(await named()).toMatchObject({
+    projectTypes: ['Reef', 'St. John’s kelp'],
+    projectTypeNames: { fr: { 'St. John’s kelp': 'Varech' }, sw: {} },
+  })
+  await types.fill('')
+  await save()
+  expect(await named()).toMatchObject({ projectTypeNames: { fr: {}, sw: {} } })
+})
+
 test('an admin changes the colour and the French tagline, and visitors see both', async ({ openPage }) => {
   const admin = await openPage({ width: 360 })
   await signInAs(admin, 'tenant-admin')

@@ -57,6 +57,7 @@ test('a methodology is proposed, waits on the review desk, is approved there, an
   const visitor = await openPage({ width: 360, theme: 'light' })
   await visitor.goto(new URL(admin.url()).pathname + new URL(admin.url()).search)
   await visitor.getByRole('heading', { name: `${name} 0.9` }).waitFor()
+  await visitor.getByText('No published project is under this version.').waitFor()
   await expectGood(visitor)
   await admin.goto(paths.review)
 

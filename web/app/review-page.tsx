@@ -76,7 +76,7 @@ function useWaiting(): { [Tab in (typeof tabs)[number]['id']]?: number | undefin
     asUser: true,
   })
   const accounts = useRead(listAccounts, { query: { status: 'pending', limit: 1 } })
-  const methodologies = useRead(listMethodologies, { query: { status: 'pending', limit: 1 } })
+  const methodologies = useRead(listMethodologies, { query: { status: 'pending', limit: 1 }, asUser: true })
   return {
     projects: projects.data?.total,
     accounts: accounts.data?.total,

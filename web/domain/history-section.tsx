@@ -25,6 +25,9 @@ export function HistorySection({ read, subject }: { read: Read<History>; subject
                     {sentenceOf(line.act, { who: whoOf(line), subject, to: '', count: 1, quantity: '' })}
                     {line.about && <strong className="ml-1.5 font-semibold whitespace-nowrap">{line.about}</strong>}
                   </p>
+                  {line.files.length > 0 && (
+                    <p className="mt-1 text-sm whitespace-pre-line text-ink-soft">{line.files.join('\n')}</p>
+                  )}
                   {line.reason && <p className="mt-1 whitespace-pre-line text-ink-soft">{line.reason}</p>}
                 </div>
                 <time dateTime={line.at} title={format.exactTime(line.at)} className="tabular text-sm text-ink-soft">

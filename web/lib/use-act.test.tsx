@@ -20,6 +20,7 @@ const site: SiteConfig = {
   languageSelection: true,
   limits: { imageBytes: 1, documentBytes: 1, projectDocuments: 1, accountUsers: 1 },
   projectTypes: [],
+  projectTypeNames: { fr: {}, sw: {} },
   environment: 'test',
   oidc: { authority: '', clientId: '', groupsClaim: '', groupsDelimiter: null, logoutUrl: null, isElsewhere: false },
   imagesUrl: '',

@@ -1,3 +1,4 @@
+import { hkdfSync } from 'node:crypto'
 import {
   BaseError,
   ContractFunctionRevertedError,
@@ -16,6 +17,8 @@ import type { Address, Hex } from './derive.ts'
 export type Chain = {
   client: PublicClient
   operator: PrivateKeyAccount
+  /** A key of 32 bytes for another purpose (HKDF, RFC 5869), the same in every process that signs with this operator's key. */
+  keyFor(purpose: string): Buffer
   /** How many blocks, its own included, make a transaction final. */
   confirmations: number
   /** Where people look transactions up, such as `https://etherscan.io`; null when the chain has no such place. */
@@ -49,7 +52,14 @@ export function connectChain({ rpcUrl, operatorKey, confirmations, explorerUrl =
     maxResponseBodySize: largestAnswerBytes,
   })
   const client = createPublicClient({ transport, cacheTime: 0 })
-  return { client, operator: privateKeyToAccount(operatorKey), confirmations, explorerUrl: explorerUrl || null }
+  const secret = Buffer.from(operatorKey.slice(2), 'hex')
+  return {
+    client,
+    operator: privateKeyToAccount(operatorKey),
+    keyFor: (purpose) => Buffer.from(hkdfSync('sha256', secret, '', purpose, 32)),
+    confirmations,
+    explorerUrl: explorerUrl || null,
+  }
 }
 
 export function chainIdOf({ client }: Chain): Promise<number> {

@@ -37,18 +37,22 @@ export async function migrateIn(tx: Sql, folder = migrations): Promise<string[]>
 
 /**
  * Makes in an empty database the tables as these migrations leave them, without functions, triggers and policies: `migrateIn`
- * adds those, and what has come since. Throws `conflict` unless they are the first of this version's migrations.
+ * adds those, and what has come since, which may be numbered between them. Throws `conflict` unless this version has all of them.
  */
 export async function makeTablesAsOf(tx: Sql, names: readonly string[], folder = migrations): Promise<void> {
-  const files = (await numberedIn(folder)).slice(0, names.length)
-  if (names.length === 0 || names.some((name, place) => name !== files[place]?.name)) {
+  const known = await numberedIn(folder)
+  const unknown = names.filter((name) => !known.some((file) => file.name === name))
+  if (names.length === 0 || unknown.length > 0) {
     throw new Failure(
       'conflict',
-      `This version has not the migrations ${names.join(', ')}. Use the version that ran them.`,
+      `This version has not the migrations ${unknown.join(', ')}. Use the version that ran them.`,
     )
   }
   await prepare(tx)
-  await applyDue(tx, files)
+  await applyDue(
+    tx,
+    known.filter(({ name }) => names.includes(name)),
+  )
 }
 
 /** The migrations that a database has run, in their order; none if it was never migrated. */

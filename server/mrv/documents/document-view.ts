@@ -18,6 +18,25 @@ export async function documentsFor(
   return documents.filter((document) => subject.mayRead || isOpen(document, subject))
 }
 
+/**
+ * What an act on a subject rests on, as its line in the log records it: the documents in force, in words and by their hashes; nothing
+ * where there are none.
+ */
+export async function evidenceOf(
+  sql: Sql,
+  tenantId: string,
+  kind: SubjectKind,
+  id: string,
+): Promise<{ files?: string[]; sha256?: string[] }> {
+  const documents = await documentsOf(sql, tenantId, kind, id)
+  const newest = [...new Map(documents.toReversed().map((document) => [document.title, document])).values()]
+  if (newest.length === 0) return {}
+  return {
+    files: newest.map(({ title, version, originalName }) => `${title} ${version}: ${originalName}`),
+    sha256: newest.map(({ sha256 }) => sha256.toString('hex')),
+  }
+}
+
 /** Whether anybody may read a document. */
 export function isOpen({ isPublic }: Pick<DocumentRow, 'isPublic'>, subject: Pick<DocumentSubject, 'isPublished'>) {
   return isPublic && subject.isPublished

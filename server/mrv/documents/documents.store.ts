@@ -95,13 +95,6 @@ export async function insertDocument(tx: Sql, row: Omit<DocumentRow, 'createdAt'
   return inserted
 }
 
-/** What the links to a tenant's documents are sealed with. */
-export async function linkKey(sql: Sql, tenantId: string): Promise<Buffer> {
-  const [row] = await sql<{ key: Buffer }[]>`select link_key as key from tenant where id = ${tenantId}`
-  if (!row) throw new Error(`There is no tenant ${tenantId}.`)
-  return row.key
-}
-
 /** People's names by their usernames; read inside of their tenant. */
 export async function peopleNamed(
   tx: Sql,

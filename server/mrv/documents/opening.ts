@@ -3,13 +3,14 @@ import type { StoredFile } from '#server/infra/files/store.ts'
 import { isFileKey, type Part } from '#server/infra/files/stored-file.ts'
 import { audit } from '#server/people/audit/audit.ts'
 import { tenantOf } from '#server/people/tenants/tenants.ts'
+import { standingOnRecord } from '#server/people/users/standing.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import type { linkDocument } from '#shared/contract/documents.ts'
 import type { ReplyOf } from '#shared/contract/endpoint.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { type Actor, userIdOf } from '#shared/rules/permissions.ts'
 import { documentKey, documentUrl, isOpen } from './document-view.ts'
-import { type DocumentRow, documentAt, documentById, linkKey } from './documents.store.ts'
+import { type DocumentRow, documentAt, documentById } from './documents.store.ts'
 import { sealed, unsealed } from './link.ts'
 import { subjectFor } from './standing.ts'
 import type { DocumentDeps } from './subject.ts'
@@ -28,8 +29,7 @@ export async function linkTo(
   const url = documentUrl(document, config)
   if (isOpenToAll) return { url, expiresAt: null }
   const until = now().valueOf() + config.DOCUMENT_LINK_SECONDS * 1_000
-  const key = await linkKey(sql, actor.tenantId)
-  const link = sealed(key, { documentId, by: userIdOf(actor), until })
+  const link = sealed(linkKey(deps, actor.tenantId), { documentId, by: userIdOf(actor), until })
   return { url: `${url}?link=${link}`, expiresAt: new Date(until).toISOString() }
 }
 
@@ -44,8 +44,9 @@ type Opened = {
 }
 
 /**
- * The document at an address, for whoever may read it or comes by a link whose time is not over; `not_found` for anybody else.
- * That one was opened that is not open to all is audited when its beginning is read.
+ * The document at an address, for whoever may read it or comes by a link whose time is not over and which was asked for by
+ * somebody who may still read it; `not_found` for anybody else. That one was opened that is not open to all is audited when its
+ * beginning is read.
  */
 export async function openDocument(
   deps: DocumentDeps,
@@ -58,9 +59,9 @@ export async function openDocument(
   await tenantOf(deps, address.tenantId)
   const document = await documentAt(deps.sql, address)
   if (!document) throw noSuchDocument()
-  const reader = asSeenFrom(actor, address.tenantId)
-  const by = link === undefined ? null : await askedBy(deps, document, link)
-  const isOpenToAll = by === null && (await readable(deps, reader, document)).isOpenToAll
+  const reader =
+    link === undefined ? asSeenFrom(actor, address.tenantId) : await askerOfLink(deps, actor, document, link)
+  const { isOpenToAll } = await readable(deps, reader, document)
   return {
     name: document.originalName,
     mediaType: document.mediaType,
@@ -71,17 +72,31 @@ export async function openDocument(
       const file = await deps.files.get(path, part)
       if (!file) throw noSuchDocument()
       const isBeginning = part === undefined || part.first === 0
-      if (!isOpenToAll && isBeginning) await auditOpening(deps, { ...reader, userId: by ?? reader.userId }, document)
+      if (!isOpenToAll && isBeginning) await auditOpening(deps, reader, document)
       return file
     },
   }
 }
 
-/** Who asked for a link; `not_found` after its time, and for a link that is not to this document. */
-async function askedBy({ sql, now }: UnitsDeps, document: DocumentRow, link: string): Promise<string> {
-  const permission = unsealed(await linkKey(sql, document.tenantId), link, now())
-  if (permission?.documentId !== document.documentId) throw noSuchDocument()
-  return permission.by
+/**
+ * Who asked for a link, as the registry's record of them is now, at the address where it is used; `not_found` after its time, for
+ * a link that is not to this document, and for whoever was suspended since.
+ */
+async function askerOfLink(
+  deps: UnitsDeps,
+  { address, requestId }: Actor,
+  { tenantId, documentId }: DocumentRow,
+  link: string,
+): Promise<Actor> {
+  const permission = unsealed(linkKey(deps, tenantId), link, deps.now())
+  const standing = permission?.documentId === documentId ? await standingOnRecord(deps, tenantId, permission.by) : null
+  if (!standing) throw noSuchDocument()
+  return { ...standing, address, requestId }
+}
+
+/** What the links of a registry are sealed with: made of the deployment's own secret, so that no database and no backup has it. */
+function linkKey({ chain }: UnitsDeps, tenantId: string): Buffer {
+  return chain.keyFor(`document links of ${tenantId}`)
 }
 
 async function readable(deps: DocumentDeps, actor: Actor, document: DocumentRow): Promise<{ isOpenToAll: boolean }> {

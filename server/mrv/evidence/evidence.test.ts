@@ -1,7 +1,12 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { listAudit } from '#shared/contract/audit.ts'
 import { addDocument, linkDocument, listDocuments, type SubjectKind } from '#shared/contract/documents.ts'
-import { decideMeasurement, openMeasurement, submitMeasurement } from '#shared/contract/measurements.ts'
+import {
+  decideMeasurement,
+  openMeasurement,
+  readMeasurementHistory,
+  submitMeasurement,
+} from '#shared/contract/measurements.ts'
 import { decideMethodology, proposeMethodology } from '#shared/contract/methodologies.ts'
 import { createProject, decideProject, readProject, uploadDocument } from '#shared/contract/projects.ts'
 import { decideVerification, listVerifications } from '#shared/contract/verifications.ts'
@@ -175,6 +180,32 @@ describe('evidence', () => {
   })
 })
 
+test('an act on a measurement names the files that it rests on, of each title the newest', async () => {
+  const tenant = await aTenant()
+  const { measurementId } = await aMeasurement(tenant)
+  const params = { measurementId }
+  await add(tenant.measurer, 'measurement', measurementId, { title: 'Report', name: 'first.pdf' })
+  const second = Buffer.concat([pdf, pdf])
+  const report = await add(tenant.measurer, 'measurement', measurementId, {
+    title: 'Report',
+    name: 'second.pdf',
+    bytes: second,
+  })
+  const map = await add(tenant.measurer, 'measurement', measurementId, { title: 'Map', name: 'map.pdf' })
+  await tenant.measurer.call(submitMeasurement, { params, body: { quantity: 5 } })
+  const submitted = { act: 'measurement.submit', files: ['Report 2: second.pdf', 'Map 1: map.pdf'] }
+  const { items } = await tenant.proponent.call(readMeasurementHistory, { params })
+  expect(items.map(({ act, files }) => ({ act, files }))).toEqual([
+    { act: 'measurement.open', files: [] },
+    { act: 'measurement.document', files: ['first.pdf'] },
+    { act: 'measurement.document', files: ['second.pdf'] },
+    { act: 'measurement.document', files: ['map.pdf'] },
+    submitted,
+  ])
+  const log = await tenant.tenantAdmin.call(listAudit, { query: { act: 'measurement.submit' } })
+  expect(log.items[0]?.after).toMatchObject({ files: submitted.files, sha256: [report.sha256, map.sha256] })
+})
+
 describe('a link', () => {
   afterEach(() => void vi.useRealTimers())
 
@@ -204,6 +235,34 @@ describe('a link', () => {
     expect((await tenant.visitor.fetch(link)).status).toBe(200)
     vi.setSystemTime(Date.now() + 2_000)
     expect((await tenant.visitor.fetch(link)).status).toBe(404)
+  })
+
+  test('is nothing once whoever asked for it may no longer read the document, or is suspended', async () => {
+    const tenant = await aTenant()
+    const { sql } = tenant.world
+    const { projectId } = await aDraftProject(tenant)
+    const { documentId } = await add(tenant.proponent, 'project', projectId)
+    const [ofMeasurer, ofProponent] = [
+      await linkTo(tenant.measurer, documentId),
+      await linkTo(tenant.proponent, documentId),
+    ]
+    const opens = async (link: string) => (await tenant.visitor.fetch(link)).status
+    expect([await opens(ofMeasurer), await opens(ofProponent)]).toEqual([200, 200])
+    await sql`
+      update project set measurement_provider_id = null where tenant_id = ${tenant.tenant.id} and id = ${projectId}`
+    expect([await opens(ofMeasurer), await opens(ofProponent)]).toEqual([404, 200])
+    const { username } = tenant.proponent
+    const standing = (status: string, groups: string[]) => sql`
+      update app_user set status = ${status}, groups = ${groups}::text[]
+      where tenant_id = ${tenant.tenant.id} and username = ${username}`
+    const [{ groups } = { groups: [] as string[] }] = await sql<{ groups: string[] }[]>`
+      select groups from app_user where tenant_id = ${tenant.tenant.id} and username = ${username}`
+    await standing('SUSPENDED', groups)
+    expect(await opens(ofProponent)).toBe(404)
+    await standing('ACTIVE', [])
+    expect(await opens(ofProponent)).toBe(404)
+    await standing('ACTIVE', groups)
+    expect(await opens(ofProponent)).toBe(200)
   })
 
   test('leads to its own document alone', async () => {

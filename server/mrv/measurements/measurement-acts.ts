@@ -1,4 +1,5 @@
 import { brokenConstraint, inTenant, inTransaction, newId, type Sql } from '#server/infra/db/database.ts'
+import { evidenceOf } from '#server/mrv/documents/document-view.ts'
 import { activate } from '#server/mrv/projects/project-decisions.ts'
 import { lockedProject, type ProjectRecord, todayOf } from '#server/mrv/projects/projects.ts'
 import { isActiveProvider, mayWorkUnder } from '#server/mrv/providers/providers.ts'
@@ -187,7 +188,7 @@ export async function submitMeasurement(
       act: 'measurement.submit',
       subject: `measurement:${id}`,
       before: { status: row.status, quantity: row.quantity === null ? null : Number(row.quantity) },
-      after: { status, quantity, ...parts, accountId },
+      after: { status, quantity, ...parts, accountId, ...(await evidenceOf(tx, row.tenantId, 'measurement', id)) },
     })
     const submitted = await requireMeasurement(tx, row.tenantId, today, id)
     // What the project's own account submitted waits for the registry.
@@ -220,7 +221,7 @@ export async function decideMeasurement(
       act: `measurement.${act}`,
       subject: `measurement:${id}`,
       before: { status: row.status },
-      after: { status, reason: statusReason },
+      after: { status, reason: statusReason, ...(await evidenceOf(tx, row.tenantId, 'measurement', id)) },
     })
     if (act === 'accept') {
       if (row.verificationProviderId === null) {

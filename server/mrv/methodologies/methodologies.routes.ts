@@ -6,10 +6,13 @@ import { methodologiesFor, methodologyFor, methodologyNamed } from './methodolog
 import { allowProviders, changeMethodology, decideMethodology, proposeMethodology } from './methodology-acts.ts'
 
 export const methodologyRoutes: Feature<UnitsDeps> = (serve, deps) => {
-  serve(contract.listMethodologies, ({ actor, query }) => methodologiesFor(deps, actor, query))
-  serve(contract.readMethodology, ({ actor, query }) => methodologyNamed(deps, actor, query.methodologyName))
+  const reading = forVisitors(deps)
+  /** What names a registry anybody reads; what names none is read by that registry's people, as it stands after their own acts. */
+  const of = ({ tenantId }: { tenantId?: string | undefined }) => (tenantId === undefined ? deps : reading)
+  serve(contract.listMethodologies, ({ actor, query }) => methodologiesFor(of(query), actor, query))
+  serve(contract.readMethodology, ({ actor, query }) => methodologyNamed(of(query), actor, query))
   serve(contract.readMethodologyVersion, ({ actor, params, query }) =>
-    methodologyFor(forVisitors(deps), actor, params.methodologyId, query.tenantId),
+    methodologyFor(reading, actor, params.methodologyId, query.tenantId),
   )
   serve(contract.proposeMethodology, ({ actor, body }) => proposeMethodology(deps, actor, body))
   serve(contract.updateMethodology, ({ actor, params, body }) =>

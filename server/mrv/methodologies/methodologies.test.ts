@@ -64,6 +64,38 @@ test('by its name one gets the newest version that one may see', async () => {
   await expect(unknown).rejects.toMatchObject({ code: 'not_found' })
 })
 
+test('anybody reads what a registry has approved, by list and name, and a registry that is closed tells nobody', async () => {
+  const tenant = await aTenant()
+  const { visitor, proponent, tenantAdmin } = tenant
+  const { methodologyId } = await proponent.call(proposeMethodology, { body: proposal })
+  await decide(tenantAdmin, methodologyId, 'approve')
+  const draft = { ...proposal, version: '2.0', isDraft: true }
+  await proponent.call(proposeMethodology, { body: draft })
+  await proponent.call(proposeMethodology, { body: { ...proposal, name: 'Reed beds' } })
+  const tenantId = tenant.tenant.id
+  const listFor = async (caller: Caller) =>
+    (await caller.call(listMethodologies, { query: { tenantId } })).items.map(
+      ({ name, version }) => `${name} ${version}`,
+    )
+  const stranger = (await aTenant()).proponent
+  for (const caller of [visitor, stranger]) {
+    expect(await listFor(caller)).toEqual(['Peatland rewetting 1.0'])
+    const named = (methodologyName: string) =>
+      caller
+        .call(readMethodology, { query: { methodologyName, tenantId } })
+        .then(({ version, acts }) => [version, acts])
+    expect(await named(proposal.name)).toEqual(['1.0', []])
+    await expect(named('Reed beds')).rejects.toMatchObject({ code: 'not_found' })
+  }
+  expect(await listFor(proponent)).toEqual(['Peatland rewetting 1.0', 'Peatland rewetting 2.0', 'Reed beds 1.0'])
+  expect(await outcomeOf(visitor.call(listMethodologies))).toBe('unauthenticated')
+  expect(await outcomeOf(visitor.call(readMethodology, { query: { methodologyName: proposal.name } }))).toBe(
+    'unauthenticated',
+  )
+  const nowhere = visitor.call(listMethodologies, { query: { tenantId: 'nowhere' } })
+  await expect(nowhere).rejects.toMatchObject({ code: 'not_found' })
+})
+
 test('by its id one gets a version that one may see, with what one may do', async () => {
   const tenant = await aTenant()
   const { methodologyId } = await tenant.proponent.call(proposeMethodology, { body: proposal })

@@ -7,7 +7,7 @@ import type * as contract from '#shared/contract/methodologies.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { actsIn } from '#shared/rules/lifecycle/machine.ts'
 import { type MethodologyAct, methodologyMachine } from '#shared/rules/lifecycle/methodology.ts'
-import { type Act, type Actor, mayReach } from '#shared/rules/permissions.ts'
+import { type Act, type Actor, mayReach, userIdOf } from '#shared/rules/permissions.ts'
 import {
   type MethodologyRow,
   methodologiesBy,
@@ -17,27 +17,51 @@ import {
   type Viewer,
 } from './methodologies.store.ts'
 
-/** The methodologies of the caller's registry: what was approved, what its accounts proposed, all for a tenant admin. */
+/**
+ * The methodologies of the caller's registry: what was approved, what its accounts proposed, all for a tenant admin; of a
+ * registry that is named what was approved, for anybody.
+ */
 export async function methodologiesFor(
-  { sql }: UnitsDeps,
+  deps: UnitsDeps,
   actor: Actor,
   query: ValidQueryOf<typeof contract.listMethodologies>,
 ): Promise<Page<contract.Methodology>> {
+  const { tenantId, viewer } = await seenIn(deps, actor, query.tenantId)
   return pageOf(query, {
-    read: (part) => methodologiesBy(sql, actor.tenantId, actor, query, part),
+    read: (part) => methodologiesBy(deps.sql, tenantId, viewer, query, part),
     placeOf: (row) => ({ value: row.sortValue, id: row.methodologyId }),
     itemOf: ({ sortValue: _, total: __, ...row }) => methodologyOf(actor, row),
   })
 }
 
 /** The newest version of that name, in any capitals, that the caller may see; `not_found` if there is none. */
-export async function methodologyNamed({ sql }: UnitsDeps, actor: Actor, name: string): Promise<contract.Methodology> {
-  const row = await newestByName(sql, actor.tenantId, actor, name)
+export async function methodologyNamed(
+  deps: UnitsDeps,
+  actor: Actor,
+  query: ValidQueryOf<typeof contract.readMethodology>,
+): Promise<contract.Methodology> {
+  const { tenantId, viewer } = await seenIn(deps, actor, query.tenantId)
+  const row = await newestByName(deps.sql, tenantId, viewer, query.methodologyName)
   if (!row) throw noSuchMethodology()
   return methodologyOf(actor, row)
 }
 
 const anybody: Viewer = { isTenantAdmin: false, accountIds: [] }
+
+/**
+ * The registry that is read, and as whom: the caller's own unless one is named, which only that one's people see more of than
+ * anybody does. Throws `unauthenticated` for a visitor who names none.
+ */
+async function seenIn(
+  deps: UnitsDeps,
+  actor: Actor,
+  named: string | undefined,
+): Promise<{ tenantId: string; viewer: Viewer }> {
+  if (named === undefined) userIdOf(actor)
+  const tenantId = named ?? actor.tenantId
+  await tenantOf(deps, tenantId)
+  return { tenantId, viewer: tenantId === actor.tenantId ? actor : anybody }
+}
 
 /** One version, an approved one for anybody; `not_found` if there is none or the caller may not see it. */
 export async function methodologyFor(
@@ -46,8 +70,7 @@ export async function methodologyFor(
   methodologyId: string,
   tenantId = actor.tenantId,
 ): Promise<contract.MethodologyVersion> {
-  await tenantOf(deps, tenantId)
-  const viewer = tenantId === actor.tenantId ? actor : anybody
+  const { viewer } = await seenIn(deps, actor, tenantId)
   return pageFor(deps.sql, actor, await requireMethodology(deps.sql, tenantId, methodologyId, viewer))
 }
 
@@ -66,8 +89,8 @@ function noSuchMethodology(): Failure {
   return new Failure('not_found', 'There is no such methodology.')
 }
 
-export function isOwnProposal(actor: Actor, { accountId }: MethodologyRow): boolean {
-  return accountId !== null && actor.accountIds.includes(accountId)
+export function isOwnProposal(actor: Actor, { tenantId, accountId }: MethodologyRow): boolean {
+  return tenantId === actor.tenantId && accountId !== null && actor.accountIds.includes(accountId)
 }
 
 const byItsAccount: ReadonlySet<MethodologyAct> = new Set(['submit', 'reopen'])

@@ -1,4 +1,5 @@
 import { brokenConstraint, inTenant, newId, type Sql } from '#server/infra/db/database.ts'
+import { evidenceOf } from '#server/mrv/documents/document-view.ts'
 import { audit } from '#server/people/audit/audit.ts'
 import { notify } from '#server/people/notices/notify.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
@@ -123,7 +124,7 @@ export async function decideMethodology(
       act: `methodology.${act}`,
       subject: `methodology:${id}`,
       before: { status: row.status },
-      after: { status, reason: statusReason },
+      after: { status, reason: statusReason, ...(await evidenceOf(tx, row.tenantId, 'methodology', id)) },
     })
     const decided = { ...row, status, statusReason }
     if (act === 'submit') await notifyOfProposal(tx, actor, decided)

@@ -6,98 +6,157 @@ import { isPublishedIn } from './published.ts'
 
 type Verdict = z.output<typeof overlapVerdict>
 
-export type OverlapRow = Omit<Overlap, 'projectKey' | 'matches' | 'decision'> & {
+export type OverlapRow = Omit<Overlap, 'projectKey' | 'matches' | 'decision' | 'decidedThereAt' | 'acts'> & {
   accountId: string
+  createdBy: string | null
   verdict: Verdict | null
   reason: string | null
   decidedBy: string | null
   decidedAt: Date | null
+  decidedThereAt: Date | null
+  /** How many there are with those that are not shown. */
+  total: number
 } & Record<OverlapMatch, boolean>
 
-/** The most neighbours that are shown. */
+/** The most neighbours that are shown of a project. */
 const maxOverlaps = 50
 
 const kmOfDegree = 111.32
 
 /**
- * The projects alike to one in place, name or origin, those with the most in common first: of its own tenant in every state, of
- * other open tenants the published ones. Each way of being alike has an index of its own. With `other` only that one, however
- * many there are.
+ * SQL of the projects alike to some of a tenant in place, name or origin (`alike`; `of` is the one of the tenant): of the same
+ * tenant in every state, of other open tenants the published ones. Each way of being alike has an index of its own.
+ */
+const neighboursOf = (sql: Sql, tenantId: string, projectIds: readonly string[]) => sql`
+  me as materialized (
+    select p.*, ${parts(sql)} as places, ${nearbyKm / kmOfDegree}::float8 as high,
+      ${nearbyKm / kmOfDegree}::float8
+        / greatest(cos(radians(greatest(abs((p.extent[0])[1]), abs((p.extent[1])[1])))), 0.01) as wide
+    from project p where p.tenant_id = ${tenantId} and p.id = any (${[...projectIds]})
+  ), found as (
+    select me.id as of, p.tenant_id, p.id from me join project p
+      on p.extent && box(point((me.extent[0])[0] + me.wide, (me.extent[0])[1] + me.high),
+        point((me.extent[1])[0] - me.wide, (me.extent[1])[1] - me.high))
+    union
+    select me.id, p.tenant_id, p.id from me join project p on me.words <> '' and p.words % me.words
+    union
+    select me.id, p.tenant_id, p.id from me join project p on me.origin_id <> '' and p.origin_id <> ''
+      and lower(p.origin_id) = lower(me.origin_id) and lower(p.origin_registry) = lower(me.origin_registry)
+  ), compared as (
+    select f.of, p.*, t.name as registry, near.distance,
+      coalesce(near.touches, false) or coalesce(near.distance <= ${nearbyKm}, false) as place_alike,
+      similarity(p.words, me.words) >= ${alikeNames} as name_alike,
+      coalesce(me.origin_id <> '' and lower(p.origin_id) = lower(me.origin_id)
+        and lower(p.origin_registry) = lower(me.origin_registry), false) as origin_alike,
+      coalesce(daterange(p.start_date, p.end_date, '[]') && daterange(me.start_date, me.end_date, '[]'), false)
+        and coalesce(p.start_date, p.end_date) is not null and coalesce(me.start_date, me.end_date) is not null as period_alike,
+      p.sector <> '' and lower(p.sector) = lower(me.sector) or p.kind <> '' and lower(p.kind) = lower(me.kind) as sector_alike,
+      coalesce(lower(m.name) = lower(mine.name), false) as methodology_alike
+    from found f
+    join me on me.id = f.of and (f.tenant_id, f.id) <> (me.tenant_id, me.id)
+    join project p on p.tenant_id = f.tenant_id and p.id = f.id
+    join tenant t on t.id = p.tenant_id and t.status = 'active'
+    left join methodology m on m.tenant_id = p.tenant_id and m.id = p.methodology_id
+    left join methodology mine on mine.tenant_id = me.tenant_id and mine.id = me.methodology_id
+    -- The parts that are nearest to each other are what counts: a place of several may have most of a country between them.
+    left join lateral (
+      select min(${distance(sql)}) as distance, bool_or(theirs && ours) as touches
+      from unnest(${parts(sql)}) theirs, unnest(me.places) ours
+    ) near on true
+    where p.tenant_id = ${tenantId} or ${isPublishedIn(sql, sql`p.status`)}
+  ), alike as (
+    select * from compared where place_alike or name_alike or origin_alike
+  )`
+
+/** Has `%` find names that are as alike as counts until the transaction ends: by its own measure it finds six times as many to look at. */
+const measureNames = (tx: Sql) => tx`select set_config('pg_trgm.similarity_threshold', ${String(alikeNames)}, true)`
+
+/**
+ * SQL for the decision `d` of a tenant about one of its projects, `of`, and `a`, another. Two of one registry share theirs: it is
+ * kept with the smaller id first.
+ */
+const decided = (sql: Sql, tenantId: string) => sql`
+  left join overlap_decision d on d.tenant_id = ${tenantId} and d.other_tenant_id = a.tenant_id
+    and d.project_id = case when ${isKeptThere(sql, tenantId)} then a.id else a.of end
+    and d.other_project_id = case when ${isKeptThere(sql, tenantId)} then a.of else a.id end`
+
+const isKeptThere = (sql: Sql, tenantId: string) =>
+  sql`a.tenant_id = ${tenantId} and a.id collate "C" < a.of collate "C"`
+
+/**
+ * The projects alike to one, those with the most in common first. With `other` only that one, however many there are. Read inside
+ * of the tenant, whose decisions are its own to know.
  */
 export async function overlapsOf(
-  sql: Sql,
+  tx: Sql,
   tenantId: string,
   projectId: string,
   other?: { tenantId: string; projectId: string },
 ): Promise<OverlapRow[]> {
-  return sql<OverlapRow[]>`
-    with me as materialized (
-      select p.*, center(p.extent) as middle,
-        ${nearbyKm / kmOfDegree}::float8 as high,
-        ${nearbyKm / kmOfDegree}::float8 / greatest(cos(radians((center(p.extent))[1])), 0.01) as wide
-      from project p where p.tenant_id = ${tenantId} and p.id = ${projectId}
-    ), found as (
-      select p.tenant_id, p.id from me join project p
-        on p.extent && box(point((me.extent[0])[0] + me.wide, (me.extent[0])[1] + me.high),
-          point((me.extent[1])[0] - me.wide, (me.extent[1])[1] - me.high))
-      union
-      select p.tenant_id, p.id from me join project p on me.words <> '' and p.words % me.words
-        and similarity(p.words, me.words) >= ${alikeNames}
-      union
-      select p.tenant_id, p.id from me join project p on me.origin_id <> '' and p.origin_id <> ''
-        and lower(p.origin_id) = lower(me.origin_id) and lower(p.origin_registry) = lower(me.origin_registry)
-    ), alike as (
-      select p.*, t.name as registry, ${distance(sql)} as distance,
-        similarity(p.words, me.words) >= ${alikeNames} as name_alike,
-        coalesce(me.origin_id <> '' and lower(p.origin_id) = lower(me.origin_id)
-          and lower(p.origin_registry) = lower(me.origin_registry), false) as origin_alike,
-        coalesce(p.extent && me.extent, false) as touches,
-        coalesce(daterange(p.start_date, p.end_date, '[]') && daterange(me.start_date, me.end_date, '[]'), false)
-          and coalesce(p.start_date, p.end_date) is not null and coalesce(me.start_date, me.end_date) is not null as period_alike,
-        p.sector <> '' and lower(p.sector) = lower(me.sector) or p.kind <> '' and lower(p.kind) = lower(me.kind) as sector_alike,
-        coalesce(lower(m.name) = lower(mine.name), false) as methodology_alike
-      from found f
-      join me on (f.tenant_id, f.id) <> (me.tenant_id, me.id)
-      join project p on p.tenant_id = f.tenant_id and p.id = f.id
-      join tenant t on t.id = p.tenant_id and t.status = 'active'
-      left join methodology m on m.tenant_id = p.tenant_id and m.id = p.methodology_id
-      left join methodology mine on mine.tenant_id = me.tenant_id and mine.id = me.methodology_id
-      where p.tenant_id = ${tenantId} or ${isPublishedIn(sql, sql`p.status`)}
-    )
+  await measureNames(tx)
+  return tx<OverlapRow[]>`
+    with ${neighboursOf(tx, tenantId, [projectId])}
     select a.tenant_id as "tenantId", a.registry, a.id as "projectId", a.account_id as "accountId", a.name as "projectName",
       o.name as proponent, a.kind as type, a.country, a.status, a.start_date::text as "startDate",
-      a.end_date::text as "endDate", round(a.distance::numeric, 1)::float8 as "distanceKm",
-      a.touches or coalesce(a.distance <= ${nearbyKm}, false) as place, a.name_alike as name, a.origin_alike as origin,
+      a.end_date::text as "endDate", round(a.distance::numeric, 1)::float8 as "distanceKm", a.created_by as "createdBy",
+      a.place_alike as place, a.name_alike as name, a.origin_alike as origin,
       a.period_alike as period, a.sector_alike as sector, a.methodology_alike as methodology,
-      d.verdict, d.reason, d.decided_by as "decidedBy", d.decided_at as "decidedAt"
+      d.verdict, d.reason, d.decided_by as "decidedBy", d.decided_at as "decidedAt",
+      case when a.tenant_id <> ${tenantId} then overlap_decided_at(a.tenant_id, a.id, a.of) end as "decidedThereAt",
+      count(*) over ()::int as total
     from alike a
     join account o on o.tenant_id = a.tenant_id and o.id = a.account_id
-    left join overlap_decision d on d.tenant_id = ${tenantId} and d.project_id = ${projectId}
-      and d.other_tenant_id = a.tenant_id and d.other_project_id = a.id
-    where (a.touches or a.distance <= ${nearbyKm} or a.name_alike or a.origin_alike)
-      ${other ? sql`and a.tenant_id = ${other.tenantId} and a.id = ${other.projectId}` : sql``}
+    ${decided(tx, tenantId)}
+    ${other ? tx`where a.tenant_id = ${other.tenantId} and a.id = ${other.projectId}` : tx``}
     order by a.origin_alike desc,
-      (a.touches or coalesce(a.distance <= ${nearbyKm}, false))::int + a.name_alike::int + a.period_alike::int
-        + a.sector_alike::int + a.methodology_alike::int desc,
+      a.place_alike::int + a.name_alike::int + a.period_alike::int + a.sector_alike::int + a.methodology_alike::int desc,
       a.distance nulls last, a.tenant_id, a.id
     limit ${maxOverlaps}`
 }
 
-/** Kilometres between the middles of the places of `p` and `me` on a ball of the Earth's size (haversine formula). */
+/** How many neighbours of each of these projects the tenant has not decided about; read inside of it. */
+export async function undecidedOverlaps(
+  tx: Sql,
+  tenantId: string,
+  projectIds: readonly string[],
+): Promise<{ projectId: string; undecided: number }[]> {
+  await measureNames(tx)
+  return tx<{ projectId: string; undecided: number }[]>`
+    with ${neighboursOf(tx, tenantId, projectIds)}
+    select me.id as "projectId", count(a.id) filter (where d.verdict is null)::int as undecided
+    from me left join alike a on a.of = me.id
+    ${decided(tx, tenantId)}
+    group by me.id limit ${projectIds.length}`
+}
+
+/** The boxes of the parts of a project's place: of the one, or of each polygon of several. */
+const parts = (sql: Sql) => sql`coalesce(p.parts, array[p.extent])`
+
+/** Kilometres between the middles of two boxes, `theirs` and `ours`, on a ball of the Earth's size (haversine formula). */
 const distance = (sql: Sql) => sql`(2 * 6371 * asin(least(1, sqrt(
-  power(sin(radians((center(p.extent))[1] - me.middle[1]) / 2), 2)
-  + cos(radians(me.middle[1])) * cos(radians((center(p.extent))[1]))
-    * power(sin(radians((center(p.extent))[0] - me.middle[0]) / 2), 2)))))`
+  power(sin(radians((center(theirs))[1] - (center(ours))[1]) / 2), 2)
+  + cos(radians((center(ours))[1])) * cos(radians((center(theirs))[1]))
+    * power(sin(radians((center(theirs))[0] - (center(ours))[0]) / 2), 2)))))`
+
+type Pair = { tenantId: string; projectId: string; otherTenantId: string; otherProjectId: string }
 
 export async function saveDecision(
   tx: Sql,
-  of: { tenantId: string; projectId: string; otherTenantId: string; otherProjectId: string },
+  asked: Pair,
   decision: { verdict: Verdict; reason: string; decidedBy: string },
 ): Promise<void> {
+  const of = asKept(asked)
   await tx`
     insert into overlap_decision (tenant_id, project_id, other_tenant_id, other_project_id, verdict, reason, decided_by)
     values (${of.tenantId}, ${of.projectId}, ${of.otherTenantId}, ${of.otherProjectId}, ${decision.verdict},
       ${decision.reason}, ${decision.decidedBy})
     on conflict (tenant_id, project_id, other_tenant_id, other_project_id)
     do update set verdict = excluded.verdict, reason = excluded.reason, decided_by = excluded.decided_by, decided_at = now()`
+}
+
+/** Two projects of one registry share one decision: the smaller id comes first. */
+function asKept(pair: Pair): Pair {
+  const { tenantId, projectId, otherTenantId, otherProjectId } = pair
+  if (tenantId !== otherTenantId || projectId < otherProjectId) return pair
+  return { tenantId, projectId: otherProjectId, otherTenantId, otherProjectId: projectId }
 }

@@ -1,15 +1,17 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inTenant } from '#server/infra/db/database.ts'
 import { sqlOn } from '#server/infra/db/query.ts'
 import type { BodyOf } from '#shared/contract/endpoint.ts'
-import { decideOverlap, listOverlaps } from '#shared/contract/overlaps.ts'
+import { countOverlaps, decideOverlap, listOverlaps } from '#shared/contract/overlaps.ts'
 import { decideProject, updateProject } from '#shared/contract/projects.ts'
+import { limits } from '#shared/rules/limits.ts'
 import { aDraftProject, anApprovedProject } from '#tests/acts.ts'
 import type { TenantOfTest } from '#tests/cast.ts'
 import { aDatabase } from '#tests/database.ts'
 import { outcomeOf } from '#tests/outcome.ts'
 import { aTenant } from '#tests/tenant.ts'
-import { overlapsOf } from './overlaps.store.ts'
+import { overlapsOf, undecidedOverlaps } from './overlaps.store.ts'
 
 const named = () => `Q${crypto.randomUUID()}`
 
@@ -63,6 +65,26 @@ describe('a project is found to be near another', () => {
     expect(found[0]?.distanceKm).toBeGreaterThan(20)
   })
 
+  test('by the parts of its place that are nearest, and not by what lies between them', async () => {
+    const tenant = await aTenant()
+    const { longitude, latitude } = anywhere()
+    const [mine, between, beside] = [
+      await aDraftProject(tenant, { projectName: named() }),
+      await aDraftProject(tenant, { projectName: named() }),
+      await aDraftProject(tenant, { projectName: named() }),
+    ]
+    const coordinates = [0, 2].map((east) => squareAt(longitude + east, latitude, 0.1).coordinates)
+    await state(tenant, mine.projectKey, { area: { type: 'MultiPolygon', coordinates } })
+    await state(tenant, between.projectKey, { longitude: longitude + 1, latitude: latitude + 0.05 })
+    await state(tenant, beside.projectKey, { longitude: longitude + 2.05, latitude: latitude + 0.1 })
+    const [found, ...more] = await overlapsFor(tenant, mine.projectId)
+    expect(more).toEqual([])
+    expect(found).toMatchObject({ projectId: beside.projectId, matches: ['place', 'period'] })
+    expect(found?.distanceKm).toBeCloseTo(5.6, 1)
+    expect(await overlapsFor(tenant, beside.projectId)).toMatchObject([{ projectId: mine.projectId }])
+    expect(await overlapsFor(tenant, between.projectId)).toEqual([])
+  })
+
   test('by nearly the same name, and by the same id of origin across registries', async () => {
     const [tenant, elsewhere] = [await aTenant(), await aTenant()]
     const name = `Reforestation of the ${named()} hills`
@@ -111,7 +133,6 @@ describe('what the registry decides about an overlap', () => {
       { decision: { verdict: 'refused', reason: 'The same field.', decidedBy: tenant.tenantAdmin.username } },
     ])
     expect(await overlapsFor(tenant, params.projectId)).toEqual(items)
-    expect(await overlapsFor(tenant, other.projectId)).toMatchObject([{ decision: null }])
     const events = await tenant.world.sql<{ before: object; after: { overlapWith: string } }[]>`
       select before, after from audit_event
       where tenant_id = ${tenant.tenant.id} and act = 'project.overlap' order by sequence`
@@ -120,6 +141,67 @@ describe('what the registry decides about an overlap', () => {
       { before: { verdict: 'none', reason: 'Apart.' }, after: { verdict: 'refused', reason: 'The same field.' } },
     ])
     expect(events[0]?.after.overlapWith).toContain(other.projectId)
+  })
+
+  test('holds for both projects, from whichever of them it was made', async () => {
+    const { tenant, mine, other, params, body } = await aPair()
+    const back = { params: { projectId: other.projectId }, body: { ...body, otherProjectId: mine.projectId } }
+    await tenant.tenantAdmin.call(decideOverlap, { params, body })
+    const seen = await overlapsFor(tenant, other.projectId)
+    expect(seen).toMatchObject([{ projectId: mine.projectId, decision: { verdict: 'none', reason: 'Apart.' } }])
+    const again = { ...back.body, verdict: 'accepted', reason: 'One takes over.' } as const
+    await tenant.tenantAdmin.call(decideOverlap, { ...back, body: again })
+    for (const { projectId } of [mine, other]) {
+      const [{ decision } = { decision: null }] = await overlapsFor(tenant, projectId)
+      expect(decision).toMatchObject({ verdict: 'accepted', reason: 'One takes over.' })
+    }
+    const rows = await tenant.world.sql`select from overlap_decision where tenant_id = ${tenant.tenant.id}`
+    expect(rows).toHaveLength(1)
+  })
+
+  test('of two registries is each one’s own; the other sees on which day it was made, and nothing else', async () => {
+    const [tenant, elsewhere] = [await aTenant(), await aTenant()]
+    const projectName = `Peat of ${named()}`
+    const mine = await anApprovedProject(tenant, { projectName })
+    const theirs = await anApprovedProject(elsewhere, { projectName })
+    const decided = await tenant.tenantAdmin.call(decideOverlap, {
+      params: { projectId: mine.projectId },
+      body: {
+        otherTenantId: elsewhere.tenant.id,
+        otherProjectId: theirs.projectId,
+        verdict: 'refused',
+        reason: 'A secret.',
+      },
+    })
+    expect(decided.items).toMatchObject([{ decidedThereAt: null, decision: { verdict: 'refused' } }])
+    const [seen] = await overlapsFor(elsewhere, theirs.projectId)
+    expect(seen).toMatchObject({ projectId: mine.projectId, decision: null, acts: ['decide'] })
+    expect(seen?.decidedThereAt).toBe(decided.items[0]?.decision?.decidedAt)
+    expect(JSON.stringify(seen)).not.toMatch(/refused|secret/i)
+    // A third registry has no business with it, whatever it asks.
+    const third = await aTenant()
+    const peeked = await inTenant(
+      third.world.deps.sql,
+      third.tenant.id,
+      (tx) => tx`select overlap_decided_at(${tenant.tenant.id}, ${mine.projectId}, ${theirs.projectId}) as at`,
+    )
+    expect([...peeked]).toEqual([{ at: null }])
+  })
+
+  test('counts among what is undecided until it is made', async () => {
+    const { tenant, mine, other, params, body } = await aPair()
+    const lone = await aDraftProject(tenant, { projectName: named() })
+    const stranger = await aTenant()
+    const ids = [mine, other, lone].map(({ projectId }) => projectId)
+    const counted = async (caller: typeof tenant.tenantAdmin) => {
+      const { items } = await caller.call(countOverlaps, { query: { projectIds: ids.join(',') } })
+      return ids.map((id) => items.find(({ projectId }) => projectId === id)?.undecided)
+    }
+    expect(await counted(tenant.tenantAdmin)).toEqual([1, 1, 0])
+    await tenant.tenantAdmin.call(decideOverlap, { params, body })
+    expect(await counted(tenant.tenantAdmin)).toEqual([0, 0, 0])
+    expect(await counted(stranger.tenantAdmin)).toEqual([undefined, undefined, undefined])
+    expect(await outcomeOf(counted(tenant.proponent))).toBe('forbidden')
   })
 
   test('needs words, a neighbour, and an admin of the registry whose own project it is not', async () => {
@@ -135,6 +217,10 @@ describe('what the registry decides about an overlap', () => {
     expect(await outcomeOf(tenant.proponent.call(listOverlaps, { params }))).toBe('forbidden')
     await tenant.world.sql`update project set created_by = ${tenant.tenantAdmin.username} where id = ${mine.projectId}`
     expect(await outcome(tenant.tenantAdmin)).toBe('forbidden')
+    // From the other side too, for what is decided there holds for both.
+    const back = { params: { projectId: body.otherProjectId }, body: { ...body, otherProjectId: mine.projectId } }
+    expect(await outcomeOf(tenant.tenantAdmin.call(decideOverlap, back))).toBe('forbidden')
+    expect(await overlapsFor(tenant, mine.projectId)).toMatchObject([{ acts: [] }])
   })
 })
 
@@ -166,9 +252,17 @@ describe('among thousands of projects', () => {
       return work(Object.assign(Object.create(planner), { query }))
     }, false)
     await overlapsOf(explaining, 'many', 'p3000')
+    await undecidedOverlaps(
+      explaining,
+      'many',
+      Array.from({ length: limits.overlapsCounted }, (_, at) => `p${at * 100}`),
+    )
     await planner.end()
-    for (const index of ['project_by_extent', 'project_by_words', 'project_by_origin'])
-      expect(plans[0]).toContain(index)
-    expect(plans[0]).not.toMatch(/Seq Scan on project/)
+    const searches = plans.filter((plan) => plan.includes('overlap_decision'))
+    expect(searches).toHaveLength(2)
+    for (const plan of searches) {
+      for (const index of ['project_by_extent', 'project_by_words', 'project_by_origin']) expect(plan).toContain(index)
+      expect(plan).not.toMatch(/Seq Scan on project/)
+    }
   })
 })

@@ -7,9 +7,9 @@ import { Failure } from '#shared/rules/failure.ts'
 import { formatProjectKey } from '#shared/rules/keys.ts'
 import { overlapMatches } from '#shared/rules/overlap.ts'
 import { type Actor, userIdOf } from '#shared/rules/permissions.ts'
-import { type OverlapRow, overlapsOf, saveDecision } from './overlaps.store.ts'
+import { type OverlapRow, overlapsOf, saveDecision, undecidedOverlaps } from './overlaps.store.ts'
 import { permitOn, sidesOf } from './project-access.ts'
-import { lockProject, projectById } from './project-record.store.ts'
+import { lockProject, type ProjectRecord, projectById } from './project-record.store.ts'
 
 type Overlaps = ReplyOf<typeof contract.listOverlaps>
 
@@ -18,10 +18,22 @@ export async function projectOverlaps(deps: UnitsDeps, actor: Actor, projectId: 
   const project = await projectById(deps.sql, actor.tenantId, projectId)
   permitOn(actor, 'project.decide', project)
   // What is decided is the registry's alone to read.
-  return inTenant(deps.sql, actor.tenantId, (tx) => listed(tx, actor.tenantId, projectId))
+  return inTenant(deps.sql, actor.tenantId, (tx) => listed(tx, actor, project))
 }
 
-/** Records a decision about two projects, and why. Fails with `not_found` unless they may overlap, `forbidden` for one's own. */
+/** How many neighbours the caller's registry has not decided about, of each of these projects that is its own. */
+export async function countOverlaps(
+  { sql }: UnitsDeps,
+  { tenantId }: Actor,
+  projectIds: readonly string[],
+): Promise<ReplyOf<typeof contract.countOverlaps>> {
+  return { items: await inTenant(sql, tenantId, (tx) => undecidedOverlaps(tx, tenantId, projectIds)) }
+}
+
+/**
+ * Records a decision about two projects, and why; for two of the caller's registry it holds from either side. Fails with
+ * `not_found` unless they may overlap, `forbidden` where one of them is the caller's own.
+ */
 export async function decideOverlap(
   deps: UnitsDeps,
   actor: Actor,
@@ -31,13 +43,13 @@ export async function decideOverlap(
   return inTenant(deps.sql, actor.tenantId, async (tx) => {
     const project = await lockProject(tx, actor.tenantId, projectId)
     permitOn(actor, 'project.decide', project)
-    if (!sidesOf(actor, project).includes('registry')) {
-      throw new Failure('forbidden', 'This is your own project: another admin of the registry must decide about it.')
-    }
-    const of = { tenantId: actor.tenantId, projectId, otherTenantId, otherProjectId }
     const asked = { tenantId: otherTenantId, projectId: otherProjectId }
     const [other] = await overlapsOf(tx, actor.tenantId, projectId, asked)
     if (!other) throw new Failure('not_found', 'There is no such neighbour of this project.')
+    if (!mayDecide(actor, project, other)) {
+      throw new Failure('forbidden', 'One of these projects is your own: another admin of the registry must decide.')
+    }
+    const of = { tenantId: actor.tenantId, projectId, otherTenantId, otherProjectId }
     await saveDecision(tx, of, { verdict, reason, decidedBy: userIdOf(actor) })
     await audit(tx, actor, {
       act: 'project.overlap',
@@ -45,17 +57,24 @@ export async function decideOverlap(
       ...(other.verdict && { before: { verdict: other.verdict, reason: other.reason } }),
       after: { overlapWith: `${other.projectName} (${other.registry}, ${otherProjectId})`, verdict, reason },
     })
-    return listed(tx, actor.tenantId, projectId)
+    return listed(tx, actor, project)
   })
 }
 
-async function listed(sql: Sql, tenantId: string, projectId: string): Promise<Overlaps> {
-  const items = (await overlapsOf(sql, tenantId, projectId)).map(overlapOf)
-  return { items, total: items.length, nextCursor: null }
+/** Whether the caller is the registry for both; what is of another registry is nobody's own here. */
+function mayDecide(actor: Actor, project: ProjectRecord, other: OverlapRow): boolean {
+  const own = other.tenantId === actor.tenantId ? [project, other] : [project]
+  return own.every((each) => sidesOf(actor, each).includes('registry'))
 }
 
-function overlapOf(row: OverlapRow): contract.Overlap {
-  const { accountId, verdict, reason, decidedBy, decidedAt, ...other } = row
+async function listed(sql: Sql, actor: Actor, project: ProjectRecord): Promise<Overlaps> {
+  const rows = await overlapsOf(sql, project.tenantId, project.id)
+  const items = rows.map((row) => overlapOf(row, mayDecide(actor, project, row)))
+  return { items, total: rows[0]?.total ?? 0, nextCursor: null }
+}
+
+function overlapOf(row: OverlapRow, isDecidable: boolean): contract.Overlap {
+  const { accountId, createdBy: _, total: __, verdict, reason, decidedBy, decidedAt, decidedThereAt, ...other } = row
   const { tenantId, projectId } = other
   return {
     ...other,
@@ -65,5 +84,7 @@ function overlapOf(row: OverlapRow): contract.Overlap {
       verdict === null || reason === null || decidedBy === null || decidedAt === null
         ? null
         : { verdict, reason, decidedBy, decidedAt: decidedAt.toISOString() },
+    decidedThereAt: decidedThereAt?.toISOString() ?? null,
+    acts: isDecidable ? ['decide'] : [],
   }
 }

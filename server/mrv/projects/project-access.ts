@@ -59,7 +59,7 @@ export function ruleOf(decision: ProjectDecision): Act {
 }
 
 /** The sides that the caller takes in a project. Nobody is the registry for what is of its own account or what it requested. */
-export function sidesOf(actor: Actor, project: Owned): Side[] {
+export function sidesOf(actor: Actor, project: Pick<Owned, 'tenantId' | 'accountId' | 'createdBy'>): Side[] {
   const { tenantId, accountId, createdBy } = project
   const isOwn = actor.accountIds.includes(accountId)
   const hasRequested = createdBy !== null && createdBy === actor.userId

@@ -1,4 +1,5 @@
 import { inTenant, type Sql } from '#server/infra/db/database.ts'
+import { evidenceOf } from '#server/mrv/documents/document-view.ts'
 import { audit } from '#server/people/audit/audit.ts'
 import { notify } from '#server/people/notices/notify.ts'
 import { tenantOf } from '#server/people/tenants/tenants.ts'
@@ -63,11 +64,17 @@ async function move(
     act: `project.${act}`,
     subject: `project:${project.id}`,
     before: { status: project.status },
-    after: { status, reason: statusReason },
+    after: { status, reason: statusReason, ...(await evidenceFor(tx, project, act)) },
   })
   const moved = { ...project, status, statusReason, statusBefore }
   await notifyOfMove(tx, actor, moved, act)
   return moved
+}
+
+/** A review rests on the project's documents; what comes later changes nothing about it. */
+async function evidenceFor(tx: Sql, { tenantId, id }: ProjectRecord, act: ProjectAct) {
+  const isReviewed = act === 'submit' || act === 'approve' || act === 'reject' || act === 'return'
+  return isReviewed ? evidenceOf(tx, tenantId, 'project', id) : {}
 }
 
 /**

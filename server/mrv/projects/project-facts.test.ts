@@ -60,6 +60,8 @@ describe('the facts of a project', () => {
     ['an effect that there is not', { mitigation: 'avoidance' as 'removal' }, 'mitigation'],
     ['a type that the registry does not have', { type: 'Perpetual motion' }, 'type'],
     ['an open ring', { area: { ...bay, coordinates: [bay.coordinates[0]?.slice(0, 3) ?? []] } }, 'area'],
+    ['no polygon', { area: { type: 'MultiPolygon', coordinates: [] } }, 'area'],
+    ['a shape of another kind', { area: { ...bay, type: 'LineString' as 'Polygon' } }, 'area.type'],
     ['a place off the map', { longitude: 181 }, 'longitude'],
     ['a point and an area at once', { longitude: 39, latitude: -4, area: bay }, 'area'],
   ])('refuse %s', async (_, body, path) => {
@@ -89,6 +91,24 @@ describe('the place of a project', () => {
   const boxOf = async ({ world, tenant }: TenantOfTest, projectId: string) =>
     (await world.sql`select extent::text as box from project where tenant_id = ${tenant.id} and id = ${projectId}`)[0]
       ?.box
+
+  test('may have several parts, each with a box of its own', async () => {
+    const tenant = await aTenant()
+    const { projectKey, projectId } = await aDraftProject(tenant)
+    const away = bay.coordinates.map((ring) => ring.map(([x, y]): [number, number] => [x + 10, y]))
+    const area = { type: 'MultiPolygon' as const, coordinates: [bay.coordinates, away] }
+    const partsOf = async () =>
+      (
+        await tenant.world.sql`
+          select parts::text from project where tenant_id = ${tenant.tenant.id} and id = ${projectId}`
+      )[0]?.parts
+    expect((await change(tenant, projectKey, { area })).area).toEqual(area)
+    expect(await boxOf(tenant, projectId)).toBe('(49.7,-4.3),(39.5,-4.5)')
+    expect(await partsOf()).toBe('{(39.7,-4.3),(39.5,-4.5);(49.7,-4.3),(49.5,-4.5)}')
+    await change(tenant, projectKey, { area: bay })
+    expect(await boxOf(tenant, projectId)).toBe('(39.7,-4.3),(39.5,-4.5)')
+    expect(await partsOf()).toBeNull()
+  })
 
   test('is a point or an area; the one takes the place of the other, and the box around it follows', async () => {
     const tenant = await aTenant()
@@ -154,5 +174,26 @@ describe('the types of project', () => {
     })
     expect(usual.projectTypes).toBeNull()
     expect(await typesOf(tenant)).toEqual(usualProjectTypes)
+  })
+
+  test('have names in other languages, as long as they are listed', async () => {
+    const tenant = await aTenant()
+    const change = async (body: Omit<BodyOf<typeof changeSettings>, 'version'>) => {
+      const { version } = await tenant.tenantAdmin.call(readSettings)
+      return (await tenant.tenantAdmin.call(changeSettings, { body: { version, ...body } })).projectTypeNames
+    }
+    const named = { fr: { Reef: 'Récif', 'St. John’s kelp': 'Varech' } }
+    const projectTypes = ['Reef', 'St. John’s kelp']
+    expect(await change({ projectTypes, projectTypeNames: named })).toEqual({ ...named, sw: {} })
+    const config = await siteConfigOf(tenant.world.deps, await siteOf(tenant.world.deps, tenant.tenant.id))
+    expect(config.projectTypeNames.fr).toEqual(named.fr)
+    const [event] = await tenant.world.sql`
+      select after from audit_event where tenant_id = ${tenant.tenant.id} and act = 'tenant.change'`
+    expect(event?.after).toMatchObject({ 'projectTypeNames.fr': ['Reef = Récif', 'St. John’s kelp = Varech'] })
+    await expect(change({ projectTypeNames: { sw: { Mangrove: 'Mikoko' } } })).rejects.toMatchObject({
+      details: [{ path: 'projectTypeNames', message: 'there is no type Mangrove in the list' }],
+    })
+    expect((await change({ projectTypeNames: { fr: { Reef: '' } } })).fr).toEqual({ 'St. John’s kelp': 'Varech' })
+    expect((await change({ projectTypes: ['Reef'] })).fr).toEqual({})
   })
 })

@@ -122,7 +122,7 @@ export async function checkFacts(
   project: Checked & { accountId: string },
 ): Promise<void> {
   const { type, methodologyId } = facts
-  const types = projectTypes ?? usualProjectTypes
+  const types: readonly string[] = projectTypes ?? usualProjectTypes
   if (type && !types.includes(type)) throw invalidAt('type', `choose one of: ${types.join(', ')}`)
   if (methodologyId && (await methodologyStatus(tx, tenantId, methodologyId)) !== 'approved') {
     throw invalidAt('methodologyId', 'choose an approved methodology')

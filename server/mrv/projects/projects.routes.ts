@@ -2,9 +2,9 @@ import { forVisitors } from '#server/infra/doors/deps.ts'
 import type { Feature } from '#server/infra/http/feature.ts'
 import { sendImage } from '#server/infra/http/file-answers.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
-import { decideOverlap as decideOverlapCall, listOverlaps } from '#shared/contract/overlaps.ts'
+import * as overlaps from '#shared/contract/overlaps.ts'
 import * as contract from '#shared/contract/projects.ts'
-import { decideOverlap, projectOverlaps } from './overlaps.ts'
+import { countOverlaps, decideOverlap, projectOverlaps } from './overlaps.ts'
 import { changeProject, requestProject } from './project-changes.ts'
 import { decideProject } from './project-decisions.ts'
 import { imageAt, replaceImage } from './project-files.ts'
@@ -19,8 +19,9 @@ export const projectRoutes: Feature<UnitsDeps> = (serve, deps, { app }) => {
   serve(contract.createProject, ({ actor, body }) => requestProject(deps, actor, body))
   serve(contract.updateProject, ({ actor, query, body }) => changeProject(deps, actor, query.projectKey, body))
   serve(contract.decideProject, ({ actor, params, body }) => decideProject(deps, actor, params.projectId, body))
-  serve(listOverlaps, ({ actor, params }) => projectOverlaps(deps, actor, params.projectId))
-  serve(decideOverlapCall, ({ actor, params, body }) => decideOverlap(deps, actor, params.projectId, body))
+  serve(overlaps.listOverlaps, ({ actor, params }) => projectOverlaps(deps, actor, params.projectId))
+  serve(overlaps.countOverlaps, ({ actor, query }) => countOverlaps(deps, actor, query.projectIds))
+  serve(overlaps.decideOverlap, ({ actor, params, body }) => decideOverlap(deps, actor, params.projectId, body))
   serve(contract.uploadImage, ({ actor, upload }) => replaceImage(deps, actor, upload))
 
   app.get<{

@@ -1,4 +1,5 @@
 import { inTenant, newId, type Sql } from '#server/infra/db/database.ts'
+import { evidenceOf } from '#server/mrv/documents/document-view.ts'
 import { todayOf } from '#server/mrv/projects/projects.ts'
 import { audit } from '#server/people/audit/audit.ts'
 import { notify } from '#server/people/notices/notify.ts'
@@ -115,7 +116,11 @@ export async function answerFinding(
     await audit(tx, actor, {
       act: `verification.${act}`,
       subject: `verification:${verificationId}`,
-      after: { finding: nameOf(finding), reason: words },
+      after: {
+        finding: nameOf(finding),
+        reason: words,
+        ...(await evidenceOf(tx, row.tenantId, 'finding', finding.findingId)),
+      },
     })
     await notify(
       tx,

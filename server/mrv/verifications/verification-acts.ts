@@ -1,4 +1,5 @@
 import { inTenant, type Sql } from '#server/infra/db/database.ts'
+import { evidenceOf } from '#server/mrv/documents/document-view.ts'
 import { audit } from '#server/people/audit/audit.ts'
 import { notify } from '#server/people/notices/notify.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
@@ -87,7 +88,7 @@ export async function decideVerification(
       act: `verification.${act}`,
       subject: `verification:${id}`,
       before: { status: started },
-      after: decision,
+      after: { ...decision, ...(await evidenceOf(tx, row.tenantId, 'verification', id)) },
     })
     const decided = await requireVerification(tx, row.tenantId, id)
     const outcome = quantity === null ? { reason: statement } : { quantity }

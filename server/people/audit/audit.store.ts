@@ -157,11 +157,14 @@ export async function historyRows(
     account: string | null
     about: string | null
     reason: string | null
+    files: string[]
   }[]
 > {
   return sql`
     select e.at, e.act, ${fullName(sql)} as "actorName", a.id as "accountId", a.name as account,
-      e.after ->> 'finding' as about, e.after ->> 'reason' as reason
+      e.after ->> 'finding' as about, e.after ->> 'reason' as reason,
+      case when e.after ? 'files' then array(select jsonb_array_elements_text(e.after -> 'files'))
+        else array_remove(array[e.after ->> 'originalName'], null) end as files
     from audit_event e
     left join app_user u on u.tenant_id = e.tenant_id and u.username = e.actor
     left join account a on a.tenant_id = u.tenant_id and a.id = u.account_id

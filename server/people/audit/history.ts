@@ -8,13 +8,14 @@ import { historyRows } from './audit.store.ts'
 export async function historyOf({ sql }: Pick<InfraDeps, 'sql'>, actor: Actor, subject: string): Promise<History> {
   const rows = await inTenant(sql, actor.tenantId, (tx) => historyRows(tx, actor.tenantId, subject))
   return {
-    items: rows.map(({ at, act, actorName, accountId, account, about, reason }) => ({
+    items: rows.map(({ at, act, actorName, accountId, account, about, reason, files }) => ({
       at: at.toISOString(),
       act,
       actorName: actor.isTenantAdmin || (accountId && actor.accountIds.includes(accountId)) ? actorName : null,
       account,
       about,
       reason,
+      files,
     })),
   }
 }

@@ -1,4 +1,4 @@
-import { assigned, inserted, type Sql } from '#server/infra/db/database.ts'
+import { assigned, inserted, json, type Sql } from '#server/infra/db/database.ts'
 import { translations } from '#shared/rules/languages.ts'
 import { type Tenant, tenantColumns } from './tenants.store.ts'
 
@@ -57,7 +57,7 @@ function rowOf({ limits, ...tenant }: Tenant) {
   }
 }
 
-async function saveTexts(tx: Sql, { id, texts }: Tenant): Promise<void> {
+async function saveTexts(tx: Sql, { id, texts, projectTypeNames }: Tenant): Promise<void> {
   const rows = translations.map((language) => ({
     tenant_id: id,
     language,
@@ -66,12 +66,13 @@ async function saveTexts(tx: Sql, { id, texts }: Tenant): Promise<void> {
     asset_name: texts[language].assetName,
     asset_name_plural: texts[language].assetNamePlural,
     contact_address: texts[language].contactAddress,
+    project_types: json(projectTypeNames[language]),
   }))
   await tx`
     insert into tenant_text ${inserted(rows)}
     on conflict (tenant_id, language) do update set name = excluded.name, tagline = excluded.tagline,
       asset_name = excluded.asset_name, asset_name_plural = excluded.asset_name_plural,
-      contact_address = excluded.contact_address`
+      contact_address = excluded.contact_address, project_types = excluded.project_types`
 }
 
 export async function updateStatus(tx: Sql, id: string, status: 'active' | 'suspended'): Promise<void> {

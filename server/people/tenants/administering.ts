@@ -3,9 +3,10 @@ import { type Database, inTenant, inTransaction, type Sql } from '#server/infra/
 import { audit } from '#server/people/audit/audit.ts'
 import { id } from '#shared/contract/fields.ts'
 import { type DeploymentFact, deploymentFacts, type SettingsChange, settingsChange } from '#shared/contract/settings.ts'
-import { Failure } from '#shared/rules/failure.ts'
+import { Failure, invalidAt } from '#shared/rules/failure.ts'
 import { byLanguage, translations } from '#shared/rules/languages.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
+import { usualProjectTypes } from '#shared/rules/project-facts.ts'
 import {
   deleteHost,
   insertHost,
@@ -65,6 +66,7 @@ const newTenant = {
   texts: byLanguage(translations, () => noWords),
   limits: { imageBytes: null, documentBytes: null, projectDocuments: null, accountUsers: null },
   projectTypes: null,
+  projectTypeNames: byLanguage(translations, () => ({})),
   version: 1,
 }
 
@@ -185,13 +187,33 @@ export function tenantOfDraft({ addHosts: _, ...draft }: TenantDraft, cellPrefix
   return changed({ ...newTenant, id, name, assetName, assetNamePlural, serialPrefix }, given)
 }
 
-function changed<Known extends Tenant>(tenant: Known, { texts, limits, ...facts }: SettingsChange): Known {
+function changed<Known extends Tenant>(
+  tenant: Known,
+  { texts, limits, projectTypeNames, ...facts }: SettingsChange,
+): Known {
+  const { projectTypes = tenant.projectTypes } = facts
   return {
     ...tenant,
     ...facts,
+    projectTypeNames: byLanguage(translations, (language) =>
+      namesOfListed(projectTypes, tenant.projectTypeNames[language], projectTypeNames?.[language]),
+    ),
     texts: byLanguage(translations, (language) => ({ ...tenant.texts[language], ...texts?.[language] })),
     limits: { ...tenant.limits, ...limits },
   }
+}
+
+/** The names of the types that are listed. Fails with `invalid` for the name of one that is not. */
+function namesOfListed(
+  projectTypes: readonly string[] | null,
+  before: Readonly<Record<string, string>>,
+  change: Readonly<Record<string, string>> = {},
+): Record<string, string> {
+  const listed: readonly string[] = projectTypes ?? usualProjectTypes
+  const unlisted = Object.keys(change).find((type) => !listed.includes(type))
+  if (unlisted !== undefined) throw invalidAt('projectTypeNames', `there is no type ${unlisted} in the list`)
+  const said = new Map([...Object.entries(before), ...Object.entries(change)])
+  return Object.fromEntries([...said].filter(([type, name]) => listed.includes(type) && name !== ''))
 }
 
 /** Writes a change of a tenant if it changes anything. Fails with `conflict` if the deployment sets one of the facts. */
@@ -220,9 +242,12 @@ async function recordChange(tx: Sql, actor: Actor, before: TenantRecord): Promis
 type Fact = string | number | boolean | null | string[]
 type Facts = { [name: string]: Fact | Facts }
 
-/** Returns the facts of a tenant by their paths, such as `texts.fr.tagline`. */
-export function tenantFacts({ version: _, ...tenant }: Tenant): Record<string, Fact> {
-  return Object.fromEntries(flat(tenant))
+/** Returns the facts of a tenant by their paths, such as `texts.fr.tagline`; names of types are lines, `Reef = Récif`. */
+export function tenantFacts({ version: _, projectTypeNames, ...tenant }: Tenant): Record<string, Fact> {
+  const names = byLanguage(translations, (language) =>
+    Object.entries(projectTypeNames[language]).map((typeAndName) => typeAndName.join(' = ')),
+  )
+  return Object.fromEntries(flat({ ...tenant, projectTypeNames: names }))
 }
 
 function flat(facts: Facts, prefix = ''): [string, Fact][] {

@@ -39,6 +39,7 @@ function shown(tenant: Tenant, held: Held): Settings {
     texts: tenant.texts,
     limits: tenant.limits,
     projectTypes: tenant.projectTypes,
+    projectTypeNames: tenant.projectTypeNames,
     version: tenant.version,
     setByDeployment: deploymentFacts.filter((fact) => held[fact] !== undefined),
   }

@@ -66,6 +66,7 @@ export function siteConfigOf({ config, directory }: SiteConfigDeps, { tenant, or
     languageSelection: tenant.languageSelection,
     limits: limitsOf(tenant),
     projectTypes: tenant.projectTypes ?? [...usualProjectTypes],
+    projectTypeNames: tenant.projectTypeNames,
     environment: config.ENVIRONMENT,
     oidc: {
       authority: config.embedded.identity ? issuerOf({ origin }) : config.OIDC_AUTHORITY,

@@ -1,5 +1,5 @@
 import type { Sql } from '#server/infra/db/database.ts'
-import type { RegistryWords } from '#shared/contract/settings.ts'
+import type { ProjectTypeNames, RegistryWords } from '#shared/contract/settings.ts'
 import { type Translation, translations } from '#shared/rules/languages.ts'
 import type { TenantLimit } from '#shared/rules/limits.ts'
 
@@ -18,6 +18,8 @@ export type Tenant = RegistryWords & {
   limits: Record<TenantLimit, number | null>
   /** What its projects may be; null is the usual list. */
   projectTypes: string[] | null
+  /** What it calls them in other languages. */
+  projectTypeNames: ProjectTypeNames
   /** Grows by one with each change. */
   version: number
 }
@@ -33,7 +35,10 @@ export const tenantColumns = (sql: Sql) => sql`
       'assetName', coalesce(x.asset_name, ''), 'assetNamePlural', coalesce(x.asset_name_plural, ''),
       'contactAddress', coalesce(x.contact_address, '')))
     from unnest(${[...translations]}::text[]) l (language)
-    left join tenant_text x on x.tenant_id = t.id and x.language = l.language) as texts`
+    left join tenant_text x on x.tenant_id = t.id and x.language = l.language) as texts,
+  (select json_object_agg(l.language, coalesce(x.project_types, '{}'))
+    from unnest(${[...translations]}::text[]) l (language)
+    left join tenant_text x on x.tenant_id = t.id and x.language = l.language) as "projectTypeNames"`
 
 export async function tenantById(sql: Sql, id: string): Promise<Tenant | null> {
   const [row] = await sql<

@@ -54,6 +54,28 @@ export async function judge(
 }
 
 /**
+ * Returns what a person is in a tenant by our own record, without a token: for what the person was allowed a moment ago. Null for
+ * one who is suspended, deleted or not recorded.
+ */
+export async function standingOnRecord(
+  { sql, config }: Pick<PeopleDeps, 'sql' | 'config'>,
+  tenantId: string,
+  username: string,
+): Promise<Standing | null> {
+  const record = await inTenant(sql, tenantId, (tx) => personRecord(tx, tenantId, username, []))
+  if (record.status === null || record.status === 'SUSPENDED' || record.status === 'DELETED') return null
+  const groups = groupsIn(record.groups ?? [], tenantId, config.TENANT_ID)
+  const accountIds = accountsOf(groups, 'General')
+  return {
+    userId: username,
+    tenantId,
+    accountIds,
+    adminOf: accountsOf(groups, 'AccountAdmin').filter((id) => accountIds.includes(id)),
+    isTenantAdmin: groups.some(({ role }) => role === 'TenantAdmin'),
+  }
+}
+
+/**
  * Returns the tenant that a caller acts in, with its record there: the tenant of the site that is asked if the token names it,
  * else the first open one that it names. Without any, it is the tenant at whose site the person signed in or, with a provider
  * that serves all sites, the one that is asked. A person who signed in at the site of one tenant acts in that tenant alone.

@@ -7,6 +7,7 @@ import { overlapVerdict } from '#shared/contract/overlaps.ts'
 import { mitigation } from '#shared/contract/projects.ts'
 import { namedBy } from '#shared/rules/audited.ts'
 import { useGroupInWords } from '#web/domain/group-in-words.ts'
+import { useProjectWords } from '#web/domain/project-words.ts'
 import { statusesOf, statusKinds } from '#web/domain/status.tsx'
 import { useFormat } from '#web/lib/format.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
@@ -30,6 +31,7 @@ export function useFactText({ subject, names }: AuditLine): (field: string, valu
   const { t } = useTranslation()
   const format = useFormat()
   const groupInWords = useGroupInWords()
+  const words = useProjectWords()
   function textOf(field: string, value: unknown): string {
     if (isNothing(value)) return t('audit.nothing')
     if (typeof value === 'boolean') return t(value ? 'audit.yes' : 'audit.no')
@@ -39,6 +41,8 @@ export function useFactText({ subject, names }: AuditLine): (field: string, valu
     if (field === 'groups') return groupInWords(value, (id) => names[`account:${id}`])
     if (days.has(field)) return format.date(value)
     if (field === 'country') return format.country(value)
+    if (field === 'sector') return words.sector(value)
+    if (field === 'type' && subject.startsWith('project:')) return words.type(value)
     const key = wordFor(field, value, subject)
     return key ? t(key) : (names[namedBy(field, value)[0] ?? ''] ?? value)
   }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { projectPath } from '#shared/rules/paths.ts'
+import { useProjectWords } from '#web/domain/project-words.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useUrlState } from '#web/lib/use-url-list.ts'
 import { useWords } from '#web/lib/words.ts'
@@ -21,6 +22,7 @@ export function MarketRanking({ items }: { items: readonly Item[] }) {
   const { t } = useTranslation()
   const format = useFormat()
   const { assetNamePlural } = useWords()
+  const words = useProjectWords()
   const [category, setCategory] = useUrlState('category')
   const [chain, setChain] = useUrlState('blockchain')
   const [time, setTime] = useUrlState('time')
@@ -39,7 +41,7 @@ export function MarketRanking({ items }: { items: readonly Item[] }) {
           label={t('projects.type')}
           all={t('market.allCategories')}
           value={category}
-          choices={categories.map((value) => ({ value, label: value }))}
+          choices={categories.map((value) => ({ value, label: words.type(value) }))}
           onChange={setCategory}
         />
         <FilterSelect
@@ -70,7 +72,7 @@ export function MarketRanking({ items }: { items: readonly Item[] }) {
               </Link>
             ),
           },
-          { label: t('projects.type'), cell: (row) => row.category },
+          { label: t('projects.type'), cell: (row) => words.type(row.category) },
           { label: t('market.blockchain'), cell: (row) => row.blockchain },
           {
             label: assetNamePlural,

@@ -14,7 +14,7 @@ import { ProposeMethodology } from './propose-methodology.tsx'
 export function MethodologiesPage() {
   const { t } = useTranslation()
   const { accountId, may } = useSignedIn()
-  const list = useList(listMethodologies)
+  const list = useList(listMethodologies, { given: { tenantId: undefined }, asUser: true })
   const [isNew, setIsNew] = useUrlState('new')
   const propose = accountId !== null && (
     <Button tone="primary" icon={<Plus aria-hidden size={16} />} onClick={() => setIsNew('1')}>

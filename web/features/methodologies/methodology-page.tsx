@@ -15,6 +15,7 @@ import { Link } from '#web/ui/link.tsx'
 import { Page, Section } from '#web/ui/page.tsx'
 import { Loaded } from '#web/ui/states.tsx'
 import { MethodologyActs } from './methodology-acts.tsx'
+import { MethodologyProjects } from './methodology-projects.tsx'
 
 /** One methodology version. */
 export function MethodologyPage({ methodologyId }: { methodologyId: string }) {
@@ -71,6 +72,9 @@ function Shown({ methodology }: { methodology: MethodologyVersion }) {
       </Facts>
       <Section title={t('methodologies.documents')}>
         <DocumentList subject={{ kind: 'methodology', id: methodologyId, tenantId }} />
+      </Section>
+      <Section title={t('methodologies.projects')}>
+        <MethodologyProjects methodology={methodology} />
       </Section>
       <Section title={t('methodologies.versions')}>
         <ul className="divide-y divide-line border-y border-line">

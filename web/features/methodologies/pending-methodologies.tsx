@@ -7,7 +7,10 @@ import { MethodologiesTable } from './methodologies-table.tsx'
 /** The methodology versions that wait for a decision. */
 export function PendingMethodologies() {
   const { t } = useTranslation()
-  const list = useList(listMethodologies, { given: { status: 'pending', q: undefined } })
+  const list = useList(listMethodologies, {
+    given: { tenantId: undefined, status: 'pending', q: undefined },
+    asUser: true,
+  })
   return (
     <MethodologiesTable
       list={list}

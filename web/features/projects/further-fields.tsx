@@ -2,6 +2,7 @@ import { useId } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
 import { limits } from '#shared/rules/limits.ts'
 import { mitigations, type Sdg, sdgs, usualSectors } from '#shared/rules/project-facts.ts'
+import { useProjectWords } from '#web/domain/project-words.ts'
 import { typedQuantity } from '#web/domain/quantity-input.ts'
 import { fieldsOf } from '#web/lib/form-fields.ts'
 import { site } from '#web/lib/site-config.ts'
@@ -15,9 +16,9 @@ const orNoNumber = { setValueAs: (value: unknown) => typedQuantity(value) ?? nul
 /** What kind of project it is: type, sector, effect, standard and the units expected of it. */
 export function KindFields() {
   const { t } = useTranslation()
+  const words = useProjectWords()
   const { register, getValues, formState } = useFormContext<ProjectFacts>()
   const field = fieldsOf({ register, formState })
-  const sectors = useId()
   // A type that is no longer on the registry's list stays what it was.
   const types = new Set([...site().projectTypes, ...[getValues('type') ?? ''].filter((type) => type !== '')])
   return (
@@ -26,22 +27,10 @@ export function KindFields() {
         label={t('projects.type')}
         optional
         placeholder={t('projects.chooseType')}
-        choices={[...types].map((value) => ({ value, label: value }))}
+        choices={[...types].map((value) => ({ value, label: words.type(value) }))}
         {...field('type')}
       />
-      <TextField
-        label={t('projects.sector')}
-        hint={t('projects.sectorHint')}
-        optional
-        list={sectors}
-        maxLength={limits.kind}
-        {...field('sector')}
-      />
-      <datalist id={sectors}>
-        {usualSectors.map((sector) => (
-          <option key={sector} value={sector} />
-        ))}
-      </datalist>
+      <SectorField />
       <Select
         label={t('projects.mitigation')}
         optional
@@ -57,6 +46,36 @@ export function KindFields() {
       />
       <TextField label={t('projects.standard')} optional maxLength={limits.organisation} {...field('standard')} />
     </div>
+  )
+}
+
+/** A sector, chosen or typed. A usual one is kept in its own words and shown in the reader's, so that all languages mean the same. */
+function SectorField() {
+  const { t } = useTranslation()
+  const words = useProjectWords()
+  const sectors = useId()
+  const { field, fieldState } = useController<ProjectFacts, 'sector'>({ name: 'sector' })
+  return (
+    <>
+      <TextField
+        label={t('projects.sector')}
+        hint={t('projects.sectorHint')}
+        error={fieldState.error?.message}
+        optional
+        list={sectors}
+        maxLength={limits.kind}
+        {...field}
+        value={words.sector(field.value ?? '')}
+        onChange={({ target: { value } }) =>
+          field.onChange(usualSectors.find((usual) => words.sector(usual) === value) ?? value)
+        }
+      />
+      <datalist id={sectors}>
+        {usualSectors.map((sector) => (
+          <option key={sector} value={words.sector(sector)} />
+        ))}
+      </datalist>
+    </>
   )
 }
 

@@ -1,7 +1,8 @@
 import { lazy, Suspense, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { limits } from '#shared/rules/limits.ts'
-import { type Area, type Position, placeIn } from '#shared/rules/place.ts'
+import { type GeoJsonFault, placeIn } from '#shared/rules/geojson.ts'
+import { limits, sizeOf } from '#shared/rules/limits.ts'
+import { type Area, type Position, polygonsOf } from '#shared/rules/place.ts'
 import { fieldsOf } from '#web/lib/form-fields.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -9,10 +10,13 @@ import { Select, TextArea, TextField } from '#web/ui/field.tsx'
 import { FileField } from '#web/ui/file-field.tsx'
 import { Skeleton } from '#web/ui/states.tsx'
 import type { ProjectFacts } from './project-fields.tsx'
+import { useAreaText } from './use-area-text.ts'
 
 const PlaceMap = lazy(async () => ({ default: (await import('./place-map.tsx')).PlaceMap }))
 
 type Kind = 'point' | 'area'
+
+const sizes = { max: limits.areaPoints, size: sizeOf(limits.geojsonBytes) }
 
 const orNone = {
   setValueAs: (value: string | number | null) => (value === '' || value === null ? null : Number(value)),
@@ -23,13 +27,16 @@ const leastCorners = 3
 /** The place of a project, a point or an area: clicked on a map, typed, or taken from GeoJSON. */
 export function PlaceField() {
   const { t } = useTranslation()
+  const areaText = useAreaText()
   const form = useFormContext<ProjectFacts>()
   const field = fieldsOf(form)
   const [kind, setKind] = useState<Kind>(() => (form.getValues('area') ? 'area' : 'point'))
-  const [corners, setCorners] = useState<Position[]>(() => form.getValues('area')?.coordinates[0]?.slice(0, -1) ?? [])
+  const [corners, setCorners] = useState<Position[]>(() => cornersOf(form.getValues('area')))
   // The map looks anew at a place that was not picked on it.
   const [looks, setLooks] = useState(0)
-  const [longitude, latitude] = useWatch({ control: form.control, name: ['longitude', 'latitude'] })
+  const [longitude, latitude, area] = useWatch({ control: form.control, name: ['longitude', 'latitude', 'area'] })
+  // What has more than one ring comes from GeoJSON and is drawn as it is, for a click could not say which ring it is of.
+  const given = area && corners.length === 0 ? area : null
   const point: Position | null =
     kind === 'point' && typeof longitude === 'number' && typeof latitude === 'number' ? [longitude, latitude] : null
 
@@ -53,7 +60,7 @@ export function PlaceField() {
   function take(place: { point: Position } | { area: Area }) {
     state(place)
     setKind('area' in place ? 'area' : 'point')
-    setCorners('area' in place ? (place.area.coordinates[0]?.slice(0, -1) ?? []) : [])
+    setCorners('area' in place ? cornersOf(place.area) : [])
     setLooks(looks + 1)
   }
 
@@ -66,8 +73,9 @@ export function PlaceField() {
           key={looks}
           label={t('projects.mapToDraw')}
           point={point}
-          ring={corners}
-          onPick={(at) => (kind === 'point' ? state({ point: at }) : corner([...corners, at]))}
+          polygons={given ? polygonsOf(given) : corners.length > 0 ? [[corners]] : []}
+          corners={corners}
+          onPick={given ? undefined : (at) => (kind === 'point' ? state({ point: at }) : corner([...corners, at]))}
         />
       </Suspense>
       <div className="grid gap-5 sm:grid-cols-3">
@@ -94,6 +102,10 @@ export function PlaceField() {
               {...field('longitude', orNone)}
             />
           </>
+        ) : given ? (
+          <p className="self-end py-2 text-sm tabular sm:col-span-2">
+            {areaText(given)} {t('projects.areaGiven')}
+          </p>
         ) : (
           <div className="flex flex-wrap items-end gap-3 sm:col-span-2">
             <p className="py-2 text-sm tabular">{t('projects.corners', { count: corners.length })}</p>
@@ -109,6 +121,12 @@ export function PlaceField() {
   )
 }
 
+/** The corners of an area of one ring, which can be drawn on; none of any other. */
+function cornersOf(area: Area | null | undefined): Position[] {
+  const [ring, ...others] = area ? polygonsOf(area).flat() : []
+  return ring && others.length === 0 ? ring.slice(0, -1) : []
+}
+
 /** A place pasted as GeoJSON or taken from a file of it. */
 function FromGeoJson({ onTake }: { onTake: (place: { point: Position } | { area: Area }) => void }) {
   const { t } = useTranslation()
@@ -117,13 +135,18 @@ function FromGeoJson({ onTake }: { onTake: (place: { point: Position } | { area:
 
   function take(text: string) {
     const read = placeIn(text)
-    if ('fault' in read) {
-      setError(t(`projects.geojsonFault.${read.fault}`, { fault: read.fault === 'area' ? read.says : '' }))
-      return
-    }
+    if ('fault' in read) return refuse(read.fault)
     setError(undefined)
     setPasted('')
     onTake(read)
+  }
+  function refuse(fault: GeoJsonFault) {
+    setError(t(`projects.geojsonFault.${fault.rule}`, { ...sizes, ...fault }))
+  }
+  function open(file: File | null) {
+    // What is too large is not read at all.
+    if (file && file.size > limits.geojsonBytes) refuse({ rule: 'bytes' })
+    else void file?.text().then(take)
   }
 
   return (
@@ -132,7 +155,7 @@ function FromGeoJson({ onTake }: { onTake: (place: { point: Position } | { area:
       <div className="mt-3 flex flex-col gap-4">
         <TextArea
           label={t('projects.geojson')}
-          hint={t('projects.geojsonHint', { max: limits.areaPoints })}
+          hint={t('projects.geojsonHint', sizes)}
           optional
           rows={3}
           spellCheck={false}
@@ -151,7 +174,7 @@ function FromGeoJson({ onTake }: { onTake: (place: { point: Position } | { area:
           name="geojson"
           accept=".geojson,.json,application/geo+json"
           file={null}
-          onChange={(file) => void file?.text().then(take)}
+          onChange={open}
         />
       </div>
     </details>

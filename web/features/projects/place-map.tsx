@@ -24,17 +24,20 @@ const slackPx = 4
 export function PlaceMap({
   label,
   point,
-  ring,
+  polygons,
+  corners = [],
   onPick,
 }: {
   label: string
   point: Position | null
-  /** The corners of an area. */
-  ring: readonly Position[]
-  onPick?: (at: Position) => void
+  /** The rings of each polygon of an area. */
+  polygons: readonly Position[][][]
+  /** The corners that are marked. */
+  corners?: readonly Position[]
+  onPick?: ((at: Position) => void) | undefined
 }) {
   const { t } = useTranslation()
-  const [view, setView] = useState(() => viewAround(point ? [point] : ring))
+  const [view, setView] = useState(() => viewAround(point ? [point] : polygons.flat(2)))
   const drag = useRef<{ x: number; y: number; view: View; hasMoved: boolean } | null>(null)
   const zoom = (factor: number) =>
     setView(({ x, y, width: from }) => {
@@ -79,14 +82,15 @@ export function PlaceMap({
         }}
       >
         <path d={worldOutlines} vectorEffect="non-scaling-stroke" className="fill-none stroke-edge" />
-        {ring.length > 0 && (
-          <polygon
-            points={ring.map(([longitude, latitude]) => `${longitude},${-latitude}`).join(' ')}
+        {polygons.length > 0 && (
+          <path
+            d={polygons.flatMap((rings) => rings.map(outlineOf)).join('')}
+            fillRule="evenodd"
             vectorEffect="non-scaling-stroke"
             className="fill-accent/20 stroke-accent stroke-2"
           />
         )}
-        {(point ? [point] : onPick ? ring : []).map(([longitude, latitude]) => (
+        {(point ? [point] : corners).map(([longitude, latitude]) => (
           <circle
             key={`${longitude} ${latitude}`}
             cx={longitude}
@@ -103,6 +107,11 @@ export function PlaceMap({
       </div>
     </div>
   )
+}
+
+/** A ring as a closed line of SVG. */
+function outlineOf(ring: readonly Position[]): string {
+  return `M${ring.map(([longitude, latitude]) => `${longitude},${-latitude}`).join('L')}Z`
 }
 
 function rounded(degrees: number): number {

@@ -1,7 +1,8 @@
 import { lazy, Suspense } from 'react'
 import type { Project } from '#shared/contract/projects.ts'
 import { methodologyPath } from '#shared/rules/paths.ts'
-import type { Position } from '#shared/rules/place.ts'
+import { type Position, polygonsOf } from '#shared/rules/place.ts'
+import { useProjectWords } from '#web/domain/project-words.ts'
 import { StatusBadge } from '#web/domain/status.tsx'
 import { useFormat } from '#web/lib/format.ts'
 import { useWords } from '#web/lib/words.ts'
@@ -12,6 +13,7 @@ import { Section } from '#web/ui/page.tsx'
 import { Skeleton } from '#web/ui/states.tsx'
 import { Tile, Tiles } from '#web/ui/tile.tsx'
 import { ProjectStatement } from './project-statement.tsx'
+import { useAreaText } from './use-area-text.ts'
 import { VintageChart } from './vintage-chart.tsx'
 
 const PlaceMap = lazy(async () => ({ default: (await import('./place-map.tsx')).PlaceMap }))
@@ -21,6 +23,7 @@ export function ProjectDetails({ project }: { project: Project }) {
   const { t } = useTranslation()
   const format = useFormat()
   const { assetNamePlural } = useWords()
+  const words = useProjectWords()
   const place = [project.location, project.region, project.country && format.country(project.country)]
     .filter(Boolean)
     .join(', ')
@@ -59,8 +62,8 @@ export function ProjectDetails({ project }: { project: Project }) {
           <Fact label={t('projects.column.status')}>
             <StatusBadge kind="project" status={project.status} />
           </Fact>
-          <Fact label={t('projects.type')}>{project.type || t('projects.notStated')}</Fact>
-          <Fact label={t('projects.sector')}>{project.sector}</Fact>
+          <Fact label={t('projects.type')}>{words.type(project.type) || t('projects.notStated')}</Fact>
+          <Fact label={t('projects.sector')}>{words.sector(project.sector)}</Fact>
           <Fact label={t('projects.mitigation')}>
             {project.mitigation && t(`projects.mitigations.${project.mitigation}`)}
           </Fact>
@@ -113,15 +116,16 @@ export function ProjectDetails({ project }: { project: Project }) {
 /** Where it is, on a map and in words. */
 function ProjectPlace({ project, at }: { project: Project; at: Position }) {
   const { t } = useTranslation()
-  const corners = project.area?.coordinates[0]?.slice(0, -1) ?? []
+  const areaText = useAreaText()
+  const polygons = project.area ? polygonsOf(project.area) : []
   return (
     <figure className="max-w-3xl">
       <Suspense fallback={<Skeleton rows={3} />}>
-        <PlaceMap label={t('projects.map')} point={project.area ? null : at} ring={corners} />
+        <PlaceMap label={t('projects.map')} point={project.area ? null : at} polygons={polygons} />
       </Suspense>
       <figcaption className="mt-2 text-sm text-ink-faint tabular">
-        {project.area ? t('projects.areaOf', { count: corners.length }) : t('projects.placeKind.point')} ·{' '}
-        {t('projects.latitude')} {at[1].toFixed(5)}, {t('projects.longitude')} {at[0].toFixed(5)}
+        {project.area ? areaText(project.area) : t('projects.placeKind.point')} · {t('projects.latitude')}{' '}
+        {at[1].toFixed(5)}, {t('projects.longitude')} {at[0].toFixed(5)}
       </figcaption>
     </figure>
   )

@@ -39,7 +39,7 @@ export function WordFields({ rows }: { rows?: number }) {
 export function MethodologyField() {
   const { t } = useTranslation()
   const { error, ...field } = useProjectField()('methodologyId', orAbsent)
-  const methodologies = useReadAll(listMethodologies, { query: { status: 'approved' } })
+  const methodologies = useReadAll(listMethodologies, { query: { status: 'approved' }, asUser: true })
   return (
     <Select
       key={String(methodologies.data !== undefined)}

@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import { z } from 'zod'
 import { text } from '#shared/contract/fields.ts'
-import { decideOverlap, listOverlaps, type Overlap, overlapVerdict } from '#shared/contract/overlaps.ts'
+import { countOverlaps, decideOverlap, listOverlaps, type Overlap, overlapVerdict } from '#shared/contract/overlaps.ts'
 import type { Project } from '#shared/contract/projects.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { projectPath } from '#shared/rules/paths.ts'
+import { useProjectWords } from '#web/domain/project-words.ts'
 import { StatusBadge } from '#web/domain/status.tsx'
 import { fieldsOf } from '#web/lib/form-fields.ts'
 import { useFormat } from '#web/lib/format.ts'
@@ -31,17 +32,24 @@ export function ProjectOverlaps({ project }: { project: Project }) {
     <>
       <p className="mb-5 max-w-prose text-ink-soft">{t('projects.overlapLead')}</p>
       <Loaded from={overlaps} rows={3}>
-        {({ items }) =>
+        {({ items, total }) =>
           items.length === 0 ? (
             <Empty text={t('projects.noOverlaps')} />
           ) : (
-            <ul className="grid gap-4 lg:grid-cols-2">
-              {items.map((other) => (
-                <li key={other.projectKey}>
-                  <Neighbour other={other} onDecide={() => setAsked(other)} />
-                </li>
-              ))}
-            </ul>
+            <>
+              {total > items.length && (
+                <p className="mb-4 text-sm text-ink-soft">
+                  {t('projects.overlapsFirst', { count: items.length, total })}
+                </p>
+              )}
+              <ul className="grid gap-4 lg:grid-cols-2">
+                {items.map((other) => (
+                  <li key={other.projectKey}>
+                    <Neighbour other={other} onDecide={() => setAsked(other)} />
+                  </li>
+                ))}
+              </ul>
+            </>
           )
         }
       </Loaded>
@@ -53,6 +61,7 @@ export function ProjectOverlaps({ project }: { project: Project }) {
 function Neighbour({ other, onDecide }: { other: Overlap; onDecide: () => void }) {
   const { t } = useTranslation()
   const format = useFormat()
+  const words = useProjectWords()
   const name = other.projectName || other.projectId
   const { decision } = other
   return (
@@ -64,7 +73,7 @@ function Neighbour({ other, onDecide }: { other: Overlap; onDecide: () => void }
         <StatusBadge kind="project" status={other.status} />
       </div>
       <p className="mt-1 text-sm text-ink-soft">
-        {[other.registry, other.proponent, other.type, other.country && format.country(other.country)]
+        {[other.registry, other.proponent, words.type(other.type), other.country && format.country(other.country)]
           .filter(Boolean)
           .join(' · ')}
       </p>
@@ -89,10 +98,17 @@ function Neighbour({ other, onDecide }: { other: Overlap; onDecide: () => void }
         ) : (
           <p className="text-sm text-ink-faint">{t('projects.overlapUndecided')}</p>
         )}
-        <Button size="small" aria-label={t('projects.overlapDecideNamed', { name })} onClick={onDecide}>
-          {t('projects.overlapDecide')}
-        </Button>
+        {other.acts.includes('decide') && (
+          <Button size="small" aria-label={t('projects.overlapDecideNamed', { name })} onClick={onDecide}>
+            {t('projects.overlapDecide')}
+          </Button>
+        )}
       </div>
+      {other.decidedThereAt && (
+        <p className="mt-3 text-sm text-ink-faint">
+          {t('projects.overlapDecidedThere', { registry: other.registry, date: format.date(other.decidedThereAt) })}
+        </p>
+      )}
     </Card>
   )
 }
@@ -101,7 +117,7 @@ const decisionForm = z.strictObject({ verdict: overlapVerdict, reason: text(limi
 
 function Decision({ project, other, onClose }: { project: Project; other: Overlap; onClose: () => void }) {
   const { t } = useTranslation()
-  const { act, failure } = useAct(decideOverlap, { refresh: [listOverlaps] })
+  const { act, failure } = useAct(decideOverlap, { refresh: [listOverlaps, countOverlaps] })
   const form = useSchemaForm(decisionForm, {
     verdict: other.decision?.verdict ?? 'none',
     reason: other.decision?.reason ?? '',

@@ -3,7 +3,7 @@ import { limits, megabyte } from '#shared/rules/limits.ts'
 import { fieldsOf } from '#web/lib/form-fields.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
-import { Checkbox, Field, QuantityField, TextArea } from '#web/ui/field.tsx'
+import { Checkbox, Field, QuantityField } from '#web/ui/field.tsx'
 import { Group } from './group.tsx'
 import { OwnText } from './own-text.tsx'
 import { isColour, type SettingsValues } from './settings-values.ts'
@@ -120,21 +120,4 @@ export function LimitFields() {
 function numberTyped(typed: string | number | null): number | null {
   if (typed === null || typed === '') return null
   return Number(String(typed).replace(',', '.'))
-}
-
-/** The types that a project of the registry may have, one on each line. */
-export function ProjectTypeFields() {
-  const { t } = useTranslation()
-  const field = fieldsOf(useFormContext<SettingsValues>())
-  return (
-    <Group title={t('registrySettings.projectTypes')}>
-      <TextArea
-        label={t('registrySettings.projectTypes')}
-        hint={t('registrySettings.projectTypesHint', { max: limits.projectTypes })}
-        optional
-        rows={6}
-        {...field('projectTypes')}
-      />
-    </Group>
-  )
 }

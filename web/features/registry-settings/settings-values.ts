@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { limitsChange, type Settings, settingsChange } from '#shared/contract/settings.ts'
+import { byLanguage, translations } from '#shared/rules/languages.ts'
 import { limits, megabyte } from '#shared/rules/limits.ts'
 import { storeOf } from '#web/lib/store.ts'
 
@@ -26,8 +27,9 @@ export const settingsForm = settingsChange
     accountUsers: limitsChange.shape.accountUsers,
     projectTypes: z.string().transform(linesOf).pipe(settingsChange.shape.projectTypes.unwrap()),
   })
-  .transform(({ imageMegabytes, documentMegabytes, projectDocuments, accountUsers, ...said }) => ({
+  .transform(({ imageMegabytes, documentMegabytes, projectDocuments, accountUsers, projectTypeNames, ...said }) => ({
     ...said,
+    projectTypeNames: byLanguage(translations, (language) => namesOf(said.projectTypes, projectTypeNames?.[language])),
     limits: { imageBytes: imageMegabytes, documentBytes: documentMegabytes, projectDocuments, accountUsers },
   }))
 export type SettingsValues = z.input<typeof settingsForm>
@@ -43,8 +45,13 @@ export function valuesOf({ version, setByDeployment, limits: own, projectTypes, 
   }
 }
 
+/** What the types of a list are called; names of types that were taken off it are not sent. */
+function namesOf(types: readonly string[] | null | undefined, names: Readonly<Record<string, string>> = {}) {
+  return Object.fromEntries(Object.entries(names).filter(([type]) => types?.includes(type)))
+}
+
 /** The lines of a text that are not empty; null if there are none. */
-function linesOf(text: string): string[] | null {
+export function linesOf(text: string): string[] | null {
   const lines = text.split('\n').map((line) => line.trim())
   const said = lines.filter((line) => line !== '')
   return said.length > 0 ? said : null

@@ -1,7 +1,9 @@
 import { useState } from 'react'
+import { countOverlaps } from '#shared/contract/overlaps.ts'
 import { decideProject, listProjects, type ProjectSummary } from '#shared/contract/projects.ts'
 import { needsReason } from '#shared/rules/lifecycle/machine.ts'
 import { projectMachine } from '#shared/rules/lifecycle/project.ts'
+import { projectTabPath } from '#shared/rules/paths.ts'
 import { DaysWaiting } from '#web/domain/days-waiting.tsx'
 import { DecisionDialog } from '#web/domain/decision-dialog.tsx'
 import { type ListColumn, ListTable } from '#web/domain/list-table.tsx'
@@ -10,7 +12,9 @@ import { projectReads } from '#web/domain/reads.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useList } from '#web/lib/use-list.ts'
+import { useRead } from '#web/lib/use-read.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
+import { Link } from '#web/ui/link.tsx'
 import { DecisionButtons } from './decision-buttons.tsx'
 
 const decisions = ['approve', 'return', 'reject'] as const
@@ -23,6 +27,7 @@ export function PendingProjects() {
     given: { tenantId: site().tenantId, isAdmin: 'true', status: 'pending', sort: 'createdAt', q: undefined },
     asUser: true,
   })
+  const undecided = useUndecided(list.page.data?.items ?? [])
   const [asked, setAsked] = useState<Asked | null>(null)
   const columns: ListColumn<ProjectSummary>[] = [
     {
@@ -31,6 +36,10 @@ export function PendingProjects() {
     },
     { label: t('projects.column.account'), value: (project) => project.proponent },
     { label: t('projects.column.methodology'), value: (project) => project.methodology },
+    {
+      label: t('review.overlaps'),
+      cell: (project) => <Undecided project={project} count={undecided.get(project.projectId)} />,
+    },
     { label: t('review.waiting'), cell: (project) => <DaysWaiting since={project.changed_at} /> },
     {
       label: t('projects.column.action'),
@@ -61,6 +70,28 @@ export function PendingProjects() {
       />
       {asked && <ProjectDecision asked={asked} onClose={() => setAsked(null)} />}
     </>
+  )
+}
+
+/** How many overlaps of each of these projects nobody has decided about; empty until they are counted. */
+function useUndecided(projects: readonly ProjectSummary[]): ReadonlyMap<string, number> {
+  const projectIds = projects.map(({ projectId }) => projectId).join(',')
+  const counted = useRead(countOverlaps, { when: projectIds !== '', query: { projectIds }, keep: true })
+  return new Map(counted.data?.items.map(({ projectId, undecided }) => [projectId, undecided]))
+}
+
+function Undecided({ project, count }: { project: ProjectSummary; count: number | undefined }) {
+  const { t } = useTranslation()
+  if (count === undefined) return null
+  if (count === 0) return <span className="text-ink-faint">{t('review.noOverlaps')}</span>
+  return (
+    <Link
+      to={projectTabPath(project.projectKey, 'overlaps')}
+      aria-label={t('review.overlapsNamed', { count, name: project.projectName })}
+      className="link whitespace-nowrap"
+    >
+      {t('review.undecided', { count })}
+    </Link>
   )
 }
 

@@ -1,0 +1,8 @@
+-- When another registry decided about a project of the registry that asks and one of its own. What it decided, and why, is its
+-- own to know: behind the wall only the day comes out.
+create or replace function overlap_decided_at(by_tenant text, by_project text, about_project text) returns timestamptz
+language sql stable security definer set search_path = public, pg_temp as $$
+  select decided_at from overlap_decision
+  where tenant_id = by_tenant and project_id = by_project
+    and other_tenant_id = current_setting('registry.tenant', true) and other_project_id = about_project
+$$;
