@@ -18,6 +18,7 @@ export function OfferProperties({ item, onClose }: { item: Item; onClose: () => 
   const { t } = useTranslation()
   const words = useProjectWords()
   const format = useFormat()
+  const words = useProjectWords()
   const { act, busy, failure } = useAct(withdrawOffer, { refresh: [listMarketProjects] })
   const { offer } = item
   async function withdraw() {
