@@ -115,7 +115,7 @@ describe('a token that runs out', () => {
     expect(await page.getByText('Your session has ended').count()).toBe(0)
   })
 
-  test('by its id token alone is renewed before that, and nobody sees a screen half signed in', async ({ page }) => {
+  test('by its id token alone is renewed before that', async ({ page }) => {
     await signInAs(page, 'buyer')
     const before = await storedUser(page)
     const exp = nowS() + 30
@@ -123,12 +123,6 @@ describe('a token that runs out', () => {
     await page.goto('/activity')
     await page.getByRole('heading', { name: 'My Transactions' }).waitFor()
     await expect.poll(async () => (await storedUser(page))?.access_token).not.toBe(before?.access_token)
-
-    await changeStored(page, { id_token: ended().id_token })
-    await page.goto('/activity')
-    await page.getByRole('heading', { name: 'My Transactions' }).waitFor()
-    expect(page.url()).toBe(`${home()}activity`)
-    expect((await storedUser(page))?.id_token).not.toBe(ended().id_token)
   })
 
   test('is no obstacle where a visitor may look', async ({ page }) => {

@@ -100,8 +100,7 @@ describe('4. States and transitions: statuses', () => {
     const page = await as('proponent')
     for (const type of ['Claim', 'Mint', 'Burn']) {
       await page.goto(`${paths.activity}?type=${type.toLowerCase()}`)
-      const cells = page.getByRole('row').nth(1).getByRole('cell')
-      await cells.filter({ hasText: new RegExp(`^${type}`) }).waitFor()
+      await page.getByRole('row').nth(1).getByText(type).first().waitFor()
     }
   })
 
