@@ -16,7 +16,6 @@ import type { Item } from './market-items.ts'
 /** One offer in full, and the way to whoever made it. */
 export function OfferProperties({ item, onClose }: { item: Item; onClose: () => void }) {
   const { t } = useTranslation()
-  const words = useProjectWords()
   const format = useFormat()
   const words = useProjectWords()
   const { act, busy, failure } = useAct(withdrawOffer, { refresh: [listMarketProjects] })
