@@ -1,5 +1,5 @@
 import type { Feature } from '#server/infra/http/feature.ts'
-import { assignedRoutes } from '#server/mrv/assigned.routes.ts'
+import { assignedRoutes } from '#server/mrv/assigned/assigned.routes.ts'
 import { evidenceRoutes } from '#server/mrv/evidence/evidence.routes.ts'
 import { measurementRoutes } from '#server/mrv/measurements/measurements.routes.ts'
 import { methodologyRoutes } from '#server/mrv/methodologies/methodologies.routes.ts'

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import type { List } from '#web/lib/use-list.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { Toolbar } from '#web/ui/page.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
@@ -75,7 +76,7 @@ export function ListView<Item>({
       {list.isAsked ? (
         <Loaded from={page} rows={rows} failed={failed} isEmpty={({ items }) => items.length === 0} empty={none}>
           {({ items, total, totalIsBound, isSimilar, nextCursor }) => (
-            <>
+            <div aria-busy={page.isEarlier} className={cx(page.isEarlier && 'pointer-events-none opacity-40')}>
               {isSimilar && <p className="mb-3 text-sm text-ink-soft">{t('ui.similar', { sought: list.q })}</p>}
               {children(items)}
               <Pager
@@ -85,7 +86,7 @@ export function ListView<Item>({
                 onPrevious={list.previous}
                 onNext={list.next(nextCursor)}
               />
-            </>
+            </div>
           )}
         </Loaded>
       ) : (

@@ -2,7 +2,6 @@ import { Hourglass, RotateCw, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button } from './button.tsx'
-import { cx } from './cx.ts'
 import { VisuallyHidden } from './hidden.tsx'
 
 /** Grey rows in place of what is being fetched. */
@@ -78,7 +77,7 @@ interface Loadable<Data> {
 
 /**
  * One of the three states of a read: grey rows, its failure with "Try again", or the data. The slow notice is above the grey rows,
- * and above what an earlier query found as long as the next one is on its way: that is pale, with a word that says so. When
+ * and above what an earlier query found as long as the next one is on its way, with a word that says so before it is slow. When
  * `isEmpty` returns true, `empty` is shown instead of the data; `failed` is the sentence for the failure.
  */
 export function Loaded<Data>({
@@ -102,9 +101,7 @@ export function Loaded<Data>({
     return (
       <>
         {from.isEarlier && (from.slow ? <SlowNotice /> : <Searching />)}
-        <div aria-busy={from.isEarlier} className={cx(from.isEarlier && 'pointer-events-none opacity-40')}>
-          {shown}
-        </div>
+        {shown}
       </>
     )
   }

@@ -137,16 +137,16 @@ function Receiving({
 }) {
   const { t } = useTranslation()
   const { act, failure } = useAct(letReceive, { refresh: [listAccounts] })
-  const words = canReceive ? 'review.stopReceiving' : 'review.letReceive'
+  const change = canReceive ? 'stopReceiving' : 'letReceive'
   return (
     <DecisionDialog
-      title={t(`${words}.act`)}
-      question={t(`${words}.question`, { name })}
+      title={t(`review.${change}.act`)}
+      question={t(`review.${change}.question`, { name })}
       asksReason
       danger={!canReceive}
       failure={failure}
       onClose={onClose}
-      done={t(`${words}.done`, { name })}
+      done={t(`review.${change}.done`, { name })}
       onDecide={(reason = '') => act({ params: { accountId }, body: { mayReceive: !canReceive, reason } })}
     />
   )

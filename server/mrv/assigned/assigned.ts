@@ -1,10 +1,10 @@
 import { inTenant } from '#server/infra/db/database.ts'
+import { assignedMeasurements } from '#server/mrv/measurements/measurements.store.ts'
+import { assignedVerifications } from '#server/mrv/verifications/verifications.store.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ReplyOf } from '#shared/contract/endpoint.ts'
 import type { countAssigned } from '#shared/contract/work.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
-import { assignedMeasurements } from './measurements/measurements.store.ts'
-import { assignedVerifications } from './verifications/verifications.store.ts'
 
 /** How much of the work that is assigned to the caller's accounts is in which state today. */
 export function assignedTo(
