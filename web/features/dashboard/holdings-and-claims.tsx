@@ -20,60 +20,63 @@ export function HoldingsAndClaims({ accountId }: { accountId: string }) {
   const claims = useRead(listClaims, { query: { tenantId: site().tenantId, accountId, limit: shown }, asUser: true })
   return (
     <div className="mt-10 grid items-start gap-8 lg:grid-cols-2">
-      <Section title={t('dashboard.holdings')} actions={<All to={paths.wallet} />}>
-        <Loaded
-          from={holdings}
-          rows={3}
-          isEmpty={({ items }) => items.length === 0}
-          empty={
-            <Empty
-              text={t('wallet.none')}
-              action={<ButtonLink to={paths.projects}>{t('wallet.explore')}</ButtonLink>}
-            />
-          }
-        >
-          {({ items }) => (
-            <Lines
-              lines={items.map(({ assetId, projectName, vintage, balance }) => ({
-                key: assetId,
-                to: paths.wallet,
-                words: projectName,
-                note: vintage,
-                figure: format.quantity(balance),
-              }))}
-            />
-          )}
-        </Loaded>
-      </Section>
-      <Section title={t('dashboard.claims')} actions={<All to={paths.myClaims} />}>
-        <Loaded
-          from={claims}
-          rows={3}
-          isEmpty={({ items }) => items.length === 0}
-          empty={<Empty text={t('claims.noneMine')} />}
-        >
-          {({ items }) => (
-            <Lines
-              lines={items.map(({ claimId, claimNumber, beneficiary, quantity }) => ({
-                key: claimId,
-                to: claimPath(claimId),
-                words: beneficiary ?? t('claims.anonymous'),
-                note: t('claims.number', { number: claimNumber }),
-                figure: format.quantity(quantity),
-              }))}
-            />
-          )}
-        </Loaded>
-      </Section>
+      <div>
+        <Section title={t('dashboard.holdings')} actions={<More to={paths.wallet} text={t('layout.wallet')} />}>
+          <Loaded
+            from={holdings}
+            rows={3}
+            isEmpty={({ items }) => items.length === 0}
+            empty={
+              <Empty
+                text={t('wallet.none')}
+                action={<ButtonLink to={paths.projects}>{t('wallet.explore')}</ButtonLink>}
+              />
+            }
+          >
+            {({ items }) => (
+              <Lines
+                lines={items.map(({ assetId, projectName, vintage, balance }) => ({
+                  key: assetId,
+                  to: paths.wallet,
+                  words: projectName,
+                  note: vintage,
+                  figure: format.quantity(balance),
+                }))}
+              />
+            )}
+          </Loaded>
+        </Section>
+      </div>
+      <div>
+        <Section title={t('dashboard.claims')} actions={<More to={paths.myClaims} text={t('layout.myClaims')} />}>
+          <Loaded
+            from={claims}
+            rows={3}
+            isEmpty={({ items }) => items.length === 0}
+            empty={<Empty text={t('claims.noneMine')} />}
+          >
+            {({ items }) => (
+              <Lines
+                lines={items.map(({ claimId, claimNumber, beneficiary, quantity }) => ({
+                  key: claimId,
+                  to: claimPath(claimId),
+                  words: beneficiary ?? t('claims.anonymous'),
+                  note: t('claims.number', { number: claimNumber }),
+                  figure: format.quantity(quantity),
+                }))}
+              />
+            )}
+          </Loaded>
+        </Section>
+      </div>
     </div>
   )
 }
 
-function All({ to }: { to: string }) {
-  const { t } = useTranslation()
+function More({ to, text }: { to: string; text: string }) {
   return (
     <Link to={to} className="link">
-      {t('dashboard.all')}
+      {text}
     </Link>
   )
 }
