@@ -36,6 +36,7 @@ beforeEach(async () => {
   await sql`insert into tenant (id, name, asset_name, asset_name_plural, serial_prefix) values ('t', 'T', 'U', 'U', 'UU')`
   await sql`insert into account (tenant_id, id, name, kind, status)
     values ('t', 'maker', 'Maker', 'proponent', 'active'), ('t', 'buyer', 'Buyer', 'buyer', 'active')`
+  await sql`insert into app_user (tenant_id, username, account_id, email) values ('t', 'of-maker', 'maker', ''), ('t', 'of-buyer', 'buyer', '')`
   await sql`insert into project (tenant_id, id, account_id, number, name, status, country)
     values ('t', 'project', 'maker', 1, 'Mangroves', 'active', 'KE')`
   await sql`insert into measurement (tenant_id, id, project_id, account_id, period, quantity, status, submitted_by,
