@@ -20,6 +20,7 @@ import * as transactions from './transactions.ts'
 import * as users from './users.ts'
 import * as verifications from './verifications.ts'
 import * as wallet from './wallet.ts'
+import * as work from './work.ts'
 
 const subjects = [
   evidence,
@@ -36,6 +37,7 @@ const subjects = [
   review,
   timeline,
   wallet,
+  work,
   transactions,
   claims,
   users,

@@ -119,7 +119,7 @@ describe.each(themes)('in the %s theme', (theme) => {
       await page.getByRole('button', { name: 'Save' }).click()
       await page.getByRole('button', { name: 'Latitude: Please check this value.' }).waitFor()
       await page.getByRole('button', { name: 'Zoom in' }).click()
-      await page.getByRole('img', { name: /^Map: click/ }).click()
+      await page.getByRole('img', { name: /^Map: click/ }).click({ position: { x: 101, y: 53 } })
       await expect.poll(() => page.getByLabel('Latitude').inputValue()).toMatch(/^-?\d+\.\d+$/)
       const saved = page.waitForResponse((response) => response.request().method() === 'PATCH' && response.ok())
       await page.getByRole('button', { name: 'Save' }).click()

@@ -115,6 +115,7 @@ test('an account admin reads what concerns the account, from the profile on', as
   await page.getByRole('searchbox').fill('Clean Cookstoves')
   await page.getByText('Tenant Admin approved the project Clean Cookstoves of Kitui.').waitFor()
   await expectGood(page)
+  await page.getByRole('button', { name: 'Filters and order' }).click()
   await page.getByLabel('Act', { exact: true }).selectOption({ label: 'approved the account …' })
   await page.getByText('Nothing matches.').waitFor()
 })

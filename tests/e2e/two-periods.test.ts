@@ -19,8 +19,8 @@ afterAll(async () => {
 
 const { projectName: name } = story.project
 const vague = 'Say where the ditches are.'
-const first = 'Jan 1, 2022 to Dec 31, 2022'
-const second = 'Jan 1, 2023 to Dec 31, 2023'
+const first = '1 Jan 2022 to 31 Dec 2022'
+const second = '1 Jan 2023 to 31 Dec 2023'
 const registry = 'The registry'
 const [hills, fields, view] = ['Green Hills Cooperative', 'Field Measures Ltd', 'Clear View Verification']
 
@@ -249,7 +249,6 @@ test('a project through two periods, with what goes wrong in between, to its end
     .getByRole('link', { name: /^Mint verified units/ })
     .first()
     .click()
-  await proponent.getByRole('button', { name: 'Mint', exact: true }).click()
   await proponent.getByLabel(`Units of ${first}`).fill(String(story.verified.first))
   await proponent.getByLabel(`Units of ${second}`).fill(String(story.verified.second))
   await proponent.getByRole('button', { name: 'Preview' }).click()
@@ -274,6 +273,9 @@ test('a project through two periods, with what goes wrong in between, to its end
     `${view} verified the outcome of ${one}. Reason: ${story.statements.first}`,
     `${view} added a document to the verification of ${one}.`,
     `${view} left no finding of the verification of ${one} open.`,
+    `${view} closed a finding of the verification of ${one}. Reason: ${story.forwardNote}`,
+    `${view} closed a finding of the verification of ${one}. Reason: ${story.closing}`,
+    `${fields} responded to a finding of the verification of ${one}. Reason: ${story.answer}`,
     `${registry} suspended the project ${name}. Reason: ${story.suspension}`,
     `${view} opened a finding in the verification of ${one}.`,
     `${view} opened a finding in the verification of ${one}.`,

@@ -39,7 +39,7 @@ test('deleting starts at the way out and ends at the title of the list', async (
   expect(await focused()).toBe('Cancel')
   await page.getByRole('dialog').getByRole('button', { name: 'Delete user' }).click()
   await page.getByText('User deleted successfully.').waitFor()
-  await page.getByText('Nothing matches').waitFor()
+  await page.getByText('No users found.').waitFor()
   await expect.poll(focused).toBe('User administration')
 })
 

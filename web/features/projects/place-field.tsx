@@ -41,9 +41,10 @@ export function PlaceField() {
 
   function state(place: { point: Position | null } | { area: Area | null }) {
     const [x, y] = ('point' in place && place.point) || [null, null]
-    form.setValue('longitude', x, { shouldDirty: true })
-    form.setValue('latitude', y, { shouldDirty: true })
-    form.setValue('area', 'area' in place ? place.area : null, { shouldDirty: true })
+    const how = { shouldDirty: true, shouldValidate: form.formState.isSubmitted }
+    form.setValue('longitude', x, how)
+    form.setValue('latitude', y, how)
+    form.setValue('area', 'area' in place ? place.area : null, how)
   }
   function corner(next: Position[]) {
     const [first] = next
