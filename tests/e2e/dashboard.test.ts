@@ -13,8 +13,8 @@ test('parts of the dashboard that cannot be read say so, and are there at the ne
   await page.route(refused, (route) => route.fulfill({ status: 503, body: '' }))
   await page.reload()
   const failures = page.getByRole('alert').filter({ hasText: 'An error occurred while fetching the data.' })
-  await failures.nth(3).waitFor()
-  expect(await failures.count()).toBe(4)
+  await failures.nth(4).waitFor()
+  expect(await failures.count()).toBe(5)
   expect(await latest.count()).toBe(0)
 
   await page.unroute(refused)

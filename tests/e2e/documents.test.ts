@@ -77,6 +77,8 @@ test('proponent, provider and admin open a private document by a click; the link
 
   const provider = await openPage({ theme: 'dark' })
   await signInAs(provider, 'measurer')
+  // Asked without a token first, as whoever may read it is not known before.
+  provider.expectRefusal({ path: '/api/project', status: 404 })
   await provider.goto(address)
   expect((await opened(provider)).bytes.equals(pdf)).toBe(true)
   await expectGood(provider)

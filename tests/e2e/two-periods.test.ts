@@ -246,7 +246,7 @@ test('a project through two periods, with what goes wrong in between, to its end
   // Both vintages are minted in one act, and the project is at its end.
   await proponent.goto(world.baseUrl)
   await proponent
-    .getByRole('link', { name: /^Mint verified units/ })
+    .getByRole('link', { name: new RegExp(`^Mint verified units.*${name}`) })
     .first()
     .click()
   await proponent.getByLabel(`Units of ${first}`).fill(String(story.verified.first))

@@ -6,9 +6,14 @@ import { filesOf, root } from './files.ts'
 
 type Texts = { [key: string]: string | Texts }
 
-/** Texts that a browser loads, those with which it begins, and those that only the server says. */
-const [ofScreens, ofStart, ofServer] = ['shared/texts', 'shared/texts/first', 'shared/texts/server']
-const homes = [ofScreens, ofStart, ofServer]
+/** Texts that a browser loads, those with which it begins, those that no dashboard needs, and those that only the server says. */
+const [ofScreens, ofStart, ofOthers, ofServer] = [
+  'shared/texts',
+  'shared/texts/first',
+  'shared/texts/later',
+  'shared/texts/server',
+]
+const homes = [ofScreens, ofStart, ofOthers, ofServer]
 
 /** Key → text, nested keys joined by dots. */
 function textsIn(home: string, language: string): Map<string, string> {
@@ -84,6 +89,7 @@ test('every section of texts is in one home alone', () => {
 test.each([
   { home: ofScreens, sayers: /^(web|server|shared)\/.*\.tsx?$/ },
   { home: ofStart, sayers: /^(web|server|shared)\/.*\.tsx?$/ },
+  { home: ofOthers, sayers: /^(web|server|shared)\/.*\.tsx?$/ },
   { home: ofServer, sayers: /^server\/.*\.ts$/ },
 ])('every text of $home is said somewhere', ({ home, sayers }) => {
   const code = filesOf(sayers).filter(({ path }) => !path.includes('.test.'))

@@ -2,11 +2,12 @@ import i18next from 'i18next'
 import { type Language, languages } from '#shared/rules/languages.ts'
 import { keepChoice, languageChoice } from './language-choice.ts'
 
-/** What the frame and the start say, and all the rest. */
+/** What the frame and the start say, what the dashboard and most screens say, and what no dashboard says. */
 const home = 'translation'
 const rest = 'rest'
+const later = 'later'
 
-/** Each language is two files of its own, fetched when they are first needed. */
+/** Each language is three files of its own, fetched when they are first needed. */
 const texts: Record<string, Record<Language, () => Promise<{ default: object }>>> = {
   [home]: {
     en: () => import('#shared/texts/first/en.json', { with: { type: 'json' } }),
@@ -17,6 +18,11 @@ const texts: Record<string, Record<Language, () => Promise<{ default: object }>>
     en: () => import('#shared/texts/en.json', { with: { type: 'json' } }),
     fr: () => import('#shared/texts/fr.json', { with: { type: 'json' } }),
     sw: () => import('#shared/texts/sw.json', { with: { type: 'json' } }),
+  },
+  [later]: {
+    en: () => import('#shared/texts/later/en.json', { with: { type: 'json' } }),
+    fr: () => import('#shared/texts/later/fr.json', { with: { type: 'json' } }),
+    sw: () => import('#shared/texts/later/sw.json', { with: { type: 'json' } }),
   },
 }
 
@@ -45,7 +51,7 @@ export async function startTexts(): Promise<void> {
       ...languageSettings,
       ns: home,
       defaultNS: home,
-      fallbackNS: rest,
+      fallbackNS: [rest, later],
       interpolation: { escapeValue: false },
     })
   nameLanguage()
@@ -54,12 +60,22 @@ export async function startTexts(): Promise<void> {
   i18next.on('languageChanged', keepChoice)
 }
 
-let restOfTexts: Promise<void> | undefined
+const loading = new Map<string, Promise<void>>()
 
-/** Loads the texts of all other screens; they change with the language from then on. */
+function loadTexts(namespace: string): Promise<void> {
+  const begun = loading.get(namespace) ?? i18next.loadNamespaces(namespace)
+  loading.set(namespace, begun)
+  return begun
+}
+
+/** Loads the texts of the dashboard and of most screens; they change with the language from then on. */
 export function loadRestOfTexts(): Promise<void> {
-  restOfTexts ??= i18next.loadNamespaces(rest)
-  return restOfTexts
+  return loadTexts(rest)
+}
+
+/** Loads the texts of all screens. */
+export async function loadAllTexts(): Promise<void> {
+  await Promise.all([rest, later].map(loadTexts))
 }
 
 function nameLanguage(): void {

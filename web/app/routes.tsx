@@ -3,7 +3,7 @@ import { Route, Routes } from 'react-router'
 import { isPublicPath, paths } from '#shared/rules/paths.ts'
 import { NoPage } from '#web/domain/no-page.tsx'
 import { site } from '#web/lib/site-config.ts'
-import { loadRestOfTexts } from './i18n.ts'
+import { loadAllTexts, loadRestOfTexts } from './i18n.ts'
 import { Layout } from './layout.tsx'
 
 /** Every screen is a file of its own, fetched when it is first opened. */
@@ -52,7 +52,7 @@ const market = {
 /** A screen with the texts that it says. */
 function routeOf({ path, load }: (typeof screens)[number]) {
   const Screen = lazy(async () => {
-    const [screen] = await Promise.all([load(), loadRestOfTexts()])
+    const [screen] = await Promise.all([load(), path === paths.home ? loadRestOfTexts() : loadAllTexts()])
     return { default: screen }
   })
   return <Route key={path} path={path} element={<Screen />} />

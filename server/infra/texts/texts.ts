@@ -5,6 +5,9 @@ import firstEn from '#shared/texts/first/en.json' with { type: 'json' }
 import firstFr from '#shared/texts/first/fr.json' with { type: 'json' }
 import firstSw from '#shared/texts/first/sw.json' with { type: 'json' }
 import fr from '#shared/texts/fr.json' with { type: 'json' }
+import laterEn from '#shared/texts/later/en.json' with { type: 'json' }
+import laterFr from '#shared/texts/later/fr.json' with { type: 'json' }
+import laterSw from '#shared/texts/later/sw.json' with { type: 'json' }
 import serverEn from '#shared/texts/server/en.json' with { type: 'json' }
 import serverFr from '#shared/texts/server/fr.json' with { type: 'json' }
 import serverSw from '#shared/texts/server/sw.json' with { type: 'json' }
@@ -17,7 +20,7 @@ type KeyOf<Branch> = {
 }[keyof Branch & string]
 
 /** The key of any text, its parts joined by dots; `key_one` and `key_other` are the plural forms of `key`. */
-export type TextKey = KeyOf<typeof en & typeof firstEn & typeof serverEn>
+export type TextKey = KeyOf<typeof en & typeof firstEn & typeof laterEn & typeof serverEn>
 
 /** Returns a text with its `{{placeholders}}` filled in; `count` chooses the plural form, as on the screens. */
 type Say = (key: TextKey, values?: Readonly<Record<string, string | number>>) => string
@@ -37,9 +40,9 @@ export type Wording = {
 
 /** All texts: those of the screens and, in files that no browser loads, those that only the server says. */
 const resources: Record<Language, { translation: object }> = {
-  en: { translation: { ...en, ...firstEn, ...serverEn } },
-  fr: { translation: { ...fr, ...firstFr, ...serverFr } },
-  sw: { translation: { ...sw, ...firstSw, ...serverSw } },
+  en: { translation: { ...en, ...firstEn, ...laterEn, ...serverEn } },
+  fr: { translation: { ...fr, ...firstFr, ...laterFr, ...serverFr } },
+  sw: { translation: { ...sw, ...firstSw, ...laterSw, ...serverSw } },
 }
 
 const texts = i18next.createInstance({

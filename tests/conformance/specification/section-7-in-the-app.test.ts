@@ -48,7 +48,8 @@ describe('7. Calls made: by the web app', () => {
       await page.goto(address)
       await page.getByRole('row').nth(1).waitFor()
     }
-    await page.goto(projectPath(items[0]?.projectKey ?? ''))
+    const project = items.find(({ projectName }) => projectName === 'Clean Cookstoves of Kitui')
+    await page.goto(projectPath(project?.projectKey ?? ''))
     await page.getByRole('heading', { name: 'Clean Cookstoves of Kitui', level: 1 }).waitFor()
     for (const path of ['/api/projects', '/api/claims', '/api/project']) {
       expect(reads.of(path).map(tokenOf)).toEqual([undefined])

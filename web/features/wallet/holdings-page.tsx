@@ -22,6 +22,7 @@ export function HoldingsPage() {
   const [params] = useSearchParams()
   const accountId = params.get('account') ?? ''
   if (!session.may('units.burn')) return <NoPage reason="noAccess" />
+  if (accountId === '') return <NoPage reason="notFound" />
   return <Holdings key={accountId} accountId={accountId} />
 }
 
