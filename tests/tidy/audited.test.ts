@@ -35,7 +35,7 @@ test('every movement, whose own row is its line of the audit log, is in the tabl
 })
 
 describe.each(['en', 'fr', 'sw'])('in %s', (language) => {
-  const texts: unknown = JSON.parse(readFileSync(join(root, `shared/texts/${language}.json`), 'utf8'))
+  const texts: unknown = JSON.parse(readFileSync(join(root, `shared/texts/later/${language}.json`), 'utf8'))
   const hasText = (key: string) => [key, `${key}_other`].some((each) => typeof textAt(texts, each) === 'string')
 
   test('every act of the audit log has its sentence', () => {

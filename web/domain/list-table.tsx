@@ -61,8 +61,8 @@ function OrderChoice<Row>({ list, columns }: { list: List<Row>; columns: readonl
   const choices = columns.flatMap(({ label, sort }) =>
     sort
       ? [
-          { value: sort, label: t('ui.ascending', { column: label }) },
-          { value: `-${sort}`, label: t('ui.descending', { column: label }) },
+          { value: sort, label: t('lists.ascending', { column: label }) },
+          { value: `-${sort}`, label: t('lists.descending', { column: label }) },
         ]
       : [],
   )
@@ -70,8 +70,8 @@ function OrderChoice<Row>({ list, columns }: { list: List<Row>; columns: readonl
   return (
     <div className="lg:hidden">
       <FilterSelect
-        label={t('ui.order')}
-        all={t('ui.usualOrder')}
+        label={t('lists.order')}
+        all={t('lists.usualOrder')}
         choices={choices}
         value={choices.some(({ value }) => value === list.sort) ? list.sort : ''}
         onChange={list.setSort}

@@ -108,7 +108,7 @@ function Narrowing({ isNarrowed, children }: { isNarrowed: boolean; children: Re
           icon={<SlidersHorizontal aria-hidden size={16} />}
           onClick={() => setIsOpen(!isOpen)}
         >
-          {t(isNarrowed ? 'ui.filtersChosen' : 'ui.filters')}
+          {t(isNarrowed ? 'lists.filtersChosen' : 'lists.filters')}
         </Button>
       </div>
       <div className={isOpen ? 'flex w-full flex-wrap items-end gap-3 sm:contents' : 'hidden sm:contents'}>

@@ -39,11 +39,14 @@ describe('3. Entities and their fields: market preview', () => {
     const collections = section(page, 'Collections')
     const cards = collections.getByRole('tabpanel').getByRole('article')
     const whole = await cards.count()
-    const seen = []
+    const seen: string[] = []
+    const shown = async () => (await cards.allInnerTexts()).join()
     for (const name of ['Trending', 'Top', 'Recent']) {
       await collections.getByRole('tab', { name, exact: true }).click()
+      // Another selection than those before.
+      await expect.poll(async () => seen.includes(await shown())).toBe(false)
       await expect.poll(() => cards.count()).toBeLessThan(whole)
-      seen.push((await cards.allInnerTexts()).join())
+      seen.push(await shown())
     }
     expect(new Set(seen).size).toBe(3)
     expect(seen).not.toContain('')
