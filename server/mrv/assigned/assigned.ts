@@ -1,18 +1,15 @@
-import { inTenant } from '#server/infra/db/database.ts'
-import { assignedMeasurements } from '#server/mrv/measurements/measurements.store.ts'
-import { assignedVerifications } from '#server/mrv/verifications/verifications.store.ts'
+import { measurementsByState } from '#server/mrv/measurements/measurements.ts'
+import { verificationsByState } from '#server/mrv/verifications/verifications.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ReplyOf } from '#shared/contract/endpoint.ts'
 import type { countAssigned } from '#shared/contract/work.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 
 /** How much of the work that is assigned to the caller's accounts is in which state today. */
-export function assignedTo(
-  { sql, now }: UnitsDeps,
-  { tenantId, accountIds }: Actor,
-): Promise<ReplyOf<typeof countAssigned>> {
-  return inTenant(sql, tenantId, async (tx) => ({
-    measurements: await assignedMeasurements(tx, tenantId, now().toISOString().slice(0, 10), accountIds),
-    verifications: await assignedVerifications(tx, tenantId, accountIds),
-  }))
+export async function assignedTo(deps: UnitsDeps, actor: Actor): Promise<ReplyOf<typeof countAssigned>> {
+  const [measurements, verifications] = await Promise.all([
+    measurementsByState(deps, actor),
+    verificationsByState(deps, actor),
+  ])
+  return { measurements, verifications }
 }

@@ -11,7 +11,7 @@ import { actsIn } from '#shared/rules/lifecycle/machine.ts'
 import { measurementMachine, openMeasurementStatuses } from '#shared/rules/lifecycle/measurement.ts'
 import { type Actor, mayReach, permit, reachOf, type Subject } from '#shared/rules/permissions.ts'
 import { toWire } from '#shared/rules/quantities.ts'
-import { type MeasurementRow, measurementById, measurementsBy } from './measurements.store.ts'
+import { assignedMeasurements, type MeasurementRow, measurementById, measurementsBy } from './measurements.store.ts'
 
 /** The measurements of the caller's projects and those assigned to its accounts; all of the registry's for a tenant admin. */
 export async function measurementsFor(
@@ -28,6 +28,11 @@ export async function measurementsFor(
     placeOf: (row) => ({ value: row.sortValue, id: row.measurementId }),
     itemOf: (row) => measurementOf(row, actor, today),
   })
+}
+
+/** How many measurements are assigned to the caller's accounts, by what their state is today. */
+export function measurementsByState(deps: UnitsDeps, { tenantId, accountIds }: Actor) {
+  return assignedMeasurements(deps.sql, tenantId, todayOf(deps), accountIds)
 }
 
 /** One measurement; `not_found` if there is none or the caller may not see it. */

@@ -16,6 +16,7 @@ import { type Actor, mayReach, permit, reachOf, type Subject } from '#shared/rul
 import { toWire } from '#shared/rules/quantities.ts'
 import { conflictOf, type SharedPeople, sharedPeople } from './conflicts.ts'
 import {
+  assignedVerifications,
   insertVerification,
   lockVerification,
   type VerificationRow,
@@ -43,6 +44,11 @@ export async function verificationsFor(
       itemOf: (row) => verificationOf(row, actor, shared),
     })
   })
+}
+
+/** How many verifications are assigned to the caller's accounts, by state. */
+export function verificationsByState({ sql }: UnitsDeps, { tenantId, accountIds }: Actor) {
+  return inTenant(sql, tenantId, (tx) => assignedVerifications(tx, tenantId, accountIds))
 }
 
 /** One verification; `not_found` if there is none or the caller may not see it. */
