@@ -105,13 +105,13 @@ async function dripped(start: string, more: string, everyMs: number, times = Num
   }, everyMs)
   let answer = ''
   socket.setEncoding('utf8')
-  try {
-    for await (const part of socket) answer += part
-    return answer
-  } finally {
-    clearInterval(drip)
-    socket.destroy()
-  }
+  socket.on('data', (part: string) => {
+    answer += part
+  })
+  // A server that hangs up while more is being written to it is seen as a reset, after its answer.
+  await new Promise((resolve) => socket.once('close', resolve))
+  clearInterval(drip)
+  return answer
 }
 
 function statusOf(answer: string): number {

@@ -63,8 +63,10 @@ describe('4. States and transitions: the session', () => {
     await signInAs(page, 'buyer')
     await page.goto(paths.home)
     await page.getByRole('button', { name: 'My account' }).waitFor()
+    // From a page without the app, which would go on asking for its parts, now without a token.
+    await page.goto('/readyz')
     await page.evaluate(() => localStorage.clear())
-    await page.reload()
+    await page.goto(paths.home)
     await signInButton(page).waitFor()
     expect(await storedUser(page)).toBeNull()
   })
