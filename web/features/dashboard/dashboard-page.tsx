@@ -36,8 +36,8 @@ export function DashboardPage() {
   const { tagline } = useWords()
   const account = useRead(first.readAccount, { when: session.accountId !== null })
   const name = account.data?.name
-  const elsewhere =
-    account.data && (account.data.type !== 'proponent' || session.may('project.decide')) ? account.data : null
+  // A registry's admin may have no account at all.
+  const hasDesk = session.may('project.decide') || (account.data !== undefined && account.data.type !== 'proponent')
   return (
     <Page
       title={name ? t('dashboard.welcomeNamed', { name }) : t('dashboard.welcome')}
@@ -45,11 +45,11 @@ export function DashboardPage() {
       actions={site().languageSelection && <LanguageSwitch />}
     >
       {account.data && <AccountNotice account={account.data} />}
-      {elsewhere ? (
+      {hasDesk ? (
         <>
           <WaitingOnMe />
           <Suspense fallback={<Skeleton rows={2} />}>
-            <RoleDesk session={session} account={elsewhere} />
+            <RoleDesk session={session} account={account.data} />
           </Suspense>
           <div className="mt-10">
             <DashboardTiles session={session} />

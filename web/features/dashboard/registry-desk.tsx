@@ -6,6 +6,7 @@ import { useFormat } from '#web/lib/format.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Section } from '#web/ui/page.tsx'
+import { Unread } from '#web/ui/states.tsx'
 import { Tile, Tiles } from '#web/ui/tile.tsx'
 
 const unknown = '–'
@@ -17,7 +18,8 @@ export function RegistryDesk() {
   const format = useFormat()
   const timeOf = useTimeOf()
   const waiting = useWaitingForReview()
-  const lines = useRead(readReviewClock).data?.items ?? []
+  const clock = useRead(readReviewClock)
+  const lines = clock.data?.items ?? []
   const lastMonth = lines.filter(({ month }) => month === lines[0]?.month)
   return (
     <Section title={t('dashboard.registry')}>
@@ -26,7 +28,7 @@ export function RegistryDesk() {
           <Tile
             key={queue}
             label={t(`review.tab.${queue}`)}
-            value={waiting[queue] === undefined ? unknown : format.quantity(waiting[queue])}
+            value={waiting[queue].data ? format.quantity(waiting[queue].data.total) : unknown}
             note={t('dashboard.forDecision')}
             to={reviewPath(queue)}
           />
@@ -41,6 +43,7 @@ export function RegistryDesk() {
           />
         ))}
       </Tiles>
+      <Unread from={[...Object.values(waiting), clock]} />
     </Section>
   )
 }
