@@ -4,8 +4,8 @@ import { listMethodologies } from '#shared/contract/methodologies.ts'
 import { createProject, decideProject } from '#shared/contract/projects.ts'
 import { listVerificationProviders } from '#shared/contract/verifications.ts'
 import { projectTabPath, reviewPath } from '#shared/rules/paths.ts'
-import { expectAccessible, expectNoSidewaysScroll, test, themes, type WatchedPage } from './browser.ts'
 import type { Caller } from '../person.ts'
+import { expectAccessible, expectNoSidewaysScroll, test, themes, type WatchedPage } from './browser.ts'
 import { sandboxCaller, signInAs } from './signed-in.ts'
 
 async function expectGood(page: WatchedPage): Promise<void> {

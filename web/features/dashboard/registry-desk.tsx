@@ -33,16 +33,22 @@ export function RegistryDesk() {
             to={reviewPath(queue)}
           />
         ))}
-        {lastMonth.map(({ stage, month, medianHours, decided }) => (
-          <Tile
-            key={stage}
-            label={`${t(`review.clock.stages.${stage}`)}, ${format.month(month)}`}
-            value={timeOf(medianHours)}
-            note={t('dashboard.medianOf', { count: decided })}
-            to={reviewPath('clock')}
-          />
-        ))}
       </Tiles>
+      {lastMonth.length > 0 && (
+        <div className="mt-3 sm:mt-4">
+          <Tiles>
+            {lastMonth.map(({ stage, month, medianHours, decided }) => (
+              <Tile
+                key={stage}
+                label={`${t(`review.clock.stages.${stage}`)}, ${format.month(month)}`}
+                value={timeOf(medianHours)}
+                note={t('dashboard.medianOf', { count: decided })}
+                to={reviewPath('clock')}
+              />
+            ))}
+          </Tiles>
+        </div>
+      )}
       <Unread from={[...Object.values(waiting), clock]} />
     </Section>
   )

@@ -64,7 +64,7 @@ function Holdings({ accountId }: { accountId: string }) {
               { to: reviewPath('accounts', { status: 'active' }), text: t('review.tab.accounts') },
             ]}
           />
-          {t('burn.lead')}
+          <p className="mt-1 max-w-prose">{t('burn.lead')}</p>
         </>
       }
     >
