@@ -47,7 +47,7 @@ export function DashboardPage() {
       actions={site().languageSelection && <LanguageSwitch />}
     >
       {account.data && <AccountNotice account={account.data} />}
-      <Unread from={[account]} />
+      {!hasDesk && <Unread from={[account]} />}
       {!isKnown && <Skeleton rows={6} />}
       <div hidden={!isKnown}>
         {hasDesk ? (
