@@ -44,7 +44,7 @@ test.for(locked.flatMap(([table, id]) => orders.map((order) => [table, order, id
   async ([table, order, id]) => {
     const { tenant, items } = await twoVintages()
     const rows = sql`${identifier(table)} where tenant_id = ${tenant.tenantId}`
-    const [first, second] = (
+    const [first = '', second] = (
       await sql<{ id: string }[]>`select ${identifier(id)} as id from ${rows} order by ${identifier(id)}`
     ).map((row) => row.id)
     const minted = await sql.begin(async (tx) => {

@@ -54,7 +54,7 @@ function Holdings({ accountId }: { accountId: string }) {
   ]
   return (
     <Page
-      title={t('burn.holdingsOf', { account: name })}
+      title={account.data ? t('burn.holdingsOf', { account: name }) : t('dashboard.holdings')}
       lead={
         <>
           <Breadcrumbs
