@@ -148,7 +148,7 @@ function searched(sql: Sql, tenantId: string, within: Fragment, q: string, part:
         union
         (select c.* from gathered c where true ${newest(sql, part)})
         union
-        (select c.claimed_at, c.id from claim c where (select is_true from many) and ${within} and ${named} ${newest(sql, part)})
+        (${walked(sql, within, named, part)})
         union
         select n.* from projects p, lateral (
           select c.claimed_at, c.id from claim c where ${within} and c.project_id = p.id ${newest(sql, part)}) n
@@ -167,6 +167,22 @@ function searched(sql: Sql, tenantId: string, within: Fragment, q: string, part:
         ) c
       ) counted
     )`
+}
+
+/**
+ * The claims of a common name, from the newest on. Several words make PostgreSQL expect that hardly any claim has them all, and
+ * gather and sort all that do; behind `offset 0` it does not know of them where it chooses how to read.
+ */
+function walked(sql: Sql, within: Fragment, named: Fragment, { after, limit }: Part) {
+  return sql`
+    select c.claimed_at, c.id
+    from (
+      select c.claimed_at, c.id, c.words from claim c
+      where (select is_true from many) and ${within}
+        ${after ? sql`and (c.claimed_at, c.id) < (${after.value}::text::timestamptz, ${after.id})` : sql``}
+      order by c.claimed_at desc, c.id desc offset 0
+    ) c
+    where ${named} limit ${limit}`
 }
 
 /** A registry of more claims is large. */
