@@ -78,16 +78,16 @@ describe.each(themes)('in the %s theme', (theme) => {
       await page.getByRole('textbox', { name: 'GeoJSON' }).fill('{"type":"MultiPoint"}')
       await page.getByRole('button', { name: 'Use it' }).click()
       await page.getByText('Feature 1 is of type MultiPoint.').waitFor()
-      const choose = (place: object) =>
+      const attach = (place: object) =>
         page.locator('input[type=file][name=geojson]').setInputFiles({
           name: 'bay.geojson',
           mimeType: 'application/geo+json',
           buffer: Buffer.from(JSON.stringify(place)),
         })
-      await choose({ type: 'FeatureCollection', features: [bay, bay] })
+      await attach({ type: 'FeatureCollection', features: [bay, bay] })
       await page.getByText('Area of 2 parts with 6 corners').waitFor()
       await expectGood(page)
-      await choose(bay)
+      await attach(bay)
       await page.getByText('3 corners').waitFor()
       await expectGood(page)
       await page.getByRole('button', { name: 'Save' }).click()

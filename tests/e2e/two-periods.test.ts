@@ -75,8 +75,8 @@ async function openFinding(verifier: WatchedPage, type: string, words: string, o
   const dialog = verifier.getByRole('dialog')
   await dialog.getByRole('radio', { name: type }).check()
   await dialog.getByLabel('What was found').fill(words)
-  const addressees = verifier.getByRole('dialog').getByLabel('Addressed to')
-  await addressees.selectOption({ label: owner })
+  const addressees = dialog.getByLabel('Addressed to')
+  await addressees.selectOption(await addressees.locator('option', { hasText: owner }).getAttribute('value'))
   await dialog.getByRole('button', { name: 'Open a finding' }).click()
   await dialog.waitFor({ state: 'detached' })
 }

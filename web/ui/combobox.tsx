@@ -29,6 +29,7 @@ export function Combobox({
   name,
   from,
   placeholder,
+  failed,
   inputRef,
   onChange,
 }: FieldProps & {
@@ -36,6 +37,8 @@ export function Combobox({
   from: Choices
   /** What the empty choice means; "Type to find" unless given. */
   placeholder?: string
+  /** The sentence for choices that could not be read. */
+  failed?: string
   inputRef?: Ref<HTMLInputElement>
   onChange: (value: string) => void
 }) {
@@ -84,7 +87,7 @@ export function Combobox({
           </div>
           {hasFailed && (
             <p role="alert" className="flex flex-wrap items-baseline gap-x-2 text-sm text-bad">
-              {t('ui.readFailed')}
+              {failed ?? (failed ?? t('ui.readFailed'))}
               <button type="button" className="min-h-6 underline underline-offset-2" onClick={from.retry}>
                 {t('ui.tryAgain')}
               </button>
@@ -114,7 +117,7 @@ export function Combobox({
                 <BaseCombobox.Status>
                   <Said>
                     {hasFailed
-                      ? t('ui.readFailed')
+                      ? (failed ?? t('ui.readFailed'))
                       : found === undefined
                         ? t('ui.searching')
                         : found.length === 0

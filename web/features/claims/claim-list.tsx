@@ -47,16 +47,18 @@ export function ClaimList() {
       value: (row) => row.project ?? t('transactions.several'),
       cell: (row) => <ProjectLink of={row} />,
     },
-    { label: t('claims.column.vintage'), figure: true, value: (row) => row.vintage },
+    { label: t('claims.column.vintage'), isDetail: true, figure: true, value: (row) => row.vintage },
     { label: t('claims.column.quantity'), figure: true, value: (row) => row.quantity },
     { label: t('claims.purpose'), isFileOnly: true, value: (row) => purposeOf(row.purpose) },
     {
       label: t('claims.column.when'),
+      isDetail: true,
       value: (row) => row.claimedAt,
       cell: (row) => <span className="tabular whitespace-nowrap">{format.date(row.claimedAt)}</span>,
     },
     {
       label: t('claims.column.record'),
+      isDetail: true,
       value: (row) => row.transactionId,
       cell: (row) => <StatusBadge kind="settlement" status={row.settlement} />,
     },
@@ -67,6 +69,7 @@ export function ClaimList() {
     },
     {
       label: t('projects.column.action'),
+      isDetail: true,
       cell: (row) => (
         <Link
           to={claimPath(row.claimId)}

@@ -62,7 +62,13 @@ export function ProviderFields({ project }: { project?: Project }) {
 
 const providerLists = { measurement: listMeasurementProviders, verification: listVerificationProviders }
 
-function ProviderField({ kind, now }: { kind: keyof typeof providerLists; now: Project['measurementProvider'] | undefined }) {
+function ProviderField({
+  kind,
+  now,
+}: {
+  kind: keyof typeof providerLists
+  now: Project['measurementProvider'] | undefined
+}) {
   const { t } = useTranslation()
   const field = choicesOf(useFormContext<BodyOf<typeof createProject>>())(`${kind}ProviderId`, orAbsent)
   const from = useChoices(providerLists[kind], {
@@ -75,6 +81,7 @@ function ProviderField({ kind, now }: { kind: keyof typeof providerLists; now: P
       label={t(`projects.${kind}Provider`)}
       optional
       placeholder={t('projects.noProviderYet')}
+      failed={t(kind === 'measurement' ? 'projects.providersFailed' : 'projects.verifiersFailed')}
       from={from}
       {...field.props}
     />

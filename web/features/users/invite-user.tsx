@@ -69,9 +69,7 @@ export function InviteUser({
         autoComplete="off"
         {...field('email')}
       />
-      {isWholeRegistry && (
-        <OrganisationField form={form} own={accountId} />
-      )}
+      {isWholeRegistry && <OrganisationField form={form} own={accountId} />}
       <RoleChoice {...field('role')} />
       <Select
         label={t('users.language')}

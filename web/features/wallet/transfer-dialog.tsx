@@ -133,12 +133,7 @@ function TransferForm({
         onOrder({ body, preview: previewed, recipient: recipients.item })
       }}
     >
-      <Combobox
-        label={t('wallet.recipient')}
-        hint={t('wallet.recipientHint')}
-        from={recipients}
-        {...recipient.props}
-      />
+      <Combobox label={t('wallet.recipient')} hint={t('wallet.recipientHint')} from={recipients} {...recipient.props} />
       <QuantityFields assets={assets} />
       <TextField label={t('wallet.reason')} upTo={limits.message} optional {...field('reason', orAbsent)} />
       <Actions>
