@@ -48,7 +48,7 @@ export function Table<Row>({
         {rows.map((row) => (
           <tr
             key={keyOf(row)}
-            className="flex flex-wrap gap-x-3 border-b border-line py-2 max-sm:text-sm sm:max-lg:grid sm:max-lg:grid-cols-2 sm:max-lg:gap-x-10 sm:max-lg:rounded-md sm:max-lg:border sm:max-lg:bg-surface sm:p-3 lg:table-row lg:p-0 lg:hover:bg-surface"
+            className="flex flex-wrap items-center gap-x-3 border-b border-line py-2 max-sm:text-sm sm:max-lg:grid sm:max-lg:grid-cols-2 sm:max-lg:items-stretch sm:max-lg:gap-x-10 sm:max-lg:rounded-md sm:max-lg:border sm:max-lg:bg-surface sm:p-3 lg:table-row lg:p-0 lg:hover:bg-surface"
           >
             {columns.map((column, index) => (
               <Cell key={column.label} column={column} isName={index === 0}>

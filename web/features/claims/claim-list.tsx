@@ -44,6 +44,7 @@ export function ClaimList() {
     { label: t('claims.retiredBy'), isFileOnly: true, value: (row) => row.retiredBy },
     {
       label: t('claims.column.project'),
+      isDetail: true,
       value: (row) => row.project ?? t('transactions.several'),
       cell: (row) => <ProjectLink of={row} />,
     },
