@@ -26,7 +26,7 @@ export function EvidenceSection({ of }: { of: { tenantId: string; projectId?: st
             {items.map((item) => (
               <li key={item.assetId}>
                 <Card>
-                  <Tree of={item} />
+                  <Tree of={item} isOpen={items.length <= unfolded} />
                 </Card>
               </li>
             ))}
@@ -37,14 +37,19 @@ export function EvidenceSection({ of }: { of: { tenantId: string; projectId?: st
   )
 }
 
-function Tree({ of: { verification, measurement, methodology, ...asset } }: { of: Evidence }) {
+/** More trees than these are folded. */
+const unfolded = 3
+
+function Tree({ of: { verification, measurement, methodology, ...asset }, isOpen }: { of: Evidence; isOpen: boolean }) {
   const { t } = useTranslation()
   const format = useFormat()
   return (
-    <>
-      <h3 className="tabular font-semibold">
-        {t('evidence.asset', { ...asset, quantity: format.quantity(asset.issued) })}
-      </h3>
+    <details open={isOpen}>
+      <summary>
+        <h3 className="tabular inline font-semibold">
+          {t('evidence.asset', { ...asset, quantity: format.quantity(asset.issued) })}
+        </h3>
+      </summary>
       {asset.serials.map(({ serial }) => (
         <p key={serial}>
           <CopyText text={serial} />
@@ -88,7 +93,7 @@ function Tree({ of: { verification, measurement, methodology, ...asset } }: { of
       ) : (
         <p className="mt-2 text-ink-soft">{t('evidence.imported')}</p>
       )}
-    </>
+    </details>
   )
 }
 

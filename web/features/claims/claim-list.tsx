@@ -1,5 +1,7 @@
 import { type ClaimSummary, listClaims } from '#shared/contract/claims.ts'
 import { claimPath, paths } from '#shared/rules/paths.ts'
+import { useBeneficiary } from '#web/domain/beneficiary.ts'
+import { OneProject } from '#web/domain/list-filters.tsx'
 import { type ListColumn, ListTable } from '#web/domain/list-table.tsx'
 import { ProjectLink } from '#web/domain/project-link.tsx'
 import { StatusBadge } from '#web/domain/status.tsx'
@@ -12,7 +14,6 @@ import { useTranslation } from '#web/texts/use-translation.ts'
 import { ButtonLink, buttonClass } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { useBeneficiary } from './beneficiary.ts'
 import { usePurpose } from './purpose.ts'
 import { VerifyBox } from './verify-box.tsx'
 
@@ -107,6 +108,7 @@ export function ClaimList() {
         keyOf={(row) => row.claimId}
         file="claims"
         search={t('claims.search')}
+        note={<OneProject list={list} />}
         rows={8}
         empty={t(isMine ? 'claims.noneMine' : 'claims.none')}
       />
