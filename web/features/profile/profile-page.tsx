@@ -163,6 +163,7 @@ function LegacyCertificate() {
       <Button busy={busy} icon={<FileText aria-hidden size={16} />} onClick={generate}>
         {t(busy ? 'profile.generating' : 'profile.legacyCertificate')}
       </Button>
+      <p className="max-w-60 text-right text-sm text-ink-faint">{t('profile.legacyHelp')}</p>
       <Failure text={failure} />
     </div>
   )
