@@ -31,7 +31,7 @@ describe('2. Screens and routes: project detail', () => {
   test('90 A project has a section of items', async ({ page }) => {
     await openProject(page, await aPublishedProject())
     await tab(page, 'Items').click()
-    await expectSeen(panel(page).getByRole('heading', { name: /^Vintage \d{4}, batch 1/ }))
+    await expectSeen(panel(page).getByRole('rowheader', { name: /^Vintage \d{4}, batch 1/ }))
   })
 
   test('91 A project has a section of settings', async ({ as }) => {
