@@ -21,17 +21,16 @@ export function EvidenceSection({ of }: { of: { tenantId: string; projectId?: st
   return (
     <Section title={t('evidence.title')}>
       <Loaded from={evidence}>
-        {({ items }) => (
-          <ul className="flex flex-col gap-4">
-            {items.map((item) => (
-              <li key={item.assetId}>
-                <Card>
-                  <Tree of={item} isOpen={items.length <= unfolded} />
-                </Card>
-              </li>
-            ))}
-          </ul>
-        )}
+        {({ items }) =>
+          items.length <= unfolded ? (
+            <Trees of={items} />
+          ) : (
+            <details>
+              <summary className="py-2">{t('evidence.ofEach', { count: items.length })}</summary>
+              <Trees of={items} />
+            </details>
+          )
+        }
       </Loaded>
     </Section>
   )
@@ -40,16 +39,28 @@ export function EvidenceSection({ of }: { of: { tenantId: string; projectId?: st
 /** More trees than these are folded. */
 const unfolded = 3
 
-function Tree({ of: { verification, measurement, methodology, ...asset }, isOpen }: { of: Evidence; isOpen: boolean }) {
+function Trees({ of }: { of: readonly Evidence[] }) {
+  return (
+    <ul className="flex flex-col gap-4">
+      {of.map((item) => (
+        <li key={item.assetId}>
+          <Card>
+            <Tree of={item} />
+          </Card>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Tree({ of: { verification, measurement, methodology, ...asset } }: { of: Evidence }) {
   const { t } = useTranslation()
   const format = useFormat()
   return (
-    <details open={isOpen}>
-      <summary>
-        <h3 className="tabular inline font-semibold">
-          {t('evidence.asset', { ...asset, quantity: format.quantity(asset.issued) })}
-        </h3>
-      </summary>
+    <>
+      <h3 className="tabular font-semibold">
+        {t('evidence.asset', { ...asset, quantity: format.quantity(asset.issued) })}
+      </h3>
       {asset.serials.map(({ serial }) => (
         <p key={serial}>
           <CopyText text={serial} />
@@ -93,7 +104,7 @@ function Tree({ of: { verification, measurement, methodology, ...asset }, isOpen
       ) : (
         <p className="mt-2 text-ink-soft">{t('evidence.imported')}</p>
       )}
-    </details>
+    </>
   )
 }
 

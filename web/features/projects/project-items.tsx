@@ -19,7 +19,7 @@ export function ProjectItems({ project }: { project: Project }) {
       label: t('projects.vintage'),
       cell: ({ vintage, batch }) => <span className="tabular">{t('projects.itemTitle', { vintage, batch })}</span>,
     },
-    { label: t('projects.verified'), figure: true, cell: ({ verified }) => quantity(verified) },
+    { label: t('projects.verified'), isDetail: true, figure: true, cell: ({ verified }) => quantity(verified) },
     { label: t('projects.minted'), figure: true, cell: ({ issued }) => quantity(issued) },
     { label: t('projects.held'), figure: true, cell: ({ held, locked }) => quantity(held + locked) },
     { label: t('projects.claimed'), figure: true, cell: ({ retired }) => quantity(retired) },
@@ -29,6 +29,7 @@ export function ProjectItems({ project }: { project: Project }) {
     { label: t('projects.serials'), cell: (item) => <Serials of={item} /> },
     {
       label: t('projects.tokenId'),
+      isDetail: true,
       cell: ({ tokenId }) => <CopyText text={tokenId} shown={`${tokenId.slice(0, 6)}…${tokenId.slice(-4)}`} />,
     },
     {
