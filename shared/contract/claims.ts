@@ -47,6 +47,7 @@ export const claimSummary = z.object({
   claimedAt: time,
   transactionId: id,
   settlement: settlementState,
+  isImported: z.boolean().describe('another registry made the claim; its export was loaded here'),
 })
 export type ClaimSummary = z.output<typeof claimSummary>
 
@@ -85,6 +86,7 @@ export const listClaims = endpoint({
   query: z.strictObject({
     tenantId: id,
     accountId: id.optional(),
+    projectId: id.optional(),
     ...listQuery,
     from: date.optional(),
     to: date.optional(),

@@ -89,6 +89,7 @@ export const asset = z.object({
     .describe('the first ranges of serial numbers issued; rangeCount says how many there are'),
   rangeCount: z.int(),
   tokenId: z.string(),
+  transactionId: id.nullable().describe('the last movement that issued units of it'),
 })
 export type Asset = z.output<typeof asset>
 

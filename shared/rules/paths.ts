@@ -62,6 +62,11 @@ export function recordPath(transactionId: string): string {
   return screen(paths.claims, { record: transactionId })
 }
 
+/** The claims of a project. */
+export function projectClaimsPath(projectId: string): string {
+  return screen(paths.claims, { projectId })
+}
+
 /** The form that opens a measurement of a project. */
 export function newMeasurementPath(projectId: string): string {
   return screen(paths.measurements, { new: '1', projectId })

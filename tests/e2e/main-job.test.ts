@@ -3,6 +3,7 @@ import { extractText } from 'unpdf'
 import { describe, expect } from 'vitest'
 import { anEmptyPdf } from '../an-empty-pdf.ts'
 import { expectAccessible, expectNoSidewaysScroll, test, themes, type WatchedPage } from './browser.ts'
+import { choose } from './choosing.ts'
 import { pressOn, typeInto } from './keyboard.ts'
 import { signInAs } from './signed-in.ts'
 import { world } from './world.ts'
@@ -15,12 +16,6 @@ async function expectGood(page: WatchedPage): Promise<void> {
   await page.locator('.animate-pulse').first().waitFor({ state: 'detached' })
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
-}
-
-async function choose(page: WatchedPage, label: string, text: string): Promise<void> {
-  const list = page.getByRole('dialog').getByRole('combobox', { name: label })
-  const value = await list.locator('option', { hasText: text }).first().getAttribute('value')
-  await list.selectOption(value)
 }
 
 const rowOf = (page: WatchedPage, text: string) => page.getByRole('row').filter({ hasText: text })
@@ -221,7 +216,7 @@ describe.each(themes)('the main job in the %s theme', (theme) => {
     await expectGood(visitor)
     await visitor.goto('/claims')
     await rowOf(visitor, `Harbour Bakery ${theme}`)
-      .getByRole('link', { name: /View Claim/ })
+      .getByRole('link', { name: /^Claim/ })
       .waitFor()
     await expectGood(visitor)
   })

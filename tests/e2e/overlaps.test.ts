@@ -6,6 +6,7 @@ import { listVerificationProviders } from '#shared/contract/verifications.ts'
 import { projectTabPath, reviewPath } from '#shared/rules/paths.ts'
 import type { Caller } from '../person.ts'
 import { expectAccessible, expectNoSidewaysScroll, test, themes, type WatchedPage } from './browser.ts'
+import { choose } from './choosing.ts'
 import { sandboxCaller, signInAs } from './signed-in.ts'
 
 async function expectGood(page: WatchedPage): Promise<void> {
@@ -20,10 +21,7 @@ async function request(page: WatchedPage, name: string): Promise<string> {
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Project name').fill(name)
   await dialog.getByLabel('Description').fill('Peat is rewetted.')
-  const methodologies = dialog.getByRole('combobox', { name: 'Methodology' })
-  await methodologies.selectOption(
-    await methodologies.locator('option', { hasText: 'Improved cookstoves' }).first().getAttribute('value'),
-  )
+  await choose(page, 'Methodology', 'Improved cookstoves')
   await dialog.getByLabel('Start date').fill('2023-01-01')
   await dialog.getByLabel('End date').fill('2030-12-31')
   await dialog.getByRole('button', { name: 'Request New Project' }).click()

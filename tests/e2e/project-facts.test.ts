@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
 import { expectAccessible, expectNoSidewaysScroll, test, themes, type WatchedPage } from './browser.ts'
+import { choose } from './choosing.ts'
 import { signInAs } from './signed-in.ts'
 
 async function expectGood(page: WatchedPage): Promise<void> {
@@ -29,9 +30,7 @@ async function request(page: WatchedPage, name: string): Promise<void> {
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Project name').fill(name)
   await dialog.getByLabel('Description').fill('Mangroves are planted.')
-  const methodologies = dialog.getByRole('combobox', { name: 'Methodology' })
-  const chosen = await methodologies.locator('option', { hasText: 'Improved cookstoves' }).first().getAttribute('value')
-  await methodologies.selectOption(chosen)
+  await choose(page, 'Methodology', 'Improved cookstoves')
   await dialog.getByLabel('Start date').fill('2023-01-01')
   await page.reload()
   expect(await dialog.getByLabel('Project name').inputValue()).toBe(name)
@@ -62,8 +61,7 @@ describe.each(themes)('in the %s theme', (theme) => {
       await missing.getByRole('link', { name: 'Verification provider' }).click()
       const verifier = page.getByRole('combobox', { name: 'Verification provider' })
       await expect.poll(() => verifier.evaluate((field) => field === document.activeElement)).toBe(true)
-      const chosen = await verifier.locator('option', { hasText: 'Clear View' }).first().getAttribute('value')
-      await verifier.selectOption(chosen)
+      await choose(page, 'Verification provider', 'Clear View')
 
       await page.getByRole('combobox', { name: /^Type/ }).selectOption('Blue Carbon')
       await page.getByLabel('Sector').fill('Forestry & Land Use')
@@ -80,16 +78,16 @@ describe.each(themes)('in the %s theme', (theme) => {
       await page.getByRole('textbox', { name: 'GeoJSON' }).fill('{"type":"MultiPoint"}')
       await page.getByRole('button', { name: 'Use it' }).click()
       await page.getByText('Feature 1 is of type MultiPoint.').waitFor()
-      const choose = (place: object) =>
+      const attach = (place: object) =>
         page.locator('input[type=file][name=geojson]').setInputFiles({
           name: 'bay.geojson',
           mimeType: 'application/geo+json',
           buffer: Buffer.from(JSON.stringify(place)),
         })
-      await choose({ type: 'FeatureCollection', features: [bay, bay] })
+      await attach({ type: 'FeatureCollection', features: [bay, bay] })
       await page.getByText('Area of 2 parts with 6 corners').waitFor()
       await expectGood(page)
-      await choose(bay)
+      await attach(bay)
       await page.getByText('3 corners').waitFor()
       await expectGood(page)
       await page.getByRole('button', { name: 'Save' }).click()
@@ -141,8 +139,7 @@ test('whoever decides second is told the state and sees it', async ({ openPage }
     ['Measurement provider', 'Field Measures'],
     ['Verification provider', 'Clear View'],
   ] as const) {
-    const field = proponent.getByRole('combobox', { name: label })
-    await field.selectOption(await field.locator('option', { hasText: provider }).first().getAttribute('value'))
+    await choose(proponent, label, provider)
   }
   await proponent.getByRole('button', { name: 'Save' }).click()
   await proponent.getByText('The project has been saved.').waitFor()

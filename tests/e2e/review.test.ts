@@ -2,6 +2,7 @@ import { text } from 'node:stream/consumers'
 import { expect } from 'vitest'
 import { paths, reviewPath } from '#shared/rules/paths.ts'
 import { expectAccessible, expectNoSidewaysScroll, test, type WatchedPage } from './browser.ts'
+import { choose } from './choosing.ts'
 import { signInAs } from './signed-in.ts'
 
 const rowOf = (page: WatchedPage, text: string) => page.getByRole('row').filter({ hasText: text })
@@ -45,7 +46,8 @@ test('a methodology is proposed, waits on the review desk, is approved there, an
     .getByRole('link', { name: /^Decide/ })
     .click()
   await admin.getByRole('button', { name: 'Choose providers' }).click()
-  await admin.getByRole('dialog').getByRole('checkbox').first().check()
+  await choose(admin, 'Measurement providers', 'Field Measures Ltd')
+  await admin.getByRole('button', { name: 'Take Field Measures Ltd off the list' }).waitFor()
   await expectGood(admin)
   await admin.getByRole('dialog').getByRole('button', { name: 'Choose providers' }).click()
   await admin.getByText('The providers have been chosen.').waitFor()

@@ -4,6 +4,7 @@ import { type PostBox, startPostBox } from '../post-box.ts'
 import { startEmbeddedWorld } from '../setup/embedded-world.ts'
 import { story } from '../two-periods.ts'
 import { test, type WatchedPage } from './browser.ts'
+import { choose } from './choosing.ts'
 import { fillIn } from './signed-in.ts'
 
 let postBox: PostBox
@@ -33,11 +34,6 @@ async function decide(page: WatchedPage, act: string, reason?: string): Promise<
   await dialog.waitFor({ state: 'detached' })
 }
 
-async function choose(page: WatchedPage, label: string, text: string): Promise<void> {
-  const list = page.getByRole('dialog').getByRole('combobox', { name: label })
-  await list.selectOption(await list.locator('option', { hasText: text }).first().getAttribute('value'))
-}
-
 /** From the start page to what waits. */
 async function openTask(page: WatchedPage, task: string): Promise<void> {
   await page.goto(world.baseUrl)
@@ -53,7 +49,7 @@ async function openNotice(page: WatchedPage, sentence: string): Promise<void> {
 /** Says how much came out of a year; the dialog is open already. */
 async function measure(measurer: WatchedPage, year: { periodStart: string; periodEnd: string }): Promise<void> {
   const dialog = measurer.getByRole('dialog')
-  await expect.poll(() => dialog.getByLabel('Project').locator('option:checked').textContent()).toBe(name)
+  await expect.poll(() => dialog.getByRole('combobox', { name: 'Project' }).inputValue()).toBe(name)
   await dialog.getByLabel('First day').fill(year.periodStart)
   await dialog.getByLabel('Last day').fill(year.periodEnd)
   await dialog.getByRole('button', { name: 'Open a measurement' }).click()
@@ -79,7 +75,8 @@ async function openFinding(verifier: WatchedPage, type: string, words: string, o
   const dialog = verifier.getByRole('dialog')
   await dialog.getByRole('radio', { name: type }).check()
   await dialog.getByLabel('What was found').fill(words)
-  await choose(verifier, 'Addressed to', owner)
+  const addressees = dialog.getByLabel('Addressed to')
+  await addressees.selectOption(await addressees.locator('option', { hasText: owner }).getAttribute('value'))
   await dialog.getByRole('button', { name: 'Open a finding' }).click()
   await dialog.waitFor({ state: 'detached' })
 }

@@ -21,19 +21,35 @@ export function EvidenceSection({ of }: { of: { tenantId: string; projectId?: st
   return (
     <Section title={t('evidence.title')}>
       <Loaded from={evidence}>
-        {({ items }) => (
-          <ul className="flex flex-col gap-4">
-            {items.map((item) => (
-              <li key={item.assetId}>
-                <Card>
-                  <Tree of={item} />
-                </Card>
-              </li>
-            ))}
-          </ul>
-        )}
+        {({ items }) =>
+          items.length <= unfolded ? (
+            <Trees of={items} />
+          ) : (
+            <details>
+              <summary className="py-2">{t('evidence.ofEach', { count: items.length })}</summary>
+              <Trees of={items} />
+            </details>
+          )
+        }
       </Loaded>
     </Section>
+  )
+}
+
+/** More trees than these are folded. */
+const unfolded = 3
+
+function Trees({ of }: { of: readonly Evidence[] }) {
+  return (
+    <ul className="flex flex-col gap-4">
+      {of.map((item) => (
+        <li key={item.assetId}>
+          <Card>
+            <Tree of={item} />
+          </Card>
+        </li>
+      ))}
+    </ul>
   )
 }
 

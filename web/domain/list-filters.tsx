@@ -63,7 +63,7 @@ export function DateRange({ list }: { list: UrlList }) {
 }
 
 /** Says that a list shows only one project, with a button that shows all. */
-export function OneProject({ list }: { list: List<{ project: string }> }) {
+export function OneProject({ list }: { list: List<{ project: string | null }> }) {
   const { t } = useTranslation()
   if (list.filter('projectId') === '') return null
   const project = list.page.data?.items[0]?.project

@@ -18,5 +18,25 @@ export function fieldsOf<Values extends FieldValues, Sent>({
   }
 }
 
+/** The same for a combobox, whose input holds the name of what is chosen and not the value of the field. */
+export function choicesOf<Values extends FieldValues, Sent>(form: UseFormReturn<Values, unknown, Sent>) {
+  const field = fieldsOf(form)
+  return <Name extends FieldPath<Values>>(name: Name, options?: RegisterOptions<Values, Name>) => {
+    const { ref, onChange, error } = field(name, options)
+    const value: unknown = form.watch(name)
+    return {
+      value: typeof value === 'string' ? value : '',
+      props: {
+        name,
+        error,
+        // The form may move focus to the input; it neither reads nor writes there.
+        inputRef: (input: HTMLInputElement | null) => ref(input && { name, focus: () => input.focus() }),
+        onChange: (chosen: string) =>
+          void onChange({ target: { name, value: options?.setValueAs ? options.setValueAs(chosen) : chosen } }),
+      },
+    }
+  }
+}
+
 /** For fields that are not sent while they are empty. */
 export const orAbsent = { setValueAs: (value: unknown) => value || undefined }

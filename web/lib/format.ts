@@ -14,6 +14,9 @@ function localeOf(language: string): string {
   return navigator.languages.find((locale) => locale.split('-', 1)[0] === language) ?? language
 }
 
+/** What a day becomes when an export that knows the day alone is loaded: its midnight in UTC. */
+const isDayAlone = (iso: string) => iso.length === 10 || /T00:00:00(\.0+)?Z$/.test(iso)
+
 function makeFormat(language: string) {
   const number = new Intl.NumberFormat(language, { maximumFractionDigits: 0 })
   const size = new Intl.NumberFormat(language, { maximumFractionDigits: 1 })
@@ -29,11 +32,11 @@ function makeFormat(language: string) {
     price: (hundredths: number, currency: string) =>
       new Intl.NumberFormat(language, { style: 'currency', currency }).format(hundredths / 100),
     /** A day: `2026-03-04` as it is, a time as its day in the reader's own zone. */
-    date: (iso: string | null | undefined) => (iso ? (iso.length === 10 ? day : localDay).format(new Date(iso)) : ''),
+    date: (iso: string | null | undefined) => (iso ? (isDayAlone(iso) ? day : localDay).format(new Date(iso)) : ''),
     /** A month, `2026-03`. */
     month: (iso: string) => month.format(new Date(iso)),
-    /** A day and a time of day, in the reader's own zone. */
-    time: (iso: string | null | undefined) => (iso ? time.format(new Date(iso)) : ''),
+    /** A day and a time of day, in the reader's own zone; the day where no more is known. */
+    time: (iso: string | null | undefined) => (iso ? (isDayAlone(iso) ? day : time).format(new Date(iso)) : ''),
     /** The same to the second, in UTC, alike in every language: 2026-03-04 05:06:07 UTC. */
     exactTime: (iso: string) => `${iso.slice(0, 19).replace('T', ' ')} UTC`,
     /** A size in kilobytes or megabytes. */

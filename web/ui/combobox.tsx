@@ -1,43 +1,69 @@
 import { Combobox as BaseCombobox } from '@base-ui/react/combobox'
 import { Check, ChevronDown } from 'lucide-react'
-import { useState } from 'react'
+import { type Ref, useState } from 'react'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { type Choice, Field, type FieldProps } from './field.tsx'
 
-/**
- * One of many choices, found by typing. `value` is that of the chosen one or ''. `onSearch` receives what is typed, for
- * the caller to find the `choices`.
- */
+/** What a combobox offers: the first of many, searched elsewhere as the reader types. */
+export interface Choices {
+  /** Those that were found for what is typed; undefined until they are. */
+  found: readonly Choice[] | undefined
+  /** How many more were found than are offered. */
+  more: number
+  /** The one that is chosen: null for none, undefined until its name is known. */
+  chosen: Choice | null | undefined
+  /** Whether they could not be read. */
+  hasFailed: boolean
+  retry: () => void
+  search: (text: string) => void
+  /** Keeps the choice, which the next search may not find. */
+  choose: (value: string) => void
+}
+
+/** One of many choices, found by typing. `onChange` receives the value of the chosen one, or '' when it is erased. */
 export function Combobox({
   label,
   hint,
   error,
   optional,
   name,
-  choices,
-  value,
+  from,
+  placeholder,
+  failed,
+  inputRef,
   onChange,
-  onSearch,
 }: FieldProps & {
   name: string
-  choices: readonly Choice[]
-  value: string
+  from: Choices
+  /** What the empty choice means; "Type to find" unless given. */
+  placeholder?: string
+  /** The sentence for choices that could not be read. */
+  failed?: string
+  inputRef?: Ref<HTMLInputElement>
   onChange: (value: string) => void
-  onSearch: (text: string) => void
 }) {
   const { t } = useTranslation()
   const [place, setPlace] = useState<HTMLElement | null>(null)
+  const [typed, setTyped] = useState('')
   // In a modal window the list must be an element inside that window, or it cannot be reached.
   const dialog = place?.closest('dialog') ?? undefined
-  const items = [...choices]
+  const { found, chosen, more, hasFailed } = from
+  function search(text: string) {
+    setTyped(text)
+    from.search(text)
+  }
   return (
     <Field {...{ label, hint, error, optional }}>
       {(control) => (
         <BaseCombobox.Root
-          items={items}
-          value={items.find((choice) => choice.value === value) ?? null}
-          onValueChange={(choice) => onChange(choice?.value ?? '')}
-          onInputValueChange={(text, { reason }) => reason === 'input-change' && onSearch(text)}
+          items={found ?? []}
+          value={chosen ?? null}
+          onValueChange={(choice) => {
+            from.choose(choice?.value ?? '')
+            onChange(choice?.value ?? '')
+          }}
+          // What else writes into the input is a choice's name, not a search.
+          onInputValueChange={(text, { reason }) => search(reason === 'input-change' ? text : '')}
           isItemEqualToValue={(one, other) => one.value === other.value}
           filter={null}
           autoHighlight
@@ -46,10 +72,11 @@ export function Combobox({
             {/* While the list is open, everything else is hidden from screen readers, even the label. */}
             <BaseCombobox.Input
               {...control}
+              ref={inputRef}
               name={name}
               aria-label={label}
               className="control pr-10"
-              placeholder={t('ui.typeToFind')}
+              placeholder={chosen === undefined && !hasFailed ? t('ui.loading') : (placeholder ?? t('ui.typeToFind'))}
             />
             <BaseCombobox.Trigger
               aria-label={t('ui.showChoices')}
@@ -58,12 +85,17 @@ export function Combobox({
               <ChevronDown aria-hidden size={16} />
             </BaseCombobox.Trigger>
           </div>
+          {hasFailed && (
+            <p role="alert" className="flex flex-wrap items-baseline gap-x-2 text-sm text-bad">
+              {failed ?? failed ?? t('ui.readFailed')}
+              <button type="button" className="min-h-6 underline underline-offset-2" onClick={from.retry}>
+                {t('ui.tryAgain')}
+              </button>
+            </p>
+          )}
           <BaseCombobox.Portal container={dialog}>
             <BaseCombobox.Positioner sideOffset={4} className="z-50 outline-none">
               <BaseCombobox.Popup className="max-h-72 w-(--anchor-width) overflow-y-auto rounded-md border border-line bg-surface p-1 shadow-lift">
-                <BaseCombobox.Empty>
-                  <span className="block p-3 text-ink-soft">{t('ui.nothingFound')}</span>
-                </BaseCombobox.Empty>
                 <BaseCombobox.List>
                   {(choice: Choice) => (
                     <BaseCombobox.Item
@@ -82,6 +114,17 @@ export function Combobox({
                     </BaseCombobox.Item>
                   )}
                 </BaseCombobox.List>
+                <BaseCombobox.Status>
+                  <Said>
+                    {hasFailed
+                      ? (failed ?? t('ui.readFailed'))
+                      : found === undefined
+                        ? t('ui.searching')
+                        : found.length === 0
+                          ? t(typed === '' ? 'choices.none' : 'ui.nothingFound')
+                          : more > 0 && t('choices.more', { count: more })}
+                  </Said>
+                </BaseCombobox.Status>
               </BaseCombobox.Popup>
             </BaseCombobox.Positioner>
           </BaseCombobox.Portal>
@@ -89,4 +132,9 @@ export function Combobox({
       )}
     </Field>
   )
+}
+
+/** What is said below the choices, if anything. */
+function Said({ children }: { children: string | false }) {
+  return children && <span className="block px-3 py-2 text-sm text-ink-soft">{children}</span>
 }

@@ -7,19 +7,9 @@ import { cx } from './cx.ts'
 /** What is no longer than this fits into the narrowest screen and stays in one line. */
 const shortLength = 24
 
-/**
- * A text in a fixed-width font (an address, a hash, a serial range) with a button that copies it; `shown` is a shorter
- * form.
- */
+/** A text in a fixed-width font (an address, a hash, a serial range) with a button that copies it; `shown` is a shorter form. */
 export function CopyText({ text, shown = text }: { text: string; shown?: ReactNode }) {
-  const { t } = useTranslation()
-  const [copied, setCopied] = useState(false)
   const isShort = typeof shown === 'string' && shown.length <= shortLength
-  useEffect(() => {
-    if (!copied) return
-    const timer = setTimeout(() => setCopied(false), 2000)
-    return () => clearTimeout(timer)
-  }, [copied])
   return (
     <span className="inline-flex max-w-full items-center gap-1">
       <code
@@ -28,11 +18,36 @@ export function CopyText({ text, shown = text }: { text: string; shown?: ReactNo
       >
         {shown}
       </code>
-      <IconButton
-        label={copied ? t('ui.copied') : t('ui.copy')}
-        icon={copied ? <Check aria-hidden size={16} /> : <Copy aria-hidden size={16} />}
-        onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}
-      />
+      <CopyButton text={text} />
     </span>
+  )
+}
+
+/** A name, and behind a button that copies it the code of what it names. */
+export function CopyCode({ code, children }: { code: string; children: ReactNode }) {
+  return (
+    <span className="inline-flex max-w-full items-center gap-1">
+      <span className="min-w-0 break-words">{children}</span>
+      <CopyButton text={code} code={code} />
+    </span>
+  )
+}
+
+/** `code` is named by the button where it is not in view. */
+function CopyButton({ text, code }: { text: string; code?: string }) {
+  const { t } = useTranslation()
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), 2000)
+    return () => clearTimeout(timer)
+  }, [copied])
+  const does = t(copied ? 'ui.copied' : 'ui.copy')
+  return (
+    <IconButton
+      label={code ? `${does}: ${code}` : does}
+      icon={copied ? <Check aria-hidden size={16} /> : <Copy aria-hidden size={16} />}
+      onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}
+    />
   )
 }

@@ -6,8 +6,8 @@ function hashOf(text: string): number {
 }
 
 /**
- *  * Decoration, hidden from screen readers.
- * Decoration: hidden from screen readers.
+ * Rings that a text draws, always the same for the same text, in the colours of the theme that they stand in. Decoration: hidden from
+ * screen readers.
  */
 export function Pattern({ of, inAccent = false }: { of: string; inAccent?: boolean }) {
   const hash = hashOf(of)
@@ -23,7 +23,11 @@ export function Pattern({ of, inAccent = false }: { of: string; inAccent?: boole
       className="block size-full"
       fill="none"
     >
-      <rect width="320" height="180" fill={inAccent ? 'var(--raised)' : `hsl(${hue} 24% 18%)`} />
+      <rect
+        width="320"
+        height="180"
+        fill={inAccent ? 'var(--raised)' : `light-dark(hsl(${hue} 32% 90%), hsl(${hue} 24% 18%))`}
+      />
       {Array.from({ length: 13 }, (_, ring) => (
         <ellipse
           // biome-ignore lint/suspicious/noArrayIndexKey: the rings never move
@@ -33,10 +37,15 @@ export function Pattern({ of, inAccent = false }: { of: string; inAccent?: boole
           rx={12 + ring * 22}
           ry={(12 + ring * 22) * lean}
           transform={`rotate(${turn} ${centre.x} ${centre.y})`}
-          stroke={inAccent ? 'var(--accent)' : `hsl(${(hue + ring * 3) % 360} 40% ${62 - ring * 2.4}%)`}
+          stroke={inAccent ? 'var(--accent)' : ringColour((hue + ring * 3) % 360, ring)}
           strokeWidth={ring % 4 === 0 ? 1.6 : 0.7}
         />
       ))}
     </svg>
   )
+}
+
+/** Rings fade into the ground the wider they are. */
+function ringColour(hue: number, ring: number): string {
+  return `light-dark(hsl(${hue} 38% ${42 + ring * 3}%), hsl(${hue} 40% ${62 - ring * 2.4}%))`
 }

@@ -9,13 +9,15 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode
   /** Aligns figures at the right, in digits of equal width. */
   figure?: boolean
+  /** Left out on a phone, where the row leads to a page that has it. */
+  isDetail?: boolean
   /** The server's name for sorting by this column; a column without it cannot be sorted. */
   sort?: string
 }
 
 /**
  * A list in columns; at narrow widths each row becomes a block of names and values, so nothing scrolls sideways, and on a phone
- * they stand one after the other, as many in a line as fit.
+ * a line or two between rules: the name, and below it the values but for details, as many in a line as fit.
  * `sort` is `name` or `-name` (descending); the first column names the row.
  */
 export function Table<Row>({
@@ -42,11 +44,11 @@ export function Table<Row>({
           ))}
         </tr>
       </thead>
-      <tbody className="flex flex-col gap-2 sm:gap-3 lg:table-row-group">
+      <tbody className="flex flex-col max-sm:border-t max-sm:border-line sm:gap-3 lg:table-row-group">
         {rows.map((row) => (
           <tr
             key={keyOf(row)}
-            className="flex flex-wrap gap-x-4 rounded-md border max-sm:text-sm sm:max-lg:grid sm:max-lg:grid-cols-2 sm:max-lg:gap-x-10 border-line bg-surface px-3 py-2 sm:p-3 lg:table-row lg:rounded-none lg:border-0 lg:border-b lg:bg-transparent lg:p-0 lg:hover:bg-surface"
+            className="flex flex-wrap items-center gap-x-3 border-b border-line py-2 max-sm:text-sm sm:max-lg:grid sm:max-lg:grid-cols-2 sm:max-lg:items-stretch sm:max-lg:gap-x-10 sm:max-lg:rounded-md sm:max-lg:border sm:max-lg:bg-surface sm:p-3 lg:table-row lg:p-0 lg:hover:bg-surface"
           >
             {columns.map((column, index) => (
               <Cell key={column.label} column={column} isName={index === 0}>
@@ -63,10 +65,10 @@ export function Table<Row>({
 function Cell<Row>({ column, isName, children }: { column: Column<Row>; isName: boolean; children: ReactNode }) {
   const nothing = children === null || children === undefined || children === ''
   const classes = cx(
-    'flex items-baseline gap-1.5 py-0.5 text-left sm:justify-between sm:gap-4 sm:py-1 lg:table-cell lg:px-3 lg:py-2.5 lg:align-middle lg:first:pl-0 lg:last:pr-0',
+    'items-baseline gap-1.5 text-left sm:justify-between sm:gap-4 sm:py-1 lg:table-cell lg:px-3 lg:py-2.5 lg:align-middle lg:first:pl-0 lg:last:pr-0',
     column.figure && 'tabular lg:text-right',
     isName ? 'font-medium' : 'font-normal',
-    nothing && 'max-lg:hidden',
+    nothing ? 'max-lg:hidden' : column.isDetail ? 'max-sm:hidden sm:flex' : 'flex',
   )
   const inside = (
     <>

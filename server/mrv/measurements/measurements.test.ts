@@ -483,6 +483,8 @@ test('the providers of the tenant are listed by name, active ones only', async (
     { accountId: 'measurer', name: 'The measurer', country: 'KE' },
   ])
   expect(total).toBe(2)
+  const byId = await tenant.proponent.call(listMeasurementProviders, { query: { q: 'm2' } })
+  expect(byId.items).toMatchObject([{ accountId: 'm2' }])
   const page = await tenant.proponent.call(listMeasurementProviders, { query: { limit: 1 } })
   const rest = await tenant.proponent.call(listMeasurementProviders, { query: { cursor: page.nextCursor ?? '' } })
   expect(rest.items).toMatchObject([{ accountId: 'measurer' }])

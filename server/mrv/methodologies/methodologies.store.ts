@@ -53,7 +53,7 @@ export async function methodologiesBy(
   const from = sql`
     methodology m where m.tenant_id = ${tenantId} and ${visibleTo(sql, viewer)}
       ${filter.status ? sql`and m.status = ${filter.status}` : sql``}
-      ${filter.q ? sql`and ${holds(sql, sql`search_words(m.name)`, filter.q)}` : sql``}`
+      ${filter.q ? sql`and (${holds(sql, sql`search_words(m.name)`, filter.q)} or m.id = ${filter.q})` : sql``}`
   const rows = await sql<ListedRow[]>`
     select found.total, ${columns(sql)}, lower(m.name) as "sortValue"
     from (select count(*)::int as total from ${from}) found

@@ -294,4 +294,6 @@ test('pages lose and repeat none, also where names are equal', async () => {
   } while (cursor)
   expect(seen).toHaveLength(17)
   expect(new Set(seen).size).toBe(17)
+  const byId = await tenant.buyer.call(listMethodologies, { query: { q: 'm-12' } })
+  expect(byId.items).toMatchObject([{ methodologyId: 'm-12' }])
 })

@@ -2,7 +2,10 @@ import type { Sql } from '#server/infra/db/database.ts'
 import { type RangeRow, rangeColumns, rangesShown, vintageOf } from '#server/units/ledger/ranges.ts'
 import type { Asset } from '#shared/contract/projects.ts'
 
-export type AssetRow = Pick<Asset, 'assetId' | 'vintage' | 'batch' | 'verificationId' | 'rangeCount'> &
+export type AssetRow = Pick<
+  Asset,
+  'assetId' | 'vintage' | 'batch' | 'verificationId' | 'rangeCount' | 'transactionId'
+> &
   Record<'verified' | 'issued' | 'held' | 'locked' | 'retired' | 'cancelled', bigint>
 
 /** The most assets that a project's page shows. */
@@ -15,7 +18,10 @@ export async function assetsOf(sql: Sql, tenantId: string, projectId: string): P
       s.verified_quantity as verified, s.issued, coalesce(b.held, 0)::bigint as held,
       coalesce(b.locked, 0)::bigint as locked, coalesce(b.retired, 0)::bigint as retired,
       coalesce(b.cancelled, 0)::bigint as cancelled,
-      (select count(*)::int from (${issuedRanges(sql)}) r) as "rangeCount"
+      (select count(*)::int from (${issuedRanges(sql)}) r) as "rangeCount",
+      (select e.transaction_id from entry e join transaction x on x.tenant_id = e.tenant_id and x.id = e.transaction_id
+        where e.tenant_id = s.tenant_id and e.asset_id = s.id and e.from_account is null
+        order by x.occurred_at desc, x.id desc limit 1) as "transactionId"
     from asset s
     left join lateral (
       select sum(held) as held, sum(locked) as locked, sum(retired) as retired, sum(cancelled) as cancelled

@@ -15,7 +15,7 @@ export async function providersBy(
 ): Promise<Found<ProviderRow>> {
   const from = sql`
     account a where a.tenant_id = ${tenantId} and a.kind = ${kind} and a.status = 'active'
-      ${q ? sql`and ${holds(sql, sql`a.words`, q)}` : sql``}`
+      ${q ? sql`and (${holds(sql, sql`a.words`, q)} or a.id = ${q})` : sql``}`
   const rows = await sql<(ProviderRow & { total: number })[]>`
     select found.total, a."accountId", a.name, a.country, a."sortValue"
     from (select count(*)::int as total from ${from}) found

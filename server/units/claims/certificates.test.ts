@@ -53,3 +53,24 @@ test('a claim and its certificate keep the names of their day, in a language tha
   const { items } = await visitor.call(listClaims, { query: { tenantId } })
   expect(items.map(({ retiredBy }) => retiredBy)).toEqual(['Renamed buyer', 'The buyer'])
 })
+
+test('a claim that another registry made says so and gets no certificate here', async () => {
+  const tenant = await aTenant()
+  const { proponent, visitor, world } = tenant
+  const tenantId = tenant.tenant.id
+  const { assetId, projectId } = await anIssuedAsset(tenant, { quantity: 10 })
+  const { claimId, transactionId } = await proponent.call(createClaim, {
+    body: { items: [{ assetId, quantity: 1 }], beneficiaryKind: 'anonymous', purpose: 'personal', isAuthorised: true },
+  })
+  // As the import leaves it: nobody asked for a certificate before.
+  await world.sql`update claim set origin = 'import' where tenant_id = ${tenantId} and id = ${claimId}`
+  await world.settled(transactionId)
+  const page = await visitor.call(readClaim, { params: { claimId } })
+  expect(page).toMatchObject({ isImported: true, settlement: 'confirmed', certificate: null })
+  expect((await visitor.fetch(`/certificates/${tenantId}/${claimId}.pdf`)).status).toBe(409)
+
+  const ofProject = await visitor.call(listClaims, { query: { tenantId, projectId } })
+  expect(ofProject.items.map((claim) => claim.claimId)).toEqual([claimId])
+  const ofAnother = await visitor.call(listClaims, { query: { tenantId, projectId: 'another' } })
+  expect(ofAnother).toMatchObject({ items: [], total: 0 })
+})

@@ -52,7 +52,7 @@ export async function certificateSummaryOf(deps: UnitsDeps, claim: ClaimDetailRo
 
 /**
  * The bytes of a claim's certificate, the same for ever for a version and language. `not_found` for an unknown claim,
- * `conflict` while the retirement is not confirmed on the chain: no certificate before that.
+ * `conflict` while the retirement is not confirmed on the chain, and for a claim that another registry made.
  */
 export async function certificateBytes(
   deps: UnitsDeps,
@@ -65,7 +65,14 @@ export async function certificateBytes(
   const claim = await claimById(deps.sql, claimId, tenantId)
   if (!claim) throw new Failure('not_found', 'There is no such claim.')
   const issued = await issuedCertificate(deps, claim, language, version)
-  if (!issued) throw new Failure('conflict', 'The certificate is issued once the retirement is confirmed on the chain.')
+  if (!issued) {
+    throw new Failure(
+      'conflict',
+      claim.isImported
+        ? 'Another registry made this claim, and certifies it; there is no certificate of it here.'
+        : 'The certificate is issued once the retirement is confirmed on the chain.',
+    )
+  }
   const file = await deps.files.get(issued.fileKey)
   if (!file) throw new Error(`The certificate ${issued.fileKey} is not in the file store.`)
   const bytes = Buffer.concat(await file.stream.toArray())
@@ -90,9 +97,10 @@ async function issuedCertificate(
   return certificateOf(deps.sql, claim.tenantId, claim.claimId, language, version)
 }
 
-/** A certificate states where the retirement stands on the chain and in the hash chain: it needs both. */
+/** A certificate states where the retirement stands on the chain and in the hash chain: it needs both. Another registry's claim gets none. */
 async function mayBeIssued(deps: UnitsDeps, claim: ClaimDetailRow): Promise<boolean> {
-  return claim.settlement === 'confirmed' && (await linkOf(deps.sql, claim.tenantId, claim.transactionId)) !== null
+  if (claim.isImported || claim.settlement !== 'confirmed') return false
+  return (await linkOf(deps.sql, claim.tenantId, claim.transactionId)) !== null
 }
 
 const issuing = new Map<string, Promise<void>>()

@@ -31,7 +31,7 @@ const summaryColumns = (sql: Sql) => sql`
     from entry e join asset s on s.tenant_id = e.tenant_id and s.id = e.asset_id
     where e.tenant_id = c.tenant_id and e.transaction_id = c.transaction_id) as vintage,
   c.purpose, ${isoTime(sql, sql`c.claimed_at`)} as "claimedAt", c.transaction_id as "transactionId",
-  coalesce(m.state, 'recorded') as settlement`
+  coalesce(m.state, 'recorded') as settlement, c.origin = 'import' as "isImported"`
 
 const joins = (sql: Sql) => sql`
   join account a on a.tenant_id = c.tenant_id and a.id = c.account_id
@@ -45,10 +45,10 @@ export type ClaimFilter = Omit<ValidQueryOf<typeof listClaims>, 'tenantId'>
  * claims whose beneficiary or project has such a name.
  */
 export async function claimsBy(sql: Sql, tenantId: string, filter: ClaimFilter, part: Part): Promise<Found<ClaimRow>> {
-  const { accountId, q, from, to } = filter
+  const { accountId, projectId, q, from, to } = filter
   const within = filtered(sql, tenantId, filter)
   if (!q) {
-    const isAll = !accountId && !from && !to
+    const isAll = !accountId && !projectId && !from && !to
     const found = await read(sql, tenantId, listed(sql, tenantId, within, part, isAll))
     return isAll && found.total > limits.listCounted + 1 ? { ...found, countedTo: kept } : found
   }
@@ -81,9 +81,10 @@ async function read(sql: Sql, tenantId: string, tables: Fragment): Promise<Found
   }
 }
 
-const filtered = (sql: Sql, tenantId: string, { accountId, from, to }: ClaimFilter) => sql`
+const filtered = (sql: Sql, tenantId: string, { accountId, projectId, from, to }: ClaimFilter) => sql`
   c.tenant_id = ${tenantId}
   ${accountId ? sql`and c.account_id = ${accountId}` : sql``}
+  ${projectId ? sql`and c.project_id = ${projectId}` : sql``}
   ${from ? sql`and c.claimed_at >= ${from}::date` : sql``}
   ${to ? sql`and c.claimed_at < ${to}::date + 1` : sql``}`
 

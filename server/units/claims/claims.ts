@@ -23,10 +23,10 @@ export async function claimList(
   actor: Actor,
   query: ValidQueryOf<typeof listClaims>,
 ): Promise<ReplyOf<typeof listClaims>> {
-  const { tenantId, accountId, q, from, to } = query
+  const { tenantId, accountId, projectId, q, from, to } = query
   await tenantOf(deps, tenantId)
   if (accountId !== undefined) await permitAccount(deps, actor, 'transaction.list', { tenantId, accountId })
-  const filter = { accountId, q: q || undefined, from, to }
+  const filter = { accountId, projectId, q: q || undefined, from, to }
   return pageOf(query, {
     sortedBy: 'time',
     forgives: true,
@@ -128,5 +128,6 @@ function summaryOf(row: ClaimRow): ClaimSummary {
     claimedAt: row.claimedAt,
     transactionId: row.transactionId,
     settlement: row.settlement,
+    isImported: row.isImported,
   }
 }

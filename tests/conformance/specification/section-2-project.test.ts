@@ -31,7 +31,7 @@ describe('2. Screens and routes: project detail', () => {
   test('90 A project has a section of items', async ({ page }) => {
     await openProject(page, await aPublishedProject())
     await tab(page, 'Items').click()
-    await expectSeen(panel(page).getByRole('heading', { name: /^Vintage \d{4}, batch 1/ }))
+    await expectSeen(panel(page).getByRole('rowheader', { name: /^Vintage \d{4}, batch 1/ }))
   })
 
   test('91 A project has a section of settings', async ({ as }) => {
@@ -68,7 +68,8 @@ describe('2. Screens and routes: project detail', () => {
   test('94 A project shows its Project ID', async ({ page }) => {
     const project = await aPublishedProject()
     await openProject(page, project)
-    expect(await factOf(page, 'Project ID')).toContain(project.projectId)
+    expect(await factOf(page, 'Project ID')).toBe(String(project.number))
+    await expectSeen(page.getByRole('button', { name: `Copy: ${project.projectId}` }))
   })
 
   test.for([
@@ -77,7 +78,7 @@ describe('2. Screens and routes: project detail', () => {
     ['97 A project shows its location', 'Location', 'Shimoni, Kenya'],
     ['98 A project shows its proponent', 'Proponent', 'Green Hills Cooperative'],
     ['99 A project shows its standard', 'Standard', 'Reef Standard 2'],
-    ['105 A project shows its account', 'Account', 'green-hills'],
+    ['105 A project shows its account', 'Account', 'Green Hills Cooperative'],
     ['106 A project shows its type', 'Type', 'Blue Carbon'],
   ] as const)('%s', async ([, name, value], { as }) => {
     const page = await as('proponent')

@@ -3,6 +3,7 @@ import { describe, expect } from 'vitest'
 import { inviteUser } from '#shared/contract/users.ts'
 import { paths, projectPath } from '#shared/rules/paths.ts'
 import type { WatchedPage } from '../../e2e/browser.ts'
+import { choose } from '../../e2e/choosing.ts'
 import { callerAs, test } from './people.ts'
 import { aPicture } from './records.ts'
 import { aDraft } from './work.ts'
@@ -48,7 +49,7 @@ async function fillRequest(page: Page, name: string): Promise<void> {
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Project name').fill(name)
   await dialog.getByLabel('Description').fill('Reeds return.')
-  await dialog.getByRole('combobox', { name: 'Methodology' }).selectOption('sample-1')
+  await choose(page, 'Methodology', 'Improved cookstoves')
   await dialog.getByLabel('Start date').fill('2024-01-01')
   await dialog.getByLabel('End date').fill('2034-01-01')
   await dialog.getByRole('button', { name: 'Request New Project' }).click()

@@ -35,7 +35,7 @@ export function ActivityPage() {
       value: (row) => row.project ?? t('transactions.several'),
       cell: (row) => <ProjectLink of={row} />,
     },
-    { label: t('activity.column.from'), value: (row) => row.from?.name },
+    { label: t('activity.column.from'), isDetail: true, value: (row) => row.from?.name },
     {
       label: t('activity.column.type'),
       value: (row) => t(`transactions.type.${row.type}`),
@@ -49,6 +49,7 @@ export function ActivityPage() {
     { label: t('activity.column.quantity'), figure: true, value: (row) => row.quantity },
     {
       label: t('activity.column.to'),
+      isDetail: true,
       value: (row) => row.to?.name,
       cell: (row) =>
         row.claimId ? (

@@ -1,11 +1,10 @@
 import { Download } from 'lucide-react'
-import { useState } from 'react'
 import { type AuditLine, exportAudit, listAuditActors } from '#shared/contract/audit.ts'
 import { actsOf, auditedGroups } from '#shared/rules/audited.ts'
 import { ListFilter } from '#web/domain/list-filters.tsx'
+import { useChoices } from '#web/domain/use-choices.ts'
 import { useDownload } from '#web/lib/use-download.ts'
 import type { List } from '#web/lib/use-list.ts'
-import { useRead } from '#web/lib/use-read.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Combobox } from '#web/ui/combobox.tsx'
@@ -35,22 +34,20 @@ export function ActFilter({ list }: { list: List<AuditLine> }) {
 export function ActorFilter({ list }: { list: List<AuditLine> }) {
   const { t } = useTranslation()
   const nameOf = useActorName()
-  const [typed, setTyped] = useState('')
-  const actors = useRead(listAuditActors, { query: { q: typed || undefined }, keep: true }).data?.items ?? []
-  const chosen = list.filter('actor')
-  const isListed = chosen === '' || actors.some(({ actor }) => actor === chosen)
-  const shown = isListed
-    ? actors
-    : [{ actor: chosen, actorName: list.page.data?.items[0]?.actorName ?? null }, ...actors]
+  const value = list.filter('actor')
+  const shown = list.page.data?.items[0]?.actorName ?? null
+  const actors = useChoices(listAuditActors, {
+    value,
+    known: value === '' ? null : { value, label: nameOf({ actor: value, actorName: shown }) },
+    choiceOf: (each) => ({ value: each.actor, label: nameOf(each) }),
+  })
   return (
     <div className="w-full sm:w-56">
       <Combobox
         label={t('audit.actor')}
         name="actor"
-        choices={shown.map((each) => ({ value: each.actor, label: nameOf(each) }))}
-        value={chosen}
-        onChange={(value) => list.setFilter('actor', value)}
-        onSearch={setTyped}
+        from={actors}
+        onChange={(actor) => list.setFilter('actor', actor)}
       />
     </div>
   )

@@ -1,5 +1,7 @@
 import { type ClaimSummary, listClaims } from '#shared/contract/claims.ts'
 import { claimPath, paths } from '#shared/rules/paths.ts'
+import { useBeneficiary } from '#web/domain/beneficiary.ts'
+import { OneProject } from '#web/domain/list-filters.tsx'
 import { type ListColumn, ListTable } from '#web/domain/list-table.tsx'
 import { ProjectLink } from '#web/domain/project-link.tsx'
 import { StatusBadge } from '#web/domain/status.tsx'
@@ -12,7 +14,6 @@ import { useTranslation } from '#web/texts/use-translation.ts'
 import { ButtonLink, buttonClass } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { useBeneficiary } from './beneficiary.ts'
 import { usePurpose } from './purpose.ts'
 import { VerifyBox } from './verify-box.tsx'
 
@@ -44,19 +45,22 @@ export function ClaimList() {
     { label: t('claims.retiredBy'), isFileOnly: true, value: (row) => row.retiredBy },
     {
       label: t('claims.column.project'),
+      isDetail: true,
       value: (row) => row.project ?? t('transactions.several'),
       cell: (row) => <ProjectLink of={row} />,
     },
-    { label: t('claims.column.vintage'), figure: true, value: (row) => row.vintage },
+    { label: t('claims.column.vintage'), isDetail: true, figure: true, value: (row) => row.vintage },
     { label: t('claims.column.quantity'), figure: true, value: (row) => row.quantity },
     { label: t('claims.purpose'), isFileOnly: true, value: (row) => purposeOf(row.purpose) },
     {
       label: t('claims.column.when'),
+      isDetail: true,
       value: (row) => row.claimedAt,
       cell: (row) => <span className="tabular whitespace-nowrap">{format.date(row.claimedAt)}</span>,
     },
     {
       label: t('claims.column.record'),
+      isDetail: true,
       value: (row) => row.transactionId,
       cell: (row) => <StatusBadge kind="settlement" status={row.settlement} />,
     },
@@ -67,6 +71,7 @@ export function ClaimList() {
     },
     {
       label: t('projects.column.action'),
+      isDetail: true,
       cell: (row) => (
         <Link
           to={claimPath(row.claimId)}
@@ -103,6 +108,7 @@ export function ClaimList() {
         keyOf={(row) => row.claimId}
         file="claims"
         search={t('claims.search')}
+        note={<OneProject list={list} />}
         rows={8}
         empty={t(isMine ? 'claims.noneMine' : 'claims.none')}
       />

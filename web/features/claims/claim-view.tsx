@@ -1,6 +1,7 @@
 import { FileText, Link2 } from 'lucide-react'
 import { type Claim, readClaim } from '#shared/contract/claims.ts'
 import { claimPath, paths, recordPath } from '#shared/rules/paths.ts'
+import { useBeneficiary } from '#web/domain/beneficiary.ts'
 import { EvidenceSection } from '#web/domain/evidence-section.tsx'
 import { ProjectLink } from '#web/domain/project-link.tsx'
 import { SerialRanges } from '#web/domain/serials.tsx'
@@ -16,7 +17,6 @@ import { Fact, Facts } from '#web/ui/facts.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Card, Page, Section } from '#web/ui/page.tsx'
 import { Empty, Loaded } from '#web/ui/states.tsx'
-import { useBeneficiary } from './beneficiary.ts'
 import { usePurpose } from './purpose.ts'
 import { QrCode } from './qr-code.tsx'
 import { SettlementSteps } from './settlement-steps.tsx'
@@ -26,7 +26,7 @@ import { useSettlement } from './use-settlement.ts'
 const issuingEveryMs = 2_000
 
 function isBeingIssued(claim: Claim | undefined): boolean {
-  if (claim?.settlement !== 'confirmed') return false
+  if (claim?.settlement !== 'confirmed' || claim.isImported) return false
   return claim.certificate === null || claim.certificate.sha256 === null
 }
 
@@ -186,7 +186,10 @@ function Certificate({ claim }: { claim: Claim }) {
           </div>
         </>
       ) : (
-        <Notice tone="waiting" title={t('claims.certificateLater')} />
+        <Notice
+          tone={claim.isImported ? 'neutral' : 'waiting'}
+          title={t(claim.isImported ? 'claims.certificateElsewhere' : 'claims.certificateLater')}
+        />
       )}
     </Section>
   )

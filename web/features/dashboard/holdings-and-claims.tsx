@@ -1,5 +1,6 @@
 import { listClaims } from '#shared/contract/claims.ts'
 import { claimPath, paths } from '#shared/rules/paths.ts'
+import { useBeneficiary } from '#web/domain/beneficiary.ts'
 import { first } from '#web/lib/first-calls.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { site } from '#web/lib/site-config.ts'
@@ -15,6 +16,7 @@ const shown = 5
 /** What a buyer's account holds and what it claimed last. */
 export function HoldingsAndClaims({ accountId }: { accountId: string }) {
   const { t } = useTranslation()
+  const beneficiaryOf = useBeneficiary()
   const format = useFormat()
   const holdings = useRead(first.listBalances, { query: { accountId, limit: shown } })
   const claims = useRead(listClaims, { query: { tenantId: site().tenantId, accountId, limit: shown }, asUser: true })
@@ -57,12 +59,12 @@ export function HoldingsAndClaims({ accountId }: { accountId: string }) {
           >
             {({ items }) => (
               <Lines
-                lines={items.map(({ claimId, claimNumber, beneficiary, quantity }) => ({
-                  key: claimId,
-                  to: claimPath(claimId),
-                  words: beneficiary ?? t('claims.anonymous'),
-                  note: t('claims.number', { number: claimNumber }),
-                  figure: format.quantity(quantity),
+                lines={items.map((claim) => ({
+                  key: claim.claimId,
+                  to: claimPath(claim.claimId),
+                  words: beneficiaryOf(claim),
+                  note: t('claims.number', { number: claim.claimNumber }),
+                  figure: format.quantity(claim.quantity),
                 }))}
               />
             )}

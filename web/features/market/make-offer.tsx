@@ -1,62 +1,26 @@
-import { z } from 'zod'
 import { listMarketProjects, makeOffer } from '#shared/contract/market.ts'
-import { listMyProjects } from '#shared/contract/projects.ts'
-import { listVerifications } from '#shared/contract/verifications.ts'
-import { listBalances } from '#shared/contract/wallet.ts'
 import { limits } from '#shared/rules/limits.ts'
-import { currencies, hundredthsIn, type OfferKind } from '#shared/rules/offer.ts'
+import { currencies, hundredthsIn, offerKinds } from '#shared/rules/offer.ts'
 import { typedQuantity } from '#web/domain/quantity-input.ts'
 import { fieldsOf } from '#web/lib/form-fields.ts'
-import { useFormat } from '#web/lib/format.ts'
 import type { Session } from '#web/lib/session.ts'
-import { site } from '#web/lib/site-config.ts'
 import { useAct } from '#web/lib/use-act.ts'
-import { useReadAll } from '#web/lib/use-read-all.ts'
 import { useSchemaForm } from '#web/lib/use-schema-form.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Checkbox, DateField, QuantityField, Select, TextArea, TextField } from '#web/ui/field.tsx'
+import { Checkbox, DateField, QuantityField, RadioGroup, Select, TextArea, TextField } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
-import { Empty, Loaded } from '#web/ui/states.tsx'
-
-interface Choice {
-  value: string
-  label: string
-  kind: OfferKind
-  subjectId: string
-}
+import { SubjectField } from './subject-field.tsx'
 
 /** Offers units of the reader's account in the market. */
 export function MakeOffer({ session, onClose }: { session: Session; onClose: () => void }) {
   const { t } = useTranslation()
-  const choices = useChoices(session.accountId ?? '')
-  if (choices.data && choices.data.length > 0) {
-    return <OfferForm choices={choices.data} session={session} onClose={onClose} />
-  }
-  return (
-    <Dialog open onClose={onClose} title={t('market.makeOffer')}>
-      <Loaded from={choices}>{() => <Empty text={t('market.nothingToOffer')} />}</Loaded>
-    </Dialog>
-  )
-}
-
-const body = makeOffer.body.omit({ kind: true, subjectId: true }).extend({ what: z.string().min(1) })
-
-function OfferForm({
-  choices,
-  session: { profile },
-  onClose,
-}: {
-  choices: readonly Choice[]
-  session: Session
-  onClose: () => void
-}) {
-  const { t } = useTranslation()
+  const { profile, accountId } = session
   const { act, failure } = useAct(makeOffer, { refresh: [listMarketProjects] })
   const form = useSchemaForm(
-    body,
+    makeOffer.body,
     {
-      what: '',
+      kind: 'issued',
+      subjectId: '',
       currency: 'USD',
       note: '',
       contact: typeof profile.email === 'string' ? profile.email : '',
@@ -72,13 +36,19 @@ function OfferForm({
       form={form}
       failure={failure}
       done={t('market.offered')}
-      onSubmit={({ what, ...terms }) => {
-        const chosen = choices.find(({ value }) => value === what)
-        return chosen ? act({ body: { kind: chosen.kind, subjectId: chosen.subjectId, ...terms } }) : null
-      }}
+      onSubmit={(body) => act({ body })}
       onClose={onClose}
     >
-      <Select label={t('market.what')} placeholder={t('market.chooseWhat')} choices={choices} {...field('what')} />
+      <RadioGroup
+        label={t('market.kindOfOffer')}
+        choices={offerKinds.map((kind) => ({
+          value: kind,
+          label: t(`market.kind.${kind}`),
+          hint: t(`market.kindHint.${kind}`),
+        }))}
+        {...field('kind', { onChange: () => form.setValue('subjectId', '') })}
+      />
+      <SubjectField form={form} accountId={accountId ?? ''} />
       <QuantityField label={t('activity.column.quantity')} {...field('quantity', { setValueAs: typedQuantity })} />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
@@ -108,51 +78,4 @@ function OfferForm({
       <Checkbox label={t('market.nfsw')} {...field('nfsw')} />
     </FormDialog>
   )
-}
-
-/** What the account could offer: its units, what is verified of its projects and not issued, and what it expects of them. */
-function useChoices(accountId: string) {
-  const { t } = useTranslation()
-  const format = useFormat()
-  const balances = useReadAll(listBalances, { query: { accountId } })
-  const verifications = useReadAll(listVerifications, { query: { tenantId: site().tenantId, status: 'verified' } })
-  const projects = useReadAll(listMyProjects)
-  const reads = [balances, verifications, projects]
-  const choice = (kind: OfferKind, subjectId: string, label: string): Choice => ({
-    value: `${kind} ${subjectId}`,
-    label,
-    kind,
-    subjectId,
-  })
-  const data = balances.data &&
-    verifications.data &&
-    projects.data && [
-      ...balances.data
-        .filter(({ balance }) => balance > 0)
-        .map(({ assetId, projectName: project, vintage, balance }) =>
-          choice('issued', assetId, t('market.kind.issued', { project, vintage, quantity: format.quantity(balance) })),
-        ),
-      ...verifications.data
-        .filter(({ acts, available }) => acts.includes('mint') && available > 0)
-        .map(({ verificationId, project, available }) =>
-          choice(
-            'verified',
-            verificationId,
-            t('market.kind.verified', { project, quantity: format.quantity(available) }),
-          ),
-        ),
-      ...projects.data
-        .filter(({ status }) => status === 'approved' || status === 'active')
-        .map(({ projectId, projectName: project }) =>
-          choice('expected', projectId, t('market.kind.expected', { project })),
-        ),
-    ]
-  return {
-    data,
-    error: reads.find(({ error }) => error)?.error,
-    slow: reads.some(({ slow }) => slow),
-    retry: () => {
-      for (const read of reads) read.retry()
-    },
-  }
 }

@@ -1,13 +1,14 @@
 import { useState } from 'react'
 import { listMeasurementProviders, type Measurement, rescheduleMeasurement } from '#shared/contract/measurements.ts'
 import { outcomeReads } from '#web/domain/reads.ts'
-import { fieldsOf } from '#web/lib/form-fields.ts'
+import { useChoices } from '#web/domain/use-choices.ts'
+import { choicesOf, fieldsOf } from '#web/lib/form-fields.ts'
 import { useAct } from '#web/lib/use-act.ts'
-import { useReadAll } from '#web/lib/use-read-all.ts'
 import { useSchemaForm } from '#web/lib/use-schema-form.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
-import { DateField, Select } from '#web/ui/field.tsx'
+import { Combobox } from '#web/ui/combobox.tsx'
+import { DateField } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 
 /** A button that opens the form in which who measures, and by when, is changed. */
@@ -26,13 +27,14 @@ function RescheduleDialog({ measurement, onClose }: { measurement: Measurement; 
   const { t } = useTranslation()
   const { measurementId, accountId, account, dueDate } = measurement
   const { act, failure } = useAct(rescheduleMeasurement, { refresh: outcomeReads })
-  const { data } = useReadAll(listMeasurementProviders)
   const form = useSchemaForm(rescheduleMeasurement.body, { accountId, dueDate })
   const field = fieldsOf(form)
-  const choices = (data ?? [{ accountId, name: account }]).map(({ accountId: value, name: label }) => ({
-    value,
-    label,
-  }))
+  const provider = choicesOf(form)('accountId')
+  const providers = useChoices(listMeasurementProviders, {
+    value: provider.value,
+    known: { value: accountId, label: account },
+    choiceOf: ({ accountId: value, name: label }) => ({ value, label }),
+  })
   return (
     <FormDialog
       title={t('measurements.act.reschedule')}
@@ -42,12 +44,7 @@ function RescheduleDialog({ measurement, onClose }: { measurement: Measurement; 
       onSubmit={(body) => act({ params: { measurementId }, body })}
       onClose={onClose}
     >
-      <Select
-        key={String(data !== undefined)}
-        label={t('measurements.provider')}
-        choices={choices}
-        {...field('accountId')}
-      />
+      <Combobox label={t('measurements.provider')} from={providers} {...provider.props} />
       <DateField
         label={t('measurements.column.dueDate')}
         optional

@@ -1,12 +1,18 @@
+import { X } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { z } from 'zod'
 import { listMeasurementProviders } from '#shared/contract/measurements.ts'
 import { allowProviders, type MethodologyVersion, readMethodologyVersion } from '#shared/contract/methodologies.ts'
 import { listVerificationProviders } from '#shared/contract/verifications.ts'
+import { useChoices } from '#web/domain/use-choices.ts'
 import { useAct } from '#web/lib/use-act.ts'
-import { useReadAll } from '#web/lib/use-read-all.ts'
 import { useSchemaForm } from '#web/lib/use-schema-form.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
+import { IconButton } from '#web/ui/button.tsx'
+import { Combobox } from '#web/ui/combobox.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
+
+type Allowed = MethodologyVersion['providers'][number]
 
 const choice = z.strictObject({ accountIds: z.array(z.string()) })
 
@@ -14,20 +20,13 @@ const choice = z.strictObject({ accountIds: z.array(z.string()) })
 export function AllowProviders({ methodology, onClose }: { methodology: MethodologyVersion; onClose: () => void }) {
   const { t } = useTranslation()
   const { methodologyId, name, version, providers } = methodology
-  const measurers = useReadAll(listMeasurementProviders).data ?? []
-  const verifiers = useReadAll(listVerificationProviders).data ?? []
   const { act, failure } = useAct(allowProviders, { refresh: [readMethodologyVersion] })
-  const form = useSchemaForm(choice, { accountIds: providers.map(({ accountId }) => accountId) })
-  const chosen = form.watch('accountIds')
-  const turn = (accountId: string) =>
-    form.setValue(
-      'accountIds',
-      chosen.includes(accountId) ? chosen.filter((id) => id !== accountId) : [...chosen, accountId],
-    )
-  const groups = [
-    { label: t('methodologies.column.measurementProviders'), accounts: measurers },
-    { label: t('methodologies.column.verificationProviders'), accounts: verifiers },
-  ]
+  const [allowed, setAllowed] = useState<readonly Allowed[]>(providers)
+  const form = useSchemaForm(choice, { accountIds: idsOf(providers) })
+  const allow = (next: readonly Allowed[]) => {
+    setAllowed(next)
+    form.setValue('accountIds', idsOf(next), { shouldDirty: true })
+  }
   return (
     <FormDialog
       title={t('methodologies.allow')}
@@ -43,22 +42,63 @@ export function AllowProviders({ methodology, onClose }: { methodology: Methodol
       onSubmit={(body) => act({ params: { methodologyId }, body })}
       onClose={onClose}
     >
-      {groups.map(({ label, accounts }) => (
-        <fieldset key={label} className="flex flex-col gap-2">
-          <legend className="mb-1 text-sm font-medium">{label}</legend>
-          {accounts.map((account) => (
-            <label key={account.accountId} className="flex min-h-6 items-start gap-2.5">
-              <input
-                type="checkbox"
-                className="mt-1 size-4 accent-(--accent-fill)"
-                checked={chosen.includes(account.accountId)}
-                onChange={() => turn(account.accountId)}
-              />
-              <span className="min-w-0 break-words">{account.name}</span>
-            </label>
-          ))}
-        </fieldset>
-      ))}
+      <ProvidersOfKind kind="measurement provider" allowed={allowed} onChange={allow} />
+      <ProvidersOfKind kind="verification provider" allowed={allowed} onChange={allow} />
     </FormDialog>
+  )
+}
+
+const idsOf = (providers: readonly Allowed[]) => providers.map(({ accountId }) => accountId)
+
+const kinds = {
+  'measurement provider': { list: listMeasurementProviders, name: 'measurementProviders' },
+  'verification provider': { list: listVerificationProviders, name: 'verificationProviders' },
+} as const
+
+/** The providers of one kind that are named, and a search for another one. */
+function ProvidersOfKind({
+  kind,
+  allowed,
+  onChange,
+}: {
+  kind: Allowed['kind']
+  allowed: readonly Allowed[]
+  onChange: (allowed: readonly Allowed[]) => void
+}) {
+  const { t } = useTranslation()
+  const { list, name } = kinds[kind]
+  const [added, setAdded] = useState('')
+  const from = useChoices(list, {
+    value: added,
+    choiceOf: (each) =>
+      idsOf(allowed).includes(each.accountId) && each.accountId !== added
+        ? null
+        : { value: each.accountId, label: each.name },
+  })
+  const { item } = from
+  // What is chosen joins the others, and the search is empty again.
+  useEffect(() => {
+    if (!item) return
+    setAdded('')
+    onChange([...allowed, { accountId: item.accountId, name: item.name, kind }])
+  }, [item, allowed, kind, onChange])
+  return (
+    <div className="flex flex-col gap-2">
+      <Combobox label={t(`methodologies.column.${name}`)} optional name={name} from={from} onChange={setAdded} />
+      <ul className="flex flex-col gap-1">
+        {allowed
+          .filter((each) => each.kind === kind)
+          .map((each) => (
+            <li key={each.accountId} className="flex items-center justify-between gap-3">
+              <span className="min-w-0 break-words">{each.name}</span>
+              <IconButton
+                label={t('methodologies.allowNoMore', { name: each.name })}
+                icon={<X aria-hidden size={16} />}
+                onClick={() => onChange(allowed.filter(({ accountId }) => accountId !== each.accountId))}
+              />
+            </li>
+          ))}
+      </ul>
+    </div>
   )
 }

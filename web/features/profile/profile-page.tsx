@@ -11,7 +11,6 @@ import { useFormat } from '#web/lib/format.ts'
 import type { Session } from '#web/lib/session.ts'
 import { useDownload } from '#web/lib/use-download.ts'
 import { useRead } from '#web/lib/use-read.ts'
-import { useReadAll } from '#web/lib/use-read-all.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -82,27 +81,28 @@ function Person({ session }: { session: Session }) {
 }
 
 /** The reader's groups in words, each with the name of its account. */
-function Roles({ session: { groups, accountId } }: { session: Session }) {
+function Roles({ session: { groups } }: { session: Session }) {
   const { t } = useTranslation()
-  const groupInWords = useGroupInWords()
-  const own = useRead(readAccount, { when: accountId !== null }).data
-  const hasOthers = groups.some((group) => (parseGroup(group)?.accountId ?? accountId) !== accountId)
-  const others = useReadAll(listAccounts, { when: hasOthers }).data
-  const nameOf = (id: string) => [own, ...(others ?? [])].find((account) => account?.accountId === id)?.name
   return (
     <>
-      {groups.length === 0
-        ? t('profile.noRoles')
-        : groups.map((group) => (
-            <span key={group} className="block">
-              {groupInWords(group, nameOf)}
-            </span>
-          ))}
+      {groups.length === 0 ? t('profile.noRoles') : groups.map((group) => <Role key={group} group={group} />)}
       <Link to={paths.roles} className="link mt-1 block w-fit text-sm">
         {t('roles.title')}
       </Link>
     </>
   )
+}
+
+function Role({ group }: { group: string }) {
+  const groupInWords = useGroupInWords()
+  const own = useSignedIn().accountId
+  const accountId = parseGroup(group)?.accountId ?? own
+  const isOwn = accountId === own
+  const account = useRead(readAccount, { when: isOwn && own !== null }).data
+  // An id finds its account among all.
+  const other = useRead(listAccounts, { query: { q: accountId ?? '' }, when: !isOwn }).data?.items
+  const named = isOwn ? account : other?.find((each) => each.accountId === accountId)
+  return <span className="block">{groupInWords(group, () => named?.name)}</span>
 }
 
 function AccountSection() {
@@ -163,6 +163,7 @@ function LegacyCertificate() {
       <Button busy={busy} icon={<FileText aria-hidden size={16} />} onClick={generate}>
         {t(busy ? 'profile.generating' : 'profile.legacyCertificate')}
       </Button>
+      <p className="max-w-60 text-right text-sm text-ink-faint">{t('profile.legacyHelp')}</p>
       <Failure text={failure} />
     </div>
   )

@@ -1,12 +1,13 @@
 import { lazy, Suspense } from 'react'
 import type { Project } from '#shared/contract/projects.ts'
-import { methodologyPath } from '#shared/rules/paths.ts'
+import { methodologyPath, projectClaimsPath } from '#shared/rules/paths.ts'
 import { type Position, polygonsOf } from '#shared/rules/place.ts'
 import { useProjectWords } from '#web/domain/project-words.ts'
 import { StatusBadge } from '#web/domain/status.tsx'
 import { useFormat } from '#web/lib/format.ts'
 import { useWords } from '#web/lib/words.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
+import { CopyCode } from '#web/ui/copy-text.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Fact, Facts } from '#web/ui/facts.tsx'
 import { Link } from '#web/ui/link.tsx'
@@ -24,8 +25,58 @@ export function ProjectDetails({ project }: { project: Project }) {
   const { t } = useTranslation()
   const format = useFormat()
   const { assetNamePlural } = useWords()
+  const at: Position | null =
+    project.longitude !== null && project.latitude !== null ? [project.longitude, project.latitude] : null
+  const isIssued = project.items.length > 0
+  return (
+    <>
+      {isIssued && (
+        <Tiles>
+          <Tile label={t('projects.minted')} value={format.quantity(project.assetsMinted)} note={assetNamePlural} />
+          <Tile
+            label={t('projects.available')}
+            value={format.quantity(project.assetsAvailable)}
+            note={assetNamePlural}
+          />
+          <Tile label={t('projects.retired')} value={format.quantity(project.retired)} note={assetNamePlural} />
+        </Tiles>
+      )}
+      {isIssued && (
+        <p className="mt-4">
+          <Link to={projectClaimsPath(project.projectId)} className="link">
+            {t('projects.itsClaims')}
+          </Link>
+        </p>
+      )}
+      <div className={cx('mt-10 grid gap-x-10', (isIssued || at) && 'lg:grid-cols-[3fr_2fr]')}>
+        <div className="min-w-0">
+          <ProjectStatement project={project} />
+          {project.description && (
+            <Section title={t('projects.description')}>
+              <p className="max-w-prose break-words whitespace-pre-line">{project.description}</p>
+            </Section>
+          )}
+          <ProjectFacts project={project} />
+        </div>
+        <div className="min-w-0 max-lg:mt-10">
+          {isIssued && <VintageChart items={project.items} />}
+          {at && (
+            <Section title={t('projects.place')}>
+              <ProjectPlace project={project} at={at} />
+            </Section>
+          )}
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** Everything that is stated of a project, by name. */
+function ProjectFacts({ project }: { project: Project }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { assetNamePlural } = useWords()
   const words = useProjectWords()
-  const hasWords = project.sustainabilityStatement !== '' || project.description !== '' || project.acts.includes('edit')
   const place = [project.location, project.region, project.country && format.country(project.country)]
     .filter(Boolean)
     .join(', ')
@@ -34,84 +85,66 @@ export function ProjectDetails({ project }: { project: Project }) {
       ? t('projects.fromTo', { from: format.date(project.startDate), to: format.date(project.endDate) })
       : format.date(project.startDate)
   return (
-    <>
-      <Tiles>
-        <Tile label={t('projects.minted')} value={format.quantity(project.assetsMinted)} note={assetNamePlural} />
-        <Tile label={t('projects.available')} value={format.quantity(project.assetsAvailable)} note={assetNamePlural} />
-        <Tile label={t('projects.retired')} value={format.quantity(project.retired)} note={assetNamePlural} />
-      </Tiles>
-      <div className={cx('mt-10 grid gap-x-10', hasWords && project.items.length > 0 && 'lg:grid-cols-[3fr_2fr]')}>
-        <div>
-          <ProjectStatement project={project} />
-          {project.description && (
-            <Section title={t('projects.description')}>
-              <p className="max-w-prose break-words whitespace-pre-line">{project.description}</p>
-            </Section>
-          )}
-        </div>
-        {project.items.length > 0 && (
-          <div className="max-lg:mt-10">
-            <VintageChart items={project.items} />
-          </div>
+    <Section title={t('projects.facts')}>
+      <Facts>
+        <Fact label={t('projects.projectId')}>
+          <CopyCode code={project.projectId}>{project.number}</CopyCode>
+        </Fact>
+        <Fact label={t('projects.column.status')}>
+          <StatusBadge kind="project" status={project.status} />
+        </Fact>
+        {project.items.length === 0 && (
+          <>
+            <Fact label={t('projects.minted')} figure>
+              {format.quantity(project.assetsMinted)}
+            </Fact>
+            <Fact label={t('projects.available')} figure>
+              {format.quantity(project.assetsAvailable)}
+            </Fact>
+          </>
         )}
-      </div>
-      <Section title={t('projects.facts')}>
-        <Facts>
-          <Fact label={t('projects.projectId')}>
-            <span className="tabular">{project.number}</span>{' '}
-            <code className="font-mono text-sm text-ink-faint">{project.projectId}</code>
-          </Fact>
-          <Fact label={t('projects.column.status')}>
-            <StatusBadge kind="project" status={project.status} />
-          </Fact>
-          <Fact label={t('projects.type')}>{words.type(project.type) || t('projects.notStated')}</Fact>
-          <Fact label={t('projects.sector')}>{words.sector(project.sector)}</Fact>
-          <Fact label={t('projects.mitigation')}>
-            {project.mitigation && t(`projects.mitigations.${project.mitigation}`)}
-          </Fact>
-          <Fact label={t('projects.column.methodology')}>
-            {project.methodologyId ? (
-              <Link to={methodologyPath(project.methodologyId)} className="link">
-                {project.methodology}
-              </Link>
-            ) : (
-              t('projects.notStated')
-            )}
-          </Fact>
-          <Fact label={t('projects.vintage')}>{project.vintage ?? t('projects.noneYet')}</Fact>
-          <Fact label={t('projects.location')}>{place || t('projects.notStated')}</Fact>
-          <Fact label={t('projects.proponent')}>{project.proponent}</Fact>
-          <Fact label={t('projects.verifier')}>{project.verifier ?? t('projects.noneYet')}</Fact>
-          <Fact label={t('projects.measurementProvider')}>{project.measurementProvider?.name}</Fact>
-          <Fact label={t('projects.standard')}>{project.standard}</Fact>
-          <Fact label={t('projects.creditingPeriod')}>{period}</Fact>
-          <Fact label={t('projects.annualEstimate')} figure>
-            {project.annualEstimate !== null && `${format.quantity(project.annualEstimate)} ${assetNamePlural}`}
-          </Fact>
-          <Fact label={t('projects.originRegistry')}>{project.originRegistry}</Fact>
-          <Fact label={t('projects.originId')}>{project.originId}</Fact>
-          <Fact label={t('projects.goals')} wide>
-            {project.sdgs.map((goal) => t(`projects.goal.${goal}`)).join('\n')}
-          </Fact>
-          <Fact label={t('projects.column.created')}>{format.date(project.createdAt)}</Fact>
-          <Fact label={t('projects.column.account')}>
-            <code className="font-mono text-sm">{project.accountId}</code>
-          </Fact>
-          <Fact label={t('projects.source')}>
-            {project.sourceUrl && (
-              <a href={project.sourceUrl} rel="noreferrer" className="link break-all">
-                {project.sourceUrl}
-              </a>
-            )}
-          </Fact>
-        </Facts>
-      </Section>
-      {project.longitude !== null && project.latitude !== null && (
-        <Section title={t('projects.place')}>
-          <ProjectPlace project={project} at={[project.longitude, project.latitude]} />
-        </Section>
-      )}
-    </>
+        <Fact label={t('projects.type')}>{words.type(project.type) || t('projects.notStated')}</Fact>
+        <Fact label={t('projects.sector')}>{words.sector(project.sector)}</Fact>
+        <Fact label={t('projects.mitigation')}>
+          {project.mitigation && t(`projects.mitigations.${project.mitigation}`)}
+        </Fact>
+        <Fact label={t('projects.column.methodology')}>
+          {project.methodologyId ? (
+            <Link to={methodologyPath(project.methodologyId)} className="link">
+              {project.methodology}
+            </Link>
+          ) : (
+            t('projects.notStated')
+          )}
+        </Fact>
+        <Fact label={t('projects.vintage')}>{project.vintage ?? t('projects.noneYet')}</Fact>
+        <Fact label={t('projects.location')}>{place || t('projects.notStated')}</Fact>
+        <Fact label={t('projects.proponent')}>{project.proponent}</Fact>
+        <Fact label={t('projects.verifier')}>{project.verifier ?? t('projects.noneYet')}</Fact>
+        <Fact label={t('projects.measurementProvider')}>{project.measurementProvider?.name}</Fact>
+        <Fact label={t('projects.standard')}>{project.standard}</Fact>
+        <Fact label={t('projects.creditingPeriod')}>{period}</Fact>
+        <Fact label={t('projects.annualEstimate')} figure>
+          {project.annualEstimate !== null && `${format.quantity(project.annualEstimate)} ${assetNamePlural}`}
+        </Fact>
+        <Fact label={t('projects.originRegistry')}>{project.originRegistry}</Fact>
+        <Fact label={t('projects.originId')}>{project.originId}</Fact>
+        <Fact label={t('projects.goals')} wide>
+          {project.sdgs.map((goal) => t(`projects.goal.${goal}`)).join('\n')}
+        </Fact>
+        <Fact label={t('projects.column.created')}>{format.date(project.createdAt)}</Fact>
+        <Fact label={t('projects.column.account')}>
+          <CopyCode code={project.accountId}>{project.proponent}</CopyCode>
+        </Fact>
+        <Fact label={t('projects.source')}>
+          {project.sourceUrl && (
+            <a href={project.sourceUrl} rel="noreferrer" className="link break-all">
+              {project.sourceUrl}
+            </a>
+          )}
+        </Fact>
+      </Facts>
+    </Section>
   )
 }
 

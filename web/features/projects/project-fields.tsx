@@ -2,13 +2,14 @@ import { useFormContext } from 'react-hook-form'
 import type { BodyOf } from '#shared/contract/endpoint.ts'
 import { listMeasurementProviders } from '#shared/contract/measurements.ts'
 import { listMethodologies } from '#shared/contract/methodologies.ts'
-import type { createProject, updateProject } from '#shared/contract/projects.ts'
+import type { createProject, Project, updateProject } from '#shared/contract/projects.ts'
 import { listVerificationProviders } from '#shared/contract/verifications.ts'
 import { limits } from '#shared/rules/limits.ts'
-import { fieldsOf, orAbsent } from '#web/lib/form-fields.ts'
-import { useReadAll } from '#web/lib/use-read-all.ts'
+import { useChoices } from '#web/domain/use-choices.ts'
+import { choicesOf, fieldsOf, orAbsent } from '#web/lib/form-fields.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
-import { Select, TextArea, TextField } from '#web/ui/field.tsx'
+import { Combobox } from '#web/ui/combobox.tsx'
+import { TextArea, TextField } from '#web/ui/field.tsx'
 
 /** The facts of a project as its form sends them. */
 export type ProjectFacts = BodyOf<typeof updateProject>
@@ -35,52 +36,54 @@ export function WordFields({ rows }: { rows?: number }) {
   )
 }
 
-/** The approved methodologies to choose from. */
-export function MethodologyField() {
+/** One of the approved methodologies. That of `project` is named whatever its state. */
+export function MethodologyField({ project }: { project?: Project }) {
   const { t } = useTranslation()
-  const { error, ...field } = useProjectField()('methodologyId', orAbsent)
-  const methodologies = useReadAll(listMethodologies, { query: { status: 'approved' }, asUser: true })
-  return (
-    <Select
-      key={String(methodologies.data !== undefined)}
-      label={t('projects.column.methodology')}
-      placeholder={t(methodologies.data ? 'projects.chooseMethodology' : 'ui.loading')}
-      choices={(methodologies.data ?? []).map(({ methodologyId, name, version }) => ({
-        value: methodologyId,
-        label: `${name} ${version}`,
-      }))}
-      error={methodologies.error ? t('ui.readFailed') : error}
-      {...field}
-    />
-  )
+  const field = choicesOf(useFormContext<BodyOf<typeof createProject>>())('methodologyId', orAbsent)
+  const from = useChoices(listMethodologies, {
+    value: field.value,
+    query: { status: 'approved' },
+    asUser: true,
+    known: project?.methodologyId ? { value: project.methodologyId, label: project.methodology ?? '' } : null,
+    choiceOf: ({ methodologyId, name, version }) => ({ value: methodologyId, label: `${name} ${version}` }),
+  })
+  return <Combobox label={t('projects.column.methodology')} from={from} {...field.props} />
 }
 
-/** The providers of measurements and verifications to choose from; both may be named later. */
-export function ProviderFields() {
+/** The providers of measurements and verifications; both may be named later. */
+export function ProviderFields({ project }: { project?: Project }) {
   return (
     <div className="grid gap-5 sm:grid-cols-2">
-      <ProviderField kind="measurement" />
-      <ProviderField kind="verification" />
+      <ProviderField kind="measurement" now={project?.measurementProvider} />
+      <ProviderField kind="verification" now={project?.verificationProvider} />
     </div>
   )
 }
 
 const providerLists = { measurement: listMeasurementProviders, verification: listVerificationProviders }
 
-function ProviderField({ kind }: { kind: keyof typeof providerLists }) {
+function ProviderField({
+  kind,
+  now,
+}: {
+  kind: keyof typeof providerLists
+  now: Project['measurementProvider'] | undefined
+}) {
   const { t } = useTranslation()
-  const { error, ...field } = useProjectField()(`${kind}ProviderId`, orAbsent)
-  const providers = useReadAll(providerLists[kind])
-  const failed = t(kind === 'measurement' ? 'projects.providersFailed' : 'projects.verifiersFailed')
+  const field = choicesOf(useFormContext<BodyOf<typeof createProject>>())(`${kind}ProviderId`, orAbsent)
+  const from = useChoices(providerLists[kind], {
+    value: field.value,
+    known: now ? { value: now.accountId, label: now.name } : null,
+    choiceOf: ({ accountId, name }) => ({ value: accountId, label: name }),
+  })
   return (
-    <Select
-      key={String(providers.data !== undefined)}
+    <Combobox
       label={t(`projects.${kind}Provider`)}
       optional
       placeholder={t('projects.noProviderYet')}
-      choices={(providers.data ?? []).map(({ accountId, name }) => ({ value: accountId, label: name }))}
-      error={providers.error ? failed : error}
-      {...field}
+      failed={t(kind === 'measurement' ? 'projects.providersFailed' : 'projects.verifiersFailed')}
+      from={from}
+      {...field.props}
     />
   )
 }

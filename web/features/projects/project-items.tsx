@@ -1,27 +1,56 @@
 import type { Asset, Project } from '#shared/contract/projects.ts'
+import { projectClaimsPath, recordPath } from '#shared/rules/paths.ts'
 import { EvidenceSection } from '#web/domain/evidence-section.tsx'
+import { SerialNumber } from '#web/domain/serials.tsx'
 import { useFormat } from '#web/lib/format.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { CopyText } from '#web/ui/copy-text.tsx'
-import { Fact, Facts } from '#web/ui/facts.tsx'
-import { Card } from '#web/ui/page.tsx'
+import { Link } from '#web/ui/link.tsx'
 import { Empty } from '#web/ui/states.tsx'
+import { type Column, Table } from '#web/ui/table.tsx'
 
-/** The batches issued for a project, with their serial numbers. */
+/** The batches issued for a project, a row each, and what they rest on. */
 export function ProjectItems({ project }: { project: Project }) {
   const { t } = useTranslation()
+  const { quantity } = useFormat()
   if (project.items.length === 0) return <Empty text={t('projects.noItems')} />
+  const columns: Column<Asset>[] = [
+    {
+      label: t('projects.vintage'),
+      cell: ({ vintage, batch }) => <span className="tabular">{t('projects.itemTitle', { vintage, batch })}</span>,
+    },
+    { label: t('projects.verified'), isDetail: true, figure: true, cell: ({ verified }) => quantity(verified) },
+    { label: t('projects.minted'), figure: true, cell: ({ issued }) => quantity(issued) },
+    { label: t('projects.held'), figure: true, cell: ({ held, locked }) => quantity(held + locked) },
+    { label: t('projects.claimed'), figure: true, cell: ({ retired }) => quantity(retired) },
+    ...(project.items.some(({ cancelled }) => cancelled > 0)
+      ? [{ label: t('projects.cancelled'), figure: true, cell: ({ cancelled }: Asset) => quantity(cancelled) }]
+      : []),
+    { label: t('projects.serials'), cell: (item) => <Serials of={item} /> },
+    {
+      label: t('projects.tokenId'),
+      isDetail: true,
+      cell: ({ tokenId }) => <CopyText text={tokenId} shown={`${tokenId.slice(0, 6)}…${tokenId.slice(-4)}`} />,
+    },
+    {
+      label: t('activity.column.record'),
+      cell: ({ transactionId }) =>
+        transactionId && (
+          <Link to={recordPath(transactionId)} className="link">
+            {t('projects.openRecord')}
+          </Link>
+        ),
+    },
+  ]
   return (
     <>
-      <ul className="flex flex-col gap-4">
-        {project.items.map((item) => (
-          <li key={item.assetId}>
-            <Card>
-              <Item item={item} />
-            </Card>
-          </li>
-        ))}
-      </ul>
+      <p className="mb-4 max-w-prose text-ink-soft">
+        {t('projects.itemsLead')}{' '}
+        <Link to={projectClaimsPath(project.projectId)} className="link">
+          {t('projects.itsClaims')}
+        </Link>
+      </p>
+      <Table label={t('projects.tab.items')} columns={columns} rows={project.items} keyOf={({ assetId }) => assetId} />
       <div className="mt-10">
         <EvidenceSection of={{ tenantId: project.tenantId, projectId: project.projectId }} />
       </div>
@@ -29,36 +58,17 @@ export function ProjectItems({ project }: { project: Project }) {
   )
 }
 
-function Item({ item }: { item: Asset }) {
+/** The first range of serial numbers, and how many more there are. */
+function Serials({ of: { serials, rangeCount } }: { of: Asset }) {
   const { t } = useTranslation()
-  const { quantity } = useFormat()
-  const more = item.rangeCount - item.serials.length
+  const [first] = serials
+  if (!first) return null
   return (
     <>
-      <h2 className="tabular text-lg font-semibold">
-        {t('projects.itemTitle', { vintage: item.vintage, batch: item.batch })}
-      </h2>
-      <Facts>
-        <Fact label={t('projects.verified')}>{quantity(item.verified)}</Fact>
-        <Fact label={t('projects.minted')}>{quantity(item.issued)}</Fact>
-        <Fact label={t('projects.held')}>{quantity(item.held)}</Fact>
-        <Fact label={t('projects.claimed')}>{quantity(item.retired)}</Fact>
-        {item.locked > 0 && <Fact label={t('projects.locked')}>{quantity(item.locked)}</Fact>}
-        {item.cancelled > 0 && <Fact label={t('projects.cancelled')}>{quantity(item.cancelled)}</Fact>}
-        {item.serials.length > 0 && (
-          <Fact label={t('projects.serials')} wide>
-            {item.serials.map((range) => (
-              <span key={range.serial} className="block">
-                <CopyText text={range.serial} />
-              </span>
-            ))}
-            {more > 0 && <span className="text-sm text-ink-faint">{t('projects.moreRanges', { count: more })}</span>}
-          </Fact>
-        )}
-        <Fact label={t('projects.tokenId')} wide>
-          <CopyText text={item.tokenId} />
-        </Fact>
-      </Facts>
+      <CopyText text={first.serial} shown={<SerialNumber serial={first.serial} />} />
+      {rangeCount > 1 && (
+        <span className="block text-sm text-ink-faint">{t('projects.moreRanges', { count: rangeCount - 1 })}</span>
+      )}
     </>
   )
 }

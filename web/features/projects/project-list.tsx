@@ -32,33 +32,40 @@ export function ProjectList({
       value: (row) => row.projectName,
       cell: (row) => (
         <span className="flex items-center gap-3">
-          <span className="block h-9 w-14 shrink-0 overflow-hidden rounded-md">
+          <span className="block h-9 w-14 shrink-0 overflow-hidden rounded-md max-sm:hidden">
             <ProjectPicture image={row.image} projectKey={row.projectKey} sizes="3.5rem" />
           </span>
-          <Link to={projectPath(row.projectKey)} className="min-w-0 hover:underline">
+          <Link to={projectPath(row.projectKey)} className="min-w-0 max-sm:line-clamp-2 hover:underline">
             {row.projectName || row.projectId}
           </Link>
         </span>
       ),
     },
-    { label: t('projects.column.account'), value: (row) => row.proponent },
-    { label: t('projects.column.methodology'), value: (row) => row.methodology },
+    { label: t('projects.column.account'), isDetail: true, value: (row) => row.proponent },
+    { label: t('projects.column.methodology'), isDetail: true, value: (row) => row.methodology },
     { label: t('projects.country'), isFileOnly: true, value: (row) => row.country },
     { label: t('projects.column.minted'), figure: true, sort: 'assetsMinted', value: (row) => row.assetsMinted },
     { label: t('projects.available'), isFileOnly: true, value: (row) => row.assetsAvailable },
     {
       label: t('projects.column.status'),
       value: (row) => t(`projects.status.${row.status}`),
-      cell: (row) => <StatusBadge kind="project" status={row.status} />,
+      cell: (row) => (
+        <>
+          <StatusBadge kind="project" status={row.status} />
+          {row.country && <span className="ml-3 text-ink-soft sm:hidden">{format.country(row.country)}</span>}
+        </>
+      ),
     },
     {
       label: t('projects.column.created'),
+      isDetail: true,
       sort: 'createdAt',
       value: (row) => row.createdAt,
       cell: (row) => <span className="tabular whitespace-nowrap">{format.date(row.createdAt)}</span>,
     },
     {
       label: t('projects.column.action'),
+      isDetail: true,
       cell: (row) => (
         <Link
           to={projectPath(row.projectKey)}

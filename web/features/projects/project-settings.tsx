@@ -69,8 +69,8 @@ function SettingsForm({ project, onDiscard }: { project: Project; onDiscard: () 
         }}
       >
         <WordFields rows={6} />
-        <MethodologyField />
-        <ProviderFields />
+        <MethodologyField project={project} />
+        <ProviderFields project={project} />
         <div className="grid gap-5 sm:grid-cols-2">
           <DateField label={t('projects.startDate')} {...field('startDate', orAbsent)} />
           <DateField label={t('projects.endDate')} {...field('endDate', orAbsent)} />

@@ -1,8 +1,8 @@
-import { useState } from 'react'
 import { z } from 'zod'
 import { assignTask, listColleagues, listTasks, type Task } from '#shared/contract/tasks.ts'
+import { useChoices } from '#web/domain/use-choices.ts'
+import { choicesOf } from '#web/lib/form-fields.ts'
 import { useAct } from '#web/lib/use-act.ts'
-import { useRead } from '#web/lib/use-read.ts'
 import { useSchemaForm } from '#web/lib/use-schema-form.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Combobox } from '#web/ui/combobox.tsx'
@@ -14,14 +14,15 @@ const choice = z.strictObject({ username: z.string() })
 export function AssignTask({ task, onClose }: { task: Task; onClose: () => void }) {
   const { t } = useTranslation()
   const { kind, subjectId, assignee } = task
-  const [sought, setSought] = useState('')
-  const [taker, setTaker] = useState(assignee)
-  const { data } = useRead(listColleagues, { query: { kind, subjectId, q: sought || undefined }, keep: true })
   const { act, failure } = useAct(assignTask, { refresh: [listTasks] })
   const form = useSchemaForm(choice, { username: assignee?.username ?? '' })
-  const found = data?.items ?? []
-  // The chosen one stays among the choices, whatever is searched for next.
-  const people = taker && !found.some(({ username }) => username === taker.username) ? [taker, ...found] : found
+  const { value, props } = choicesOf(form)('username')
+  const people = useChoices(listColleagues, {
+    value,
+    query: { kind, subjectId },
+    known: assignee && { value: assignee.username, label: assignee.name },
+    choiceOf: ({ username, name }) => ({ value: username, label: name }),
+  })
   return (
     <FormDialog
       title={t('tasks.assignTitle')}
@@ -37,18 +38,7 @@ export function AssignTask({ task, onClose }: { task: Task; onClose: () => void 
       onSubmit={({ username }) => act({ body: { kind, subjectId, username: username === '' ? null : username } })}
       onClose={onClose}
     >
-      <Combobox
-        label={t('tasks.colleague')}
-        optional
-        name="username"
-        choices={people.map(({ username, name }) => ({ value: username, label: name }))}
-        value={taker?.username ?? ''}
-        onChange={(chosen) => {
-          setTaker(people.find(({ username }) => username === chosen) ?? null)
-          form.setValue('username', chosen)
-        }}
-        onSearch={setSought}
-      />
+      <Combobox label={t('tasks.colleague')} optional from={people} {...props} />
     </FormDialog>
   )
 }

@@ -1,4 +1,3 @@
-import { listAccounts } from '#shared/contract/accounts.ts'
 import type { ReplyOf } from '#shared/contract/endpoint.ts'
 import { inviteUser, listUsers } from '#shared/contract/users.ts'
 import { languageOf, languages } from '#shared/rules/languages.ts'
@@ -7,12 +6,12 @@ import { fieldsOf } from '#web/lib/form-fields.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useDraftForm } from '#web/lib/use-draft-form.ts'
-import { useReadAll } from '#web/lib/use-read-all.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Select, TextField } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { toast } from '#web/ui/toast.tsx'
+import { OrganisationField } from './organisation-field.tsx'
 import { RoleChoice } from './role-choice.tsx'
 
 const draft = { name: 'invitation', fields: ['firstName', 'lastName', 'email'] as const }
@@ -28,7 +27,6 @@ export function InviteUser({
   const { t, i18n } = useTranslation()
   const { reach, accountId } = useSignedIn()
   const isWholeRegistry = reach('user.administer') === 'tenant'
-  const accounts = useReadAll(listAccounts, { when: isWholeRegistry })
   const { act, failure } = useAct(inviteUser, { refresh: [listUsers] })
   const { form, forget } = useDraftForm(draft, inviteUser.body, {
     firstName: '',
@@ -71,18 +69,7 @@ export function InviteUser({
         autoComplete="off"
         {...field('email')}
       />
-      {isWholeRegistry && (
-        <Select
-          key={String(accounts.data !== undefined)}
-          label={t('projects.column.account')}
-          hint={t('users.accountHint')}
-          choices={[
-            { value: '', label: t('users.ownOrganisation') },
-            ...(accounts.data ?? []).map((account) => ({ value: account.accountId, label: account.name })),
-          ]}
-          {...field('accountId', { setValueAs: (value: string | null) => value || null })}
-        />
-      )}
+      {isWholeRegistry && <OrganisationField form={form} own={accountId} />}
       <RoleChoice {...field('role')} />
       <Select
         label={t('users.language')}

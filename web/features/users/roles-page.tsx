@@ -1,4 +1,5 @@
 import { type Act, permissions, type Reach, type Role, roles } from '#shared/rules/permissions.ts'
+import { useIsWide } from '#web/lib/use-is-wide.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Page } from '#web/ui/page.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
@@ -8,6 +9,7 @@ const acts = Object.keys(permissions).filter((act): act is Act => Object.hasOwn(
 /** Shows who may do what: the table of permissions by which the server admits every call. */
 export function RolesPage() {
   const { t } = useTranslation()
+  const isWide = useIsWide()
   const columns: Column<Act>[] = [
     { label: t('roles.column'), cell: (act) => t(`roles.act.${act}`) },
     ...roles.map((role) => ({
@@ -17,10 +19,54 @@ export function RolesPage() {
   ]
   return (
     <Page title={t('roles.title')} lead={t('roles.lead')}>
-      <Table label={t('roles.title')} columns={columns} rows={acts} keyOf={(act) => act} />
+      {isWide ? <Table label={t('roles.title')} columns={columns} rows={acts} keyOf={(act) => act} /> : <Groups />}
       <p className="mt-6 max-w-prose text-ink-soft">{t('roles.addUp')}</p>
     </Page>
   )
+}
+
+/** The acts by what they are about, folded, each with the roles that may do it. */
+function Groups() {
+  const { t } = useTranslation()
+  return groups.map((group) => {
+    const within = actsOf(group)
+    return (
+      <details key={group} className="border-b border-line first:border-t">
+        <summary className="py-2.5 font-medium">
+          {t(`roles.group.${group}`)} <span className="tabular font-normal text-ink-faint">{within.length}</span>
+        </summary>
+        <dl className="pb-3">
+          {within.map((act) => (
+            <div key={act} className="py-1.5">
+              <dt>{t(`roles.act.${act}`)}</dt>
+              {[...Map.groupBy(roles, (role) => reachedBy(role, act))].map(([reach, reaching]) => (
+                <dd key={reach} className="text-sm text-ink-soft">
+                  <ReachInWords reach={reach} />
+                  {': '}
+                  {reaching.map((role) => t(`roles.role.${role}`)).join(', ')}
+                </dd>
+              ))}
+            </div>
+          ))}
+        </dl>
+      </details>
+    )
+  })
+}
+
+/** What acts are about, each with the subjects with which their names begin. */
+const subjectsOf = {
+  projects: ['project', 'document', 'methodology'],
+  work: ['measurement', 'verification', 'finding', 'task'],
+  units: ['units', 'wallet', 'transaction', 'claim', 'market'],
+  people: ['account', 'user', 'preference', 'notice'],
+  registry: ['registry', 'tenant', 'audit'],
+} as const satisfies Record<string, readonly (Act extends `${infer Subject}.${string}` ? Subject : never)[]>
+
+const groups = ['projects', 'work', 'units', 'people', 'registry'] as const satisfies (keyof typeof subjectsOf)[]
+
+function actsOf(group: (typeof groups)[number]): Act[] {
+  return acts.filter((act) => subjectsOf[group].some((subject) => act.startsWith(`${subject}.`)))
 }
 
 /** A newcomer has no account and so owns nothing: the rule admits the call, which then finds nothing. */

@@ -5,11 +5,11 @@ import { previewMovement, transferUnits, type WalletBalance } from '#shared/cont
 import { limits } from '#shared/rules/limits.ts'
 import { recordPath } from '#shared/rules/paths.ts'
 import { walletReads } from '#web/domain/reads.ts'
-import { fieldsOf, orAbsent } from '#web/lib/form-fields.ts'
+import { useChoices } from '#web/domain/use-choices.ts'
+import { choicesOf, fieldsOf, orAbsent } from '#web/lib/form-fields.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useDraftForm } from '#web/lib/use-draft-form.ts'
-import { useRead } from '#web/lib/use-read.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Actions } from '#web/ui/actions.tsx'
@@ -107,33 +107,33 @@ function TransferForm({
 }) {
   const { t } = useTranslation()
   const preview = useAct(previewMovement)
-  const recipients = useRecipients()
   const field = fieldsOf(form)
-  const chosen = form.watch('toAccountId')
+  const recipient = choicesOf(form)('toAccountId')
+  const describe = useDescription()
+  const recipients = useChoices(listAccounts, {
+    value: recipient.value,
+    query: { status: 'active' },
+    choiceOf: (account) =>
+      account.isOwn
+        ? null
+        : {
+            value: account.accountId,
+            label: account.name,
+            detail: account.canReceive ? describe(account) : t('wallet.nobodyReceives'),
+            disabled: !account.canReceive,
+          },
+  })
   return (
     <Form
       form={form}
       failure={preview.failure}
       onSubmit={async (body) => {
-        const recipient = recipients.chosen(body.toAccountId)
         const previewed = await preview.act({ body: { items: body.items } })
-        if (!previewed || !recipient) return
-        onOrder({ body, preview: previewed, recipient })
+        if (!previewed || !recipients.item) return
+        onOrder({ body, preview: previewed, recipient: recipients.item })
       }}
     >
-      <Combobox
-        label={t('wallet.recipient')}
-        hint={t('wallet.recipientHint')}
-        name="toAccountId"
-        error={form.formState.errors.toAccountId?.message}
-        choices={recipients.choices}
-        value={chosen}
-        onSearch={recipients.search}
-        onChange={(value) => {
-          recipients.remember(value)
-          form.setValue('toAccountId', value, { shouldValidate: form.formState.isSubmitted })
-        }}
-      />
+      <Combobox label={t('wallet.recipient')} hint={t('wallet.recipientHint')} from={recipients} {...recipient.props} />
       <QuantityFields assets={assets} />
       <TextField label={t('wallet.reason')} upTo={limits.message} optional {...field('reason', orAbsent)} />
       <Actions>
@@ -142,29 +142,6 @@ function TransferForm({
       </Actions>
     </Form>
   )
-}
-
-/** The accounts of the registry, searched on the server. The chosen one stays among the choices. */
-function useRecipients() {
-  const describe = useDescription()
-  const { t } = useTranslation()
-  const [typed, setTyped] = useState('')
-  const [kept, setKept] = useState<ListedAccount | null>(null)
-  const { data } = useRead(listAccounts, { query: { q: typed || undefined, status: 'active', limit: 20 }, keep: true })
-  const found = (data?.items ?? []).filter((account) => !account.isOwn)
-  const accounts = kept && !found.some(({ accountId }) => accountId === kept.accountId) ? [kept, ...found] : found
-  const chosen = (id: string) => accounts.find(({ accountId }) => accountId === id) ?? null
-  return {
-    choices: accounts.map((account) => ({
-      value: account.accountId,
-      label: account.name,
-      detail: account.canReceive ? describe(account) : t('wallet.nobodyReceives'),
-      disabled: !account.canReceive,
-    })),
-    search: setTyped,
-    remember: (value: string) => setKept(chosen(value)),
-    chosen,
-  }
 }
 
 /** Returns how an account is told from others of its name: kind, country, id, and whether it received before. */

@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import type { ZodType } from 'zod'
+import type { Endpoint } from '#shared/contract/endpoint.ts'
+import { addressOf } from '#web/lib/call.ts'
+import { type Read, useReadAt } from '#web/lib/use-read.ts'
+import type { Choices } from '#web/ui/combobox.tsx'
+import type { Choice } from '#web/ui/field.tsx'
+
+const offered = 20
+
+interface Found<Item> {
+  items: Item[]
+  /** Of lists that come in pages. */
+  total?: number
+}
+
+/** A list that is searched by `q`. */
+type Searched<Item> = Endpoint & {
+  query: { shape: Readonly<Record<string, ZodType>> }
+  reply: { _zod: { output: Found<Item> } }
+}
+
+/**
+ * The choices of a combobox, searched on the server. `choiceOf` returns null for what is not offered. `first` are offered before
+ * anything is typed; `known` is named although no search finds it. `item` is the chosen one as the list has it.
+ */
+export function useChoices<Item>(
+  endpoint: Searched<Item>,
+  {
+    value,
+    choiceOf,
+    query,
+    asUser = false,
+    first = [],
+    known = null,
+  }: {
+    value: string
+    choiceOf: (item: Item) => Choice | null
+    query?: Readonly<Record<string, unknown>>
+    asUser?: boolean
+    first?: readonly Choice[]
+    known?: Choice | null
+  },
+): Choices & { item: Item | undefined } {
+  const [typed, setTyped] = useState('')
+  const [kept, setKept] = useState<Item | undefined>(undefined)
+  const limit = 'limit' in endpoint.query.shape ? offered : undefined
+  const search = (q: string) => addressOf(endpoint, { query: { ...query, q, limit } })
+  const q = typed.trim()
+  const page: Read<Found<Item>> = useReadAt(endpoint, search(q), { asUser })
+
+  const items = page.data?.items ?? []
+  const isCalled = (sought: string) => (item: Item) => choiceOf(item)?.value === sought
+  const item = kept && isCalled(value)(kept) ? kept : items.find(isCalled(value))
+  const named = [...first, known].find((choice) => choice?.value === value)
+  // A choice from an earlier visit is known by its id alone. The list finds it by that.
+  const isUnnamed = value !== '' && item === undefined && named === undefined
+  const byId: Read<Found<Item>> = useReadAt(endpoint, isUnnamed ? search(value) : null, { asUser })
+  const found = item ?? byId.data?.items.find(isCalled(value))
+
+  const offers = items.flatMap((each) => choiceOf(each) ?? [])
+  return {
+    found: page.data && (q === '' ? [...first, ...offers] : offers),
+    more: Math.max(0, (page.data?.total ?? 0) - items.length),
+    chosen: chosen(),
+    item: found,
+    hasFailed: (page.error ?? byId.error) !== undefined && (page.data === undefined || (isUnnamed && !byId.data)),
+    retry: () => {
+      page.retry()
+      if (isUnnamed) byId.retry()
+    },
+    search: setTyped,
+    choose: (sought) => setKept(items.find(isCalled(sought))),
+  }
+
+  function chosen(): Choice | null | undefined {
+    if (found) return choiceOf(found)
+    if (named) return named
+    if (value === '') return null
+    return byId.data && { value, label: value }
+  }
+}

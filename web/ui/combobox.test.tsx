@@ -1,0 +1,49 @@
+import { render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { type Choices, Combobox } from './combobox.tsx'
+
+const taita = { value: 't', label: 'Taita Hills Cooperative' }
+
+function shown(choices: Partial<Choices>) {
+  const sought: string[] = []
+  const chosen: string[] = []
+  const from: Choices = {
+    found: [taita],
+    more: 0,
+    chosen: null,
+    hasFailed: false,
+    retry: () => chosen.push('again'),
+    search: (text) => sought.push(text),
+    choose: () => undefined,
+    ...choices,
+  }
+  render(<Combobox label="Account" name="account" from={from} onChange={(value) => chosen.push(value)} />)
+  return { sought, chosen, input: screen.getByRole('combobox', { name: 'Account' }) }
+}
+
+test('what is typed is searched, what was found is chosen, and how many more there are is said', async () => {
+  const { sought, chosen, input } = shown({ more: 2_081 })
+  await userEvent.type(input, 'ta')
+  expect(sought).toContain('ta')
+  expect((await screen.findByText('and 2,081 more: type to narrow')).closest('[role=status]')).not.toBeNull()
+  await userEvent.click(await screen.findByRole('option', { name: 'Taita Hills Cooperative' }))
+  expect(chosen).toEqual(['t'])
+})
+
+test('while a search is under way nothing of an earlier one is offered', async () => {
+  const { input } = shown({ found: undefined })
+  await userEvent.type(input, 'ta')
+  await screen.findByText('Searching …')
+  expect(screen.queryByRole('option')).toBeNull()
+})
+
+test('choices that could not be read say so and are read again', async () => {
+  const { chosen } = shown({ found: undefined, hasFailed: true })
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(chosen).toEqual(['again'])
+})
+
+test('a choice whose name is not known yet is being loaded, not empty', () => {
+  expect(shown({ chosen: undefined }).input.getAttribute('placeholder')).toBe('Loading…')
+})
