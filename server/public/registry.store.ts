@@ -1,7 +1,13 @@
 import type { Fragment, Sql } from '#server/infra/db/database.ts'
 import { isPublishedIn } from '#server/mrv/projects/published.ts'
 import { movementsNamed } from '#server/units/ledger/ranges.ts'
-import { askedClaimNumber, askedHash, askedOriginSerial, askedSerial, askedVerifyCode } from '#shared/rules/asked-code.ts'
+import {
+  askedClaimNumber,
+  askedHash,
+  askedOriginSerial,
+  askedSerial,
+  askedVerifyCode,
+} from '#shared/rules/asked-code.ts'
 
 export type FiguresRow = Record<
   'projects' | 'issued' | 'claimed' | 'cancelled' | 'claims' | 'recorded' | 'submitted' | 'parked' | 'movements',

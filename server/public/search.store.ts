@@ -121,8 +121,8 @@ export async function textsLike(sql: Database, tenantId: string, word: string): 
     sql.begin(async (tx) => {
       await tx`select set_config('pg_trgm.word_similarity_threshold', '0.4', true)`
       return tx<{ words: string }[]>`
-        select d.words from search_document d where d.tenant_id = ${tenantId} and plain(${word}) <% d.words
-        order by word_similarity(plain(${word}), d.words) desc limit 200`
+        select d.words from search_document d where d.tenant_id = ${tenantId} and (select plain(${word})) <% d.words
+        order by word_similarity((select plain(${word})), d.words) desc limit 200`
     }),
     sql<{ words: string }[]>`
       select distinct words from (

@@ -10,8 +10,8 @@ import { limits } from '#shared/rules/limits.ts'
 import { accountProjectsPath, accountReviewPath, claimPath, methodologyPath, projectPath } from '#shared/rules/paths.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 import { toWire } from '#shared/rules/quantities.ts'
-import { pathOf } from './registry.ts'
 import { find } from './registry.store.ts'
+import { pathOf } from './registry.ts'
 import {
   accountsSought,
   type HitRow,
@@ -87,16 +87,25 @@ async function wordsFound(deps: UnitsDeps, asked: Asked, kind: SearchKind): Prom
   if (terms.length === 0) return nothing
   switch (kind) {
     case 'project':
-      return sliceOf(asked, (slice) => projectsSought(deps.sql, tenantId, viewer, terms, slice), kind, (row) =>
-        projectPath(formatProjectKey({ tenantId, accountId: row.accountId, projectId: row.id })),
+      return sliceOf(
+        asked,
+        (slice) => projectsSought(deps.sql, tenantId, viewer, terms, slice),
+        kind,
+        (row) => projectPath(formatProjectKey({ tenantId, accountId: row.accountId, projectId: row.id })),
       )
     case 'account':
-      return sliceOf(asked, (slice) => accountsSought(deps.sql, tenantId, viewer, terms, slice), kind, (row) =>
-        viewer.isTenantAdmin ? accountReviewPath(row.id) : accountProjectsPath(row.id),
+      return sliceOf(
+        asked,
+        (slice) => accountsSought(deps.sql, tenantId, viewer, terms, slice),
+        kind,
+        (row) => (viewer.isTenantAdmin ? accountReviewPath(row.id) : accountProjectsPath(row.id)),
       )
     case 'methodology':
-      return sliceOf(asked, (slice) => methodologiesSought(deps.sql, tenantId, viewer, terms, slice), kind, (row) =>
-        methodologyPath(row.id),
+      return sliceOf(
+        asked,
+        (slice) => methodologiesSought(deps.sql, tenantId, viewer, terms, slice),
+        kind,
+        (row) => methodologyPath(row.id),
       )
     case 'claim':
       return claimsFound(deps, asked)

@@ -52,9 +52,9 @@ export function accountProjectsPath(accountId: string): string {
   return screen(paths.projects, { accountId })
 }
 
-/** What a search finds. It is public, and so it stands where visitors may look. */
-export function searchPath(q: string): string {
-  return screen(paths.projects, { search: q })
+/** What a search finds, of each kind or of one. It is public, and so it stands where visitors may look. */
+export function searchPath(q: string, kind?: string): string {
+  return screen(paths.projects, { search: q, ...(kind && { kind }) })
 }
 
 /** A tab of the page of a project. */
