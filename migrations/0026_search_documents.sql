@@ -1,4 +1,4 @@
--- What everything that has a name is found by in one search (docs/adr/0055-one-search.md).
+-- What everything that has a name is found by in one search (docs/adr/0052-one-search.md).
 
 -- What a country is called in the languages of the registry; filled by current/country_names.sql.
 create table country_name (

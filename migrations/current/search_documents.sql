@@ -1,4 +1,4 @@
--- What projects, accounts and methodologies are found by in one search (docs/adr/0055-one-search.md).
+-- What projects, accounts and methodologies are found by in one search (docs/adr/0052-one-search.md).
 
 -- The codes in a text, such as the VM0015 of a methodology, as people write them in any way: letters and number without what
 -- stands between and the zeros before it, in marks that no other code's digits can reach over.

@@ -115,18 +115,28 @@ export async function unknownWords(sql: Sql, tenantId: string, words: readonly s
   return rows.map(({ word }) => word)
 }
 
-/** Texts with words that resemble a word: of documents from a lesser likeness on, as there are fewer of them than claims. */
-export async function textsLike(sql: Database, tenantId: string, word: string): Promise<string[]> {
-  const [documents, claims] = await Promise.all([
-    sql.begin(async (tx) => {
-      await tx`select set_config('pg_trgm.word_similarity_threshold', '0.4', true)`
-      return tx<{ words: string }[]>`
-        select d.words from search_document d where d.tenant_id = ${tenantId} and (select plain(${word})) <% d.words
-        order by word_similarity((select plain(${word})), d.words) desc limit 200`
-    }),
-    sql<{ words: string }[]>`
-      select distinct words from (
-        select c.words from claim c where c.tenant_id = ${tenantId} and (select plain(${word})) <% c.words limit 500) like_it`,
-  ])
+/**
+ * Texts with words that resemble a word, of those that hold the other terms: of documents from a lesser likeness on, as there are
+ * fewer of them than claims.
+ */
+export async function textsLike(
+  sql: Database,
+  tenantId: string,
+  word: string,
+  others: readonly string[][],
+): Promise<string[]> {
+  const documents = await sql.begin(async (tx) => {
+    await tx`select set_config('pg_trgm.word_similarity_threshold', '0.4', true)`
+    return tx<{ words: string }[]>`
+      select d.words from search_document d
+      where d.tenant_id = ${tenantId} and (select plain(${word})) <% d.words and ${holdsAll(tx, tx`d.words`, others)}
+      order by word_similarity((select plain(${word})), d.words) desc limit 200`
+  })
+  const claims = await sql<{ words: string }[]>`
+    select distinct words from (
+      select c.words from claim c
+      where c.tenant_id = ${tenantId} and (select plain(${word})) <% c.words and ${holdsAll(sql, sql`c.words`, others)}
+      limit 500
+    ) like_it`
   return [...documents, ...claims].map(({ words }) => words)
 }

@@ -58,6 +58,13 @@ test('a misspelling is forgiven and said', async () => {
     hits: ['project: Kariba forest'],
   })
   expect(await asked(tenant.visitor, tenant, 'forset')).toMatchObject({ corrected: 'forest' })
+  // A part of some word, which is a misspelling beside the others.
+  await anApprovedProject(tenant, { projectName: 'Forestry of Rimba Raya' })
+  await anApprovedProject(tenant, { projectName: 'Haryana solar' })
+  expect(await asked(tenant.visitor, tenant, 'rimba rya')).toMatchObject({
+    corrected: 'rimba raya',
+    hits: ['project: Forestry of Rimba Raya'],
+  })
   expect(await asked(tenant.visitor, tenant, 'zzzzqqq')).toEqual({ corrected: null, hits: [] })
 })
 

@@ -161,17 +161,27 @@ async function claimsFound(deps: UnitsDeps, { tenantId, q, limit, cursor }: Aske
   }
 }
 
-/** The text with the nearest known word for each that is unknown; null if all are known or one is like none. */
+/**
+ * The text with the nearest word for each that nothing is spelt with, of texts that hold the others; where all are known and nothing
+ * holds them together, with another word for the first that has one. Null if there is none.
+ */
 async function correctedIn(sql: Database, tenantId: string, q: string): Promise<string | null> {
   const words = wordsOf(q)
   if (words.length > limits.wordsCorrected) return null
+  const nearest = async (word: string, others: readonly string[]) =>
+    nearestWord(word, await textsLike(sql, tenantId, word, termsOf(others.join(' '))))
   const unknown = await unknownWords(sql, tenantId, words)
-  if (unknown.length === 0) return null
+  const known = words.filter((word) => !unknown.includes(word))
   const meant = new Map<string, string>()
   for (const word of unknown) {
-    const nearest = nearestWord(word, await textsLike(sql, tenantId, word))
-    if (nearest === null) return null
-    meant.set(word, nearest)
+    const instead = await nearest(word, known)
+    if (instead === null) return null
+    meant.set(word, instead)
   }
-  return words.map((word) => meant.get(word) ?? word).join(' ')
+  for (const word of unknown.length === 0 && words.length > 1 ? words : []) {
+    const others = words.filter((other) => other !== word)
+    const instead = await nearest(word, others)
+    if (instead !== null) return words.map((each) => (each === word ? instead : each)).join(' ')
+  }
+  return meant.size > 0 ? words.map((word) => meant.get(word) ?? word).join(' ') : null
 }
