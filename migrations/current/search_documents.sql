@@ -7,13 +7,19 @@ create or replace function search_codes(name text) returns text language sql sta
   from regexp_matches(plain(name), '([a-z]+)[-_ ]?0*([1-9][0-9]*)', 'g') code
 $$;
 
-create or replace function project_words(p project) returns text language sql stable as $$
-  select search_words(concat_ws(' ', p.name, p.id, nullif(p.origin_id, p.id), p.standard, p.kind, p.sector, p.region, p.location,
-      (select a.name from account a where a.tenant_id = p.tenant_id and a.id = p.account_id),
-      (select c.names from country_name c where c.code = p.country),
-      (select m.name from methodology m where m.tenant_id = p.tenant_id and m.id = p.methodology_id)))
-    || search_codes(concat_ws(' ', p.id, nullif(p.origin_id, p.id),
-      (select m.name from methodology m where m.tenant_id = p.tenant_id and m.id = p.methodology_id)))
+-- Writes the documents of projects, many at once: what a project names is joined to it, not looked up for each.
+create or replace function write_project_documents(of_tenant text, ids text[]) returns void language sql as $$
+  insert into search_document
+  select p.tenant_id, 'project', p.id,
+    search_words(concat_ws(' ', p.name, p.id, nullif(p.origin_id, p.id), p.standard, p.kind, p.sector, p.region, p.location,
+      a.name, c.names, m.name))
+      || search_codes(concat_ws(' ', p.id, nullif(p.origin_id, p.id), m.name))
+  from project p
+  left join account a on a.tenant_id = p.tenant_id and a.id = p.account_id
+  left join country_name c on c.code = p.country
+  left join methodology m on m.tenant_id = p.tenant_id and m.id = p.methodology_id
+  where p.tenant_id = of_tenant and p.id = any (ids)
+  on conflict (tenant_id, kind, id) do update set words = excluded.words where search_document.words <> excluded.words
 $$;
 
 create or replace function account_words(a account) returns text language sql stable as $$
@@ -24,14 +30,21 @@ create or replace function methodology_words(m methodology) returns text languag
   select search_words(m.name) || search_codes(m.name)
 $$;
 
+create or replace function add_project_documents() returns trigger language plpgsql as $$
+begin
+  perform write_project_documents(tenant_id, array_agg(id)) from written group by tenant_id;
+  return null;
+end $$;
+create or replace trigger projects_add_documents after insert on project
+  referencing new table as written for each statement execute function add_project_documents();
+
 create or replace function keep_project_document() returns trigger language plpgsql as $$
 begin
-  insert into search_document values (new.tenant_id, 'project', new.id, project_words(new))
-  on conflict (tenant_id, kind, id) do update set words = excluded.words;
+  perform write_project_documents(new.tenant_id, array[new.id]);
   return null;
 end $$;
 create or replace trigger project_keeps_document
-  after insert or update of name, account_id, methodology_id, country, standard, kind, sector, region, location, origin_id on project
+  after update of name, account_id, methodology_id, country, standard, kind, sector, region, location, origin_id on project
   for each row execute function keep_project_document();
 
 -- Projects are found by the names of their proponent and their methodology: whoever renames one writes those as well.
@@ -40,9 +53,8 @@ begin
   insert into search_document values (new.tenant_id, 'account', new.id, account_words(new))
   on conflict (tenant_id, kind, id) do update set words = excluded.words;
   if tg_op = 'UPDATE' then
-    update search_document d set words = project_words(p) from project p
-    where p.tenant_id = new.tenant_id and p.account_id = new.id
-      and d.tenant_id = new.tenant_id and d.kind = 'project' and d.id = p.id and d.words <> project_words(p);
+    perform write_project_documents(new.tenant_id, array(
+      select p.id from project p where p.tenant_id = new.tenant_id and p.account_id = new.id));
   end if;
   return null;
 end $$;
@@ -54,9 +66,8 @@ begin
   insert into search_document values (new.tenant_id, 'methodology', new.id, methodology_words(new))
   on conflict (tenant_id, kind, id) do update set words = excluded.words;
   if tg_op = 'UPDATE' then
-    update search_document d set words = project_words(p) from project p
-    where p.tenant_id = new.tenant_id and p.methodology_id = new.id
-      and d.tenant_id = new.tenant_id and d.kind = 'project' and d.id = p.id and d.words <> project_words(p);
+    perform write_project_documents(new.tenant_id, array(
+      select p.id from project p where p.tenant_id = new.tenant_id and p.methodology_id = new.id));
   end if;
   return null;
 end $$;
@@ -65,7 +76,7 @@ create or replace trigger methodology_keeps_document after insert or update of n
 
 -- A change of the words above is a change of this file, which is then applied to what is there.
 insert into search_document
-select p.tenant_id, 'project', p.id, project_words(p) from project p
-union all select a.tenant_id, 'account', a.id, account_words(a) from account a
+select a.tenant_id, 'account', a.id, account_words(a) from account a
 union all select m.tenant_id, 'methodology', m.id, methodology_words(m) from methodology m
 on conflict (tenant_id, kind, id) do update set words = excluded.words where search_document.words <> excluded.words;
+select write_project_documents(t.id, array(select p.id from project p where p.tenant_id = t.id)) from tenant t;

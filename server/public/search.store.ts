@@ -117,7 +117,7 @@ export async function unknownWords(sql: Sql, tenantId: string, words: readonly s
 
 /**
  * Texts with words that resemble a word, of those that hold the other terms: of documents from a lesser likeness on, as there are
- * fewer of them than claims.
+ * fewer of them than claims, and still fewer that hold the others.
  */
 export async function textsLike(
   sql: Database,
@@ -126,7 +126,7 @@ export async function textsLike(
   others: readonly string[][],
 ): Promise<string[]> {
   const documents = await sql.begin(async (tx) => {
-    await tx`select set_config('pg_trgm.word_similarity_threshold', '0.4', true)`
+    await tx`select set_config('pg_trgm.word_similarity_threshold', ${others.length > 0 ? '0.2' : '0.4'}, true)`
     return tx<{ words: string }[]>`
       select d.words from search_document d
       where d.tenant_id = ${tenantId} and (select plain(${word})) <% d.words and ${holdsAll(tx, tx`d.words`, others)}

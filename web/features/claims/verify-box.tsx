@@ -111,8 +111,8 @@ function Tampered({ number }: { number: string }) {
   const found = useRead(lookUp, { query: { tenantId: site().tenantId, q: `C-${number}` } })
   const claim = found.data?.items.find(({ kind }) => kind === 'claim')
   return (
-    <Notice tone="bad" title={t('claims.verify.tampered', { number: Number(number) })}>
-      <p>{t(found.data && !claim ? 'claims.verify.noSuchClaim' : 'claims.verify.tamperedHelp')}</p>
+    <Notice tone="bad" title={t('search.tampered', { number: Number(number) })}>
+      <p>{t(found.data && !claim ? 'search.noSuchClaim' : 'search.tamperedHelp')}</p>
       {claim && (
         <Link to={claimPath(claim.id)} className="link">
           {t('claims.number', { number: Number(claim.title) })}
