@@ -116,8 +116,8 @@ export async function unknownWords(sql: Sql, tenantId: string, words: readonly s
 }
 
 /**
- * Texts with words that resemble a word, of those that hold the other terms: of documents from a lesser likeness on, as there are
- * fewer of them than claims, and still fewer that hold the others.
+ * Texts with words that resemble a word: those that hold the other terms, or where there are none of documents from a lesser likeness
+ * on, as there are fewer of them than claims.
  */
 export async function textsLike(
   sql: Database,
@@ -125,18 +125,26 @@ export async function textsLike(
   word: string,
   others: readonly string[][],
 ): Promise<string[]> {
+  const sought = sql`(select plain(${word}))`
+  if (others.length > 0) {
+    const rows = await sql<{ words: string }[]>`
+      select words from (
+        (select d.words from search_document d where d.tenant_id = ${tenantId} and ${holdsAll(sql, sql`d.words`, others)}
+          limit ${literal(mostLookedAt)})
+        union
+        (select c.words from claim c where c.tenant_id = ${tenantId} and ${holdsAll(sql, sql`c.words`, others)}
+          limit ${literal(mostLookedAt)})
+      ) held order by word_similarity(${sought}, words) desc limit 200`
+    return rows.map(({ words }) => words)
+  }
   const documents = await sql.begin(async (tx) => {
-    await tx`select set_config('pg_trgm.word_similarity_threshold', ${others.length > 0 ? '0.2' : '0.4'}, true)`
+    await tx`select set_config('pg_trgm.word_similarity_threshold', '0.4', true)`
     return tx<{ words: string }[]>`
-      select d.words from search_document d
-      where d.tenant_id = ${tenantId} and (select plain(${word})) <% d.words and ${holdsAll(tx, tx`d.words`, others)}
-      order by word_similarity((select plain(${word})), d.words) desc limit 200`
+      select d.words from search_document d where d.tenant_id = ${tenantId} and ${sought} <% d.words
+      order by word_similarity(${sought}, d.words) desc limit 200`
   })
   const claims = await sql<{ words: string }[]>`
     select distinct words from (
-      select c.words from claim c
-      where c.tenant_id = ${tenantId} and (select plain(${word})) <% c.words and ${holdsAll(sql, sql`c.words`, others)}
-      limit 500
-    ) like_it`
+      select c.words from claim c where c.tenant_id = ${tenantId} and ${sought} <% c.words limit 500) like_it`
   return [...documents, ...claims].map(({ words }) => words)
 }
