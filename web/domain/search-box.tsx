@@ -18,7 +18,7 @@ export function SearchBox({ initial = '' }: { initial?: string }) {
   }
   return (
     <search>
-      <form onSubmit={submit} className="flex max-w-3xl flex-wrap items-end gap-3">
+      <form onSubmit={submit} className="flex max-w-3xl flex-wrap items-start gap-3">
         <div className="min-w-60 flex-1">
           <TextField
             label={t('search.field')}
@@ -28,9 +28,11 @@ export function SearchBox({ initial = '' }: { initial?: string }) {
             onChange={(event) => setText(event.target.value)}
           />
         </div>
-        <Button type="submit" tone="primary" icon={<Search aria-hidden size={16} />}>
-          {t('search.act')}
-        </Button>
+        <div className="sm:mt-6">
+          <Button type="submit" tone="primary" icon={<Search aria-hidden size={16} />}>
+            {t('search.act')}
+          </Button>
+        </div>
       </form>
     </search>
   )
