@@ -33,19 +33,22 @@ function codeIn(text: string): string[] {
 
 /**
  * Returns the word of the texts that a word was most likely meant to be; null if none is near: one letter wrong, missing, too many
- * or exchanged with its neighbour in each four.
+ * or exchanged with its neighbour in each four. Numbers, and words of two letters, mean themselves.
  */
 export function nearestWord(word: string, texts: readonly string[]): string | null {
   const sought = plain(word)
+  if (!isSpelt(sought)) return null
   const most = Math.max(1, Math.floor(sought.length / 4))
   const known = new Set(texts.flatMap((text) => plain(text).match(/[\p{L}\p{N}]+/gu) ?? []))
   const near = [...known]
-    .filter((each) => each !== sought && Math.abs(each.length - sought.length) <= most)
+    .filter((each) => isSpelt(each) && each !== sought && Math.abs(each.length - sought.length) <= most)
     .map((each) => ({ each, distance: distanceOf(sought, each) }))
     .filter(({ distance }) => distance <= most)
     .sort((one, other) => one.distance - other.distance)
   return near[0]?.each ?? null
 }
+
+const isSpelt = (word: string) => /^\p{L}{3,}$/u.test(word)
 
 function plain(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
