@@ -110,11 +110,15 @@ function enter() {
 
 /** Says every few seconds how many packages are there, so that a slow line can be told from a standstill. Returns what stops it. */
 function tellProgress() {
+  const ourLibc = process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl'
+  // An optional one that names no system belongs to one that does.
   const wanted = Object.entries(readJson(join(root, 'package-lock.json')).packages).filter(
-    ([path, { os, cpu }]) =>
+    ([path, { optional, os, cpu, libc }]) =>
       path.startsWith('node_modules/') &&
-      (os ?? [process.platform]).includes(process.platform) &&
-      (cpu ?? [process.arch]).includes(process.arch),
+      (!optional ||
+        (os?.includes(process.platform) &&
+          (cpu ?? [process.arch]).includes(process.arch) &&
+          (libc ?? [ourLibc]).includes(ourLibc))),
   )
   const timer = setInterval(() => {
     const there = wanted.filter(([path]) => existsSync(join(root, path, 'package.json')))

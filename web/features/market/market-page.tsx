@@ -1,12 +1,13 @@
 import { Plus, Wallet } from 'lucide-react'
 import { useState } from 'react'
 import { listMarketProjects } from '#shared/contract/market.ts'
+import { paths } from '#shared/rules/paths.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
 import { useUrlState } from '#web/lib/use-url-list.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Page, Section } from '#web/ui/page.tsx'
 import { Empty, Loaded } from '#web/ui/states.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
@@ -49,7 +50,12 @@ export function MarketPage() {
         from={listed}
         rows={6}
         isEmpty={(page) => page.items.length === 0}
-        empty={<Empty text={t('market.noOffers')} />}
+        empty={
+          <Empty
+            text={t('market.noOffers')}
+            action={<ButtonLink to={paths.projects}>{t('wallet.explore')}</ButtonLink>}
+          />
+        }
       >
         {({ items, total }) => (
           <>
