@@ -115,6 +115,20 @@ describe('a token that runs out', () => {
     expect(await page.getByText('Your session has ended').count()).toBe(0)
   })
 
+  test('has ended on one screen, and signing in leads to the one that was opened after it', async ({ page }) => {
+    await signInAs(page, 'buyer')
+    page.expectRefusal({ path: tokenPath, status: 400 })
+    await changeStored(page, { ...ended(), refresh_token: 'not-one-of-ours' })
+    await page.goto('/wallet')
+    await page.waitForURL(home())
+    await expect.poll(() => storedUser(page)).toBeNull()
+    await page.goto('/activity?q=a')
+    await page.getByText('Your session has ended').waitFor()
+    await page.getByRole('main').getByRole('button', { name: 'Sign In' }).first().click()
+    await page.getByRole('heading', { name: 'My Transactions' }).waitFor()
+    expect(page.url()).toBe(`${home()}activity?q=a`)
+  })
+
   test('by its id token alone is renewed before that', async ({ page }) => {
     await signInAs(page, 'buyer')
     const before = await storedUser(page)
