@@ -129,6 +129,15 @@ describe('a token that runs out', () => {
     expect(page.url()).toBe(`${home()}activity?q=a`)
   })
 
+  test('and is renewed by another tab while a page opens leaves the reader on that page', async ({ page }) => {
+    await signInAs(page, 'buyer')
+    // The tab has found its session ended; the token is good again before anything is drawn.
+    await page.evaluate(() => sessionStorage.setItem('session.ended', '/activity'))
+    await page.goto('/wallet')
+    await page.getByRole('heading', { name: 'Wallet', level: 1 }).waitFor()
+    expect(page.url()).toBe(`${home()}wallet`)
+  })
+
   test('by its id token alone is renewed before that', async ({ page }) => {
     await signInAs(page, 'buyer')
     const before = await storedUser(page)
