@@ -72,6 +72,7 @@ interface Loadable<Data> {
   /** Whether the data answer an earlier query. */
   isEarlier?: boolean
   slow: boolean
+  fetching?: boolean
   retry: () => void
 }
 
@@ -116,13 +117,16 @@ export function Loaded<Data>({
 
 /**
  * Stands where parts of a page are left out as long as they have not been read: says that one of them could not be, with "Try again", or
- * that it takes long; nothing otherwise.
+ * that it takes long; otherwise it only tells `Together` that they are on their way.
  */
 export function Unread({ from }: { from: readonly Loadable<unknown>[] }) {
   const { t } = useTranslation()
   const unread = from.filter(({ data }) => data === undefined)
   const failed = unread.filter(({ error }) => error)
-  if (failed.length === 0) return unread.some(({ slow }) => slow) ? <SlowNotice /> : null
+  if (failed.length === 0) {
+    if (unread.some(({ slow }) => slow)) return <SlowNotice />
+    return unread.some(({ fetching }) => fetching) ? <span hidden data-coming className="animate-pulse" /> : null
+  }
   return (
     <div className="mt-6">
       <ErrorState
@@ -131,6 +135,15 @@ export function Unread({ from }: { from: readonly Loadable<unknown>[] }) {
           for (const read of failed) read.retry()
         }}
       />
+    </div>
+  )
+}
+
+/** Shows its parts when none of them is on its way any more, so that none pushes another aside; a grey field until then. */
+export function Together({ children }: { children: ReactNode }) {
+  return (
+    <div className="has-data-coming:*:hidden has-data-coming:before:block has-data-coming:before:h-96 has-data-coming:before:animate-pulse has-data-coming:before:rounded-md has-data-coming:before:bg-raised">
+      {children}
     </div>
   )
 }

@@ -11,7 +11,7 @@ import { useWords } from '#web/lib/words.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Notice } from '#web/ui/badge.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { Loaded, Skeleton, Unread } from '#web/ui/states.tsx'
+import { Loaded, Skeleton, Together, Unread } from '#web/ui/states.tsx'
 import { DashboardTiles } from './dashboard-tiles.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 import { LatestTransactions } from './latest-transactions.tsx'
@@ -44,29 +44,32 @@ export function DashboardPage() {
       lead={tagline}
       actions={site().languageSelection && <LanguageSwitch />}
     >
-      {account.data && <AccountNotice account={account.data} />}
-      {elsewhere ? (
-        <>
-          <WaitingOnMe />
-          <Suspense fallback={<Skeleton rows={2} />}>
-            <RoleDesk session={session} account={elsewhere} />
-          </Suspense>
-          <div className="mt-10">
+      <Together>
+        <Unread from={[account]} />
+        {account.data && <AccountNotice account={account.data} />}
+        {elsewhere ? (
+          <>
+            <WaitingOnMe />
+            <Suspense fallback={<Skeleton rows={2} />}>
+              <RoleDesk session={session} account={elsewhere} />
+            </Suspense>
+            <div className="mt-10">
+              <DashboardTiles session={session} />
+            </div>
+          </>
+        ) : (
+          <>
             <DashboardTiles session={session} />
-          </div>
-        </>
-      ) : (
-        <>
-          <DashboardTiles session={session} />
-          <WaitingOnMe />
-        </>
-      )}
-      {session.accountId !== null && (
-        <>
-          <Carousels />
-          <LatestTransactions accountId={session.accountId} />
-        </>
-      )}
+            <WaitingOnMe />
+          </>
+        )}
+        {session.accountId !== null && (
+          <>
+            <Carousels />
+            <LatestTransactions accountId={session.accountId} />
+          </>
+        )}
+      </Together>
     </Page>
   )
 }
