@@ -29,7 +29,10 @@ async function isNoticed({ what, file, from, to, section, statement }: Mutation)
   const path = join(copy, file)
   const original = await readFile(path, 'utf8')
   if (original.split(from).length !== 2) throw new Error(`${file} does not say once: ${from}`)
-  await writeFile(path, original.replace(from, () => to))
+  await writeFile(
+    path,
+    original.replace(from, () => to),
+  )
   const lines = await conformanceOf(section)
   await writeFile(path, original)
   const failed = lines.filter((line) => / (FAIL|no test) /.test(line))
