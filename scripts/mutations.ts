@@ -6,8 +6,8 @@ import { type Mutation, mutations } from '../tests/conformance/mutations.ts'
 import { ensureChromium } from './chromium.ts'
 
 /**
- * `npm run mutations`: changes one line of the product at a time, in a copy of this folder, and tries the statements of the section
- * there. Prints which did not hold; fails unless it was exactly the one that the line is for.
+ * `npm run mutations`: changes one line of the product at a time, in a copy of this folder, and tries there the statements of the file
+ * that holds its test. Prints which did not hold; fails unless it was exactly the one that the line is for.
  */
 const root = join(import.meta.dirname, '..')
 const leftBehind = ['node_modules', '.git', 'dist', '.data', '.installing']
@@ -25,7 +25,7 @@ try {
 console.log(`mutations: ${noticed} of ${mutations.length} noticed by exactly their test`)
 process.exit(noticed === mutations.length ? 0 : 1)
 
-async function isNoticed({ what, file, from, to, section, statement }: Mutation): Promise<boolean> {
+async function isNoticed({ what, file, from, to, tests, statement }: Mutation): Promise<boolean> {
   const path = join(copy, file)
   const original = await readFile(path, 'utf8')
   if (original.split(from).length !== 2) throw new Error(`${file} does not say once: ${from}`)
@@ -33,19 +33,19 @@ async function isNoticed({ what, file, from, to, section, statement }: Mutation)
     path,
     original.replace(from, () => to),
   )
-  const lines = await conformanceOf(section)
+  const lines = await conformanceOf(tests)
   await writeFile(path, original)
   const failed = lines.filter((line) => / (FAIL|no test) /.test(line))
   const isExact = failed.length === 1 && Number(failed[0]?.trim().split(/\s+/)[1]) === statement
   const outcome = isExact ? 'noticed' : failed.length === 0 ? 'NOT NOTICED' : 'NOT NOTICED BY ITS TEST ALONE'
-  console.log(`${outcome}: ${what}, ${from} → ${to}, in ${file}; of ${lines.length} statements of section ${section}:`)
+  console.log(`${outcome}: ${what}, ${from} → ${to}, in ${file}; of ${lines.length} statements in ${tests}:`)
   console.log(failed.map((line) => `    ${line}\n`).join('') || '    all hold\n')
   return isExact
 }
 
-/** What `npm run conformance` prints of a section in the copy, a line for each statement. */
-async function conformanceOf(section: number): Promise<string[]> {
-  const child = spawn(process.execPath, ['scripts/conformance.ts', `section-${section}-`], {
+/** What `npm run conformance` prints of a file of tests in the copy, a line for each statement. */
+async function conformanceOf(tests: string): Promise<string[]> {
+  const child = spawn(process.execPath, ['scripts/conformance.ts', tests], {
     cwd: copy,
     env: { ...process.env, CHROMIUM_PATH },
     stdio: ['ignore', 'pipe', 'ignore'],

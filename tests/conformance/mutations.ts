@@ -1,10 +1,11 @@
-/** A change of one line of the product that the test of one statement notices, and no other test of the statement's section. */
+/** A change of one line of the product that the test of one statement notices, and no other test beside it. */
 export type Mutation = {
   what: string
   file: string
   from: string
   to: string
-  section: number
+  /** The file of the statement's test. */
+  tests: string
   statement: number
 }
 
@@ -15,7 +16,7 @@ export const mutations: readonly Mutation[] = [
     file: 'shared/texts/en.json',
     from: '"User deleted successfully."',
     to: '"User removed successfully."',
-    section: 8,
+    tests: 'section-8-texts',
     statement: 297,
   },
   {
@@ -23,7 +24,7 @@ export const mutations: readonly Mutation[] = [
     file: 'web/features/activity/activity-page.tsx',
     from: "label: t('activity.column.record')",
     to: "label: t('activity.column.when')",
-    section: 2,
+    tests: 'section-2-lists',
     statement: 137,
   },
   {
@@ -31,7 +32,7 @@ export const mutations: readonly Mutation[] = [
     file: 'web/lib/use-read.ts',
     from: 'focusThrottleMs: 5_000',
     to: 'focusThrottleMs: 9_000',
-    section: 9,
+    tests: 'section-9-reads',
     statement: 316,
   },
   {
@@ -39,7 +40,7 @@ export const mutations: readonly Mutation[] = [
     file: 'web/app/auth.ts',
     from: 'staleStateAgeInSeconds: 900',
     to: 'staleStateAgeInSeconds: 9_000',
-    section: 9,
+    tests: 'section-9-sign-in',
     statement: 322,
   },
   {
@@ -47,7 +48,7 @@ export const mutations: readonly Mutation[] = [
     file: 'shared/rules/paths.ts',
     from: "activity: '/activity'",
     to: "activity: '/transactions'",
-    section: 2,
+    tests: 'section-2-routes',
     statement: 31,
   },
 ]
