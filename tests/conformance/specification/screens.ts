@@ -63,11 +63,14 @@ export async function profileLinks(page: Page): Promise<string[]> {
   return list.locator('a, button').allInnerTexts()
 }
 
+/** Longer than any machine takes to say that a clock shall stop: it cannot stop in its past. */
+const aheadMs = 60_000
+
 /** The clock of the pages that are opened from now on stands still until a test moves it, however slow the machine is. */
 export async function stopClock(page: Page): Promise<void> {
   const now = Date.now()
   await page.clock.install({ time: now })
-  await page.clock.pauseAt(now + 1)
+  await page.clock.pauseAt(now + aheadMs)
 }
 
 const stepMs = 20

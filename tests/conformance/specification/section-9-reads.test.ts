@@ -94,13 +94,15 @@ describe('9. Business constants and limits: requests', () => {
     const asked = countOf(page, '/api/projects')
     await page.goto(paths.projects)
     await runUntilSeen(page, page.getByRole('row').nth(1))
-    const comeBack = () => page.evaluate(() => void window.dispatchEvent(new Event('focus')))
+    const comeBack = async () => {
+      await page.evaluate(() => void window.dispatchEvent(new Event('focus')))
+      await page.clock.runFor(100)
+    }
     await page.clock.runFor(5_100)
     await comeBack()
     await expect.poll(asked).toBe(2)
     await page.clock.runFor(3_500)
     await comeBack()
-    await page.clock.runFor(100)
     expect(asked()).toBe(2)
     await page.clock.runFor(1_500)
     await comeBack()
