@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { test } from './browser.ts'
-import { signInAs } from './signed-in.ts'
+import { addPersonWithoutAccount, fillIn, openSignIn, signInAs } from './signed-in.ts'
+import { world } from './world.ts'
 
 const parts = ['wallet/balances', 'measurements', 'verifications', 'projects/ownedAssets', 'transactions', 'tasks']
 
@@ -25,4 +26,22 @@ test('parts of the dashboard that cannot be read say so, and are there at the ne
   })
   await latest.waitFor()
   await page.getByRole('list', { name: 'Owned Projects' }).waitFor()
+})
+
+test("a registry's admin without an account finds the queue first, and what of it cannot be read", async ({ page }) => {
+  const email = await addPersonWithoutAccount('TenantAdmin')
+  await openSignIn(page, 'Sign In')
+  await fillIn(page, email, world.password)
+  const queue = page.getByRole('link', { name: 'Projects', exact: true }).and(page.locator('dt a'))
+  await queue.waitFor()
+  const [ofQueue, ofProjects] = await Promise.all(
+    [queue, page.locator('dt a', { hasText: 'My Projects' })].map((tile) => tile.boundingBox()),
+  )
+  expect(ofQueue?.y).toBeLessThan(ofProjects?.y ?? 0)
+
+  const refused = /\/api\/review\/clock/
+  page.expectRefusal({ path: refused, status: 503 })
+  await page.route(refused, (route) => route.fulfill({ status: 503, body: '' }))
+  await page.reload()
+  await page.getByRole('alert').filter({ hasText: 'An error occurred while fetching the data.' }).waitFor()
 })

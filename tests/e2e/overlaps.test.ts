@@ -4,6 +4,7 @@ import { listMethodologies } from '#shared/contract/methodologies.ts'
 import { createProject, decideProject } from '#shared/contract/projects.ts'
 import { listVerificationProviders } from '#shared/contract/verifications.ts'
 import { projectTabPath, reviewPath } from '#shared/rules/paths.ts'
+import type { Caller } from '../person.ts'
 import { expectAccessible, expectNoSidewaysScroll, test, themes, type WatchedPage } from './browser.ts'
 import { sandboxCaller, signInAs } from './signed-in.ts'
 
@@ -63,26 +64,29 @@ test.for(themes)(
   },
 )
 
-test('the desk counts what is undecided, and a decision holds from both sides', async ({ openPage }) => {
-  const proponent = await sandboxCaller('proponent')
+/** A draft of the sandbox's proponent, made beside the browser. */
+async function aDraft(proponent: Caller, projectName: string) {
   const [methodology] = (await proponent.call(listMethodologies, { query: { status: 'approved' } })).items
   const [measurer] = (await proponent.call(listMeasurementProviders)).items
   const [verifier] = (await proponent.call(listVerificationProviders)).items
+  return proponent.call(createProject, {
+    body: {
+      projectName,
+      description: 'Heath is mown.',
+      methodologyId: methodology?.methodologyId ?? '',
+      measurementProviderId: measurer?.accountId,
+      verificationProviderId: verifier?.accountId,
+      startDate: '2024-01-01',
+      endDate: '2034-01-01',
+    },
+  })
+}
+
+test('the desk counts what is undecided, and a decision holds from both sides', async ({ openPage }) => {
+  const proponent = await sandboxCaller('proponent')
   const name = `Heath of ${crypto.randomUUID()}`
-  const requested = (projectName: string) =>
-    proponent.call(createProject, {
-      body: {
-        projectName,
-        description: 'Heath is mown.',
-        methodologyId: methodology?.methodologyId ?? '',
-        measurementProviderId: measurer?.accountId,
-        verificationProviderId: verifier?.accountId,
-        startDate: '2024-01-01',
-        endDate: '2034-01-01',
-      },
-    })
-  const { projectId } = await requested(name)
-  const other = await requested(`${name} II`)
+  const { projectId } = await aDraft(proponent, name)
+  const other = await aDraft(proponent, `${name} II`)
   await proponent.call(decideProject, { params: { projectId }, body: { act: 'submit' } })
 
   const admin = await openPage({ width: 360, theme: 'dark' })
@@ -100,4 +104,23 @@ test('the desk counts what is undecided, and a decision holds from both sides', 
   await admin.getByText('The second part of it.').waitFor()
   await admin.goto(reviewPath('projects'))
   await admin.getByRole('row').filter({ hasText: name }).getByText('None open').waitFor()
+})
+
+test('a project that a link names is decided at the desk, wherever it stands in the queue', async ({ page: admin }) => {
+  const proponent = await sandboxCaller('proponent')
+  const name = `Moor of ${crypto.randomUUID()}`
+  const { projectId } = await aDraft(proponent, name)
+  await proponent.call(decideProject, { params: { projectId }, body: { act: 'submit' } })
+  await signInAs(admin, 'tenant-admin')
+  const answered = Promise.withResolvers<void>()
+  await admin.route(/\/api\/project\?/, (route) => answered.promise.then(() => route.continue()))
+  await admin.goto(reviewPath('projects', { q: 'nothing has this name', open: projectId }))
+  const decision = admin.getByRole('complementary', { name: 'Decision' })
+  await decision.getByRole('status').waitFor()
+  expect(await admin.getByText('does not wait for a decision').count()).toBe(0)
+  answered.resolve()
+  await decision.getByRole('heading', { name }).waitFor()
+  await decision.getByRole('button', { name: /^Approve/ }).click()
+  await admin.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+  await admin.getByText('The project has been approved.').waitFor()
 })

@@ -88,12 +88,12 @@ export function ended() {
   return { expires_at: nowS() - 1, id_token }
 }
 
-/** Somebody who was invited without an account and has chosen a password, the sandbox's. */
-export async function addPersonWithoutAccount(): Promise<string> {
+/** Somebody who was invited without an account and has chosen a password, the sandbox's; to register one, unless `role` needs none. */
+export async function addPersonWithoutAccount(role?: 'TenantAdmin'): Promise<string> {
   const admin = await sandboxCaller('tenant-admin')
   const email = `${newId()}@registry.test`
   const person = { firstName: 'Juma', lastName: 'Mwangi', language: 'sw', email } as const
-  const { invitationUrl } = await admin.call(inviteUser, { body: { ...person, accountId: null } })
+  const { invitationUrl } = await admin.call(inviteUser, { body: { ...person, role, accountId: null } })
   const { password } = world
   const reader = formReader()
   await reader.open(String(invitationUrl))

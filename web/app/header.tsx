@@ -34,7 +34,7 @@ export function Header() {
       <div className="mx-auto flex min-h-16 max-w-7xl items-center gap-2 px-4 sm:px-6">
         <Link to={paths.home} className="mr-2 flex min-w-0 items-center gap-2.5 rounded-md py-1 font-semibold">
           <Mark />
-          <span className="truncate">{name}</span>
+          <span className="max-sm:line-clamp-2 max-sm:text-sm max-sm:leading-tight sm:truncate">{name}</span>
         </Link>
         <nav aria-label={t('layout.mainMenu')} className="hidden items-center lg:flex">
           {bar.map((link) => (

@@ -11,6 +11,7 @@ import { AccountsQueue } from '#web/features/review/accounts-queue.tsx'
 import { LedgerHealth } from '#web/features/review/ledger-health.tsx'
 import { PendingProjects } from '#web/features/review/pending-projects.tsx'
 import { ReviewClock } from '#web/features/review/review-clock.tsx'
+import type { Read } from '#web/lib/use-read.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Page } from '#web/ui/page.tsx'
@@ -45,7 +46,7 @@ function Desk() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const [params] = useSearchParams()
-  const waiting: { [Tab in (typeof tabs)[number]['id']]?: number | undefined } = useWaitingForReview()
+  const waiting: { [Tab in (typeof tabs)[number]['id']]?: Read<{ total: number }> } = useWaitingForReview()
   const isUnsaved = useDraft() !== null
   const asked = params.get('tab')
   const shown = tabs.find(({ id }) => id === asked)?.id ?? 'projects'
@@ -58,7 +59,7 @@ function Desk() {
       tabs={tabs.map(({ id, Content }) => ({
         id,
         label: t(`review.tab.${id}`),
-        count: waiting[id],
+        count: waiting[id]?.data?.total,
         mark: id === 'settings' && isUnsaved ? t('registrySettings.unsaved') : undefined,
         content: <Content />,
       }))}

@@ -5,13 +5,15 @@ import { Link } from './link.tsx'
 export function Breadcrumbs({ label, links }: { label: string; links: readonly { to: string; text: string }[] }) {
   return (
     <nav aria-label={label}>
-      <ol className="flex flex-wrap items-center gap-x-1.5 gap-y-1">
-        {links.map(({ to, text }) => (
-          <li key={to} className="flex min-w-0 items-center gap-1.5">
-            <Link to={to} className="link min-w-0 break-words">
+      <ol>
+        {links.map(({ to, text }, index) => (
+          <li key={to} className="inline">
+            <Link to={to} className="link break-words">
               {text}
             </Link>
-            <ChevronRight aria-hidden size={14} className="shrink-0 text-ink-faint" />
+            {index < links.length - 1 && (
+              <ChevronRight aria-hidden size={14} className="mx-1.5 inline-block align-[-0.15em] text-ink-faint" />
+            )}
           </li>
         ))}
       </ol>

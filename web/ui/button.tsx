@@ -18,7 +18,7 @@ const sizes: Record<Size, string> = {
   large: 'min-h-12 px-6 py-3 text-base gap-2',
 }
 const base =
-  'inline-flex items-center justify-center rounded-md border font-medium leading-tight whitespace-nowrap transition-[background-color,filter] disabled:opacity-60 disabled:hover:brightness-100'
+  'inline-flex items-center justify-center rounded-md border print:hidden font-medium leading-tight whitespace-nowrap transition-[background-color,filter] disabled:opacity-60 disabled:hover:brightness-100'
 
 /** Class names of a button, for other elements that must look like one (an outside link, a file's label). */
 export function buttonClass(tone: Tone = 'plain', size: Size = 'normal'): string {

@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, use, useEffect } from 'react'
+import { cx } from './cx.ts'
 
 /** The name of the registry in the language in use, put after every page's own name in the window's title. */
 export const SiteName = createContext('')
@@ -25,7 +26,11 @@ export function Page({
           <h1 tabIndex={-1} className="text-2xl font-semibold sm:text-3xl">
             {title}
           </h1>
-          {lead && <div className="mt-2 max-w-prose text-ink-soft">{lead}</div>}
+          {lead && (
+            <div className={cx('mt-2 text-pretty text-ink-soft', typeof lead === 'string' && 'max-w-prose')}>
+              {lead}
+            </div>
+          )}
         </div>
         {actions && <div className="flex flex-wrap gap-3">{actions}</div>}
       </header>

@@ -36,8 +36,10 @@ export function DashboardPage() {
   const { tagline } = useWords()
   const account = useRead(first.readAccount, { when: session.accountId !== null })
   const name = account.data?.name
-  const elsewhere =
-    account.data && (account.data.type !== 'proponent' || session.may('project.decide')) ? account.data : null
+  // A registry's admin may have no account at all.
+  const hasDesk = session.may('project.decide') || (account.data !== undefined && account.data.type !== 'proponent')
+  // Nobody sees another kind's start for a moment; what it shows is read meanwhile.
+  const isKnown = hasDesk || session.accountId === null || account.data !== undefined || account.error !== undefined
   return (
     <Page
       title={name ? t('dashboard.welcomeNamed', { name }) : t('dashboard.welcome')}
@@ -45,30 +47,33 @@ export function DashboardPage() {
       actions={site().languageSelection && <LanguageSwitch />}
     >
       <Together>
-        <Unread from={[account]} />
         {account.data && <AccountNotice account={account.data} />}
-        {elsewhere ? (
-          <>
-            <WaitingOnMe />
-            <Suspense fallback={<Skeleton rows={2} />}>
-              <RoleDesk session={session} account={elsewhere} />
-            </Suspense>
-            <div className="mt-10">
+        {!hasDesk && <Unread from={[account]} />}
+        {!isKnown && <Skeleton rows={6} />}
+        <div hidden={!isKnown}>
+          {hasDesk ? (
+            <>
+              <WaitingOnMe />
+              <Suspense fallback={<Skeleton rows={2} />}>
+                <RoleDesk session={session} account={account.data} />
+              </Suspense>
+              <div className="mt-10">
+                <DashboardTiles session={session} />
+              </div>
+            </>
+          ) : (
+            <>
               <DashboardTiles session={session} />
-            </div>
-          </>
-        ) : (
-          <>
-            <DashboardTiles session={session} />
-            <WaitingOnMe />
-          </>
-        )}
-        {session.accountId !== null && (
-          <>
-            <Carousels />
-            <LatestTransactions accountId={session.accountId} />
-          </>
-        )}
+              <WaitingOnMe />
+            </>
+          )}
+          {session.accountId !== null && (
+            <>
+              <Carousels />
+              <LatestTransactions accountId={session.accountId} />
+            </>
+          )}
+        </div>
       </Together>
     </Page>
   )

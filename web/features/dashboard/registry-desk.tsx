@@ -6,6 +6,7 @@ import { useFormat } from '#web/lib/format.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Section } from '#web/ui/page.tsx'
+import { Unread } from '#web/ui/states.tsx'
 import { Tile, Tiles } from '#web/ui/tile.tsx'
 
 const unknown = '–'
@@ -17,7 +18,8 @@ export function RegistryDesk() {
   const format = useFormat()
   const timeOf = useTimeOf()
   const waiting = useWaitingForReview()
-  const lines = useRead(readReviewClock).data?.items ?? []
+  const clock = useRead(readReviewClock)
+  const lines = clock.data?.items ?? []
   const lastMonth = lines.filter(({ month }) => month === lines[0]?.month)
   return (
     <Section title={t('dashboard.registry')}>
@@ -26,21 +28,28 @@ export function RegistryDesk() {
           <Tile
             key={queue}
             label={t(`review.tab.${queue}`)}
-            value={waiting[queue] === undefined ? unknown : format.quantity(waiting[queue])}
+            value={waiting[queue].data ? format.quantity(waiting[queue].data.total) : unknown}
             note={t('dashboard.forDecision')}
             to={reviewPath(queue)}
           />
         ))}
-        {lastMonth.map(({ stage, month, medianHours, decided }) => (
-          <Tile
-            key={stage}
-            label={`${t(`review.clock.stages.${stage}`)}, ${format.month(month)}`}
-            value={timeOf(medianHours)}
-            note={t('dashboard.medianOf', { count: decided })}
-            to={reviewPath('clock')}
-          />
-        ))}
       </Tiles>
+      {lastMonth.length > 0 && (
+        <div className="mt-3 sm:mt-4">
+          <Tiles>
+            {lastMonth.map(({ stage, month, medianHours, decided }) => (
+              <Tile
+                key={stage}
+                label={`${t(`review.clock.stages.${stage}`)}, ${format.month(month)}`}
+                value={timeOf(medianHours)}
+                note={t('dashboard.medianOf', { count: decided })}
+                to={reviewPath('clock')}
+              />
+            ))}
+          </Tiles>
+        </div>
+      )}
+      <Unread from={[...Object.values(waiting), clock]} />
     </Section>
   )
 }

@@ -5,13 +5,13 @@ import { HoldingsAndClaims } from './holdings-and-claims.tsx'
 import { RegistryDesk } from './registry-desk.tsx'
 
 /** What people of this kind come for: a registry its queue, a provider its work by state, a buyer its holdings and claims. */
-export function RoleDesk({ session, account: { type, accountId } }: { session: Session; account: Account }) {
+export function RoleDesk({ session, account }: { session: Session; account: Account | undefined }) {
   return (
     <>
       {session.may('project.decide') && <RegistryDesk />}
-      {type === 'measurement provider' && <AssignedWork kind="measurements" />}
-      {type === 'verification provider' && <AssignedWork kind="verifications" />}
-      {type === 'buyer' && <HoldingsAndClaims accountId={accountId} />}
+      {account?.type === 'measurement provider' && <AssignedWork kind="measurements" />}
+      {account?.type === 'verification provider' && <AssignedWork kind="verifications" />}
+      {account?.type === 'buyer' && <HoldingsAndClaims accountId={account.accountId} />}
     </>
   )
 }

@@ -32,7 +32,7 @@ export function WaitingOnMe() {
             <Link to={task.path} className="flex items-center gap-4 px-4 py-3 hover:bg-raised">
               <span className="min-w-0 flex-1">
                 <span className="font-medium">{t(`tasks.kind.${task.kind}`)}</span>
-                <span className="block truncate text-ink-soft">{aboutOf(task)}</span>
+                <span className="block break-words text-ink-soft">{aboutOf(task)}</span>
               </span>
               <span className="tabular shrink-0 text-sm text-ink-faint">
                 {t('dashboard.days', { count: daysSince(task.since) })}

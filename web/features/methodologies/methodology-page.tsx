@@ -98,22 +98,24 @@ function Shown({ methodology }: { methodology: MethodologyVersion }) {
       <Section title={t('methodologies.projects')}>
         <MethodologyProjects methodology={methodology} />
       </Section>
-      <Section title={t('methodologies.versions')}>
-        <ul className="divide-y divide-line border-y border-line">
-          {versions.map((each) => (
-            <li key={each.methodologyId} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5">
-              {each.methodologyId === methodologyId ? (
-                <span className="font-medium">{each.version}</span>
-              ) : (
-                <Link to={methodologyPath(each.methodologyId)} className="link">
-                  {each.version}
-                </Link>
-              )}
-              <StatusBadge kind="methodology" status={each.status} />
-            </li>
-          ))}
-        </ul>
-      </Section>
+      {versions.length > 1 && (
+        <Section title={t('methodologies.versions')}>
+          <ul className="divide-y divide-line border-y border-line">
+            {versions.map((each) => (
+              <li key={each.methodologyId} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5">
+                {each.methodologyId === methodologyId ? (
+                  <span className="font-medium">{each.version}</span>
+                ) : (
+                  <Link to={methodologyPath(each.methodologyId)} className="link">
+                    {each.version}
+                  </Link>
+                )}
+                <StatusBadge kind="methodology" status={each.status} />
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { countOverlaps } from '#shared/contract/overlaps.ts'
-import { decideProject, listProjects, type ProjectSummary } from '#shared/contract/projects.ts'
+import { decideProject, listProjects, type ProjectSummary, readProject } from '#shared/contract/projects.ts'
 import { needsReason } from '#shared/rules/lifecycle/machine.ts'
 import { projectMachine } from '#shared/rules/lifecycle/project.ts'
 import { projectTabPath } from '#shared/rules/paths.ts'
@@ -33,6 +33,7 @@ export function PendingProjects({ show }: { show: (projectId: string) => ReactNo
     asUser: true,
   })
   const undecided = useUndecided(list.page.data?.items ?? [])
+  const read = useRead(readProject, { when: opened !== '', query: { projectId: opened }, asUser: true })
   const [asked, setAsked] = useState<Asked | null>(null)
   const columns: ListColumn<ProjectSummary>[] = [
     {
@@ -59,14 +60,7 @@ export function PendingProjects({ show }: { show: (projectId: string) => ReactNo
       label: t('projects.column.action'),
       cell: (project) => {
         if (project.acts.length === 0) return <span className="text-sm text-ink-faint">{t('review.ownAccount')}</span>
-        return (
-          <RowAct
-            act={t('review.open')}
-            row={project.projectName}
-            isPrimary
-            onAct={() => setOpened(project.projectId)}
-          />
-        )
+        return <RowAct act={t('review.open')} row={project.projectName} onAct={() => setOpened(project.projectId)} />
       },
     },
   ]
@@ -84,12 +78,14 @@ export function PendingProjects({ show }: { show: (projectId: string) => ReactNo
     />
   )
   if (opened) {
-    const project = projects[place]
+    // By itself, as a link may lead to one that is not on this page of the queue.
+    const project = read.data?.status === 'pending' ? read.data : undefined
     return (
       <>
         <ReviewDesk
           key={opened}
           project={project}
+          isRead={read.data !== undefined}
           place={{ now: place + 1, of: projects.length }}
           onTurn={turnTo}
           onBack={() => setOpened('')}

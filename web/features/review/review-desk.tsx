@@ -5,6 +5,7 @@ import { DaysWaiting } from '#web/domain/days-waiting.tsx'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/page.tsx'
+import { Skeleton } from '#web/ui/states.tsx'
 
 /** The keys that turn to the next project of the queue and back. */
 const turns: Readonly<Record<string, 1 | -1>> = { j: 1, k: -1 }
@@ -12,15 +13,17 @@ const turns: Readonly<Record<string, 1 | -1>> = { j: 1, k: -1 }
 /** One project of the queue: what it says of itself (`children`) beside the decision about it. */
 export function ReviewDesk({
   project,
+  isRead,
   place,
   decisions,
   onTurn,
   onBack,
   children,
 }: {
-  /** Undefined where it is not in the page of the queue that is shown, such as by a link to it. */
+  /** Undefined where it does not wait for a decision any more, and until it is read. */
   project: ProjectSummary | undefined
-  /** Its place in the page of the queue, from 1. */
+  isRead: boolean
+  /** Its place in the page of the queue, from 1; 0 where it is not on it. */
   place: { now: number; of: number }
   decisions: ReactNode
   onTurn: (step: 1 | -1) => void
@@ -35,7 +38,7 @@ export function ReviewDesk({
         <Button size="small" icon={<ArrowLeft aria-hidden size={16} />} onClick={onBack}>
           {t('review.backToQueue')}
         </Button>
-        <span className="tabular text-sm text-ink-soft">{project && t('review.place', place)}</span>
+        <span className="tabular text-sm text-ink-soft">{place.now > 0 && t('review.place', place)}</span>
         <span className="ml-auto flex gap-2">
           <Button
             size="small"
@@ -73,8 +76,10 @@ export function ReviewDesk({
                 {decisions}
                 <p className="text-sm text-ink-faint max-lg:hidden">{t('review.keys')}</p>
               </div>
-            ) : (
+            ) : isRead ? (
               <p className="text-ink-soft">{t('review.notWaiting')}</p>
+            ) : (
+              <Skeleton rows={3} />
             )}
           </Card>
         </aside>

@@ -58,7 +58,7 @@ function useColumns(): ListColumn<Task>[] {
       value: (task) => t(`tasks.kind.${task.kind}`),
       cell: (task) => (
         <>
-          <Link to={task.path} className="link">
+          <Link to={task.path} className="link lg:inline-block lg:min-w-40">
             {t(`tasks.kind.${task.kind}`)}
           </Link>
           {task.isReturned && <span className="block text-sm font-normal text-ink-faint">{t('tasks.returned')}</span>}

@@ -54,7 +54,7 @@ function Holdings({ accountId }: { accountId: string }) {
   ]
   return (
     <Page
-      title={t('burn.holdingsOf', { account: name })}
+      title={account.data ? t('burn.holdingsOf', { account: name }) : t('dashboard.holdings')}
       lead={
         <>
           <Breadcrumbs
@@ -64,7 +64,7 @@ function Holdings({ accountId }: { accountId: string }) {
               { to: reviewPath('accounts', { status: 'active' }), text: t('review.tab.accounts') },
             ]}
           />
-          {t('burn.lead')}
+          <p className="mt-1 max-w-prose">{t('burn.lead')}</p>
         </>
       }
     >
