@@ -36,9 +36,9 @@ export const languageSettings = {
 
 /**
  * Loads the texts of the first screen, which must happen before it is drawn, and keeps `<html lang>` at the language in use: those of
- * the start alone, those of the dashboard too, or all.
+ * the start alone (1), those of the dashboard too (2), or all (3).
  */
-export async function startTexts(of: 'start' | 'dashboard' | 'any screen'): Promise<void> {
+export async function startTexts(files: 1 | 2 | 3): Promise<void> {
   await i18next
     .use(languageChoice)
     .use({
@@ -50,7 +50,7 @@ export async function startTexts(of: 'start' | 'dashboard' | 'any screen'): Prom
     })
     .init({
       ...languageSettings,
-      ns: { start: [home], dashboard: [home, rest], 'any screen': [home, rest, later] }[of],
+      ns: [home, rest, later].slice(0, files),
       defaultNS: home,
       fallbackNS: [rest, later],
       interpolation: { escapeValue: false },

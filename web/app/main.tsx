@@ -1,7 +1,6 @@
 import '#web/ui/theme.css'
 import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { isPublicPath } from '#shared/rules/paths.ts'
 import { hasSignIn } from '#web/lib/session.ts'
 import { loadSiteConfig } from '#web/lib/site-config.ts'
 import { paintAccent } from '#web/lib/theme.ts'
@@ -19,8 +18,7 @@ import { Visitor } from './visitor.tsx'
 async function start(root: HTMLElement): Promise<void> {
   const isVisitor = !hasSignIn() && !isCallback(window.location)
   const { pathname } = window.location
-  const isStart = pathname === '/' || (isVisitor && !isPublicPath(pathname))
-  const texts = startTexts(isStart ? (isVisitor ? 'start' : 'dashboard') : 'any screen')
+  const texts = startTexts(pathname !== '/' ? 3 : isVisitor ? 1 : 2)
   if (!isSilentFrame()) fetchScreen(pathname, { isVisitor })
   const [client, site] = await Promise.all([
     isVisitor ? null : import('./client.tsx'),

@@ -27,8 +27,7 @@ function change(next: Trouble | null): void {
 export function recallVisit(): void {
   const before = sessionStorage.getItem(key)
   if (before === null) return
-  const { pathname, search } = window.location
-  change({ what: 'ended', why: 'over', returnTo: pathname === '/' ? before : pathname + search })
+  change({ what: 'ended', why: 'over', returnTo: window.location.pathname === '/' ? before : placeToReturn() })
 }
 
 export function endVisit(why: 'expired' | 'refused' | 'over'): void {

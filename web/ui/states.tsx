@@ -123,9 +123,9 @@ export function Unread({ from }: { from: readonly Loadable<unknown>[] }) {
   const { t } = useTranslation()
   const unread = from.filter(({ data }) => data === undefined)
   const failed = unread.filter(({ error }) => error)
-  if (failed.length === 0) {
+  if (!failed[0]) {
     if (unread.some(({ slow }) => slow)) return <SlowNotice />
-    return unread.some(({ fetching }) => fetching) ? <span hidden data-coming className="animate-pulse" /> : null
+    return unread.some(({ fetching }) => fetching) && <span className="coming animate-pulse" />
   }
   return (
     <div className="mt-6">
@@ -135,15 +135,6 @@ export function Unread({ from }: { from: readonly Loadable<unknown>[] }) {
           for (const read of failed) read.retry()
         }}
       />
-    </div>
-  )
-}
-
-/** Shows its parts when none of them is on its way any more, so that none pushes another aside; a grey field until then. */
-export function Together({ children }: { children: ReactNode }) {
-  return (
-    <div className="has-data-coming:*:hidden has-data-coming:before:block has-data-coming:before:h-96 has-data-coming:before:animate-pulse has-data-coming:before:rounded-md has-data-coming:before:bg-raised">
-      {children}
     </div>
   )
 }
