@@ -31,10 +31,26 @@ const exclusion = 'block_serials_are_in_one_hand'
  * and is empty. Every constraint and index is made again over all rows at the end, so that they hold or this fails, and leaves
  * a database of no use.
  */
-export async function grow(sql: Database, growth: Growth, say: (line: string) => void = () => {}): Promise<void> {
-  const timed: Timed = async (what, work) => {
+export function grow(sql: Database, growth: Growth, say?: (line: string) => void): Promise<void> {
+  const work = async (session: Sql, timed: Timed) => {
+    await makeHelpers(session)
+    await timed('assets', () => stageAssets(session, growth))
+    await timed('projects', () => fillProjects(session, growth))
+    await timed('blocks', () => stageBlocks(session, growth))
+    await fillLedger(session, growth, timed)
+  }
+  return inBulk(sql, work, say)
+}
+
+/** Does work that writes very many rows of the ledger, with its constraints and indexes made again at the end. */
+export async function inBulk(
+  sql: Database,
+  work: (session: Sql, timed: Timed) => Promise<void>,
+  say: (line: string) => void = () => {},
+): Promise<void> {
+  const timed: Timed = async (what, doing) => {
     const began = performance.now()
-    await work()
+    await doing()
     say(`${what}: ${((performance.now() - began) / 1000).toFixed(1)} s`)
   }
   const session = await sql.reserve()
@@ -42,11 +58,7 @@ export async function grow(sql: Database, growth: Growth, say: (line: string) =>
     await session.unsafe(`
       set maintenance_work_mem = '1GB'; set work_mem = '256MB'; set statement_timeout = 0; set synchronous_commit = off`)
     const aside = await putAside(session)
-    await makeHelpers(session)
-    await timed('assets', () => stageAssets(session, growth))
-    await timed('projects', () => fillProjects(session, growth))
-    await timed('blocks', () => stageBlocks(session, growth))
-    await fillLedger(session, growth, timed)
+    await work(session, timed)
     await timed(exclusion, () => takeUpExclusion(session))
     await timed('analyze', () => session.unsafe(`analyze ${tables.join(', ')}`))
     for (const { name, statement } of aside) await timed(name, () => session.unsafe(statement))

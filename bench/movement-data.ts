@@ -1,4 +1,6 @@
+import type { Sql } from '#server/infra/db/database.ts'
 import type { BenchDatabase } from './bench.ts'
+import { inBulk } from './growth.ts'
 
 /** Accounts and assets of which every account holds every asset, in one block. */
 export type Stock = { accounts: string[]; assets: string[] }
@@ -9,6 +11,17 @@ const held = 1_000_000
 
 /** Grows a ledger of so many blocks and balances, and the plain tables of the limit with as many. */
 export async function movementData({ sql, tenantId }: BenchDatabase, rows: number): Promise<Stock> {
+  await inBulk(sql, (session, timed) => timed('movements', () => fill(session, tenantId, rows)), console.log)
+  const ids = async (table: 'account' | 'asset') =>
+    (
+      await (table === 'account'
+        ? sql<{ id: string }[]>`select id from account order by id`
+        : sql<{ id: string }[]>`select id from asset order by id`)
+    ).map(({ id }) => id)
+  return { accounts: await ids('account'), assets: await ids('asset') }
+}
+
+async function fill(sql: Sql, tenantId: string, rows: number): Promise<void> {
   const assetCount = Math.max(1, Math.round(rows / accountsOf))
   await sql`
     insert into account (tenant_id, id, name, kind, status)
@@ -42,14 +55,7 @@ export async function movementData({ sql, tenantId }: BenchDatabase, rows: numbe
     select tenant_id, to_account, asset_id, ${held} from entry`
   await sql.unsafe(plainTables)
   await sql`insert into plain_balance select tenant_id, account_id, asset_id, held from balance`
-  await sql.unsafe('vacuum analyze account, project, asset, transaction, entry, block, balance, plain_balance')
-  const ids = async (table: 'account' | 'asset') =>
-    (
-      await (table === 'account'
-        ? sql<{ id: string }[]>`select id from account order by id`
-        : sql<{ id: string }[]>`select id from asset order by id`)
-    ).map(({ id }) => id)
-  return { accounts: await ids('account'), assets: await ids('asset') }
+  await sql.unsafe('analyze plain_balance')
 }
 
 /** The least that moving units can be: two balances and a row that says so. */

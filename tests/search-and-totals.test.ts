@@ -145,6 +145,33 @@ test('a search for names on many claims shows the newest of them, page by page',
   expect([...rows, ...next.rows].map(({ claimId }) => claimId)).toEqual(row!.ids)
 })
 
+test('in a large registry the newest claims say how common a name is, and pages are the same', async () => {
+  const [rare] = await sql<
+    { name: string }[]
+  >`select min(trim(words)) as name from claim group by words having count(*) = 1 limit 1`
+  for (const [q, isCommon] of [
+    ['a', true],
+    [rare!.name, false],
+  ] as const) {
+    for (const after of [null, { value: '2020-06-01T00:00:00.000000Z', id: 'm' }]) {
+      const asked = (ask: Sql) => claimsBy(ask, tenantId, { q }, { after, limit: 30 })
+      const inLarge = await database.sql.begin(async (tx) => {
+        const grownBy = (rows: number) =>
+          tx`update tally set rows = rows + ${rows}::int where tenant_id = ${tenantId} and name = 'movements claim'`
+        await grownBy(1_000_000)
+        const found = await asked(tx)
+        await grownBy(-1_000_000)
+        return found
+      })
+      const usual = await asked(sql)
+      const idsOf = ({ rows }: typeof usual) => rows.map(({ claimId }) => claimId)
+      expect(idsOf(inLarge)).toEqual(idsOf(usual))
+      expect(inLarge.total < usual.total).toBe(isCommon)
+      expect(BigInt(inLarge.countedTo ?? 0) < BigInt(inLarge.total)).toBe(isCommon)
+    }
+  }
+})
+
 test('a serial number is looked up part by part, each by an index, whatever the number is', async () => {
   for (const isPrepared of [false, true]) {
     const plan = await planOf((ask) => claimsBy(ask, tenantId, { q: 'GRW-BR-1-2012-1-17' }, first), isPrepared)

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import type { Database } from '#server/infra/db/database.ts'
 import { claimHash } from '#server/units/claims/claim-words.ts'
 import { linkPending } from '#server/units/ledger/hash-chain.ts'
-import { aBlock, aFolder, aMint, aProject, type ExportRow, writeExport } from '#tests/an-export.ts'
+import { aBlock, aFolder, aMint, aProject, csv, type ExportRow, writeExport } from '#tests/an-export.ts'
 import { aDatabase } from '#tests/database.ts'
 import { closeAfterwards } from '#tests/setup/closing.ts'
 import { type ImportOrder, importRegistry } from './import.ts'
@@ -314,6 +314,30 @@ describe('what is set aside', () => {
         'mints.csv 3 quantity 10 has no blocks in the ledger',
       ],
     ],
+    [
+      'a retirement of the year 2999',
+      withMint(mint({}), block(11, 20, { retirement_date: '2999-01-01' })),
+      [
+        'ledger.csv 3 retirement_date 2999-01-01 is in the future',
+        'mints.csv 3 quantity 10 has no blocks in the ledger',
+      ],
+    ],
+    [
+      'a retirement before its issuance',
+      withMint(mint({}), block(11, 20, { retirement_date: '2021-05-05' })),
+      [
+        'ledger.csv 3 retirement_date 2021-05-05 is before issuance_date',
+        'mints.csv 3 quantity 10 has no blocks in the ledger',
+      ],
+    ],
+    [
+      'an issuance of the year 2999',
+      withMint(mint({ issuance_date: '2999-01-01' }), block(11, 20)),
+      [
+        'mints.csv 3 issuance_date 2999-01-01 is in the future',
+        'ledger.csv 3 mint_id bad is no mint that could be read',
+      ],
+    ],
   ]
 
   let shared: Promise<Database> | undefined
@@ -378,9 +402,36 @@ describe('what is set aside', () => {
     )
     await load({ project: files.project })
     expect((await setAside()).slice(2).map(({ line, column, reason }) => [line, column, reason])).toEqual([
-      ['8', 'name', 'is not UTF-8 (shown here as Latin-1)'],
+      ['8', 'name', 'is not UTF-8 (shown here as Latin-1); save the file as UTF-8'],
       ['9', 'name', 'holds a NUL character'],
     ])
+  })
+})
+
+describe('a file as spreadsheets save it', () => {
+  const rows = [aProject({ project_id: 'A', name: 'Semi; colon, comma' }), aProject({ project_id: 'B' })]
+  const mark = '\u{feff}'
+
+  test.each([
+    ['with the mark of UTF-8 before a quoted header', mark + csv(rows)],
+    ['with semicolons', csv(rows).replaceAll('","', '";"')],
+    ['with tabs and that mark', mark + csv(rows).replaceAll('","', '"\t"')],
+  ])('%s', async (_, text) => {
+    const { sql, load } = await aRegistry()
+    const files = await writeExport({ projects: rows, mints: [], blocks: [] })
+    await writeFile(files.project, text)
+    expect(await load({ project: files.project })).toMatchObject({ project: { rows: 2, loaded: 2, aside: 0 } })
+    const names = await sql<{ name: string }[]>`select name from project where id = 'A'`
+    expect(names).toEqual([{ name: 'Semi; colon, comma' }])
+  })
+
+  test('in UTF-16 is refused with what to do', async () => {
+    const { load } = await aRegistry()
+    const files = await writeExport({ projects: rows, mints: [], blocks: [] })
+    await writeFile(files.project, Buffer.from(mark + csv(rows), 'utf16le'))
+    await expect(load({ project: files.project })).rejects.toThrow(
+      'projects.csv is in UTF-16. Save it as CSV in UTF-8.',
+    )
   })
 })
 

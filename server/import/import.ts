@@ -102,8 +102,8 @@ async function stageFiles(sql: Sql, order: ImportOrder, setAside: SetAside, show
   const { tenantId, today } = order
   const readers = {
     project: { columns: projectColumns, read: (source: Source) => readProject(source, today) },
-    mint: { columns: mintColumns, read: (source: Source) => readMint(source, tenantId) },
-    block: { columns: blockColumns, read: (source: Source) => readBlock(source, tenantId) },
+    mint: { columns: mintColumns, read: (source: Source) => readMint(source, tenantId, today) },
+    block: { columns: blockColumns, read: (source: Source) => readBlock(source, tenantId, today) },
   }
   const unreadable: Unreadable = { project: 0, mint: 0, block: 0 }
   await createStaging(sql, tenantId)

@@ -14,7 +14,8 @@ export type TableRow = { line: number; source: Source } | { line: number; object
 const longestRowBytes = 16 * 1024 * 1024
 
 /**
- * Reads a csv or csv.gz file (UTF-8, a header, comma, RFC 4180 quotes) row by row.
+ * Reads a csv or csv.gz file (UTF-8 with or without its mark, a header, RFC 4180 quotes) row by row. Commas, semicolons or tabs
+ * part its fields, whichever its header has most of.
  *
  * Fields are kept byte for byte; a row that is not UTF-8, holds a NUL (PostgreSQL has no place for it) or has too many or
  * too few fields comes out with its objection. `onBytes` hears how far into the file, as it lies on the disk, it has read.
@@ -26,19 +27,20 @@ export async function* readTable(
   onBytes: (bytes: number) => void = () => {},
 ): AsyncGenerator<TableRow> {
   const file = createReadStream(path, { highWaterMark: 256 * 1024 })
-  const parser = parse({
-    // Bytes as they are, one character each: csv-parse would replace what is not UTF-8 without a word.
-    encoding: 'latin1',
-    relax_column_count: true,
-    max_record_size: longestRowBytes,
-  })
-  // What breaks on the way breaks the parser too, and with it the loop below.
-  const records: AsyncIterable<string[]> = path.endsWith('.gz')
-    ? pipeline(file, createGunzip(), parser, () => {})
-    : pipeline(file, parser, () => {})
+  // What breaks on the way breaks the last stream too, and with it the loop below.
+  const bytes = path.endsWith('.gz') ? pipeline(file, createGunzip(), () => {}) : file
   let header: string[] | null = null
   let nextLine = 1
   try {
+    const { start, delimiter, chunks } = await beginningOf(bytes, path)
+    const parser = parse({
+      // Bytes as they are, one character each: csv-parse would replace what is not UTF-8 without a word.
+      encoding: 'latin1',
+      delimiter,
+      relax_column_count: true,
+      max_record_size: longestRowBytes,
+    })
+    const records: AsyncIterable<string[]> = pipeline(following(start, chunks), parser, () => {})
     for await (const record of records) {
       const line = nextLine
       nextLine += 1 + lineBreaksIn(record)
@@ -56,10 +58,39 @@ export async function* readTable(
   if (header === null) throw new ImportRefused(`${basename(path)} is empty.`)
 }
 
-const byteOrderMark = '\u00ef\u00bb\u00bf'
+type Chunks = AsyncIterator<Buffer>
+
+const marks = { utf8: [0xef, 0xbb, 0xbf], utf16: [0xff, 0xfe], utf16Reversed: [0xfe, 0xff] }
+
+/** The first bytes without the mark that says UTF-8, which delimiter they use, and the rest. */
+async function beginningOf(bytes: AsyncIterable<Buffer>, path: string) {
+  const chunks: Chunks = bytes[Symbol.asyncIterator]()
+  const { value } = await chunks.next()
+  const first: Buffer = value ?? Buffer.alloc(0)
+  const isMarked = (mark: number[]) => first.subarray(0, mark.length).equals(Buffer.from(mark))
+  if (isMarked(marks.utf16) || isMarked(marks.utf16Reversed)) {
+    throw new ImportRefused(`${basename(path)} is in UTF-16. Save it as CSV in UTF-8.`)
+  }
+  const start = isMarked(marks.utf8) ? first.subarray(marks.utf8.length) : first
+  return { start, delimiter: delimiterOf(start.toString('latin1')), chunks }
+}
+
+async function* following(start: Buffer, chunks: Chunks): AsyncGenerator<Buffer> {
+  yield start
+  for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value
+}
+
+const delimiters = [',', ';', '\t'] as const
+
+/** What the header has most of outside quotes; a comma where it has none. */
+function delimiterOf(start: string): string {
+  const [header = ''] = start.replace(/"[^"]*"/g, '').split(lineBreak, 1)
+  const counts = delimiters.map((delimiter) => header.split(delimiter).length)
+  return delimiters[counts.indexOf(Math.max(...counts))] ?? ','
+}
 
 function headerOf(record: string[], neededColumns: readonly string[], path: string): string[] {
-  const header = record.map((name, index) => (index === 0 ? name.replace(byteOrderMark, '') : name).trim())
+  const header = record.map((name) => name.trim())
   const missing = neededColumns.filter((name) => !header.includes(name))
   if (missing.length > 0) throw new ImportRefused(`${basename(path)} has no column ${missing.join(', ')}.`)
   const repeated = header.find((name, index) => header.indexOf(name) !== index)
@@ -79,7 +110,8 @@ function rowOf(header: string[], record: string[], line: number): TableRow {
     const bytes = record[index]!
     if (bytes === '') continue
     const text = utf8Of(bytes)
-    if (text === null) objections.push({ column, value: bytes, reason: 'is not UTF-8 (shown here as Latin-1)' })
+    if (text === null)
+      objections.push({ column, value: bytes, reason: 'is not UTF-8 (shown here as Latin-1); save the file as UTF-8' })
     else if (text.includes('\0')) objections.push({ column, value: text, reason: 'holds a NUL character' })
     else source[column] = text
   }

@@ -77,10 +77,10 @@ export const mintColumns = [
   'quantity',
 ] as const
 
-/** Reads a mint. */
-export function readMint(source: Source, tenantId: string): Read<Staged<'mint'>> {
+/** Reads a mint. `today`, YYYY-MM-DD: nothing was issued after it. */
+export function readMint(source: Source, tenantId: string, today: string): Read<Staged<'mint'>> {
   const at = new Fields(source)
-  const issuance = issuanceOf(at)
+  const issuance = issuanceOf(at, today)
   return readRow(at, {
     ...issuance,
     quantity: at.wholeNumber('quantity', 1),
@@ -91,10 +91,10 @@ export function readMint(source: Source, tenantId: string): Read<Staged<'mint'>>
 
 export const blockColumns = [...mintColumns, 'serial_start', 'serial_end', 'status', 'retirement_date'] as const
 
-/** Reads a block of serial numbers, held (`active`) or retired. */
-export function readBlock(source: Source, tenantId: string): Read<Staged<'block'>> {
+/** Reads a block of serial numbers, held (`active`) or retired. `today`, YYYY-MM-DD: nothing was retired after it. */
+export function readBlock(source: Source, tenantId: string, today: string): Read<Staged<'block'>> {
   const at = new Fields(source)
-  const issuance = issuanceOf(at)
+  const issuance = issuanceOf(at, today)
   const first = at.wholeNumber('serial_start', 1)
   const last = at.wholeNumber('serial_end', 1)
   const quantity = at.wholeNumber('quantity', 1)
@@ -106,6 +106,8 @@ export function readBlock(source: Source, tenantId: string): Read<Staged<'block'
   const retiredOn = at.day('retirement_date')
   if (status === 'retired' && retiredOn === null) at.object('retirement_date', 'is empty, and the block is retired')
   if (status === 'active' && retiredOn !== null) at.object('retirement_date', 'is set, and the block is active')
+  if (retiredOn !== null && retiredOn > today) at.object('retirement_date', 'is in the future')
+  if (retiredOn !== null && retiredOn < issuance.issuedOn) at.object('retirement_date', 'is before issuance_date')
   return readRow(at, {
     ...issuance,
     first,
@@ -122,17 +124,19 @@ export function readBlock(source: Source, tenantId: string): Read<Staged<'block'
 }
 
 /** The fields that a mint and each of its blocks have alike. */
-function issuanceOf(at: Fields) {
+function issuanceOf(at: Fields, today: string) {
   const vintageStart = at.neededDay('vintage_start')
   const vintageEnd = at.neededDay('vintage_end')
   if (vintageEnd < vintageStart) at.object('vintage_end', 'is before vintage_start')
+  const issuedOn = at.neededDay('issuance_date')
+  if (issuedOn > today) at.object('issuance_date', 'is in the future')
   return {
     mintId: at.id('mint_id'),
     projectId: at.id('project_id'),
     space: at.needed('serial_space'),
     vintageStart,
     vintageEnd,
-    issuedOn: at.neededDay('issuance_date'),
+    issuedOn,
   }
 }
 

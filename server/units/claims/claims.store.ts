@@ -63,17 +63,22 @@ export async function claimsBy(sql: Sql, tenantId: string, filter: ClaimFilter, 
     )
     if (named.total > 0 || askedSerial(q)) return named
   }
-  return { ...(await read(sql, tenantId, searched(sql, tenantId, within, q, part))), countedTo: limits.searchCounted }
+  return read(sql, tenantId, searched(sql, tenantId, within, q, part))
 }
 
-/** Reads claims by the tables `page`, of their ids, and `found`, of how many there are. */
+/** Reads claims by the tables `page`, of their ids, and `found`, of how many there are and, unless it is usual, how far that was counted. */
 async function read(sql: Sql, tenantId: string, tables: Fragment): Promise<Found<ClaimRow>> {
-  const rows = await sql<(ClaimRow & { total: bigint })[]>`
+  const rows = await sql<(ClaimRow & { total: bigint; countedTo?: bigint })[]>`
     ${tables}
-    select found.total, ${summaryColumns(sql)}
+    select found.*, ${summaryColumns(sql)}
     from found left join (page n join claim c on c.tenant_id = ${tenantId} and c.id = n.id ${joins(sql)}) on true
     order by c.claimed_at desc, c.id desc`
-  return { rows: rows.filter((row) => row.claimId !== null), total: rows[0]?.total ?? 0n }
+  const { total = 0n, countedTo } = rows[0] ?? {}
+  return {
+    rows: rows.filter((row) => row.claimId !== null),
+    total,
+    ...(countedTo !== undefined && { countedTo: Number(countedTo) }),
+  }
 }
 
 const filtered = (sql: Sql, tenantId: string, { accountId, from, to }: ClaimFilter) => sql`
@@ -110,15 +115,28 @@ function claimsCoded(sql: Sql, tenantId: string, within: Fragment, q: string): F
 }
 
 /**
- * The tables of a search for names. Names that are on many claims are looked for from the newest claim on, others are read and
- * sorted; either by an index.
+ * The tables of a search for names, which an index of their letters or of time finds. Names on many claims are looked for from the
+ * newest claim on, others are read and sorted. In a large registry reading those of a common name would take longest, so that
+ * how many of the newest claims have it decides; they are then the total that is told, as a bound.
  */
 function searched(sql: Sql, tenantId: string, within: Fragment, q: string, part: Part) {
   const named = finds(sql, sql`c.words`, q, part.isSimilar)
   const most = literal(limits.searchCounted + 1)
+  const isLarge = sql`(select is_true from large)`
+  const isCommon = sql`(select found >= ${literal(commonFrom)} from recent)`
   return sql`
-    with named as materialized (select c.claimed_at, c.id from claim c where ${within} and ${named} limit ${most}),
-    many as materialized (select count(*) = ${most} as is_true from named),
+    with large as materialized (
+      select exists (
+        select from tally where tenant_id = ${tenantId} and name = 'movements claim' and rows > ${literal(largeFrom)}) as is_true
+    ),
+    recent as materialized (
+      select count(*) as found
+      from (select c.words from claim c where ${isLarge} and ${within} order by c.claimed_at desc, c.id desc limit ${literal(lookedAt)}) c
+      where ${named}
+    ),
+    few as materialized (select c.claimed_at, c.id from claim c where not ${isLarge} and ${within} and ${named} limit ${most}),
+    gathered as materialized (select c.claimed_at, c.id from claim c where ${isLarge} and not ${isCommon} and ${within} and ${named}),
+    many as materialized (select ${isCommon} or count(*) = ${most} as is_true from few),
     projects as materialized (
       select p.id from project p
       where p.tenant_id = ${tenantId} and ${finds(sql, sql`p.words`, q, part.isSimilar)} limit ${literal(mostProjects)}
@@ -126,23 +144,52 @@ function searched(sql: Sql, tenantId: string, within: Fragment, q: string, part:
     page as (
       select c.claimed_at, c.id
       from (
-        (select c.* from named c where not (select is_true from many) ${newest(sql, part)})
+        (select c.* from few c where not (select is_true from many) ${newest(sql, part)})
         union
-        (select c.claimed_at, c.id from claim c where (select is_true from many) and ${within} and ${named} ${newest(sql, part)})
+        (select c.* from gathered c where true ${newest(sql, part)})
+        union
+        (${walked(sql, within, named, part)})
         union
         select n.* from projects p, lateral (
           select c.claimed_at, c.id from claim c where ${within} and c.project_id = p.id ${newest(sql, part)}) n
       ) c
       where true ${newest(sql, part)}
     ), found as (
-      select count(*) as total from (
-        select id from named
-        union
-        (select c.id from projects p join claim c on c.project_id = p.id where ${within} limit ${most})
-      ) every
+      select case when ${isCommon} then recent.found else counted.total end as total,
+        case when ${isCommon} then recent.found - 1 else ${literal(limits.searchCounted)} end as "countedTo"
+      from recent, lateral (
+        select count(*) as total from (
+          select id from few
+          union
+          select id from gathered
+          union
+          (select c.id from projects p join claim c on c.project_id = p.id where ${within} and not ${isCommon} limit ${most})
+        ) c
+      ) counted
     )`
 }
 
+/**
+ * The claims of a common name, from the newest on. Several words make PostgreSQL expect that hardly any claim has them all, and
+ * gather and sort all that do; behind `offset 0` it does not know of them where it chooses how to read.
+ */
+function walked(sql: Sql, within: Fragment, named: Fragment, { after, limit }: Part) {
+  return sql`
+    select c.claimed_at, c.id
+    from (
+      select c.claimed_at, c.id, c.words from claim c
+      where (select is_true from many) and ${within}
+        ${after ? sql`and (c.claimed_at, c.id) < (${after.value}::text::timestamptz, ${after.id})` : sql``}
+      order by c.claimed_at desc, c.id desc offset 0
+    ) c
+    where ${named} limit ${limit}`
+}
+
+/** A registry of more claims is large. */
+const largeFrom = 100_000
+/** A name that so many of the newest claims looked at have is common: one in 256. */
+const commonFrom = 4
+const lookedAt = 1_024
 /** So many projects of a name are looked into. */
 const mostProjects = 500
 
