@@ -14,7 +14,7 @@ export default {
     'tests/safety/reader-thread.ts',
     'sandbox/token.ts',
     'tests/chaos/main.ts',
-    'scripts/{build.ts,conformance.ts,run.mjs,test.ts}',
+    'scripts/{build.ts,conformance.ts,mutations.ts,run.mjs,test.ts}',
     'bench/{main,bytes-process,crowd-process,lean-list-process,registry-process}.ts',
   ],
   project: ['**/*.{ts,tsx,mjs,cjs,css}'],

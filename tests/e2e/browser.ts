@@ -18,6 +18,8 @@ export type PageOptions = {
   locale?: string
   /** A browser profile that is there already, with its theme and locale; otherwise the page has one of its own. */
   profile?: BrowserContext
+  /** Another registry than this worker's world. */
+  baseUrl?: string
 }
 
 /** A refusal that a test provokes on purpose, so that it is no reason to fail; 0 is the status of a call without an answer. */
@@ -83,9 +85,8 @@ function launchChromium(): Promise<Browser> {
 /** The theme is both what the system prefers, which the provider's pages follow, and what the reader once chose on ours. */
 export async function newProfile(
   browser: Browser,
-  { theme = 'light', locale = 'en-GB' }: PageOptions = {},
+  { theme = 'light', locale = 'en-GB', baseUrl: baseURL = world.baseUrl }: PageOptions = {},
 ): Promise<BrowserContext> {
-  const baseURL = world.baseUrl
   const origins = [{ origin: baseURL, localStorage: [{ name: 'theme', value: theme }] }]
   const storageState = { cookies: [], origins }
   const profile = await browser.newContext({ baseURL, storageState, colorScheme: theme, locale, timezoneId: 'UTC' })

@@ -22,7 +22,7 @@ export async function javaScriptOf(page: Page, open: () => Promise<unknown>): Pr
 }
 
 /** Says when nothing has been under way for a while; a stream of events, which stays open, is not waited for. */
-function followRequests(page: Page): { calm(): Promise<void> } {
+export function followRequests(page: Page): { calm(): Promise<void> } {
   const underWay = new Set<Request>()
   let timer: NodeJS.Timeout | undefined
   let settled = () => {}

@@ -23,3 +23,18 @@ export async function typeInto(target: Locator, text: string): Promise<void> {
   await tabTo(target)
   await target.page().keyboard.type(text)
 }
+
+/** Takes a choice whose words begin so: from a list of the browser's by its first letters, from one that is searched by typing and Enter. */
+export async function chooseIn(target: Locator, text: string): Promise<void> {
+  await typeInto(target, text)
+  if (await target.evaluate((element) => element instanceof HTMLSelectElement)) return
+  await target.page().getByRole('option').filter({ hasText: text }).first().waitFor()
+  await target.page().keyboard.press('Enter')
+}
+
+/** Chooses a file in the browser's own window, which the button opens. */
+export async function chooseFile(target: Locator, file: { name: string; mimeType: string; buffer: Buffer }) {
+  const chooser = target.page().waitForEvent('filechooser')
+  await pressOn(target, 'Space')
+  await (await chooser).setFiles(file)
+}

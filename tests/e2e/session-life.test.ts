@@ -115,6 +115,29 @@ describe('a token that runs out', () => {
     expect(await page.getByText('Your session has ended').count()).toBe(0)
   })
 
+  test('has ended on one screen, and signing in leads to the one that was opened after it', async ({ page }) => {
+    await signInAs(page, 'buyer')
+    page.expectRefusal({ path: tokenPath, status: 400 })
+    await changeStored(page, { ...ended(), refresh_token: 'not-one-of-ours' })
+    await page.goto('/wallet')
+    await page.waitForURL(home())
+    await expect.poll(() => storedUser(page)).toBeNull()
+    await page.goto('/activity?q=a')
+    await page.getByText('Your session has ended').waitFor()
+    await page.getByRole('main').getByRole('button', { name: 'Sign In' }).first().click()
+    await page.getByRole('heading', { name: 'My Transactions' }).waitFor()
+    expect(page.url()).toBe(`${home()}activity?q=a`)
+  })
+
+  test('and is renewed by another tab while a page opens leaves the reader on that page', async ({ page }) => {
+    await signInAs(page, 'buyer')
+    // The tab has found its session ended; the token is good again before anything is drawn.
+    await page.evaluate(() => sessionStorage.setItem('session.ended', '/activity'))
+    await page.goto('/wallet')
+    await page.getByRole('heading', { name: 'Wallet', level: 1 }).waitFor()
+    expect(page.url()).toBe(`${home()}wallet`)
+  })
+
   test('by its id token alone is renewed before that', async ({ page }) => {
     await signInAs(page, 'buyer')
     const before = await storedUser(page)

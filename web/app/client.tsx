@@ -1,7 +1,7 @@
 import { ErrorResponse, type UserManager } from 'oidc-client-ts'
 import { type ReactNode, useEffect } from 'react'
 import { AuthProvider, useAuth } from 'react-oidc-context'
-import { useLocation, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { usableUser } from '#web/lib/session.ts'
 import { SignInContext } from '#web/lib/sign-in.ts'
 import { forgetTrouble, useTrouble } from '#web/lib/visit.ts'
@@ -68,7 +68,6 @@ function AfterFailure({ userManager }: { userManager: UserManager }) {
 /** Leads to the start when a call had no usable token, and back when there is a new one. */
 function FollowVisit() {
   const navigate = useNavigate()
-  const { pathname } = useLocation()
   const { user, removeUser } = useAuth()
   const trouble = useTrouble()
   useEffect(() => {
@@ -79,7 +78,9 @@ function FollowVisit() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new token is what ends the trouble, nothing else does
   useEffect(() => {
     if (!user || !usableUser()) return
-    if (trouble && 'returnTo' in trouble && pathname === '/') navigate(trouble.returnTo, { replace: true })
+    // The router may still be drawing the page that led here.
+    if (trouble && 'returnTo' in trouble && window.location.pathname === '/')
+      navigate(trouble.returnTo, { replace: true })
     forgetTrouble()
   }, [user])
   return null

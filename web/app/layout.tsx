@@ -2,6 +2,7 @@ import { lazy, type RefObject, Suspense, useEffect, useRef } from 'react'
 import { Navigate, Outlet, useLocation, useNavigationType } from 'react-router'
 import { isPublicPath, paths } from '#shared/rules/paths.ts'
 import { HeroPage } from '#web/features/hero/hero-page.tsx'
+import { usableUser } from '#web/lib/session.ts'
 import { useAuth } from '#web/lib/sign-in.ts'
 import { useSession } from '#web/lib/use-session.ts'
 import { useTrouble } from '#web/lib/visit.ts'
@@ -52,8 +53,8 @@ function Gate({ pathname }: { pathname: string }) {
   if (session && trouble?.what === 'suspended') return <Suspended />
   if (isPublic) return <Outlet />
   if (auth.isLoading && !session) return <Waiting />
-  // A stored sign-in without a session has expired, which leads to the start (specification, section 4).
-  if (!session && auth.user && pathname !== paths.home) return <Navigate to={paths.home} replace />
+  // A stored sign-in without a session has expired, which leads to the start (specification, section 4), unless it was just renewed.
+  if (!session && auth.user && !usableUser() && pathname !== paths.home) return <Navigate to={paths.home} replace />
   if (!session) return <HeroPage />
   return (
     <Onboarding session={session}>

@@ -20,10 +20,14 @@ function change(next: Trouble | null): void {
   trouble.set(next)
 }
 
-/** Restores after a reload of this tab that its session ended. */
+/**
+ * Restores after a reload of this tab that its session ended. The reader may have opened another address since: that one is where to
+ * return, unless it is the start, to which the app leads by itself.
+ */
 export function recallVisit(): void {
-  const returnTo = sessionStorage.getItem(key)
-  if (returnTo !== null) trouble.set({ what: 'ended', why: 'over', returnTo })
+  const before = sessionStorage.getItem(key)
+  if (before === null) return
+  change({ what: 'ended', why: 'over', returnTo: window.location.pathname === '/' ? before : placeToReturn() })
 }
 
 export function endVisit(why: 'expired' | 'refused' | 'over'): void {

@@ -72,6 +72,7 @@ interface Loadable<Data> {
   /** Whether the data answer an earlier query. */
   isEarlier?: boolean
   slow: boolean
+  fetching?: boolean
   retry: () => void
 }
 
@@ -116,13 +117,16 @@ export function Loaded<Data>({
 
 /**
  * Stands where parts of a page are left out as long as they have not been read: says that one of them could not be, with "Try again", or
- * that it takes long; nothing otherwise.
+ * that it takes long; otherwise it only tells `Together` that they are on their way.
  */
 export function Unread({ from }: { from: readonly Loadable<unknown>[] }) {
   const { t } = useTranslation()
   const unread = from.filter(({ data }) => data === undefined)
   const failed = unread.filter(({ error }) => error)
-  if (failed.length === 0) return unread.some(({ slow }) => slow) ? <SlowNotice /> : null
+  if (!failed[0]) {
+    if (unread.some(({ slow }) => slow)) return <SlowNotice />
+    return unread.some(({ fetching }) => fetching) && <span className="coming animate-pulse" />
+  }
   return (
     <div className="mt-6">
       <ErrorState

@@ -62,3 +62,28 @@ export async function profileLinks(page: Page): Promise<string[]> {
   const list = page.locator(`[id="${await button.getAttribute('aria-controls')}"]`)
   return list.locator('a, button').allInnerTexts()
 }
+
+/** Longer than any machine takes to say that a clock shall stop: it cannot stop in its past. */
+const aheadMs = 60_000
+
+/** The clock of the pages that are opened from now on stands still until a test moves it, however slow the machine is. */
+export async function stopClock(page: Page): Promise<void> {
+  const now = Date.now()
+  await page.clock.install({ time: now })
+  await page.clock.pauseAt(now + aheadMs)
+}
+
+const stepMs = 20
+
+/** Moves the clock by small steps until something is so, so that next to no time passes but what the screen itself takes. */
+export async function runUntil(page: Page, isSo: () => boolean | Promise<boolean>): Promise<void> {
+  const look = async () => {
+    await page.clock.runFor(stepMs)
+    return isSo()
+  }
+  await expect.poll(look, { interval: stepMs }).toBe(true)
+}
+
+export function runUntilSeen(page: Page, part: Locator): Promise<void> {
+  return runUntil(page, () => part.first().isVisible())
+}

@@ -14,6 +14,7 @@ import { addPersonWithoutAccount, changeStored, ended, fillIn, openSignIn, signI
 import { world } from '../../e2e/world.ts'
 import { callsOfTheApp } from './calls-of-the-app.ts'
 import { test } from './people.ts'
+import { runUntilSeen, stopClock } from './screens.ts'
 
 const readFailed = 'An error occurred while fetching the data.'
 
@@ -157,7 +158,7 @@ describe('8. Error catalogue', () => {
     '295 a read that fails with %i is tried again after 5 s, then 10 s, then 20 s',
     async (status, { openPage }) => {
       const page = await openPage()
-      await page.clock.install()
+      await stopClock(page)
       await withShortestWaits(page)
       let asked = 0
       page.expectRefusal({ path: '/api/projects', status })
@@ -169,7 +170,7 @@ describe('8. Error catalogue', () => {
         },
       )
       await page.goto(paths.projects)
-      await page.getByText(readFailed).waitFor()
+      await runUntilSeen(page, page.getByText(readFailed))
       for (const [tries, waitMs] of [
         [2, 5_000],
         [3, 10_000],

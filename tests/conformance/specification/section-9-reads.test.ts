@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { paths } from '#shared/rules/paths.ts'
 import { test, type WatchedPage } from '../../e2e/browser.ts'
+import { runUntil, runUntilSeen, stopClock } from './screens.ts'
 
 const slowNotice = (page: Page) => page.getByText('This is taking longer than usual. Still trying.')
 
@@ -25,16 +26,18 @@ async function openUnreadable(page: WatchedPage): Promise<() => number> {
   })
   await page.addInitScript(() => Object.assign(Math, { random: () => 0 }))
   await page.goto(paths.projects)
-  await page.getByText('An error occurred while fetching the data.').waitFor()
+  await runUntilSeen(page, page.getByText('An error occurred while fetching the data.'))
   return () => asked
 }
 
 /** Opens the public list of projects, whose answer does not come. */
 async function openUnanswered(page: WatchedPage): Promise<void> {
-  const asked = page.waitForRequest('**/api/projects?*')
-  await page.route('**/api/projects?*', () => undefined)
+  let isAsked = false
+  await page.route('**/api/projects?*', () => {
+    isAsked = true
+  })
   await page.goto(paths.projects)
-  await asked
+  await runUntil(page, () => isAsked)
 }
 
 /** The reads of a path that a page makes from now on. */
@@ -48,7 +51,7 @@ function countOf(page: Page, path: string): () => number {
 
 describe('9. Business constants and limits: requests', () => {
   test('313 a request that failed is tried again after 5 s', async ({ page }) => {
-    await page.clock.install()
+    await stopClock(page)
     const asked = await openUnreadable(page)
     await page.clock.runFor(3_500)
     expect(asked()).toBe(1)
@@ -57,7 +60,7 @@ describe('9. Business constants and limits: requests', () => {
   })
 
   test('314 on a slow connection it is tried again after 10 s', async ({ page }) => {
-    await page.clock.install()
+    await stopClock(page)
     await withSlowConnection(page)
     const asked = await openUnreadable(page)
     await page.clock.runFor(8_000)
@@ -67,16 +70,17 @@ describe('9. Business constants and limits: requests', () => {
   })
 
   test('315 the same request is made once within 2 s', async ({ page }) => {
-    await page.clock.install()
+    await stopClock(page)
     await page.goto(paths.contact)
     const asked = countOf(page, '/api/projects')
     const menu = page.getByRole('navigation', { name: 'Main menu' })
     const visit = async () => {
       await menu.getByRole('link', { name: 'Projects' }).click()
-      await page.getByRole('row').nth(1).waitFor()
+      await runUntilSeen(page, page.getByRole('row').nth(1))
       await menu.getByRole('link', { name: 'Contact Us' }).click()
-      await page.getByRole('heading', { name: 'Contact Us', level: 1 }).waitFor()
+      await runUntilSeen(page, page.getByRole('heading', { name: 'Contact Us', level: 1 }))
     }
+    await runUntilSeen(page, menu)
     await visit()
     await visit()
     expect(asked()).toBe(1)
@@ -86,17 +90,19 @@ describe('9. Business constants and limits: requests', () => {
   })
 
   test('316 coming back to the window refreshes at most every 5 s', async ({ page }) => {
-    await page.clock.install()
+    await stopClock(page)
     const asked = countOf(page, '/api/projects')
     await page.goto(paths.projects)
-    await page.getByRole('row').nth(1).waitFor()
-    const comeBack = () => page.evaluate(() => void window.dispatchEvent(new Event('focus')))
+    await runUntilSeen(page, page.getByRole('row').nth(1))
+    const comeBack = async () => {
+      await page.evaluate(() => void window.dispatchEvent(new Event('focus')))
+      await page.clock.runFor(100)
+    }
     await page.clock.runFor(5_100)
     await comeBack()
     await expect.poll(asked).toBe(2)
     await page.clock.runFor(3_500)
     await comeBack()
-    await page.clock.runFor(100)
     expect(asked()).toBe(2)
     await page.clock.runFor(1_500)
     await comeBack()
@@ -104,7 +110,7 @@ describe('9. Business constants and limits: requests', () => {
   })
 
   test('317 loading is called slow after 3 s', async ({ page }) => {
-    await page.clock.install()
+    await stopClock(page)
     await openUnanswered(page)
     await page.clock.runFor(1_800)
     expect(await slowNotice(page).count()).toBe(0)
@@ -113,7 +119,7 @@ describe('9. Business constants and limits: requests', () => {
   })
 
   test('318 on a slow connection it is called slow after 5 s', async ({ page }) => {
-    await page.clock.install()
+    await stopClock(page)
     await withSlowConnection(page)
     await openUnanswered(page)
     await page.clock.runFor(3_500)

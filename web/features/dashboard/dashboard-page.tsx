@@ -12,6 +12,7 @@ import { useTranslation } from '#web/texts/use-translation.ts'
 import { Notice } from '#web/ui/badge.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { Loaded, Skeleton, Unread } from '#web/ui/states.tsx'
+import { Together } from '#web/ui/together.tsx'
 import { DashboardTiles } from './dashboard-tiles.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 import { LatestTransactions } from './latest-transactions.tsx'
@@ -46,33 +47,35 @@ export function DashboardPage() {
       lead={tagline}
       actions={site().languageSelection && <LanguageSwitch />}
     >
-      {account.data && <AccountNotice account={account.data} />}
-      {!hasDesk && <Unread from={[account]} />}
-      {!isKnown && <Skeleton rows={6} />}
-      <div hidden={!isKnown}>
-        {hasDesk ? (
-          <>
-            <WaitingOnMe />
-            <Suspense fallback={<Skeleton rows={2} />}>
-              <RoleDesk session={session} account={account.data} />
-            </Suspense>
-            <div className="mt-10">
+      <Together>
+        {account.data && <AccountNotice account={account.data} />}
+        {!hasDesk && <Unread from={[account]} />}
+        {!isKnown && <Skeleton rows={6} />}
+        <div hidden={!isKnown}>
+          {hasDesk ? (
+            <>
+              <WaitingOnMe />
+              <Suspense fallback={<Skeleton rows={2} />}>
+                <RoleDesk session={session} account={account.data} />
+              </Suspense>
+              <div className="mt-10">
+                <DashboardTiles session={session} />
+              </div>
+            </>
+          ) : (
+            <>
               <DashboardTiles session={session} />
-            </div>
-          </>
-        ) : (
-          <>
-            <DashboardTiles session={session} />
-            <WaitingOnMe />
-          </>
-        )}
-        {session.accountId !== null && (
-          <>
-            <Carousels />
-            <LatestTransactions accountId={session.accountId} />
-          </>
-        )}
-      </div>
+              <WaitingOnMe />
+            </>
+          )}
+          {session.accountId !== null && (
+            <>
+              <Carousels />
+              <LatestTransactions accountId={session.accountId} />
+            </>
+          )}
+        </div>
+      </Together>
     </Page>
   )
 }

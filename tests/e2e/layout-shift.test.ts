@@ -1,0 +1,75 @@
+import type { Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { listClaims } from '#shared/contract/claims.ts'
+import { listProjects } from '#shared/contract/projects.ts'
+import { claimPath, paths, projectPath } from '#shared/rules/paths.ts'
+import { callerAt } from '../person.ts'
+import { test } from './browser.ts'
+import { followRequests } from './javascript.ts'
+import { signInAs } from './signed-in.ts'
+import { world } from './world.ts'
+
+/** What moves while a page loads, by the web's own measure (CLS); from 0.1 on it is called a page that jumps. */
+const most = 0.05
+
+/** What comes at once from this machine moves nothing: the parts of a page arrive one by one, as over a phone's connection. */
+async function onSlowLine(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 150,
+    downloadThroughput: 200_000,
+    uploadThroughput: 90_000,
+  })
+}
+
+/** Opens a page as on its first visit and waits until nothing more comes; returns the sum of its shifts and what shifted. */
+async function shiftsOf(page: Page, address: string) {
+  const { calm } = followRequests(page)
+  await page.goto(address)
+  await page.locator('main h1').first().waitFor()
+  await page.locator('.animate-pulse').first().waitFor({ state: 'detached' })
+  await calm()
+  return page.evaluate(() => {
+    const observer = new PerformanceObserver(() => undefined)
+    observer.observe({ type: 'layout-shift', buffered: true })
+    const shifts = observer.takeRecords().map((entry) => ({
+      value: Number(Reflect.get(entry, 'value')),
+      nodes: [Reflect.get(entry, 'sources')].flat().map((source) => {
+        const node: unknown = Reflect.get(Object(source), 'node')
+        return node instanceof Element ? node.outerHTML.slice(0, 120) : String(node)
+      }),
+    }))
+    return { sum: shifts.reduce((sum, { value }) => sum + value, 0), shifts }
+  })
+}
+
+async function expectStill(page: Page, addresses: readonly string[]): Promise<void> {
+  await onSlowLine(page)
+  for (const address of addresses) {
+    const { sum, shifts } = await shiftsOf(page, address)
+    expect(sum, `${address}: ${JSON.stringify(shifts, null, 1)}`).toBeLessThan(most)
+  }
+}
+
+async function publicAddresses(): Promise<string[]> {
+  const visitor = callerAt(world.baseUrl, null)
+  const query = { tenantId: 'sample' }
+  const [project] = (await visitor.call(listProjects, { query: { ...query, q: 'Cookstoves of Kitui' } })).items
+  const [claim] = (await visitor.call(listClaims, { query })).items
+  if (!project || !claim) throw new Error('The sample has a published project and a claim.')
+  return [paths.home, paths.projects, projectPath(project.projectKey), paths.claims, claimPath(claim.claimId)]
+}
+
+describe.each([360, 1280])('at %i pixels, nothing jumps while it loads:', (width) => {
+  test('what a visitor opens', async ({ openPage }) => {
+    await expectStill(await openPage({ width }), await publicAddresses())
+  })
+
+  test('the dashboard', async ({ openPage }) => {
+    const page = await openPage({ width })
+    await signInAs(page, 'proponent')
+    await expectStill(page, [paths.home])
+  })
+})
