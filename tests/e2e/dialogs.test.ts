@@ -101,7 +101,7 @@ async function tryPalette(page: WatchedPage, t: TFunction): Promise<void> {
   await page.getByRole('row').nth(1).waitFor()
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog').getByPlaceholder(t('palette.placeholder')).fill('Kitui')
-  await page.getByRole('option').first().waitFor()
+  await page.getByRole('dialog').getByRole('option').first().waitFor()
   await expectGood(page)
 }
 
