@@ -1,7 +1,13 @@
 import type { Fragment, Sql } from '#server/infra/db/database.ts'
 import { isPublishedIn } from '#server/mrv/projects/published.ts'
 import { movementsNamed } from '#server/units/ledger/ranges.ts'
-import { askedClaimNumber, askedSerial } from '#shared/rules/asked-code.ts'
+import {
+  askedClaimNumber,
+  askedHash,
+  askedOriginSerial,
+  askedSerial,
+  askedVerifyCode,
+} from '#shared/rules/asked-code.ts'
 
 export type FiguresRow = Record<
   'projects' | 'issued' | 'claimed' | 'cancelled' | 'claims' | 'recorded' | 'submitted' | 'parked' | 'movements',
@@ -37,27 +43,31 @@ export async function figuresOf(sql: Sql, tenantId: string): Promise<FiguresRow>
 }
 
 export type FoundRow = {
-  kind: 'project' | 'claim' | 'transaction'
+  kind: 'project' | 'claim' | 'transaction' | 'document'
   id: string
   title: string
   accountId: string | null
 }
 
 /**
- * Finds what an exact code names: an id, a claim number, certificate number or verify code, a chain hash, a
- * certificate's sha256, or a serial number, which leads to the claim that retired it or else to its last movement.
+ * Finds what an exact code names: an id, a claim number, certificate number or verify code, a chain hash, the sha256 of a
+ * certificate or of a public document, or a serial number, also that of the registry where the units came from, which leads to
+ * the claim that retired it or else to its last movement.
  */
 export async function find(sql: Sql, tenantId: string, q: string, limit: number): Promise<FoundRow[]> {
   const number = askedClaimNumber(q)
   const serial = askedSerial(q)
-  const hash = /^(0x)?[0-9a-f]{64}$/i.test(q) ? q.toLowerCase().replace(/^0x/, '') : null
+  const hash = askedHash(q)
+  const code = askedVerifyCode(q)
+  const origin = serial ? null : askedOriginSerial(q)
   return sql<FoundRow[]>`
     select * from (
       select 'project' as kind, p.id, p.name as title, p.account_id as "accountId" from project p
       where p.tenant_id = ${tenantId} and p.id = ${q} and ${isPublishedIn(sql, sql`p.status`)}
       union all
       select 'claim', c.id, c.number::text, null from claim c
-      where c.tenant_id = ${tenantId} and (c.id = ${q} or c.verify_code = upper(${q})
+      where c.tenant_id = ${tenantId} and (c.id = ${q}
+        ${code ? sql`or c.verify_code = ${code}` : sql``}
         ${number ? sql`or c.number = ${number}` : sql``}
         ${
           hash
@@ -84,7 +94,34 @@ export async function find(sql: Sql, tenantId: string, q: string, limit: number)
             left join claim c on c.tenant_id = ${tenantId} and c.transaction_id = m.transaction_id`
           : sql``
       }
+      ${origin ? sql`union all (${ofOrigin(sql, tenantId, origin, limit)})` : sql``}
+      ${
+        hash
+          ? sql`union all
+            select 'document', p.id, d.title, p.account_id
+            from document d join project p on p.tenant_id = d.tenant_id and p.id = d.project_id
+            where d.tenant_id = ${tenantId} and d.sha256 = decode(${hash}, 'hex') and d.subject_kind = 'project' and d.is_public
+              and ${isPublishedIn(sql, sql`p.status`)}`
+          : sql``
+      }
     ) found limit ${limit}`
+}
+
+/** What became of blocks by the serial number of their export, given whole or by its first parts. */
+const ofOrigin = (sql: Sql, tenantId: string, origin: string, limit: number) => {
+  const serial = sql`regexp_replace(upper(r.source ->> 'serial_number'), '[^A-Z0-9]+', '-', 'g')`
+  return sql`
+    select case when c.id is null then 'transaction' else 'claim' end, coalesce(c.id, k.transaction_id),
+      coalesce(c.number::text, 'serial'), null
+    from (
+      select split_part(r.key, ':', 1)::bigint as series, split_part(r.key, ':', 2)::bigint as first
+      from imported_row r
+      where r.tenant_id = ${tenantId} and r.kind = 'block' and r.source ? 'serial_number'
+        and (${serial} = ${origin} or ${serial} ~>=~ ${`${origin}-`} and ${serial} ~<~ ${`${origin}.`})
+      limit ${limit}
+    ) b
+    join block k on k.series = b.series and k.serials @> b.first and k.tenant_id = ${tenantId}
+    left join claim c on c.tenant_id = ${tenantId} and c.transaction_id = k.transaction_id`
 }
 
 type HeadRow = { name: string; description: string; accountId: string; imageFileName: string | null }

@@ -41,7 +41,8 @@ export async function look(deps: UnitsDeps, tenantId: string, q: string): Promis
   return { items: found.map((row) => ({ kind: row.kind, id: row.id, title: row.title, path: pathOf(tenantId, row) })) }
 }
 
-function pathOf(tenantId: string, row: FoundRow): string {
+/** The screen of what a code names. */
+export function pathOf(tenantId: string, row: FoundRow): string {
   if (row.kind === 'claim') return claimPath(row.id)
   if (row.kind === 'transaction') return recordPath(row.id)
   return projectPath(formatProjectKey({ tenantId, accountId: row.accountId ?? '', projectId: row.id }))

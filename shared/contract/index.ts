@@ -13,6 +13,7 @@ import * as preferences from './preferences.ts'
 import * as projects from './projects.ts'
 import * as registry from './registry.ts'
 import * as review from './review.ts'
+import * as search from './search.ts'
 import * as settings from './settings.ts'
 import * as tasks from './tasks.ts'
 import * as timeline from './timeline.ts'
@@ -25,6 +26,7 @@ import * as work from './work.ts'
 const subjects = [
   evidence,
   registry,
+  search,
   settings,
   accounts,
   projects,

@@ -73,13 +73,13 @@ export const lookUp = endpoint({
   method: 'GET',
   path: '/api/lookup',
   summary:
-    'Finds a project, a claim or a transaction by serial number, claim number, verify code, id or chain transaction hash',
+    'Finds a project, a claim, a transaction or a document by serial number, claim number, verify code, id or hash',
   access: 'registry.read',
   query: z.strictObject({ tenantId: id, q: soughtText(limits.search, 1) }),
   reply: z.object({
     items: z.array(
       z.object({
-        kind: z.enum(['project', 'claim', 'transaction']),
+        kind: z.enum(['project', 'claim', 'transaction', 'document']),
         id: z.string(),
         title: z.string(),
         path: z.string(),

@@ -50,6 +50,10 @@ export const limits = {
   listCounted: 10_000,
   /** How far the claims that a search finds are counted. */
   searchCounted: 1_000,
+  /** What a search shows of each kind. */
+  searchHits: 50,
+  /** A search of more words is not corrected. */
+  wordsCorrected: 8,
   /** Assets in one transfer or claim. */
   items: 50,
   quantity: Number.MAX_SAFE_INTEGER,

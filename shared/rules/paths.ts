@@ -47,6 +47,16 @@ export function projectPath(projectKey: string): string {
   return screen(paths.project, { key: projectKey })
 }
 
+/** The published projects of an account. */
+export function accountProjectsPath(accountId: string): string {
+  return screen(paths.projects, { accountId })
+}
+
+/** What a search finds, of each kind or of one. It is public, and so it stands where visitors may look. */
+export function searchPath(q: string, kind?: string): string {
+  return screen(paths.projects, { search: q, ...(kind && { kind }) })
+}
+
 /** A tab of the page of a project. */
 export function projectTabPath(projectKey: string, tab: string): string {
   return screen(paths.project, { key: projectKey, tab })

@@ -2,8 +2,13 @@ import { Search } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { IconButton } from '#web/ui/button.tsx'
+import { loadAllTexts } from './i18n.ts'
 
-const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
+/** What it says is loaded with it, also where no screen has loaded it. */
+const Palette = lazy(async () => {
+  const [screen] = await Promise.all([import('./palette.tsx'), loadAllTexts()])
+  return { default: screen.Palette }
+})
 
 /** Opens the command palette; so does Ctrl K (⌘ K). */
 export function PaletteButton() {

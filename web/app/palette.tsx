@@ -1,8 +1,10 @@
 import { Command } from 'cmdk'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { lookUp } from '#shared/contract/registry.ts'
+import { search } from '#shared/contract/search.ts'
 import { limits } from '#shared/rules/limits.ts'
+import { searchPath } from '#shared/rules/paths.ts'
+import { useHitTitle } from '#web/domain/hit-title.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useSession } from '#web/lib/use-session.ts'
@@ -12,11 +14,11 @@ import { linksFor } from './navigation.ts'
 
 const waitMs = 250
 const leastLetters = 2
+const perKind = 4
 const item = 'flex min-h-10 items-center justify-between gap-4 rounded-md px-3 py-2 data-[selected=true]:bg-raised'
 
 /**
- * Leads to any screen by typing its name, and to what the registry finds by a project's name, a serial number, a claim
- * number, a verify code or a transaction hash.
+ * The one search of the registry: leads to what it finds, to all of that on a page of its own, and to any screen by typing its name.
  */
 export function Palette({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
@@ -24,12 +26,16 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('')
   const asked = useWaited(text.trim())
   const screens = useScreens(text)
-  const found = useRead(lookUp, {
+  const titleOf = useHitTitle()
+  const found = useRead(search, {
     when: asked.length >= leastLetters,
-    query: { tenantId: site().tenantId, q: asked },
+    query: { tenantId: site().tenantId, q: asked, limit: perKind },
+    asUser: true,
     keep: true,
   })
-  const results = text.trim().length >= leastLetters ? (found.data?.items ?? []) : []
+  const isSought = text.trim().length >= leastLetters
+  const results = isSought ? (found.data?.groups.flatMap(({ items }) => items) ?? []) : []
+  const corrected = isSought ? found.data?.corrected : null
   function go(path: string) {
     onClose()
     navigate(path)
@@ -41,20 +47,23 @@ export function Palette({ onClose }: { onClose: () => void }) {
       className="mx-auto mt-[10vh] mb-auto w-full max-w-[calc(100%-2rem)] rounded-md border border-line bg-surface text-ink shadow-lift backdrop:bg-veil sm:max-w-xl"
     >
       <h2 id="palette-label" className="sr-only">
-        {t('palette.title')}
+        {t('search.title')}
       </h2>
-      <Command label={t('palette.title')} shouldFilter={false} loop>
+      <Command label={t('search.title')} shouldFilter={false} loop>
         <Command.Input
           value={text}
           onValueChange={setText}
           maxLength={limits.search}
-          placeholder={t('palette.placeholder')}
+          placeholder={t('search.field')}
           className="w-full border-b border-line bg-transparent px-4 py-3.5 outline-none placeholder:text-ink-faint"
         />
-        <Command.List label={t('palette.results')} className="max-h-[50vh] overflow-y-auto p-2">
+        <Command.List label={t('search.results')} className="max-h-[50vh] overflow-y-auto p-2">
           <Command.Empty className="px-3 py-6 text-center text-ink-soft">
             {found.fetching ? t('ui.loading') : t('ui.nothingFound')}
           </Command.Empty>
+          {corrected && (
+            <p className="px-3 py-2 text-sm text-ink-soft">{t('search.corrected', { corrected, q: asked })}</p>
+          )}
           {results.map((result) => (
             <Command.Item
               key={`${result.kind} ${result.id}`}
@@ -62,10 +71,18 @@ export function Palette({ onClose }: { onClose: () => void }) {
               className={item}
               onSelect={() => go(result.path)}
             >
-              <span className="min-w-0 break-words">{result.title}</span>
-              <span className="shrink-0 text-sm text-ink-faint">{t(`palette.kind.${result.kind}`)}</span>
+              <span className="min-w-0 break-words">
+                {titleOf(result)}
+                {result.about && <span className="block text-sm text-ink-soft">{result.about}</span>}
+              </span>
+              <span className="shrink-0 text-sm text-ink-faint">{t(`search.kind.${result.kind}`)}</span>
             </Command.Item>
           ))}
+          {results.length > 0 && (
+            <Command.Item value="search" className={item} onSelect={() => go(searchPath(text.trim()))}>
+              {t('search.all', { q: text.trim() })}
+            </Command.Item>
+          )}
           {screens.map((screen) => (
             <Command.Item key={screen.label} value={screen.label} className={item} onSelect={() => go(screen.to)}>
               {screen.label}

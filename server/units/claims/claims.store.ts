@@ -5,7 +5,7 @@ import { isoTime } from '#server/infra/db/times.ts'
 import { movementsNamed, type RangeRow, rangeColumns, vintageOf } from '#server/units/ledger/ranges.ts'
 import type { Claim, ClaimSummary, listClaims } from '#shared/contract/claims.ts'
 import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
-import { askedClaimNumber, askedSerial, isVerifyCode } from '#shared/rules/asked-code.ts'
+import { askedClaimNumber, askedSerial, askedVerifyCode } from '#shared/rules/asked-code.ts'
 import { limits } from '#shared/rules/limits.ts'
 
 export type ClaimRow = Omit<ClaimSummary, 'claimNumber' | 'projectKey' | 'quantity'> & {
@@ -111,7 +111,8 @@ function claimsCoded(sql: Sql, tenantId: string, within: Fragment, q: string): F
     return sql`${place} from ${movementsNamed(sql, tenantId, serial)} m join claim c on c.transaction_id = m.transaction_id where ${within}`
   }
   if (number) return sql`${place} from claim c where ${within} and c.number = ${number}`
-  return isVerifyCode(q) ? sql`${place} from claim c where ${within} and c.verify_code = upper(${q})` : null
+  const code = askedVerifyCode(q)
+  return code ? sql`${place} from claim c where ${within} and c.verify_code = ${code}` : null
 }
 
 /**

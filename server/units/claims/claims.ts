@@ -36,6 +36,20 @@ export async function claimList(
   })
 }
 
+/** The claims of a tenant that a search text finds, spelt as it is. */
+export async function claimsNamed(
+  { sql }: Pick<UnitsDeps, 'sql'>,
+  tenantId: string,
+  query: { q: string; limit: number; cursor?: string | undefined },
+): Promise<ReplyOf<typeof listClaims>> {
+  return pageOf(query, {
+    sortedBy: 'time',
+    read: (part) => claimsBy(sql, tenantId, { q: query.q }, part),
+    placeOf: (row) => ({ value: row.claimedAt, id: row.claimId }),
+    itemOf: summaryOf,
+  })
+}
+
 /** One claim's public page; `not_found` if there is none. Its certificate exists once the retirement is confirmed on the chain. */
 export async function claimNamed(deps: UnitsDeps, id: string, tenantId: string | undefined): Promise<Claim> {
   const row = await claimById(deps.sql, id, tenantId ?? null)

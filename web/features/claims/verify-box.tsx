@@ -1,7 +1,9 @@
 import { BadgeCheck, FileSearch } from 'lucide-react'
 import { type DragEvent, type FormEvent, useState } from 'react'
 import { lookUp } from '#shared/contract/registry.ts'
+import { claimNumberIn } from '#shared/rules/certificate-file.ts'
 import { limits } from '#shared/rules/limits.ts'
+import { claimPath } from '#shared/rules/paths.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
@@ -18,15 +20,20 @@ export function VerifyBox() {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
   const [asked, setAsked] = useState('')
+  /** The number of the claim that the chosen file names. */
+  const [named, setNamed] = useState<string | null>(null)
   const found = useRead(lookUp, { query: { tenantId: site().tenantId, q: asked }, when: asked !== '' })
 
   const ask = (event: FormEvent) => {
     event.preventDefault()
+    setNamed(null)
     setAsked(typed.trim())
   }
   const take = async (file: File | undefined) => {
     if (!file) return
-    const hash = await sha256Of(file)
+    const bytes = new Uint8Array(await file.arrayBuffer())
+    const hash = await sha256Of(bytes)
+    setNamed(claimNumberIn(bytes))
     setTyped(hash)
     setAsked(hash)
   }
@@ -72,7 +79,7 @@ export function VerifyBox() {
             from={found}
             rows={1}
             isEmpty={({ items }) => items.length === 0}
-            empty={<Notice tone="warn" title={t('claims.verify.nothing')} />}
+            empty={named ? <Tampered number={named} /> : <Notice tone="warn" title={t('claims.verify.nothing')} />}
           >
             {({ items }) => (
               <Notice tone="good" title={t('claims.verify.found', { count: items.length })}>
@@ -98,8 +105,25 @@ export function VerifyBox() {
   )
 }
 
+/** Says that a file is no certificate of this registry although it names one of its claims, and leads to what that claim is. */
+function Tampered({ number }: { number: string }) {
+  const { t } = useTranslation()
+  const found = useRead(lookUp, { query: { tenantId: site().tenantId, q: `C-${number}` } })
+  const claim = found.data?.items.find(({ kind }) => kind === 'claim')
+  return (
+    <Notice tone="bad" title={t('search.tampered', { number: Number(number) })}>
+      <p>{t(found.data && !claim ? 'search.noSuchClaim' : 'search.tamperedHelp')}</p>
+      {claim && (
+        <Link to={claimPath(claim.id)} className="link">
+          {t('claims.number', { number: Number(claim.title) })}
+        </Link>
+      )}
+    </Notice>
+  )
+}
+
 /** Returns the hash of a certificate's file, by which the registry finds it. */
-async function sha256Of(file: File): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer())
+async function sha256Of(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', bytes)
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest'
+import { decideProject, updateProject } from '#shared/contract/projects.ts'
+import { search } from '#shared/contract/search.ts'
+import { countryCodes } from '#shared/rules/countries.ts'
+import { languages } from '#shared/rules/languages.ts'
+import { aDocument, aDraftProject, anApprovedProject } from '#tests/acts.ts'
+import { aDatabase } from '#tests/database.ts'
+import type { Caller } from '#tests/person.ts'
+import { closeAfterwards } from '#tests/setup/closing.ts'
+import { aTenant } from '#tests/tenant.ts'
+
+type Tenant = Awaited<ReturnType<typeof aTenant>>
+
+const asked = async (caller: Caller, tenant: Tenant, q: string) => {
+  const { groups, corrected } = await caller.call(search, { query: { tenantId: tenant.tenant.id, q } })
+  return { corrected, hits: groups.flatMap(({ items }) => items.map(({ kind, title }) => `${kind}: ${title}`)) }
+}
+
+test('a project is found as people type what they know of it', async () => {
+  const tenant = await aTenant()
+  const { visitor, proponent, tenantAdmin } = tenant
+  const project = await aDraftProject(tenant, { projectName: 'Manguezais da Baía de Guanabara' })
+  await proponent.call(updateProject, {
+    query: { projectKey: project.projectKey },
+    body: { country: 'CI', originId: 'VCS-001654' },
+  })
+  const params = { projectId: project.projectId }
+  await proponent.call(decideProject, { params, body: { act: 'submit' } })
+  await tenantAdmin.call(decideProject, { params, body: { act: 'approve' } })
+  // A methodology is renamed after the project that names it was written.
+  await tenant.world
+    .sql`update methodology set name = 'VM0015 Avoided deforestation' where tenant_id = ${tenant.tenant.id}`
+
+  for (const q of [
+    'guanabara manguezais',
+    'baia GUANABARA',
+    'Côte d’Ivoire',
+    'manguezais ivoire',
+    'vm0015',
+    'VM 15',
+    'vm-15 guanabara',
+    'vcs 1654',
+    'VCS1654',
+  ]) {
+    expect({ q, hits: (await asked(visitor, tenant, q)).hits }).toEqual({
+      q,
+      hits: expect.arrayContaining([`project: ${project.projectName}`]),
+    })
+  }
+  expect((await asked(visitor, tenant, 'vm 16')).hits).toEqual([])
+})
+
+test('a misspelling is forgiven and said', async () => {
+  const tenant = await aTenant()
+  await anApprovedProject(tenant, { projectName: 'Kariba forest' })
+  expect(await asked(tenant.visitor, tenant, 'karibba forest')).toEqual({
+    corrected: 'kariba forest',
+    hits: ['project: Kariba forest'],
+  })
+  expect(await asked(tenant.visitor, tenant, 'forset')).toMatchObject({ corrected: 'forest' })
+  // A part of some word, which is a misspelling beside the others.
+  await anApprovedProject(tenant, { projectName: 'Forestry of Rimba Raya' })
+  await anApprovedProject(tenant, { projectName: 'Haryana solar' })
+  expect(await asked(tenant.visitor, tenant, 'rimba rya')).toMatchObject({
+    corrected: 'rimba raya',
+    hits: ['project: Forestry of Rimba Raya'],
+  })
+  expect(await asked(tenant.visitor, tenant, 'zzzzqqq')).toEqual({ corrected: null, hits: [] })
+})
+
+test('a draft is found by those who may read it, and by nobody else', async () => {
+  const tenant = await aTenant()
+  const { visitor, proponent, buyer, verifier, tenantAdmin } = tenant
+  const { projectName } = await aDraftProject(tenant, { projectName: 'Unborn wetland' })
+  const stranger = (await aTenant()).tenantAdmin
+  const hitsOf = async (caller: Caller) => (await asked(caller, tenant, 'wetland')).hits
+  for (const reader of [proponent, verifier, tenantAdmin])
+    expect(await hitsOf(reader)).toEqual([`project: ${projectName}`])
+  for (const other of [visitor, buyer, stranger]) expect(await hitsOf(other)).toEqual([])
+  expect(await asked(visitor, tenant, 'wetlnd')).toEqual({ corrected: null, hits: [] })
+})
+
+test('an account is found once it has a published project, under the name that it has now', async () => {
+  const tenant = await aTenant()
+  const { id: tenantId } = tenant.tenant
+  const rename = (name: string) => tenant.world.sql`
+    update account set name = ${name} where tenant_id = ${tenantId} and id in (
+      select account_id from project where tenant_id = ${tenantId})`
+  await aDraftProject(tenant)
+  await rename('Tidewater Trust')
+  expect((await asked(tenant.visitor, tenant, 'tidewater')).hits).toEqual([])
+  await anApprovedProject(tenant, { projectName: 'Gazi Bay' })
+  await rename('Ebbwater Trust')
+  expect((await asked(tenant.visitor, tenant, 'tidewater')).hits).toEqual([])
+  expect((await asked(tenant.visitor, tenant, 'ebbwater')).hits).toEqual([
+    'project: Gazi Bay',
+    'account: Ebbwater Trust',
+  ])
+})
+
+test('the hash of a public document leads to its project', async () => {
+  const tenant = await aTenant()
+  const { projectId } = await anApprovedProject(tenant)
+  const { sha256 } = await aDocument(tenant.proponent, 'project', projectId, { title: 'Map', isPublic: true })
+  const hidden = await aDocument(tenant.proponent, 'project', projectId, { title: 'Contract' })
+  expect((await asked(tenant.visitor, tenant, sha256.toUpperCase())).hits).toEqual(['document: Map'])
+  expect((await asked(tenant.visitor, tenant, hidden.sha256)).hits).toEqual([])
+})
+
+test('a kind goes on where its page ended, and each thing is shown once', async () => {
+  const tenant = await aTenant()
+  for (const name of ['One', 'Two', 'Three']) await anApprovedProject(tenant, { projectName: `Peatland ${name}` })
+  const query = { tenantId: tenant.tenant.id, q: 'peatland', kind: 'project', limit: 2 } as const
+  const first = await tenant.visitor.call(search, { query })
+  const cursor = first.groups[0]?.nextCursor ?? ''
+  const second = await tenant.visitor.call(search, { query: { ...query, cursor } })
+  const items = [...first.groups, ...second.groups].flatMap((group) => group.items)
+  expect(items.map(({ title }) => title).sort()).toEqual(['Peatland One', 'Peatland Three', 'Peatland Two'])
+  expect(second.groups[0]?.nextCursor).toBeNull()
+  await expect(tenant.visitor.call(search, { query: { ...query, cursor: 'x' } })).rejects.toMatchObject({
+    code: 'invalid',
+  })
+})
+
+test('every country is found by its name in each language', async () => {
+  const { sql, drop } = await aDatabase()
+  closeAfterwards(drop)
+  const names = languages.map((language) => new Intl.DisplayNames([language], { type: 'region' }))
+  const rows = await sql<{ code: string; names: string }[]>`select code, names from country_name order by code`
+  expect(Object.fromEntries(rows.map((row) => [row.code, row.names]))).toEqual(
+    Object.fromEntries(countryCodes.map((code) => [code, [...new Set(names.map((of) => of.of(code)))].join(' ')])),
+  )
+})

@@ -1,0 +1,187 @@
+import type { Database } from '#server/infra/db/database.ts'
+import { tenantOf } from '#server/people/tenants/tenants.ts'
+import { claimsNamed } from '#server/units/claims/claims.ts'
+import type { UnitsDeps } from '#server/units/deps.ts'
+import type { ReplyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
+import { type SearchGroup, type SearchHit, type SearchKind, type search, searchKinds } from '#shared/contract/search.ts'
+import { invalidAt } from '#shared/rules/failure.ts'
+import { formatProjectKey } from '#shared/rules/keys.ts'
+import { limits } from '#shared/rules/limits.ts'
+import { accountProjectsPath, accountReviewPath, claimPath, methodologyPath, projectPath } from '#shared/rules/paths.ts'
+import type { Actor } from '#shared/rules/permissions.ts'
+import { toWire } from '#shared/rules/quantities.ts'
+import { find } from './registry.store.ts'
+import { pathOf } from './registry.ts'
+import {
+  accountsSought,
+  type HitRow,
+  methodologiesSought,
+  projectsSought,
+  textsLike,
+  unknownWords,
+  type Viewer,
+} from './search.store.ts'
+import { nearestWord, termsOf, wordsOf } from './sought.ts'
+
+const perKind = 5
+/** Behind so many hits nobody looks further: a search says more by another word. */
+const deepest = 1_000
+const anybody: Viewer = { isTenantAdmin: false, accountIds: [] }
+
+type Asked = { tenantId: string; viewer: Viewer; q: string; limit: number; kind?: SearchKind; cursor?: string }
+
+/**
+ * What a text finds of each kind: what it names exactly, then what has its words. Where nothing is spelt so, words that are nearly
+ * so are taken instead, and said. Each kind is read by one statement after the other, so that a search takes one connection.
+ */
+export async function searchRegistry(
+  deps: UnitsDeps,
+  actor: Actor,
+  { tenantId, q, limit = perKind, kind, cursor }: ValidQueryOf<typeof search>,
+): Promise<ReplyOf<typeof search>> {
+  await tenantOf(deps, tenantId)
+  const viewer = tenantId === actor.tenantId ? actor : anybody
+  const asked = { tenantId, viewer, q, limit, ...(kind && { kind, ...(cursor && { cursor }) }) }
+  const groups = await found(deps, asked)
+  if (groups.length > 0) return { groups, corrected: null }
+  const corrected = await correctedIn(deps.sql, tenantId, q)
+  const instead = corrected === null ? [] : await found(deps, { ...asked, q: corrected })
+  return { groups: instead, corrected: instead.length > 0 ? corrected : null }
+}
+
+async function found(deps: UnitsDeps, asked: Asked): Promise<SearchGroup[]> {
+  const named = asked.cursor === undefined ? await hitsNamed(deps, asked) : []
+  const groups: SearchGroup[] = []
+  for (const kind of searchKinds.filter((each) => asked.kind === undefined || each === asked.kind)) {
+    const exact = named.filter((hit) => hit.kind === kind)
+    const { items: worded, nextCursor } = await wordsFound(deps, asked, kind)
+    const items = [
+      ...exact.map((hit) => worded.find(({ id }) => id === hit.id) ?? hit),
+      ...worded.filter(({ id }) => !exact.some((hit) => hit.id === id)),
+    ]
+    if (items.length > 0) groups.push({ kind, items, nextCursor })
+  }
+  return groups
+}
+
+/** What the text names by an id, a number, a code, a serial number or a hash. */
+async function hitsNamed({ sql }: UnitsDeps, { tenantId, q, limit }: Asked): Promise<SearchHit[]> {
+  const rows = await find(sql, tenantId, q, limit)
+  return rows.map((row) => ({
+    kind: row.kind,
+    id: row.id,
+    title: row.title,
+    about: '',
+    country: null,
+    quantity: null,
+    path: pathOf(tenantId, row),
+  }))
+}
+
+type Part = Pick<SearchGroup, 'items' | 'nextCursor'>
+const nothing: Part = { items: [], nextCursor: null }
+
+async function wordsFound(deps: UnitsDeps, asked: Asked, kind: SearchKind): Promise<Part> {
+  const { tenantId, viewer } = asked
+  const terms = termsOf(asked.q)
+  if (terms.length === 0) return nothing
+  switch (kind) {
+    case 'project':
+      return sliceOf(
+        asked,
+        (slice) => projectsSought(deps.sql, tenantId, viewer, terms, slice),
+        kind,
+        (row) => projectPath(formatProjectKey({ tenantId, accountId: row.accountId, projectId: row.id })),
+      )
+    case 'account':
+      return sliceOf(
+        asked,
+        (slice) => accountsSought(deps.sql, tenantId, viewer, terms, slice),
+        kind,
+        (row) => (viewer.isTenantAdmin ? accountReviewPath(row.id) : accountProjectsPath(row.id)),
+      )
+    case 'methodology':
+      return sliceOf(
+        asked,
+        (slice) => methodologiesSought(deps.sql, tenantId, viewer, terms, slice),
+        kind,
+        (row) => methodologyPath(row.id),
+      )
+    case 'claim':
+      return claimsFound(deps, asked)
+    case 'transaction':
+    case 'document':
+      return nothing
+  }
+}
+
+async function sliceOf(
+  { cursor, limit }: Asked,
+  read: (slice: { from: number; limit: number }) => Promise<HitRow[]>,
+  kind: SearchKind,
+  path: (row: HitRow) => string,
+): Promise<Part> {
+  const from = placeIn(cursor)
+  const rows = await read({ from, limit: limit + 1 })
+  const hasMore = rows.length > limit && from + limit < deepest
+  return {
+    items: rows.slice(0, limit).map((row) => ({
+      kind,
+      id: row.id,
+      title: row.title,
+      about: row.about,
+      country: row.country,
+      quantity: row.quantity === null ? null : toWire(row.quantity),
+      path: path(row),
+    })),
+    nextCursor: hasMore ? String(from + limit) : null,
+  }
+}
+
+/** Hits are in no order that a row has a place in: a cursor counts them. */
+function placeIn(cursor: string | undefined): number {
+  if (cursor === undefined) return 0
+  if (!/^\d{1,4}$/.test(cursor) || Number(cursor) > deepest) throw invalidAt('cursor', 'not a cursor of this list')
+  return Number(cursor)
+}
+
+async function claimsFound(deps: UnitsDeps, { tenantId, q, limit, cursor }: Asked): Promise<Part> {
+  const { items, nextCursor } = await claimsNamed(deps, tenantId, { q, limit, cursor })
+  return {
+    items: items.map((claim) => ({
+      kind: 'claim',
+      id: claim.claimId,
+      title: String(claim.claimNumber),
+      about: [claim.beneficiary, claim.project].filter(Boolean).join(' · '),
+      country: claim.beneficiaryCountry,
+      quantity: claim.quantity,
+      path: claimPath(claim.claimId),
+    })),
+    nextCursor,
+  }
+}
+
+/**
+ * The text with the nearest word for each that nothing is spelt with, of texts that hold the others; where all are known and nothing
+ * holds them together, with another word for the first that has one. Null if there is none.
+ */
+async function correctedIn(sql: Database, tenantId: string, q: string): Promise<string | null> {
+  const words = wordsOf(q)
+  if (words.length > limits.wordsCorrected) return null
+  const nearest = async (word: string, others: readonly string[]) =>
+    nearestWord(word, await textsLike(sql, tenantId, word, termsOf(others.join(' '))))
+  const unknown = await unknownWords(sql, tenantId, words)
+  const known = words.filter((word) => !unknown.includes(word))
+  const meant = new Map<string, string>()
+  for (const word of unknown) {
+    const instead = await nearest(word, known)
+    if (instead === null) return null
+    meant.set(word, instead)
+  }
+  for (const word of unknown.length === 0 && words.length > 1 ? words : []) {
+    const others = words.filter((other) => other !== word)
+    const instead = await nearest(word, others)
+    if (instead !== null) return words.map((each) => (each === word ? instead : each)).join(' ')
+  }
+  return meant.size > 0 ? words.map((word) => meant.get(word) ?? word).join(' ') : null
+}

@@ -1,0 +1,124 @@
+import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
+import { type SearchGroup, type SearchHit, search, searchKinds } from '#shared/contract/search.ts'
+import { searchPath } from '#shared/rules/paths.ts'
+import { useHitTitle } from '#web/domain/hit-title.ts'
+import { SearchBox } from '#web/domain/search-box.tsx'
+import { useFormat } from '#web/lib/format.ts'
+import { site } from '#web/lib/site-config.ts'
+import { useRead } from '#web/lib/use-read.ts'
+import { useUrlList } from '#web/lib/use-url-list.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { Empty, Loaded } from '#web/ui/states.tsx'
+
+const perKind = 8
+const perPage = 25
+
+/** What a search text finds: the first of each kind, or with `?kind=` one kind page by page. */
+export function SearchPage({ q }: { q: string }) {
+  const { t } = useTranslation()
+  const [params] = useSearchParams()
+  const { cursor, next, previous } = useUrlList('')
+  const kind = searchKinds.find((each) => each === params.get('kind'))
+  const found = useRead(search, {
+    query: {
+      tenantId: site().tenantId,
+      q,
+      limit: kind ? perPage : perKind,
+      ...(kind && { kind, ...(cursor && { cursor }) }),
+    },
+    asUser: true,
+    keep: true,
+  })
+  return (
+    <Page title={t('search.title')}>
+      <SearchBox key={q} initial={q} />
+      <div className="mt-8" aria-live="polite">
+        <Loaded
+          from={found}
+          isEmpty={({ groups }) => groups.length === 0}
+          empty={<Empty text={`${t('search.none', { q })} ${t('search.noneHelp')}`} />}
+        >
+          {({ groups, corrected }) => (
+            <>
+              {corrected !== null && <p className="mb-6 text-ink-soft">{t('search.corrected', { corrected, q })}</p>}
+              {groups.map((group) => (
+                <Group key={group.kind} group={group}>
+                  {kind ? (
+                    <Pages onPrevious={previous} onNext={next(group.nextCursor)} />
+                  ) : (
+                    group.nextCursor !== null && (
+                      <ButtonLink to={searchPath(corrected ?? q, group.kind)} size="small">
+                        {t('search.more', { kind: t(`search.kinds.${group.kind}`) })}
+                      </ButtonLink>
+                    )
+                  )}
+                </Group>
+              ))}
+            </>
+          )}
+        </Loaded>
+      </div>
+    </Page>
+  )
+}
+
+type Turn = (() => void) | null
+
+function Pages({ onPrevious, onNext }: { onPrevious: Turn; onNext: Turn }) {
+  const { t } = useTranslation()
+  if (!onPrevious && !onNext) return null
+  return (
+    <nav aria-label={t('ui.pages')} className="flex gap-2">
+      <Button size="small" disabled={!onPrevious} onClick={() => onPrevious?.()}>
+        {t('ui.previous')}
+      </Button>
+      <Button size="small" disabled={!onNext} onClick={() => onNext?.()}>
+        {t('ui.next')}
+      </Button>
+    </nav>
+  )
+}
+
+function Group({ group: { kind, items }, children }: { group: SearchGroup; children: ReactNode }) {
+  const { t } = useTranslation()
+  const heading = `search-${kind}`
+  return (
+    <section aria-labelledby={heading} className="mb-8">
+      <h2 id={heading} className="mb-2 text-lg font-semibold">
+        {t(`search.kinds.${kind}`)}
+      </h2>
+      <ul className="mb-3 divide-y divide-line border-y border-line">
+        {items.map((hit) => (
+          <Hit key={hit.id} hit={hit} />
+        ))}
+      </ul>
+      {children}
+    </section>
+  )
+}
+
+function Hit({ hit }: { hit: SearchHit }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const titleOf = useHitTitle()
+  const facts = [hit.about, hit.country && format.country(hit.country)].filter(Boolean).join(' · ')
+  return (
+    <li className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 py-3">
+      <span className="min-w-0 break-words">
+        <Link to={hit.path} className="link">
+          {titleOf(hit)}
+        </Link>
+        {facts && <span className="block text-sm text-ink-soft">{facts}</span>}
+      </span>
+      {hit.quantity !== null && (
+        <span className="tabular text-sm text-ink-soft">
+          {t(hit.kind === 'claim' ? 'search.retired' : 'search.issued', { quantity: format.quantity(hit.quantity) })}
+        </span>
+      )}
+    </li>
+  )
+}
