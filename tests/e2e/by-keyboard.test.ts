@@ -8,8 +8,8 @@ import { chooseFile, chooseIn, pressOn, typeInto } from './keyboard.ts'
 import { world } from './world.ts'
 
 /** Keeps in mind for the whole visit that something was pressed with a mouse or a finger. */
-function rememberPresses(page: Page): Promise<void> {
-  return page.addInitScript(() => {
+async function rememberPresses(page: Page): Promise<void> {
+  await page.addInitScript(() => {
     const remember = () => localStorage.setItem('pressed', 'yes')
     document.addEventListener('pointerdown', remember, { capture: true })
     document.addEventListener('mousedown', remember, { capture: true })

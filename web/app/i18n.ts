@@ -35,10 +35,9 @@ export const languageSettings = {
 } as const
 
 /**
- * Loads the texts of the first screen, which must happen before it is drawn, and keeps `<html lang>` at the language in use: those of
- * the start alone (1), those of the dashboard too (2), or all (3).
+ * Loads the texts of the start, which must happen before the first screen, and keeps `<html lang>` at the language in use.
  */
-export async function startTexts(files: 1 | 2 | 3): Promise<void> {
+export async function startTexts(): Promise<void> {
   await i18next
     .use(languageChoice)
     .use({
@@ -50,7 +49,7 @@ export async function startTexts(files: 1 | 2 | 3): Promise<void> {
     })
     .init({
       ...languageSettings,
-      ns: [home, rest, later].slice(0, files),
+      ns: home,
       defaultNS: home,
       fallbackNS: [rest, later],
       interpolation: { escapeValue: false },

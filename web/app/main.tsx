@@ -7,7 +7,7 @@ import { paintAccent } from '#web/lib/theme.ts'
 import { recallVisit } from '#web/lib/visit.ts'
 import { isCallback, isSilentFrame, moveCallbackToQuery } from './answer.ts'
 import { App } from './app.tsx'
-import { startTexts } from './i18n.ts'
+import { loadRestOfTexts, startTexts } from './i18n.ts'
 import { followOtherTabs } from './other-tabs.ts'
 import { reportErrors } from './report-errors.ts'
 import { fetchScreen } from './routes.tsx'
@@ -17,13 +17,12 @@ import { Visitor } from './visitor.tsx'
 /** Everything that the first screen needs is asked for at once. The OpenID client is not, where nobody is signed in. */
 async function start(root: HTMLElement): Promise<void> {
   const isVisitor = !hasSignIn() && !isCallback(window.location)
-  const { pathname } = window.location
-  const texts = startTexts(pathname !== '/' ? 3 : isVisitor ? 1 : 2)
-  if (!isSilentFrame()) fetchScreen(pathname, { isVisitor })
+  const texts = startTexts()
+  if (!isSilentFrame()) fetchScreen(window.location.pathname, { isVisitor })
   const [client, site] = await Promise.all([
     isVisitor ? null : import('./client.tsx'),
     loadSiteConfig().catch(() => null),
-    texts,
+    isVisitor ? texts : texts.then(loadRestOfTexts),
   ])
   if (!site) {
     createRoot(root).render(<Unreachable />)

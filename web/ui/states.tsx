@@ -29,7 +29,7 @@ export function Empty({ text, action }: { text: string; action?: ReactNode }) {
 }
 
 /** Says that something could not be read; `retry` reads it again. */
-function ErrorState({ text, retry }: { text: string; retry: () => void }) {
+export function ErrorState({ text, retry }: { text: string; retry: () => void }) {
   const { t } = useTranslation()
   return (
     <div role="alert" className="flex flex-col items-center gap-4 rounded-md border border-line px-6 py-10 text-center">
@@ -45,7 +45,7 @@ function ErrorState({ text, retry }: { text: string; retry: () => void }) {
 }
 
 /** Shown when reading has taken longer than 3 s (5 s on slow connections). */
-function SlowNotice() {
+export function SlowNotice() {
   const { t } = useTranslation()
   return (
     <p role="status" className="flex items-center gap-2 py-2 text-sm text-ink-soft">
@@ -66,7 +66,7 @@ function Searching() {
 }
 
 /** The part of what `useRead` returns that decides which state is shown. */
-interface Loadable<Data> {
+export interface Loadable<Data> {
   data: Data | undefined
   error: Error | undefined
   /** Whether the data answer an earlier query. */
@@ -112,29 +112,5 @@ export function Loaded<Data>({
       {from.slow && <SlowNotice />}
       <Skeleton rows={rows} />
     </>
-  )
-}
-
-/**
- * Stands where parts of a page are left out as long as they have not been read: says that one of them could not be, with "Try again", or
- * that it takes long; otherwise it only tells `Together` that they are on their way.
- */
-export function Unread({ from }: { from: readonly Loadable<unknown>[] }) {
-  const { t } = useTranslation()
-  const unread = from.filter(({ data }) => data === undefined)
-  const failed = unread.filter(({ error }) => error)
-  if (!failed[0]) {
-    if (unread.some(({ slow }) => slow)) return <SlowNotice />
-    return unread.some(({ fetching }) => fetching) && <span className="coming animate-pulse" />
-  }
-  return (
-    <div className="mt-6">
-      <ErrorState
-        text={t('ui.readFailed')}
-        retry={() => {
-          for (const read of failed) read.retry()
-        }}
-      />
-    </div>
   )
 }

@@ -6,7 +6,7 @@ import { useRead } from '#web/lib/use-read.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Link } from '#web/ui/link.tsx'
 import { Section } from '#web/ui/page.tsx'
-import { Unread } from '#web/ui/states.tsx'
+import { Unread } from '#web/ui/together.tsx'
 
 /** The account's latest movements with their settlement states; hidden when there are none. */
 export function LatestTransactions({ accountId }: { accountId: string }) {

@@ -6,8 +6,8 @@ import { useFormat } from '#web/lib/format.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Section } from '#web/ui/page.tsx'
-import { Unread } from '#web/ui/states.tsx'
 import { Tile, Tiles } from '#web/ui/tile.tsx'
+import { Unread } from '#web/ui/together.tsx'
 
 const unknown = '–'
 const queues = ['projects', 'accounts', 'methodologies'] as const

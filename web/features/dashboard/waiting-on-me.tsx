@@ -9,7 +9,7 @@ import { useTranslation } from '#web/texts/use-translation.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Section } from '#web/ui/page.tsx'
-import { Unread } from '#web/ui/states.tsx'
+import { Unread } from '#web/ui/together.tsx'
 
 const shown = 5
 /** How often the tasks are read again while the window is visible, should an event have been missed. */
