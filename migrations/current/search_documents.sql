@@ -7,7 +7,8 @@ create or replace function search_codes(name text) returns text language sql sta
   from regexp_matches(plain(name), '([a-z]+)[-_ ]?0*([1-9][0-9]*)', 'g') code
 $$;
 
--- Writes the documents of projects, many at once: what a project names is joined to it, not looked up for each.
+-- Writes the documents of projects, many at once: what a project names is joined to it, not looked up for each. In the order of
+-- their ids, as two who rename an account and a methodology may write the same ones.
 create or replace function write_project_documents(of_tenant text, ids text[]) returns void language sql as $$
   insert into search_document
   select p.tenant_id, 'project', p.id,
@@ -19,6 +20,7 @@ create or replace function write_project_documents(of_tenant text, ids text[]) r
   left join country_name c on c.code = p.country
   left join methodology m on m.tenant_id = p.tenant_id and m.id = p.methodology_id
   where p.tenant_id = of_tenant and p.id = any (ids)
+  order by p.id
   on conflict (tenant_id, kind, id) do update set words = excluded.words where search_document.words <> excluded.words
 $$;
 
