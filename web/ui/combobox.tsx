@@ -87,7 +87,7 @@ export function Combobox({
           </div>
           {hasFailed && (
             <p role="alert" className="flex flex-wrap items-baseline gap-x-2 text-sm text-bad">
-              {failed ?? t('ui.readFailed')}
+              <span>{failed ?? t('ui.readFailed')}</span>
               <button type="button" className="min-h-6 underline underline-offset-2" onClick={from.retry}>
                 {t('ui.tryAgain')}
               </button>

@@ -14,7 +14,7 @@ import { addPersonWithoutAccount, changeStored, ended, fillIn, openSignIn, signI
 import { world } from '../../e2e/world.ts'
 import { callsOfTheApp } from './calls-of-the-app.ts'
 import { test } from './people.ts'
-import { runUntilSeen, stopClock } from './screens.ts'
+import { runUntil, runUntilSeen, stopClock } from './screens.ts'
 
 const readFailed = 'An error occurred while fetching the data.'
 
@@ -176,6 +176,9 @@ describe('8. Error catalogue', () => {
         [3, 10_000],
         [4, 20_000],
       ] as const) {
+        // The wait begins when the answer is in the page: a second of the clock in small steps is time enough for that.
+        let steps = 0
+        await runUntil(page, () => ++steps === 50)
         await page.clock.runFor(waitMs - 2_000)
         expect(asked).toBe(tries - 1)
         await page.clock.runFor(2_000)
