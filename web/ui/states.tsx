@@ -2,21 +2,7 @@ import { Hourglass, RotateCw, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button } from './button.tsx'
-import { VisuallyHidden } from './hidden.tsx'
-
-/** Grey rows in place of what is being fetched. */
-export function Skeleton({ rows = 4 }: { rows?: number | undefined }) {
-  const { t } = useTranslation()
-  return (
-    <div role="status" className="flex flex-col gap-3 py-2">
-      <VisuallyHidden>{t('ui.loading')}</VisuallyHidden>
-      {Array.from({ length: rows }, (_, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the rows are alike and never move
-        <div key={row} aria-hidden className="h-11 animate-pulse rounded-md bg-raised" />
-      ))}
-    </div>
-  )
-}
+import { Skeleton } from './skeleton.tsx'
 
 /** Says that a list is empty, with an act that can fill it. */
 export function Empty({ text, action }: { text: string; action?: ReactNode }) {

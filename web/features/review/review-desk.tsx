@@ -5,7 +5,7 @@ import { DaysWaiting } from '#web/domain/days-waiting.tsx'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/page.tsx'
-import { Skeleton } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** The keys that turn to the next project of the queue and back. */
 const turns: Readonly<Record<string, 1 | -1>> = { j: 1, k: -1 }
