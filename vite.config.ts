@@ -55,20 +55,22 @@ function fileOf(name: string, priority: number, holds: (needs: readonly string[]
   }
 }
 
-/** One file of what these share, with each other or with anybody else. */
-function sharedBy(name: string, priority: number, some: readonly string[]) {
-  return fileOf(name, priority, (needs) => needs.length > 1 && needs.some((entry) => some.includes(entry)))
-}
+const oneOf = (some: readonly string[]) => (entry: string) => some.includes(entry)
+const isShared = (needs: readonly string[]) => needs.length > 1
 
-/** Few files, for lines where each request costs: a screen's own, and what it shares with others. */
+/** Few files, for lines where each request costs: a screen's own, and what it shares with others. What stands first takes first. */
 const files = [
   { name: 'vendor', priority: 9, test: libraries },
   fileOf('start', 8, (needs) => needs.includes(start)),
   { name: 'icons', priority: 7, test: icons },
-  fileOf('person', 6, (needs) => needs.every((entry) => person.includes(entry))),
-  sharedBy('common', 5, [...person, dashboard]),
-  sharedBy('lists', 4, lists),
-  sharedBy('project', 3, [project]),
+  fileOf(
+    'common',
+    6,
+    (needs) => needs.some(oneOf([...person, dashboard])) && isShared(needs) && !needs.every(oneOf(person)),
+  ),
+  fileOf('person', 5, (needs) => needs.every(oneOf(person))),
+  fileOf('lists', 4, (needs) => needs.some(oneOf(lists)) && isShared(needs)),
+  fileOf('project', 3, (needs) => needs.includes(project) && isShared(needs)),
   { name: 'choices', priority: 2, test: /node_modules\/@base-ui\// },
   { name: 'forms', priority: 1, minShareCount: 2, test: /\.(tsx?|m?js)$/ },
 ]
