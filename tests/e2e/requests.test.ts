@@ -23,6 +23,7 @@ type Sent = { url: string; type: string; at: number; doneAt: number }
  */
 async function requestsOf(page: Page, open: () => Promise<unknown>) {
   const session = await onSlowLine(page)
+  await session.send('Network.clearBrowserCache')
   const sent = new Map<string, Sent>()
   session.on('Network.requestWillBeSent', ({ requestId, request, type = 'Other', timestamp }) => {
     sent.set(requestId, { url: request.url, type, at: timestamp, doneAt: Number.POSITIVE_INFINITY })
@@ -59,7 +60,7 @@ async function publicPages() {
     { address: paths.projects, content: 'main table tbody tr' },
     { address: projectPath(project.projectKey), content: 'main h1' },
     { address: paths.claims, content: 'main table tbody tr' },
-    { address: claimPath(claim.claimId), content: 'main dl' },
+    { address: claimPath(claim.claimId), content: 'main h1' },
   ]
 }
 

@@ -16,15 +16,15 @@ const built = z.record(z.string(), z.object({ file: z.string(), imports: z.array
 
 /**
  * Returns the tags by which the page of an address names what its screen needs, so that all of it is on its way before the first
- * script runs. They only save time: a build without its list has none.
+ * script runs; the page itself names those of every screen. They only save time: a build without its list has none.
  */
-export async function earlyIn(folder: string): Promise<(url: string, language: string) => string> {
+export async function earlyIn(folder: string, page: string): Promise<(url: string, language: string) => string> {
   const list = await readFile(join(folder, '.vite/manifest.json'), 'utf8').catch(() => '{}')
   const files = built.parse(JSON.parse(list))
 
   function follow(source: string, found: Set<string>): Set<string> {
     const { file, imports } = files[source] ?? { imports: [] }
-    if (file === undefined || found.has(file)) return found
+    if (file === undefined || found.has(file) || page.includes(file)) return found
     found.add(file)
     for (const imported of imports) follow(imported, found)
     return found

@@ -22,7 +22,7 @@ export async function serveSite(
   headOf: (request: FastifyRequest) => Promise<PageHead>,
 ): Promise<void> {
   const page = await readFile(join(folder, 'index.html'), 'utf8')
-  const earlyAt = await earlyIn(folder)
+  const earlyAt = await earlyIn(folder, page)
   const served = { index: false, preCompressed: true } as const
   // One route for all of them: there are hundreds, and a start would make one for each.
   await app.register(fastifyStatic, {

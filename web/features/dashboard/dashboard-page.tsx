@@ -18,13 +18,15 @@ import { DashboardTiles } from './dashboard-tiles.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 import { LatestTransactions } from './latest-transactions.tsx'
 import { ProjectCarousel } from './project-carousel.tsx'
-import { RoleDesk } from './role-desk.tsx'
 import { WaitingOnMe } from './waiting-on-me.tsx'
 
 /** Its form is for the few whose application was refused. */
 const EditAccountButton = lazy(async () => ({
   default: (await import('#web/domain/edit-account.tsx')).EditAccountButton,
 }))
+
+/** It is for those who come for something else than their projects. */
+const RoleDesk = lazy(async () => ({ default: (await import('./role-desk.tsx')).RoleDesk }))
 
 /**
  * The start of signed-in people: figures, what waits for them, projects, holdings, the latest movements. Whoever is here for
@@ -54,7 +56,9 @@ export function DashboardPage() {
           {hasDesk ? (
             <>
               <WaitingOnMe />
-              <RoleDesk session={session} account={account.data} />
+              <Suspense fallback={<Skeleton rows={2} />}>
+                <RoleDesk session={session} account={account.data} />
+              </Suspense>
               <div className="mt-10">
                 <DashboardTiles session={session} />
               </div>
