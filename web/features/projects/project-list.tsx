@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
-import type { ProjectSummary } from '#shared/contract/projects.ts'
-import type { ProjectStatus } from '#shared/rules/lifecycle/project.ts'
+import type { ProjectFacet, ProjectSummary } from '#shared/contract/projects.ts'
 import { projectPath } from '#shared/rules/paths.ts'
+import { ChosenFacets, FacetRow, type Facets } from '#web/domain/facets.tsx'
 import { CountryFilter, StatusFilter } from '#web/domain/list-filters.tsx'
 import { type ListColumn, ListTable } from '#web/domain/list-table.tsx'
 import { ProjectPicture } from '#web/domain/project-picture.tsx'
@@ -11,17 +11,18 @@ import { useTranslation } from '#web/texts/use-translation.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 
-/** The order and the page size with which lists of projects start. */
+/** The orders and the page size with which lists of projects start: the public one, and those of who works in them. */
+export const mostIssuedFirst = '-assetsMinted'
 export const newestFirst = '-createdAt'
 export const perPage = 20
 
 type ListProps = ComponentProps<typeof ListTable<ProjectSummary>>
 
-/** A list of projects in the columns of the specification, to narrow by text, status and country. */
+/** A list of projects in the columns of the specification, to narrow by text and by facets, or by status and country. */
 export function ProjectList({
-  statuses,
+  facets,
   ...view
-}: { statuses: readonly ProjectStatus[] } & Pick<ListProps, 'list' | 'isBare' | 'rows' | 'empty' | 'emptyAct'>) {
+}: { facets?: Facets<ProjectFacet> } & Pick<ListProps, 'list' | 'isBare' | 'rows' | 'empty' | 'emptyAct'>) {
   const { t } = useTranslation()
   const format = useFormat()
   const columns: ListColumn<ProjectSummary>[] = [
@@ -86,11 +87,16 @@ export function ProjectList({
       file="projects"
       search={t('projects.search')}
       filters={
-        <>
-          <StatusFilter list={view.list} kind="project" among={statuses} />
-          <CountryFilter list={view.list} />
-        </>
+        facets ? (
+          <FacetRow facets={facets} />
+        ) : (
+          <>
+            <StatusFilter list={view.list} kind="project" />
+            <CountryFilter list={view.list} />
+          </>
+        )
       }
+      note={facets && <ChosenFacets facets={facets} />}
     />
   )
 }
