@@ -57,7 +57,7 @@ export function FacetRow<Name extends string>({ facets }: { facets: Facets<Name>
   const { list, read } = facets
   const shown = read.data?.facets.filter(({ facet, values }) => values.length > 0 || list.choice(facet).length > 0)
   return (
-    <div className="flex w-full flex-wrap gap-2 sm:order-last">
+    <div className="flex w-full flex-wrap gap-2 sm:order-last sm:min-h-8">
       {shown?.map(({ facet }) => (
         <OneFacet key={facet} facets={facets} name={facet} />
       ))}
@@ -146,9 +146,7 @@ export function ChosenFacets<Name extends string>({ facets }: { facets: Facets<N
             aria-label={t('facets.remove', { facet: words.facet(facet), value: label })}
             onClick={() => list.setChoices({ [facet]: list.choice(facet).filter((one) => one !== value) })}
           >
-            <span className="min-w-0 break-words">
-              <span className="text-ink-soft">{words.facet(facet)}:</span> {label}
-            </span>
+            <span className="min-w-0 break-words">{t('facets.one', { facet: words.facet(facet), value: label })}</span>
             <X aria-hidden size={14} className="shrink-0" />
           </button>
         </li>

@@ -43,6 +43,8 @@ export async function countFacets<Name extends string>(
   asked: readonly Name[] = facets.map(({ name }) => name),
 ): Promise<FacetCounts<Name>> {
   const chosen = facets.filter((facet) => facet.isChosen !== null)
+  // Where nothing is chosen the planner need not guess how many rows are left.
+  const hasChoice = chosen.length > 0
   const listed = (parts: readonly Fragment[], between: Fragment) =>
     parts.reduce((all, part) => sql`${all}${between}${part}`)
   const missed = [sql`0`, ...chosen.map(({ name }) => identifier(`not ${name}`))]
@@ -54,7 +56,7 @@ export async function countFacets<Name extends string>(
         from (
           select ${isMany ? sql`v.value` : identifier(name)} as value, count(*) as rows
           from found ${isMany ? sql`cross join unnest(${identifier(name)}) v(value)` : sql``}
-          where missed = ${isChosen ? identifier(`not ${name}`) : sql`0`} group by 1
+          ${hasChoice ? sql`where missed = ${isChosen ? identifier(`not ${name}`) : sql`0`}` : sql``} group by 1
         ) c
         where c.value <> '' ${isSought ? sql`and ${isSought}` : sql``}
         order by c.value = any (${[...chosen]}::text[]) desc, c.rows desc, c.value limit ${literal(most)})`,
@@ -63,7 +65,8 @@ export async function countFacets<Name extends string>(
     with base as materialized (
       select ${listed(
         [
-          ...facets.map(({ name, value }) => sql`${value} as ${identifier(name)}`),
+          // Told apart byte by byte: sorting by the rules of a language takes ten times as long.
+          ...facets.map(({ name, value }) => sql`(${value}) collate "C" as ${identifier(name)}`),
           ...chosen.map(
             ({ name, isChosen }) => sql`(${isChosen ?? sql`true`} is not true)::int as ${identifier(`not ${name}`)}`,
           ),

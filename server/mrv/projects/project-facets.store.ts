@@ -126,7 +126,7 @@ const isCalled = (sql: Sql, tenantId: string, facet: NamedFacet, find: string) =
         select m.id from methodology m
         where m.tenant_id = ${tenantId} and ${holds(sql, sql`search_words(m.name || ' ' || m.version)`, find)})`
 
-/** What accounts or methodologies of those ids are called. */
+/** What accounts or versions of methodologies with those ids are called. */
 export async function namesOf(
   sql: Sql,
   tenantId: string,
@@ -134,8 +134,7 @@ export async function namesOf(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const rows = await sql<{ id: string; name: string }[]>`
-    select id, name
-    from ${facet === 'accountId' ? sql`account` : sql`methodology`}
+    select id, ${facet === 'accountId' ? sql`name from account` : sql`name || ' (' || version || ')' as name from methodology`}
     where tenant_id = ${tenantId} and id = any (${[...ids]}::text[]) limit ${ids.length}`
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
