@@ -24,7 +24,7 @@ export function isAmong(sql: Sql, column: Fragment, chosen: readonly string[] | 
   return others.length === 0 ? sql`${column} = ${first}` : sql`${column} = any (${[...chosen]}::text[])`
 }
 
-export type FacetValue = { value: string; count: number }
+type FacetValue = { value: string; count: number }
 export type FacetCounts<Name extends string> = {
   facets: { facet: Name; values: FacetValue[]; more: number }[]
   /** How many rows all filters find. */
