@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { ZodType } from 'zod'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
 import { addressOf } from '#web/lib/call.ts'
@@ -51,8 +51,11 @@ export function useFacets<Name extends string>(
   return { list, endpoint, query, words, read }
 }
 
-/** A row of choices, one a facet, each with how many rows have its values. A facet of which the list has nothing is left out. */
-export function FacetRow<Name extends string>({ facets }: { facets: Facets<Name> }) {
+/**
+ * A row of choices, one a facet, each with how many rows have its values. A facet of which the list has nothing is left out.
+ * `children` stand at its right.
+ */
+export function FacetRow<Name extends string>({ facets, children }: { facets: Facets<Name>; children?: ReactNode }) {
   const { t } = useTranslation()
   const { list, read } = facets
   const shown = read.data?.facets.filter(({ facet, values }) => values.length > 0 || list.choice(facet).length > 0)
@@ -69,6 +72,7 @@ export function FacetRow<Name extends string>({ facets }: { facets: Facets<Name>
           </button>
         </p>
       )}
+      {children && <div className="sm:ml-auto">{children}</div>}
     </div>
   )
 }

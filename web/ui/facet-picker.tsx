@@ -8,28 +8,28 @@ export interface FacetChoice {
   value: string
   label: string
   /** How many rows have it, for people. */
-  count: string
+  count?: string
 }
 
-/** A button that opens the values of one facet, several of which may be chosen. */
+/** A button that opens a list of values, several of which may be chosen, and which may be searched. */
 export function FacetPicker({
   label,
   chosen,
   choices,
-  isSearchable,
-  sought,
-  onSearch,
-  said,
+  isSearchable = false,
+  sought = '',
+  onSearch = () => undefined,
+  said = null,
   onChange,
 }: {
   label: string
   chosen: readonly string[]
   choices: readonly FacetChoice[]
-  isSearchable: boolean
-  sought: string
-  onSearch: (text: string) => void
+  isSearchable?: boolean
+  sought?: string
+  onSearch?: (text: string) => void
   /** A sentence below the values. */
-  said: string | null
+  said?: string | null
   onChange: (chosen: string[]) => void
 }) {
   const { t } = useTranslation()
