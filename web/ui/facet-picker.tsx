@@ -56,31 +56,33 @@ export function FacetPicker({
                 <SearchField label={t('facets.find', { facet: label })} value={sought} onChange={onSearch} />
               </div>
             )}
-            <fieldset className="min-h-0 overflow-y-auto p-1">
-              <legend className="sr-only">{label}</legend>
-              {choices.map((choice) => (
-                <label
-                  key={choice.value}
-                  className="flex min-h-9 items-start gap-2.5 rounded-md px-2 py-1.5 hover:bg-raised"
-                >
-                  <input
-                    type="checkbox"
-                    className="mt-1 size-4 shrink-0 accent-(--accent-fill)"
-                    checked={chosen.includes(choice.value)}
-                    onChange={(event) =>
-                      onChange(
-                        event.target.checked
-                          ? [...chosen, choice.value]
-                          : chosen.filter((value) => value !== choice.value),
-                      )
-                    }
-                  />
-                  <span className="min-w-0 flex-1 break-words">{choice.label}</span>
-                  <span className="tabular shrink-0 text-ink-soft">{choice.count}</span>
-                </label>
-              ))}
-            </fieldset>
-            <p role="status" className="px-3 pb-2 text-sm text-ink-soft empty:hidden">
+            <div className="min-h-0 overflow-y-auto p-1">
+              <fieldset>
+                <legend className="sr-only">{label}</legend>
+                {choices.map((choice) => (
+                  <label
+                    key={choice.value}
+                    className="flex min-h-9 items-start gap-2.5 rounded-md px-2 py-1.5 hover:bg-raised"
+                  >
+                    <input
+                      type="checkbox"
+                      className="mt-1 size-4 shrink-0 accent-(--accent-fill)"
+                      checked={chosen.includes(choice.value)}
+                      onChange={(event) =>
+                        onChange(
+                          event.target.checked
+                            ? [...chosen, choice.value]
+                            : chosen.filter((value) => value !== choice.value),
+                        )
+                      }
+                    />
+                    <span className="min-w-0 flex-1 break-words">{choice.label}</span>
+                    <span className="tabular shrink-0 text-ink-soft">{choice.count}</span>
+                  </label>
+                ))}
+              </fieldset>
+            </div>
+            <p role="status" className="border-t border-line px-3 py-2 text-sm text-ink-soft empty:hidden">
               {said ?? (choices.length === 0 ? t('ui.nothingFound') : null)}
             </p>
           </Popover.Popup>
