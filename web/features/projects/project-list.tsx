@@ -87,6 +87,7 @@ export function ProjectList({
     },
     {
       label: t('projects.column.action'),
+      isAct: true,
       isDetail: true,
       cell: (row) => (
         <Link
