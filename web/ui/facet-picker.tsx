@@ -39,7 +39,7 @@ export function FacetPicker({
         {label}
         {chosen.length > 0 && (
           <span className="tabular rounded-full bg-accent-fill px-1.5 text-xs/5 text-on-accent">
-            <span className="sr-only">{t('facets.chosen')}: </span>
+            <span className="sr-only"> {t('facets.chosen')}: </span>
             {chosen.length}
           </span>
         )}
