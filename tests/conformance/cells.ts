@@ -30,6 +30,7 @@ import {
   listOwnedAssets,
   listProjects,
   readProject,
+  readProjectFacets,
   updateProject,
   uploadDocument,
   uploadImage,
@@ -123,6 +124,12 @@ const projects: Row[] = [
   row(listProjects, 'public', inTenant),
   row(listProjects, 'registry', ({ tenantId }) => ({ query: { tenantId, isAdmin: 'true' } }), {
     name: 'listProjects, isAdmin',
+    act: 'project.listAll',
+    door: 'project.listAll',
+  }),
+  row(readProjectFacets, 'public', inTenant),
+  row(readProjectFacets, 'registry', ({ tenantId }) => ({ query: { tenantId, isAdmin: 'true' } }), {
+    name: 'readProjectFacets, isAdmin',
     act: 'project.listAll',
     door: 'project.listAll',
   }),
