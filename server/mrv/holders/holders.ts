@@ -27,7 +27,7 @@ export async function projectHolders(
       return found
     },
     placeOf: ({ units, accountId }) => ({ value: String(units), id: accountId }),
-    itemOf: ({ units, ...row }) => ({ ...row, units: Number(units) }),
+    itemOf: ({ accountId, name, units }) => ({ accountId, name, units: Number(units) }),
   })
   return { ...page, accounts: Number(accounts) }
 }
