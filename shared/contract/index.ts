@@ -15,6 +15,7 @@ import * as registry from './registry.ts'
 import * as review from './review.ts'
 import * as search from './search.ts'
 import * as settings from './settings.ts'
+import * as sums from './sums.ts'
 import * as tasks from './tasks.ts'
 import * as timeline from './timeline.ts'
 import * as transactions from './transactions.ts'
@@ -27,6 +28,7 @@ const subjects = [
   evidence,
   registry,
   search,
+  sums,
   settings,
   accounts,
   projects,

@@ -37,6 +37,7 @@ import {
 import { lookUp, readFigures } from '#shared/contract/registry.ts'
 import { readReviewClock } from '#shared/contract/review.ts'
 import { search } from '#shared/contract/search.ts'
+import { readSums } from '#shared/contract/sums.ts'
 import { changeSettings, readSettings } from '#shared/contract/settings.ts'
 import { assignTask, listColleagues, listTasks, watchTasks } from '#shared/contract/tasks.ts'
 import { readTimeline } from '#shared/contract/timeline.ts'
@@ -60,6 +61,7 @@ async function versionOf({ tenant }: Side): Promise<number> {
 
 const registry: Row[] = [
   row(readFigures, 'public', inTenant),
+  row(readSums, 'public', inTenant),
   row(lookUp, 'public', ({ tenantId, claimId }) => ({ query: { tenantId, q: claimId } })),
   row(search, 'public', ({ tenantId, claimId }) => ({ query: { tenantId, q: claimId } })),
   row(listAudit, 'caller', nothing),

@@ -1,6 +1,6 @@
 import type { ReplyOf } from '#shared/contract/endpoint.ts'
 import type { readFigures } from '#shared/contract/registry.ts'
-import { paths } from '#shared/rules/paths.ts'
+import { figuresPath, paths } from '#shared/rules/paths.ts'
 import { first } from '#web/lib/first-calls.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useAuth } from '#web/lib/sign-in.ts'
@@ -66,7 +66,11 @@ function Figures() {
       {/* Two columns or four, never three: the date needs a wide tile. */}
       <dl className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
         <Tile label={t('hero.projects')} value={format.quantity(data.projects)} to={paths.projects} />
-        <Tile label={t('hero.issued', { assets: assetNamePlural })} value={format.quantity(data.issued)} />
+        <Tile
+          label={t('hero.issued', { assets: assetNamePlural })}
+          value={format.quantity(data.issued)}
+          to={figuresPath}
+        />
         <Tile
           label={t('hero.claimed', { assets: assetNamePlural })}
           value={format.quantity(data.claimed)}
