@@ -96,7 +96,7 @@ const directions = [
 /** The rooms of the server and what each may import beside itself, types included: arrows point down alone. */
 const rooms = {
   app: ['public', 'mrv', 'units', 'people', 'infra'],
-  public: ['mrv', 'units', 'people', 'infra'],
+  public: ['mrv', 'units', 'people', 'pdf', 'infra'],
   mrv: ['units', 'people', 'infra'],
   units: ['people', 'pdf', 'infra'],
   people: ['infra'],

@@ -8,13 +8,14 @@ import { type SandboxRole, sandboxEmail } from '#sandbox/people.ts'
 import { signIn } from '#sandbox/sign-in.ts'
 import { readAccount } from '#shared/contract/accounts.ts'
 import { listMethodologies } from '#shared/contract/methodologies.ts'
-import { createProject, uploadImage } from '#shared/contract/projects.ts'
-import { megabyte } from '#shared/rules/limits.ts'
+import { createProject, uploadDocument, uploadImage } from '#shared/contract/projects.ts'
+import { limits, megabyte } from '#shared/rules/limits.ts'
 import { outcomeOf } from '#tests/outcome.ts'
 import { type Caller, callerAt } from '#tests/person.ts'
 import { descendantsOf, watchMemory } from '#tests/run/memory.ts'
 import { finish, start } from '#tests/run/processes.ts'
 import { aPictureBomb } from '#tests/safety/hostile-pictures.ts'
+import { readersBeside } from '#tests/safety/readers.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import { anExport } from './an-export.ts'
 import type { Bench, Measure } from './bench.ts'
@@ -22,6 +23,7 @@ import { startChild } from './child.ts'
 import type { Line } from './lines.ts'
 
 const mostBytes = 300 * megabyte
+const mostWaitMs = 200
 const root = join(import.meta.dirname, '..')
 const password = 'a-password-for-the-bench'
 const restMs = 5_000
@@ -46,10 +48,13 @@ function atRestAndUploads(bench: Bench): Promise<Line[]> {
       )
       const upload = await uploaderOf(env.PUBLIC_URL, people)
       const [photo, bomb] = await Promise.all([aPhoto(), aBomb()])
+      const read = (situation: string, many: number, send: () => Promise<string>) =>
+        readDuring(env.PUBLIC_URL, `${many} ${situation}`, pid, () => sent(situation, many, send))
       return [
         idle,
-        await during('10 photos of 12 MP', pid, () => sent('photos', 10, () => upload(photo))),
-        await during('16 hostile pictures', pid, () => sent('hostile pictures', 16, () => upload(bomb))),
+        ...(await read('photos of 12 MP', 10, () => upload.picture(photo))),
+        ...(await read('hostile pictures', 16, () => upload.picture(bomb))),
+        ...(await read('documents of 20 MB', 40, () => upload.document(aDocument()))),
       ]
     }),
   )
@@ -123,6 +128,23 @@ async function during(
   return lineOf(name, await mostHeldBy(pid), children())
 }
 
+/** The same, and how long a reader waited at worst meanwhile. */
+async function readDuring(url: string, name: string, pid: number, work: () => Promise<unknown>): Promise<Line[]> {
+  const endReading = readersBeside([`${url}/readyz`])
+  const held = await during(name, pid, work)
+  const waitMs = await endReading()
+  return [
+    held,
+    {
+      name: `/readyz at worst, ${name}`,
+      measured: `${waitMs.toFixed(0)} ms`,
+      limit: `${mostWaitMs} ms`,
+      ratio: waitMs / mostWaitMs,
+      goal: { atMost: 1 },
+    },
+  ]
+}
+
 async function mostHeldBy(pid: number): Promise<number> {
   const [, kB = '0'] = /^VmHWM:\s+(\d+) kB$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? []
   return Number(kB) * 1024
@@ -174,7 +196,7 @@ async function callerFor(baseUrl: string, role: SandboxRole): Promise<Caller> {
   return callerAt(baseUrl, (await signIn(baseUrl, sandboxEmail(role), password)).accessToken)
 }
 
-/** Returns what sends a picture of a project, each time as the next person. */
+/** Returns what sends a picture or a document of a project, each time as the next person. */
 async function uploaderOf(baseUrl: string, people: readonly Caller[]) {
   const [proponent] = people
   const providers = await Promise.all((['measurer', 'verifier'] as const).map((role) => callerFor(baseUrl, role)))
@@ -192,11 +214,17 @@ async function uploaderOf(baseUrl: string, people: readonly Caller[]) {
     },
   })
   let sent = 0
-  return (picture: Blob) => {
-    const form = new FormData()
-    form.append('projectKey', projectKey)
-    form.append('image', picture, 'picture')
-    return outcomeOf(people[sent++ % people.length]!.call(uploadImage, { form }))
+  const next = () => people[sent++ % people.length]!
+  const form = (fields: Record<string, string>, name: string, file: Blob) => {
+    const filled = new FormData()
+    for (const [field, value] of Object.entries({ projectKey, ...fields })) filled.append(field, value)
+    filled.append(name, file, `${name}.pdf`)
+    return filled
+  }
+  return {
+    picture: (file: Blob) => outcomeOf(next().call(uploadImage, { form: form({}, 'image', file) })),
+    document: (file: Blob) =>
+      outcomeOf(next().call(uploadDocument, { form: form({ documentType: 'PDS' }, 'document', file) })),
   }
 }
 
@@ -215,6 +243,10 @@ async function aPhoto(): Promise<Blob> {
 
 async function aBomb(): Promise<Blob> {
   return blobOf(await aPictureBomb({ width: 8_000, height: 6_200, bytesPerSample: 2, isInterlaced: true }))
+}
+
+function aDocument(): Blob {
+  return blobOf(Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(limits.documentBytes - 9)]))
 }
 
 function blobOf(bytes: Buffer): Blob {

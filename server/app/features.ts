@@ -15,6 +15,7 @@ import { noticeRoutes } from '#server/people/notices/notices.routes.ts'
 import { tenantRoutes } from '#server/people/tenants/tenants.routes.ts'
 import { preferenceRoutes } from '#server/people/users/preferences.routes.ts'
 import { userRoutes } from '#server/people/users/users.routes.ts'
+import { linkRoutes } from '#server/public/links/links.routes.ts'
 import { registryRoutes } from '#server/public/registry.routes.ts'
 import { claimRoutes } from '#server/units/claims/claims.routes.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
@@ -25,6 +26,7 @@ import { walletRoutes } from '#server/units/wallet/wallet.routes.ts'
 /** Everything the registry does; the only list of it. */
 export const features: readonly Feature<UnitsDeps>[] = [
   registryRoutes,
+  linkRoutes,
   tenantRoutes,
   accountRoutes,
   projectRoutes,

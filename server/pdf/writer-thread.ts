@@ -1,7 +1,9 @@
 import { serveOrders } from '#server/infra/orders.ts'
 import type { Language } from '#shared/rules/languages.ts'
+import type { CardData } from './card-data.ts'
 import type { CertificateData } from './certificate-data.ts'
 import type { StatementData } from './statement-data.ts'
+import { writeCard } from './write-card.ts'
 import { writeCertificate } from './write-certificate.ts'
 import { writeStatement } from './write-statement.ts'
 
@@ -9,10 +11,12 @@ import { writeStatement } from './write-statement.ts'
 export type Order =
   | { kind: 'certificate'; data: CertificateData; language: Language }
   | { kind: 'statement'; data: StatementData; language: Language }
+  | { kind: 'card'; data: CardData }
 
 // One after the other: the fonts are shared.
-serveOrders((order: Order) =>
-  order.kind === 'certificate'
+serveOrders((order: Order) => {
+  if (order.kind === 'card') return writeCard(order.data)
+  return order.kind === 'certificate'
     ? writeCertificate(order.data, order.language)
-    : writeStatement(order.data, order.language),
-)
+    : writeStatement(order.data, order.language)
+})

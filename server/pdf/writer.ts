@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { threadsOf } from '#server/infra/thread.ts'
 import type { Language } from '#shared/rules/languages.ts'
+import type { CardData } from './card-data.ts'
 import type { CertificateData } from './certificate-data.ts'
 import type { StatementData } from './statement-data.ts'
 import type { Order } from './writer-thread.ts'
@@ -30,4 +31,9 @@ export function renderCertificate(data: CertificateData, language: Language): Pr
 /** Writes an account's lifetime statement, the legacy certificate, as a PDF of as many A4 pages as it needs. */
 export function renderStatement(data: StatementData, language: Language): Promise<Uint8Array> {
   return write({ kind: 'statement', data, language })
+}
+
+/** Draws the picture of a shared link, as an SVG in which letters are outlines. */
+export function renderCard(data: CardData): Promise<Uint8Array> {
+  return write({ kind: 'card', data })
 }

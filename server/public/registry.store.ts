@@ -123,14 +123,3 @@ const ofOrigin = (sql: Sql, tenantId: string, origin: string, limit: number) => 
     join block k on k.series = b.series and k.serials @> b.first and k.tenant_id = ${tenantId}
     left join claim c on c.tenant_id = ${tenantId} and c.transaction_id = k.transaction_id`
 }
-
-type HeadRow = { name: string; description: string; accountId: string; imageFileName: string | null }
-
-/** What a link to a published project shows; null if the project is not published. */
-export async function publishedHead(sql: Sql, tenantId: string, projectId: string): Promise<HeadRow | null> {
-  const [row] = await sql<HeadRow[]>`
-    select name, left(description, 300) as description, account_id as "accountId", image_file_name as "imageFileName"
-    from project where tenant_id = ${tenantId} and id = ${projectId}
-      and ${isPublishedIn(sql, sql`status`)}`
-  return row ?? null
-}

@@ -3,6 +3,7 @@ import { statesOf } from '#shared/rules/lifecycle/machine.ts'
 import { methodologyMachine } from '#shared/rules/lifecycle/methodology.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { firstCalls } from './calls.ts'
+import { documentTitle } from './documents.ts'
 import { endpoint } from './endpoint.ts'
 import { id, line, listOf, listQuery, soughtText, text, time } from './fields.ts'
 
@@ -20,6 +21,8 @@ export const methodology = z.object({
   statusReason: z.string().nullable(),
   measurementProviders: z.int(),
   verificationProviders: z.int(),
+  measurementEvidence: z.array(z.string()).describe('the documents without which no measurement is submitted'),
+  verificationEvidence: z.array(z.string()).describe('the documents without which nothing is verified'),
   createdAt: time,
   acts: z
     .array(z.enum(['edit', 'allow', 'submit', 'reopen', 'approve', 'return', 'reject', 'deprecate']))
@@ -84,10 +87,17 @@ export const readMethodologyVersion = endpoint({
   failures: ['not_found'],
 })
 
+const requiredEvidence = z
+  .array(documentTitle)
+  .max(limits.requiredEvidence, `at most ${limits.requiredEvidence} documents`)
+  .refine((titles) => new Set(titles.map((title) => title.toLowerCase())).size === titles.length, 'name each once')
+
 const facts = {
   name: line(limits.methodologyName, 3),
   version: line(limits.methodologyVersion, 1),
   description: text(limits.description),
+  measurementEvidence: requiredEvidence.optional().describe('titles of documents that a measurement needs'),
+  verificationEvidence: requiredEvidence.optional().describe('titles of documents that a verification needs'),
 }
 
 export const proposeMethodology = endpoint({

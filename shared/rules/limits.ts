@@ -39,6 +39,8 @@ export const limits = {
   email: 254,
   methodologyName: 200,
   methodologyVersion: 20,
+  /** Documents that a methodology asks for, of a measurement and of a verification each. */
+  requiredEvidence: 20,
   ownReference: 60,
   /** Of one unit, in hundredths of a currency. */
   price: 100_000_000,

@@ -31,7 +31,18 @@ const publicPaths: readonly string[] = [paths.claims, paths.contact, paths.proje
 
 /** Whether visitors may open an address, written with capitals or a slash at its end as well, as the router takes it. */
 export function isPublicPath(pathname: string): boolean {
-  return publicPaths.includes(pathname.replace(/\/+$/, '').toLowerCase())
+  return publicPaths.includes(tidyPath(pathname).toLowerCase())
+}
+
+/** Whether the app has a screen at an address. */
+export function isScreen(pathname: string): boolean {
+  const asked = tidyPath(pathname).toLowerCase()
+  return Object.values(paths).some((path) => path.toLowerCase() === asked)
+}
+
+/** An address without slashes at its end. */
+export function tidyPath(pathname: string): string {
+  return pathname.replace(/\/+$/, '') || '/'
 }
 
 /** Returns the address of a screen with a query; a `:` in it is not encoded. */

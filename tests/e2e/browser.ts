@@ -100,7 +100,10 @@ function watch(page: Page) {
   const expected: ExpectedRefusal[] = []
   const ownOrigin = new URL(world.baseUrl).origin
   const isOwn = (url: string) => URL.canParse(url) && new URL(url).origin === ownOrigin
+  /** Pages of addresses at which there is nothing: they say so, to people and by their status. */
+  const missingPages = new Set<string>()
   const isExpected = (url: string, status: number | null) =>
+    missingPages.has(url) ||
     expected.some((refusal) => matches(refusal.path, url) && (status === null || status === refusal.status))
 
   page.on('pageerror', (error) => problems.push(`Uncaught on ${page.url()}: ${error.stack ?? error.message}`))
@@ -112,6 +115,7 @@ function watch(page: Page) {
   })
   page.on('response', (response) => {
     const status = response.status()
+    if (status === 404 && response.request().isNavigationRequest()) missingPages.add(response.url())
     if (status >= 400 && isOwn(response.url()) && !isExpected(response.url(), status)) {
       problems.push(`${status} for ${response.request().method()} ${response.url()}`)
     }

@@ -35,7 +35,7 @@ export function useOutcomeColumns<Row extends Outcome>(
       value: (row) => row.created,
       cell: (row) => day(row.created),
     },
-    { label: t('measurements.column.action'), cell: action },
+    { label: t('measurements.column.action'), isAct: true, cell: action },
     {
       label: t('measurements.column.account'),
       isDetail: true,

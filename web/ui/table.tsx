@@ -11,6 +11,8 @@ export interface Column<Row> {
   figure?: boolean
   /** Left out on a phone, where the row leads to a page that has it. */
   isDetail?: boolean
+  /** Holds buttons: they say what they do, and its name is not written beside them. */
+  isAct?: boolean
   /** The server's name for sorting by this column; a column without it cannot be sorted. */
   sort?: string
 }
@@ -72,7 +74,9 @@ function Cell<Row>({ column, isName, children }: { column: Column<Row>; isName: 
   )
   const inside = (
     <>
-      {column.label && !isName && <span className="shrink-0 text-sm text-ink-faint lg:hidden">{column.label}</span>}
+      {column.label && !isName && !column.isAct && (
+        <span className="shrink-0 text-sm text-ink-faint lg:hidden">{column.label}</span>
+      )}
       <span className="min-w-0 break-words sm:max-lg:text-right">{nothing ? '–' : children}</span>
     </>
   )

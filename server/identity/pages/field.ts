@@ -1,4 +1,4 @@
-import { type Html, html } from '#server/infra/http/html.ts'
+import { type Html, html } from '#server/infra/texts/html.ts'
 
 export type Field = {
   name: string

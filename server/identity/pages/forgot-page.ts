@@ -1,4 +1,4 @@
-import { html } from '#server/infra/http/html.ts'
+import { html } from '#server/infra/texts/html.ts'
 import { alert, field } from './field.ts'
 import { type Look, page, wordsOf } from './page.ts'
 

@@ -1,5 +1,5 @@
 import { say, type TextKey } from '#server/identity/texts/texts.ts'
-import { type Html, html } from '#server/infra/http/html.ts'
+import { type Html, html } from '#server/infra/texts/html.ts'
 import { wordingIn } from '#server/infra/texts/texts.ts'
 import { type Language, languages } from '#shared/rules/languages.ts'
 

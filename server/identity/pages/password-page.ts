@@ -1,4 +1,4 @@
-import { html } from '#server/infra/http/html.ts'
+import { html } from '#server/infra/texts/html.ts'
 import type { PasswordFault } from '../passwords/password-fault.ts'
 import { passwordLength } from '../passwords/passwords.ts'
 import type { Person } from '../passwords/persons.ts'

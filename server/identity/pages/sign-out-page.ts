@@ -1,4 +1,4 @@
-import { html } from '#server/infra/http/html.ts'
+import { html } from '#server/infra/texts/html.ts'
 import { type Look, page, wordsOf } from './page.ts'
 
 /** Asks somebody whom a link from elsewhere would sign out. Posts what was asked for once more. */

@@ -16,6 +16,8 @@ import type { Address, Hex } from './derive.ts'
 /** A connection to an EVM chain and the key that the registry signs with. Made without asking the chain anything. */
 export type Chain = {
   client: PublicClient
+  /** Asks each question in a request of its own: answers that share one wait for the slowest of them. */
+  patientClient: PublicClient
   operator: PrivateKeyAccount
   /** A key of 32 bytes for another purpose (HKDF, RFC 5869), the same in every process that signs with this operator's key. */
   keyFor(purpose: string): Buffer
@@ -45,16 +47,12 @@ const readsPerRequest = 400
 
 /** Connects to a chain. Every function below fails with `unavailable` when the chain does not answer. */
 export function connectChain({ rpcUrl, operatorKey, confirmations, explorerUrl = null }: ChainSettings): Chain {
-  const transport = http(rpcUrl, {
-    batch: { batchSize: requestsPerCall },
-    timeout: requestTimeoutMs,
-    retryCount: 1,
-    maxResponseBodySize: largestAnswerBytes,
-  })
-  const client = createPublicClient({ transport, cacheTime: 0 })
+  const options = { timeout: requestTimeoutMs, retryCount: 1, maxResponseBodySize: largestAnswerBytes }
+  const batched = http(rpcUrl, { ...options, batch: { batchSize: requestsPerCall } })
   const secret = Buffer.from(operatorKey.slice(2), 'hex')
   return {
-    client,
+    client: createPublicClient({ transport: batched, cacheTime: 0 }),
+    patientClient: createPublicClient({ transport: http(rpcUrl, options), cacheTime: 0 }),
     operator: privateKeyToAccount(operatorKey),
     keyFor: (purpose) => Buffer.from(hkdfSync('sha256', secret, '', purpose, 32)),
     confirmations,
@@ -196,7 +194,7 @@ export async function suppliesAt(
 ): Promise<Supply[]> {
   const call = { abi, address: contract, blockNumber } as const
   const asked = slicesOf(tokenIds).map((some) =>
-    chain.client.readContract({ ...call, functionName: 'suppliesOf', args: [some] }),
+    chain.patientClient.readContract({ ...call, functionName: 'suppliesOf', args: [some] }),
   )
   return (await throughDoor(Promise.all(asked))).flat()
 }
@@ -211,7 +209,7 @@ export async function balancesAt(
   const call = { abi, address: contract, blockNumber } as const
   const asked = slicesOf(holdings).map((some) => {
     const args = [some.map(({ holder }) => holder), some.map(({ tokenId }) => tokenId)] as const
-    return chain.client.readContract({ ...call, functionName: 'balanceOfBatch', args })
+    return chain.patientClient.readContract({ ...call, functionName: 'balanceOfBatch', args })
   })
   return (await throughDoor(Promise.all(asked))).flat()
 }

@@ -1,5 +1,6 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { fileTypeFromFile } from 'file-type'
@@ -8,6 +9,7 @@ import { limits, sizeOf } from '#shared/rules/limits.ts'
 import { type PictureWidth, widestPicture } from '#shared/rules/pictures.ts'
 import { outcomes } from './picture-outcomes.ts'
 import type { Draft, FileStore } from './stored-file.ts'
+import { using } from './using.ts'
 
 const accepted = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/avif'])
 const timeoutMs = 20_000
@@ -45,6 +47,11 @@ export async function toWebp(files: FileStore, picture: Draft): Promise<Draft> {
   return oneByOne(() => unfold(files, picture.path, widestPicture))
 }
 
+/** Turns a drawing of our own, an SVG, into a PNG whose longer side has so many pixels. */
+export function drawPng(files: FileStore, svg: Uint8Array, side: number): Promise<Buffer> {
+  return using(files.draft([svg]), ({ path }) => using(unfold(files, path, side, 'png'), (png) => readFile(png.path)))
+}
+
 let last: Promise<unknown> = Promise.resolve()
 
 /** Pictures wait for each other, so that their memory is that of one; how many can wait is bounded by the uploads under way. */
@@ -58,8 +65,8 @@ function oneByOne<Result>(work: () => Promise<Result>): Promise<Result> {
  * Unfolds a picture in a process of its own: no thread and no memory of the registry is taken, what the decoder does to its process
  * it does to that one alone, and the process knows no setting and no secret.
  */
-async function unfold(files: FileStore, path: string, side: PictureWidth): Promise<Draft> {
-  const child = spawn(process.execPath, [...memoryOptions, program, path, String(side)], {
+async function unfold(files: FileStore, path: string, side: number, format: 'webp' | 'png' = 'webp'): Promise<Draft> {
+  const child = spawn(process.execPath, [...memoryOptions, program, path, String(side), format], {
     env: frugal,
     stdio: ['pipe', 'pipe', 'ignore'],
     // Ctrl-C reaches us alone; when we end, so does its standard input, and it.
@@ -68,9 +75,9 @@ async function unfold(files: FileStore, path: string, side: PictureWidth): Promi
     killSignal: 'SIGKILL',
   })
   child.stdin.on('error', () => {})
-  const [webp, exit] = await Promise.all([files.draft(child.stdout), exitOf(child)])
-  if (exit === outcomes.done) return webp
-  await webp[Symbol.asyncDispose]()
+  const [picture, exit] = await Promise.all([files.draft(child.stdout), exitOf(child)])
+  if (exit === outcomes.done) return picture
+  await picture[Symbol.asyncDispose]()
   throw failureOf(exit)
 }
 

@@ -33,18 +33,17 @@ function unfoldedBytes(facts: Metadata): number {
   }
 }
 
-/** Writes the picture of a path to the standard output, as WebP whose longer side has so many pixels at most. */
-async function unfold(path: string, side: number): Promise<number> {
+/** Writes the picture of a path to the standard output, as WebP or PNG whose longer side has so many pixels at most. */
+async function unfold(path: string, side: number, format: string | undefined): Promise<number> {
   const picture = sharp(path, { limitInputPixels: maxPixels, failOn: 'error', autoOrient: true, sequentialRead: true })
   const facts = await picture.metadata()
   if ((facts.pages ?? 1) > 1) return outcomes.invalid
   if (unfoldedBytes(facts) > maxUnfoldedBytes) return outcomes.tooLarge
-  const webp = await picture
+  const sized = picture
     .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')
-    .webp({ quality })
-    .toBuffer()
-  await new Promise((resolve) => process.stdout.write(webp, resolve))
+  const bytes = await (format === 'png' ? sized.png({ palette: true }) : sized.webp({ quality })).toBuffer()
+  await new Promise((resolve) => process.stdout.write(bytes, resolve))
   return outcomes.done
 }
 
@@ -63,5 +62,5 @@ process.stdin.on('end', () => process.kill(process.pid, 'SIGKILL')).resume()
 setInterval(() => {
   if (process.memoryUsage.rss() > maxResidentBytes) process.kill(process.pid, 'SIGKILL')
 }, watchEveryMs)
-const [, , path = '', side] = process.argv
-process.exit(await unfold(path, Number(side)).catch(outcomeOf))
+const [, , path = '', side, format] = process.argv
+process.exit(await unfold(path, Number(side), format).catch(outcomeOf))

@@ -2,15 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { html } from '#server/infra/texts/html.ts'
+import type { PageHead } from '#server/infra/texts/page-head.ts'
 import { wordingIn } from '#server/infra/texts/texts.ts'
 import { Failure, nullOn } from '#shared/rules/failure.ts'
 import { translations } from '#shared/rules/languages.ts'
 import { answerFailure } from './errors.ts'
-import { html } from './html.ts'
 import { keptByNobody, letCachesKeep } from './kept.ts'
-
-/** What a shared link shows of a page before any script runs. */
-export type PageHead = { language: string; title: string; description: string; image?: string | null }
 
 /**
  * Serves the built web app: its files, cached for ever if their name has a hash, and for any other address the app's page with
@@ -49,7 +47,8 @@ export async function serveSite(
     if (!head) {
       return reply.code(404).header('cache-control', keptByNobody).type('text/html; charset=utf-8').send(nobodyHere)
     }
-    letCachesKeep(request, reply, ['accept-language'])
+    if (head.isFor === 'nobody') reply.code(404).header('cache-control', keptByNobody)
+    else letCachesKeep(request, reply, ['accept-language'])
     return reply
       .header('content-language', head.language)
       .type('text/html; charset=utf-8')
@@ -101,15 +100,29 @@ ${translations.map((language) => `<p lang="${language}">${wordingIn(language).t(
 </html>
 `
 
-function tagsOf({ title, description, image }: PageHead): string {
+function tagsOf({ site, title, description, canonical, picture, oEmbed, data, isFor }: PageHead): string {
   return [
     html`<title>${title}</title>`,
     html`<meta name="description" content="${description}" />`,
     html`<meta name="keywords" content="registry, sustainable outcomes, digital assets, marketplace, wallet" />`,
+    isFor !== 'everybody' && html`<meta name="robots" content="noindex" />`,
+    canonical !== undefined && html`<link rel="canonical" href="${canonical}" />`,
+    html`<meta property="og:site_name" content="${site}" />`,
+    html`<meta property="og:type" content="website" />`,
+    canonical !== undefined && html`<meta property="og:url" content="${canonical}" />`,
     html`<meta property="og:title" content="${title}" />`,
     html`<meta property="og:description" content="${description}" />`,
-    ...(image ? [html`<meta property="og:image" content="${image}" />`] : []),
+    picture !== undefined && html`<meta property="og:image" content="${picture}" />`,
+    html`<meta name="twitter:card" content="${picture === undefined ? 'summary' : 'summary_large_image'}" />`,
+    oEmbed !== undefined &&
+      html`<link rel="alternate" type="application/json+oembed" href="${oEmbed}" title="${title}" />`,
   ]
-    .map(({ markup }) => markup)
+    .flatMap((tag) => (tag ? [tag.markup] : []))
+    .concat(data ? [`<script type="application/ld+json">${inScript(data)}</script>`] : [])
     .join('\n    ')
+}
+
+/** JSON that ends no script. */
+function inScript(data: object): string {
+  return JSON.stringify(data).replaceAll('<', '\\u003c')
 }

@@ -1,5 +1,6 @@
 import { brokenConstraint, inTenant, inTransaction, newId, type Sql } from '#server/infra/db/database.ts'
 import { evidenceOf } from '#server/mrv/documents/document-view.ts'
+import { requireEvidence } from '#server/mrv/methodologies/required-evidence.ts'
 import { activate } from '#server/mrv/projects/project-decisions.ts'
 import { lockedProject, type ProjectRecord, todayOf } from '#server/mrv/projects/projects.ts'
 import { isActiveProvider, mayWorkUnder } from '#server/mrv/providers/providers.ts'
@@ -160,7 +161,10 @@ export async function rescheduleMeasurement(
   })
 }
 
-/** Submits the measured quantity. Fails with `conflict` before the period is over: nothing is issued for the future. */
+/**
+ * Submits the measured quantity. Fails with `conflict` before the period is over, as nothing is issued for the future, and without
+ * the evidence that the methodology asks for.
+ */
 export async function submitMeasurement(
   deps: UnitsDeps,
   actor: Actor,
@@ -174,6 +178,7 @@ export async function submitMeasurement(
       throw new Failure('conflict', `The period lasts until ${row.periodEnd}; its outcome can be submitted after that.`)
     }
     const status = next(measurementMachine, row.status, 'submit', 'measurement')
+    await requireEvidence(tx, row, { kind: 'measurement', id })
     const accountId = actor.accountIds.includes(row.accountId) ? row.accountId : row.projectAccountId
     await setSubmission(tx, row.tenantId, id, {
       quantity,
@@ -215,6 +220,7 @@ export async function decideMeasurement(
     }
     const status = next(measurementMachine, row.status, act, 'measurement')
     if (needsReason(measurementMachine, row.status, act) && reason === '') throw invalidAt('reason', 'Required')
+    if (act === 'accept') await requireEvidence(tx, row, { kind: 'measurement', id })
     const statusReason = reason === '' ? null : reason
     await setStatus(tx, row.tenantId, id, status, statusReason)
     await audit(tx, actor, {

@@ -1,4 +1,4 @@
-import { assigned, type Sql } from '#server/infra/db/database.ts'
+import { assigned, identifier, type Sql } from '#server/infra/db/database.ts'
 import type { Found, Part } from '#server/infra/db/pages.ts'
 import { holds } from '#server/infra/db/search.ts'
 import { isPublishedIn } from '#server/mrv/projects/published.ts'
@@ -23,7 +23,8 @@ const visibleTo = (sql: Sql, viewer: Viewer) =>
 const columns = (sql: Sql) => sql`
   m.id as "methodologyId", m.tenant_id as "tenantId", m.account_id as "accountId", m.name, m.version, m.description,
   coalesce(published."fileName", m.document_file_name) as document, m.status, m.status_reason as "statusReason",
-  used."measurementProviders", used."verificationProviders", m.created_at as "createdAt"`
+  used."measurementProviders", used."verificationProviders",
+  m.measurement_evidence as "measurementEvidence", m.verification_evidence as "verificationEvidence", m.created_at as "createdAt"`
 
 const joinUse = (sql: Sql) => sql`
   left join lateral (
@@ -107,22 +108,51 @@ export async function insertProposal(
     name: string
     version: string
     description: string
+    measurementEvidence: readonly string[]
+    verificationEvidence: readonly string[]
     status: MethodologyStatus
   },
 ): Promise<void> {
   await tx`
-    insert into methodology (tenant_id, id, account_id, name, version, description, status)
+    insert into methodology (tenant_id, id, account_id, name, version, description, measurement_evidence,
+      verification_evidence, status)
     values (${proposal.tenantId}, ${proposal.id}, ${proposal.accountId}, ${proposal.name}, ${proposal.version},
-      ${proposal.description}, ${proposal.status})`
+      ${proposal.description}, ${[...proposal.measurementEvidence]}, ${[...proposal.verificationEvidence]},
+      ${proposal.status})`
 }
 
 export async function changeDraft(
   tx: Sql,
   tenantId: string,
   id: string,
-  facts: { name?: string; version?: string; description?: string },
+  {
+    measurementEvidence,
+    verificationEvidence,
+    ...facts
+  }: Pick<MethodologyRow, 'name' | 'version' | 'description' | 'measurementEvidence' | 'verificationEvidence'>,
 ): Promise<void> {
-  await tx`update methodology set ${assigned(facts)} where tenant_id = ${tenantId} and id = ${id}`
+  await tx`
+    update methodology set ${assigned(facts)}, measurement_evidence = ${measurementEvidence},
+      verification_evidence = ${verificationEvidence}
+    where tenant_id = ${tenantId} and id = ${id}`
+}
+
+/** The documents that a version asks for of a measurement or a verification and that are not there, in the order it lists them. */
+export async function missingEvidence(
+  sql: Sql,
+  tenantId: string,
+  methodologyId: string,
+  { kind, id }: { kind: 'measurement' | 'verification'; id: string },
+): Promise<string[]> {
+  const rows = await sql<{ title: string }[]>`
+    select asked.title
+    from methodology m, unnest(m.${identifier(`${kind}_evidence`)}) with ordinality asked (title, place)
+    where m.tenant_id = ${tenantId} and m.id = ${methodologyId} and not exists (
+      select from document d
+      where d.tenant_id = ${tenantId} and d.subject_kind = ${kind} and d.subject_id = ${id}
+        and lower(d.title) = lower(asked.title))
+    order by asked.place limit ${limits.requiredEvidence}`
+  return rows.map(({ title }) => title)
 }
 
 /** What the page of a version shows beside the version itself: its account's name, its providers, the versions of its name. */

@@ -25,18 +25,31 @@ import { isOwnProposal, mayAllow, pageFor, requireMethodology, ruleOf } from './
 export async function proposeMethodology(
   deps: UnitsDeps,
   actor: Actor,
-  { isDraft = false, ...proposal }: ValidBodyOf<typeof contract.proposeMethodology>,
+  {
+    isDraft = false,
+    measurementEvidence = [],
+    verificationEvidence = [],
+    ...facts
+  }: ValidBodyOf<typeof contract.proposeMethodology>,
 ): Promise<contract.MethodologyVersion> {
   const { tenantId, accountId } = memberOf(actor)
   const id = newId()
   const status = isDraft ? 'draft' : 'pending'
+  const proposal = { ...facts, measurementEvidence, verificationEvidence }
   return onlyOnce(proposal, () =>
     inTenant(deps.sql, tenantId, async (tx) => {
       await insertProposal(tx, { ...proposal, tenantId, accountId, id, status })
       await audit(tx, actor, {
         act: isDraft ? 'methodology.create' : 'methodology.propose',
         subject: `methodology:${id}`,
-        after: { accountId, name: proposal.name, version: proposal.version, status },
+        after: {
+          accountId,
+          name: proposal.name,
+          version: proposal.version,
+          measurementEvidence,
+          verificationEvidence,
+          status,
+        },
       })
       const row = await requireMethodology(tx, tenantId, id)
       if (!isDraft) await notifyOfProposal(tx, actor, row)
@@ -57,11 +70,13 @@ export async function changeMethodology(
     if (row.status !== 'draft') {
       throw new Failure('conflict', `The methodology is ${row.status}; only a draft changes.`)
     }
-    const before = { name: row.name, version: row.version, description: row.description }
+    const before = factsOf(row)
     const facts = {
       name: changes.name ?? row.name,
       version: changes.version ?? row.version,
       description: changes.description ?? row.description,
+      measurementEvidence: changes.measurementEvidence ?? row.measurementEvidence,
+      verificationEvidence: changes.verificationEvidence ?? row.verificationEvidence,
     }
     await onlyOnce(facts, () => changeDraft(tx, row.tenantId, id, facts))
     await audit(tx, actor, {
@@ -134,6 +149,11 @@ export async function decideMethodology(
     }
     return pageFor(tx, actor, decided)
   })
+}
+
+/** What is said of a version, and may be changed while it is a draft. */
+function factsOf({ name, version, description, measurementEvidence, verificationEvidence }: MethodologyRow) {
+  return { name, version, description, measurementEvidence, verificationEvidence }
 }
 
 /** Locks a version for an act of the caller: `not_found` if the caller may not see it, else `forbidden`. */

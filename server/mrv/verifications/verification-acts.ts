@@ -1,5 +1,6 @@
 import { inTenant, type Sql } from '#server/infra/db/database.ts'
 import { evidenceOf } from '#server/mrv/documents/document-view.ts'
+import { requireEvidence } from '#server/mrv/methodologies/required-evidence.ts'
 import { audit } from '#server/people/audit/audit.ts'
 import { notify } from '#server/people/notices/notify.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
@@ -61,7 +62,7 @@ export async function planVisit(
  * Records the opinion of the assigned verification provider. Of a verification that has not begun, the same act begins it, with the
  * declaration; its statement then says why less is verified than was measured. Fails with `forbidden` for whoever has a conflict of
  * interest, `invalid` without a reason that is needed, `conflict` for more than was measured, while a finding is open, without the
- * statement as a document, or when it is decided already.
+ * statement as a document or another that the methodology asks for, or when it is decided already.
  */
 export async function decideVerification(
   deps: UnitsDeps,
@@ -79,6 +80,7 @@ export async function decideVerification(
     if (isBegun && act === 'verify' && !(await hasStatement(tx, row.tenantId, id))) {
       throw new Failure('conflict', 'Add the signed statement first: the document Verification of this verification.')
     }
+    if (act === 'verify') await requireEvidence(tx, row, { kind: 'verification', id })
     const { statement } = opinion
     const quantity = opinion.outcome === 'verified' ? (opinion.quantity ?? null) : null
     const quantityReason = reasonFor(row, quantity, opinion.quantityReason ?? (isBegun ? undefined : statement))

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { connectChain, headOf } from '#server/infra/chain/chain.ts'
+import { balancesAt, connectChain, headOf } from '#server/infra/chain/chain.ts'
 import { type ChainEvent, eventsBetween } from '#server/infra/chain/events.ts'
 import { aNodeBefore, type Temper } from '#tests/node-proxy.ts'
 import {
@@ -39,6 +39,21 @@ async function allEvents(ledger: SettledLedger, rpcUrl: string): Promise<ChainEv
   for await (const { events } of parts) all.push(...events)
   return all
 }
+
+test('what is asked in the same moment does not wait for a slow read of balances', async () => {
+  const held = Promise.withResolvers<void>()
+  const { ledger, tenant } = await aLedgerBefore({ balancesAfter: held.promise })
+  await tenant.mint(1)
+  await passUntil(ledger, async () => (await settlementProgress(ledger.sql, tenant.tenantId)).confirmed === 1)
+  const { chain, sql } = ledger.deps
+  const contract = await contractOf(sql, chainId)
+  const holder = chain.operator.address
+  const balances = balancesAt(chain, contract!.address, [{ holder, tokenId: 1n }], 1n)
+  const head = await headOf(chain)
+  expect(head.number).toBeGreaterThan(0n)
+  held.resolve()
+  expect(await balances).toEqual([0n])
+})
 
 test('a node that refuses wide ranges or large answers is asked for less, and then for more again', async () => {
   const { ledger, tenant } = await aLedgerBefore({})

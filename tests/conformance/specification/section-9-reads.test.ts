@@ -86,7 +86,7 @@ describe('9. Business constants and limits: requests', () => {
     expect(asked()).toBe(1)
     await page.clock.runFor(2_000)
     await visit()
-    expect(asked()).toBe(2)
+    await expect.poll(asked).toBe(2)
   })
 
   test('316 coming back to the window refreshes at most every 5 s', async ({ page }) => {

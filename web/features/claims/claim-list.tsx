@@ -71,6 +71,7 @@ export function ClaimList() {
     },
     {
       label: t('projects.column.action'),
+      isAct: true,
       isDetail: true,
       cell: (row) => (
         <Link

@@ -2,6 +2,7 @@ import { FileText, Link2 } from 'lucide-react'
 import { type Claim, readClaim } from '#shared/contract/claims.ts'
 import { claimPath, paths, recordPath } from '#shared/rules/paths.ts'
 import { useBeneficiary } from '#web/domain/beneficiary.ts'
+import { EmbedCodes } from '#web/domain/embed-codes.tsx'
 import { EvidenceSection } from '#web/domain/evidence-section.tsx'
 import { ProjectLink } from '#web/domain/project-link.tsx'
 import { SerialRanges } from '#web/domain/serials.tsx'
@@ -145,6 +146,7 @@ function Share({ claim }: { claim: Claim }) {
           </Facts>
         </div>
       </div>
+      <EmbedCodes kind="claim" path={claimPath(claim.claimId)} />
     </Section>
   )
 }

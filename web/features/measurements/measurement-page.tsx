@@ -7,8 +7,8 @@ import {
 } from '#shared/contract/measurements.ts'
 import { workPath } from '#shared/rules/paths.ts'
 import { DecisionDialog } from '#web/domain/decision-dialog.tsx'
-import { DocumentList } from '#web/domain/document-list.tsx'
 import { HistorySection } from '#web/domain/history-section.tsx'
+import { OutcomeEvidence } from '#web/domain/outcome-evidence.tsx'
 import { OutcomeFrame, OutcomePage } from '#web/domain/outcome-page.tsx'
 import { usePeriod } from '#web/domain/period.tsx'
 import { outcomeReads } from '#web/domain/reads.ts'
@@ -53,9 +53,7 @@ function ShownMeasurement({ measurement }: { measurement: Measurement }) {
       }
     >
       <MeasurementFacts measurement={measurement} />
-      <Section title={t('outcomes.evidence.measurements')}>
-        <DocumentList subject={{ kind: 'measurement', id: measurementId }} titles={['Measurement']} />
-      </Section>
+      <OutcomeEvidence of={{ kind: 'measurement', id: measurementId, methodologyId: measurement.methodologyId }} />
       {acts.includes('submit') && (
         <Section title={t('measurements.act.submit')}>
           <SubmitMeasurement measurement={measurement} onDone={focusPageTitle} />

@@ -9,16 +9,22 @@ import { useAct } from '#web/lib/use-act.ts'
 import { useSchemaForm } from '#web/lib/use-schema-form.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
-import { MethodologyFields } from './methodology-fields.tsx'
+import { MethodologyFields, methodologyForm } from './methodology-fields.tsx'
 
 /** Changes a draft of a methodology version. */
 export function EditMethodology({ methodology, onClose }: { methodology: MethodologyVersion; onClose: () => void }) {
   const { t } = useTranslation()
-  const { methodologyId, name, version, description } = methodology
+  const { methodologyId, name, version, description, measurementEvidence, verificationEvidence } = methodology
   const { act, failure } = useAct(updateMethodology, {
     refresh: [listMethodologies, readMethodologyVersion, listTasks],
   })
-  const form = useSchemaForm(updateMethodology.body.required(), { name, version, description })
+  const form = useSchemaForm(methodologyForm, {
+    name,
+    version,
+    description,
+    measurementEvidence: measurementEvidence.join('\n'),
+    verificationEvidence: verificationEvidence.join('\n'),
+  })
   return (
     <FormDialog
       title={t('methodologies.edit')}

@@ -43,6 +43,7 @@ export function MethodologiesTable({
     ...further,
     {
       label: t('methodologies.column.action'),
+      isAct: true,
       cell: (row) => {
         const isWaiting = row.acts.includes('approve')
         const act = t(isWaiting ? 'methodologies.decide' : 'projects.view')

@@ -30,7 +30,7 @@ export function MethodologyActs({ methodology }: { methodology: MethodologyVersi
   const navigate = useNavigate()
   const { accountId, may } = useSignedIn()
   const [asked, setAsked] = useState<Decision | 'edit' | 'allow' | 'new' | null>(null)
-  const { acts, status, name, description } = methodology
+  const { acts, status } = methodology
   const close = () => setAsked(null)
   const isOthers = may('methodology.decide') && status === 'pending' && !acts.includes('approve')
   return (
@@ -52,7 +52,7 @@ export function MethodologyActs({ methodology }: { methodology: MethodologyVersi
       {asked === 'allow' && <AllowProviders methodology={methodology} onClose={close} />}
       {asked === 'new' && (
         <ProposeMethodology
-          of={{ name, description }}
+          of={methodology}
           onClose={close}
           onProposed={({ methodologyId }) => navigate(methodologyPath(methodologyId))}
         />

@@ -1,13 +1,23 @@
 import type { UseFormReturn } from 'react-hook-form'
+import { z } from 'zod'
+import { proposeMethodology } from '#shared/contract/methodologies.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { fieldsOf } from '#web/lib/form-fields.ts'
+import { linesOf } from '#web/lib/lines-of.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { TextArea, TextField } from '#web/ui/field.tsx'
 
-type Facts = { name: string; version: string; description: string }
+const { measurementEvidence, verificationEvidence } = proposeMethodology.body.shape
+
+/** What is said of a version, as the form has it: lists are lines of text. */
+export const methodologyForm = proposeMethodology.body.omit({ isDraft: true }).extend({
+  measurementEvidence: z.string().transform(linesOf).pipe(measurementEvidence.unwrap()),
+  verificationEvidence: z.string().transform(linesOf).pipe(verificationEvidence.unwrap()),
+})
+export type MethodologyValues = z.input<typeof methodologyForm>
 
 /** What is said of a methodology version. */
-export function MethodologyFields<Sent>({ form }: { form: UseFormReturn<Facts, unknown, Sent> }) {
+export function MethodologyFields<Sent>({ form }: { form: UseFormReturn<MethodologyValues, unknown, Sent> }) {
   const { t } = useTranslation()
   const field = fieldsOf(form)
   return (
@@ -31,6 +41,16 @@ export function MethodologyFields<Sent>({ form }: { form: UseFormReturn<Facts, u
         rows={6}
         {...field('description')}
       />
+      {(['measurementEvidence', 'verificationEvidence'] as const).map((evidence) => (
+        <TextArea
+          key={evidence}
+          label={t(`methodologies.${evidence}`)}
+          hint={t('methodologies.evidenceHint', { max: limits.requiredEvidence })}
+          optional
+          rows={3}
+          {...field(evidence)}
+        />
+      ))}
     </>
   )
 }

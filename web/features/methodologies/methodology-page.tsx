@@ -1,6 +1,7 @@
 import { type MethodologyVersion, readMethodology, readMethodologyVersion } from '#shared/contract/methodologies.ts'
 import { methodologyPath, paths } from '#shared/rules/paths.ts'
 import { DocumentList } from '#web/domain/document-list.tsx'
+import { useDocumentTitle } from '#web/domain/document-title.ts'
 import { StatusBadge } from '#web/domain/status.tsx'
 import { isMissing } from '#web/lib/call.ts'
 import { useFormat } from '#web/lib/format.ts'
@@ -72,6 +73,7 @@ function Newer({ than: { name, methodologyId, tenantId } }: { than: MethodologyV
 function Shown({ methodology }: { methodology: MethodologyVersion }) {
   const { t } = useTranslation()
   const format = useFormat()
+  const titleOf = useDocumentTitle()
   const { methodologyId, tenantId, statusReason, versions } = methodology
   return (
     <>
@@ -88,6 +90,11 @@ function Shown({ methodology }: { methodology: MethodologyVersion }) {
         <Fact label={t('methodologies.created')}>{format.date(methodology.createdAt)}</Fact>
         <Providers methodology={methodology} kind="measurement provider" />
         <Providers methodology={methodology} kind="verification provider" />
+        {(['measurementEvidence', 'verificationEvidence'] as const).map((evidence) => (
+          <Fact key={evidence} label={t(`methodologies.${evidence}`)} wide>
+            {methodology[evidence].map(titleOf).join('\n')}
+          </Fact>
+        ))}
         <Fact label={t('methodologies.description')} wide>
           {methodology.description}
         </Fact>

@@ -8,23 +8,26 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { MethodologyFields } from './methodology-fields.tsx'
-
-const factsOnly = proposeMethodology.body.omit({ isDraft: true })
+import { MethodologyFields, methodologyForm } from './methodology-fields.tsx'
 
 /** Proposes a methodology version, which waits for a tenant admin, or keeps it as a draft. `of`: what a further version begins with. */
 export function ProposeMethodology({
-  of = { name: '', description: '' },
+  of = { name: '', description: '', measurementEvidence: [], verificationEvidence: [] },
   onProposed,
   onClose,
 }: {
-  of?: { name: string; description: string }
+  of?: Pick<MethodologyVersion, 'name' | 'description' | 'measurementEvidence' | 'verificationEvidence'>
   onProposed?: (methodology: MethodologyVersion) => void
   onClose: () => void
 }) {
   const { t } = useTranslation()
   const { act, busy, failure } = useAct(proposeMethodology, { refresh: [listMethodologies, listTasks] })
-  const form = useSchemaForm(factsOnly, { ...of, version: '' })
+  const form = useSchemaForm(methodologyForm, {
+    ...of,
+    version: '',
+    measurementEvidence: of.measurementEvidence.join('\n'),
+    verificationEvidence: of.verificationEvidence.join('\n'),
+  })
   const send = (isDraft: boolean) =>
     form.handleSubmit(async (facts) => {
       const proposed = await act({ body: { ...facts, isDraft } })

@@ -39,6 +39,8 @@ export function PlaceField() {
   const point: Position | null =
     kind === 'point' && typeof longitude === 'number' && typeof latitude === 'number' ? [longitude, latitude] : null
 
+  const hasPlace = Boolean(given) || corners.length > 0 || typeof longitude === 'number' || typeof latitude === 'number'
+
   function state(place: { point: Position | null } | { area: Area | null }) {
     const [x, y] = ('point' in place && place.point) || [null, null]
     const how = { shouldDirty: true, shouldValidate: form.formState.isSubmitted }
@@ -114,7 +116,9 @@ export function PlaceField() {
         )}
       </div>
       <div>
-        <Button onClick={() => clear(kind)}>{t('projects.clearPlace')}</Button>
+        <Button disabled={!hasPlace} onClick={() => clear(kind)}>
+          {t('projects.clearPlace')}
+        </Button>
       </div>
       <FromGeoJson onTake={take} />
     </fieldset>

@@ -1,7 +1,9 @@
 import { lazy, Suspense } from 'react'
 import type { Project } from '#shared/contract/projects.ts'
-import { methodologyPath, projectClaimsPath } from '#shared/rules/paths.ts'
+import { publishedStatuses } from '#shared/rules/lifecycle/project.ts'
+import { methodologyPath, projectClaimsPath, projectPath } from '#shared/rules/paths.ts'
 import { type Position, polygonsOf } from '#shared/rules/place.ts'
+import { EmbedCodes } from '#web/domain/embed-codes.tsx'
 import { useProjectWords } from '#web/domain/project-words.ts'
 import { StatusBadge } from '#web/domain/status.tsx'
 import { useFormat } from '#web/lib/format.ts'
@@ -28,6 +30,7 @@ export function ProjectDetails({ project }: { project: Project }) {
   const at: Position | null =
     project.longitude !== null && project.latitude !== null ? [project.longitude, project.latitude] : null
   const isIssued = project.items.length > 0
+  const isPublished = publishedStatuses.some((status) => status === project.status)
   return (
     <>
       {isIssued && (
@@ -67,6 +70,7 @@ export function ProjectDetails({ project }: { project: Project }) {
           )}
         </div>
       </div>
+      {isPublished && <EmbedCodes kind="project" path={projectPath(project.projectKey)} />}
     </>
   )
 }

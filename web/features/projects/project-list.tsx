@@ -65,6 +65,7 @@ export function ProjectList({
     },
     {
       label: t('projects.column.action'),
+      isAct: true,
       isDetail: true,
       cell: (row) => (
         <Link

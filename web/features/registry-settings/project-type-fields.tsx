@@ -2,10 +2,11 @@ import { useController, useFormContext, useWatch } from 'react-hook-form'
 import { type Translation, translations } from '#shared/rules/languages.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { fieldsOf } from '#web/lib/form-fields.ts'
+import { linesOf } from '#web/lib/lines-of.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { TextArea, TextField } from '#web/ui/field.tsx'
 import { Group } from './group.tsx'
-import { linesOf, type SettingsValues } from './settings-values.ts'
+import type { SettingsValues } from './settings-values.ts'
 
 /** The types that a project of the registry may have, one on each line, and what they are called in other languages. */
 export function ProjectTypeFields() {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { limitsChange, type Settings, settingsChange } from '#shared/contract/settings.ts'
 import { byLanguage, translations } from '#shared/rules/languages.ts'
 import { limits, megabyte } from '#shared/rules/limits.ts'
+import { linesOf } from '#web/lib/lines-of.ts'
 import { storeOf } from '#web/lib/store.ts'
 
 const megabytesUpTo = (bytes: number) =>
@@ -25,7 +26,7 @@ export const settingsForm = settingsChange
     documentMegabytes: megabytesUpTo(limits.documentBytes),
     projectDocuments: limitsChange.shape.projectDocuments,
     accountUsers: limitsChange.shape.accountUsers,
-    projectTypes: z.string().transform(linesOf).pipe(settingsChange.shape.projectTypes.unwrap()),
+    projectTypes: z.string().transform(typesOf).pipe(settingsChange.shape.projectTypes.unwrap()),
   })
   .transform(({ imageMegabytes, documentMegabytes, projectDocuments, accountUsers, projectTypeNames, ...said }) => ({
     ...said,
@@ -45,16 +46,15 @@ export function valuesOf({ version, setByDeployment, limits: own, projectTypes, 
   }
 }
 
+/** The types of a list; null where the usual ones are kept. */
+function typesOf(text: string): string[] | null {
+  const types = linesOf(text)
+  return types.length > 0 ? types : null
+}
+
 /** What the types of a list are called; names of types that were taken off it are not sent. */
 function namesOf(types: readonly string[] | null | undefined, names: Readonly<Record<string, string>> = {}) {
   return Object.fromEntries(Object.entries(names).filter(([type]) => types?.includes(type)))
-}
-
-/** The lines of a text that are not empty; null if there are none. */
-export function linesOf(text: string): string[] | null {
-  const lines = text.split('\n').map((line) => line.trim())
-  const said = lines.filter((line) => line !== '')
-  return said.length > 0 ? said : null
 }
 
 /**

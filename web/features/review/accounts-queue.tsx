@@ -53,6 +53,7 @@ export function AccountsQueue() {
     },
     {
       label: t('projects.column.action'),
+      isAct: true,
       cell: (account) => {
         if (account.isOwn) return <span className="text-sm text-ink-faint">{t('review.ownAccount')}</span>
         return (

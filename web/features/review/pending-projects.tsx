@@ -58,6 +58,7 @@ export function PendingProjects({ show }: { show: (projectId: string) => ReactNo
     },
     {
       label: t('projects.column.action'),
+      isAct: true,
       cell: (project) => {
         if (project.acts.length === 0) return <span className="text-sm text-ink-faint">{t('review.ownAccount')}</span>
         return <RowAct act={t('review.open')} row={project.projectName} onAct={() => setOpened(project.projectId)} />

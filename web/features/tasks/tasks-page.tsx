@@ -29,6 +29,7 @@ export function TasksPage() {
   const [asked, setAsked] = useState<Task | null>(null)
   const action: ListColumn<Task> = {
     label: t('tasks.column.action'),
+    isAct: true,
     cell: (task) => <RowAct act={t('tasks.assign')} row={task.name} onAct={() => setAsked(task)} />,
   }
   return (

@@ -62,6 +62,7 @@ function Users() {
     { label: t('projects.column.account'), isFileOnly: !isWholeRegistry, value: (user) => user.account },
     {
       label: t('projects.column.action'),
+      isAct: true,
       cell: (user) =>
         user.isSelf ? (
           <span className="text-sm text-ink-faint">{t('users.self')}</span>

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { readVerification, readVerificationHistory, type Verification } from '#shared/contract/verifications.ts'
 import { workPath } from '#shared/rules/paths.ts'
-import { DocumentList } from '#web/domain/document-list.tsx'
 import { HistorySection } from '#web/domain/history-section.tsx'
+import { OutcomeEvidence } from '#web/domain/outcome-evidence.tsx'
 import { OutcomeFrame, OutcomePage } from '#web/domain/outcome-page.tsx'
 import { usePeriod } from '#web/domain/period.tsx'
 import { useRead } from '#web/lib/use-read.ts'
@@ -59,9 +59,7 @@ function ShownVerification({ verification }: { verification: Verification }) {
         </Section>
       )}
       {status !== 'requested' && <Findings verification={verification} />}
-      <Section title={t('outcomes.evidence.verifications')}>
-        <DocumentList subject={{ kind: 'verification', id: verificationId }} titles={['Verification']} />
-      </Section>
+      <OutcomeEvidence of={{ kind: 'verification', id: verificationId, methodologyId: verification.methodologyId }} />
       {acts.includes('refuse') && (
         <Section title={t('verifications.opinion')}>
           <DecideVerification verification={verification} onDone={focusPageTitle} />

@@ -46,6 +46,7 @@ function Holdings({ accountId }: { accountId: string }) {
     ...useBalanceColumns(),
     {
       label: t('projects.column.action'),
+      isAct: true,
       cell: (row) =>
         row.balance > 0 && (
           <RowAct act={t('burn.act')} row={`${row.projectName}, ${row.vintage}`} onAct={() => setBurnt(row)} />

@@ -63,6 +63,7 @@ export function WalletPage() {
     ...useBalanceColumns(),
     {
       label: t('projects.column.action'),
+      isAct: true,
       cell: (row) =>
         row.balance > 0 && (
           <span className="flex gap-2">

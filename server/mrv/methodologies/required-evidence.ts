@@ -1,0 +1,18 @@
+import type { Sql } from '#server/infra/db/database.ts'
+import { Failure } from '#shared/rules/failure.ts'
+import { missingEvidence } from './methodologies.store.ts'
+
+/** Fails with `conflict` while a document is missing that the methodology asks for, before a measurement or a verification goes on. */
+export async function requireEvidence(
+  tx: Sql,
+  { tenantId, methodologyId }: { tenantId: string; methodologyId: string | null },
+  subject: { kind: 'measurement' | 'verification'; id: string },
+): Promise<void> {
+  if (methodologyId === null) return
+  const missing = await missingEvidence(tx, tenantId, methodologyId, subject)
+  if (missing.length === 0) return
+  throw new Failure(
+    'conflict',
+    `The methodology asks for documents that are not here yet: ${missing.join('; ')}. Add them to the ${subject.kind}.`,
+  )
+}

@@ -1,0 +1,74 @@
+import { forVisitors } from '#server/infra/doors/deps.ts'
+import type { PageHead } from '#server/infra/texts/page-head.ts'
+import type { UnitsDeps } from '#server/units/deps.ts'
+import { nullOn } from '#shared/rules/failure.ts'
+import { parseProjectKey } from '#shared/rules/keys.ts'
+import { isPublicPath, isScreen, paths, tidyPath } from '#shared/rules/paths.ts'
+import type { SharedKind } from '#shared/rules/share-paths.ts'
+import { addressesOf } from './addresses.ts'
+import { dataOf } from './json-ld.ts'
+import { isProject } from './links.store.ts'
+import { type Asker, namedBy, type Registry, registryFor, type Shared, sharedBy } from './shared.ts'
+
+/**
+ * Returns what a shared link shows, in the reader's language: the published project or the claim that it names, else the registry.
+ * An address that names nothing is missing. That of a project that is not published is not: those who may read it are shown it by the
+ * app, which alone knows them.
+ */
+export async function headOf(deps: UnitsDeps, asked: Asker & { url: string }): Promise<PageHead> {
+  const registry = await registryFor(deps, asked)
+  const [path = '', query] = asked.url.split('?', 2)
+  const ofRegistry = headOfRegistry(registry, query === undefined ? tidyPath(path) : null)
+  if (!isScreen(path)) return { ...ofRegistry, isFor: 'nobody' }
+  const named = namedBy(asked.url)
+  if (!named)
+    return { ...ofRegistry, isFor: isPublicPath(path) || tidyPath(path) === paths.home ? 'everybody' : 'insiders' }
+  try {
+    const shared = await sharedBy(deps, registry, named.kind, named.key).catch(nullOn('not_found'))
+    if (shared) return headOfShared(deps, registry, shared)
+    return { ...ofRegistry, isFor: (await isUnpublished(deps, named)) ? 'insiders' : 'nobody' }
+  } catch (error) {
+    // The page comes also while the database cannot be asked.
+    deps.log.warn({ reason: String(error) }, 'A page goes without the name of what it shows.')
+    return ofRegistry
+  }
+}
+
+async function isUnpublished(deps: UnitsDeps, { kind, key }: { kind: SharedKind; key: string }): Promise<boolean> {
+  const project = kind === 'project' ? parseProjectKey(key) : null
+  return project !== null && isProject(forVisitors(deps).sql, project.tenantId, project.projectId)
+}
+
+/** `path`: the one address of the page, if it is known. */
+function headOfRegistry({ site, wording, words: { name } }: Registry, path: string | null): PageHead {
+  return {
+    language: wording.language,
+    site: name,
+    title: name,
+    description: wording.t('head.description', { registry: name }),
+    ...(path !== null && { canonical: site.origin + path }),
+    isFor: 'everybody',
+  }
+}
+
+function headOfShared(deps: UnitsDeps, registry: Registry, shared: Shared): PageHead {
+  const { words, wording } = registry
+  const { page, picture, oEmbed } = addressesOf(registry, shared)
+  const photo = shared.kind === 'project' && photoOf(deps, shared)
+  return {
+    language: wording.language,
+    site: words.name,
+    title: `${shared.title} – ${words.name}`,
+    description: shared.description,
+    canonical: page,
+    picture: photo || picture,
+    oEmbed,
+    data: dataOf(registry, shared),
+    isFor: 'everybody',
+  }
+}
+
+function photoOf({ config }: UnitsDeps, { project, key }: Extract<Shared, { kind: 'project' }>): string | null {
+  const { accountId, imageFileName } = project
+  return imageFileName && `${config.IMAGES_URL}/${key.tenantId}/${accountId}/${key.projectId}/${imageFileName}`
+}

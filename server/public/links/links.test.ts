@@ -1,0 +1,164 @@
+import sharp from 'sharp'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { createClaim } from '#shared/contract/claims.ts'
+import { readProject } from '#shared/contract/projects.ts'
+import { claimPath, projectPath } from '#shared/rules/paths.ts'
+import { aSite } from '#tests/a-site.ts'
+import { aDraftProject, anIssuedAsset } from '#tests/acts.ts'
+import type { TenantOfTest } from '#tests/cast.ts'
+import { aTenant } from '#tests/tenant.ts'
+
+let tenant: TenantOfTest
+let baseUrl: string
+let origin: string
+let projectKey: string
+let projectName: string
+let claimId: string
+
+beforeAll(async () => {
+  tenant = await aTenant({ isConfigured: true })
+  ;({ baseUrl } = await aSite(tenant.world))
+  origin = tenant.world.config.PUBLIC_URL
+  const { assetId, projectId } = await anIssuedAsset(tenant, { quantity: 500 })
+  ;({ projectKey, projectName } = await tenant.proponent.call(readProject, { query: { projectId } }))
+  const body = {
+    items: [{ assetId, quantity: 120 }],
+    beneficiaryKind: 'organisation' as const,
+    beneficiary: 'Baobab <script> & Sons',
+    purpose: 'public claim' as const,
+    isAuthorised: true as const,
+  }
+  const claim = await tenant.proponent.call(createClaim, { body })
+  claimId = claim.claimId
+  await tenant.world.settled(claim.transactionId)
+}, 60_000)
+
+const get = (path: string, headers: Record<string, string> = {}) => fetch(`${baseUrl}${path}`, { headers })
+const metaIn = (page: string, name: string) =>
+  new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(page)?.[1]
+const dataIn = (page: string) =>
+  JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(page)?.[1] ?? 'null')
+
+describe('the head of a page', () => {
+  test('of a project says what it is, to people and to machines', async () => {
+    const response = await get(projectPath(projectKey))
+    const page = await response.text()
+    expect(response.status).toBe(200)
+    expect(page).toContain(`<link rel="canonical" href="${origin}${projectPath(projectKey)}"`)
+    expect(metaIn(page, 'og:title')).toMatch(new RegExp(`^${projectName} – `))
+    expect(metaIn(page, 'og:image')).toBe(`${origin}/cards/project.png?key=${projectKey}`)
+    expect(dataIn(page)).toMatchObject({
+      '@type': 'Dataset',
+      name: projectName,
+      url: `${origin}${projectPath(projectKey)}`,
+      spatialCoverage: { identifier: 'KE' },
+      temporalCoverage: '2024-01-01/2034-01-01',
+      variableMeasured: [
+        { name: 'issued', value: 500 },
+        { name: 'retired', value: 120 },
+      ],
+    })
+  })
+
+  test('of a claim says for whom, in the reader’s language, and no name ends a script', async () => {
+    const page = await (await get(claimPath(claimId), { 'accept-language': 'fr' })).text()
+    expect(metaIn(page, 'og:title')).toMatch(/^120 .* retirés pour Baobab &lt;script&gt; &amp; Sons – /)
+    expect(dataIn(page)).toMatchObject({ variableMeasured: [{ name: 'retired', value: 120 }] })
+    expect(page).not.toContain('Baobab <script>')
+  })
+
+  test('where there is nothing the status says so, and what is not public is in no search engine', async () => {
+    const { projectKey: draft } = await aDraftProject(tenant)
+    const [ofTenant, ofAccount] = projectKey.split(':')
+    const found = async (path: string) => {
+      const response = await get(path)
+      return [response.status, metaIn(await response.text(), 'robots')]
+    }
+    expect(await found('/collection')).toEqual([200, undefined])
+    expect(await found(projectPath(draft))).toEqual([200, 'noindex'])
+    expect(await found('/wallet')).toEqual([200, 'noindex'])
+    expect(await found(projectPath(`${ofTenant}:${ofAccount}:nothing`))).toEqual([404, 'noindex'])
+    expect(await found(claimPath('nothing'))).toEqual([404, 'noindex'])
+    expect(await found('/nowhere')).toEqual([404, 'noindex'])
+    expect(await found('/Claims/')).toEqual([200, undefined])
+  })
+})
+
+describe('what is made for other sites', () => {
+  test.each(['project', 'claim'] as const)(
+    'the picture of a %s is a PNG, the same for the same facts',
+    async (kind) => {
+      const path = `/cards/${kind}.png?key=${kind === 'project' ? projectKey : claimId}`
+      const [first, second] = await Promise.all([get(path), get(path)])
+      expect(first.headers.get('content-type')).toBe('image/png')
+      expect(first.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+      const bytes = Buffer.from(await first.arrayBuffer())
+      expect(bytes.equals(Buffer.from(await second.arrayBuffer()))).toBe(true)
+      const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true })
+      expect([info.width, info.height]).toEqual([1_200, 630])
+      // Letters stand on it: it is neither white nor of one colour.
+      expect(new Set(data).size).toBeGreaterThan(10)
+    },
+  )
+
+  test('a badge says the figure and escapes the names', async () => {
+    const badge = await (await get(`/badges/project.svg?key=${projectKey}`)).text()
+    expect(badge).toContain('120 ')
+    expect(badge).toMatch(/^<svg [^>]+aria-label="[^"]+: 120 /)
+  })
+
+  test('a card may stand in a frame of any site, and nothing else of ours may', async () => {
+    const card = await get(`/embed/claim?key=${claimId}`)
+    expect(card.headers.get('content-security-policy')).toContain('frame-ancestors *')
+    expect(card.headers.get('x-frame-options')).toBeNull()
+    expect(await card.text()).toContain(`<a href="${origin}${claimPath(claimId)}"`)
+    expect((await get('/claims')).headers.get('content-security-policy')).toContain("frame-ancestors 'self'")
+  })
+
+  test('a site that is given our link is told how to show it, in the room that it has', async () => {
+    const ask = (url: string, more = '') => get(`/oembed?url=${encodeURIComponent(url)}${more}`)
+    const answer = await ask(`${origin}${claimPath(claimId)}`, '&maxwidth=300')
+    const told = z
+      .object({ html: z.string() })
+      .loose()
+      .parse(await answer.json())
+    expect(told).toMatchObject({ version: '1.0', type: 'rich', width: 300, height: 157 })
+    expect(told.html).toContain(`src="${origin}/embed/claim?key=${claimId}"`)
+    expect((await ask('https://elsewhere.example.org/claims?key=1')).status).toBe(404)
+    expect((await ask(`${origin}${claimPath(claimId)}`, '&format=xml')).status).toBe(501)
+    expect((await ask('nonsense')).status).toBe(400)
+  })
+
+  test('what is not published has none of them', async () => {
+    const { projectKey: draft } = await aDraftProject(tenant)
+    for (const path of ['/cards/project.png', '/badges/project.svg', '/embed/project']) {
+      expect((await get(`${path}?key=${draft}`)).status).toBe(404)
+      expect((await get(path)).status).toBe(404)
+    }
+  })
+})
+
+describe('the map for crawlers', () => {
+  test('names every published project and every claim, and no draft', async () => {
+    const { projectKey: draft } = await aDraftProject(tenant)
+    const robots = await (await get('/robots.txt')).text()
+    const [, index = ''] = /^Sitemap: (.*)$/m.exec(robots) ?? []
+    expect(index).toBe(`${origin}/sitemap.xml`)
+    const pagesIn = (xml: string) => [...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, found = '']) => found)
+    const addresses: string[] = []
+    for (const page of pagesIn(await (await get('/sitemap.xml')).text())) {
+      addresses.push(...pagesIn(await (await get(new URL(page).pathname)).text()))
+    }
+    expect(addresses).toEqual(
+      expect.arrayContaining([
+        `${origin}/claims`,
+        `${origin}${projectPath(projectKey)}`,
+        `${origin}${claimPath(claimId)}`,
+      ]),
+    )
+    expect(addresses).not.toContain(`${origin}${projectPath(draft)}`)
+    expect((await get('/sitemap/projects-0.xml')).status).toBe(404)
+    expect((await get('/sitemap/anything.xml')).status).toBe(404)
+  })
+})

@@ -1,0 +1,57 @@
+import { LRUCache } from 'lru-cache'
+import { drawPng } from '#server/infra/files/images.ts'
+import { type CardData, cardSize } from '#server/pdf/card-data.ts'
+import { renderCard } from '#server/pdf/writer.ts'
+import type { UnitsDeps } from '#server/units/deps.ts'
+import { Failure } from '#shared/rules/failure.ts'
+import type { Registry, Shared } from './shared.ts'
+
+/** Some 30 kB each. */
+const maxKept = 100
+/** Each takes a quarter of a second of a core; whoever is further behind comes again. */
+const maxWaiting = 4
+
+type Pictures = LRUCache<string, Buffer, UnitsDeps>
+let waiting = 0
+
+const pictures: Pictures = new LRUCache({
+  max: maxKept,
+  // Whoever asks for the same picture at the same time waits for the same drawing.
+  fetchMethod: (facts, _, { context: { files } }) => drawn(files, JSON.parse(facts)),
+  ignoreFetchAbort: true,
+})
+
+/** The picture of a shared link: what it is and its figures, in the registry's words. The same facts give the same bytes. */
+export async function pictureOf(deps: UnitsDeps, registry: Registry, shared: Shared): Promise<Buffer> {
+  const picture = await pictures.fetch(JSON.stringify(cardOf(registry, shared)), { context: deps })
+  if (!picture) throw new Error('A picture was not drawn.')
+  return picture
+}
+
+async function drawn(files: UnitsDeps['files'], card: CardData): Promise<Buffer> {
+  if (waiting >= maxWaiting) throw new Failure('unavailable', 'Too many pictures are asked for. Try again in a moment.')
+  waiting += 1
+  try {
+    return await drawPng(files, await renderCard(card), cardSize.width)
+  } finally {
+    waiting -= 1
+  }
+}
+
+function cardOf({ site, wording, words }: Registry, shared: Shared): CardData {
+  const { t, figures, country } = wording
+  const common = { registry: words.name, accent: site.tenant.accent, host: new URL(site.origin).host }
+  if (shared.kind === 'claim') {
+    return { ...common, title: shared.title, lines: [shared.description], figures: [] }
+  }
+  const { project } = shared
+  return {
+    ...common,
+    title: project.name,
+    lines: [project.proponent, [project.type, project.country && country(project.country)].filter(Boolean).join(' · ')],
+    figures: [
+      { label: t('head.issued'), value: figures(Number(project.issued)) },
+      { label: t('head.retired'), value: figures(Number(project.retired)) },
+    ],
+  }
+}

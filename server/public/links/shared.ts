@@ -1,0 +1,92 @@
+import { forVisitors } from '#server/infra/doors/deps.ts'
+import { type Wording, wordingIn } from '#server/infra/texts/texts.ts'
+import { type Site, siteAt } from '#server/people/tenants/sites.ts'
+import { tenantOf, wordsOf } from '#server/people/tenants/tenants.ts'
+import type { UnitsDeps } from '#server/units/deps.ts'
+import type { RegistryWords } from '#shared/contract/settings.ts'
+import { Failure } from '#shared/rules/failure.ts'
+import { type ProjectKey, parseProjectKey } from '#shared/rules/keys.ts'
+import { languageIn } from '#shared/rules/languages.ts'
+import { claimPath, paths, projectPath, tidyPath } from '#shared/rules/paths.ts'
+import type { SharedKind } from '#shared/rules/share-paths.ts'
+import { publishedProject, type SharedClaim, type SharedProject, sharedClaim } from './links.store.ts'
+
+/** Who asks for a link: where, and in which language. */
+export type Asker = { host: string; acceptLanguage: string | undefined }
+
+/** The registry at an address, as it speaks to whoever asks. */
+export type Registry = { site: Site; wording: Wording; words: RegistryWords }
+
+/** What a link leads to: a project or a claim, with what is said of it. */
+export type Shared = { path: string; title: string; description: string } & (
+  | { kind: 'project'; project: SharedProject; key: ProjectKey }
+  | { kind: 'claim'; claim: SharedClaim }
+)
+
+/** The registry at the site that is asked; `not_found` while it is suspended. */
+export async function registryFor(deps: UnitsDeps, { host, acceptLanguage }: Asker): Promise<Registry> {
+  const site = await siteAt(deps, host)
+  const wording = wordingIn(languageIn(acceptLanguage) ?? 'en')
+  return { site, wording, words: wordsOf(site.tenant, wording.language) }
+}
+
+/** What `key` names, a published project of any registry of the deployment or a claim of this one; `not_found` if nothing. */
+export async function sharedBy(deps: UnitsDeps, registry: Registry, kind: SharedKind, key: string): Promise<Shared> {
+  const found =
+    kind === 'project' ? await sharedProjectOf(deps, registry, key) : await sharedClaimOf(deps, registry, key)
+  if (!found) throw new Failure('not_found', `There is no such ${kind}.`)
+  return found
+}
+
+/** The project or the claim that an address of the app names; null if it names neither. */
+export function namedBy(address: string): { kind: SharedKind; key: string } | null {
+  const [path = '', query] = address.split('?', 2)
+  const kind = { [paths.project]: 'project' as const, [paths.claims]: 'claim' as const }[tidyPath(path).toLowerCase()]
+  const key = new URLSearchParams(query).get('key')
+  return kind && key ? { kind, key } : null
+}
+
+async function sharedProjectOf(deps: UnitsDeps, { wording, words }: Registry, asked: string): Promise<Shared | null> {
+  const key = parseProjectKey(asked)
+  if (!key) return null
+  const reading = forVisitors(deps)
+  await tenantOf(reading, key.tenantId)
+  const project = await publishedProject(reading.sql, key.tenantId, key.projectId)
+  if (!project || project.accountId !== key.accountId) return null
+  const { t, figures } = wording
+  const sums = t('head.projectSums', {
+    issued: figures(Number(project.issued)),
+    retired: figures(Number(project.retired)),
+    units: words.assetNamePlural,
+  })
+  return {
+    kind: 'project',
+    path: projectPath(asked),
+    title: project.name,
+    description: project.description || sums,
+    project,
+    key,
+  }
+}
+
+async function sharedClaimOf(deps: UnitsDeps, { site, wording, words }: Registry, id: string): Promise<Shared | null> {
+  const claim = await sharedClaim(forVisitors(deps).sql, site.tenant.id, id)
+  if (!claim) return null
+  const { t, figures, day } = wording
+  const facts = {
+    quantity: figures(Number(claim.quantity)),
+    units: words.assetNamePlural,
+    beneficiary: claim.beneficiary,
+  }
+  return {
+    kind: 'claim',
+    path: claimPath(id),
+    title: claim.beneficiary === '' ? t('head.claim', facts) : t('head.claimFor', facts),
+    description: t(claim.project === null ? 'head.claimOf' : 'head.claimFrom', {
+      number: Number(claim.number),
+      day: day(claim.claimedAt.toISOString()),
+      project: claim.project ?? '',
+    }),
+    claim,
+  }
+}

@@ -1,0 +1,155 @@
+import type { TFunction } from 'i18next'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { holdingsPath, paths, reviewPath } from '#shared/rules/paths.ts'
+import { setMarket } from '../conformance/specification/people.ts'
+import { expectAccessible, expectNoSidewaysScroll, test, type WatchedPage } from './browser.ts'
+import { aProjectAtWork, type ProjectAtWork } from './project-at-work.ts'
+import { sandboxPeople, signInAs } from './signed-in.ts'
+import { textsIn } from './texts.ts'
+
+/** Each language in each theme, at both ends of the widths. */
+const views = [
+  { name: 'English, light, 360 px', language: 'en', locale: 'en-GB', theme: 'light', width: 360 },
+  { name: 'English, dark, 1280 px', language: 'en', locale: 'en-GB', theme: 'dark', width: 1280 },
+  { name: 'French, light, 1280 px', language: 'fr', locale: 'fr-FR', theme: 'light', width: 1280 },
+  { name: 'French, dark, 360 px', language: 'fr', locale: 'fr-FR', theme: 'dark', width: 360 },
+  { name: 'Swahili, light, 360 px', language: 'sw', locale: 'sw', theme: 'light', width: 360 },
+  { name: 'Swahili, dark, 1280 px', language: 'sw', locale: 'sw', theme: 'dark', width: 1280 },
+] as const
+
+let work: ProjectAtWork
+beforeAll(async () => {
+  work = await aProjectAtWork(await sandboxPeople())
+  await setMarket(true)
+})
+afterAll(() => setMarket(false))
+
+async function expectGood(page: WatchedPage): Promise<void> {
+  await page.locator('.animate-pulse').first().waitFor({ state: 'detached' })
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+}
+
+/** The first button of that name, or of a name that begins with it. */
+const button = (page: WatchedPage, name: string) => page.getByRole('main').getByRole('button', { name }).first()
+
+/** Opens one dialog after the other and closes each of them as it was opened, with nothing typed. */
+async function tryDialogs(page: WatchedPage, address: string, ...buttons: readonly string[]): Promise<void> {
+  await page.goto(address)
+  for (const name of buttons) {
+    await button(page, name).click()
+    await page.getByRole('dialog').waitFor()
+    await expectGood(page)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  }
+}
+
+/** The dialog that an address opens. */
+async function tryOpened(page: WatchedPage, address: string): Promise<void> {
+  await page.goto(address)
+  await page.getByRole('dialog').waitFor()
+  await expectGood(page)
+}
+
+/** Chooses a recipient among those found, then leaves: what was typed is asked about before it is thrown away. */
+async function tryTransfer(page: WatchedPage, t: TFunction): Promise<void> {
+  await page.goto(paths.wallet)
+  await button(page, t('wallet.transfer')).click()
+  const recipient = page.getByRole('combobox', { name: t('wallet.recipient') })
+  await recipient.fill('Harbour')
+  const option = page.getByRole('option', { name: /Harbour Trading Company/ })
+  await option.waitFor()
+  await expectGood(page)
+  await option.click()
+  await page.getByRole('dialog').getByRole('textbox').nth(0).fill('1')
+  await page.getByRole('dialog').locator('button[type=submit]').click()
+  await page.getByRole('dialog').locator('dl').waitFor()
+  await expectGood(page)
+  await page.keyboard.press('Escape')
+  await page.getByText(t('ui.discardQuestion')).waitFor()
+  await expectGood(page)
+  await page.getByRole('button', { name: t('ui.discard') }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+}
+
+/** A project of the queue beside the decision about it, and the decisions. */
+async function tryDesk(page: WatchedPage, t: TFunction): Promise<void> {
+  await page.goto(reviewPath('projects'))
+  await button(page, t('review.open')).click()
+  await page.getByRole('complementary', { name: t('review.decision') }).waitFor()
+  await expectGood(page)
+  for (const act of ['approve', 'return', 'reject']) {
+    await button(page, t(`projects.act.${act}`)).click()
+    await page.getByRole('dialog').waitFor()
+    await expectGood(page)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  }
+}
+
+/** A document as the browser shows it, within the page. */
+async function tryPreview(page: WatchedPage, t: TFunction): Promise<void> {
+  await page.goto(`${work.project}&tab=documents`)
+  await button(page, t('documents.showNamed', { name: '' }).trim()).click()
+  await page.getByRole('dialog').locator('iframe').waitFor()
+  await expectGood(page)
+}
+
+async function tryPalette(page: WatchedPage, t: TFunction): Promise<void> {
+  await page.goto(paths.projects)
+  await page.getByRole('row').nth(1).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog').getByPlaceholder(t('palette.placeholder')).fill('Kitui')
+  await page.getByRole('dialog').getByRole('option').first().waitFor()
+  await expectGood(page)
+}
+
+describe.each(views)('every dialog in $name', ({ language, ...view }) => {
+  test('is accessible and fits', async ({ openPage }) => {
+    const t = await textsIn(language)
+    const as = async (role: string) => {
+      const page = await openPage(view)
+      await signInAs(page, role, t('layout.signIn'), t('layout.profileMenu'))
+      expect(await page.locator('html').getAttribute('lang')).toBe(language)
+      return page
+    }
+    const proponent = await as('proponent')
+    await tryTransfer(proponent, t)
+    await tryDialogs(proponent, paths.wallet, t('wallet.claim'))
+    await tryDialogs(proponent, paths.market, t('market.makeOffer'), t('market.holdings'), t('market.properties'))
+    await tryDialogs(proponent, paths.myProjects, t('projects.request'))
+    await tryDialogs(proponent, work.draft, t('projects.act.submit'))
+    await tryDialogs(proponent, work.openMeasurement, t('measurements.act.reschedule'))
+    await tryOpened(proponent, paths.newMethodology)
+    await tryDialogs(proponent, work.verified, t('verifications.mint'))
+    await tryDialogs(proponent, paths.tasks, t('tasks.assign'))
+    await tryPreview(proponent, t)
+    await tryPalette(proponent, t)
+    await proponent.close()
+
+    const measurer = await as('measurer')
+    await tryDialogs(measurer, paths.measurements, t('measurements.open'))
+    await measurer.close()
+
+    const verifier = await as('verifier')
+    const { verification } = work
+    await tryDialogs(verifier, verification, t('verifications.openFinding'), t('verifications.planVisit'))
+    await verifier.close()
+
+    const admin = await as('tenant-admin')
+    await tryDesk(admin, t)
+    await tryDialogs(admin, holdingsPath('green-hills'), t('burn.act'))
+    await tryDialogs(admin, work.project, t('projects.act.withdraw'))
+    await tryDialogs(admin, reviewPath('accounts', { status: 'active' }), t('review.accountAct.suspend'))
+    await tryDialogs(admin, `${work.project}&tab=overlaps`, t('projects.overlapDecideNamed', { name: '' }).trim())
+    await tryDialogs(admin, work.methodology, t('methodologies.allow'), t('methodologies.act.deprecate'))
+    await admin.close()
+
+    const manager = await as('account-admin')
+    const users = `${paths.userAdmin}?q=proponent@registry.test`
+    const ofUser = ['users.editNamed', 'users.deleteNamed'].map((key) => t(key, { name: '' }).trim())
+    await tryDialogs(manager, users, t('users.invite'), ...ofUser)
+    await tryDialogs(manager, paths.profile, t('accounts.edit'))
+  })
+})

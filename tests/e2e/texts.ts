@@ -1,0 +1,22 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInstance, type TFunction } from 'i18next'
+import { z } from 'zod'
+import type { Language } from '#shared/rules/languages.ts'
+
+const texts = z.record(z.string(), z.record(z.string(), z.unknown()))
+const folder = join(import.meta.dirname, '../../shared/texts')
+
+/** What the screens say in a language: where a test finds its way in each of them. */
+export async function textsIn(language: Language): Promise<TFunction> {
+  const files = ['first/', '', 'later/'].map((part) => readFile(join(folder, part, `${language}.json`), 'utf8'))
+  const [first = {}, rest = {}, later = {}] = (await Promise.all(files)).map((text) => texts.parse(JSON.parse(text)))
+  const i18n = createInstance()
+  await i18n.init({
+    lng: language,
+    resources: { [language]: { first, rest, later } },
+    defaultNS: 'first',
+    fallbackNS: ['rest', 'later'],
+  })
+  return i18n.t
+}
