@@ -86,8 +86,8 @@ function Most({ name, look, units, month }: { name: string; look: string; units:
   const { t } = useTranslation()
   const format = useFormat()
   return (
-    <span className="inline-flex flex-wrap items-center gap-x-1.5">
-      <span aria-hidden className={`size-3 rounded-sm ${look}`} />
+    <span className="inline-flex items-baseline gap-x-1.5">
+      <span aria-hidden className={`size-3 shrink-0 rounded-sm ${look}`} />
       {month ? t('charts.most', { name, units: format.quantity(units), month: format.month(month) }) : name}
     </span>
   )
