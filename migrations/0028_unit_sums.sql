@@ -1,4 +1,4 @@
--- What charts draw, kept with the movements (docs/adr/0056-charts.md).
+-- What charts draw, kept with the movements (docs/adr/0057-charts.md).
 
 -- Units issued, retired and cancelled, by the month of the movement, by vintage, and by type and country of the project. What is
 -- issued and not gone is held. Kept by current/sums.sql, which says by whom.

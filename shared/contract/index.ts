@@ -4,6 +4,7 @@ import * as claims from './claims.ts'
 import * as documents from './documents.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as evidence from './evidence.ts'
+import * as latest from './latest.ts'
 import * as market from './market.ts'
 import * as measurements from './measurements.ts'
 import * as methodologies from './methodologies.ts'
@@ -29,6 +30,7 @@ const subjects = [
   registry,
   search,
   sums,
+  latest,
   settings,
   accounts,
   projects,

@@ -10,6 +10,7 @@ import {
 import { exportAudit, listAudit, listAuditActors } from '#shared/contract/audit.ts'
 import { createClaim, listClaims, readClaim } from '#shared/contract/claims.ts'
 import { addDocument, linkDocument, listDocuments } from '#shared/contract/documents.ts'
+import { readLatest } from '#shared/contract/latest.ts'
 import { listMarketBalances, listMarketProjects, makeOffer, withdrawOffer } from '#shared/contract/market.ts'
 import {
   allowProviders,
@@ -62,6 +63,7 @@ async function versionOf({ tenant }: Side): Promise<number> {
 const registry: Row[] = [
   row(readFigures, 'public', inTenant),
   row(readSums, 'public', inTenant),
+  row(readLatest, 'public', inTenant),
   row(lookUp, 'public', ({ tenantId, claimId }) => ({ query: { tenantId, q: claimId } })),
   row(search, 'public', ({ tenantId, claimId }) => ({ query: { tenantId, q: claimId } })),
   row(listAudit, 'caller', nothing),
