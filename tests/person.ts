@@ -46,7 +46,9 @@ const fields = z.record(z.string(), z.string())
 function addressOf(endpoint: Endpoint, { params, query }: CallInput<Endpoint>): string {
   const path = pathOf(endpoint, fields.parse(params ?? {}))
   const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(query ?? {})) if (value !== undefined) search.set(name, String(value))
+  for (const [name, given] of Object.entries(query ?? {})) {
+    for (const value of [given].flat()) if (value !== undefined) search.append(name, String(value))
+  }
   return search.size > 0 ? `${path}?${search}` : path
 }
 

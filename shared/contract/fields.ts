@@ -60,6 +60,7 @@ export const units = z.int().min(0)
 export const date = z.iso
   .date('must be a date, YYYY-MM-DD')
   .refine((value) => value >= '0001', 'must be a date, YYYY-MM-DD; there is no year 0')
+export const year = z.string().regex(/^\d{4}$/, 'must be a year, YYYY')
 export const time = z.iso.datetime()
 export const country = z
   .string()
@@ -76,6 +77,36 @@ export const listQuery = {
   limit: z.coerce.number().int().min(1).max(limits.pageMax).optional(),
   cursor: z.string().max(1_000).optional(),
   q: search.optional(),
+}
+
+/** One value of a filter or several, each a parameter of the same name: whatever has any of them is found. */
+export function anyOf<Value extends z.ZodType>(value: Value) {
+  return z
+    .preprocess((given) => (Array.isArray(given) ? given : [given]), z.array(value).min(1).max(limits.filterValues))
+    .optional()
+}
+
+/** What a list has of each facet under every other filter that is chosen, the most frequent values first. */
+export function facetsOf<const Facets extends readonly [string, ...string[]]>(facets: Facets) {
+  return z.object({
+    facets: z.array(
+      z.object({
+        facet: z.enum(facets),
+        values: z.array(
+          z.object({
+            value: z.string(),
+            name: z.string().nullable().describe('of an account or a methodology, whose value is its id'),
+            count: z.int(),
+          }),
+        ),
+        more: z.int().describe('how many further values there are'),
+      }),
+    ),
+    countsAreBounds: z
+      .literal(true)
+      .optional()
+      .describe(`Counted were ${limits.facetsCounted} of the list: there may be more than each count says.`),
+  })
 }
 
 /** `sort` names a field; a leading `-` means descending. */

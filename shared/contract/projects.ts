@@ -9,8 +9,10 @@ import { firstCalls } from './calls.ts'
 import { documentRecord, failuresOfUpload } from './documents.ts'
 import { endpoint } from './endpoint.ts'
 import {
+  anyOf,
   country,
   date,
+  facetsOf,
   id,
   line,
   listOf,
@@ -22,6 +24,7 @@ import {
   text,
   time,
   units,
+  year,
 } from './fields.ts'
 
 export const projectStatus = z.enum(statesOf(projectMachine))
@@ -131,27 +134,71 @@ export const project = projectSummary.extend({
 })
 export type Project = z.output<typeof project>
 
-const filters = {
-  ...listQuery,
-  sort: sortBy('createdAt', 'projectName', 'assetsMinted'),
-  status: projectStatus.optional(),
-  country: country.optional(),
-  methodologyId: id.optional(),
-  accountId: id.optional(),
+const facets = {
+  status: anyOf(projectStatus),
+  stage: anyOf(z.enum(stages)),
+  type: anyOf(line(limits.search, 1)),
+  sector: anyOf(line(limits.search, 1)),
+  country: anyOf(country),
+  methodologyId: anyOf(id),
+  vintage: anyOf(year),
+  standard: anyOf(line(limits.search, 1)),
+  sdg: anyOf(z.enum(sdgs.map(String))),
 }
+/** What the public list of projects can be narrowed by, each with counts. */
+export const projectFacets = [
+  'status',
+  'stage',
+  'type',
+  'sector',
+  'country',
+  'methodologyId',
+  'vintage',
+  'standard',
+  'accountId',
+  'sdg',
+] as const satisfies readonly (keyof typeof facets | 'accountId')[]
+export type ProjectFacet = (typeof projectFacets)[number]
+
+const published = { tenantId: id, isAdmin: z.enum(['true', 'false']).optional() }
+const ordered = { ...listQuery, sort: sortBy('createdAt', 'projectName', 'assetsMinted') }
 
 export const listProjects = endpoint({
   ...firstCalls.listProjects,
   summary: 'The published projects of a tenant; with isAdmin=true every project, for its tenant admins',
-  query: z.strictObject({ tenantId: id, isAdmin: z.enum(['true', 'false']).optional(), ...filters }),
+  query: z.strictObject({ ...published, ...ordered, ...facets, accountId: anyOf(id) }),
   reply: listOf(projectSummary),
+  failures: ['unauthenticated', 'forbidden', 'not_found'],
+})
+
+export const readProjectFacets = endpoint({
+  name: 'readProjectFacets',
+  method: 'GET',
+  path: '/api/projects/facets',
+  summary:
+    'How many projects of the list have each value of its facets, under all filters but its own; with facet only that one, whose names find looks for',
+  access: 'project.read',
+  query: z.strictObject({
+    ...published,
+    q: listQuery.q,
+    ...facets,
+    accountId: anyOf(id),
+    facet: z.enum(projectFacets).optional(),
+    find: listQuery.q,
+  }),
+  reply: facetsOf(projectFacets),
   failures: ['unauthenticated', 'forbidden', 'not_found'],
 })
 
 export const listMyProjects = endpoint({
   ...firstCalls.listMyProjects,
   summary: "The projects of the caller's account; with measurable=true those that it may open a measurement of",
-  query: z.strictObject({ ...filters, measurable: z.enum(['true', 'false']).optional() }),
+  query: z.strictObject({
+    ...ordered,
+    ...facets,
+    accountId: id.optional(),
+    measurable: z.enum(['true', 'false']).optional(),
+  }),
   reply: listOf(projectSummary),
   failures: ['unauthenticated'],
 })

@@ -50,6 +50,11 @@ export const limits = {
   pageMax: 200,
   /** How far a list is counted; beyond it, it says that there are more. */
   listCounted: 10_000,
+  /** How many rows of a list its facets are counted of, values of one that may be chosen, values and names that are offered. */
+  facetsCounted: 25_000,
+  filterValues: 50,
+  facetValues: 250,
+  facetNames: 20,
   /** How far the claims that a search finds are counted. */
   searchCounted: 1_000,
   /** What a search shows of each kind. */

@@ -31,6 +31,7 @@ import {
   listOwnedAssets,
   listProjects,
   readProject,
+  readProjectFacets,
   updateProject,
   uploadDocument,
   uploadImage,
@@ -127,6 +128,12 @@ const projects: Row[] = [
   row(listProjects, 'public', inTenant),
   row(listProjects, 'registry', ({ tenantId }) => ({ query: { tenantId, isAdmin: 'true' } }), {
     name: 'listProjects, isAdmin',
+    act: 'project.listAll',
+    door: 'project.listAll',
+  }),
+  row(readProjectFacets, 'public', inTenant),
+  row(readProjectFacets, 'registry', ({ tenantId }) => ({ query: { tenantId, isAdmin: 'true' } }), {
+    name: 'readProjectFacets, isAdmin',
     act: 'project.listAll',
     door: 'project.listAll',
   }),

@@ -69,7 +69,11 @@ export function addressOf(endpoint: Call, { params, query }: { params?: unknown;
 function entriesOf(values: unknown): [string, string][] {
   if (typeof values !== 'object' || values === null) return []
   return Object.entries(values).flatMap(([name, value]) =>
-    value === undefined || value === null || value === '' ? [] : [[name, String(value)] satisfies [string, string]],
+    [value]
+      .flat()
+      .flatMap((one: unknown) =>
+        one === undefined || one === null || one === '' ? [] : [[name, String(one)] satisfies [string, string]],
+      ),
   )
 }
 

@@ -50,7 +50,7 @@ export function useList<Item, Query>(
   const chosen = Object.keys(shape).filter((field) => takes(field) && !['limit', 'cursor', 'sort', 'q'].includes(field))
   const narrowing = {
     q: takes('q') && url.q !== '' ? url.q : undefined,
-    ...Object.fromEntries(chosen.map((field) => [field, valid(shape[field], url.filter(field))])),
+    ...Object.fromEntries(chosen.map((field) => [field, validAmong(shape[field], url.choice(field))])),
   }
   const query = { ...narrowing, sort: takes('sort') ? valid(shape.sort, url.sort) : undefined, ...given }
   const address = addressOf(endpoint, { query: { limit: perPage, ...query, cursor: url.cursor } })
@@ -65,6 +65,13 @@ export function useList<Item, Query>(
     isFiltered: url.cursor !== '' || Object.values(narrowing).some((value) => value !== undefined),
     takes,
   }
+}
+
+/** Returns the values of a filter in the address that the server would read; the first one where it takes no more. */
+function validAmong(field: ZodType | undefined, texts: readonly string[]): unknown {
+  const read = texts.filter((text) => valid(field, text) !== undefined)
+  const [first = '', ...others] = read
+  return others.length > 0 && field?.safeParse(read).success ? read : valid(field, first) && first
 }
 
 /** Returns a value of the address as the server would read it; undefined if it is empty or not valid. */

@@ -30,9 +30,13 @@ export interface UrlList {
   cursor: string
   /** A further filter; '' when it is not set. */
   filter: (name: string) => string
+  /** Everything that is chosen of a filter of several values. */
+  choice: (name: string) => string[]
   setQ: (value: string) => void
   setSort: (value: string) => void
   setFilter: (name: string, value: string) => void
+  /** Chooses exactly these values of each of some filters. */
+  setChoices: (choices: Readonly<Record<string, readonly string[]>>) => void
   /** Callbacks for the Pager; null where there is no such page. */
   next: (nextCursor: string | null | undefined) => (() => void) | null
   previous: (() => void) | null
@@ -46,17 +50,22 @@ export function useUrlList(defaultSort: string): UrlList {
   const cursor = params.get('cursor') ?? ''
   const { trail } = trailState.parse(location.state)
 
-  function change(name: string, value: string, initial = '') {
+  function changeAll(choices: Readonly<Record<string, readonly string[]>>) {
     setParams(
       (before) => {
         const after = new URLSearchParams(before)
         after.delete('cursor')
-        if (value === initial) after.delete(name)
-        else after.set(name, value)
+        for (const [name, values] of Object.entries(choices)) {
+          after.delete(name)
+          for (const value of values) after.append(name, value)
+        }
         return after
       },
       { replace: true },
     )
+  }
+  function change(name: string, value: string, initial = '') {
+    changeAll({ [name]: value === initial ? [] : [value] })
   }
   function turnTo(target: string, newTrail: string[]) {
     const after = new URLSearchParams(params)
@@ -69,9 +78,11 @@ export function useUrlList(defaultSort: string): UrlList {
     sort: params.get('sort') ?? defaultSort,
     cursor,
     filter: (name) => params.get(name) ?? '',
+    choice: (name) => params.getAll(name),
     setQ: (value) => change('q', value),
     setSort: (value) => change('sort', value || defaultSort, defaultSort),
     setFilter: (name, value) => change(name, value),
+    setChoices: changeAll,
     next: (nextCursor) => (nextCursor ? () => turnTo(nextCursor, [...trail, cursor]) : null),
     previous: cursor ? () => turnTo(trail.at(-1) ?? '', trail.slice(0, -1)) : null,
   }

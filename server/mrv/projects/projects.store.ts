@@ -2,12 +2,11 @@ import type { Fragment, Sql } from '#server/infra/db/database.ts'
 import { counted, type Found, kept, type Part, type Place } from '#server/infra/db/pages.ts'
 import { finds } from '#server/infra/db/search.ts'
 import { isoTime } from '#server/infra/db/times.ts'
-import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
-import type { listMyProjects } from '#shared/contract/projects.ts'
 import { openStatesOf } from '#shared/rules/lifecycle/machine.ts'
 import { measurementMachine } from '#shared/rules/lifecycle/measurement.ts'
 import type { ProjectStatus } from '#shared/rules/lifecycle/project.ts'
 import { verificationMachine } from '#shared/rules/lifecycle/verification.ts'
+import { isChosen, type ProjectChoice } from './project-facets.store.ts'
 import { isPublishedIn } from './published.ts'
 
 /** A project as a list shows it. */
@@ -43,7 +42,8 @@ type ListedRow = SummaryRow & { sortValue: string; balance: bigint }
 
 export type Sort = { by: 'createdAt' | 'projectName' | 'assetsMinted'; isDescending: boolean }
 
-export type ProjectFilter = Omit<ValidQueryOf<typeof listMyProjects>, 'measurable'> & {
+export type ProjectFilter = ProjectChoice & {
+  q?: string | undefined
   /** Only what the public may see. */
   isPublished?: boolean
   /** Only projects that this account may open a measurement of: approved or active, its own or assigned to it. */
@@ -70,13 +70,13 @@ export async function projectsBy(
   sql: Sql,
   tenantId: string,
   filter: ProjectFilter,
-  { sort, after, limit, isSimilar }: Part & { sort: Sort },
+  { sort, after, limit, isSimilar, today }: Part & { sort: Sort; today: string },
 ): Promise<Found<ListedRow>> {
   const { holders } = filter
   const from = sql`
     project p
     ${holders ? sql`join (${heldBy(sql, tenantId, holders)}) h on h.project_id = p.id` : sql``}
-    where p.tenant_id = ${tenantId} ${matching(sql, filter, isSimilar)}`
+    where p.tenant_id = ${tenantId} ${matching(sql, filter, isSimilar)} and ${isChosen(sql, { tenantId, today }, filter)}`
   const key = sortKey(sql, sort)
   const direction = sort.isDescending ? sql`desc` : sql`asc`
   const isKept = isTallied(filter)
@@ -104,21 +104,18 @@ const tallied = (sql: Sql, tenantId: string, { isPublished, status }: ProjectFil
   select coalesce(sum(rows), 0)::bigint from (
     select rows, substr(name, 10) as status from tally where tenant_id = ${tenantId} and name like 'projects %') t
   where true ${isPublished ? sql`and ${isPublishedIn(sql, sql`t.status`)}` : sql``}
-    ${status ? sql`and t.status = ${status}` : sql``})`
+    ${status ? sql`and t.status = any (${[...status]}::text[])` : sql``})`
 
-function matching(sql: Sql, filter: ProjectFilter, isSimilar: boolean | undefined) {
+/** The filter but for what is chosen of facets. */
+export function matching(sql: Sql, filter: ProjectFilter, isSimilar: boolean | undefined) {
   return sql`
     ${filter.isPublished ? sql`and ${isPublishedIn(sql, sql`p.status`)}` : sql``}
-    ${filter.accountId ? sql`and p.account_id = ${filter.accountId}` : sql``}
     ${
       filter.measurableBy
         ? sql`and p.status in ('approved', 'active') and p.measurement_provider_id is not null
             and ${filter.measurableBy} in (p.account_id, p.measurement_provider_id)`
         : sql``
     }
-    ${filter.status ? sql`and p.status = ${filter.status}` : sql``}
-    ${filter.country ? sql`and p.country = ${filter.country}` : sql``}
-    ${filter.methodologyId ? sql`and p.methodology_id = ${filter.methodologyId}` : sql``}
     ${filter.q ? sql`and (${finds(sql, sql`p.words`, filter.q, isSimilar)} or p.id = ${filter.q})` : sql``}`
 }
 

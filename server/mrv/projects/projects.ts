@@ -10,28 +10,77 @@ import type {
   listOwnedAssets,
   listProjects,
   Project,
+  ProjectFacet,
   ProjectSummary,
   readProject,
+  readProjectFacets,
 } from '#shared/contract/projects.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { type Actor, admit, mayReach } from '#shared/rules/permissions.ts'
 import { isPublished, mayRead, noSuchProject, takesPart } from './project-access.ts'
+import { namedFacets, namesOf, projectFacetsBy } from './project-facets.store.ts'
 import { accountNames, assetsOf, issuedRangesOf } from './project-page.store.ts'
 import { lockProject, type ProjectRecord, projectById, publishedProjectById } from './project-record.store.ts'
 import { projectOf, summaryOf } from './project-view.ts'
-import { type ProjectFilter, projectsBy, type Sort, summariesById, summaryById } from './projects.store.ts'
+import { matching, type ProjectFilter, projectsBy, type Sort, summariesById, summaryById } from './projects.store.ts'
 
 export type { ProjectRecord }
 
 type ListQuery = ValidQueryOf<typeof listMyProjects>
 type OwnedProject = ReplyOf<typeof listOwnedAssets>['items'][number]
 
-/** The published projects of a tenant, for anybody; all of them for its tenant admins, who ask for that. */
+/** The published projects of a tenant, for anybody, most issued first; all of them for its tenant admins, who ask for that. */
 export async function projectsIn(
   deps: UnitsDeps,
   actor: Actor,
-  { tenantId, isAdmin, ...query }: ValidQueryOf<typeof listProjects>,
+  { tenantId, isAdmin, cursor, limit, sort, ...filter }: ValidQueryOf<typeof listProjects>,
 ): Promise<Page<ProjectSummary>> {
+  await permitList(deps, actor, { tenantId, isAdmin })
+  const isPublished = isAdmin !== 'true'
+  const order = sort ?? (isPublished ? '-assetsMinted' : '-createdAt')
+  return listed(deps, actor, tenantId, { ...filter, isPublished }, { cursor, limit, sort: order, q: filter.q })
+}
+
+/** How many projects of that list have each value of its facets. */
+export async function projectFacetsIn(
+  deps: UnitsDeps,
+  actor: Actor,
+  { tenantId, isAdmin, facet, find, ...filter }: ValidQueryOf<typeof readProjectFacets>,
+): Promise<ReplyOf<typeof readProjectFacets>> {
+  await permitList(deps, actor, { tenantId, isAdmin })
+  const { sql } = deps
+  const here = { tenantId, today: todayOf(deps) }
+  const sought = facet === undefined ? null : { facet, find: find ?? '' }
+  const counted = (isSimilar: boolean) =>
+    projectFacetsBy(sql, here, {
+      matching: matching(sql, { ...filter, isPublished: isAdmin !== 'true' }, isSimilar),
+      choice: filter,
+      sought,
+    })
+  const exact = await counted(false)
+  const { facets, total: _, ...bound } = filter.q && exact.total === 0 ? await counted(true) : exact
+  const names = await Promise.all(
+    namedFacets.map(async (named) => {
+      const ids = facets.filter((one) => one.facet === named).flatMap(({ values }) => values.map(({ value }) => value))
+      return [named, ids.length > 0 ? await namesOf(sql, tenantId, named, ids) : null] as const
+    }),
+  )
+  const nameOf = new Map<ProjectFacet, ReadonlyMap<string, string> | null>(names)
+  return {
+    ...bound,
+    facets: facets.map(({ facet, values, more }) => ({
+      facet,
+      values: values.map((each) => ({ ...each, name: nameOf.get(facet)?.get(each.value) ?? null })),
+      more,
+    })),
+  }
+}
+
+async function permitList(
+  deps: UnitsDeps,
+  actor: Actor,
+  { tenantId, isAdmin }: Pick<ValidQueryOf<typeof listProjects>, 'tenantId' | 'isAdmin'>,
+): Promise<void> {
   if (isAdmin === 'true') {
     admit(actor, 'project.listAll')
     if (!mayReach(actor, 'project.listAll', { tenantId })) {
@@ -39,15 +88,15 @@ export async function projectsIn(
     }
   }
   await tenantOf(deps, tenantId)
-  return listed(deps, actor, tenantId, { ...query, isPublished: isAdmin !== 'true' }, query)
 }
 
 /** The projects of the account that the caller acts for, or of another one that it belongs to, in every state. */
 export async function ownProjects(deps: UnitsDeps, actor: Actor, query: ListQuery): Promise<Page<ProjectSummary>> {
   const accountId = query.accountId ?? actor.accountIds[0]
   if (accountId === undefined || !actor.accountIds.includes(accountId)) return nothing
-  const whose = query.measurable === 'true' ? { measurableBy: accountId } : { accountId }
-  return listed(deps, actor, actor.tenantId, { ...query, accountId: undefined, ...whose }, query)
+  const { measurable, accountId: _, cursor, limit, sort, ...choice } = query
+  const whose = measurable === 'true' ? { measurableBy: accountId } : { accountId: [accountId] }
+  return listed(deps, actor, actor.tenantId, { ...choice, ...whose }, { cursor, limit, sort, q: choice.q })
 }
 
 /** The projects of which the caller's account holds units, locked ones counted, with how many. */
@@ -86,7 +135,7 @@ async function listed(
   return pageOf(query, {
     sortedBy: sortedBy[sort.by],
     forgives: true,
-    read: (part) => projectsBy(deps.sql, tenantId, filter, { sort, ...part }),
+    read: (part) => projectsBy(deps.sql, tenantId, filter, { sort, today, ...part }),
     placeOf: (row) => ({ value: row.sortValue, id: row.id }),
     itemOf: (row) => ({ ...summaryOf(row, actor, deps.config, today), balance: Number(row.balance) }),
   })

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import { listMyProjects, projectStatus } from '#shared/contract/projects.ts'
+import { listMyProjects } from '#shared/contract/projects.ts'
 import { paths } from '#shared/rules/paths.ts'
 import { useList } from '#web/lib/use-list.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
@@ -25,7 +25,6 @@ export function MyProjectsPage() {
     <Page title={t('layout.myProjects')} actions={request}>
       <ProjectList
         list={list}
-        statuses={projectStatus.options}
         isBare={!list.isFiltered && !list.page.data?.total}
         empty={t('projects.noneOwn')}
         emptyAct={!list.isFiltered && <ButtonLink to={paths.projects}>{t('hero.explore')}</ButtonLink>}

@@ -1,29 +1,42 @@
 import type { ComponentProps } from 'react'
-import type { ProjectSummary } from '#shared/contract/projects.ts'
-import type { ProjectStatus } from '#shared/rules/lifecycle/project.ts'
+import type { ProjectFacet, ProjectSummary } from '#shared/contract/projects.ts'
 import { projectPath } from '#shared/rules/paths.ts'
+import { ChosenFacets, FacetRow, type Facets } from '#web/domain/facets.tsx'
 import { CountryFilter, StatusFilter } from '#web/domain/list-filters.tsx'
 import { type ListColumn, ListTable } from '#web/domain/list-table.tsx'
 import { ProjectPicture } from '#web/domain/project-picture.tsx'
+import { useProjectWords } from '#web/domain/project-words.ts'
 import { StatusBadge } from '#web/domain/status.tsx'
 import { useFormat } from '#web/lib/format.ts'
+import { useUrlState } from '#web/lib/use-url-list.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { buttonClass } from '#web/ui/button.tsx'
+import { FacetPicker } from '#web/ui/facet-picker.tsx'
 import { Link } from '#web/ui/link.tsx'
 
-/** The order and the page size with which lists of projects start. */
+/** The orders and the page size with which lists of projects start: the public one, and those of who works in them. */
+export const mostIssuedFirst = '-assetsMinted'
 export const newestFirst = '-createdAt'
 export const perPage = 20
 
+/** Columns beside those of the specification, which a reader may add; a file has them always. */
+const furtherColumns = ['id', 'country', 'type'] as const
+type FurtherColumn = (typeof furtherColumns)[number]
+
 type ListProps = ComponentProps<typeof ListTable<ProjectSummary>>
 
-/** A list of projects in the columns of the specification, to narrow by text, status and country. */
+/** A list of projects in the columns of the specification, to narrow by text and by facets, or by status and country. */
 export function ProjectList({
-  statuses,
+  facets,
   ...view
-}: { statuses: readonly ProjectStatus[] } & Pick<ListProps, 'list' | 'isBare' | 'rows' | 'empty' | 'emptyAct'>) {
+}: { facets?: Facets<ProjectFacet> } & Pick<ListProps, 'list' | 'isBare' | 'rows' | 'empty' | 'emptyAct'>) {
   const { t } = useTranslation()
   const format = useFormat()
+  const kinds = useProjectWords()
+  const [further, setFurther] = useUrlState('columns')
+  const chosen = further.split(',').filter((name) => furtherColumns.some((known) => known === name))
+  const file = (name: FurtherColumn) => ({ isDetail: true, isFileOnly: !chosen.includes(name) })
+  const columnNames = { id: t('facets.id'), country: t('projects.country'), type: t('projects.type') }
   const columns: ListColumn<ProjectSummary>[] = [
     { label: t('projects.projectId'), isFileOnly: true, value: (row) => row.projectKey },
     {
@@ -32,9 +45,11 @@ export function ProjectList({
       value: (row) => row.projectName,
       cell: (row) => (
         <span className="flex items-center gap-3">
-          <span className="block h-9 w-14 shrink-0 overflow-hidden rounded-md max-sm:hidden">
-            <ProjectPicture image={row.image} projectKey={row.projectKey} sizes="3.5rem" />
-          </span>
+          {chosen.length === 0 && (
+            <span className="block h-9 w-14 shrink-0 overflow-hidden rounded-md max-sm:hidden">
+              <ProjectPicture image={row.image} projectKey={row.projectKey} sizes="3.5rem" />
+            </span>
+          )}
           <Link to={projectPath(row.projectKey)} className="min-w-0 max-sm:line-clamp-2 hover:underline">
             {row.projectName || row.projectId}
           </Link>
@@ -43,7 +58,14 @@ export function ProjectList({
     },
     { label: t('projects.column.account'), isDetail: true, value: (row) => row.proponent },
     { label: t('projects.column.methodology'), isDetail: true, value: (row) => row.methodology },
-    { label: t('projects.country'), isFileOnly: true, value: (row) => row.country },
+    { ...file('id'), label: columnNames.id, value: (row) => row.projectId },
+    {
+      ...file('country'),
+      label: columnNames.country,
+      value: (row) => row.country,
+      cell: (row) => row.country && format.country(row.country),
+    },
+    { ...file('type'), label: columnNames.type, value: (row) => row.type, cell: (row) => kinds.type(row.type) },
     { label: t('projects.column.minted'), figure: true, sort: 'assetsMinted', value: (row) => row.assetsMinted },
     { label: t('projects.available'), isFileOnly: true, value: (row) => row.assetsAvailable },
     {
@@ -87,11 +109,25 @@ export function ProjectList({
       file="projects"
       search={t('projects.search')}
       filters={
-        <>
-          <StatusFilter list={view.list} kind="project" among={statuses} />
-          <CountryFilter list={view.list} />
-        </>
+        facets ? (
+          <FacetRow facets={facets}>
+            <div className="max-lg:hidden">
+              <FacetPicker
+                label={t('facets.columns')}
+                chosen={chosen}
+                choices={furtherColumns.map((name) => ({ value: name, label: columnNames[name] }))}
+                onChange={(names) => setFurther(names.join(','))}
+              />
+            </div>
+          </FacetRow>
+        ) : (
+          <>
+            <StatusFilter list={view.list} kind="project" />
+            <CountryFilter list={view.list} />
+          </>
+        )
       }
+      note={facets && <ChosenFacets facets={facets} />}
     />
   )
 }

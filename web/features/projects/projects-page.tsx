@@ -1,11 +1,11 @@
-import { listProjects, projectStatus } from '#shared/contract/projects.ts'
-import { publishedStatuses } from '#shared/rules/lifecycle/project.ts'
+import { listProjects } from '#shared/contract/projects.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useList } from '#web/lib/use-list.ts'
 import { useSession } from '#web/lib/use-session.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Page } from '#web/ui/page.tsx'
-import { newestFirst, ProjectList, perPage } from './project-list.tsx'
+import { useProjectFacets } from './project-facets.ts'
+import { mostIssuedFirst, newestFirst, ProjectList, perPage } from './project-list.tsx'
 
 /** All published projects; tenant admins see those in every state. */
 export function ProjectsPage() {
@@ -13,17 +13,13 @@ export function ProjectsPage() {
   const isAdmin = useSession()?.may('project.listAll') ?? false
   const list = useList(listProjects, {
     given: { tenantId: site().tenantId, isAdmin: isAdmin ? 'true' : undefined, limit: perPage },
-    sort: newestFirst,
+    sort: isAdmin ? newestFirst : mostIssuedFirst,
     asUser: isAdmin,
   })
+  const facets = useProjectFacets(list)
   return (
     <Page title={t('projects.title')} lead={t(isAdmin ? 'projects.leadAdmin' : 'projects.lead')}>
-      <ProjectList
-        list={list}
-        statuses={isAdmin ? projectStatus.options : publishedStatuses}
-        rows={8}
-        empty={t('projects.nonePublished')}
-      />
+      <ProjectList list={list} facets={facets} rows={8} empty={t('projects.nonePublished')} />
     </Page>
   )
 }

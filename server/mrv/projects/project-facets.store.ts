@@ -1,0 +1,140 @@
+import type { Fragment, Sql } from '#server/infra/db/database.ts'
+import { countFacets, type Facet, type FacetCounts, isAmong } from '#server/infra/db/facets.ts'
+import { holds } from '#server/infra/db/search.ts'
+import { vintageOf } from '#server/units/ledger/ranges.ts'
+import { type ProjectFacet, projectFacets } from '#shared/contract/projects.ts'
+import { openStatesOf } from '#shared/rules/lifecycle/machine.ts'
+import { measurementMachine } from '#shared/rules/lifecycle/measurement.ts'
+import { verificationMachine } from '#shared/rules/lifecycle/verification.ts'
+import { limits } from '#shared/rules/limits.ts'
+
+/** What is chosen of each facet. */
+export type ProjectChoice = Partial<Readonly<Record<ProjectFacet, readonly string[] | undefined>>>
+
+/** Where the values of the choice are looked for: in this registry, on this day (YYYY-MM-DD). */
+type Here = { tenantId: string; today: string }
+
+/** SQL for whether project `p` is what is chosen, facet by facet; null where nothing is chosen. */
+function chosenOf(sql: Sql, here: Here, choice: ProjectChoice): Record<ProjectFacet, Fragment | null> {
+  const { tenantId } = here
+  const among = (name: ProjectFacet, column: Fragment) => isAmong(sql, column, choice[name])
+  const vintages = among('vintage', vintageOf(sql))
+  return {
+    status: among('status', sql`p.status`),
+    stage: among('stage', stage(sql, here)),
+    type: among('type', sql`p.kind`),
+    sector: among('sector', sql`p.sector`),
+    country: among('country', sql`p.country`),
+    methodologyId: among('methodologyId', sql`p.methodology_id`),
+    vintage:
+      vintages && sql`p.id in (select s.project_id from asset s where s.tenant_id = ${tenantId} and ${vintages})`,
+    standard: among('standard', standard(sql, tenantId)),
+    accountId: among('accountId', sql`p.account_id`),
+    sdg: choice.sdg ? sql`p.sdgs && ${choice.sdg.map(Number)}::smallint[]` : null,
+  }
+}
+
+/** SQL for whether project `p` is in everything that is chosen. */
+export function isChosen(sql: Sql, here: Here, choice: ProjectChoice): Fragment {
+  return Object.values(chosenOf(sql, here, choice)).reduce<Fragment>(
+    (all, one) => (one ? sql`${all} and ${one}` : all),
+    sql`true`,
+  )
+}
+
+/** A project that names no standard is under that of the registry. */
+const standard = (sql: Sql, tenantId: string) =>
+  sql`coalesce(nullif(p.standard, ''), (select name from tenant where id = ${tenantId}))`
+
+/** stageOf() of shared/rules/lifecycle/project.ts for all projects of a registry at once. */
+const stage = (sql: Sql, { tenantId, today }: Here) => sql`
+  case
+    when p.status in ('draft', 'pending', 'rejected') then 'registration'
+    when p.id in (
+      select v.project_id from verification v
+      where v.tenant_id = ${tenantId} and v.status = any (${openStatesOf(verificationMachine)})) then 'verification'
+    when p.id in (
+      select v.project_id from verification v
+      where v.tenant_id = ${tenantId} and v.status = 'verified' and not v.is_issued) then 'issuance'
+    when p.id in (
+      select m.project_id from measurement m
+      where m.tenant_id = ${tenantId} and m.status = any (${openStatesOf(measurementMachine)})) then 'measurement'
+    when p.end_date < ${today}::date then 'completed'
+    when p.minted > 0 then 'issuance'
+    else 'measurement'
+  end`
+
+/** What of one facet is looked for: only its counts are told, and of accounts and methodologies those with such a name. */
+export type SoughtValues = { facet: ProjectFacet; find: string }
+
+/** The counts of all facets over the projects `p` that `matching` leaves, or of the one that is searched. */
+export function projectFacetsBy(
+  sql: Sql,
+  here: Here,
+  { matching, choice, sought }: { matching: Fragment; choice: ProjectChoice; sought: SoughtValues | null },
+): Promise<FacetCounts<ProjectFacet>> {
+  const { tenantId } = here
+  const chosen = chosenOf(sql, here, choice)
+  const values: Record<ProjectFacet, Fragment> = {
+    status: sql`p.status`,
+    stage: stage(sql, here),
+    type: sql`p.kind`,
+    sector: sql`p.sector`,
+    country: sql`p.country`,
+    methodologyId: sql`p.methodology_id`,
+    vintage: sql`vintages.years`,
+    standard: standard(sql, tenantId),
+    accountId: sql`p.account_id`,
+    sdg: sql`p.sdgs::text[]`,
+  }
+  const facets = projectFacets.map(
+    (name): Facet<ProjectFacet> => ({
+      name,
+      value: values[name],
+      isMany: name === 'vintage' || name === 'sdg',
+      isChosen: chosen[name],
+      chosen: choice[name] ?? [],
+      most: isNamed(name) ? limits.facetNames : limits.facetValues,
+      isSought: sought?.facet === name && isNamed(name) ? isCalled(sql, tenantId, name, sought.find) : null,
+    }),
+  )
+  return countFacets(
+    sql,
+    sql`project p
+      left join (
+        select s.project_id, array_agg(distinct ${vintageOf(sql)}) as years
+        from asset s where s.tenant_id = ${tenantId} group by s.project_id
+      ) vintages on vintages.project_id = p.id
+      where p.tenant_id = ${tenantId} ${matching}`,
+    facets,
+    sought ? [sought.facet] : projectFacets,
+  )
+}
+
+/** Facets of many values, which are ids and are looked for by the names that these have. */
+export const namedFacets = ['accountId', 'methodologyId'] as const satisfies readonly ProjectFacet[]
+export type NamedFacet = (typeof namedFacets)[number]
+
+function isNamed(facet: ProjectFacet): facet is NamedFacet {
+  return namedFacets.some((named) => named === facet)
+}
+
+const isCalled = (sql: Sql, tenantId: string, facet: NamedFacet, find: string) =>
+  facet === 'accountId'
+    ? sql`c.value in (select a.id from account a where a.tenant_id = ${tenantId} and ${holds(sql, sql`a.words`, find)})`
+    : sql`c.value in (
+        select m.id from methodology m
+        where m.tenant_id = ${tenantId} and ${holds(sql, sql`search_words(m.name || ' ' || m.version)`, find)})`
+
+/** What accounts or versions of methodologies with those ids are called. */
+export async function namesOf(
+  sql: Sql,
+  tenantId: string,
+  facet: NamedFacet,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await sql<{ id: string; name: string }[]>`
+    select id, ${facet === 'accountId' ? sql`name from account` : sql`name || ' (' || version || ')' as name from methodology`}
+    where tenant_id = ${tenantId} and id = any (${[...ids]}::text[]) limit ${ids.length}`
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}

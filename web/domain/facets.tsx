@@ -1,0 +1,169 @@
+import { X } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { ZodType } from 'zod'
+import type { Endpoint } from '#shared/contract/endpoint.ts'
+import { addressOf } from '#web/lib/call.ts'
+import { useFormat } from '#web/lib/format.ts'
+import type { List } from '#web/lib/use-list.ts'
+import { type Read, useReadAt } from '#web/lib/use-read.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
+import { type FacetChoice, FacetPicker } from '#web/ui/facet-picker.tsx'
+
+interface FacetValue {
+  value: string
+  name: string | null
+  count: number
+}
+interface FacetCounts<Name extends string> {
+  facets: { facet: Name; values: FacetValue[]; more: number }[]
+  countsAreBounds?: true | undefined
+}
+type FacetEndpoint<Name extends string> = Endpoint & {
+  query: { shape: Readonly<Record<string, ZodType>> }
+  reply: { _zod: { output: FacetCounts<Name> } }
+}
+
+/** What the values of a facet are called, and in which order they stand: as they come, unless it is given. */
+export interface FacetWords<Name extends string> {
+  facet: (name: Name) => string
+  value: (name: Name, value: FacetValue) => string
+  order?: (name: Name) => ((one: string, other: string) => number) | undefined
+}
+
+/** The facets of a list, as its row of choices and what is chosen need them. */
+export interface Facets<Name extends string> {
+  list: List<unknown>
+  endpoint: FacetEndpoint<Name>
+  query: Readonly<Record<string, unknown>>
+  words: FacetWords<Name>
+  read: Read<FacetCounts<Name>>
+}
+
+/** Reads the counts of a list's facets, under the search and the filters that it has. */
+export function useFacets<Name extends string>(
+  list: List<unknown>,
+  endpoint: FacetEndpoint<Name>,
+  words: FacetWords<Name>,
+): Facets<Name> {
+  const { shape } = endpoint.query
+  const query = Object.fromEntries(Object.entries(list.query).filter(([field]) => field in shape))
+  const read = useReadAt(endpoint, addressOf(endpoint, { query }), { asUser: list.asUser, keep: true })
+  return { list, endpoint, query, words, read }
+}
+
+/**
+ * A row of choices, one a facet, each with how many rows have its values. A facet of which the list has nothing is left out.
+ * `children` stand at its right.
+ */
+export function FacetRow<Name extends string>({ facets, children }: { facets: Facets<Name>; children?: ReactNode }) {
+  const { t } = useTranslation()
+  const { list, read } = facets
+  const shown = read.data?.facets.filter(({ facet, values }) => values.length > 0 || list.choice(facet).length > 0)
+  return (
+    <div className="flex w-full flex-wrap gap-2 sm:order-last sm:min-h-8">
+      {shown?.map(({ facet }) => (
+        <OneFacet key={facet} facets={facets} name={facet} />
+      ))}
+      {read.error && !read.data && (
+        <p role="alert" className="flex flex-wrap items-baseline gap-x-2 text-sm text-bad">
+          <span>{t('facets.failed')}</span>
+          <button type="button" className="min-h-6 underline underline-offset-2" onClick={read.retry}>
+            {t('ui.tryAgain')}
+          </button>
+        </p>
+      )}
+      {children && <div className="sm:ml-auto">{children}</div>}
+    </div>
+  )
+}
+
+function OneFacet<Name extends string>({ facets, name }: { facets: Facets<Name>; name: Name }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { list, endpoint, query, words, read } = facets
+  const [sought, setSought] = useState('')
+  const all = read.data?.facets.find(({ facet }) => facet === name)
+  // Those that were not all told are looked for on the server, the others here.
+  const isSearched = (all?.more ?? 0) > 0
+  const address =
+    isSearched && sought !== '' ? addressOf(endpoint, { query: { ...query, facet: name, find: sought } }) : null
+  const found: Read<FacetCounts<Name>> = useReadAt(endpoint, address, { asUser: list.asUser, keep: true })
+  const told = address === null ? all : found.data?.facets.find(({ facet }) => facet === name)
+  const order = words.order?.(name)
+  const choices: FacetChoice[] = (told?.values ?? []).map((value) => ({
+    value: value.value,
+    label: words.value(name, value),
+    count: `${format.quantity(value.count)}${read.data?.countsAreBounds ? '+' : ''}`,
+  }))
+  const ordered = order ? choices.toSorted((one, other) => order(one.value, other.value)) : choices
+  return (
+    <FacetPicker
+      label={words.facet(name)}
+      chosen={list.choice(name)}
+      choices={address === null ? ordered.filter(({ label }) => isLike(label, sought)) : ordered}
+      isSearchable={isSearched || (all?.values.length ?? 0) > searchedFrom}
+      sought={sought}
+      onSearch={setSought}
+      said={
+        found.error
+          ? t('facets.failed')
+          : address !== null && !told
+            ? t('ui.searching')
+            : (told?.more ?? 0) > 0
+              ? t('choices.more', { count: told?.more ?? 0 })
+              : null
+      }
+      onChange={(values) => list.setChoices({ [name]: values })}
+    />
+  )
+}
+
+/** A facet of more values has a field to search them. */
+const searchedFrom = 10
+
+const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+const isLike = (label: string, sought: string) =>
+  plain(sought)
+    .split(/\s+/)
+    .every((word) => plain(label).includes(word))
+
+/** What is chosen, each value to be taken away by itself, or all at once. */
+export function ChosenFacets<Name extends string>({ facets }: { facets: Facets<Name> }) {
+  const { t } = useTranslation()
+  const { list, words, read, endpoint } = facets
+  const told = read.data?.facets ?? []
+  const names = told.map(({ facet }) => facet).filter((facet) => facet in endpoint.query.shape)
+  const chosen = names.flatMap((facet) =>
+    list.choice(facet).map((value) => {
+      const known = told.find((one) => one.facet === facet)?.values.find((one) => one.value === value)
+      return { facet, value, label: words.value(facet, known ?? { value, name: null, count: 0 }) }
+    }),
+  )
+  if (chosen.length === 0) return null
+  return (
+    <ul className="mb-4 flex flex-wrap items-center gap-2" aria-label={t('facets.chosen')}>
+      {chosen.map(({ facet, value, label }) => (
+        <li key={`${facet} ${value}`} className="min-w-0">
+          <button
+            type="button"
+            className="inline-flex min-h-8 max-w-full items-center gap-1.5 rounded-full border border-edge bg-raised px-3 py-1 text-left text-sm hover:bg-surface"
+            aria-label={t('facets.remove', { facet: words.facet(facet), value: label })}
+            onClick={() => list.setChoices({ [facet]: list.choice(facet).filter((one) => one !== value) })}
+          >
+            <span className="min-w-0 break-words">{t('facets.one', { facet: words.facet(facet), value: label })}</span>
+            <X aria-hidden size={14} className="shrink-0" />
+          </button>
+        </li>
+      ))}
+      <li>
+        <button
+          type="button"
+          className="link min-h-8 px-1 text-sm"
+          onClick={() => list.setChoices(Object.fromEntries(names.map((facet) => [facet, []])))}
+        >
+          {t('facets.clear')}
+        </button>
+      </li>
+    </ul>
+  )
+}
