@@ -7,10 +7,10 @@ import { useAuth } from '#web/lib/sign-in.ts'
 import { useSession } from '#web/lib/use-session.ts'
 import { useTrouble } from '#web/lib/visit.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
+import { Afterwards } from '#web/ui/afterwards.tsx'
 import { SkipLink } from '#web/ui/hidden.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Toasts } from '#web/ui/toast.tsx'
-import { WhenNear } from '#web/ui/when-near.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
@@ -72,11 +72,11 @@ function Gate({ pathname }: { pathname: string }) {
 /** What stands below the figures of the hero, with its texts. */
 function More() {
   return (
-    <WhenNear>
+    <Afterwards>
       <Suspense>
         <FrontPage />
       </Suspense>
-    </WhenNear>
+    </Afterwards>
   )
 }
 
