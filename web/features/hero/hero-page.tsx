@@ -59,7 +59,8 @@ function Figures({ more }: { more: ReactNode }) {
   const { tenantId } = site()
   const { assetNamePlural } = useWords()
   const { data, error } = useRead(first.readFigures, { query: { tenantId } })
-  if (!data) return error ? more : null
+  // As high as what comes, so that the footer is not seen before and then moved.
+  if (!data) return error ? more : <div className="min-h-dvh" />
   const { reconciliation } = data
   const verdict = verdictOf(data)
   return (
