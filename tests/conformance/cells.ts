@@ -10,6 +10,8 @@ import {
 import { exportAudit, listAudit, listAuditActors } from '#shared/contract/audit.ts'
 import { createClaim, listClaims, readClaim } from '#shared/contract/claims.ts'
 import { addDocument, linkDocument, listDocuments } from '#shared/contract/documents.ts'
+import { listHolders } from '#shared/contract/holders.ts'
+import { readLatest } from '#shared/contract/latest.ts'
 import { listMarketBalances, listMarketProjects, makeOffer, withdrawOffer } from '#shared/contract/market.ts'
 import {
   allowProviders,
@@ -39,6 +41,7 @@ import { lookUp, readFigures } from '#shared/contract/registry.ts'
 import { readReviewClock } from '#shared/contract/review.ts'
 import { search } from '#shared/contract/search.ts'
 import { changeSettings, readSettings } from '#shared/contract/settings.ts'
+import { readSums } from '#shared/contract/sums.ts'
 import { assignTask, listColleagues, listTasks, watchTasks } from '#shared/contract/tasks.ts'
 import { readTimeline } from '#shared/contract/timeline.ts'
 import { listTransactions, readPublicRecord, syncTransactions, watchSettlement } from '#shared/contract/transactions.ts'
@@ -61,6 +64,8 @@ async function versionOf({ tenant }: Side): Promise<number> {
 
 const registry: Row[] = [
   row(readFigures, 'public', inTenant),
+  row(readSums, 'public', inTenant),
+  row(readLatest, 'public', inTenant),
   row(lookUp, 'public', ({ tenantId, claimId }) => ({ query: { tenantId, q: claimId } })),
   row(search, 'public', ({ tenantId, claimId }) => ({ query: { tenantId, q: claimId } })),
   row(listAudit, 'caller', nothing),
@@ -260,6 +265,10 @@ const draftTask = ({ draftId }: Side) => ({ kind: 'project.submit', subjectId: d
 const tasks: Row[] = [
   row(readReviewClock, 'caller', nothing),
   row(countAssigned, 'caller', nothing),
+  row(listHolders, 'project', ({ tenantId, draftId }) => ({ query: { tenantId, projectId: draftId } }), {
+    name: 'listHolders, draft',
+  }),
+  row(listHolders, 'public', ({ tenantId, publishedId }) => ({ query: { tenantId, projectId: publishedId } })),
   row(readTimeline, 'project', ({ tenantId, draftId }) => ({ query: { tenantId, projectId: draftId } }), {
     name: 'readTimeline, draft',
   }),
