@@ -17,8 +17,9 @@ type Held = { project: Project }
 export function ProjectHolders({ project }: Held) {
   const { t } = useTranslation()
   const { projectId, tenantId } = project
-  const mayName = useSession()?.may('units.burn') === true && tenantId === site().tenantId
-  const holders = useRead(listHolders, { query: { projectId, tenantId, limit: 1 } })
+  const session = useSession()
+  const mayName = session?.may('units.burn') === true && tenantId === site().tenantId
+  const holders = useRead(listHolders, { query: { projectId, tenantId, limit: 1 }, asUser: session !== null })
   return (
     <Section title={t('holders.title')}>
       <Loaded from={holders} rows={1}>
