@@ -53,7 +53,7 @@ function Latest() {
   const { t } = useTranslation()
   const read = useRead(readLatest, { query: { tenantId: site().tenantId } })
   return (
-    <div className="mt-10 min-h-[56rem] lg:min-h-[27rem]">
+    <div className="mt-10 min-h-[56rem] sm:min-h-[49rem] lg:min-h-[27rem]">
       <Loaded from={read} rows={8}>
         {({ issuances, retirements }) => (
           <div className="grid gap-10 lg:grid-cols-2">
