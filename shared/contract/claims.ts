@@ -48,6 +48,10 @@ export const claimSummary = z.object({
   transactionId: id,
   settlement: settlementState,
   isImported: z.boolean().describe('another registry made the claim; its export was loaded here'),
+  serials: z
+    .array(z.string())
+    .optional()
+    .describe(`the ranges of serial numbers that the claim retired, with serials=true; at most ${limits.claimRanges}`),
 })
 export type ClaimSummary = z.output<typeof claimSummary>
 
@@ -90,6 +94,7 @@ export const listClaims = endpoint({
     ...listQuery,
     from: date.optional(),
     to: date.optional(),
+    serials: z.literal('true').optional().describe('tells what each claim retired, as a file of the list does'),
   }),
   reply: listOf(claimSummary),
   failures: ['unauthenticated', 'not_found'],

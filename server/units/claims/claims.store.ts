@@ -38,7 +38,7 @@ const joins = (sql: Sql) => sql`
   left join project p on p.tenant_id = c.tenant_id and p.id = c.project_id
   left join settlement m on m.tenant_id = c.tenant_id and m.transaction_id = c.transaction_id`
 
-export type ClaimFilter = Omit<ValidQueryOf<typeof listClaims>, 'tenantId'>
+export type ClaimFilter = Omit<ValidQueryOf<typeof listClaims>, 'tenantId' | 'serials'>
 
 /**
  * A part of the claims that the filter finds, newest first. A search that names a claim exactly finds that one; any other one the
@@ -229,6 +229,26 @@ export async function claimedRangesOf(
     join tenant t on t.id = e.tenant_id
     where e.tenant_id = ${tenantId} and e.transaction_id = ${transactionId}
     order by e.ordinal limit ${limit}`
+}
+
+/** The ranges that some claims retired, each claim's in the order of its entries, `limit` of each. */
+export async function rangesOfClaims(
+  sql: Sql,
+  tenantId: string,
+  transactionIds: readonly string[],
+  limit: number,
+): Promise<(RangeRow & { transactionId: string })[]> {
+  return sql<(RangeRow & { transactionId: string })[]>`
+    select e.transaction_id as "transactionId", ${rangeColumns(sql, sql`e.serials`)}
+    from unnest(${[...transactionIds]}::text[]) as asked(id)
+    cross join lateral (
+      select e.* from entry e
+      where e.tenant_id = ${tenantId} and e.transaction_id = asked.id order by e.ordinal limit ${literal(limit)}
+    ) e
+    join asset s on s.tenant_id = e.tenant_id and s.id = e.asset_id
+    join project p on p.tenant_id = s.tenant_id and p.id = s.project_id
+    join tenant t on t.id = e.tenant_id
+    order by e.transaction_id, e.ordinal limit ${transactionIds.length * limit}`
 }
 
 /** The facts about each asset that a certificate states; organisations by their names on the day of the claim. */

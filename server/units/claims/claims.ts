@@ -11,11 +11,12 @@ import type { ReplyOf, ValidBodyOf, ValidQueryOf } from '#shared/contract/endpoi
 import { Failure } from '#shared/rules/failure.ts'
 import type { Idempotency } from '#shared/rules/idempotency.ts'
 import { formatProjectKey } from '#shared/rules/keys.ts'
+import { limits } from '#shared/rules/limits.ts'
 import { type Actor, memberOf } from '#shared/rules/permissions.ts'
 import { toWire } from '#shared/rules/quantities.ts'
 import { certificateSummaryOf } from './certificates.ts'
 import { claimHash, newVerifyCode } from './claim-words.ts'
-import { type ClaimRow, claimById, claimedRangesOf, claimsBy } from './claims.store.ts'
+import { type ClaimRow, claimById, claimedRangesOf, claimsBy, rangesOfClaims } from './claims.store.ts'
 
 /** The claims of a tenant, for anybody; those of one account for whoever may see its wallet. Newest first. */
 export async function claimList(
@@ -27,13 +28,29 @@ export async function claimList(
   await tenantOf(deps, tenantId)
   if (accountId !== undefined) await permitAccount(deps, actor, 'transaction.list', { tenantId, accountId })
   const filter = { accountId, projectId, q: q || undefined, from, to }
-  return pageOf(query, {
+  const page = await pageOf(query, {
     sortedBy: 'time',
     forgives: true,
     read: (part) => claimsBy(deps.sql, tenantId, filter, part),
     placeOf: (row) => ({ value: row.claimedAt, id: row.claimId }),
     itemOf: summaryOf,
   })
+  return query.serials ? { ...page, items: await withSerials(deps, tenantId, page.items) } : page
+}
+
+/** The claims with the serial numbers that each retired. */
+async function withSerials(
+  { sql }: Pick<UnitsDeps, 'sql'>,
+  tenantId: string,
+  claims: readonly ClaimSummary[],
+): Promise<ClaimSummary[]> {
+  const ids = claims.map(({ transactionId }) => transactionId)
+  const ranges = ids.length > 0 ? await rangesOfClaims(sql, tenantId, ids, limits.claimRanges) : []
+  const byClaim = Map.groupBy(ranges, ({ transactionId }) => transactionId)
+  return claims.map((claim) => ({
+    ...claim,
+    serials: (byClaim.get(claim.transactionId) ?? []).map((range) => rangeOf(range).serial),
+  }))
 }
 
 /** The claims of a tenant that a search text finds, spelt as it is. */

@@ -17,6 +17,9 @@ import { Page } from '#web/ui/page.tsx'
 import { usePurpose } from './purpose.ts'
 import { VerifyBox } from './verify-box.tsx'
 
+/** What a file of claims has and the screen does not. */
+const withSerials = { serials: 'true' }
+
 /** All claims with the box to verify one, or with `?scope=mine` those of the reader's account. */
 export function ClaimList() {
   const { t } = useTranslation()
@@ -27,7 +30,7 @@ export function ClaimList() {
   const [scope] = useUrlState('scope')
   const isMine = scope === 'mine' && accountId !== null
   const list = useList(listClaims, {
-    given: { tenantId: site().tenantId, accountId: isMine ? accountId : undefined },
+    given: { tenantId: site().tenantId, accountId: isMine ? accountId : undefined, serials: undefined },
     asUser: isMine,
   })
   const columns: ListColumn<ClaimSummary>[] = [
@@ -51,6 +54,7 @@ export function ClaimList() {
     },
     { label: t('claims.column.vintage'), isDetail: true, figure: true, value: (row) => row.vintage },
     { label: t('claims.column.quantity'), figure: true, value: (row) => row.quantity },
+    { label: t('claims.serials'), isFileOnly: true, value: (row) => row.serials?.join('; ') },
     { label: t('claims.purpose'), isFileOnly: true, value: (row) => purposeOf(row.purpose) },
     {
       label: t('claims.column.when'),
@@ -108,6 +112,7 @@ export function ClaimList() {
         columns={columns}
         keyOf={(row) => row.claimId}
         file="claims"
+        fileWith={withSerials}
         search={t('claims.search')}
         note={<OneProject list={list} />}
         rows={8}
