@@ -1,6 +1,7 @@
 import { type ClaimSummary, listClaims } from '#shared/contract/claims.ts'
 import { claimPath, paths } from '#shared/rules/paths.ts'
 import { useBeneficiary } from '#web/domain/beneficiary.ts'
+import { ChosenFacets, FacetRow } from '#web/domain/facets.tsx'
 import { OneProject } from '#web/domain/list-filters.tsx'
 import { type ListColumn, ListTable } from '#web/domain/list-table.tsx'
 import { ProjectLink } from '#web/domain/project-link.tsx'
@@ -14,6 +15,7 @@ import { useTranslation } from '#web/texts/use-translation.ts'
 import { ButtonLink, buttonClass } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Page } from '#web/ui/page.tsx'
+import { useClaimFacets } from './claim-facets.ts'
 import { usePurpose } from './purpose.ts'
 import { VerifyBox } from './verify-box.tsx'
 
@@ -33,6 +35,7 @@ export function ClaimList() {
     given: { tenantId: site().tenantId, accountId: isMine ? accountId : undefined, serials: undefined },
     asUser: isMine,
   })
+  const facets = useClaimFacets(list)
   const columns: ListColumn<ClaimSummary>[] = [
     {
       label: t('claims.column.number'),
@@ -114,7 +117,13 @@ export function ClaimList() {
         file="claims"
         fileWith={withSerials}
         search={t('claims.search')}
-        note={<OneProject list={list} />}
+        filters={<FacetRow facets={facets} />}
+        note={
+          <>
+            <OneProject list={list} />
+            <ChosenFacets facets={facets} />
+          </>
+        }
         rows={8}
         empty={t(isMine ? 'claims.noneMine' : 'claims.none')}
       />
