@@ -170,4 +170,17 @@ async function tally(tx: Sql, tenant: string): Promise<void> {
     update asset set retired = gone.units
     from (select asset_id, sum(quantity) as units from grown_block where is_claimed group by asset_id) gone
     where tenant_id = ${tenant} and id = gone.asset_id`
+  await tx`
+    update project set retired = gone.units
+    from (select project_id, sum(retired) as units from asset where tenant_id = ${tenant} group by project_id) gone
+    where tenant_id = ${tenant} and id = gone.project_id and gone.units > 0`
+  await tx`
+    insert into unit_sum (tenant_id, dimension, key, issued, retired, cancelled)
+    select ${tenant}, 'month', to_char(at at time zone 'UTC', 'YYYY-MM'), coalesce(sum(quantity) filter (where type = 'mint'), 0),
+      coalesce(sum(quantity) filter (where type = 'claim'), 0), 0
+    from grown_movement where type <> 'transfer' group by 3`
+  await tx`
+    insert into beneficiary_sum (tenant_id, name, claims, units)
+    select ${tenant}, left(beneficiary_name, 300), count(*), sum(quantity)
+    from claim where tenant_id = ${tenant} and beneficiary_kind = 'organisation' group by 2`
 }

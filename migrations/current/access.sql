@@ -38,6 +38,7 @@ begin
     ('asset', 'tenant_id', 'everybody', 'select, insert, update'),
     ('audit_event', 'tenant_id', 'tenant', 'select, insert'),
     ('balance', 'tenant_id', 'everybody', 'select, insert, update'),
+    ('beneficiary_sum', 'tenant_id', 'everybody', 'select'),
     ('block', 'tenant_id', 'everybody', 'select, insert, update, delete'),
     ('certificate', 'tenant_id', 'everybody', 'select, insert'),
     ('chain_block', null, 'everybody', 'select'),
@@ -75,6 +76,7 @@ begin
     ('tenant_host', 'tenant_id', 'everybody', 'select'),
     ('tenant_text', 'tenant_id', 'everybody', 'select, insert, update'),
     ('transaction', 'tenant_id', 'everybody', 'select, insert'),
+    ('unit_sum', 'tenant_id', 'everybody', 'select, insert, update'),
     ('verification', 'tenant_id', 'everybody', 'select, insert, update')
   ) as rules (name, tenant, readers, rights)
   loop

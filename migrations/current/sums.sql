@@ -1,12 +1,24 @@
 -- Sums that are kept, so that no list or figure counts a tenant's rows at each call. Whoever changes several changes them in the
--- order of their names, projects before tallies: two acts at a time wait for each other and never in a circle.
+-- order of their names, projects before tallies, and the sums of types and countries before those: two acts at a time wait for each
+-- other and never in a circle.
 
 create or replace function tally_rows(p_tenant text, p_name text, p_rows bigint, p_units bigint) returns void language sql as $$
   insert into tally (tenant_id, name, rows, units) values (p_tenant, p_name, p_rows, p_units)
   on conflict (tenant_id, name) do update set rows = tally.rows + excluded.rows, units = tally.units + excluded.units
 $$;
 
--- Projects by status, with the act that changes it.
+-- Units that charts draw.
+create or replace function add_to_sum(
+  p_tenant text, p_dimension text, p_key text, p_issued bigint, p_retired bigint, p_cancelled bigint
+) returns void language sql as $$
+  insert into unit_sum (tenant_id, dimension, key, issued, retired, cancelled)
+  values (p_tenant, p_dimension, p_key, p_issued, p_retired, p_cancelled)
+  on conflict (tenant_id, dimension, key) do update set issued = unit_sum.issued + excluded.issued,
+    retired = unit_sum.retired + excluded.retired, cancelled = unit_sum.cancelled + excluded.cancelled
+$$;
+
+-- Projects by status, with the act that changes it; the units of their types and countries, which follow the project's own sums and
+-- move with it when it is said to be of another type or country.
 create or replace function tally_projects() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
@@ -19,6 +31,19 @@ begin
       from (select tenant_id, status, 1 as change from added union all select tenant_id, status, -1 from gone) changed
       group by tenant_id, status having sum(change) <> 0 order by tenant_id, status
     ) sums;
+    perform add_to_sum(tenant_id, dimension, key, issued, retired, cancelled)
+    from (
+      select tenant_id, dimension, key, sum(minted)::bigint as issued, sum(retired)::bigint as retired,
+        sum(cancelled)::bigint as cancelled
+      from (
+        select tenant_id, kind, country, minted::bigint, retired::bigint, cancelled::bigint from added
+        union all
+        select tenant_id, kind, country, -minted, -retired, -cancelled from gone
+      ) changed
+      cross join lateral (values ('country', coalesce(country, '')), ('type', kind)) facts(dimension, key)
+      group by tenant_id, dimension, key having sum(minted) <> 0 or sum(retired) <> 0 or sum(cancelled) <> 0
+      order by tenant_id, dimension, key
+    ) sums;
   end if;
   return null;
 end $$;
@@ -27,27 +52,40 @@ create or replace trigger project_is_tallied after insert on project
 create or replace trigger project_is_tallied_anew after update on project
   referencing new table as added old table as gone for each statement execute function tally_projects();
 
--- What each project has minted, which verifications are issued in full, and how many assets have units in circulation.
-create or replace function add_to_minted(p_tenant text, p_project text, p_units bigint) returns void language sql as $$
-  update project set minted = minted + p_units where tenant_id = p_tenant and id = p_project
-$$;
+-- What each project has minted: of all at once, as nobody may wait for a project while they hold the sums of another.
+create or replace function add_to_minted(p_tenants text[], p_projects text[], p_units bigint[]) returns void language plpgsql as $$
+begin
+  perform 1 from project p where (p.tenant_id, p.id) in (select * from unnest(p_tenants, p_projects))
+  order by p.tenant_id, p.id for no key update;
+  update project p set minted = p.minted + m.units
+  from unnest(p_tenants, p_projects, p_units) m(tenant_id, project_id, units)
+  where p.tenant_id = m.tenant_id and p.id = m.project_id;
+end $$;
+
+-- What each project has minted, which verifications are issued in full, how many assets have units in circulation, and the units of
+-- each vintage.
 create or replace function tally_assets() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
-    perform add_to_minted(tenant_id, project_id, units)
+    perform add_to_minted(array_agg(tenant_id), array_agg(project_id), array_agg(units))
     from (
       select tenant_id, project_id, sum(issued)::bigint as units
-      from added group by tenant_id, project_id having sum(issued) <> 0 order by tenant_id, project_id
-    ) sums;
+      from added group by tenant_id, project_id having sum(issued) <> 0
+    ) sums having count(*) > 0;
     perform tally_rows(tenant_id, 'assets held', count(*), 0)
     from added where issued > retired + cancelled group by tenant_id;
+    perform add_to_sum(tenant_id, 'vintage', year, issued, 0, 0)
+    from (
+      select tenant_id, extract(year from upper(vintage) - 1)::text as year, sum(issued)::bigint as issued
+      from added group by 1, 2 having sum(issued) <> 0 order by 1, 2
+    ) sums;
   else
-    perform add_to_minted(tenant_id, project_id, units)
+    perform add_to_minted(array_agg(tenant_id), array_agg(project_id), array_agg(units))
     from (
       select a.tenant_id, a.project_id, sum(a.issued - g.issued)::bigint as units
       from added a join gone g on g.tenant_id = a.tenant_id and g.id = a.id
-      where a.issued <> g.issued group by a.tenant_id, a.project_id order by a.tenant_id, a.project_id
-    ) sums;
+      where a.issued <> g.issued group by a.tenant_id, a.project_id
+    ) sums having count(*) > 0;
     -- Whoever mints has locked the verification.
     update verification v set is_issued = true
     from added a
@@ -59,6 +97,14 @@ begin
       select tenant_id, -1 from gone where issued > retired + cancelled
     ) changed
     group by tenant_id having sum(change) <> 0;
+    perform add_to_sum(tenant_id, 'vintage', year, issued, retired, cancelled)
+    from (
+      select a.tenant_id, extract(year from upper(a.vintage) - 1)::text as year, sum(a.issued - g.issued)::bigint as issued,
+        sum(a.retired - g.retired)::bigint as retired, sum(a.cancelled - g.cancelled)::bigint as cancelled
+      from added a join gone g on g.tenant_id = a.tenant_id and g.id = a.id
+      where (a.issued, a.retired, a.cancelled) is distinct from (g.issued, g.retired, g.cancelled)
+      group by 1, 2 order by 1, 2
+    ) sums;
   end if;
   return null;
 end $$;
@@ -72,12 +118,42 @@ create or replace function tally_movements(p_tenant text, p_transactions text[])
 begin
   perform tally_rows(p_tenant, 'movements ' || type, count(*), sum(quantity)::bigint)
   from transaction where tenant_id = p_tenant and id = any (p_transactions) group by type;
-  -- In the order in which a mint of several takes them.
+  perform add_to_sum(p_tenant, 'month', month, issued, retired, cancelled)
+  from (
+    select to_char(occurred_at at time zone 'UTC', 'YYYY-MM') as month,
+      coalesce(sum(quantity) filter (where type = 'mint'), 0)::bigint as issued,
+      coalesce(sum(quantity) filter (where type = 'claim'), 0)::bigint as retired,
+      coalesce(sum(quantity) filter (where type = 'burn'), 0)::bigint as cancelled
+    from transaction where tenant_id = p_tenant and id = any (p_transactions) and type <> 'transfer' group by 1 order by 1
+  ) sums;
+  insert into beneficiary_sum (tenant_id, name, claims, units)
+  select p_tenant, left(beneficiary_name, 300), count(*), sum(quantity)::bigint
+  from claim
+  where tenant_id = p_tenant and transaction_id = any (p_transactions) and beneficiary_kind = 'organisation' and beneficiary_name <> ''
+  group by 2
+  on conflict (tenant_id, name) do update
+  set claims = beneficiary_sum.claims + excluded.claims, units = beneficiary_sum.units + excluded.units;
+  -- Projects, then assets, each in the order in which a mint of several takes them, and their sums in that order, too.
+  perform 1 from project p
+  where p.tenant_id = p_tenant and p.id in (
+    select a.project_id
+    from entry e join asset a on a.tenant_id = e.tenant_id and a.id = e.asset_id
+    where e.tenant_id = p_tenant and e.transaction_id = any (p_transactions) and e.to_state in ('retired', 'cancelled'))
+  order by p.id for no key update;
   perform 1 from asset a
   where a.tenant_id = p_tenant and a.id in (
     select e.asset_id from entry e
     where e.tenant_id = p_tenant and e.transaction_id = any (p_transactions) and e.to_state in ('retired', 'cancelled'))
   order by a.id for no key update;
+  update project set retired = project.retired + gone.retired, cancelled = project.cancelled + gone.cancelled
+  from (
+    select a.project_id, coalesce(sum(upper(e.serials) - lower(e.serials)) filter (where e.to_state = 'retired'), 0) as retired,
+      coalesce(sum(upper(e.serials) - lower(e.serials)) filter (where e.to_state = 'cancelled'), 0) as cancelled
+    from entry e join asset a on a.tenant_id = e.tenant_id and a.id = e.asset_id
+    where e.tenant_id = p_tenant and e.transaction_id = any (p_transactions) and e.to_state in ('retired', 'cancelled')
+    group by a.project_id
+  ) gone
+  where project.tenant_id = p_tenant and project.id = gone.project_id;
   update asset set retired = asset.retired + gone.retired, cancelled = asset.cancelled + gone.cancelled
   from (
     select e.asset_id, coalesce(sum(upper(e.serials) - lower(e.serials)) filter (where e.to_state = 'retired'), 0) as retired,

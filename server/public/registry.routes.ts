@@ -1,14 +1,20 @@
 import { forVisitors } from '#server/infra/doors/deps.ts'
 import type { Feature } from '#server/infra/http/feature.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
+import { readLatest } from '#shared/contract/latest.ts'
 import { lookUp, readFigures } from '#shared/contract/registry.ts'
 import { search } from '#shared/contract/search.ts'
+import { readSums } from '#shared/contract/sums.ts'
+import { latest } from './latest.ts'
 import { figures, look } from './registry.ts'
 import { searchRegistry } from './search.ts'
+import { sums } from './sums.ts'
 
 export const registryRoutes: Feature<UnitsDeps> = (serve, deps) => {
   const reading = forVisitors(deps)
   serve(readFigures, ({ query }) => figures(reading, query.tenantId))
+  serve(readLatest, ({ query }) => latest(reading, query.tenantId))
+  serve(readSums, ({ query }) => sums(reading, query.tenantId))
   serve(lookUp, ({ query }) => look(reading, query.tenantId, query.q))
   serve(search, ({ actor, query }) => searchRegistry(reading, actor, query))
 }

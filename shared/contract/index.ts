@@ -4,6 +4,7 @@ import * as claims from './claims.ts'
 import * as documents from './documents.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as evidence from './evidence.ts'
+import * as latest from './latest.ts'
 import * as market from './market.ts'
 import * as measurements from './measurements.ts'
 import * as methodologies from './methodologies.ts'
@@ -15,6 +16,7 @@ import * as registry from './registry.ts'
 import * as review from './review.ts'
 import * as search from './search.ts'
 import * as settings from './settings.ts'
+import * as sums from './sums.ts'
 import * as tasks from './tasks.ts'
 import * as timeline from './timeline.ts'
 import * as transactions from './transactions.ts'
@@ -27,6 +29,8 @@ const subjects = [
   evidence,
   registry,
   search,
+  sums,
+  latest,
   settings,
   accounts,
   projects,

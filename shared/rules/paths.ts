@@ -68,6 +68,9 @@ export function searchPath(q: string, kind?: string): string {
   return screen(paths.projects, { search: q, ...(kind && { kind }) })
 }
 
+/** What was issued, claimed and held, drawn. It is public, and so it stands where visitors may look. */
+export const figuresPath = screen(paths.projects, { view: 'figures' })
+
 /** A tab of the page of a project. */
 export function projectTabPath(projectKey: string, tab: string): string {
   return screen(paths.project, { key: projectKey, tab })

@@ -10,6 +10,7 @@ import {
 import { exportAudit, listAudit, listAuditActors } from '#shared/contract/audit.ts'
 import { createClaim, listClaims, readClaim, readClaimFacets } from '#shared/contract/claims.ts'
 import { addDocument, linkDocument, listDocuments } from '#shared/contract/documents.ts'
+import { readLatest } from '#shared/contract/latest.ts'
 import { listMarketBalances, listMarketProjects, makeOffer, withdrawOffer } from '#shared/contract/market.ts'
 import {
   allowProviders,
@@ -39,6 +40,7 @@ import { lookUp, readFigures } from '#shared/contract/registry.ts'
 import { readReviewClock } from '#shared/contract/review.ts'
 import { search } from '#shared/contract/search.ts'
 import { changeSettings, readSettings } from '#shared/contract/settings.ts'
+import { readSums } from '#shared/contract/sums.ts'
 import { assignTask, listColleagues, listTasks, watchTasks } from '#shared/contract/tasks.ts'
 import { readTimeline } from '#shared/contract/timeline.ts'
 import { listTransactions, readPublicRecord, syncTransactions, watchSettlement } from '#shared/contract/transactions.ts'
@@ -61,6 +63,8 @@ async function versionOf({ tenant }: Side): Promise<number> {
 
 const registry: Row[] = [
   row(readFigures, 'public', inTenant),
+  row(readSums, 'public', inTenant),
+  row(readLatest, 'public', inTenant),
   row(lookUp, 'public', ({ tenantId, claimId }) => ({ query: { tenantId, q: claimId } })),
   row(search, 'public', ({ tenantId, claimId }) => ({ query: { tenantId, q: claimId } })),
   row(listAudit, 'caller', nothing),

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { listClaims } from '#shared/contract/claims.ts'
 import { listProjects } from '#shared/contract/projects.ts'
-import { claimPath, paths, projectPath } from '#shared/rules/paths.ts'
+import { claimPath, figuresPath, paths, projectPath } from '#shared/rules/paths.ts'
 import { callerAt } from '../person.ts'
 import { test } from './browser.ts'
 import { followRequests } from './javascript.ts'
@@ -59,7 +59,14 @@ async function publicAddresses(): Promise<string[]> {
   const [project] = (await visitor.call(listProjects, { query: { ...query, q: 'Cookstoves of Kitui' } })).items
   const [claim] = (await visitor.call(listClaims, { query })).items
   if (!project || !claim) throw new Error('The sample has a published project and a claim.')
-  return [paths.home, paths.projects, projectPath(project.projectKey), paths.claims, claimPath(claim.claimId)]
+  return [
+    paths.home,
+    figuresPath,
+    paths.projects,
+    projectPath(project.projectKey),
+    paths.claims,
+    claimPath(claim.claimId),
+  ]
 }
 
 describe.each([360, 1280])('at %i pixels, nothing jumps while it loads:', (width) => {

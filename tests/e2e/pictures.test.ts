@@ -55,6 +55,8 @@ const openDesk = async (page: Page) => {
   await page.getByRole('main').getByRole('button', { name: 'Review' }).first().click()
   await page.getByRole('complementary', { name: 'Decision' }).waitFor()
 }
+const waitForLatest = (page: Page) =>
+  page.getByRole('heading', { name: 'Latest retirements' }).waitFor({ timeout: settlementMs })
 const waitForCertificate = (page: Page) =>
   page.getByRole('link', { name: 'Open the certificate (PDF)' }).waitFor({ timeout: settlementMs })
 const showOnPaper = async (page: Page) => {
@@ -63,7 +65,7 @@ const showOnPaper = async (page: Page) => {
 }
 
 const screens: readonly Screen[] = [
-  { name: 'hero', theme: 'dark', width: 1280, path: () => paths.home },
+  { name: 'hero', theme: 'dark', width: 1280, path: () => paths.home, act: waitForLatest },
   { name: 'dashboard', theme: 'light', width: 1280, role: 'proponent', path: () => paths.home },
   { name: 'project', theme: 'dark', width: 1280, path: () => project },
   { name: 'claim', theme: 'light', width: 360, path: () => claim, act: waitForCertificate },

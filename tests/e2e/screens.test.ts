@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect } from 'vitest'
 import { listClaims } from '#shared/contract/claims.ts'
 import { listProjects } from '#shared/contract/projects.ts'
-import { claimPath, holdingsPath, paths, projectPath, recordPath } from '#shared/rules/paths.ts'
+import { claimPath, figuresPath, holdingsPath, paths, projectPath, recordPath } from '#shared/rules/paths.ts'
 import { callerAt } from '../person.ts'
 import { expectAccessible, expectNoSidewaysScroll, type PageOptions, test, type WatchedPage } from './browser.ts'
 import { aProjectAtWork, type ProjectAtWork } from './project-at-work.ts'
@@ -47,6 +47,7 @@ async function publicAddresses(): Promise<string[]> {
   if (!project || !claim) throw new Error('The sample has a published project and a claim.')
   return [
     paths.home,
+    figuresPath,
     paths.projects,
     projectPath(project.projectKey),
     `${projectPath(project.projectKey)}&tab=timeline`,

@@ -5,17 +5,22 @@ import { useUrlState } from '#web/lib/use-url-list.ts'
 const SearchPage = lazy(async () => ({
   default: (await import('#web/features/search/search-page.tsx')).SearchPage,
 }))
+const FiguresPage = lazy(async () => ({
+  default: (await import('#web/features/figures/figures-page.tsx')).FiguresPage,
+}))
 const MethodologyPage = lazy(async () => ({
   default: (await import('#web/features/methodologies/methodology-page.tsx')).MethodologyPage,
 }))
 
 /**
- * The public screen of projects: the list, what the one search finds (`?search=`), or the methodology version under which some of them
- * are (`?methodology=`).
+ * The public screen of projects: the list, what the one search finds (`?search=`), the figures of the registry (`?view=figures`), or the
+ * methodology version under which some of them are (`?methodology=`).
  */
 export function CollectionPage() {
   const [methodologyId] = useUrlState('methodology')
   const [search] = useUrlState('search')
+  const [view] = useUrlState('view')
   if (search) return <SearchPage q={search} />
+  if (view === 'figures') return <FiguresPage />
   return methodologyId ? <MethodologyPage key={methodologyId} methodologyId={methodologyId} /> : <ProjectsPage />
 }

@@ -7,13 +7,19 @@ import { useAuth } from '#web/lib/sign-in.ts'
 import { useSession } from '#web/lib/use-session.ts'
 import { useTrouble } from '#web/lib/visit.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
+import { Afterwards } from '#web/ui/afterwards.tsx'
 import { SkipLink } from '#web/ui/hidden.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Toasts } from '#web/ui/toast.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
+import { loadAllTexts } from './i18n.ts'
 
+const FrontPage = lazy(async () => {
+  const [{ FrontPage }] = await Promise.all([import('#web/features/hero/front-page.tsx'), loadAllTexts()])
+  return { default: FrontPage }
+})
 const Onboarding = lazy(async () => ({ default: (await import('./onboarding.tsx')).Onboarding }))
 const SessionNotices = lazy(async () => ({
   default: (await import('#web/features/hero/session-notices.tsx')).SessionNotices,
@@ -55,11 +61,22 @@ function Gate({ pathname }: { pathname: string }) {
   if (auth.isLoading && !session) return <Waiting />
   // A stored sign-in without a session has expired, which leads to the start (specification, section 4), unless it was just renewed.
   if (!session && auth.user && !usableUser() && pathname !== paths.home) return <Navigate to={paths.home} replace />
-  if (!session) return <HeroPage />
+  if (!session) return <HeroPage more={<More />} />
   return (
     <Onboarding session={session}>
       <Outlet />
     </Onboarding>
+  )
+}
+
+/** What stands below the figures of the hero, with its texts. */
+function More() {
+  return (
+    <Afterwards>
+      <Suspense>
+        <FrontPage />
+      </Suspense>
+    </Afterwards>
   )
 }
 

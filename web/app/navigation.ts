@@ -1,5 +1,5 @@
 import type { ParseKeys } from 'i18next'
-import { paths } from '#shared/rules/paths.ts'
+import { figuresPath, paths } from '#shared/rules/paths.ts'
 import type { Session } from '#web/lib/session.ts'
 import { site } from '#web/lib/site-config.ts'
 
@@ -55,6 +55,7 @@ export function linksFor(session: Session | null): {
       { to: paths.measurements, text: 'layout.measurements' },
       { to: paths.verifications, text: 'layout.verifications' },
       ...requests,
+      { to: figuresPath, text: 'hero.figures' },
       { to: paths.contact, text: 'layout.contact' },
     ],
     profile: [

@@ -41,7 +41,7 @@ export function StackedBars({
         {bars.map((bar) => (
           <li key={bar.label}>
             <div className="mb-1 flex justify-between gap-4 text-sm">
-              <span className="tabular font-medium">{bar.label}</span>
+              <span className="tabular min-w-0 font-medium wrap-anywhere">{bar.label}</span>
               <span className="tabular text-ink-soft">{format(sum(bar.values))}</span>
             </div>
             <div className="flex h-3 gap-px overflow-hidden rounded-sm">

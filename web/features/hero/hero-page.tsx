@@ -1,6 +1,7 @@
+import type { ReactNode } from 'react'
 import type { ReplyOf } from '#shared/contract/endpoint.ts'
 import type { readFigures } from '#shared/contract/registry.ts'
-import { paths } from '#shared/rules/paths.ts'
+import { figuresPath, paths } from '#shared/rules/paths.ts'
 import { first } from '#web/lib/first-calls.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useAuth } from '#web/lib/sign-in.ts'
@@ -14,8 +15,8 @@ import { usePageTitle } from '#web/ui/page.tsx'
 import { Pattern } from '#web/ui/pattern.tsx'
 import { Tile } from '#web/ui/tile.tsx'
 
-/** What signed-out visitors see: the registry's name and tagline, Sign In, and its public figures. */
-export function HeroPage() {
+/** What signed-out visitors see: the registry's name and tagline, Sign In, its public figures, and `more` below them. */
+export function HeroPage({ more }: { more: ReactNode }) {
   const { t } = useTranslation()
   const { activeNavigator } = useAuth()
   const signIn = useSignIn()
@@ -40,7 +41,7 @@ export function HeroPage() {
           <Pattern of={site().tenantId} inAccent />
         </div>
       </section>
-      <Figures />
+      <Figures more={more} />
     </div>
   )
 }
@@ -51,35 +52,45 @@ export function verdictOf({ reconciliation, isOld }: Pick<ReplyOf<typeof readFig
   return isOld ? 'hero.old' : reconciliation && 'hero.agreed'
 }
 
-/** The registry's public figures; left out when they cannot be read. */
-function Figures() {
+/** The registry's public figures, left out when they cannot be read; what is below them waits until that is known. */
+function Figures({ more }: { more: ReactNode }) {
   const { t } = useTranslation()
   const format = useFormat()
   const { tenantId } = site()
   const { assetNamePlural } = useWords()
-  const { data } = useRead(first.readFigures, { query: { tenantId } })
-  if (!data) return null
+  const { data, error } = useRead(first.readFigures, { query: { tenantId } })
+  // As high as what comes, so that the footer is not seen before and then moved.
+  if (!data) return error ? more : <div className="min-h-dvh" />
   const { reconciliation } = data
   const verdict = verdictOf(data)
   return (
-    <section aria-label={t('hero.figures')} className="mt-6">
-      {/* Two columns or four, never three: the date needs a wide tile. */}
-      <dl className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
-        <Tile label={t('hero.projects')} value={format.quantity(data.projects)} to={paths.projects} />
-        <Tile label={t('hero.issued', { assets: assetNamePlural })} value={format.quantity(data.issued)} />
-        <Tile
-          label={t('hero.claimed', { assets: assetNamePlural })}
-          value={format.quantity(data.claimed)}
-          to={paths.claims}
-        />
-        <Tile
-          label={t('hero.reconciled')}
-          value={
-            <span className="max-sm:text-lg">{reconciliation ? format.date(reconciliation.at) : t('hero.notYet')}</span>
-          }
-          note={verdict && t(verdict)}
-        />
-      </dl>
-    </section>
+    <>
+      <section aria-label={t('hero.figures')} className="mt-6">
+        {/* Two columns or four, never three: the date needs a wide tile. */}
+        <dl className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
+          <Tile label={t('hero.projects')} value={format.quantity(data.projects)} to={paths.projects} />
+          <Tile
+            label={t('hero.issued', { assets: assetNamePlural })}
+            value={format.quantity(data.issued)}
+            to={figuresPath}
+          />
+          <Tile
+            label={t('hero.claimed', { assets: assetNamePlural })}
+            value={format.quantity(data.claimed)}
+            to={paths.claims}
+          />
+          <Tile
+            label={t('hero.reconciled')}
+            value={
+              <span className="max-sm:text-lg">
+                {reconciliation ? format.date(reconciliation.at) : t('hero.notYet')}
+              </span>
+            }
+            note={verdict && t(verdict)}
+          />
+        </dl>
+      </section>
+      {more}
+    </>
   )
 }

@@ -1,0 +1,30 @@
+import type { Sql } from '#server/infra/db/database.ts'
+
+export type SumRow = {
+  dimension: 'month' | 'vintage' | 'type' | 'country'
+  key: string
+} & Record<'issued' | 'retired' | 'cancelled', bigint>
+
+/** Months and vintages by time, types and countries from the most issued on. There are as many as months, types and countries. */
+export async function sumsOf(sql: Sql, tenantId: string, limit: number): Promise<SumRow[]> {
+  return sql<SumRow[]>`
+    select dimension, key, issued, retired, cancelled from unit_sum
+    where tenant_id = ${tenantId} and (issued, retired, cancelled) <> (0, 0, 0)
+    order by dimension, case when dimension in ('type', 'country') then -issued end, key
+    limit ${limit}`
+}
+
+export type BeneficiaryRow = { name: string; claims: bigint; units: bigint }
+
+/** The organisations for which most units were retired. */
+export async function largestBeneficiaries(sql: Sql, tenantId: string, limit: number): Promise<BeneficiaryRow[]> {
+  return sql<BeneficiaryRow[]>`
+    select name, claims, units from beneficiary_sum where tenant_id = ${tenantId} order by units desc, name limit ${limit}`
+}
+
+/** The sequence of the tenant's last movement in the hash chain, 0 before there is any. */
+export async function lastSequence(sql: Sql, tenantId: string): Promise<bigint> {
+  const [row] = await sql<{ sequence: bigint }[]>`
+    select sequence from ledger_link where tenant_id = ${tenantId} order by sequence desc limit 1`
+  return row?.sequence ?? 0n
+}

@@ -1,0 +1,55 @@
+import { tenantOf } from '#server/people/tenants/tenants.ts'
+import type { UnitsDeps } from '#server/units/deps.ts'
+import type { ReplyOf } from '#shared/contract/endpoint.ts'
+import type { readSums, Sums } from '#shared/contract/sums.ts'
+import { toWire } from '#shared/rules/quantities.ts'
+import { largestBeneficiaries, lastSequence, type SumRow, sumsOf } from './sums.store.ts'
+
+const mostBeneficiaries = 100
+/** More than there are months since 1970, vintages, types and countries. */
+const mostSums = 2_000
+
+/** What charts of a tenant draw, from the sums that are kept; nothing is counted. */
+export async function sums(deps: UnitsDeps, tenantId: string): Promise<ReplyOf<typeof readSums>> {
+  await tenantOf(deps, tenantId)
+  const [rows, beneficiaries, sequence] = await Promise.all([
+    sumsOf(deps.sql, tenantId, mostSums),
+    largestBeneficiaries(deps.sql, tenantId, mostBeneficiaries),
+    lastSequence(deps.sql, tenantId),
+  ])
+  const of = (dimension: SumRow['dimension']) => rows.filter((row) => row.dimension === dimension)
+  return {
+    asOf: deps.now().toISOString(),
+    sequence: toWire(sequence),
+    months: addedUp(of('month')),
+    vintages: of('vintage').map((row) => view(row, heldOf(row))),
+    types: of('type').map((row) => view(row, heldOf(row))),
+    countries: of('country').map((row) => view(row, heldOf(row))),
+    beneficiaries: beneficiaries.map(({ name, claims, units }) => ({
+      name,
+      claims: toWire(claims),
+      units: toWire(units),
+    })),
+  }
+}
+
+/** Months with what is held when each has passed: what all up to then have added. */
+function addedUp(months: readonly SumRow[]): Sums[] {
+  let held = 0n
+  return months.map((month) => {
+    held += heldOf(month)
+    return view(month, held)
+  })
+}
+
+const heldOf = ({ issued, retired, cancelled }: SumRow) => issued - retired - cancelled
+
+function view({ key, issued, retired, cancelled }: SumRow, held: bigint): Sums {
+  return {
+    key,
+    issued: toWire(issued),
+    retired: toWire(retired),
+    cancelled: toWire(cancelled),
+    held: toWire(held),
+  }
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { id, time, units } from './fields.ts'
+
+const sums = z.object({
+  key: z
+    .string()
+    .describe('a month as 2024-03, the year of a vintage, a type or a country; empty where a project does not say'),
+  issued: units,
+  retired: units,
+  cancelled: units,
+  held: units.describe('issued and not gone; of months, at the end of the month'),
+})
+export type Sums = z.output<typeof sums>
+
+export const readSums = endpoint({
+  name: 'readSums',
+  method: 'GET',
+  path: '/api/registry/sums',
+  summary:
+    'Units issued, retired, cancelled and held by month, vintage, type and country, and for whom most were retired, as kept with the movements',
+  access: 'registry.read',
+  query: z.strictObject({ tenantId: id }),
+  reply: z.object({
+    asOf: time,
+    sequence: z.int().describe('the last movement in the hash chain that is counted; 0 before there is any'),
+    months: z.array(sums).describe('those in which units were issued or left circulation, the earliest first'),
+    vintages: z.array(sums),
+    types: z.array(sums).describe('the most issued first'),
+    countries: z.array(sums).describe('the most issued first'),
+    beneficiaries: z
+      .array(z.object({ name: z.string(), claims: units, units }))
+      .describe('organisations for which most units were retired, at most 100; a name as claims have it'),
+  }),
+  failures: ['not_found'],
+})

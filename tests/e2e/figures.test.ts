@@ -1,0 +1,35 @@
+import { readFile } from 'node:fs/promises'
+import { expect } from 'vitest'
+import { expectAccessible, expectNoSidewaysScroll, test } from './browser.ts'
+
+test('below the figures a visitor searches, sees what happened last, and goes on to charts with tables and files', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await page.getByRole('region', { name: 'Figures of the registry' }).waitFor()
+  expect(await page.getByRole('search').count()).toBe(0)
+  await page.mouse.wheel(0, 600)
+  await page.getByRole('search').getByRole('textbox').waitFor()
+  for (const name of ['Latest issuances', 'Latest retirements', 'What the figures mean', 'How anybody can check']) {
+    await page.getByRole('heading', { name }).waitFor()
+  }
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'See these figures over time' }).click()
+
+  await page.getByRole('heading', { name: 'Figures of the registry', level: 1 }).waitFor()
+  await page.getByRole('img', { name: 'Issued and claimed by month' }).waitFor()
+  await page.getByText('Show as a table').nth(2).click()
+  const head = page.getByRole('table', { name: 'By type' }).getByRole('columnheader')
+  expect(await head.allTextContents()).toEqual(['Type', 'Issued', 'Claimed', 'Burnt', 'Held'])
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download CSV: By type' }).click(),
+  ])
+  expect(file.suggestedFilename()).toBe('types.csv')
+  const [heading, first] = (await readFile(await file.path(), 'utf8')).split('\r\n')
+  expect(heading).toBe('\ufeffType,Issued,Claimed,Burnt,Held,As of')
+  expect(first).toMatch(/^[^,]+,\d+,\d+,\d+,\d+,\d{4}-\d\d-\d\dT/)
+})

@@ -1,0 +1,112 @@
+import type { ReplyOf } from '#shared/contract/endpoint.ts'
+import { readSums, type Sums } from '#shared/contract/sums.ts'
+import { useProjectWords } from '#web/domain/project-words.ts'
+import { useFormat } from '#web/lib/format.ts'
+import { site } from '#web/lib/site-config.ts'
+import { useRead } from '#web/lib/use-read.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
+import { Page } from '#web/ui/page.tsx'
+import { type Bar, StackedBars } from '#web/ui/stacked-bars.tsx'
+import { Empty, Loaded } from '#web/ui/states.tsx'
+import { everyMonth } from './every-month.ts'
+import { type FigureRow, FigureSection } from './figure-section.tsx'
+import { HeldByMonth, MovedByMonth } from './month-chart.tsx'
+
+/** So many bars are drawn; the table has all, and the others are one bar. */
+const mostBars = 12
+
+/** What was issued, claimed and held, over time and by what it is: charts, tables and files of the public sums. */
+export function FiguresPage() {
+  const { t } = useTranslation()
+  const read = useRead(readSums, { query: { tenantId: site().tenantId }, keep: true })
+  return (
+    <Page title={t('charts.title')} lead={t('charts.lead')}>
+      <Loaded
+        from={read}
+        rows={8}
+        isEmpty={({ months }) => months.length === 0}
+        empty={<Empty text={t('charts.empty')} />}
+      >
+        {(sums) => <Charts sums={sums} />}
+      </Loaded>
+    </Page>
+  )
+}
+
+function Charts({ sums }: { sums: ReplyOf<typeof readSums> }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const words = useProjectWords()
+  const { asOf, beneficiaries } = sums
+  const months = everyMonth(sums.months)
+  const heads = [t('charts.issued'), t('charts.claimed'), t('charts.burnt'), t('charts.held')]
+  const rowsOf = (of: readonly Sums[], nameOf: (key: string) => string): FigureRow[] =>
+    of.map(({ key, issued, retired, cancelled, held }) => ({
+      key,
+      name: key === '' ? t('charts.notSaid') : nameOf(key),
+      figures: [issued, retired, cancelled, held],
+    }))
+  const byWhat = [
+    { title: t('charts.byVintage'), head: t('charts.vintage'), file: 'vintages', rows: rowsOf(sums.vintages, String) },
+    { title: t('charts.byType'), head: t('charts.type'), file: 'types', rows: rowsOf(sums.types, words.type) },
+    {
+      title: t('charts.byCountry'),
+      head: t('charts.country'),
+      file: 'countries',
+      rows: rowsOf(sums.countries, format.country),
+    },
+  ]
+  return (
+    <>
+      <p className="mb-8 text-sm text-ink-soft">
+        {t('charts.counted', { time: format.time(asOf), number: format.quantity(sums.sequence) })}
+      </p>
+      <FigureSection
+        title={t('charts.byMonth')}
+        file="months"
+        heads={[t('charts.month'), ...heads]}
+        rows={rowsOf(months, String).toReversed()}
+        asOf={asOf}
+      >
+        <MovedByMonth months={months} />
+        <div className="mt-8">
+          <HeldByMonth months={months} />
+        </div>
+      </FigureSection>
+      {byWhat.map(({ title, head, file, rows }) => (
+        <FigureSection key={file} title={title} file={file} heads={[head, ...heads]} rows={rows} asOf={asOf}>
+          <StackedBars
+            label={title}
+            series={[t('charts.held'), t('charts.claimed'), t('charts.burnt')]}
+            bars={barsOf(file === 'vintages' ? rows.toReversed() : rows, t('charts.others'))}
+            format={format.quantity}
+          />
+        </FigureSection>
+      ))}
+      <FigureSection
+        title={t('charts.beneficiaries')}
+        file="beneficiaries"
+        heads={[t('charts.beneficiary'), t('charts.claimed'), t('charts.claims')]}
+        rows={beneficiaries.map(({ name, units, claims }) => ({ key: name, name, figures: [units, claims] }))}
+        asOf={asOf}
+      >
+        <StackedBars
+          label={t('charts.beneficiaries')}
+          series={[t('charts.claimed')]}
+          bars={beneficiaries.slice(0, mostBars).map(({ name, units }) => ({ label: name, values: [units] }))}
+          format={format.quantity}
+        />
+      </FigureSection>
+    </>
+  )
+}
+
+/** Held, claimed and burnt of the first rows, and of all others together. */
+function barsOf(rows: readonly FigureRow[], others: string): Bar[] {
+  const valuesOf = ({ figures: [, claimed = 0, burnt = 0, held = 0] }: FigureRow) => [held, claimed, burnt]
+  const drawn = rows.slice(0, mostBars).map((row) => ({ label: row.name, values: valuesOf(row) }))
+  const rest = rows.slice(mostBars).map(valuesOf)
+  if (rest.length === 0) return drawn
+  const sumOf = (index: number) => rest.reduce((sum, values) => sum + (values[index] ?? 0), 0)
+  return [...drawn, { label: others, values: [sumOf(0), sumOf(1), sumOf(2)] }]
+}
