@@ -6,34 +6,73 @@ import { defineConfig, type Plugin } from 'vite'
 /** Libraries of every screen, which change seldom. */
 const libraries = /node_modules\/(react|react-dom|scheduler|react-router|swr|i18next|use-sync-external-store|dequal)\//
 
-type Graph = { getModuleInfo(id: string): { importedIds: readonly string[] } | null }
+const at = (file: string) => join(import.meta.dirname, 'web', file)
 
-/** What the start imports without waiting, however far: it is loaded in any case. */
-let start: Set<string> | undefined
+/** What is fetched by itself, by who needs it. */
+const start = at('app/main.tsx')
+const person = ['app/client.tsx', 'app/auth.ts', 'app/onboarding.tsx', 'app/person-bar.tsx'].map(at)
+const dashboard = at('features/dashboard/dashboard-page.tsx')
+const lists = ['app/collection-page.tsx', 'features/claims/claims-page.tsx'].map(at)
+const project = at('features/projects/project-page.tsx')
 
-function startIn(graph: Graph): Set<string> {
-  const found = new Set<string>()
-  const follow = (id: string) => {
-    if (found.has(id)) return
-    found.add(id)
-    for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) follow(imported)
+const icons = /node_modules\/lucide-react\//
+
+type Graph = {
+  getModuleInfo(id: string): { importedIds: readonly string[]; dynamicallyImportedIds: readonly string[] } | null
+}
+
+/** For each file, by which of those that are fetched by themselves it is imported without waiting, however far. */
+let neededBy: Map<string, Set<string>> | undefined
+
+function needsIn(graph: Graph): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>()
+  const entries = new Set([start])
+  for (const entry of entries) {
+    const follow = (id: string) => {
+      const known = found.get(id) ?? new Set()
+      // The library's list of icons names all of them.
+      if (known.has(entry) || icons.test(id)) return
+      found.set(id, known.add(entry))
+      const info = graph.getModuleInfo(id)
+      for (const imported of info?.importedIds ?? []) follow(imported)
+      for (const fetched of info?.dynamicallyImportedIds ?? []) entries.add(fetched)
+    }
+    follow(entry)
   }
-  follow(join(import.meta.dirname, 'web/app/main.tsx'))
   return found
 }
 
-/** Few files, for lines where each request costs: one of libraries, one of the start, one of the icons of other screens. */
-const files = [
-  { name: 'vendor', priority: 2, test: libraries },
-  {
-    debugName: 'start',
-    priority: 1,
+/** One file of those for which this holds, told by what needs them. */
+function fileOf(name: string, priority: number, holds: (needs: readonly string[]) => boolean) {
+  return {
+    debugName: name,
+    priority,
     name(id: string, graph: Graph) {
-      start ??= startIn(graph)
-      return start.has(id) && !id.includes('/lucide-react/') ? 'start' : null
+      neededBy ??= needsIn(graph)
+      const needs = [...(neededBy.get(id) ?? [])]
+      return needs.length > 0 && holds(needs) ? name : null
     },
-  },
-  { name: 'icons', test: /node_modules\/lucide-react\// },
+  }
+}
+
+const oneOf = (some: readonly string[]) => (entry: string) => some.includes(entry)
+const isShared = (needs: readonly string[]) => needs.length > 1
+
+/** Few files, for lines where each request costs: a screen's own, and what it shares with others. What stands first takes first. */
+const files = [
+  { name: 'vendor', priority: 9, test: libraries },
+  fileOf('start', 8, (needs) => needs.includes(start)),
+  { name: 'icons', priority: 7, test: icons },
+  fileOf(
+    'common',
+    6,
+    (needs) => needs.some(oneOf([...person, dashboard])) && isShared(needs) && !needs.every(oneOf(person)),
+  ),
+  fileOf('person', 5, (needs) => needs.every(oneOf(person))),
+  fileOf('lists', 4, (needs) => needs.some(oneOf(lists)) && isShared(needs)),
+  fileOf('project', 3, (needs) => needs.includes(project) && isShared(needs)),
+  { name: 'choices', priority: 2, test: /node_modules\/@base-ui\// },
+  { name: 'forms', priority: 1, minShareCount: 2, test: /\.(tsx?|m?js)$/ },
 ]
 
 /**
@@ -66,6 +105,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    manifest: true,
     rolldownOptions: { output: { codeSplitting: { groups: files } } },
   },
 })

@@ -1,6 +1,7 @@
 import type { Feature } from '#server/infra/http/feature.ts'
 import { assignedRoutes } from '#server/mrv/assigned/assigned.routes.ts'
 import { evidenceRoutes } from '#server/mrv/evidence/evidence.routes.ts'
+import { holderRoutes } from '#server/mrv/holders/holders.routes.ts'
 import { measurementRoutes } from '#server/mrv/measurements/measurements.routes.ts'
 import { methodologyRoutes } from '#server/mrv/methodologies/methodologies.routes.ts'
 import { offerRoutes } from '#server/mrv/offers/offers.routes.ts'
@@ -31,6 +32,7 @@ export const features: readonly Feature<UnitsDeps>[] = [
   accountRoutes,
   projectRoutes,
   evidenceRoutes,
+  holderRoutes,
   methodologyRoutes,
   measurementRoutes,
   verificationRoutes,

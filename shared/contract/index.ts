@@ -4,6 +4,7 @@ import * as claims from './claims.ts'
 import * as documents from './documents.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as evidence from './evidence.ts'
+import * as holders from './holders.ts'
 import * as latest from './latest.ts'
 import * as market from './market.ts'
 import * as measurements from './measurements.ts'
@@ -37,6 +38,7 @@ const subjects = [
   overlaps,
   documents,
   methodologies,
+  holders,
   measurements,
   verifications,
   tasks,

@@ -10,6 +10,7 @@ import {
 import { exportAudit, listAudit, listAuditActors } from '#shared/contract/audit.ts'
 import { createClaim, listClaims, readClaim, readClaimFacets } from '#shared/contract/claims.ts'
 import { addDocument, linkDocument, listDocuments } from '#shared/contract/documents.ts'
+import { listHolders } from '#shared/contract/holders.ts'
 import { readLatest } from '#shared/contract/latest.ts'
 import { listMarketBalances, listMarketProjects, makeOffer, withdrawOffer } from '#shared/contract/market.ts'
 import {
@@ -264,6 +265,10 @@ const draftTask = ({ draftId }: Side) => ({ kind: 'project.submit', subjectId: d
 const tasks: Row[] = [
   row(readReviewClock, 'caller', nothing),
   row(countAssigned, 'caller', nothing),
+  row(listHolders, 'project', ({ tenantId, draftId }) => ({ query: { tenantId, projectId: draftId } }), {
+    name: 'listHolders, draft',
+  }),
+  row(listHolders, 'public', ({ tenantId, publishedId }) => ({ query: { tenantId, projectId: publishedId } })),
   row(readTimeline, 'project', ({ tenantId, draftId }) => ({ query: { tenantId, projectId: draftId } }), {
     name: 'readTimeline, draft',
   }),

@@ -35,7 +35,9 @@ export function followRequests(page: Page): { calm(): Promise<void> } {
     look()
   }
   page.on('request', (request) => {
-    if (!request.url().endsWith(pathOf(firstCalls.watchTasks))) underWay.add(request)
+    // What the page named beforehand is told of again when a script asks for it, without an end.
+    const isNamed = request.resourceType() === 'other'
+    if (!isNamed && !request.url().endsWith(pathOf(firstCalls.watchTasks))) underWay.add(request)
     look()
   })
   page.on('requestfinished', over)

@@ -7,22 +7,11 @@ import { callerAt } from '../person.ts'
 import { test } from './browser.ts'
 import { followRequests } from './javascript.ts'
 import { signInAs } from './signed-in.ts'
+import { onSlowLine } from './slow-line.ts'
 import { world } from './world.ts'
 
 /** What moves while a page loads, by the web's own measure (CLS); from 0.1 on it is called a page that jumps. */
 const most = 0.05
-
-/** What comes at once from this machine moves nothing: the parts of a page arrive one by one, as over a phone's connection. */
-async function onSlowLine(page: Page): Promise<void> {
-  const session = await page.context().newCDPSession(page)
-  await session.send('Network.enable')
-  await session.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: 150,
-    downloadThroughput: 200_000,
-    uploadThroughput: 90_000,
-  })
-}
 
 /** Opens a page as on its first visit and waits until nothing more comes; returns the sum of its shifts and what shifted. */
 async function shiftsOf(page: Page, address: string) {

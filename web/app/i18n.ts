@@ -34,10 +34,16 @@ export const languageSettings = {
   fallbackLng: (language?: string) => (languages.some((ours) => language?.startsWith(ours)) ? [] : ['en']),
 } as const
 
+/** Whose texts the first screen says: a visitor's start, a person's start, or any screen. */
+export type FirstTexts = 'start' | 'dashboard' | 'all'
+
+const firstOf = { start: [home], dashboard: [home, rest], all: [home, rest, later] }
+
 /**
- * Loads the texts of the start, which must happen before the first screen, and keeps `<html lang>` at the language in use.
+ * Loads the texts of the first screen, which must happen before it is drawn, all at once, and keeps `<html lang>` at the language
+ * in use.
  */
-export async function startTexts(): Promise<void> {
+export async function startTexts(first: FirstTexts): Promise<void> {
   await i18next
     .use(languageChoice)
     .use({
@@ -49,7 +55,7 @@ export async function startTexts(): Promise<void> {
     })
     .init({
       ...languageSettings,
-      ns: home,
+      ns: firstOf[first],
       defaultNS: home,
       fallbackNS: [rest, later],
       interpolation: { escapeValue: false },

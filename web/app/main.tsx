@@ -1,13 +1,14 @@
 import '#web/ui/theme.css'
 import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { paths } from '#shared/rules/paths.ts'
 import { hasSignIn } from '#web/lib/session.ts'
 import { loadSiteConfig } from '#web/lib/site-config.ts'
 import { paintAccent } from '#web/lib/theme.ts'
 import { recallVisit } from '#web/lib/visit.ts'
 import { isCallback, isSilentFrame, moveCallbackToQuery } from './answer.ts'
 import { App } from './app.tsx'
-import { loadRestOfTexts, startTexts } from './i18n.ts'
+import { startTexts } from './i18n.ts'
 import { followOtherTabs } from './other-tabs.ts'
 import { reportErrors } from './report-errors.ts'
 import { fetchScreen } from './routes.tsx'
@@ -17,12 +18,11 @@ import { Visitor } from './visitor.tsx'
 /** Everything that the first screen needs is asked for at once. The OpenID client is not, where nobody is signed in. */
 async function start(root: HTMLElement): Promise<void> {
   const isVisitor = !hasSignIn() && !isCallback(window.location)
-  const texts = startTexts()
   if (!isSilentFrame()) fetchScreen(window.location.pathname, { isVisitor })
   const [client, site] = await Promise.all([
     isVisitor ? null : import('./client.tsx'),
     loadSiteConfig().catch(() => null),
-    isVisitor ? texts : texts.then(loadRestOfTexts),
+    startTexts(isVisitor ? 'start' : window.location.pathname === paths.home ? 'dashboard' : 'all'),
   ])
   if (!site) {
     createRoot(root).render(<Unreachable />)

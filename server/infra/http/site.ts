@@ -7,6 +7,7 @@ import type { PageHead } from '#server/infra/texts/page-head.ts'
 import { wordingIn } from '#server/infra/texts/texts.ts'
 import { Failure, nullOn } from '#shared/rules/failure.ts'
 import { translations } from '#shared/rules/languages.ts'
+import { earlyIn } from './early.ts'
 import { answerFailure } from './errors.ts'
 import { keptByNobody, letCachesKeep } from './kept.ts'
 
@@ -21,6 +22,7 @@ export async function serveSite(
   headOf: (request: FastifyRequest) => Promise<PageHead>,
 ): Promise<void> {
   const page = await readFile(join(folder, 'index.html'), 'utf8')
+  const earlyAt = await earlyIn(folder, page)
   const served = { index: false, preCompressed: true } as const
   // One route for all of them: there are hundreds, and a start would make one for each.
   await app.register(fastifyStatic, {
@@ -52,7 +54,11 @@ export async function serveSite(
     return reply
       .header('content-language', head.language)
       .type('text/html; charset=utf-8')
-      .send(page.replace(/<title>.*?<\/title>/s, () => tagsOf(head)))
+      .send(
+        page
+          .replace(/<title>.*?<\/title>/s, () => tagsOf(head))
+          .replace('</head>', `  ${earlyAt(request.url, head.language)}\n  </head>`),
+      )
   })
 }
 

@@ -8,6 +8,7 @@ import { CopyText } from '#web/ui/copy-text.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Empty } from '#web/ui/states.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
+import { ProjectHolders } from './project-holders.tsx'
 
 /** The batches issued for a project, a row each, and what they rest on. */
 export function ProjectItems({ project }: { project: Project }) {
@@ -51,6 +52,7 @@ export function ProjectItems({ project }: { project: Project }) {
         </Link>
       </p>
       <Table label={t('projects.tab.items')} columns={columns} rows={project.items} keyOf={({ assetId }) => assetId} />
+      <ProjectHolders project={project} />
       <div className="mt-10">
         <EvidenceSection of={{ tenantId: project.tenantId, projectId: project.projectId }} />
       </div>

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { type Project, readProject } from '#shared/contract/projects.ts'
 import { type ProjectKey, parseProjectKey } from '#shared/rules/keys.ts'
@@ -12,14 +13,17 @@ import { useTranslation } from '#web/texts/use-translation.ts'
 import { Notice } from '#web/ui/badge.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Page, usePageTitle } from '#web/ui/page.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Loaded } from '#web/ui/states.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { ProjectActs } from './project-acts.tsx'
 import { ProjectBanner } from './project-banner.tsx'
 import { useProjectSections } from './project-sections.tsx'
-import { ProjectSettings } from './project-settings.tsx'
 import { StageTracker } from './stage-tracker.tsx'
 import { WaitsOn } from './waits-on.tsx'
+
+/** What forms need is for who may change something. */
+const ProjectActs = lazy(async () => ({ default: (await import('./project-acts.tsx')).ProjectActs }))
+const ProjectSettings = lazy(async () => ({ default: (await import('./project-settings.tsx')).ProjectSettings }))
 
 /** One project, named by `?key={tenantId}:{accountId}:{projectId}`. */
 export function ProjectPage() {
@@ -68,7 +72,17 @@ function ShownProject({ project }: { project: Project }) {
   const tabs = [
     ...useProjectSections(project),
     ...(project.acts.includes('edit')
-      ? [{ id: 'settings', label: t('projects.tab.settings'), content: <ProjectSettings project={project} /> }]
+      ? [
+          {
+            id: 'settings',
+            label: t('projects.tab.settings'),
+            content: (
+              <Suspense fallback={<Skeleton rows={8} />}>
+                <ProjectSettings project={project} />
+              </Suspense>
+            ),
+          },
+        ]
       : []),
   ]
   return (
@@ -85,7 +99,11 @@ function ShownProject({ project }: { project: Project }) {
             <WaitsOn project={project} />
           </div>
         </div>
-        <ProjectActs project={project} />
+        {project.acts.length > 0 && (
+          <Suspense fallback={<div className="h-11" />}>
+            <ProjectActs project={project} />
+          </Suspense>
+        )}
       </header>
       {project.statusReason && (
         <div className="mt-4">

@@ -1,14 +1,16 @@
-import type { ComponentProps } from 'react'
+import { type ComponentProps, lazy, Suspense } from 'react'
 import type { Project } from '#shared/contract/projects.ts'
 import { DocumentList } from '#web/domain/document-list.tsx'
 import { site } from '#web/lib/site-config.ts'
 import { useSession } from '#web/lib/use-session.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { Tabs } from '#web/ui/tabs.tsx'
 import { ProjectDetails } from './project-details.tsx'
 import { ProjectItems } from './project-items.tsx'
-import { ProjectOverlaps } from './project-overlaps.tsx'
 import { ProjectTimeline } from './project-timeline.tsx'
+
+const ProjectOverlaps = lazy(async () => ({ default: (await import('./project-overlaps.tsx')).ProjectOverlaps }))
 
 /** The documents that every project has (specification, section 3). */
 const titles = ['PDS', 'Measurement', 'Verification']
@@ -38,7 +40,17 @@ export function useProjectSections(project: Project): ComponentProps<typeof Tabs
       content: <ProjectItems project={project} />,
     },
     ...(mayCompare
-      ? [{ id: 'overlaps', label: t('projects.tab.overlaps'), content: <ProjectOverlaps project={project} /> }]
+      ? [
+          {
+            id: 'overlaps',
+            label: t('projects.tab.overlaps'),
+            content: (
+              <Suspense fallback={<Skeleton rows={4} />}>
+                <ProjectOverlaps project={project} />
+              </Suspense>
+            ),
+          },
+        ]
       : []),
     { id: 'timeline', label: t('projects.tab.timeline'), content: <ProjectTimeline project={project} /> },
   ]

@@ -1,0 +1,57 @@
+import { type Holder, listHolders } from '#shared/contract/holders.ts'
+import type { Project } from '#shared/contract/projects.ts'
+import { holdingsPath } from '#shared/rules/paths.ts'
+import { type ListColumn, ListTable } from '#web/domain/list-table.tsx'
+import { site } from '#web/lib/site-config.ts'
+import { useList } from '#web/lib/use-list.ts'
+import { useRead } from '#web/lib/use-read.ts'
+import { useSession } from '#web/lib/use-session.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
+import { Link } from '#web/ui/link.tsx'
+import { Section } from '#web/ui/page.tsx'
+import { Loaded } from '#web/ui/states.tsx'
+
+type Held = { project: Project }
+
+/** How many accounts hold units of a project, and for the registry's admins which. */
+export function ProjectHolders({ project }: Held) {
+  const { t } = useTranslation()
+  const { projectId, tenantId } = project
+  const mayName = useSession()?.may('units.burn') === true && tenantId === site().tenantId
+  const holders = useRead(listHolders, { query: { projectId, tenantId, limit: 1 } })
+  return (
+    <Section title={t('holders.title')}>
+      <Loaded from={holders} rows={1}>
+        {({ accounts }) => <p className="mb-4 text-ink-soft">{t('holders.count', { count: accounts })}</p>}
+      </Loaded>
+      {mayName && <Holders project={project} />}
+    </Section>
+  )
+}
+
+function Holders({ project: { projectId } }: Held) {
+  const { t } = useTranslation()
+  const list = useList(listHolders, { given: { projectId }, asUser: true })
+  const columns: ListColumn<Holder>[] = [
+    {
+      label: t('holders.account'),
+      value: ({ name }) => name,
+      cell: ({ accountId, name }) => (
+        <Link to={holdingsPath(accountId)} className="link">
+          {name}
+        </Link>
+      ),
+    },
+    { label: t('holders.units'), figure: true, value: ({ units }) => units },
+  ]
+  return (
+    <ListTable
+      list={list}
+      label={t('holders.title')}
+      columns={columns}
+      keyOf={({ accountId }) => accountId}
+      empty={t('holders.count', { count: 0 })}
+      file="holders"
+    />
+  )
+}
