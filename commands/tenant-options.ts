@@ -28,6 +28,7 @@ const megabytes: Read = (text, option) => {
 const words = {
   name: 'name',
   tagline: 'tagline',
+  about: 'about',
   assetName: 'asset-name',
   assetNamePlural: 'asset-name-plural',
   contactAddress: 'contact-address',

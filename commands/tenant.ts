@@ -39,14 +39,15 @@ npm run tenant -- retry ID           sends its parked movements to the chain aga
 
 OPTIONS
   --name, --tagline, --owner            what the registry is called, its motto, and who owns it
+  --about                               what the registry is, in two sentences on its front page
   --asset-name, --asset-name-plural     what its units are called
   --contact-email, --contact-address    how to reach it
   --accent #rrggbb                      the colour of its site
   --marketplace true|false              whether its market place is open
   --open-registration true|false        whether strangers may register at its site
   --language-selection true|false       whether readers choose the language of its screens
-  --name-fr, --tagline-sw, …            the same words in French or Swahili: name, tagline, asset-name, asset-name-plural,
-                                        contact-address; an empty one is taken from the words without a language
+  --name-fr, --tagline-sw, …            the same words in French or Swahili: name, tagline, about, asset-name,
+                                        asset-name-plural, contact-address; an empty one is taken from the words without a language
   --max-image-mb, --max-document-mb     the largest picture and document that it accepts
   --max-project-documents, --max-account-users
                                         how many a project and an account may have; “default” is the product's own limit

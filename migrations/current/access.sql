@@ -69,7 +69,7 @@ begin
     ('task_assignment', 'tenant_id', 'tenant', 'select, insert, update'),
     ('task_reminder', 'tenant_id', 'tenant', 'select'),
     -- created_at never changes: whoever locks the row of a tenant has to have the right to change some column of it.
-    ('tenant', 'id', 'everybody', 'select, update (created_at, name, tagline, owner, asset_name, asset_name_plural, contact_email,
+    ('tenant', 'id', 'everybody', 'select, update (created_at, name, tagline, about, owner, asset_name, asset_name_plural, contact_email,
       contact_address, accent, enable_marketplace, open_registration, language_selection, max_image_bytes, max_document_bytes,
       max_project_documents, max_account_users, project_types, version)'),
     ('tally', 'tenant_id', 'everybody', 'select, insert, update'),

@@ -3,9 +3,11 @@ import { beneficiaryKinds, type ClaimWords, faultsOfClaim } from '#shared/rules/
 import { limits } from '#shared/rules/limits.ts'
 import { endpoint } from './endpoint.ts'
 import {
+  anyOf,
   country,
   date,
   email,
+  facetsOf,
   id,
   line,
   listOf,
@@ -15,6 +17,7 @@ import {
   text,
   time,
   units,
+  year,
 } from './fields.ts'
 import { movedItems, movementFailures } from './transactions.ts'
 
@@ -48,6 +51,10 @@ export const claimSummary = z.object({
   transactionId: id,
   settlement: settlementState,
   isImported: z.boolean().describe('another registry made the claim; its export was loaded here'),
+  serials: z
+    .array(z.string())
+    .optional()
+    .describe(`the ranges of serial numbers that the claim retired, with serials=true; at most ${limits.claimRanges}`),
 })
 export type ClaimSummary = z.output<typeof claimSummary>
 
@@ -77,6 +84,27 @@ export const claim = claimSummary.extend({
 })
 export type Claim = z.output<typeof claim>
 
+const facets = {
+  country: anyOf(country).describe('of the project; a claim of several projects has none'),
+  type: anyOf(line(limits.search, 1)),
+  methodologyId: anyOf(id),
+  standard: anyOf(line(limits.search, 1)),
+  year: anyOf(year).describe('in which the claim was made'),
+  beneficiaryKind: anyOf(z.enum(beneficiaryKinds)),
+}
+/** What the list of claims can be narrowed by, each with counts. */
+export const claimFacets = ['country', 'type', 'methodologyId', 'standard', 'year', 'beneficiaryKind'] as const
+export type ClaimFacet = (typeof claimFacets)[number] & keyof typeof facets
+
+const listed = {
+  tenantId: id,
+  accountId: id.optional(),
+  projectId: id.optional(),
+  ...facets,
+  from: date.optional(),
+  to: date.optional(),
+}
+
 export const listClaims = endpoint({
   name: 'listClaims',
   method: 'GET',
@@ -84,14 +112,23 @@ export const listClaims = endpoint({
   summary: 'The claims of a tenant, for anybody; with accountId those of one account, for its members',
   access: 'claim.list',
   query: z.strictObject({
-    tenantId: id,
-    accountId: id.optional(),
-    projectId: id.optional(),
+    ...listed,
     ...listQuery,
-    from: date.optional(),
-    to: date.optional(),
+    serials: z.literal('true').optional().describe('tells what each claim retired, as a file of the list does'),
   }),
   reply: listOf(claimSummary),
+  failures: ['unauthenticated', 'not_found'],
+})
+
+export const readClaimFacets = endpoint({
+  name: 'readClaimFacets',
+  method: 'GET',
+  path: '/api/claims/facets',
+  summary:
+    'How many claims of the list have each value of its facets, under all filters but its own; with facet only that one, whose names find looks for',
+  access: 'claim.list',
+  query: z.strictObject({ ...listed, q: listQuery.q, facet: z.enum(claimFacets).optional(), find: listQuery.q }),
+  reply: facetsOf(claimFacets),
   failures: ['unauthenticated', 'not_found'],
 })
 

@@ -8,6 +8,9 @@ import { email, line, name, text } from './fields.ts'
 export const registryWords = z.object({
   name: z.string(),
   tagline: z.string(),
+  about: z
+    .string()
+    .describe('what the registry is, on its front page; the product has words of its own where it is empty'),
   assetName: z.string(),
   assetNamePlural: z.string(),
   contactAddress: z.string(),
@@ -21,6 +24,7 @@ export type ProjectTypeNames = z.output<typeof projectTypeNames>
 const words = {
   name: name(limits.name),
   tagline: line(limits.organisation),
+  about: text(limits.message),
   assetName: line(limits.name),
   assetNamePlural: line(limits.name),
   contactAddress: text(limits.location),

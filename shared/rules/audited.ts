@@ -87,6 +87,7 @@ export function actsOf(group: AuditedGroup): AuditedAct[] {
 /** The facts that `before` and `after` of a line may hold; each has its label under `audit.field`. */
 export const auditedFields = [
   'accent',
+  'about',
   'account',
   'accountId',
   'admin',

@@ -9,7 +9,7 @@ export const translations = otherLanguages
 export type Translation = (typeof translations)[number]
 
 /** What a registry calls itself and its units; each word may be translated. */
-export const registryWordNames = ['name', 'tagline', 'assetName', 'assetNamePlural', 'contactAddress'] as const
+export const registryWordNames = ['name', 'tagline', 'about', 'assetName', 'assetNamePlural', 'contactAddress'] as const
 
 /** Returns the language with this code, or the fallback if it is not one of ours. */
 export function languageOf(text: string | undefined): Language {

@@ -61,6 +61,8 @@ export const limits = {
   searchHits: 50,
   /** A search of more words is not corrected. */
   wordsCorrected: 8,
+  /** Ranges of serial numbers that a list tells of one claim. */
+  claimRanges: 1_000,
   /** Assets in one transfer or claim. */
   items: 50,
   quantity: Number.MAX_SAFE_INTEGER,

@@ -8,7 +8,7 @@ import {
   updateAccount,
 } from '#shared/contract/accounts.ts'
 import { exportAudit, listAudit, listAuditActors } from '#shared/contract/audit.ts'
-import { createClaim, listClaims, readClaim } from '#shared/contract/claims.ts'
+import { createClaim, listClaims, readClaim, readClaimFacets } from '#shared/contract/claims.ts'
 import { addDocument, linkDocument, listDocuments } from '#shared/contract/documents.ts'
 import { listHolders } from '#shared/contract/holders.ts'
 import { readLatest } from '#shared/contract/latest.ts'
@@ -300,6 +300,12 @@ const units: Row[] = [
   row(listClaims, 'public', inTenant),
   row(listClaims, 'account', ({ tenantId, accountId }) => ({ query: { tenantId, accountId } }), {
     name: 'listClaims, account',
+    act: 'wallet.read',
+    door: 'wallet.read',
+  }),
+  row(readClaimFacets, 'public', inTenant),
+  row(readClaimFacets, 'account', ({ tenantId, accountId }) => ({ query: { tenantId, accountId } }), {
+    name: 'readClaimFacets, account',
     act: 'wallet.read',
     door: 'wallet.read',
   }),

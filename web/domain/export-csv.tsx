@@ -8,15 +8,20 @@ import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
-/** Downloads all pages of a list as `name`.csv, with the search and filters of the screen; shows the progress. */
+/**
+ * Downloads all pages of a list as `name`.csv, with the search and filters of the screen; shows the progress. Each row says as of
+ * when: a list may change while it is read, so that is the moment at which reading began. `more` asks for what only the file has.
+ */
 export function ExportCsv<Row>({
   list,
   name,
   fields,
+  more,
 }: {
   list: List<Row>
   name: string
   fields: readonly CsvField<Row>[]
+  more?: Readonly<Record<string, string>> | undefined
 }) {
   const { t } = useTranslation()
   const [progress, setProgress] = useState({ read: 0, total: 0 })
@@ -24,8 +29,11 @@ export function ExportCsv<Row>({
   async function make() {
     setProgress({ read: 0, total: 0 })
     const onPage = (read: number, total: number) => setProgress({ read, total })
-    const rows = await readPages(list.endpoint, list.query, { asUser: list.asUser, onPage })
-    return new Blob([csvOf(fields, rows)], { type: 'text/csv;charset=utf-8' })
+    const asOf = new Date().toISOString()
+    const rows = await readPages(list.endpoint, { ...list.query, ...more }, { asUser: list.asUser, onPage })
+    return new Blob([csvOf([...fields, { label: t('files.asOf'), of: () => asOf }], rows)], {
+      type: 'text/csv;charset=utf-8',
+    })
   }
   return (
     <Button

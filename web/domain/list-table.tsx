@@ -23,11 +23,14 @@ export function ListTable<Row>({
   columns,
   keyOf,
   file,
+  fileWith,
   ...view
 }: Omit<ComponentProps<typeof ListView<Row>>, 'acts' | 'order' | 'children'> &
   Pick<ComponentProps<typeof Table<Row>>, 'label' | 'keyOf'> & {
     columns: readonly ListColumn<Row>[]
     file?: string
+    /** What the file asks for beside the list's own query. */
+    fileWith?: Readonly<Record<string, string>>
   }) {
   const format = useFormat()
   const shown = columns
@@ -46,7 +49,9 @@ export function ListTable<Row>({
       {...view}
       list={list}
       order={<OrderChoice list={list} columns={columns} />}
-      acts={file && list.page.data?.total ? <ExportCsv list={list} name={file} fields={fields} /> : null}
+      acts={
+        file && list.page.data?.total ? <ExportCsv list={list} name={file} fields={fields} more={fileWith} /> : null
+      }
     >
       {(rows) => (
         <Table label={label} columns={shown} rows={rows} keyOf={keyOf} sort={list.sort} onSort={list.setSort} />

@@ -9,7 +9,7 @@ import { loadSiteConfig } from './site-config.ts'
 import { useAct } from './use-act.ts'
 import { useRead } from './use-read.ts'
 
-const words = { name: 'A', tagline: '', assetName: 'unit', assetNamePlural: 'units', contactAddress: '' }
+const words = { name: 'A', tagline: '', about: '', assetName: 'unit', assetNamePlural: 'units', contactAddress: '' }
 const site: SiteConfig = {
   tenantId: 't',
   registryOwner: 'A',

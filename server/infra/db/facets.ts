@@ -34,13 +34,14 @@ export type FacetCounts<Name extends string> = {
 
 /**
  * Counts the values of facets over `rows`, a `from` with its `where`, in one statement. The counts of a facet apply what is
- * chosen of every other one, so that they say what choosing one value more would show.
+ * chosen of every other one, so that they say what choosing one value more would show. `weight` is SQL for how many each row stands for.
  */
 export async function countFacets<Name extends string>(
   sql: Sql,
   rows: Fragment,
   facets: readonly Facet<Name>[],
-  asked: readonly Name[] = facets.map(({ name }) => name),
+  asked: readonly Name[],
+  weight: Fragment = sql`1`,
 ): Promise<FacetCounts<Name>> {
   const chosen = facets.filter((facet) => facet.isChosen !== null)
   // Where nothing is chosen the planner need not guess how many rows are left.
@@ -54,7 +55,7 @@ export async function countFacets<Name extends string>(
       ({ name, isMany, isChosen, isSought, most, chosen }) => sql`
         (select ${name}::text as facet, c.value, c.rows::int as count, count(*) over ()::int as "values"
         from (
-          select ${isMany ? sql`v.value` : identifier(name)} as value, count(*) as rows
+          select ${isMany ? sql`v.value` : identifier(name)} as value, sum(weight) as rows
           from found ${isMany ? sql`cross join unnest(${identifier(name)}) v(value)` : sql``}
           ${hasChoice ? sql`where missed = ${isChosen ? identifier(`not ${name}`) : sql`0`}` : sql``} group by 1
         ) c
@@ -73,10 +74,12 @@ export async function countFacets<Name extends string>(
         ],
         sql`, `,
       )}
+      , ${weight} as weight
       from ${rows} limit ${literal(limits.facetsCounted + 1)}
     ),
     found as (select *, ${listed(missed, sql` + `)} as missed from base)
-    select '' as facet, '' as value, count(*) filter (where missed = 0)::int as count, count(*)::int as "values" from found
+    select '' as facet, '' as value, coalesce(sum(weight) filter (where missed = 0), 0)::int as count, coalesce(sum(weight), 0)::int as "values"
+    from found
     union all ${listed(parts, sql` union all `)}`
   const all = counted.find(({ facet }) => facet === '')
   return {

@@ -134,7 +134,7 @@ export async function namesOf(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const rows = await sql<{ id: string; name: string }[]>`
-    select id, ${facet === 'accountId' ? sql`name from account` : sql`name || ' (' || version || ')' as name from methodology`}
+    select id, ${facet === 'accountId' ? sql`name from account` : sql`concat(name, ' (' || nullif(version, '') || ')') as name from methodology`}
     where tenant_id = ${tenantId} and id = any (${[...ids]}::text[]) limit ${ids.length}`
   return new Map(rows.map(({ id, name }) => [id, name]))
 }

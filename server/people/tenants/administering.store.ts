@@ -40,6 +40,7 @@ function rowOf({ limits, ...tenant }: Tenant) {
   return {
     name: tenant.name,
     tagline: tenant.tagline,
+    about: tenant.about,
     owner: tenant.owner,
     asset_name: tenant.assetName,
     asset_name_plural: tenant.assetNamePlural,
@@ -63,6 +64,7 @@ async function saveTexts(tx: Sql, { id, texts, projectTypeNames }: Tenant): Prom
     language,
     name: texts[language].name,
     tagline: texts[language].tagline,
+    about: texts[language].about,
     asset_name: texts[language].assetName,
     asset_name_plural: texts[language].assetNamePlural,
     contact_address: texts[language].contactAddress,
@@ -70,7 +72,7 @@ async function saveTexts(tx: Sql, { id, texts, projectTypeNames }: Tenant): Prom
   }))
   await tx`
     insert into tenant_text ${inserted(rows)}
-    on conflict (tenant_id, language) do update set name = excluded.name, tagline = excluded.tagline,
+    on conflict (tenant_id, language) do update set name = excluded.name, tagline = excluded.tagline, about = excluded.about,
       asset_name = excluded.asset_name, asset_name_plural = excluded.asset_name_plural,
       contact_address = excluded.contact_address, project_types = excluded.project_types`
 }

@@ -52,10 +52,11 @@ export type TenantChange = z.output<typeof tenantChange>
 /** The facts that only a setting of the deployment changes, each with the name of the setting. */
 export type Held = Partial<Record<DeploymentFact, string>>
 
-const noWords = { name: '', tagline: '', assetName: '', assetNamePlural: '', contactAddress: '' }
+const noWords = { name: '', tagline: '', about: '', assetName: '', assetNamePlural: '', contactAddress: '' }
 /** The facts of a new tenant that are not stated. */
 const newTenant = {
   tagline: '',
+  about: '',
   owner: '',
   contactEmail: '',
   contactAddress: '',

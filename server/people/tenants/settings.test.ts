@@ -46,6 +46,7 @@ describe('an admin of a registry', () => {
     const change = {
       accent: '#AA3300',
       languageSelection: false,
+      about: 'We count trees.',
       texts: { fr: { tagline: 'Pour de bon', assetName: 'Tonne' } },
       limits: { imageBytes: 2 * megabyte },
     }
@@ -55,8 +56,8 @@ describe('an admin of a registry', () => {
       accent: '#aa3300',
       languageSelection: false,
       words: {
-        en: { tagline: '' },
-        fr: { name, tagline: 'Pour de bon', assetName: 'Tonne' },
+        en: { tagline: '', about: 'We count trees.' },
+        fr: { name, tagline: 'Pour de bon', about: 'We count trees.', assetName: 'Tonne' },
         sw: { assetName: 'Unit' },
       },
       limits: { imageBytes: 2 * megabyte, documentBytes: limits.documentBytes },

@@ -25,14 +25,14 @@ export type Tenant = RegistryWords & {
 }
 
 export const tenantColumns = (sql: Sql) => sql`
-  t.id, t.name, t.tagline, t.owner, t.asset_name as "assetName", t.asset_name_plural as "assetNamePlural",
+  t.id, t.name, t.tagline, t.about, t.owner, t.asset_name as "assetName", t.asset_name_plural as "assetNamePlural",
   t.contact_email as "contactEmail", t.contact_address as "contactAddress", t.serial_prefix as "serialPrefix", t.accent,
   t.enable_marketplace as "enableMarketplace", t.open_registration as "openRegistration",
   t.language_selection as "languageSelection", t.project_types as "projectTypes", t.version,
   json_build_object('imageBytes', t.max_image_bytes, 'documentBytes', t.max_document_bytes,
     'projectDocuments', t.max_project_documents, 'accountUsers', t.max_account_users) as limits,
   (select json_object_agg(l.language, json_build_object('name', coalesce(x.name, ''), 'tagline', coalesce(x.tagline, ''),
-      'assetName', coalesce(x.asset_name, ''), 'assetNamePlural', coalesce(x.asset_name_plural, ''),
+      'about', coalesce(x.about, ''), 'assetName', coalesce(x.asset_name, ''), 'assetNamePlural', coalesce(x.asset_name_plural, ''),
       'contactAddress', coalesce(x.contact_address, '')))
     from unnest(${[...translations]}::text[]) l (language)
     left join tenant_text x on x.tenant_id = t.id and x.language = l.language) as texts,

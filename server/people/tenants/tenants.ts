@@ -41,11 +41,12 @@ export function forgetTenant({ sql, lookups = sql }: LookupDeps, tenantId: strin
 
 /** Returns what a tenant calls itself in a language; words without a translation are its own, English ones. */
 export function wordsOf(tenant: Tenant, language: Language): RegistryWords {
-  const { name, tagline, assetName, assetNamePlural, contactAddress } = tenant
+  const { name, tagline, about, assetName, assetNamePlural, contactAddress } = tenant
   const said = language === 'en' ? tenant : tenant.texts[language]
   return {
     name: said.name || name,
     tagline: said.tagline || tagline,
+    about: said.about || about,
     assetName: said.assetName || assetName,
     assetNamePlural: said.assetNamePlural || assetNamePlural,
     contactAddress: said.contactAddress || contactAddress,

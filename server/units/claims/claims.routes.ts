@@ -2,14 +2,15 @@ import { forVisitors } from '#server/infra/doors/deps.ts'
 import type { Feature } from '#server/infra/http/feature.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import { readLegacyCertificate } from '#shared/contract/accounts.ts'
-import { createClaim, listClaims, readClaim } from '#shared/contract/claims.ts'
+import { createClaim, listClaims, readClaim, readClaimFacets } from '#shared/contract/claims.ts'
 import { serveCertificates } from './certificates.routes.ts'
-import { claimList, claimNamed, makeClaim } from './claims.ts'
+import { claimFacetsIn, claimList, claimNamed, makeClaim } from './claims.ts'
 import { legacyCertificate } from './statement.ts'
 
 export const claimRoutes: Feature<UnitsDeps> = (serve, deps, { app }) => {
   const reading = forVisitors(deps)
   serve(listClaims, ({ actor, query }) => claimList(reading, actor, query))
+  serve(readClaimFacets, ({ actor, query }) => claimFacetsIn(reading, actor, query))
   serve(readClaim, ({ params, query }) => claimNamed(reading, params.claimId, query.tenantId))
   serve(createClaim, ({ actor, body, idempotency }) => makeClaim(deps, actor, idempotency, body))
   serve(readLegacyCertificate, ({ actor, query }) => legacyCertificate(deps, actor, query.language ?? 'en'))

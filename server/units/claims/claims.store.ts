@@ -8,6 +8,8 @@ import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
 import { askedClaimNumber, askedSerial, askedVerifyCode } from '#shared/rules/asked-code.ts'
 import { limits } from '#shared/rules/limits.ts'
 
+import { type ClaimChoice, isChosen } from './claim-facets.store.ts'
+
 export type ClaimRow = Omit<ClaimSummary, 'claimNumber' | 'projectKey' | 'quantity'> & {
   number: bigint
   quantity: bigint
@@ -38,17 +40,18 @@ const joins = (sql: Sql) => sql`
   left join project p on p.tenant_id = c.tenant_id and p.id = c.project_id
   left join settlement m on m.tenant_id = c.tenant_id and m.transaction_id = c.transaction_id`
 
-export type ClaimFilter = Omit<ValidQueryOf<typeof listClaims>, 'tenantId'>
+export type ClaimFilter = ClaimChoice &
+  Pick<ValidQueryOf<typeof listClaims>, 'accountId' | 'projectId' | 'q' | 'from' | 'to'>
 
 /**
  * A part of the claims that the filter finds, newest first. A search that names a claim exactly finds that one; any other one the
  * claims whose beneficiary or project has such a name.
  */
 export async function claimsBy(sql: Sql, tenantId: string, filter: ClaimFilter, part: Part): Promise<Found<ClaimRow>> {
-  const { accountId, projectId, q, from, to } = filter
-  const within = filtered(sql, tenantId, filter)
+  const { q, ...others } = filter
+  const within = sql`${filtered(sql, tenantId, filter)} and ${isChosen(sql, tenantId, filter)}`
   if (!q) {
-    const isAll = !accountId && !projectId && !from && !to
+    const isAll = Object.values(others).every((value) => value === undefined || value === '')
     const found = await read(sql, tenantId, listed(sql, tenantId, within, part, isAll))
     return isAll && found.total > limits.listCounted + 1 ? { ...found, countedTo: kept } : found
   }
@@ -64,6 +67,38 @@ export async function claimsBy(sql: Sql, tenantId: string, filter: ClaimFilter, 
     if (named.total > 0 || askedSerial(q)) return named
   }
   return read(sql, tenantId, searched(sql, tenantId, within, q, part))
+}
+
+/** The ways in which the list looks for a text, one after the other until one finds something. */
+export const waysToFind = ['code', 'name', 'similar'] as const
+
+/**
+ * SQL for whether claim `c` is found by the filter but for what is chosen of facets, looked for in one way; null where the text is
+ * nothing to look for so. No more names are read than facets are counted of.
+ */
+export function matching(
+  sql: Sql,
+  tenantId: string,
+  filter: ClaimFilter,
+  way: (typeof waysToFind)[number],
+): Fragment | null {
+  const within = filtered(sql, tenantId, filter)
+  const { q } = filter
+  if (!q) return way === 'name' ? within : null
+  if (way === 'code') {
+    const coded = claimsCoded(sql, tenantId, within, q)
+    return coded && sql`${within} and c.id in (select id from (${coded}) coded)`
+  }
+  if (way === 'name' && askedSerial(q)) return null
+  const isSimilar = way === 'similar'
+  const most = literal(limits.facetsCounted + 1)
+  return sql`${within} and c.id in (
+    (select c.id from claim c where ${within} and ${finds(sql, sql`c.words`, q, isSimilar)} limit ${most})
+    union all
+    (select c.id from claim c where ${within} and c.project_id in (
+      select p.id from project p
+      where p.tenant_id = ${tenantId} and ${finds(sql, sql`p.words`, q, isSimilar)} limit ${literal(mostProjects)})
+    limit ${most}))`
 }
 
 /** Reads claims by the tables `page`, of their ids, and `found`, of how many there are and, unless it is usual, how far that was counted. */
@@ -229,6 +264,26 @@ export async function claimedRangesOf(
     join tenant t on t.id = e.tenant_id
     where e.tenant_id = ${tenantId} and e.transaction_id = ${transactionId}
     order by e.ordinal limit ${limit}`
+}
+
+/** The ranges that some claims retired, each claim's in the order of its entries, `limit` of each. */
+export async function rangesOfClaims(
+  sql: Sql,
+  tenantId: string,
+  transactionIds: readonly string[],
+  limit: number,
+): Promise<(RangeRow & { transactionId: string })[]> {
+  return sql<(RangeRow & { transactionId: string })[]>`
+    select e.transaction_id as "transactionId", ${rangeColumns(sql, sql`e.serials`)}
+    from unnest(${[...transactionIds]}::text[]) as asked(id)
+    cross join lateral (
+      select e.* from entry e
+      where e.tenant_id = ${tenantId} and e.transaction_id = asked.id order by e.ordinal limit ${literal(limit)}
+    ) e
+    join asset s on s.tenant_id = e.tenant_id and s.id = e.asset_id
+    join project p on p.tenant_id = s.tenant_id and p.id = s.project_id
+    join tenant t on t.id = e.tenant_id
+    order by e.transaction_id, e.ordinal limit ${transactionIds.length * limit}`
 }
 
 /** The facts about each asset that a certificate states; organisations by their names on the day of the claim. */

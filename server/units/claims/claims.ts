@@ -1,4 +1,5 @@
 import { newId } from '#server/infra/db/database.ts'
+import type { FacetCounts } from '#server/infra/db/facets.ts'
 import { pageOf } from '#server/infra/db/pages.ts'
 import { permitAccount } from '#server/people/accounts/accounts.ts'
 import { tenantOf } from '#server/people/tenants/tenants.ts'
@@ -6,16 +7,33 @@ import type { UnitsDeps } from '#server/units/deps.ts'
 import { type ClaimWording, claim } from '#server/units/ledger/movements.ts'
 import { countEntries, rangeOf, rangesShown } from '#server/units/ledger/ranges.ts'
 import { explorerUrlOf } from '#server/units/transactions/transactions.ts'
-import type { Claim, ClaimSummary, createClaim, listClaims } from '#shared/contract/claims.ts'
+import type {
+  Claim,
+  ClaimFacet,
+  ClaimSummary,
+  createClaim,
+  listClaims,
+  readClaimFacets,
+} from '#shared/contract/claims.ts'
 import type { ReplyOf, ValidBodyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import type { Idempotency } from '#shared/rules/idempotency.ts'
 import { formatProjectKey } from '#shared/rules/keys.ts'
+import { limits } from '#shared/rules/limits.ts'
 import { type Actor, memberOf } from '#shared/rules/permissions.ts'
 import { toWire } from '#shared/rules/quantities.ts'
 import { certificateSummaryOf } from './certificates.ts'
+import { claimFacetsBy, methodologyNames } from './claim-facets.store.ts'
 import { claimHash, newVerifyCode } from './claim-words.ts'
-import { type ClaimRow, claimById, claimedRangesOf, claimsBy } from './claims.store.ts'
+import {
+  type ClaimRow,
+  claimById,
+  claimedRangesOf,
+  claimsBy,
+  matching,
+  rangesOfClaims,
+  waysToFind,
+} from './claims.store.ts'
 
 /** The claims of a tenant, for anybody; those of one account for whoever may see its wallet. Newest first. */
 export async function claimList(
@@ -23,17 +41,68 @@ export async function claimList(
   actor: Actor,
   query: ValidQueryOf<typeof listClaims>,
 ): Promise<ReplyOf<typeof listClaims>> {
-  const { tenantId, accountId, projectId, q, from, to } = query
-  await tenantOf(deps, tenantId)
-  if (accountId !== undefined) await permitAccount(deps, actor, 'transaction.list', { tenantId, accountId })
-  const filter = { accountId, projectId, q: q || undefined, from, to }
-  return pageOf(query, {
+  const { tenantId, serials, cursor, limit, ...filter } = query
+  await permitList(deps, actor, query)
+  const page = await pageOf(query, {
     sortedBy: 'time',
     forgives: true,
     read: (part) => claimsBy(deps.sql, tenantId, filter, part),
     placeOf: (row) => ({ value: row.claimedAt, id: row.claimId }),
     itemOf: summaryOf,
   })
+  return serials ? { ...page, items: await withSerials(deps, tenantId, page.items) } : page
+}
+
+/** How many claims of that list have each value of its facets. */
+export async function claimFacetsIn(
+  deps: UnitsDeps,
+  actor: Actor,
+  { facet, find, ...query }: ValidQueryOf<typeof readClaimFacets>,
+): Promise<ReplyOf<typeof readClaimFacets>> {
+  const { tenantId, ...filter } = query
+  const { sql } = deps
+  await permitList(deps, actor, query)
+  const sought = facet === undefined ? null : { facet, find: find ?? '' }
+  let counts: FacetCounts<ClaimFacet> = { facets: [], total: 0 }
+  for (const way of waysToFind) {
+    const found = matching(sql, tenantId, filter, way)
+    if (found) counts = await claimFacetsBy(sql, tenantId, { matching: found, choice: filter, sought })
+    if (counts.total > 0) break
+  }
+  const { facets, total: _, ...bound } = counts
+  const ids = facets.flatMap((one) => (one.facet === 'methodologyId' ? one.values.map(({ value }) => value) : []))
+  const names = ids.length > 0 ? await methodologyNames(sql, tenantId, ids) : new Map<string, string>()
+  return {
+    ...bound,
+    facets: facets.map((one) => ({
+      ...one,
+      values: one.values.map((each) => ({ ...each, name: names.get(each.value) ?? null })),
+    })),
+  }
+}
+
+async function permitList(
+  deps: UnitsDeps,
+  actor: Actor,
+  { tenantId, accountId }: Pick<ValidQueryOf<typeof listClaims>, 'tenantId' | 'accountId'>,
+): Promise<void> {
+  await tenantOf(deps, tenantId)
+  if (accountId !== undefined) await permitAccount(deps, actor, 'transaction.list', { tenantId, accountId })
+}
+
+/** The claims with the serial numbers that each retired. */
+async function withSerials(
+  { sql }: Pick<UnitsDeps, 'sql'>,
+  tenantId: string,
+  claims: readonly ClaimSummary[],
+): Promise<ClaimSummary[]> {
+  const ids = claims.map(({ transactionId }) => transactionId)
+  const ranges = ids.length > 0 ? await rangesOfClaims(sql, tenantId, ids, limits.claimRanges) : []
+  const byClaim = Map.groupBy(ranges, ({ transactionId }) => transactionId)
+  return claims.map((claim) => ({
+    ...claim,
+    serials: (byClaim.get(claim.transactionId) ?? []).map((range) => rangeOf(range).serial),
+  }))
 }
 
 /** The claims of a tenant that a search text finds, spelt as it is. */

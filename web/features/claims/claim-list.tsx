@@ -1,6 +1,7 @@
 import { type ClaimSummary, listClaims } from '#shared/contract/claims.ts'
 import { claimPath, paths } from '#shared/rules/paths.ts'
 import { useBeneficiary } from '#web/domain/beneficiary.ts'
+import { ChosenFacets, FacetRow } from '#web/domain/facets.tsx'
 import { OneProject } from '#web/domain/list-filters.tsx'
 import { type ListColumn, ListTable } from '#web/domain/list-table.tsx'
 import { ProjectLink } from '#web/domain/project-link.tsx'
@@ -14,8 +15,12 @@ import { useTranslation } from '#web/texts/use-translation.ts'
 import { ButtonLink, buttonClass } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Page } from '#web/ui/page.tsx'
+import { useClaimFacets } from './claim-facets.ts'
 import { usePurpose } from './purpose.ts'
 import { VerifyBox } from './verify-box.tsx'
+
+/** What a file of claims has and the screen does not. */
+const withSerials = { serials: 'true' }
 
 /** All claims with the box to verify one, or with `?scope=mine` those of the reader's account. */
 export function ClaimList() {
@@ -27,9 +32,10 @@ export function ClaimList() {
   const [scope] = useUrlState('scope')
   const isMine = scope === 'mine' && accountId !== null
   const list = useList(listClaims, {
-    given: { tenantId: site().tenantId, accountId: isMine ? accountId : undefined },
+    given: { tenantId: site().tenantId, accountId: isMine ? accountId : undefined, serials: undefined },
     asUser: isMine,
   })
+  const facets = useClaimFacets(list)
   const columns: ListColumn<ClaimSummary>[] = [
     {
       label: t('claims.column.number'),
@@ -51,6 +57,7 @@ export function ClaimList() {
     },
     { label: t('claims.column.vintage'), isDetail: true, figure: true, value: (row) => row.vintage },
     { label: t('claims.column.quantity'), figure: true, value: (row) => row.quantity },
+    { label: t('claims.serials'), isFileOnly: true, value: (row) => row.serials?.join('; ') },
     { label: t('claims.purpose'), isFileOnly: true, value: (row) => purposeOf(row.purpose) },
     {
       label: t('claims.column.when'),
@@ -108,8 +115,15 @@ export function ClaimList() {
         columns={columns}
         keyOf={(row) => row.claimId}
         file="claims"
+        fileWith={withSerials}
         search={t('claims.search')}
-        note={<OneProject list={list} />}
+        filters={<FacetRow facets={facets} />}
+        note={
+          <>
+            <OneProject list={list} />
+            <ChosenFacets facets={facets} />
+          </>
+        }
         rows={8}
         empty={t(isMine ? 'claims.noneMine' : 'claims.none')}
       />

@@ -15,12 +15,12 @@ import { Loaded } from '#web/ui/states.tsx'
 /** What a visitor finds below the figures: what this is, the search, what happened last, what the figures mean, how to check. */
 export function FrontPage() {
   const { t } = useTranslation()
-  const { name, assetNamePlural } = useWords()
+  const { name, about, assetNamePlural } = useWords()
   const means = ['projects', 'issued', 'claimed', 'reconciled'] as const
   return (
     <div className="mt-12">
       <Section title={t('front.what', { name })}>
-        <p className="mb-6 max-w-prose text-ink-soft">{t('front.about', { name })}</p>
+        <p className="mb-6 max-w-prose whitespace-pre-line text-ink-soft">{about || t('front.about', { name })}</p>
         <SearchBox />
       </Section>
       <Latest />
@@ -53,7 +53,7 @@ function Latest() {
   const { t } = useTranslation()
   const read = useRead(readLatest, { query: { tenantId: site().tenantId } })
   return (
-    <div className="mt-10 min-h-[56rem] lg:min-h-[27rem]">
+    <div className="mt-10 min-h-[56rem] sm:min-h-[49rem] lg:min-h-[27rem]">
       <Loaded from={read} rows={8}>
         {({ issuances, retirements }) => (
           <div className="grid gap-10 lg:grid-cols-2">

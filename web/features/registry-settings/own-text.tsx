@@ -4,7 +4,7 @@ import { useTranslation } from '#web/texts/use-translation.ts'
 import { TextArea, TextField } from '#web/ui/field.tsx'
 import type { SettingsValues } from './settings-values.ts'
 
-type Fact = 'name' | 'tagline' | 'owner' | 'assetName' | 'assetNamePlural' | 'contactEmail' | 'contactAddress'
+type Fact = 'name' | 'tagline' | 'about' | 'owner' | 'assetName' | 'assetNamePlural' | 'contactEmail' | 'contactAddress'
 
 /** A text about the registry; one that is set by the deployment (`held`) cannot be changed. */
 export function OwnText({

@@ -18,6 +18,7 @@ export function OwnWords({ held }: { held: ReadonlySet<string> }) {
         <OwnText fact="assetName" held={held} max={limits.name} />
         <OwnText fact="assetNamePlural" held={held} max={limits.name} />
       </div>
+      <OwnText fact="about" held={held} max={limits.message} lines={3} optional />
       <OwnText fact="contactAddress" held={held} max={limits.location} lines={2} optional />
     </Group>
   )
@@ -28,7 +29,10 @@ export function WordsIn({ language }: { language: Translation }) {
   const { t } = useTranslation()
   const { register } = useFormContext<SettingsValues>()
   const own = useWatch<SettingsValues>()
-  const word = (name: 'name' | 'tagline' | 'assetName' | 'assetNamePlural' | 'contactAddress', max: number) => ({
+  const word = (
+    name: 'name' | 'tagline' | 'about' | 'assetName' | 'assetNamePlural' | 'contactAddress',
+    max: number,
+  ) => ({
     label: t(`registrySettings.${name}`),
     optional: true,
     lang: language,
@@ -47,6 +51,7 @@ export function WordsIn({ language }: { language: Translation }) {
         <TextField {...word('assetName', limits.name)} />
         <TextField {...word('assetNamePlural', limits.name)} />
       </div>
+      <TextArea rows={3} {...word('about', limits.message)} />
       <TextArea rows={2} {...word('contactAddress', limits.location)} />
     </Group>
   )

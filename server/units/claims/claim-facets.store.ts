@@ -1,0 +1,105 @@
+import { type Fragment, literal, type Sql } from '#server/infra/db/database.ts'
+import { countFacets, type Facet, type FacetCounts, isAmong } from '#server/infra/db/facets.ts'
+import { holds } from '#server/infra/db/search.ts'
+import { type ClaimFacet, claimFacets } from '#shared/contract/claims.ts'
+import { limits } from '#shared/rules/limits.ts'
+
+/** What is chosen of each facet. */
+export type ClaimChoice = Partial<Readonly<Record<ClaimFacet, readonly string[] | undefined>>>
+
+/** The year in which claim `c` was made. */
+const yearOf = (sql: Sql) => sql`extract(year from c.claimed_at at time zone 'UTC')::text`
+
+/** The value of each facet, of claim `c`, which was made in `year`, and of its project `p`. */
+const values = (sql: Sql, tenantId: string, year: Fragment): Record<ClaimFacet, Fragment> => ({
+  country: sql`p.country`,
+  type: sql`p.kind`,
+  methodologyId: sql`p.methodology_id`,
+  // A project that names no standard is under that of the registry.
+  standard: sql`case when p.id is not null then coalesce(nullif(p.standard, ''), (select name from tenant where id = ${tenantId})) end`,
+  year,
+  beneficiaryKind: sql`c.beneficiary_kind`,
+})
+const ofTheClaim: readonly ClaimFacet[] = ['year', 'beneficiaryKind']
+
+/** SQL for whether claim `c` is what is chosen, facet by facet; null where nothing is chosen. */
+function chosenOf(
+  sql: Sql,
+  tenantId: string,
+  choice: ClaimChoice,
+  year = yearOf(sql),
+): ReadonlyMap<ClaimFacet, Fragment | null> {
+  const columns = values(sql, tenantId, year)
+  return new Map(
+    claimFacets.map((name) => {
+      const chosen = isAmong(sql, columns[name], choice[name])
+      if (chosen === null || ofTheClaim.includes(name)) return [name, chosen]
+      return [name, sql`c.project_id in (select p.id from project p where p.tenant_id = ${tenantId} and ${chosen})`]
+    }),
+  )
+}
+
+/** SQL for whether claim `c` is in everything that is chosen. */
+export function isChosen(sql: Sql, tenantId: string, choice: ClaimChoice): Fragment {
+  return [...chosenOf(sql, tenantId, choice).values()].reduce<Fragment>(
+    (all, one) => (one ? sql`${all} and ${one}` : all),
+    sql`true`,
+  )
+}
+
+/** What of one facet is looked for: only its counts are told, and of methodologies those with such a name. */
+export type SoughtValues = { facet: ClaimFacet; find: string }
+
+/** The counts of all facets over the newest claims `c` that `matching` leaves, or of the one that is searched. */
+export function claimFacetsBy(
+  sql: Sql,
+  tenantId: string,
+  { matching, choice, sought }: { matching: Fragment; choice: ClaimChoice; sought: SoughtValues | null },
+): Promise<FacetCounts<ClaimFacet>> {
+  const year = sql`c.year`
+  const chosen = chosenOf(sql, tenantId, choice, year)
+  const columns = values(sql, tenantId, year)
+  const facets = claimFacets.map(
+    (name): Facet<ClaimFacet> => ({
+      name,
+      value: columns[name],
+      isChosen: chosen.get(name) ?? null,
+      chosen: choice[name] ?? [],
+      most: name === 'methodologyId' ? limits.facetNames : limits.facetValues,
+      isSought:
+        sought?.facet === 'methodologyId' && name === 'methodologyId' ? isCalled(sql, tenantId, sought.find) : null,
+    }),
+  )
+  return countFacets(
+    sql,
+    // Claims that are alike in all of it are put together first: of thousands only some hundred kinds are left.
+    sql`(
+        select c.project_id, c.beneficiary_kind, ${yearOf(sql)} as year, count(*) as claims
+        from (
+          select c.claimed_at, c.beneficiary_kind, c.project_id from claim c where ${matching}
+          order by c.claimed_at desc, c.id desc limit ${literal(limits.facetsCounted + 1)}
+        ) c
+        group by 1, 2, 3
+      ) c
+      left join project p on p.tenant_id = ${tenantId} and p.id = c.project_id`,
+    facets,
+    sought ? [sought.facet] : claimFacets,
+    sql`c.claims`,
+  )
+}
+
+const isCalled = (sql: Sql, tenantId: string, find: string) => sql`c.value in (
+  select m.id from methodology m
+  where m.tenant_id = ${tenantId} and ${holds(sql, sql`search_words(m.name || ' ' || m.version)`, find)})`
+
+/** What versions of methodologies with those ids are called. */
+export async function methodologyNames(
+  sql: Sql,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await sql<{ id: string; name: string }[]>`
+    select id, concat(name, ' (' || nullif(version, '') || ')') as name from methodology
+    where tenant_id = ${tenantId} and id = any (${[...ids]}::text[]) limit ${ids.length}`
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}

@@ -1,0 +1,130 @@
+import { beforeAll, expect, test } from 'vitest'
+import type { Sql } from '#server/infra/db/database.ts'
+import { type ClaimFacet, claimFacets, listClaims, readClaimFacets } from '#shared/contract/claims.ts'
+import type { TenantOfTest } from '#tests/cast.ts'
+import { randomFrom } from '#tests/chaos/random.ts'
+import { aTenant } from '#tests/tenant.ts'
+import { theWorld, type World } from '#tests/world.ts'
+
+const claims = 400
+const combinations = 50
+const valuesOf: Record<ClaimFacet, readonly string[]> = {
+  country: ['KE', 'BR', 'IN'],
+  type: ['Wind', 'Solar, rooftop', 'REDD+'],
+  methodologyId: ['VM1', 'VM2', 'VM3'],
+  standard: ['VCS', 'GOLD'],
+  year: ['2019', '2020', '2021', '2022'],
+  beneficiaryKind: ['organisation', 'person', 'anonymous'],
+}
+const beneficiaries = ['Cosméticos Natura', 'Delta Air Lines', '']
+
+let world: World
+const tenants: TenantOfTest[] = []
+
+beforeAll(async () => {
+  world = await theWorld()
+  for (const seed of [1, 2, 3]) {
+    const tenant = await aTenant({ world })
+    tenants.push(tenant)
+    await fill(world.sql, tenant.tenant.id, randomFrom(seed))
+  }
+}, 120_000)
+
+/** Claims on a few projects, some on several at once; few values are frequent and some are empty, as in the exports. */
+async function fill(sql: Sql, tenantId: string, random: () => number): Promise<void> {
+  const skewed = <Value>(values: readonly Value[]) => values[Math.floor(random() ** 2 * values.length)]!
+  await sql`
+    insert into methodology (tenant_id, id, name, status)
+    select ${tenantId}, 'VM' || n, 'VM000' || n, 'approved' from generate_series(1, 3) n`
+  for (let number = 1; number <= 12; number += 1) {
+    await sql`
+      insert into project (tenant_id, id, account_id, number, name, kind, country, standard, methodology_id, status)
+      values (${tenantId}, ${`p${number}`}, 'proponent', ${number}, ${`Forest ${number}`}, ${skewed([...valuesOf.type, ''])},
+        ${skewed([...valuesOf.country, null])}, ${skewed([...valuesOf.standard, ''])},
+        ${skewed([...valuesOf.methodologyId, null])}, 'active')`
+  }
+  for (let number = 1; number <= claims; number += 1) {
+    const id = `c${number}`
+    const project = random() < 0.1 ? null : `p${1 + Math.floor(random() ** 2 * 12)}`
+    const day = `${skewed(valuesOf.year)}-${random() < 0.5 ? '01-01' : '12-31'}T00:00:00Z`
+    await sql`
+      insert into transaction (tenant_id, id, type, project_id, from_account, quantity, actor, occurred_at)
+      values (${tenantId}, ${id}, 'claim', ${project}, 'buyer', 1, 'test', ${day})`
+    await sql`
+      insert into claim (tenant_id, id, transaction_id, account_id, quantity, beneficiary_kind, beneficiary_name, purpose,
+        verify_code, claimed_at, created_by)
+      values (${tenantId}, ${id}, ${id}, 'buyer', 1, ${skewed(valuesOf.beneficiaryKind)}, ${skewed(beneficiaries)}, 'other',
+        ${id}, ${day}, 'test')`
+  }
+}
+
+const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
+
+/** What each facet means, said by hand for a claim `c` with its project `p` and one value. */
+const isOf: Record<ClaimFacet, (value: string) => string> = {
+  country: (value) => `p.country = ${quoted(value)}`,
+  type: (value) => `p.kind = ${quoted(value)}`,
+  methodologyId: (value) => `p.methodology_id = ${quoted(value)}`,
+  standard: (value) =>
+    `case p.standard when '' then (select t.name from tenant t where t.id = p.tenant_id) else p.standard end = ${quoted(value)}`,
+  year: (value) => `c.claimed_at >= '${value}-01-01T00:00:00Z' and c.claimed_at <= '${value}-12-31T23:59:59Z'`,
+  beneficiaryKind: (value) => `c.beneficiary_kind = ${quoted(value)}`,
+}
+
+type Choice = Partial<Record<ClaimFacet, string[]>>
+
+/** How many claims have a value, and one of those chosen of every other facet. */
+async function countByHand(
+  tenantId: string,
+  q: string | undefined,
+  choice: Choice,
+  of?: { facet: ClaimFacet; value: string },
+) {
+  const others = claimFacets.flatMap((facet) =>
+    choice[facet] && facet !== of?.facet ? [{ facet, values: choice[facet] }] : [],
+  )
+  const conditions = [
+    `c.tenant_id = ${quoted(tenantId)}`,
+    ...(q ? [`unaccent(lower(c.beneficiary_name)) like unaccent(lower(${quoted(`%${q}%`)}))`] : []),
+    ...(of ? [isOf[of.facet](of.value)] : []),
+    ...others.map(({ facet, values }) => `(${values.map(isOf[facet]).join(' or ')})`),
+  ]
+  const [row] = await world.sql.unsafe<{ rows: number }[]>(`
+    select count(*)::int as rows
+    from claim c
+    join transaction t on t.tenant_id = c.tenant_id and t.id = c.transaction_id
+    left join project p on p.tenant_id = t.tenant_id and p.id = t.project_id
+    where ${conditions.join(' and ')}`)
+  return row!.rows
+}
+
+test.for(Array.from({ length: combinations }, (_, seed) => seed))(
+  'the counts of combination %s are those of SQL by hand, and the list has as many',
+  async (seed) => {
+    const random = randomFrom(2_000 + seed)
+    const { visitor, tenant } = tenants[seed % tenants.length]!
+    const possible = claimFacets.map((facet) => {
+      const own = facet === 'standard' ? [...valuesOf[facet], `Registry ${tenant.id}`] : valuesOf[facet]
+      return { facet, values: own, chosen: random() < 0.4 ? own.filter(() => random() < 2 / own.length) : [] }
+    })
+    const choice: Choice = Object.fromEntries(
+      possible.filter(({ chosen }) => chosen.length > 0).map(({ facet, chosen }) => [facet, chosen]),
+    )
+    const q = random() < 0.3 ? 'cosmeticos' : undefined
+    const query = { tenantId: tenant.id, ...choice, q }
+    const [{ facets }, list] = await Promise.all([
+      visitor.call(readClaimFacets, { query }),
+      visitor.call(listClaims, { query: { ...query, limit: 1 } }),
+    ])
+    expect(list.total).toBe(await countByHand(tenant.id, q, choice))
+    for (const { facet, values } of possible) {
+      const told = facets.find((one) => one.facet === facet)!
+      const byHand = await Promise.all(
+        values.map(async (value) => [value, await countByHand(tenant.id, q, choice, { facet, value })] as const),
+      )
+      const expected = byHand.filter(([value, count]) => count > 0 || choice[facet]?.includes(value))
+      const counts = told.values.map(({ value, count }) => [value, count])
+      expect([facet, Object.fromEntries(counts)]).toEqual([facet, Object.fromEntries(expected)])
+    }
+  },
+)

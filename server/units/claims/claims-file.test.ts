@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { createClaim, listClaims, readClaim } from '#shared/contract/claims.ts'
+import { anIssuedAsset, transferred } from '#tests/acts.ts'
+import { aTenant } from '#tests/tenant.ts'
+
+test('a list of claims tells what each retired where a file asks for it, under the filters of the list', async () => {
+  const tenant = await aTenant()
+  const { buyer, visitor } = tenant
+  const tenantId = tenant.tenant.id
+  const [one, other] = [await anIssuedAsset(tenant, { quantity: 10 }), await anIssuedAsset(tenant, { quantity: 10 })]
+  for (const { assetId } of [one, other]) await transferred(tenant, { assetId, quantity: 10, toAccountId: 'buyer' })
+  const claim = (quantities: readonly number[]) =>
+    buyer.call(createClaim, {
+      body: {
+        items: [one, other].flatMap(({ assetId }, index) => {
+          const quantity = quantities[index]
+          return quantity ? [{ assetId, quantity }] : []
+        }),
+        beneficiaryKind: 'anonymous',
+        purpose: 'personal',
+        isAuthorised: true,
+      },
+    })
+  const ofBoth = await claim([2, 3])
+  const ofOne = await claim([1])
+  const serialsOf = async (claimId: string) =>
+    (await visitor.call(readClaim, { params: { claimId } })).serials.map(({ serial }) => serial)
+
+  const asked = await visitor.call(listClaims, { query: { tenantId, serials: 'true' } })
+  expect(asked.items.map(({ claimId, serials }) => [claimId, serials])).toEqual([
+    [ofOne.claimId, await serialsOf(ofOne.claimId)],
+    [ofBoth.claimId, await serialsOf(ofBoth.claimId)],
+  ])
+  expect(asked.items.map(({ serials }) => serials?.length)).toEqual([1, 2])
+  const narrowed = await visitor.call(listClaims, {
+    query: { tenantId, serials: 'true', q: String(ofBoth.claimNumber) },
+  })
+  expect(narrowed.items.map(({ claimId }) => claimId)).toEqual([ofBoth.claimId])
+  const bare = await visitor.call(listClaims, { query: { tenantId } })
+  expect(bare.items.map(({ serials }) => serials)).toEqual([undefined, undefined])
+})

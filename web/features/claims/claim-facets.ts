@@ -1,0 +1,29 @@
+import { type ClaimFacet, readClaimFacets } from '#shared/contract/claims.ts'
+import { beneficiaryKinds } from '#shared/rules/claim.ts'
+import { useFacets } from '#web/domain/facets.tsx'
+import { useProjectWords } from '#web/domain/project-words.ts'
+import { useFormat } from '#web/lib/format.ts'
+import type { List } from '#web/lib/use-list.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
+
+/** The facets of the list of claims, in the reader's words. */
+export function useClaimFacets(list: List<unknown>) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const kinds = useProjectWords()
+  const words: Partial<Record<ClaimFacet, (value: string) => string>> = {
+    country: format.country,
+    type: kinds.type,
+    beneficiaryKind: (value) => {
+      const kind = beneficiaryKinds.find((known) => known === value)
+      return kind ? t(`facets.beneficiary.${kind}`) : value
+    },
+  }
+  return useFacets(list, readClaimFacets, {
+    facet: (name) => t(`facets.name.${name}`),
+    value: (name, { value, name: called }) => called ?? words[name]?.(value) ?? value,
+    order: (name) => (name === 'year' ? newestFirst : undefined),
+  })
+}
+
+const newestFirst = (one: string, other: string) => Number(other) - Number(one)
