@@ -78,7 +78,7 @@ function Latest() {
                     <Row
                       key={claimId}
                       to={claimPath(claimId)}
-                      title={beneficiary || t('front.anonymous')}
+                      title={beneficiary || t('claims.unnamed')}
                       note={projectName ?? t('front.several')}
                       {...row}
                     />
