@@ -4,10 +4,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 export const keptByNobody = 'private, no-store'
 
 /**
- * What anybody may read, answered alike to everybody: a browser asks each time, a cache in front keeps it for seconds, a
- * little longer while it fetches the next one, and for minutes while we cannot answer (RFC 9111, RFC 5861).
+ * What anybody may read, answered alike to everybody: a browser asks each time, a cache in front keeps it for seconds, and for
+ * minutes while we cannot answer (RFC 9111, RFC 5861). Not `stale-while-revalidate`: browsers heed it too, and show what was.
  */
-const keptBriefly = 'public, max-age=0, s-maxage=5, stale-while-revalidate=5, stale-if-error=600'
+const keptBriefly = 'public, max-age=0, s-maxage=5, stale-if-error=600'
 
 /** What public answers differ by beside their address. The host says which registry is meant; not every cache keys by it. */
 const differsBy = ['authorization', 'host']
