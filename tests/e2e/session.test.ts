@@ -75,7 +75,7 @@ describe('in English', () => {
     const groups = profile?.groups.filter((group) => !group.endsWith('|General'))
     await changeStored(page, { profile: { ...profile, groups } })
     await page.goto(paths.home)
-    await page.getByRole('link', { name: 'Review' }).waitFor()
+    await page.getByRole('link', { name: 'Review', exact: true }).waitFor()
     expect(await page.getByRole('heading', { name: 'My Projects' }).count()).toBe(0)
     await page.getByRole('button', { name: 'More' }).click()
     await page.getByRole('link', { name: 'Verifications', exact: true }).first().waitFor()

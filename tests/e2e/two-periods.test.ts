@@ -204,6 +204,7 @@ test('a project through two periods, with what goes wrong in between, to its end
   await openFinding(verifier, 'FAR', story.forward, 'project’s account')
   await admin.goto(`${world.baseUrl}/collection`)
   await admin.getByRole('searchbox', { name: 'Search projects' }).fill('peat nile')
+  await admin.getByText('1 of 1', { exact: true }).waitFor()
   await admin.getByRole('link', { name: `View ${name}` }).click()
   await decide(admin, 'Suspend', story.suspension)
   const visitor = await openPage({ width: 360 })

@@ -104,7 +104,7 @@ describe('9. Business constants and limits: requests', () => {
     await page.clock.runFor(3_500)
     await comeBack()
     expect(asked()).toBe(2)
-    await page.clock.runFor(1_500)
+    await page.clock.runFor(2_500)
     await comeBack()
     await expect.poll(asked).toBe(3)
   })
