@@ -48,13 +48,14 @@ function atRestAndUploads(bench: Bench): Promise<Line[]> {
       )
       const upload = await uploaderOf(env.PUBLIC_URL, people)
       const [photo, bomb] = await Promise.all([aPhoto(), aBomb()])
+      const paper = aDocument()
       const read = (situation: string, many: number, send: () => Promise<string>) =>
         readDuring(env.PUBLIC_URL, `${many} ${situation}`, pid, () => sent(situation, many, send))
       return [
         idle,
         ...(await read('photos of 12 MP', 10, () => upload.picture(photo))),
         ...(await read('hostile pictures', 16, () => upload.picture(bomb))),
-        ...(await read('documents of 20 MB', 40, () => upload.document(aDocument()))),
+        ...(await read('documents of 20 MB', 40, () => upload.document(paper))),
       ]
     }),
   )
