@@ -118,8 +118,11 @@ describe('8. Error catalogue', () => {
     const page = await openPage()
     await signInAs(page, 'buyer')
     page.expectRefusal({ path: '/identity/token', status: 400 })
+    // What the page asks for by itself is answered before the token ends.
+    const counted = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/claims/facets')
     await page.goto(paths.claims)
     await page.getByRole('row').nth(1).waitFor()
+    await counted
     await changeStored(page, { ...ended(), refresh_token: 'not-one-of-ours' })
     const asked: string[] = []
     page.on('request', (request) => void asked.push(new URL(request.url()).search))
