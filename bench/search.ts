@@ -109,12 +109,16 @@ async function pageLine(name: string, deep: Ask, shallow: Ask): Promise<Line> {
 
 type Questions = Record<'claimId' | 'serial' | 'first' | 'series' | 'number' | 'rareName' | 'accountId', string>
 
-/** What is looked for: a claim in the middle of the others by all its names, and the account that has moved most. */
+/** What is looked for: by all its names a claim out of the asset of which most were made, and the account that has moved most. */
 async function questionsOf(sql: Database, tenantId: string): Promise<Questions> {
   const [claim] = await sql<Omit<Questions, 'accountId' | 'rareName'>[]>`
     select c.id as "claimId", c.number::text as number, lower(b.serials)::text as first, b.series::text as series,
       concat_ws('-', t.serial_prefix, s.country, p.number, extract(year from upper(s.vintage) - 1), s.batch, lower(b.serials)) as serial
-    from (select * from claim where tenant_id = ${tenantId} order by number offset (select count(*) / 2 from claim) limit 1) c
+    from (
+      select c.* from block b join claim c on c.tenant_id = b.tenant_id and c.transaction_id = b.transaction_id
+      where b.tenant_id = ${tenantId} and b.asset_id = (
+        select asset_id from block where tenant_id = ${tenantId} and state = 'retired' group by 1 order by count(*) desc limit 1)
+      order by c.number limit 1) c
     join tenant t on t.id = c.tenant_id
     join entry e on e.tenant_id = c.tenant_id and e.transaction_id = c.transaction_id
     join asset s on s.tenant_id = c.tenant_id and s.id = e.asset_id

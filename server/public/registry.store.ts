@@ -120,6 +120,6 @@ const ofOrigin = (sql: Sql, tenantId: string, origin: string, limit: number) => 
         and (${serial} = ${origin} or ${serial} ~>=~ ${`${origin}-`} and ${serial} ~<~ ${`${origin}.`})
       limit ${limit}
     ) b
-    join block k on k.series = b.series and k.serials @> b.first and k.tenant_id = ${tenantId}
+    join block_of_unit(b.series, b.first) k on k.tenant_id = ${tenantId}
     left join claim c on c.tenant_id = ${tenantId} and c.transaction_id = k.transaction_id`
 }

@@ -33,7 +33,7 @@ export const movementsNamed = (sql: Sql, tenantId: string, asked: AskedSerial) =
   join project p on p.tenant_id = ${tenantId} and p.number = ${asked.projectNumber}
   join asset s on s.tenant_id = ${tenantId} and s.project_id = p.id and s.batch = ${asked.batch}
     and s.country = ${asked.country} and ${vintageOf(sql)} = ${asked.vintage}
-  join block k on k.series = s.series and k.serials @> ${asked.first}::bigint and k.tenant_id = ${tenantId} and k.asset_id = s.id
+  join block_of_unit(s.series, ${asked.first}::bigint) k on k.tenant_id = ${tenantId} and k.asset_id = s.id
   where t.id = ${tenantId} and t.serial_prefix = ${asked.prefix})`
 
 /** A range with its quantity and its label, as the contract has it. */
