@@ -6,10 +6,11 @@ const stated =
  * polygon in world-atlas/countries-50m.json, 2.0.2 (Natural Earth, in the public domain). What is not there as a country of its own
  * (AQ, which goes around the pole, BQ BV CC CX GF GI GP MQ RE SJ TK TV UM YT) is stated by hand.
  */
-export const countryMiddles: ReadonlyMap<string, readonly [longitude: number, latitude: number, width: number]> = new Map(
-  stated.split(';').map((line) => {
-    const [code = '', ...numbers] = line.split(' ')
-    const [longitude = 0, latitude = 0, width = 0] = numbers.map(Number)
-    return [code, [longitude, latitude, width]]
-  }),
-)
+export const countryMiddles: ReadonlyMap<string, readonly [longitude: number, latitude: number, width: number]> =
+  new Map(
+    stated.split(';').map((line) => {
+      const [code = '', ...numbers] = line.split(' ')
+      const [longitude = 0, latitude = 0, width = 0] = numbers.map(Number)
+      return [code, [longitude, latitude, width]]
+    }),
+  )

@@ -47,11 +47,7 @@ export function placesBy(sql: Sql, { tenantId, matching }: Shown, box: MapBox): 
 const leastSeen = 1 / 100
 
 /** The largest of their areas that reach into a box. */
-export function areasBy(
-  sql: Sql,
-  { tenantId, matching }: Shown,
-  box: MapBox,
-): Promise<(NamedRow & { area: Area })[]> {
+export function areasBy(sql: Sql, { tenantId, matching }: Shown, box: MapBox): Promise<(NamedRow & { area: Area })[]> {
   const least = (box.east - box.west) * leastSeen
   return sql<(NamedRow & { area: Area })[]>`
     select p.id, p.account_id as "accountId", p.name, p.area

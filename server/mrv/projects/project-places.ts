@@ -5,8 +5,8 @@ import type { ProjectPlaces, readProjectPlaces } from '#shared/contract/projects
 import { formatProjectKey } from '#shared/rules/keys.ts'
 import { isChosen } from './project-facets.store.ts'
 import { areasBy, countriesBy, placesBy } from './project-places.store.ts'
-import { todayOf } from './projects.ts'
 import { matching } from './projects.store.ts'
+import { todayOf } from './projects.ts'
 
 /** Where the published projects are that a search and facets find, in a part of the world. */
 export async function projectPlaces(
