@@ -45,40 +45,55 @@ export function bubblesOf({ countries, places }: ProjectPlaces, view: MapView, w
       box: place,
     }
   })
-  const single = [...ofCountries, ...ofPlaces].toSorted((one, other) => other.count - one.count)
-  const largest = Math.max(1, single[0]?.count ?? 1)
-  const bubbles: Bubble[] = []
-  for (const { longitude, latitude, ...of } of single) {
-    const [left, top] = [(longitude - view.x) * perDegree, (-latitude - view.y) * perDegree]
-    const radius = radiusOf(of.count, largest)
-    const near = bubbles.findIndex(
-      (bubble) => Math.hypot(bubble.left - left, bubble.top - top) < bubble.radius + radius * overlap,
-    )
-    const taken = bubbles[near]
-    if (taken === undefined) bubbles.push({ ...of, left, top, radius })
-    else bubbles[near] = together(taken, of, largest)
-  }
+  const largest = Math.max(1, ...[...ofCountries, ...ofPlaces].map(({ count }) => count))
+  const sizes = { largest, most: Math.min(Math.max(widthPx / 24, 19), mostRadius) }
+  const single = [...ofCountries, ...ofPlaces].map(({ longitude, latitude, ...of }) => ({
+    ...of,
+    left: (longitude - view.x) * perDegree,
+    top: (-latitude - view.y) * perDegree,
+    radius: radiusOf(of.count, sizes),
+  }))
   const isInView = ({ left, top, radius }: Bubble) =>
     left > -radius && left < widthPx + radius && top > -radius && top < widthPx / 2 + radius
-  return bubbles.filter(isInView)
+  return apart(single, sizes).filter(isInView)
 }
 
 /** How far a circle may reach under another one. */
 const overlap = 0.6
 
-function radiusOf(count: number, largest: number): number {
-  return leastRadius + (mostRadius - leastRadius) * Math.sqrt(Math.min(1, count / largest))
+interface Sizes {
+  /** The count that has the `most` radius. */
+  largest: number
+  most: number
 }
 
-function together(taken: Bubble, of: Omit<Bubble, 'left' | 'top' | 'radius'>, largest: number): Bubble {
-  const count = taken.count + of.count
+function radiusOf(count: number, { largest, most }: Sizes): number {
+  return leastRadius + (most - leastRadius) * Math.sqrt(Math.min(1, count / largest))
+}
+
+/** Puts circles together until none covers another: a circle that takes others in grows, and may then reach the next. */
+function apart(all: readonly Bubble[], sizes: Sizes): Bubble[] {
+  const bubbles: Bubble[] = []
+  for (const next of all.toSorted((one, other) => other.count - one.count)) {
+    const near = bubbles.findIndex(
+      ({ left, top, radius }) => Math.hypot(left - next.left, top - next.top) < radius + next.radius * overlap,
+    )
+    const taken = bubbles[near]
+    if (taken === undefined) bubbles.push(next)
+    else bubbles[near] = together(taken, next, sizes)
+  }
+  return bubbles.length < all.length ? apart(bubbles, sizes) : bubbles
+}
+
+function together(taken: Bubble, next: Bubble, sizes: Sizes): Bubble {
+  const count = taken.count + next.count
   return {
     ...taken,
     count,
-    radius: Math.max(taken.radius, radiusOf(count, largest)),
-    countries: [...taken.countries, ...of.countries],
-    places: [...taken.places, ...of.places],
-    box: around([taken.box, of.box]),
+    radius: Math.max(taken.radius, radiusOf(count, sizes)),
+    countries: [...taken.countries, ...next.countries],
+    places: [...taken.places, ...next.places],
+    box: around([taken.box, next.box]),
   }
 }
 

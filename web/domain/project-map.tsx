@@ -43,7 +43,6 @@ export function ProjectMap({
   onChoose?: (bubble: Bubble) => void
   linkOf?: (bubble: Bubble) => string
 }) {
-  const { t } = useTranslation()
   const frame = useRef<HTMLDivElement>(null)
   const widthPx = useWidth(frame)
   const [dragged, setDragged] = useState<MapView | null>(null)
@@ -82,56 +81,56 @@ export function ProjectMap({
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys are heard for the circles and buttons inside
-    <div
-      ref={frame}
-      className="relative isolate aspect-[2/1] overflow-hidden rounded-md border border-line bg-raised"
-      onKeyDown={onView && press}
-    >
-      <svg
-        role="img"
-        aria-label={label}
-        viewBox={`${shown.x} ${shown.y} ${shown.width} ${shown.width / 2}`}
-        className={onView ? 'block size-full cursor-grab touch-none' : 'block size-full'}
-        {...draggable}
-      >
-        <path d={worldOutlines} vectorEffect="non-scaling-stroke" className="fill-none stroke-edge" />
-        <path
-          d={places.areas.map(({ area }) => outlineOf(area)).join('')}
-          fillRule="evenodd"
-          vectorEffect="non-scaling-stroke"
-          className="fill-accent/20 stroke-accent stroke-2"
-        />
-      </svg>
-      {widthPx > 0 &&
-        bubblesOf(places, shown, widthPx).map((bubble) => (
-          <MapBubble
-            key={bubble.key}
-            bubble={bubble}
-            to={linkOf?.(bubble)}
-            isMarked={isMarked?.(bubble) ?? false}
-            onMark={onMark}
-            onChoose={onChoose}
+    <div className="relative isolate" onKeyDown={onView && press}>
+      <div ref={frame} className="relative aspect-[2/1] overflow-hidden rounded-md border border-line bg-raised">
+        <svg
+          role="img"
+          aria-label={label}
+          viewBox={`${shown.x} ${shown.y} ${shown.width} ${shown.width / 2}`}
+          className={onView ? 'block size-full cursor-grab touch-none' : 'block size-full'}
+          {...draggable}
+        >
+          <path d={worldOutlines} vectorEffect="non-scaling-stroke" className="fill-none stroke-edge" />
+          <path
+            d={places.areas.map(({ area }) => outlineOf(area)).join('')}
+            fillRule="evenodd"
+            vectorEffect="non-scaling-stroke"
+            className="fill-accent/20 stroke-accent stroke-2"
           />
-        ))}
-      {onView && (
-        <div className="absolute top-2 right-2 z-20 flex flex-col gap-1 rounded-md border border-line bg-surface max-sm:flex-row">
-          <IconButton
-            label={t('projects.zoomIn')}
-            icon={<Plus aria-hidden size={18} />}
-            onClick={() => onView(nearer(view, 2))}
-          />
-          <IconButton
-            label={t('projects.zoomOut')}
-            icon={<Minus aria-hidden size={18} />}
-            onClick={() => onView(nearer(view, 1 / 2))}
-          />
-          <IconButton
-            label={t('map.world')}
-            icon={<Globe aria-hidden size={18} />}
-            onClick={() => onView(wholeWorld)}
-          />
-        </div>
-      )}
+        </svg>
+        {widthPx > 0 &&
+          bubblesOf(places, shown, widthPx).map((bubble) => (
+            <MapBubble
+              key={bubble.key}
+              bubble={bubble}
+              to={linkOf?.(bubble)}
+              isMarked={isMarked?.(bubble) ?? false}
+              onMark={onMark}
+              onChoose={onChoose}
+            />
+          ))}
+      </div>
+      {onView && <MapButtons view={view} onView={onView} />}
+    </div>
+  )
+}
+
+/** Nearer, further and the whole world: on the map, or below it where that is small. */
+function MapButtons({ view, onView }: { view: MapView; onView: (view: MapView) => void }) {
+  const { t } = useTranslation()
+  return (
+    <div className="z-30 flex rounded-md border border-line bg-surface max-sm:mt-2 max-sm:w-fit sm:absolute sm:top-2 sm:right-2 sm:flex-col">
+      <IconButton
+        label={t('projects.zoomIn')}
+        icon={<Plus aria-hidden size={18} />}
+        onClick={() => onView(nearer(view, 2))}
+      />
+      <IconButton
+        label={t('projects.zoomOut')}
+        icon={<Minus aria-hidden size={18} />}
+        onClick={() => onView(nearer(view, 1 / 2))}
+      />
+      <IconButton label={t('map.world')} icon={<Globe aria-hidden size={18} />} onClick={() => onView(wholeWorld)} />
     </div>
   )
 }

@@ -1,5 +1,4 @@
 import { beforeAll, expect, test } from 'vitest'
-import { z } from 'zod'
 import type { Sql } from '#server/infra/db/database.ts'
 import { listProjects, readProjectPlaces } from '#shared/contract/projects.ts'
 import { limits } from '#shared/rules/limits.ts'
@@ -150,20 +149,4 @@ test('a box that is none, and a registry that is not there, are refused', async 
   await expect(visitor.call(readProjectPlaces, { query })).rejects.toMatchObject({ code: 'invalid' })
   const elsewhere = visitor.call(readProjectPlaces, { query: { tenantId: 'none' } })
   await expect(elsewhere).rejects.toMatchObject({ code: 'not_found' })
-})
-
-const plan = z.array(z.object({ 'QUERY PLAN': z.string() }))
-
-test('the whole world is counted without reading the projects', async () => {
-  const rows = plan.parse(
-    await world.sql.begin(async (tx) => {
-      await tx`set local enable_seqscan = off`
-      await tx`set local enable_bitmapscan = off`
-      await tx`set local enable_indexscan = off`
-      return tx.unsafe(`
-        explain select p.country, count(p.extent) from project p
-        where p.tenant_id = '${here.tenant.id}' and ${published} group by p.country`)
-    }),
-  )
-  expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('Index Only Scan using project_on_map')
 })
