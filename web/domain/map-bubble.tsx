@@ -2,7 +2,7 @@ import { useFormat } from '#web/lib/format.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Link } from '#web/ui/link.tsx'
-import type { Bubble } from './map-bubbles.ts'
+import { type Bubble, isOneSpot } from './map-bubbles.ts'
 
 /** One circle of the map. It is filled where the places of its projects are known, and drawn as a ring where only countries are. */
 export function MapBubble({
@@ -50,13 +50,15 @@ export function MapBubble({
 export function useBubbleLabel() {
   const { t } = useTranslation()
   const format = useFormat()
-  return ({ count, countries, places }: Bubble): string => {
+  return (bubble: Bubble): string => {
+    const { count, countries, places } = bubble
     const [first] = countries
     const [place] = places
     const project = place?.projects[0]?.projectName
     if (first !== undefined && countries.length === 1 && places.length === 0)
       return t('map.inCountry', { count, country: format.country(first) })
     if (first !== undefined) return t('map.around', { count, country: format.country(first) })
-    return count === 1 && project ? project : t('map.together', { count })
+    if (count === 1 && project) return project
+    return t(isOneSpot(bubble) ? 'map.here' : 'map.together', { count })
   }
 }
