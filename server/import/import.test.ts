@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
 import type { Database } from '#server/infra/db/database.ts'
+import { knownTime } from '#server/infra/db/times.ts'
 import { claimHash } from '#server/units/claims/claim-words.ts'
 import { linkPending } from '#server/units/ledger/hash-chain.ts'
 import { aBlock, aFolder, aMint, aProject, csv, type ExportRow, writeExport } from '#tests/an-export.ts'
@@ -172,6 +173,22 @@ describe('what is loaded', () => {
         end_date: '2029-12-31',
       },
     ])
+  })
+
+  test('a project waits since the day that its row knows, never since the import', async () => {
+    const { sql, load } = await aRegistry()
+    const projects = [
+      aProject({ status: 'Under development', listed_date: '2019-08-07' }),
+      aProject({ status: 'Under validation' }),
+      aProject({ status: 'Under validation', added_to_database: '' }),
+      aProject({ status: 'Registration request denied', registered_date: '2020-01-02' }),
+    ]
+    await load({
+      project: (await writeExport({ projects, mints: [aMint({ project_id: 'none' })], blocks: [] })).project,
+    })
+    const rows = await sql<{ since: string | null }[]>`
+      select ${knownTime(sql, sql`status_since`)}::date::text as since from project order by number`
+    expect(rows.map(({ since }) => since)).toEqual(['2019-08-07', '2021-03-04', null, null])
   })
 
   test('a mint in several ranges, partly retired, is a ledger without fault', async () => {

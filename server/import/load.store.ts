@@ -1,4 +1,5 @@
 import { identifier, type Sql } from '#server/infra/db/database.ts'
+import { unknownTime } from '#server/infra/db/times.ts'
 import type { AuditedAct } from '#shared/rules/audited.ts'
 import type { Kind } from './staging.store.ts'
 
@@ -93,12 +94,13 @@ export async function loadProjects(sql: Sql, tenant: string, chunk: number): Pro
     insert into project (tenant_id, id, account_id, number, name, description, kind, methodology_id, start_date, end_date,
       country, location, longitude, latitude, sector, mitigation, region, annual_estimate, origin_registry, origin_id,
       standard, source_url, status, status_reason, status_before, created_at,
-      created_by, origin)
+      status_since, created_by, origin)
     select ${tenant}, s.project_id, s.account_id,
       (select coalesce(max(number), 0) from project where tenant_id = ${tenant}) + row_number() over (order by s.line),
       s.name, s.description, s.kind, m.id, s.start_date, s.end_date, s.country, s.location, s.longitude, s.latitude,
       s.sector, s.mitigation, s.region, s.annual_estimate, s.standard, s.project_id,
-      s.standard, s.source_url, s.status, s.status_reason, s.status_before, s.created_on, ${actor}, 'import'
+      s.standard, s.source_url, s.status, s.status_reason, s.status_before, s.created_on,
+      coalesce(s.status_since, ${unknownTime(sql)}), ${actor}, 'import'
     from staged_project s
     left join methodology m on m.tenant_id = ${tenant}
       and lower(m.name) = lower(s.methodology) and m.version = s.methodology_version

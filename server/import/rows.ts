@@ -63,6 +63,8 @@ export function readProject(source: Source, today: string): Read<Staged<'project
     startDate: at.day('crediting_start') ?? at.day('project_start'),
     endDate: over && (end === null || end >= today) ? dayBefore(today) : end,
     createdOn: createdOn ?? today,
+    // A file says when a project came, not when it was decided about.
+    statusSince: status === 'draft' || status === 'pending' ? createdOn : null,
     source,
   })
 }

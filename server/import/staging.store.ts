@@ -48,6 +48,7 @@ const tables = {
       startDate: 'start_date date',
       endDate: 'end_date date',
       createdOn: 'created_on date',
+      statusSince: 'status_since date',
     },
     index: 'project_id',
     filledIn: '',

@@ -69,6 +69,9 @@ export const projectSummary = z.object({
   imageFileName: z.string().nullable(),
   changed_at: time,
   createdAt: time,
+  statusSince: time
+    .nullable()
+    .describe('since when it is in its state; null where no day is known, as of what was imported'),
   /** The acts that the caller may do now. */
   acts: z.array(z.enum(['edit', ...projectDecisions, 'measure'])),
 })
@@ -128,7 +131,12 @@ export const project = projectSummary.extend({
   items: z.array(asset),
   retired: units,
   waitsOn: z
-    .object({ side: z.enum(taskSides), accountId: id.nullable(), account: z.string().nullable(), since: time })
+    .object({
+      side: z.enum(taskSides),
+      accountId: id.nullable(),
+      account: z.string().nullable(),
+      since: time.nullable(),
+    })
     .nullable()
     .describe('whose turn it is; null for readers who take no part in the project'),
 })

@@ -21,7 +21,7 @@ export const task = z.object({
   periodStart: date.nullable(),
   periodEnd: date.nullable(),
   isReturned: z.boolean().describe('it was sent back for changes'),
-  since: time.describe('when it began to wait'),
+  since: time.nullable().describe('when it began to wait; null where no day is known, as of what was imported'),
   dueDate: date.nullable(),
   overdue: z.boolean(),
   assignee: colleague.nullable(),

@@ -32,4 +32,7 @@ test('below the figures a visitor searches, sees what happened last, and goes on
   const [heading, first] = (await readFile(await file.path(), 'utf8')).split('\r\n')
   expect(heading).toBe('\ufeffType,Issued,Claimed,Burnt,Held,As of')
   expect(first).toMatch(/^[^,]+,\d+,\d+,\d+,\d+,\d{4}-\d\d-\d\dT/)
+
+  await page.emulateMedia({ media: 'print' })
+  for (const name of ['By type', 'By country']) await page.getByRole('table', { name }).waitFor()
 })

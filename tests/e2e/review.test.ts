@@ -9,6 +9,8 @@ const rowOf = (page: WatchedPage, text: string) => page.getByRole('row').filter(
 
 async function expectGood(page: WatchedPage): Promise<void> {
   await page.locator('.animate-pulse').first().waitFor({ state: 'detached' })
+  // What a list showed before stands dimmed until its answer comes.
+  await page.locator('main [aria-busy="true"]').first().waitFor({ state: 'detached' })
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
 }

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -10,7 +12,8 @@ export type EmbeddedWorld = { baseUrl: string; dataDir: string; password: string
 
 declare module 'vitest' {
   interface ProvidedContext {
-    embeddedWorlds: EmbeddedWorld[]
+    /** The port of the loopback interface at which a worker takes a world. */
+    worldsPort: number
   }
 }
 
@@ -21,6 +24,7 @@ const stopGraceMs = 15_000
 type RunningWorld = EmbeddedWorld & { stop(): Promise<void> }
 
 let running: RunningWorld[]
+let door: Server
 
 /** Starts the embedded world in a process and a folder of its own, on a free port, with further settings as in the environment. */
 export async function startEmbeddedWorld(settings: Record<string, string> = {}): Promise<RunningWorld> {
@@ -59,12 +63,40 @@ const shortLinks = { DOCUMENT_LINK_SECONDS: '5' }
 /** One world for each worker: browser tests in two files may run at the same time. */
 export async function setup(project: TestProject) {
   running = await Promise.all(Array.from({ length: project.config.maxWorkers }, () => startEmbeddedWorld(shortLinks)))
-  project.provide(
-    'embeddedWorlds',
-    running.map(({ baseUrl, dataDir }) => ({ baseUrl, dataDir, password })),
-  )
+  const free: EmbeddedWorld[] = running.map(({ baseUrl, dataDir }) => ({ baseUrl, dataDir, password }))
+  const waiting: Socket[] = []
+  door = createServer((worker) => {
+    waiting.push(worker)
+    giveOut(free, waiting)
+    // A killed worker's connection breaks; only whoever reads is told of its end.
+    worker.on('error', () => {}).resume()
+  })
+  door.listen(0, '127.0.0.1')
+  await once(door, 'listening')
+  project.provide('worldsPort', (door.address() as AddressInfo).port)
+}
+
+/**
+ * Gives free worlds to the workers that wait: each is its worker's until that ends and so closes its connection. The runner's own
+ * numbers of workers are no use for it: two that run at the same time can have the same one, when one group of tests ends and the
+ * next begins.
+ */
+function giveOut(free: EmbeddedWorld[], waiting: Socket[]): void {
+  while (free.length > 0 && waiting.length > 0) {
+    const [world, worker] = [free.shift()!, waiting.shift()!]
+    if (worker.destroyed) {
+      free.unshift(world)
+      continue
+    }
+    worker.once('close', () => {
+      free.push(world)
+      giveOut(free, waiting)
+    })
+    worker.write(`${JSON.stringify(world)}\n`)
+  }
 }
 
 export async function teardown() {
+  door.close()
   await Promise.all(running.map((world) => world.stop()))
 }

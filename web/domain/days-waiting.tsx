@@ -7,8 +7,9 @@ export function daysSince(time: string): number {
   return Math.max(0, Math.floor((Date.now() - Date.parse(time)) / dayMs))
 }
 
-/** Says for how many whole days something has waited. */
-export function DaysWaiting({ since }: { since: string }) {
+/** Says for how many whole days something has waited, or since null that nobody knows. */
+export function DaysWaiting({ since }: { since: string | null }) {
   const { t } = useTranslation()
-  return <span className="tabular whitespace-nowrap">{t('review.days', { count: daysSince(since) })}</span>
+  const days = since === null ? t('review.daysUnknown') : t('review.days', { count: daysSince(since) })
+  return <span className="tabular whitespace-nowrap">{days}</span>
 }

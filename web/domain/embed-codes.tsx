@@ -11,7 +11,7 @@ export function EmbedCodes({ kind, path }: { kind: SharedKind; path: string }) {
   const [badge, embed] = [sharePaths.badge(kind), sharePaths.embed(kind)].map((made) => made + query)
   const { width, height } = embedSize
   return (
-    <details>
+    <details className="print:hidden">
       <summary className="cursor-pointer py-2">{t('embed.title')}</summary>
       <Facts>
         <Fact label={t('embed.badge')} wide>

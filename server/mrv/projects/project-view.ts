@@ -46,6 +46,7 @@ export function summaryOf(row: SummaryRow, actor: Actor, config: Config, today: 
     imageFileName: row.imageFileName,
     changed_at: row.changedAt.toISOString(),
     createdAt: row.createdAt.toISOString(),
+    statusSince: row.statusSince?.toISOString() ?? null,
     acts: actsOn(actor, row),
   }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { unknownTime } from '#server/infra/db/times.ts'
 import { createAccount, decideAccount } from '#shared/contract/accounts.ts'
 import type { BodyOf, QueryOf } from '#shared/contract/endpoint.ts'
 import { decideMeasurement, openMeasurement, submitMeasurement } from '#shared/contract/measurements.ts'
@@ -130,6 +131,28 @@ test('open findings wait on those who answer them, each side by itself, and answ
     proponent: ['verification.answerAsProponent'],
     verifier: ['verification.judgeAnswers'],
   })
+})
+
+test('what waits since a day that nobody knows comes first, without a day', async () => {
+  const tenant = await aTenant()
+  const { proponent, world } = tenant
+  const [known, unknown, other] = [
+    await aDraftProject(tenant),
+    await aDraftProject(tenant),
+    await aDraftProject(tenant),
+  ]
+  await world.sql`
+    update project set status_since = ${unknownTime(world.sql)} where id in (${unknown.projectId}, ${other.projectId})`
+  const first = await proponent.call(listTasks, { query: { limit: 1 } })
+  const rest = await proponent.call(listTasks, { query: { cursor: first.nextCursor ?? '' } })
+  const tasks = [...first.items, ...rest.items]
+  expect(tasks.map(({ subjectId }) => subjectId)).toEqual([
+    ...[unknown.projectId, other.projectId].sort(),
+    known.projectId,
+  ])
+  expect(tasks.map(({ since }) => since === null)).toEqual([true, true, false])
+  const { waitsOn, statusSince } = await proponent.call(readProject, { query: { projectId: unknown.projectId } })
+  expect({ waitsOn, statusSince }).toMatchObject({ waitsOn: { since: null }, statusSince: null })
 })
 
 test('a measurement whose period is not over waits on nobody', async () => {

@@ -95,7 +95,7 @@ function taskAs(tenantId: string, row: TaskRow, today: string): contract.Task {
     periodStart: row.periodStart,
     periodEnd: row.periodEnd,
     isReturned: row.isReturned,
-    since: row.since.toISOString(),
+    since: row.since?.toISOString() ?? null,
     dueDate: row.dueDate,
     overdue: row.dueDate !== null && row.dueDate < today,
     assignee: row.assignee === null ? null : { username: row.assignee, name: row.assigneeName ?? row.assignee },

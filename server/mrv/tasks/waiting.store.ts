@@ -1,4 +1,5 @@
 import type { Fragment, Sql } from '#server/infra/db/database.ts'
+import { knownTime } from '#server/infra/db/times.ts'
 import type { TaskKind, TaskSide } from '#shared/rules/lifecycle/tasks.ts'
 import { type Part, partsOf } from './waiting-parts.store.ts'
 
@@ -9,7 +10,8 @@ export type WaitingRow = {
   side: TaskSide
   /** The account on which it waits; null for the registry. */
   accountId: string | null
-  since: Date
+  /** Null where nobody knows it. */
+  since: Date | null
   dueDate: string | null
   projectId: string | null
   projectAccountId: string | null
@@ -58,11 +60,11 @@ export const about = (sql: Sql) => sql`
   left join account o on o.tenant_id = w.tenant_id and o.id = w.subject_id and w.kind like 'account.%'`
 
 export const aboutColumns = (sql: Sql) => sql`
-  w.kind, w.subject_id as "subjectId", w.side, w.account_id as "accountId", w.since, w.due_date::text as "dueDate",
-  w.project_id as "projectId", p.account_id as "projectAccountId", coalesce(p.name, y.name || ' ' || y.version, o.name) as name,
+  w.kind, w.subject_id as "subjectId", w.side, w.account_id as "accountId", ${knownTime(sql, sql`w.since`)} as since,
+  w.due_date::text as "dueDate", w.project_id as "projectId", p.account_id as "projectAccountId", coalesce(p.name, y.name || ' ' || y.version, o.name) as name,
   lower(m.period)::text as "periodStart", (upper(m.period) - 1)::text as "periodEnd", w.is_returned as "isReturned"`
 
-export type WaitsOn = { side: TaskSide; accountId: string | null; account: string | null; since: Date }
+export type WaitsOn = { side: TaskSide; accountId: string | null; account: string | null; since: Date | null }
 
 /** On whom a project waits, with all that is measured and verified of it: whoever was asked first; null if on nobody. */
 export async function projectWaitsOn(sql: Sql, tenantId: string, projectId: string): Promise<WaitsOn | null> {
@@ -73,7 +75,7 @@ export async function projectWaitsOn(sql: Sql, tenantId: string, projectId: stri
     ${part.side} as side, ${part.account ?? sql`null::text`} as account_id, ${part.since} as since, ${part.kind} as kind,
     ${part.subject} as subject_id`
   const [row] = await sql<WaitsOn[]>`
-    select w.side, w.account_id as "accountId", a.name as account, w.since
+    select w.side, w.account_id as "accountId", a.name as account, ${knownTime(sql, sql`w.since`)} as since
     from (${waiting(sql, parts, ofProject, { columns })} order by since, kind, subject_id limit 1) w
     left join account a on a.tenant_id = ${tenantId} and a.id = w.account_id`
   return row ?? null

@@ -5,5 +5,5 @@ import { projectWaitsOn } from './waiting.store.ts'
 /** On whom a project waits, its measurements and verifications counted in: whoever was asked first. Null if on nobody. */
 export async function waitsOn(sql: Sql, tenantId: string, projectId: string): Promise<Project['waitsOn']> {
   const found = await projectWaitsOn(sql, tenantId, projectId)
-  return found && { ...found, since: found.since.toISOString() }
+  return found && { ...found, since: found.since?.toISOString() ?? null }
 }

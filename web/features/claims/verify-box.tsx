@@ -5,6 +5,7 @@ import { claimNumberIn } from '#shared/rules/certificate-file.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { claimPath } from '#shared/rules/paths.ts'
 import { site } from '#web/lib/site-config.ts'
+import { useIsWide } from '#web/lib/use-is-wide.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Notice } from '#web/ui/badge.tsx'
@@ -13,10 +14,24 @@ import { TextField } from '#web/ui/field.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Loaded } from '#web/ui/states.tsx'
 
-/**
- * Verifies a serial number, a claim number, a code or a hash that is pasted, or a certificate whose file is dropped.
- */
+/** Verifies a claim beside the list of all; where it would push them out of view it is a line that opens. */
 export function VerifyBox() {
+  const { t } = useTranslation()
+  const isWide = useIsWide()
+  if (isWide) return <Verifying />
+  return (
+    <details className="mb-6 rounded-md border border-line bg-surface">
+      <summary className="px-4 py-2.5 font-medium">{t('claims.verify.title')}</summary>
+      <Verifying isWithin />
+    </details>
+  )
+}
+
+/**
+ * Verifies a serial number, a claim number, a code or a hash that is pasted, or a certificate whose file is dropped. `isWithin`: it
+ * stands in a frame that says what it is.
+ */
+function Verifying({ isWithin = false }: { isWithin?: boolean }) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
   const [asked, setAsked] = useState('')
@@ -45,7 +60,7 @@ export function VerifyBox() {
   return (
     <section
       aria-label={t('claims.verify.title')}
-      className="mb-8 rounded-md border border-line bg-surface p-4 sm:p-6"
+      className={isWithin ? 'p-4 pt-2' : 'mb-8 rounded-md border border-line bg-surface p-6'}
       onDragOver={(event) => event.preventDefault()}
       onDrop={drop}
     >

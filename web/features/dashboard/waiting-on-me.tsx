@@ -35,7 +35,7 @@ export function WaitingOnMe() {
                 <span className="block break-words text-ink-soft">{aboutOf(task)}</span>
               </span>
               <span className="tabular shrink-0 text-sm text-ink-faint">
-                {t('dashboard.days', { count: daysSince(task.since) })}
+                {task.since && t('dashboard.days', { count: daysSince(task.since) })}
               </span>
               <ChevronRight aria-hidden size={16} className="shrink-0 text-ink-faint" />
             </Link>

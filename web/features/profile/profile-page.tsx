@@ -113,7 +113,7 @@ function AccountSection() {
     <Section
       title={t('profile.account')}
       actions={
-        <div className="flex flex-wrap gap-3">
+        <div className="flex flex-wrap items-start gap-3">
           {account.data && <EditAccountButton account={account.data} />}
           <LegacyCertificate />
         </div>

@@ -6,6 +6,7 @@ import { useTranslation } from '#web/texts/use-translation.ts'
 export function WaitsOn({ project: { waitsOn } }: { project: Project }) {
   const { t } = useTranslation()
   if (waitsOn === null) return null
-  const days = t('dashboard.days', { count: daysSince(waitsOn.since) })
+  const { since } = waitsOn
+  const days = since === null ? t('review.daysUnknown') : t('dashboard.days', { count: daysSince(since) })
   return <span className="tabular">{t(`tasks.waitsOn.${waitsOn.side}`, { account: waitsOn.account ?? '', days })}</span>
 }

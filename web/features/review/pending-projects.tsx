@@ -54,7 +54,7 @@ export function PendingProjects({ show }: { show: (projectId: string) => ReactNo
     {
       label: t('review.waiting'),
       sort: 'createdAt',
-      cell: (project) => <DaysWaiting since={project.changed_at} />,
+      cell: (project) => <DaysWaiting since={project.statusSince} />,
     },
     {
       label: t('projects.column.action'),

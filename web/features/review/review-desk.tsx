@@ -71,7 +71,7 @@ export function ReviewDesk({
                   <p className="text-ink-soft">{project.proponent}</p>
                 </div>
                 <p className="text-sm text-ink-soft">
-                  {t('review.waiting')}: <DaysWaiting since={project.changed_at} />
+                  {t('review.waiting')}: <DaysWaiting since={project.statusSince} />
                 </p>
                 {decisions}
                 <p className="text-sm text-ink-faint max-lg:hidden">{t('review.keys')}</p>

@@ -69,7 +69,7 @@ function useColumns(): ListColumn<Task>[] {
     { label: t('tasks.column.about'), value: aboutOf },
     {
       label: t('tasks.column.waiting'),
-      value: (task) => daysSince(task.since),
+      value: ({ since }) => since && daysSince(since),
       cell: (task) => <DaysWaiting since={task.since} />,
     },
     {
