@@ -12,7 +12,7 @@ const narrowest = 0.01
 export const wholeWorld: MapView = { x: -180, y: -90, width: widest }
 
 /** A view of a width around a place, no wider than the world and with its middle in it. */
-export function viewAt(longitude: number, latitude: number, asked: number): MapView {
+function viewAt(longitude: number, latitude: number, asked: number): MapView {
   const width = Math.min(Math.max(asked, narrowest), widest)
   const [x, y] = [Math.min(Math.max(longitude, -180), 180), Math.min(Math.max(latitude, -90), 90)]
   return width === widest ? wholeWorld : { x: x - width / 2, y: -y - width / 4, width }

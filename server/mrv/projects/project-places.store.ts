@@ -37,10 +37,18 @@ export function placesBy(sql: Sql, { tenantId, matching }: Shown, box: MapBox): 
     from (
       select p.id, (center(p.extent))[0] as x, (center(p.extent))[1] as y
       from project p
-      where p.tenant_id = ${tenantId} and p.extent && ${boxOf(sql, box)} and center(p.extent) <@ ${boxOf(sql, box)} ${matching}
+      where p.tenant_id = ${tenantId} and ${isWithin(sql, box)} ${matching}
     ) found
     group by floor(x / ${cell}::float8), floor(y / ${cell}::float8)
     order by count(*) desc, 1, 2 limit ${(limits.mapCells + 1) ** 2}`
+}
+
+/** The whole world is told from an index that has no boxes to compare. */
+function isWithin(sql: Sql, box: MapBox): Fragment {
+  const isWorld = box.west === -180 && box.south === -90 && box.east === 180 && box.north === 90
+  return isWorld
+    ? sql`p.extent is not null`
+    : sql`p.extent && ${boxOf(sql, box)} and center(p.extent) <@ ${boxOf(sql, box)}`
 }
 
 /** Areas that are smaller than this part of the box are not to be seen. */

@@ -48,10 +48,11 @@ export function MapPage() {
       setSpot(bubble)
       list.setChoices({ country: [country], at: [] })
     } else if (isOneSpot(bubble)) setSpot(bubble)
-    else setAt(writtenView(nearest(view, bubble)))
+    else look(nearest(view, bubble))
   }
   function look(to: MapView) {
     setSpot(null)
+    setMarked(null)
     setAt(writtenView(to))
   }
 
