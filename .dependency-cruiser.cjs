@@ -128,14 +128,15 @@ const layers = [
   forbid('stores-know-only-the-database', 'A store holds SQL and one mapping.', {
     from: `^server/(${feature})/.*[.]store[.]ts$`,
     to: '^(server|contracts)/',
-    // SQL that several stores share: how a range of serial numbers is named, which projects visitors see, and how lists of
-    // measurements and verifications are read.
+    // SQL that several stores share: how a range of serial numbers is named, which projects visitors see, how lists of
+    // measurements and verifications are read, and what facets of projects and claims share.
     but: [
       '^server/infra/db/',
       '^server/$1/[^/]+[.]store[.]ts$',
       '^server/units/ledger/ranges[.]ts$',
       '^server/mrv/projects/published[.]ts$',
       '^server/mrv/work[.]store[.]ts$',
+      '^server/units/facet-values[.]store[.]ts$',
     ],
     allowTypes: true,
   }),

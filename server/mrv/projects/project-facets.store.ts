@@ -1,6 +1,7 @@
 import type { Fragment, Sql } from '#server/infra/db/database.ts'
 import { countFacets, type Facet, type FacetCounts, isAmong } from '#server/infra/db/facets.ts'
 import { holds } from '#server/infra/db/search.ts'
+import { isMethodologyCalled, methodologyNames, standardOf } from '#server/units/facet-values.store.ts'
 import { vintageOf } from '#server/units/ledger/ranges.ts'
 import { type ProjectFacet, projectFacets } from '#shared/contract/projects.ts'
 import { openStatesOf } from '#shared/rules/lifecycle/machine.ts'
@@ -28,7 +29,7 @@ function chosenOf(sql: Sql, here: Here, choice: ProjectChoice): Record<ProjectFa
     methodologyId: among('methodologyId', sql`p.methodology_id`),
     vintage:
       vintages && sql`p.id in (select s.project_id from asset s where s.tenant_id = ${tenantId} and ${vintages})`,
-    standard: among('standard', standard(sql, tenantId)),
+    standard: among('standard', standardOf(sql, tenantId)),
     accountId: among('accountId', sql`p.account_id`),
     sdg: choice.sdg ? sql`p.sdgs && ${choice.sdg.map(Number)}::smallint[]` : null,
   }
@@ -41,10 +42,6 @@ export function isChosen(sql: Sql, here: Here, choice: ProjectChoice): Fragment 
     sql`true`,
   )
 }
-
-/** A project that names no standard is under that of the registry. */
-const standard = (sql: Sql, tenantId: string) =>
-  sql`coalesce(nullif(p.standard, ''), (select name from tenant where id = ${tenantId}))`
 
 /** stageOf() of shared/rules/lifecycle/project.ts for all projects of a registry at once. */
 const stage = (sql: Sql, { tenantId, today }: Here) => sql`
@@ -83,7 +80,7 @@ export function projectFacetsBy(
     country: sql`p.country`,
     methodologyId: sql`p.methodology_id`,
     vintage: sql`vintages.years`,
-    standard: standard(sql, tenantId),
+    standard: standardOf(sql, tenantId),
     accountId: sql`p.account_id`,
     sdg: sql`p.sdgs::text[]`,
   }
@@ -122,9 +119,7 @@ function isNamed(facet: ProjectFacet): facet is NamedFacet {
 const isCalled = (sql: Sql, tenantId: string, facet: NamedFacet, find: string) =>
   facet === 'accountId'
     ? sql`c.value in (select a.id from account a where a.tenant_id = ${tenantId} and ${holds(sql, sql`a.words`, find)})`
-    : sql`c.value in (
-        select m.id from methodology m
-        where m.tenant_id = ${tenantId} and ${holds(sql, sql`search_words(m.name || ' ' || m.version)`, find)})`
+    : isMethodologyCalled(sql, tenantId, find)
 
 /** What accounts or versions of methodologies with those ids are called. */
 export async function namesOf(
@@ -133,8 +128,8 @@ export async function namesOf(
   facet: NamedFacet,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
+  if (facet === 'methodologyId') return methodologyNames(sql, tenantId, ids)
   const rows = await sql<{ id: string; name: string }[]>`
-    select id, ${facet === 'accountId' ? sql`name from account` : sql`concat(name, ' (' || nullif(version, '') || ')') as name from methodology`}
-    where tenant_id = ${tenantId} and id = any (${[...ids]}::text[]) limit ${ids.length}`
+    select id, name from account where tenant_id = ${tenantId} and id = any (${[...ids]}::text[]) limit ${ids.length}`
   return new Map(rows.map(({ id, name }) => [id, name]))
 }

@@ -1,6 +1,6 @@
 import { type Fragment, literal, type Sql } from '#server/infra/db/database.ts'
 import { countFacets, type Facet, type FacetCounts, isAmong } from '#server/infra/db/facets.ts'
-import { holds } from '#server/infra/db/search.ts'
+import { isMethodologyCalled, standardOf } from '#server/units/facet-values.store.ts'
 import { type ClaimFacet, claimFacets } from '#shared/contract/claims.ts'
 import { limits } from '#shared/rules/limits.ts'
 
@@ -15,8 +15,7 @@ const values = (sql: Sql, tenantId: string, year: Fragment): Record<ClaimFacet, 
   country: sql`p.country`,
   type: sql`p.kind`,
   methodologyId: sql`p.methodology_id`,
-  // A project that names no standard is under that of the registry.
-  standard: sql`case when p.id is not null then coalesce(nullif(p.standard, ''), (select name from tenant where id = ${tenantId})) end`,
+  standard: sql`case when p.id is not null then ${standardOf(sql, tenantId)} end`,
   year,
   beneficiaryKind: sql`c.beneficiary_kind`,
 })
@@ -67,7 +66,9 @@ export function claimFacetsBy(
       chosen: choice[name] ?? [],
       most: name === 'methodologyId' ? limits.facetNames : limits.facetValues,
       isSought:
-        sought?.facet === 'methodologyId' && name === 'methodologyId' ? isCalled(sql, tenantId, sought.find) : null,
+        sought?.facet === 'methodologyId' && name === 'methodologyId'
+          ? isMethodologyCalled(sql, tenantId, sought.find)
+          : null,
     }),
   )
   return countFacets(
@@ -86,20 +87,4 @@ export function claimFacetsBy(
     sought ? [sought.facet] : claimFacets,
     sql`c.claims`,
   )
-}
-
-const isCalled = (sql: Sql, tenantId: string, find: string) => sql`c.value in (
-  select m.id from methodology m
-  where m.tenant_id = ${tenantId} and ${holds(sql, sql`search_words(m.name || ' ' || m.version)`, find)})`
-
-/** What versions of methodologies with those ids are called. */
-export async function methodologyNames(
-  sql: Sql,
-  tenantId: string,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  const rows = await sql<{ id: string; name: string }[]>`
-    select id, concat(name, ' (' || nullif(version, '') || ')') as name from methodology
-    where tenant_id = ${tenantId} and id = any (${[...ids]}::text[]) limit ${ids.length}`
-  return new Map(rows.map(({ id, name }) => [id, name]))
 }

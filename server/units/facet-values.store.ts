@@ -1,0 +1,23 @@
+import type { Fragment, Sql } from '#server/infra/db/database.ts'
+import { holds } from '#server/infra/db/search.ts'
+
+/** The standard of a project `p`: one that names none is under that of the registry. */
+export const standardOf = (sql: Sql, tenantId: string): Fragment =>
+  sql`coalesce(nullif(p.standard, ''), (select name from tenant where id = ${tenantId}))`
+
+/** SQL for whether the version of a methodology that `c.value` is the id of is called what is looked for. */
+export const isMethodologyCalled = (sql: Sql, tenantId: string, find: string): Fragment => sql`c.value in (
+  select m.id from methodology m
+  where m.tenant_id = ${tenantId} and ${holds(sql, sql`search_words(m.name || ' ' || m.version)`, find)})`
+
+/** What versions of methodologies with those ids are called. */
+export async function methodologyNames(
+  sql: Sql,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await sql<{ id: string; name: string }[]>`
+    select id, concat(name, ' (' || nullif(version, '') || ')') as name from methodology
+    where tenant_id = ${tenantId} and id = any (${[...ids]}::text[]) limit ${ids.length}`
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
