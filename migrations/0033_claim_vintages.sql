@@ -1,4 +1,4 @@
--- The years of the vintages that each claim retired, by which its list is narrowed and counted (docs/adr/0059-vintages-of-claims.md).
+-- The years of the vintages that each claim retired, by which its list is narrowed and counted (docs/adr/0060-vintages-of-claims.md).
 alter table claim add column vintages smallint[] not null default '{}';
 update claim set vintages = retired.years
 from (
