@@ -100,9 +100,9 @@ export async function aVerifiedQuantity(tenant: TenantOfTest, outcome: Outcome):
 /** Units of a new asset, held by the proponent. */
 export async function anIssuedAsset(
   tenant: TenantOfTest,
-  { quantity, verified = quantity }: { quantity: number; verified?: number },
+  { quantity, verified = quantity, year }: { quantity: number; verified?: number; year?: number },
 ): Promise<{ assetId: string; projectId: string; verificationId: string; transaction: Transaction }> {
-  const { verificationId, projectId } = await aVerifiedQuantity(tenant, { quantity: verified })
+  const { verificationId, projectId } = await aVerifiedQuantity(tenant, { quantity: verified, ...(year && { year }) })
   const transaction = await tenant.proponent.call(mintUnits, { body: { verificationId, quantity } })
   const [asset] = await tenant.world.sql<{ id: string }[]>`
     select id from asset where tenant_id = ${tenant.tenant.id} and verification_id = ${verificationId}`

@@ -24,9 +24,15 @@ begin
   wording := jsonb_populate_record(null::claim, p_claim);
   insert into claim (tenant_id, id, transaction_id, account_id, quantity, beneficiary_kind, beneficiary_name, beneficiary_country,
     purpose, purpose_detail, period, country_of_consumption, note, note_is_public, notify_email, own_reference, verify_code,
-    claimed_at, created_by)
+    claimed_at, created_by, vintages)
   values (p_tenant, wording.id, p_transaction, p_from, total, wording.beneficiary_kind, wording.beneficiary_name,
     wording.beneficiary_country, wording.purpose, wording.purpose_detail, wording.period, wording.country_of_consumption,
-    wording.note, wording.note_is_public, wording.notify_email, wording.own_reference, wording.verify_code, now(), p_caller);
+    wording.note, wording.note_is_public, wording.notify_email, wording.own_reference, wording.verify_code, now(), p_caller,
+    -- Each asset by its key: joined, the planner reads all assets, as it expects many items.
+    array(
+      select distinct (
+        select extract(year from upper(a.vintage) - 1)::smallint from asset a
+        where a.tenant_id = p_tenant and a.id = i ->> 'assetId')
+      from jsonb_array_elements(p_items) i order by 1));
   return jsonb_build_object('transactionId', p_transaction, 'claimId', wording.id);
 end $$;

@@ -117,6 +117,12 @@ describe('what is loaded', () => {
     expect(claims.map((claim) => claim.beneficiary_kind).filter((kind) => kind === 'anonymous')).toHaveLength(1)
   })
 
+  test('a claim has the vintage of its units', async () => {
+    const { sql, load } = await aRegistry()
+    await load(await writeExport(retiredFor(['Lake Bakery'])))
+    expect(await sql`select vintages from claim`).toEqual([{ vintages: [2020] }])
+  })
+
   test('a project comes with its developer, its methodology and the status that its word means', async () => {
     const { sql, load } = await aRegistry()
     const projects = [

@@ -185,11 +185,13 @@ async function enterClaims(sql: Sql, tenant: string, chunk: number): Promise<voi
     from staged_block where chunk = ${chunk} and retired_on is not null`
   await sql`
     insert into claim (tenant_id, id, transaction_id, account_id, quantity, beneficiary_kind, beneficiary_name, purpose,
-      purpose_detail, note, verify_code, claimed_at, created_by, origin)
-    select ${tenant}, claim_id, transaction_id, account_id, last - first + 1, ${beneficiaryKind(sql)}, beneficiary, 'other',
-      reason, details, verify_code, retired_on, ${actor}, 'import'
-    from staged_block where chunk = ${chunk} and retired_on is not null
-    order by retired_on, line`
+      purpose_detail, note, verify_code, claimed_at, created_by, origin, vintages)
+    select ${tenant}, b.claim_id, b.transaction_id, b.account_id, b.last - b.first + 1, ${beneficiaryKind(sql)}, b.beneficiary,
+      'other', b.reason, b.details, b.verify_code, b.retired_on, ${actor}, 'import',
+      array[extract(year from m.vintage_end)::smallint]
+    from staged_block b join staged_mint m using (chunk, mint_id)
+    where chunk = ${chunk} and b.retired_on is not null
+    order by b.retired_on, b.line`
 }
 
 async function placeBlocks(sql: Sql, tenant: string, chunk: number): Promise<void> {

@@ -89,11 +89,20 @@ const facets = {
   type: anyOf(line(limits.search, 1)),
   methodologyId: anyOf(id),
   standard: anyOf(line(limits.search, 1)),
+  vintage: anyOf(year).describe('of the units; a claim of several vintages has each'),
   year: anyOf(year).describe('in which the claim was made'),
   beneficiaryKind: anyOf(z.enum(beneficiaryKinds)),
 }
 /** What the list of claims can be narrowed by, each with counts. */
-export const claimFacets = ['country', 'type', 'methodologyId', 'standard', 'year', 'beneficiaryKind'] as const
+export const claimFacets = [
+  'country',
+  'type',
+  'methodologyId',
+  'standard',
+  'vintage',
+  'year',
+  'beneficiaryKind',
+] as const
 export type ClaimFacet = (typeof claimFacets)[number] & keyof typeof facets
 
 const listed = {

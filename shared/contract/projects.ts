@@ -56,6 +56,8 @@ export const projectSummary = z.object({
   methodology: z.string().nullable(),
   type: z.string(),
   country: z.string().nullable(),
+  longitude: z.number().nullable().describe('null where no more than the country is known'),
+  latitude: z.number().nullable(),
   status: projectStatus,
   stage: z.enum(stages),
   startDate: date.nullable(),
@@ -116,8 +118,6 @@ export const project = projectSummary.extend({
   mitigation: mitigation.nullable().describe('whether emissions are avoided or taken out of the air'),
   region: z.string(),
   location: z.string(),
-  longitude: z.number().nullable(),
-  latitude: z.number().nullable(),
   area: area.nullable().describe('GeoJSON; longitude and latitude are the middle of the box around it'),
   annualEstimate: units.nullable().describe('units expected of a year'),
   sdgs: z.array(z.literal(sdgs)).describe('sustainable development goals of the United Nations, by number'),
@@ -197,6 +197,66 @@ export const readProjectFacets = endpoint({
   reply: facetsOf(projectFacets),
   failures: ['unauthenticated', 'forbidden', 'not_found'],
 })
+
+const longitude = z.coerce.number().min(-180).max(180)
+const latitude = z.coerce.number().min(-90).max(90)
+
+export const readProjectPlaces = endpoint({
+  name: 'readProjectPlaces',
+  method: 'GET',
+  path: '/api/projects/places',
+  summary:
+    'Where the published projects of the list are: by country as far as no more is known, and those with a place in a box of the map, put together by cells of a grid',
+  access: 'project.read',
+  query: z
+    .strictObject({
+      tenantId: id,
+      q: listQuery.q,
+      ...facets,
+      accountId: anyOf(id),
+      west: longitude.default(-180),
+      south: latitude.default(-90),
+      east: longitude.default(180),
+      north: latitude.default(90),
+    })
+    .refine(({ west, east }) => west < east, { path: ['east'], error: 'must be east of west' })
+    .refine(({ south, north }) => south < north, { path: ['north'], error: 'must be north of south' }),
+  reply: z.object({
+    countries: z
+      .array(
+        z.object({
+          country: z.string().nullable(),
+          unplaced: z.int().describe('projects of which no more than the country is known'),
+          placed: z.int().describe('projects with a place, within the box or not'),
+        }),
+      )
+      .describe('all of the list, whatever the box'),
+    places: z
+      .array(
+        z.object({
+          longitude: z.number(),
+          latitude: z.number(),
+          west: z.number(),
+          south: z.number(),
+          east: z.number(),
+          north: z.number(),
+          count: z.int(),
+          projects: z
+            .array(z.object({ projectKey: z.string(), projectName: z.string() }))
+            .describe(`where all are at one spot, ${limits.mapNames} at most; else none`),
+        }),
+      )
+      .describe(
+        `the projects of each cell of a grid, at most ${limits.mapCells} cells of it along the longer side of the box and one more, and the box around them; of an area counts its middle`,
+      ),
+    areas: z
+      .array(z.object({ projectKey: z.string(), projectName: z.string(), area }))
+      .describe(`the ${limits.mapAreas} largest areas in the box, as far as they are large enough to be seen`),
+    isSimilar: z.literal(true).optional().describe('Nothing is spelt like `q`; what is counted is spelt nearly so.'),
+  }),
+  failures: ['not_found'],
+})
+export type ProjectPlaces = z.output<(typeof readProjectPlaces)['reply']>
 
 export const listMyProjects = endpoint({
   ...firstCalls.listMyProjects,

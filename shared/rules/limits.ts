@@ -55,6 +55,10 @@ export const limits = {
   filterValues: 50,
   facetValues: 250,
   facetNames: 20,
+  /** How many cells of a map its longer side has, so many projects of one spot are named, so many areas are drawn. */
+  mapCells: 32,
+  mapNames: 5,
+  mapAreas: 20,
   /** How far the claims that a search finds are counted. */
   searchCounted: 1_000,
   /** What a search shows of each kind. */

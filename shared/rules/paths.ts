@@ -71,6 +71,11 @@ export function searchPath(q: string, kind?: string): string {
 /** What was issued, claimed and held, drawn. It is public, and so it stands where visitors may look. */
 export const figuresPath = screen(paths.projects, { view: 'figures' })
 
+/** The map of published projects: of the world, of a country, or of the part of it `at` its middle and so wide, in degrees. */
+export function mapPath(query: { country?: string; at?: string } = {}): string {
+  return screen(paths.projects, { view: 'map', ...query })
+}
+
 /** A tab of the page of a project. */
 export function projectTabPath(projectKey: string, tab: string): string {
   return screen(paths.project, { key: projectKey, tab })

@@ -33,6 +33,7 @@ import {
   listProjects,
   readProject,
   readProjectFacets,
+  readProjectPlaces,
   updateProject,
   uploadDocument,
   uploadImage,
@@ -138,6 +139,7 @@ const projects: Row[] = [
     act: 'project.listAll',
     door: 'project.listAll',
   }),
+  row(readProjectPlaces, 'public', inTenant),
   row(listMyProjects, 'caller', nothing),
   row(listOwnedAssets, 'caller', nothing),
   row(readProject, 'project', ({ tenantId, draftId }) => ({ query: { tenantId, projectId: draftId } }), {

@@ -8,13 +8,14 @@ const SearchPage = lazy(async () => ({
 const FiguresPage = lazy(async () => ({
   default: (await import('#web/features/figures/figures-page.tsx')).FiguresPage,
 }))
+const MapPage = lazy(async () => ({ default: (await import('#web/features/projects/map-page.tsx')).MapPage }))
 const MethodologyPage = lazy(async () => ({
   default: (await import('#web/features/methodologies/methodology-page.tsx')).MethodologyPage,
 }))
 
 /**
- * The public screen of projects: the list, what the one search finds (`?search=`), the figures of the registry (`?view=figures`), or the
- * methodology version under which some of them are (`?methodology=`).
+ * The public screen of projects: the list, what the one search finds (`?search=`), the map (`?view=map`), the figures of the
+ * registry (`?view=figures`), or the methodology version under which some of them are (`?methodology=`).
  */
 export function CollectionPage() {
   const [methodologyId] = useUrlState('methodology')
@@ -22,5 +23,6 @@ export function CollectionPage() {
   const [view] = useUrlState('view')
   if (search) return <SearchPage q={search} />
   if (view === 'figures') return <FiguresPage />
+  if (view === 'map') return <MapPage />
   return methodologyId ? <MethodologyPage key={methodologyId} methodologyId={methodologyId} /> : <ProjectsPage />
 }

@@ -60,10 +60,20 @@ export async function startTexts(first: FirstTexts): Promise<void> {
       fallbackNS: [rest, later],
       interpolation: { escapeValue: false },
     })
+  // Its own makes a format anew for each figure of each row.
+  i18next.services.formatter?.add('number', (value, language) => numbersIn(language ?? 'en').format(value))
   nameLanguage()
   i18next.on('languageChanged', nameLanguage)
   // From here on the language changes only where somebody chooses one.
   i18next.on('languageChanged', keepChoice)
+}
+
+const made = new Map<string, Intl.NumberFormat>()
+
+function numbersIn(language: string): Intl.NumberFormat {
+  const numbers = made.get(language) ?? new Intl.NumberFormat(language)
+  made.set(language, numbers)
+  return numbers
 }
 
 const loading = new Map<string, Promise<void>>()

@@ -1,5 +1,5 @@
 import '#web/ui/theme.css'
-import { type ReactNode, StrictMode } from 'react'
+import { type ReactNode, StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { paths } from '#shared/rules/paths.ts'
 import { hasSignIn } from '#web/lib/session.ts'
@@ -33,10 +33,14 @@ async function start(root: HTMLElement): Promise<void> {
   if (site.sentryDsn) void reportErrors(site.sentryDsn, site.environment)
   paintAccent()
   const within = client ? personWith(client) : visitor()
-  createRoot(root).render(
-    <StrictMode>
-      <App within={within} />
-    </StrictMode>,
+  const drawn = createRoot(root)
+  // Drawn in short pieces, between which the page answers: at once it keeps a phone busy for half a second.
+  startTransition(() =>
+    drawn.render(
+      <StrictMode>
+        <App within={within} />
+      </StrictMode>,
+    ),
   )
 }
 

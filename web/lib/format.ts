@@ -17,33 +17,44 @@ function localeOf(language: string): string {
 /** What a day becomes when an export that knows the day alone is loaded: its midnight in UTC. */
 const isDayAlone = (iso: string) => iso.length === 10 || /T00:00:00(\.0+)?Z$/.test(iso)
 
+/** Makes what it makes when it is first asked for: each of these takes a phone as long as drawing several rows of a list. */
+function once<Made>(make: () => Made): () => Made {
+  let made: Made | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
 function makeFormat(language: string) {
-  const number = new Intl.NumberFormat(language, { maximumFractionDigits: 0 })
-  const size = new Intl.NumberFormat(language, { maximumFractionDigits: 1 })
-  const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' })
-  const localDay = new Intl.DateTimeFormat(language, { dateStyle: 'medium' })
-  const month = new Intl.DateTimeFormat(language, { year: 'numeric', month: 'short', timeZone: 'UTC' })
-  const time = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })
-  const countries = new Intl.DisplayNames(language, { type: 'region', fallback: 'code' })
+  const number = once(() => new Intl.NumberFormat(language, { maximumFractionDigits: 0 }))
+  const size = once(() => new Intl.NumberFormat(language, { maximumFractionDigits: 1 }))
+  const day = once(() => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }))
+  const localDay = once(() => new Intl.DateTimeFormat(language, { dateStyle: 'medium' }))
+  const month = once(() => new Intl.DateTimeFormat(language, { year: 'numeric', month: 'short', timeZone: 'UTC' }))
+  const time = once(() => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }))
+  const countries = once(() => new Intl.DisplayNames(language, { type: 'region', fallback: 'code' }))
   return {
     /** Whole units with grouping: 1 234 567. */
-    quantity: (units: number | bigint) => number.format(units),
+    quantity: (units: number | bigint) => number().format(units),
     /** A price given in hundredths of its currency. */
     price: (hundredths: number, currency: string) =>
       new Intl.NumberFormat(language, { style: 'currency', currency }).format(hundredths / 100),
     /** A day: `2026-03-04` as it is, a time as its day in the reader's own zone. */
-    date: (iso: string | null | undefined) => (iso ? (isDayAlone(iso) ? day : localDay).format(new Date(iso)) : ''),
+    date: (iso: string | null | undefined) => (iso ? (isDayAlone(iso) ? day : localDay)().format(new Date(iso)) : ''),
     /** A month, `2026-03`. */
-    month: (iso: string) => month.format(new Date(iso)),
+    month: (iso: string) => month().format(new Date(iso)),
     /** A day and a time of day, in the reader's own zone; the day where no more is known. */
-    time: (iso: string | null | undefined) => (iso ? (isDayAlone(iso) ? day : time).format(new Date(iso)) : ''),
+    time: (iso: string | null | undefined) => (iso ? (isDayAlone(iso) ? day : time)().format(new Date(iso)) : ''),
     /** The same to the second, in UTC, alike in every language: 2026-03-04 05:06:07 UTC. */
     exactTime: (iso: string) => `${iso.slice(0, 19).replace('T', ' ')} UTC`,
     /** A size in kilobytes or megabytes. */
     bytes: (bytes: number) =>
-      bytes < 1024 * 1024 ? `${number.format(Math.ceil(bytes / 1024))} kB` : `${size.format(bytes / 1024 / 1024)} MB`,
+      bytes < 1024 * 1024
+        ? `${number().format(Math.ceil(bytes / 1024))} kB`
+        : `${size().format(bytes / 1024 / 1024)} MB`,
     /** A country's name for its two letters. */
-    country: (code: string) => countries.of(code) ?? code,
+    country: (code: string) => countries().of(code) ?? code,
   }
 }
 

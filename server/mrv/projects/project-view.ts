@@ -28,6 +28,8 @@ export function summaryOf(row: SummaryRow, actor: Actor, config: Config, today: 
     methodology: row.methodology,
     type: row.kind,
     country: row.country,
+    longitude: row.longitude,
+    latitude: row.latitude,
     status: row.status,
     stage: stageOf({
       ...row,

@@ -8,12 +8,14 @@ import { countOverlaps, decideOverlap, projectOverlaps } from './overlaps.ts'
 import { changeProject, requestProject } from './project-changes.ts'
 import { decideProject } from './project-decisions.ts'
 import { imageAt, replaceImage } from './project-files.ts'
+import { projectPlaces } from './project-places.ts'
 import { ownedAssets, ownProjects, projectFacetsIn, projectPage, projectsIn } from './projects.ts'
 
 export const projectRoutes: Feature<UnitsDeps> = (serve, deps, { app }) => {
   const reading = forVisitors(deps)
   serve(contract.listProjects, ({ actor, query }) => projectsIn(reading, actor, query))
   serve(contract.readProjectFacets, ({ actor, query }) => projectFacetsIn(reading, actor, query))
+  serve(contract.readProjectPlaces, ({ query }) => projectPlaces(reading, query))
   serve(contract.listMyProjects, ({ actor, query }) => ownProjects(deps, actor, query))
   serve(contract.listOwnedAssets, ({ actor, query }) => ownedAssets(deps, actor, query))
   serve(contract.readProject, ({ actor, query }) => projectPage(reading, actor, query))

@@ -18,6 +18,8 @@ export type SummaryRow = {
   name: string
   kind: string
   country: string | null
+  longitude: number | null
+  latitude: number | null
   status: ProjectStatus
   startDate: string | null
   endDate: string | null
@@ -149,6 +151,7 @@ export async function summariesById(sql: Sql, tenantId: string, ids: readonly st
 
 const summary = (sql: Sql) => sql`
   p.id, p.tenant_id as "tenantId", p.account_id as "accountId", p.number, p.name, p.kind, p.country, p.status,
+  (center(p.extent))[0] as longitude, (center(p.extent))[1] as latitude,
   p.start_date::text as "startDate", p.end_date::text as "endDate", p.image_file_name as "imageFileName",
   p.created_by as "createdBy", p.measurement_provider_id as "measurementProviderId",
   p.verification_provider_id as "verificationProviderId", p.changed_at as "changedAt", p.created_at as "createdAt",

@@ -16,6 +16,7 @@ const values = (sql: Sql, tenantId: string, year: Fragment): Record<ClaimFacet, 
   type: sql`p.kind`,
   methodologyId: sql`p.methodology_id`,
   standard: sql`case when p.id is not null then ${standardOf(sql, tenantId)} end`,
+  vintage: sql`c.vintages::text[]`,
   year,
   beneficiaryKind: sql`c.beneficiary_kind`,
 })
@@ -31,12 +32,15 @@ function chosenOf(
   const columns = values(sql, tenantId, year)
   return new Map(
     claimFacets.map((name) => {
+      if (name === 'vintage') return [name, choice.vintage ? isOfVintages(sql, choice.vintage) : null]
       const chosen = isAmong(sql, columns[name], choice[name])
       if (chosen === null || ofTheClaim.includes(name)) return [name, chosen]
       return [name, sql`c.project_id in (select p.id from project p where p.tenant_id = ${tenantId} and ${chosen})`]
     }),
   )
 }
+
+const isOfVintages = (sql: Sql, years: readonly string[]) => sql`c.vintages && ${years.map(Number)}::smallint[]`
 
 /** SQL for whether claim `c` is in everything that is chosen. */
 export function isChosen(sql: Sql, tenantId: string, choice: ClaimChoice): Fragment {
@@ -62,6 +66,7 @@ export function claimFacetsBy(
     (name): Facet<ClaimFacet> => ({
       name,
       value: columns[name],
+      isMany: name === 'vintage',
       isChosen: chosen.get(name) ?? null,
       chosen: choice[name] ?? [],
       most: name === 'methodologyId' ? limits.facetNames : limits.facetValues,
@@ -75,12 +80,12 @@ export function claimFacetsBy(
     sql,
     // Claims that are alike in all of it are put together first: of thousands only some hundred kinds are left.
     sql`(
-        select c.project_id, c.beneficiary_kind, ${yearOf(sql)} as year, count(*) as claims
+        select c.project_id, c.beneficiary_kind, c.vintages, ${yearOf(sql)} as year, count(*) as claims
         from (
-          select c.claimed_at, c.beneficiary_kind, c.project_id from claim c where ${matching}
+          select c.claimed_at, c.beneficiary_kind, c.project_id, c.vintages from claim c where ${matching}
           order by c.claimed_at desc, c.id desc limit ${literal(limits.facetsCounted + 1)}
         ) c
-        group by 1, 2, 3
+        group by 1, 2, 3, 4
       ) c
       left join project p on p.tenant_id = ${tenantId} and p.id = c.project_id`,
     facets,

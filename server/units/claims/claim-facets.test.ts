@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Sql } from '#server/infra/db/database.ts'
-import { type ClaimFacet, claimFacets, listClaims, readClaimFacets } from '#shared/contract/claims.ts'
+import { type ClaimFacet, claimFacets, createClaim, listClaims, readClaimFacets } from '#shared/contract/claims.ts'
+import { anIssuedAsset } from '#tests/acts.ts'
 import type { TenantOfTest } from '#tests/cast.ts'
 import { randomFrom } from '#tests/chaos/random.ts'
 import { countByHand, expectCountsByHand, type FacetByHand, ofProjects, quoted, someChoice } from '#tests/facets.ts'
@@ -14,6 +15,7 @@ const valuesOf: Record<ClaimFacet, readonly string[]> = {
   type: ['Wind', 'Solar, rooftop', 'REDD+'],
   methodologyId: ['VM1', 'VM2', 'VM3'],
   standard: ['VCS', 'GOLD'],
+  vintage: ['2017', '2018', '2020'],
   year: ['2019', '2020', '2021', '2022'],
   beneficiaryKind: ['organisation', 'person', 'anonymous'],
 }
@@ -43,25 +45,37 @@ async function fill(sql: Sql, tenantId: string, random: () => number): Promise<v
       values (${tenantId}, ${`p${number}`}, 'proponent', ${number}, ${`Forest ${number}`}, ${skewed([...valuesOf.type, ''])},
         ${skewed([...valuesOf.country, null])}, ${skewed([...valuesOf.standard, ''])},
         ${skewed([...valuesOf.methodologyId, null])}, 'active')`
+    for (const year of valuesOf.vintage)
+      await sql`
+        insert into asset (tenant_id, id, project_id, vintage, batch, country, verified_quantity, issued)
+        values (${tenantId}, ${`p${number}-${year}`}, ${`p${number}`}, ${`[${year}-01-01,${year}-12-31]`}, ${year}, 'KE', 1000, 1000)`
   }
   for (let number = 1; number <= claims; number += 1) {
     const id = `c${number}`
     const project = random() < 0.1 ? null : `p${1 + Math.floor(random() ** 2 * 12)}`
+    const vintages = valuesOf.vintage.filter(() => random() < 0.5)
     const day = `${skewed(valuesOf.year)}-${random() < 0.5 ? '01-01' : '12-31'}T00:00:00Z`
     await sql`
       insert into transaction (tenant_id, id, type, project_id, from_account, quantity, actor, occurred_at)
       values (${tenantId}, ${id}, 'claim', ${project}, 'buyer', 1, 'test', ${day})`
     await sql`
       insert into claim (tenant_id, id, transaction_id, account_id, quantity, beneficiary_kind, beneficiary_name, purpose,
-        verify_code, claimed_at, created_by)
+        verify_code, claimed_at, created_by, vintages)
       values (${tenantId}, ${id}, ${id}, 'buyer', 1, ${skewed(valuesOf.beneficiaryKind)}, ${skewed(beneficiaries)}, 'other',
-        ${id}, ${day}, 'test')`
+        ${id}, ${day}, 'test', ${vintages})`
+    for (const [place, year] of vintages.entries())
+      await sql`
+        insert into entry (tenant_id, transaction_id, ordinal, asset_id, serials, from_account, from_state, to_account, to_state)
+        values (${tenantId}, ${id}, ${place + 1}, ${`${project ?? 'p1'}-${year}`}, '[1,2)', 'buyer', 'held', 'buyer', 'retired')`
   }
 }
 
 /** What each facet means, said by hand for a claim `c` with its project `p` and one value. */
 const isOf: Record<ClaimFacet, (value: string) => string> = {
   ...ofProjects,
+  vintage: (value) => `exists (
+    select from entry e join asset s on s.tenant_id = e.tenant_id and s.id = e.asset_id
+    where e.tenant_id = c.tenant_id and e.transaction_id = c.transaction_id and s.vintage @> date '${value}-12-31')`,
   year: (value) => `c.claimed_at >= '${value}-01-01T00:00:00Z' and c.claimed_at <= '${value}-12-31T23:59:59Z'`,
   beneficiaryKind: (value) => `c.beneficiary_kind = ${quoted(value)}`,
 }
@@ -99,3 +113,27 @@ test.for(Array.from({ length: combinations }, (_, seed) => seed))(
     await expectCountsByHand(facets, world.sql, rows, byHand, choice)
   },
 )
+
+test('a claim of two vintages is counted and found under each', async () => {
+  const tenant = await aTenant({ world })
+  const older = await anIssuedAsset(tenant, { quantity: 10, year: 2024 })
+  const newer = await anIssuedAsset(tenant, { quantity: 10, year: 2025 })
+  const items = [
+    { assetId: older.assetId, quantity: 2 },
+    { assetId: newer.assetId, quantity: 3 },
+  ]
+  const claim = { beneficiaryKind: 'anonymous', purpose: 'personal', isAuthorised: true } as const
+  const { claimId } = await tenant.proponent.call(createClaim, { body: { ...claim, items } })
+  await tenant.proponent.call(createClaim, { body: { ...claim, items: [{ ...items[0]!, quantity: 1 }] } })
+  const tenantId = tenant.tenant.id
+  const { facets } = await tenant.visitor.call(readClaimFacets, { query: { tenantId, vintage: ['2025'] } })
+  expect(facets.find(({ facet }) => facet === 'vintage')?.values).toMatchObject([
+    { value: '2025', count: 1 },
+    { value: '2024', count: 2 },
+  ])
+  const found = async (...vintage: string[]) =>
+    (await tenant.visitor.call(listClaims, { query: { tenantId, vintage } })).items.map((one) => one.claimId)
+  expect(await found('2025')).toEqual([claimId])
+  expect(await found('2024', '2025')).toHaveLength(2)
+  expect(await found('2023')).toEqual([])
+})

@@ -103,6 +103,17 @@ test('a key of before the upgrade answers with its first movement, and no other 
   expect(await sql`select from transaction`).toHaveLength(4)
 })
 
+test('a claim of before the upgrade keeps the vintages of its units, as one after it does', async () => {
+  await migrate(sql)
+  await claim(sql, order('new', hash), {
+    from: 'buyer',
+    items,
+    wording: { ...wording, id: newId(), verify_code: 'CCCCC-CCCCC' },
+    documentHash: Buffer.alloc(32),
+  })
+  expect(await sql`select vintages from claim`).toEqual([{ vintages: [2024] }, { vintages: [2024] }])
+})
+
 test('a key that had ended before the upgrade is free', async () => {
   await sql`update idempotency_key set created_at = now() - interval '31 days' where key = 'send'`
   await migrate(sql)

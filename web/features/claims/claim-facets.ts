@@ -22,7 +22,7 @@ export function useClaimFacets(list: List<unknown>) {
   return useFacets(list, readClaimFacets, {
     facet: (name) => t(`facets.name.${name}`),
     value: (name, { value, name: called }) => called ?? words[name]?.(value) ?? value,
-    order: (name) => (name === 'year' ? newestFirst : undefined),
+    order: (name) => (name === 'year' || name === 'vintage' ? newestFirst : undefined),
   })
 }
 

@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { readLatest } from '#shared/contract/latest.ts'
-import { claimPath, figuresPath, paths, recordPath } from '#shared/rules/paths.ts'
+import { claimPath, figuresPath, mapPath, paths, recordPath } from '#shared/rules/paths.ts'
 import { SearchBox } from '#web/domain/search-box.tsx'
 import { useFormat } from '#web/lib/format.ts'
 import { site } from '#web/lib/site-config.ts'
@@ -12,7 +12,9 @@ import { Link } from '#web/ui/link.tsx'
 import { Section } from '#web/ui/page.tsx'
 import { Loaded } from '#web/ui/states.tsx'
 
-/** What a visitor finds below the figures: what this is, the search, what happened last, what the figures mean, how to check. */
+const FrontMap = lazy(async () => ({ default: (await import('./front-map.tsx')).FrontMap }))
+
+/** What a visitor finds below the figures: what this is, the search, a map, what happened last, what the figures mean, how to check. */
 export function FrontPage() {
   const { t } = useTranslation()
   const { name, about, assetNamePlural } = useWords()
@@ -22,6 +24,20 @@ export function FrontPage() {
       <Section title={t('front.what', { name })}>
         <p className="mb-6 max-w-prose whitespace-pre-line text-ink-soft">{about || t('front.about', { name })}</p>
         <SearchBox />
+      </Section>
+      <Section
+        title={t('front.map')}
+        actions={
+          <Link to={mapPath()} className="link">
+            {t('front.largeMap')}
+          </Link>
+        }
+      >
+        <div className="min-h-[calc(50vw-1rem)] sm:min-h-[calc(min(50vw,40rem)-1.5rem)]">
+          <Suspense>
+            <FrontMap />
+          </Suspense>
+        </div>
       </Section>
       <Latest />
       <Section title={t('front.means')}>

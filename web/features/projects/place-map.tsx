@@ -1,10 +1,10 @@
 import { Minus, Plus } from 'lucide-react'
 import { type PointerEvent, useRef, useState } from 'react'
 import { boundsOf, type Position } from '#shared/rules/place.ts'
+import { worldOutlines } from '#web/domain/world-outlines.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { worldOutlines } from './world-outlines.ts'
 
 /** What part of the world is in view, in degrees; twice as wide as high, y grows to the south. */
 interface View {

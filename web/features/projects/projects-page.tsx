@@ -1,8 +1,12 @@
+import { Map as MapIcon } from 'lucide-react'
+import { useSearchParams } from 'react-router'
 import { listProjects } from '#shared/contract/projects.ts'
+import { paths } from '#shared/rules/paths.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useList } from '#web/lib/use-list.ts'
 import { useSession } from '#web/lib/use-session.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { useProjectFacets } from './project-facets.ts'
 import { mostIssuedFirst, newestFirst, ProjectList, perPage } from './project-list.tsx'
@@ -17,9 +21,26 @@ export function ProjectsPage() {
     asUser: isAdmin,
   })
   const facets = useProjectFacets(list)
+  const [params] = useSearchParams()
   return (
-    <Page title={t('projects.title')} lead={t(isAdmin ? 'projects.leadAdmin' : 'projects.lead')}>
+    <Page
+      title={t('projects.title')}
+      lead={t(isAdmin ? 'projects.leadAdmin' : 'projects.lead')}
+      actions={
+        <ButtonLink to={onMap(params)} icon={<MapIcon aria-hidden size={16} />}>
+          {t('map.asMap')}
+        </ButtonLink>
+      }
+    >
       <ProjectList list={list} facets={facets} rows={8} empty={t('projects.nonePublished')} />
     </Page>
   )
+}
+
+/** The map with the same search and facets. */
+function onMap(params: URLSearchParams): string {
+  const kept = new URLSearchParams(params)
+  kept.delete('cursor')
+  kept.set('view', 'map')
+  return `${paths.projects}?${kept}`
 }

@@ -1,0 +1,69 @@
+import type { Fragment, Sql } from '#server/infra/db/database.ts'
+import type { ProjectPlaces } from '#shared/contract/projects.ts'
+import { limits } from '#shared/rules/limits.ts'
+import type { Area } from '#shared/rules/place.ts'
+
+/** A part of the world, in degrees. */
+export type MapBox = Record<'west' | 'south' | 'east' | 'north', number>
+
+/** What of the projects `p` of a registry is shown on a map. */
+type Shown = { tenantId: string; matching: Fragment }
+
+type NamedRow = { id: string; accountId: string; name: string }
+
+/** How many of them are in each country, with a place and without one. */
+export function countriesBy(sql: Sql, { tenantId, matching }: Shown): Promise<ProjectPlaces['countries']> {
+  return sql<ProjectPlaces['countries']>`
+    select p.country, count(*) filter (where p.extent is null)::int as unplaced, count(p.extent)::int as placed
+    from project p where p.tenant_id = ${tenantId} ${matching}
+    group by p.country order by count(*) desc, p.country limit 300`
+}
+
+export type PlaceRow = Omit<ProjectPlaces['places'][number], 'projects'> & { projects: NamedRow[] | null }
+
+/**
+ * Those with their middle in a box, put together by the cells of a grid whose lines stand still while the box moves: a cell is a
+ * power of two in degrees.
+ */
+export function placesBy(sql: Sql, { tenantId, matching }: Shown, box: MapBox): Promise<PlaceRow[]> {
+  const cell = 2 ** Math.ceil(Math.log2(Math.max(box.east - box.west, box.north - box.south) / limits.mapCells))
+  return sql<PlaceRow[]>`
+    select avg(x) as longitude, avg(y) as latitude, min(x) as west, min(y) as south, max(x) as east, max(y) as north,
+      count(*)::int as count,
+      case when min(x) = max(x) and min(y) = max(y) then (
+        select json_agg(json_build_object('id', n.id, 'accountId', n.account_id, 'name', n.name) order by n.words, n.id)
+        from project n where n.tenant_id = ${tenantId} and n.id = any ((array_agg(found.id))[1:${limits.mapNames}::int])
+      ) end as projects
+    from (
+      select p.id, (center(p.extent))[0] as x, (center(p.extent))[1] as y
+      from project p
+      where p.tenant_id = ${tenantId} and ${isWithin(sql, box)} ${matching}
+    ) found
+    group by floor(x / ${cell}::float8), floor(y / ${cell}::float8)
+    order by count(*) desc, 1, 2 limit ${(limits.mapCells + 1) ** 2}`
+}
+
+/** The whole world is told from an index that has no boxes to compare. */
+function isWithin(sql: Sql, box: MapBox): Fragment {
+  const isWorld = box.west === -180 && box.south === -90 && box.east === 180 && box.north === 90
+  return isWorld
+    ? sql`p.extent is not null`
+    : sql`p.extent && ${boxOf(sql, box)} and center(p.extent) <@ ${boxOf(sql, box)}`
+}
+
+/** Areas that are smaller than this part of the box are not to be seen. */
+const leastSeen = 1 / 100
+
+/** The largest of their areas that reach into a box. */
+export function areasBy(sql: Sql, { tenantId, matching }: Shown, box: MapBox): Promise<(NamedRow & { area: Area })[]> {
+  const least = (box.east - box.west) * leastSeen
+  return sql<(NamedRow & { area: Area })[]>`
+    select p.id, p.account_id as "accountId", p.name, p.area
+    from project p
+    where p.tenant_id = ${tenantId} and p.extent && ${boxOf(sql, box)} and p.area is not null
+      and greatest(width(p.extent), height(p.extent)) >= ${least}::float8 ${matching}
+    order by area(p.extent) desc, p.id limit ${limits.mapAreas}`
+}
+
+const boxOf = (sql: Sql, { west, south, east, north }: MapBox) =>
+  sql`box(point(${west}::float8, ${south}::float8), point(${east}::float8, ${north}::float8))`

@@ -1,0 +1,113 @@
+import type { ProjectPlaces } from '#shared/contract/projects.ts'
+import { countryMiddles } from './country-middles.ts'
+import { around, type MapView } from './map-view.ts'
+
+type Box = Record<'west' | 'south' | 'east' | 'north', number>
+type Spot = ProjectPlaces['places'][number]
+
+/** Projects that a map shows as one circle, in pixels from its left and upper edges. */
+export interface Bubble {
+  key: string
+  left: number
+  top: number
+  radius: number
+  count: number
+  /** The countries whose projects without a place are among them, the one with the most first. */
+  countries: readonly string[]
+  /** The places of the others. */
+  places: readonly Spot[]
+  /** What is to be seen of it from nearer: the places, and the middles of the countries. */
+  box: Box
+}
+
+const leastRadius = 13
+const mostRadius = 30
+
+/** Circles for all projects of an answer, those that would cover each other as one, the largest first. */
+export function bubblesOf({ countries, places }: ProjectPlaces, view: MapView, widthPx: number): Bubble[] {
+  const perDegree = widthPx / view.width
+  const ofCountries = countries.flatMap(({ country, unplaced: count }) => {
+    const middle = country === null ? undefined : countryMiddles.get(country)
+    if (country === null || middle === undefined || count === 0) return []
+    const [longitude, latitude] = middle
+    const box = { west: longitude, east: longitude, south: latitude, north: latitude }
+    return [{ key: country, longitude, latitude, count, countries: [country], places: [], box }]
+  })
+  const ofPlaces = places.map((place) => {
+    const { longitude, latitude, count } = place
+    return {
+      key: `${place.west} ${place.south}`,
+      longitude,
+      latitude,
+      count,
+      countries: [],
+      places: [place],
+      box: place,
+    }
+  })
+  const largest = Math.max(1, ...[...ofCountries, ...ofPlaces].map(({ count }) => count))
+  const sizes = { largest, most: Math.min(Math.max(widthPx / 24, 19), mostRadius) }
+  const single = [...ofCountries, ...ofPlaces].map(({ longitude, latitude, ...of }) => ({
+    ...of,
+    left: (longitude - view.x) * perDegree,
+    top: (-latitude - view.y) * perDegree,
+    radius: radiusOf(of.count, sizes),
+  }))
+  const isInView = ({ left, top, radius }: Bubble) =>
+    left > -radius && left < widthPx + radius && top > -radius && top < widthPx / 2 + radius
+  return apart(single, sizes).filter(isInView)
+}
+
+/** How far a circle may reach under another one. */
+const overlap = 0.6
+
+interface Sizes {
+  /** The count that has the `most` radius. */
+  largest: number
+  most: number
+}
+
+function radiusOf(count: number, { largest, most }: Sizes): number {
+  return leastRadius + (most - leastRadius) * Math.sqrt(Math.min(1, count / largest))
+}
+
+/** Puts circles together until none covers another: a circle that takes others in grows, and may then reach the next. */
+function apart(all: readonly Bubble[], sizes: Sizes): Bubble[] {
+  const bubbles: Bubble[] = []
+  for (const next of all.toSorted((one, other) => other.count - one.count)) {
+    const near = bubbles.findIndex(
+      ({ left, top, radius }) => Math.hypot(left - next.left, top - next.top) < radius + next.radius * overlap,
+    )
+    const taken = bubbles[near]
+    if (taken === undefined) bubbles.push(next)
+    else bubbles[near] = together(taken, next, sizes)
+  }
+  return bubbles.length < all.length ? apart(bubbles, sizes) : bubbles
+}
+
+function together(taken: Bubble, next: Bubble, sizes: Sizes): Bubble {
+  const count = taken.count + next.count
+  return {
+    ...taken,
+    count,
+    radius: Math.max(taken.radius, radiusOf(count, sizes)),
+    countries: [...taken.countries, ...next.countries],
+    places: [...taken.places, ...next.places],
+    box: around([taken.box, next.box]),
+  }
+}
+
+/** Whether the projects of a bubble are all at one spot, which looks the same from nearer. */
+export function isOneSpot({ box }: Bubble): boolean {
+  return box.west === box.east && box.south === box.north
+}
+
+type Placed = { country: string | null; longitude: number | null; latitude: number | null }
+
+/** Whether a project is one of a bubble. */
+export function isIn(bubble: Bubble, { country, longitude, latitude }: Placed): boolean {
+  if (longitude === null || latitude === null) return country !== null && bubble.countries.includes(country)
+  return bubble.places.some(
+    ({ west, south, east, north }) => longitude >= west && longitude <= east && latitude >= south && latitude <= north,
+  )
+}

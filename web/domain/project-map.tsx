@@ -1,0 +1,164 @@
+import { Globe, Minus, Plus } from 'lucide-react'
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import type { ProjectPlaces } from '#shared/contract/projects.ts'
+import { type Area, polygonsOf } from '#shared/rules/place.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
+import { IconButton } from '#web/ui/button.tsx'
+import { MapBubble } from './map-bubble.tsx'
+import { type Bubble, bubblesOf } from './map-bubbles.ts'
+import { type MapView, moved, nearer, wholeWorld } from './map-view.ts'
+import { worldOutlines } from './world-outlines.ts'
+
+/** How far the pointer may move, in pixels, until it drags the map. */
+const slackPx = 4
+/** How much of the map a key of an arrow moves it. */
+const step = 1 / 8
+const arrows: Record<string, readonly [right: number, down: number]> = {
+  ArrowLeft: [-step, 0],
+  ArrowRight: [step, 0],
+  ArrowUp: [0, -step],
+  ArrowDown: [0, step],
+}
+
+/**
+ * The world with published projects as circles, which are buttons for `onChoose`, or links where `linkOf` says where they lead. With
+ * `onView` the map moves, by pointer and by keys: arrows, + and −, and Escape for the whole world.
+ */
+export function ProjectMap({
+  label,
+  places,
+  view,
+  onView,
+  isMarked,
+  onMark,
+  onChoose,
+  linkOf,
+}: {
+  label: string
+  places: ProjectPlaces
+  view: MapView
+  onView?: (view: MapView) => void
+  isMarked?: (bubble: Bubble) => boolean
+  onMark?: (bubble: Bubble | null) => void
+  onChoose?: (bubble: Bubble) => void
+  linkOf?: (bubble: Bubble) => string
+}) {
+  const frame = useRef<HTMLDivElement>(null)
+  const widthPx = useWidth(frame)
+  const [dragged, setDragged] = useState<MapView | null>(null)
+  const drag = useRef<{ x: number; y: number; hasMoved: boolean } | null>(null)
+  const shown = dragged ?? view
+
+  function press(event: KeyboardEvent) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const to = keyed(event.key, view)
+    if (!to) return
+    event.preventDefault()
+    onView?.(to)
+  }
+  function move(event: PointerEvent<SVGSVGElement>) {
+    const from = drag.current
+    if (!from || widthPx === 0) return
+    const [right, down] = [event.clientX - from.x, event.clientY - from.y]
+    if (!from.hasMoved && Math.hypot(right, down) < slackPx) return
+    from.hasMoved = true
+    setDragged(moved(view, -right / widthPx, -down / widthPx))
+  }
+  function release() {
+    drag.current = null
+    if (dragged) onView?.(dragged)
+    setDragged(null)
+  }
+  const draggable = onView && {
+    onPointerDown: (event: PointerEvent<SVGSVGElement>) => {
+      event.currentTarget.setPointerCapture(event.pointerId)
+      drag.current = { x: event.clientX, y: event.clientY, hasMoved: false }
+    },
+    onPointerMove: move,
+    onPointerUp: release,
+    onPointerCancel: release,
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys are heard for the circles and buttons inside
+    <div className="relative isolate" onKeyDown={onView && press}>
+      <div ref={frame} className="relative aspect-[2/1] overflow-hidden rounded-md border border-line bg-raised">
+        <svg
+          role="img"
+          aria-label={label}
+          viewBox={`${shown.x} ${shown.y} ${shown.width} ${shown.width / 2}`}
+          className={onView ? 'block size-full cursor-grab touch-none' : 'block size-full'}
+          {...draggable}
+        >
+          <path d={worldOutlines} vectorEffect="non-scaling-stroke" className="fill-none stroke-edge" />
+          <path
+            d={places.areas.map(({ area }) => outlineOf(area)).join('')}
+            fillRule="evenodd"
+            vectorEffect="non-scaling-stroke"
+            className="fill-accent/20 stroke-accent stroke-2"
+          />
+        </svg>
+        {widthPx > 0 &&
+          bubblesOf(places, shown, widthPx).map((bubble) => (
+            <MapBubble
+              key={bubble.key}
+              bubble={bubble}
+              to={linkOf?.(bubble)}
+              isMarked={isMarked?.(bubble) ?? false}
+              onMark={onMark}
+              onChoose={onChoose}
+            />
+          ))}
+      </div>
+      {onView && <MapButtons view={view} onView={onView} />}
+    </div>
+  )
+}
+
+/** Nearer, further and the whole world: on the map, or below it where that is small. */
+function MapButtons({ view, onView }: { view: MapView; onView: (view: MapView) => void }) {
+  const { t } = useTranslation()
+  return (
+    <div className="z-30 flex rounded-md border border-line bg-surface max-sm:mt-2 max-sm:w-fit sm:absolute sm:top-2 sm:right-2 sm:flex-col">
+      <IconButton
+        label={t('projects.zoomIn')}
+        icon={<Plus aria-hidden size={18} />}
+        onClick={() => onView(nearer(view, 2))}
+      />
+      <IconButton
+        label={t('projects.zoomOut')}
+        icon={<Minus aria-hidden size={18} />}
+        onClick={() => onView(nearer(view, 1 / 2))}
+      />
+      <IconButton label={t('map.world')} icon={<Globe aria-hidden size={18} />} onClick={() => onView(wholeWorld)} />
+    </div>
+  )
+}
+
+/** Where a key leads; null if it leads nowhere. */
+function keyed(key: string, view: MapView): MapView | null {
+  const arrow = arrows[key]
+  if (arrow) return moved(view, ...arrow)
+  if (key === '+' || key === '=') return nearer(view, 2)
+  if (key === '-') return nearer(view, 1 / 2)
+  return key === 'Escape' ? wholeWorld : null
+}
+
+/** How wide an element is drawn; 0 until that is known. */
+function useWidth(of: { current: HTMLElement | null }): number {
+  const [widthPx, setWidthPx] = useState(0)
+  useEffect(() => {
+    const element = of.current
+    if (!element) return
+    const observer = new ResizeObserver(() => setWidthPx(element.clientWidth))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [of])
+  return widthPx
+}
+
+function outlineOf(area: Area): string {
+  const lineOf = (ring: readonly (readonly [number, number])[]) =>
+    `M${ring.map(([longitude, latitude]) => `${longitude},${-latitude}`).join('L')}Z`
+  return polygonsOf(area).flat().map(lineOf).join('')
+}
