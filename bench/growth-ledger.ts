@@ -108,14 +108,15 @@ async function wordClaims(tx: Sql, { tenant, claims }: Growth): Promise<void> {
   await tx`alter table claim disable trigger user`
   await tx`
     insert into claim (tenant_id, id, transaction_id, project_id, account_id, quantity, beneficiary_kind, beneficiary_name,
-      words, purpose, purpose_detail, note, verify_code, claimed_at, created_at, created_by)
+      words, purpose, purpose_detail, note, verify_code, claimed_at, created_at, created_by, vintages)
     select ${tenant}, 'claim-' || m.id, m.id, m.project_id, m.from_account, m.quantity,
       case when b.name is null then 'anonymous' else 'organisation' end, coalesce(b.name, ''),
       coalesce(b.words, ''), 'other',
       (array['Other', 'Green-e Climate Certification', 'Retirement for Person or Organization'])[1 + m.n % 3],
       case when pg_temp.share(m.n, 8) < 0.86 then 'Retired for the year ' || left(m.iso, 4) || ', order ' || m.n % 10000 else '' end,
-      pg_temp.code(mixed.bits), m.at, m.at, 'grown'
+      pg_temp.code(mixed.bits), m.at, m.at, 'grown', array[extract(year from upper(s.vintage) - 1)::smallint]
     from grown_movement m
+    join asset s on s.tenant_id = ${tenant} and s.id = m.asset_id
     -- Multiplying by an odd number meets every code of fifty bits once.
     cross join lateral (select ((m.n::numeric * 888888888888877) % 1125899906842624)::bigint as bits offset 0) mixed
     -- A few names are on most claims, and more than half of the claims have none.
