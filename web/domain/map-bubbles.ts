@@ -23,7 +23,7 @@ export interface Bubble {
 const leastRadius = 13
 const mostRadius = 30
 
-/** Circles for all projects of an answer, those that would cover each other as one, the largest first. */
+/** Circles for all projects of an answer, those that would touch each other as one, the largest first: each is one finger's. */
 export function bubblesOf({ countries, places }: ProjectPlaces, view: MapView, widthPx: number): Bubble[] {
   const perDegree = widthPx / view.width
   const ofCountries = countries.flatMap(({ country, unplaced: count }) => {
@@ -58,9 +58,6 @@ export function bubblesOf({ countries, places }: ProjectPlaces, view: MapView, w
   return apart(single, sizes).filter(isInView)
 }
 
-/** How far a circle may reach under another one. */
-const overlap = 0.6
-
 interface Sizes {
   /** The count that has the `most` radius. */
   largest: number
@@ -71,12 +68,12 @@ function radiusOf(count: number, { largest, most }: Sizes): number {
   return leastRadius + (most - leastRadius) * Math.sqrt(Math.min(1, count / largest))
 }
 
-/** Puts circles together until none covers another: a circle that takes others in grows, and may then reach the next. */
+/** Puts circles together until none touches another: a circle that takes others in grows, and may then reach the next. */
 function apart(all: readonly Bubble[], sizes: Sizes): Bubble[] {
   const bubbles: Bubble[] = []
   for (const next of all.toSorted((one, other) => other.count - one.count)) {
     const near = bubbles.findIndex(
-      ({ left, top, radius }) => Math.hypot(left - next.left, top - next.top) < radius + next.radius * overlap,
+      ({ left, top, radius }) => Math.hypot(left - next.left, top - next.top) < radius + next.radius,
     )
     const taken = bubbles[near]
     if (taken === undefined) bubbles.push(next)
