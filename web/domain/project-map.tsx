@@ -1,13 +1,13 @@
 import { Globe, Minus, Plus } from 'lucide-react'
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import type { ProjectPlaces } from '#shared/contract/projects.ts'
-import { type Area, polygonsOf } from '#shared/rules/place.ts'
+import { polygonsOf } from '#shared/rules/place.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { MapBubble } from './map-bubble.tsx'
 import { type Bubble, bubblesOf } from './map-bubbles.ts'
 import { type MapView, moved, nearer, wholeWorld } from './map-view.ts'
-import { worldOutlines } from './world-outlines.ts'
+import { outlineOf, worldOutlines } from './world-outlines.ts'
 
 /** How far the pointer may move, in pixels, until it drags the map. */
 const slackPx = 4
@@ -92,7 +92,7 @@ export function ProjectMap({
         >
           <path d={worldOutlines} vectorEffect="non-scaling-stroke" className="fill-none stroke-edge" />
           <path
-            d={places.areas.map(({ area }) => outlineOf(area)).join('')}
+            d={places.areas.flatMap(({ area }) => polygonsOf(area).flat().map(outlineOf)).join('')}
             fillRule="evenodd"
             vectorEffect="non-scaling-stroke"
             className="fill-accent/20 stroke-accent stroke-2"
@@ -155,10 +155,4 @@ function useWidth(of: { current: HTMLElement | null }): number {
     return () => observer.disconnect()
   }, [of])
   return widthPx
-}
-
-function outlineOf(area: Area): string {
-  const lineOf = (ring: readonly (readonly [number, number])[]) =>
-    `M${ring.map(([longitude, latitude]) => `${longitude},${-latitude}`).join('L')}Z`
-  return polygonsOf(area).flat().map(lineOf).join('')
 }

@@ -1,4 +1,5 @@
 import atlas from 'world-atlas/countries-110m.json' with { type: 'json' }
+import type { Position } from '#shared/rules/place.ts'
 
 const { scale, translate } = atlas.transform
 const [scaleX = 1, scaleY = 1] = scale
@@ -17,4 +18,9 @@ function pathOf(arc: readonly (readonly number[])[]): string {
     return `${pen}${(x * scaleX + west).toFixed(2)} ${(-(y * scaleY + south)).toFixed(2)}`
   })
   return steps.join('')
+}
+
+/** A ring, of a place on the same map, as a closed line of SVG. */
+export function outlineOf(ring: readonly Position[]): string {
+  return `M${ring.map(([longitude, latitude]) => `${longitude},${-latitude}`).join('L')}Z`
 }

@@ -1,7 +1,7 @@
 import { Minus, Plus } from 'lucide-react'
 import { type PointerEvent, useRef, useState } from 'react'
 import { boundsOf, type Position } from '#shared/rules/place.ts'
-import { worldOutlines } from '#web/domain/world-outlines.ts'
+import { outlineOf, worldOutlines } from '#web/domain/world-outlines.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -107,11 +107,6 @@ export function PlaceMap({
       </div>
     </div>
   )
-}
-
-/** A ring as a closed line of SVG. */
-function outlineOf(ring: readonly Position[]): string {
-  return `M${ring.map(([longitude, latitude]) => `${longitude},${-latitude}`).join('L')}Z`
 }
 
 function rounded(degrees: number): number {
