@@ -1,3 +1,4 @@
+import type { Sql } from '#server/infra/db/database.ts'
 import { tenantOf } from '#server/people/tenants/tenants.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ReplyOf } from '#shared/contract/endpoint.ts'
@@ -9,14 +10,18 @@ const mostBeneficiaries = 100
 /** More than there are months since 1970, vintages, types and countries. */
 const mostSums = 2_000
 
-/** What charts of a tenant draw, from the sums that are kept; nothing is counted. */
+const snapshot = 'isolation level repeatable read read only'
+
+/** What charts of a tenant draw, from the sums that are kept; nothing is counted. All of it is of one moment, which `sequence` names. */
 export async function sums(deps: UnitsDeps, tenantId: string): Promise<ReplyOf<typeof readSums>> {
   await tenantOf(deps, tenantId)
-  const [rows, beneficiaries, sequence] = await Promise.all([
-    sumsOf(deps.sql, tenantId, mostSums),
-    largestBeneficiaries(deps.sql, tenantId, mostBeneficiaries),
-    lastSequence(deps.sql, tenantId),
-  ])
+  const read = (tx: Sql) =>
+    Promise.all([
+      sumsOf(tx, tenantId, mostSums),
+      largestBeneficiaries(tx, tenantId, mostBeneficiaries),
+      lastSequence(tx, tenantId),
+    ])
+  const [rows, beneficiaries, sequence] = await deps.sql.begin(read, snapshot)
   const of = (dimension: SumRow['dimension']) => rows.filter((row) => row.dimension === dimension)
   return {
     asOf: deps.now().toISOString(),
