@@ -31,6 +31,7 @@ beforeAll(async () => {
     tenants.push(tenant)
     await fill(world.sql, tenant.tenant.id, randomFrom(seed))
   }
+  await world.sql`analyze`
 }, 120_000)
 
 /** Claims on a few projects, some on several at once; few values are frequent and some are empty, as in the exports. */

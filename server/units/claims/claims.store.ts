@@ -62,7 +62,7 @@ export async function claimsBy(sql: Sql, tenantId: string, filter: ClaimFilter, 
       tenantId,
       sql`
       with coded as materialized (${coded}),
-      page as (select c.* from coded c where true ${newest(sql, part)}), found as (select count(*) as total from coded)`,
+      page as materialized (select c.* from coded c where true ${newest(sql, part)}), found as (select count(*) as total from coded)`,
     )
     if (named.total > 0 || askedSerial(q)) return named
   }
@@ -92,13 +92,18 @@ export function matching(
   if (way === 'name' && askedSerial(q)) return null
   const isSimilar = way === 'similar'
   const most = literal(limits.facetsCounted + 1)
+  // Read once: where PostgreSQL expects few rows, as in a registry that its statistics do not know yet, it asks anew for each claim.
   return sql`${within} and c.id in (
-    (select c.id from claim c where ${within} and ${finds(sql, sql`c.words`, q, isSimilar)} limit ${most})
-    union all
-    (select c.id from claim c where ${within} and c.project_id in (
+    with projects as materialized (
       select p.id from project p
-      where p.tenant_id = ${tenantId} and ${finds(sql, sql`p.words`, q, isSimilar)} limit ${literal(mostProjects)})
-    limit ${most}))`
+      where p.tenant_id = ${tenantId} and ${finds(sql, sql`p.words`, q, isSimilar)} limit ${literal(mostProjects)}
+    ),
+    named as materialized (
+      (select c.id from claim c where ${within} and ${finds(sql, sql`c.words`, q, isSimilar)} limit ${most})
+      union all
+      (select c.id from claim c where ${within} and c.project_id in (select id from projects) limit ${most})
+    )
+    select id from named)`
 }
 
 /** Reads claims by the tables `page`, of their ids, and `found`, of how many there are and, unless it is usual, how far that was counted. */
@@ -133,7 +138,7 @@ function listed(sql: Sql, tenantId: string, within: Fragment, part: Part, isAll:
   const total = counted(sql, sql`select from claim c where ${within}`)
   const tallied = sql`coalesce((select rows from tally where tenant_id = ${tenantId} and name = 'movements claim'), 0)`
   return sql`
-    with page as (select c.id from claim c where ${within} ${newest(sql, part)}),
+    with page as materialized (select c.id from claim c where ${within} ${newest(sql, part)}),
     found as (
       ${isAll ? sql`select case when k.rows > ${literal(limits.listCounted)} then k.rows else ${total} end as total from (select ${tallied} as rows) k` : sql`select ${total} as total`})`
 }
@@ -178,7 +183,7 @@ function searched(sql: Sql, tenantId: string, within: Fragment, q: string, part:
       select p.id from project p
       where p.tenant_id = ${tenantId} and ${finds(sql, sql`p.words`, q, part.isSimilar)} limit ${literal(mostProjects)}
     ),
-    page as (
+    page as materialized (
       select c.claimed_at, c.id
       from (
         (select c.* from few c where not (select is_true from many) ${newest(sql, part)})
