@@ -20,22 +20,18 @@ const values = (sql: Sql, tenantId: string, year: Fragment): Record<ClaimFacet, 
   year,
   beneficiaryKind: sql`c.beneficiary_kind`,
 })
-const ofTheClaim: readonly ClaimFacet[] = ['year', 'beneficiaryKind']
+const ofTheClaim: readonly ClaimFacet[] = ['vintage', 'year', 'beneficiaryKind']
 
-/** SQL for whether claim `c` is what is chosen, facet by facet; null where nothing is chosen. */
+/** SQL for whether claim `c`, of project `p`, is what is chosen, facet by facet; null where nothing is chosen. */
 function chosenOf(
   sql: Sql,
-  tenantId: string,
+  columns: Record<ClaimFacet, Fragment>,
   choice: ClaimChoice,
-  year = yearOf(sql),
 ): ReadonlyMap<ClaimFacet, Fragment | null> {
-  const columns = values(sql, tenantId, year)
   return new Map(
     claimFacets.map((name) => {
       if (name === 'vintage') return [name, choice.vintage ? isOfVintages(sql, choice.vintage) : null]
-      const chosen = isAmong(sql, columns[name], choice[name])
-      if (chosen === null || ofTheClaim.includes(name)) return [name, chosen]
-      return [name, sql`c.project_id in (select p.id from project p where p.tenant_id = ${tenantId} and ${chosen})`]
+      return [name, isAmong(sql, columns[name], choice[name])]
     }),
   )
 }
@@ -44,10 +40,15 @@ const isOfVintages = (sql: Sql, years: readonly string[]) => sql`c.vintages && $
 
 /** SQL for whether claim `c` is in everything that is chosen. */
 export function isChosen(sql: Sql, tenantId: string, choice: ClaimChoice): Fragment {
-  return [...chosenOf(sql, tenantId, choice).values()].reduce<Fragment>(
-    (all, one) => (one ? sql`${all} and ${one}` : all),
-    sql`true`,
-  )
+  const chosen = chosenOf(sql, values(sql, tenantId, yearOf(sql)), choice)
+  const all = (names: readonly ClaimFacet[]) =>
+    names
+      .map((name) => chosen.get(name) ?? null)
+      .reduce((both, one) => (both && one ? sql`${both} and ${one}` : (both ?? one)), null)
+  const own = all(ofTheClaim) ?? sql`true`
+  const ofProject = all(claimFacets.filter((name) => !ofTheClaim.includes(name)))
+  if (!ofProject) return own
+  return sql`${own} and c.project_id in (select p.id from project p where p.tenant_id = ${tenantId} and ${ofProject})`
 }
 
 /** What of one facet is looked for: only its counts are told, and of methodologies those with such a name. */
@@ -59,9 +60,8 @@ export function claimFacetsBy(
   tenantId: string,
   { matching, choice, sought }: { matching: Fragment; choice: ClaimChoice; sought: SoughtValues | null },
 ): Promise<FacetCounts<ClaimFacet>> {
-  const year = sql`c.year`
-  const chosen = chosenOf(sql, tenantId, choice, year)
-  const columns = values(sql, tenantId, year)
+  const columns = values(sql, tenantId, sql`c.year`)
+  const chosen = chosenOf(sql, columns, choice)
   const facets = claimFacets.map(
     (name): Facet<ClaimFacet> => ({
       name,
