@@ -31,7 +31,8 @@ export const faults: Measure = {
         },
       })
       try {
-        await asking.unsafe('set max_parallel_workers_per_gather = 0')
+        // Ten million blocks take longer than a request may.
+        await asking.unsafe('set max_parallel_workers_per_gather = 0; set statement_timeout = 0')
         const found = await paired(postgresPid, {
           ours: side('ledger_faults', `select * from ledger_faults('${tenantId}')`),
           limit: side(
