@@ -38,6 +38,8 @@ function chosenOf(
 
 const isOfVintages = (sql: Sql, years: readonly string[]) => sql`c.vintages && ${years.map(Number)}::smallint[]`
 
+export const isAnyChosen = (choice: ClaimChoice) => claimFacets.some((name) => choice[name] !== undefined)
+
 /** SQL for whether claim `c` is in everything that is chosen. */
 export function isChosen(sql: Sql, tenantId: string, choice: ClaimChoice): Fragment {
   const chosen = chosenOf(sql, values(sql, tenantId, yearOf(sql)), choice)

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Sql } from '#server/infra/db/database.ts'
 import { type ClaimFacet, claimFacets, createClaim, listClaims, readClaimFacets } from '#shared/contract/claims.ts'
+import { limits } from '#shared/rules/limits.ts'
 import { anIssuedAsset } from '#tests/acts.ts'
 import type { TenantOfTest } from '#tests/cast.ts'
 import { randomFrom } from '#tests/chaos/random.ts'
@@ -137,4 +138,24 @@ test('a claim of two vintages is counted and found under each', async () => {
   expect(await found('2025')).toEqual([claimId])
   expect(await found('2024', '2025')).toHaveLength(2)
   expect(await found('2023')).toEqual([])
+})
+
+test('more claims than are counted are listed along time, page after page', async () => {
+  const { visitor, tenant } = await aTenant({ world })
+  const rows = limits.listCounted + 5
+  await world.sql`
+    insert into transaction (tenant_id, id, type, from_account, quantity, actor, occurred_at)
+    select ${tenant.id}, 'c' || n, 'claim', 'buyer', 1, 'test', timestamptz '2020-01-01' + n * interval '1 minute'
+    from generate_series(1, ${rows}::int) n`
+  await world.sql`
+    insert into claim (tenant_id, id, transaction_id, account_id, quantity, beneficiary_kind, beneficiary_name, purpose,
+      verify_code, claimed_at, created_by, vintages)
+    select tenant_id, id, id, 'buyer', 1, 'organisation', 'Acme', 'other', id, occurred_at, 'test', '{2019}'
+    from transaction where tenant_id = ${tenant.id}`
+  const query = { tenantId: tenant.id, vintage: ['2019'], limit: 2 }
+  const first = await visitor.call(listClaims, { query })
+  expect(first).toMatchObject({ total: limits.listCounted, totalIsBound: true })
+  const next = await visitor.call(listClaims, { query: { ...query, cursor: first.nextCursor! } })
+  const ids = [...first.items, ...next.items].map(({ claimId }) => claimId)
+  expect(ids).toEqual([0, 1, 2, 3].map((place) => `c${rows - place}`))
 })

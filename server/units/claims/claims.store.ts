@@ -8,7 +8,7 @@ import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
 import { askedClaimNumber, askedSerial, askedVerifyCode } from '#shared/rules/asked-code.ts'
 import { limits } from '#shared/rules/limits.ts'
 
-import { type ClaimChoice, isChosen } from './claim-facets.store.ts'
+import { type ClaimChoice, isAnyChosen, isChosen } from './claim-facets.store.ts'
 
 export type ClaimRow = Omit<ClaimSummary, 'claimNumber' | 'projectKey' | 'quantity'> & {
   number: bigint
@@ -51,6 +51,7 @@ export async function claimsBy(sql: Sql, tenantId: string, filter: ClaimFilter, 
   const { q, ...others } = filter
   const within = sql`${filtered(sql, tenantId, filter)} and ${isChosen(sql, tenantId, filter)}`
   if (!q) {
+    if (isAnyChosen(filter)) return read(sql, tenantId, chosen(sql, within, part))
     const isAll = Object.values(others).every((value) => value === undefined || value === '')
     const found = await read(sql, tenantId, listed(sql, tenantId, within, part, isAll))
     return isAll && found.total > limits.listCounted + 1 ? { ...found, countedTo: kept } : found
@@ -141,6 +142,24 @@ function listed(sql: Sql, tenantId: string, within: Fragment, part: Part, isAll:
     with page as materialized (select c.id from claim c where ${within} ${newest(sql, part)}),
     found as (
       ${isAll ? sql`select case when k.rows > ${literal(limits.listCounted)} then k.rows else ${total} end as total from (select ${tallied} as rows) k` : sql`select ${total} as total`})`
+}
+
+/**
+ * The tables of a list of which values of facets are chosen. Few claims are gathered and sorted: PostgreSQL would walk all claims
+ * along time for a value that it does not know to be rare. Many are walked, as the next of them is never far.
+ */
+function chosen(sql: Sql, within: Fragment, part: Part) {
+  const isMany = sql`(select count(*) > ${literal(limits.listCounted)} from gathered)`
+  return sql`
+    with gathered as materialized (
+      select c.claimed_at, c.id from claim c where ${within} limit ${literal(limits.listCounted + 1)}
+    ),
+    page as materialized (
+      (select c.id from gathered c where not ${isMany} ${newest(sql, part)})
+      union all
+      (select c.id from claim c where ${isMany} and ${within} ${newest(sql, part)})
+    ),
+    found as (select count(*) as total from gathered)`
 }
 
 /** The claims that a text names by a serial number that they retired, by their number or by their verify code; null if it is none of those. */
