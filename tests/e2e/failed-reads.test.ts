@@ -26,10 +26,18 @@ test.for(screens)('what $address cannot read it says, and shows at the next try'
   await page.locator(screen.shown).first().waitFor({ state: 'attached' })
 })
 
-test('a list whose facets cannot be counted shows its rows all the same', async ({ page }) => {
+test('a list whose facets cannot be counted shows its rows all the same, and the facets at the next try', async ({
+  page,
+}) => {
   const refused = /\/api\/projects\/facets/
   page.expectRefusal({ path: refused, status: 503 })
   await page.route(refused, (route) => route.fulfill({ status: 503, body: '' }))
   await page.goto('/collection')
   await page.locator('main table tbody tr').first().waitFor()
+  const failure = page.getByRole('alert').filter({ hasText: 'The counts could not be read.' })
+  await failure.waitFor()
+  await page.unroute(refused)
+  await failure.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('button', { name: 'Country' }).waitFor()
+  expect(await failure.count()).toBe(0)
 })

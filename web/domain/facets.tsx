@@ -56,7 +56,6 @@ export function useFacets<Name extends string>(
  * `children` stand at its right.
  */
 export function FacetRow<Name extends string>({ facets, children }: { facets: Facets<Name>; children?: ReactNode }) {
-  const { t } = useTranslation()
   const { list, read } = facets
   const shown = read.data?.facets.filter(({ facet, values }) => values.length > 0 || list.choice(facet).length > 0)
   return (
@@ -65,15 +64,25 @@ export function FacetRow<Name extends string>({ facets, children }: { facets: Fa
         <OneFacet key={facet} facets={facets} name={facet} />
       ))}
       {read.error && !read.data && (
-        <p role="alert" className="flex flex-wrap items-baseline gap-x-2 text-sm text-bad">
-          <span>{t('facets.failed')}</span>
-          <button type="button" className="min-h-6 underline underline-offset-2" onClick={read.retry}>
-            {t('ui.tryAgain')}
-          </button>
+        <p role="alert" className="text-sm text-bad">
+          <Failed retry={read.retry} />
         </p>
       )}
       {children && <div className="sm:ml-auto">{children}</div>}
     </div>
+  )
+}
+
+/** That nothing could be counted, and the next try. */
+function Failed({ retry }: { retry: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      {t('facets.failed')}{' '}
+      <button type="button" className="min-h-6 underline underline-offset-2" onClick={retry}>
+        {t('ui.tryAgain')}
+      </button>
+    </>
   )
 }
 
@@ -105,13 +114,13 @@ function OneFacet<Name extends string>({ facets, name }: { facets: Facets<Name>;
       sought={sought}
       onSearch={setSought}
       said={
-        found.error
-          ? t('facets.failed')
-          : address !== null && !told
-            ? t('ui.searching')
-            : (told?.more ?? 0) > 0
-              ? t('choices.more', { count: told?.more ?? 0 })
-              : null
+        found.error ? (
+          <Failed retry={found.retry} />
+        ) : address !== null && !told ? (
+          t('ui.searching')
+        ) : (told?.more ?? 0) > 0 ? (
+          t('choices.more', { count: told?.more ?? 0 })
+        ) : null
       }
       onChange={(values) => list.setChoices({ [name]: values })}
     />

@@ -1,5 +1,6 @@
 import { Popover } from '@base-ui/react/popover'
 import { ChevronDown } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { buttonClass } from './button.tsx'
 import { SearchField } from './search-field.tsx'
@@ -29,7 +30,7 @@ export function FacetPicker({
   sought?: string
   onSearch?: (text: string) => void
   /** A sentence below the values. */
-  said?: string | null
+  said?: ReactNode
   onChange: (chosen: string[]) => void
 }) {
   const { t } = useTranslation()
