@@ -87,8 +87,8 @@ describe('the site of a tenant', () => {
     const token = await world.identity.issueToken((await aPerson(id)).id, id)
     expect(decodeJwt(token).iss).toBe(`${origin}/identity`)
     expect((await callerAt(world.baseUrl, token).fetch('/api/audit')).status).toBe(200)
-    await setTenantStatus(world.sql, id, 'suspended', 'test')
     const later = await world.identity.issueToken((await aPerson(id)).id, id)
+    await setTenantStatus(world.sql, id, 'suspended', 'test')
     const readsAudit = async () => (await callerAt(world.baseUrl, later).fetch('/api/audit')).status
     await expect.poll(readsAudit, { timeout: 15_000 }).toBe(401)
     const opensPage = async () => (await ask(host, '/identity/signed-out')).status

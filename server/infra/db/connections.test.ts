@@ -116,7 +116,7 @@ describe.runIf(hasStandby)('a failover', () => {
         ({ count }) => count,
         () => 0,
       )
-    await expect.poll(written, within(5)).toBe(1)
+    await expect.poll(written, within(15)).toBe(1)
     await expect.poll(lock.isOurs, within(5)).toBe(true)
     await expect.poll(() => sql`notify bell`.then(() => heard), within(5)).toBeGreaterThan(0)
   }, 60_000)
@@ -134,7 +134,7 @@ describe.runIf(hasStandby)('a failover', () => {
         ({ count }) => count,
         () => 0,
       )
-    await expect.poll(written, within(5)).toBe(1)
+    await expect.poll(written, within(15)).toBe(1)
     await expect.poll(lock.isOurs, within(5)).toBe(true)
   }, 60_000)
 })
