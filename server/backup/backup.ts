@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { createZstdCompress } from 'node:zlib'
-import type { Database, Sql } from '#server/infra/db/database.ts'
+import { type Database, type Sql, snapshot } from '#server/infra/db/database.ts'
 import { migrationsOf } from '#server/infra/db/migrate.ts'
 import type { FileStore } from '#server/infra/files/store.ts'
 import { Refused } from '#server/infra/refused.ts'
@@ -30,10 +30,7 @@ const newline = 0x0a
 export async function makeBackup({ sql, files, chainFiles }: BackupDeps, folder: string): Promise<Manifest> {
   const archive = await newArchive(folder)
   try {
-    const { named, ...database } = await sql.begin(
-      (tx) => copyDatabase(tx, archive),
-      'isolation level repeatable read read only',
-    )
+    const { named, ...database } = await sql.begin((tx) => copyDatabase(tx, archive), snapshot)
     const chain = []
     for (const { path, source } of await chainFiles()) chain.push(await archive.add(`chain/${path}`, source))
     const manifest: Manifest = {

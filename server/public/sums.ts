@@ -1,4 +1,4 @@
-import type { Sql } from '#server/infra/db/database.ts'
+import { type Sql, snapshot } from '#server/infra/db/database.ts'
 import { tenantOf } from '#server/people/tenants/tenants.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ReplyOf } from '#shared/contract/endpoint.ts'
@@ -9,8 +9,6 @@ import { largestBeneficiaries, lastSequence, type SumRow, sumsOf } from './sums.
 const mostBeneficiaries = 100
 /** More than there are months since 1970, vintages, types and countries. */
 const mostSums = 2_000
-
-const snapshot = 'isolation level repeatable read read only'
 
 /** What charts of a tenant draw, from the sums that are kept; nothing is counted. All of it is of one moment, which `sequence` names. */
 export async function sums(deps: UnitsDeps, tenantId: string): Promise<ReplyOf<typeof readSums>> {

@@ -135,6 +135,9 @@ export function newId(): string {
 const busy = new Set(['40001', '40P01'])
 const retries = 4
 
+/** What `begin` is told where several reads are to be of one moment. */
+export const snapshot = 'isolation level repeatable read read only'
+
 /** Runs one transaction for the whole deployment; a deadlock or a serialisation failure is retried with jitter. */
 export function inTransaction<Result>(sql: Database, work: (tx: Sql) => Promise<Result>): Promise<Result> {
   return retryBusy(() => sql.begin(work))

@@ -93,7 +93,7 @@ export function matching(
   if (way === 'name' && askedSerial(q)) return null
   const isSimilar = way === 'similar'
   const most = literal(limits.facetsCounted + 1)
-  // Read once: where PostgreSQL expects few rows, as in a registry that its statistics do not know yet, it asks anew for each claim.
+  // Materialized as pages are (`read`).
   return sql`${within} and c.id in (
     with projects as materialized (
       select p.id from project p
@@ -107,7 +107,10 @@ export function matching(
     select id from named)`
 }
 
-/** Reads claims by the tables `page`, of their ids, and `found`, of how many there are and, unless it is usual, how far that was counted. */
+/**
+ * Reads claims by the tables `page`, of their ids, and `found`, of how many there are and, unless it is usual, how far that was counted.
+ * A page is materialized, as one of a registry that statistics do not know yet would be read anew for each claim.
+ */
 async function read(sql: Sql, tenantId: string, tables: Fragment): Promise<Found<ClaimRow>> {
   const rows = await sql<(ClaimRow & { total: bigint; countedTo?: bigint })[]>`
     ${tables}

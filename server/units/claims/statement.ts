@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Sql } from '#server/infra/db/database.ts'
+import { type Sql, snapshot } from '#server/infra/db/database.ts'
 import type { StatementData } from '#server/pdf/statement-data.ts'
 import { renderStatement } from '#server/pdf/writer.ts'
 import { ownAccount } from '#server/people/accounts/accounts.ts'
@@ -17,8 +17,6 @@ import { claimNumbersOf, type HeldRow, heldBy, ledgerSequence, type MovedRow, mo
 export async function legacyCertificate(deps: UnitsDeps, actor: Actor, language: Language): Promise<Buffer> {
   return Buffer.from(await renderStatement(await statementOf(deps, actor, language), language))
 }
-
-const snapshot = 'isolation level repeatable read read only'
 
 /** Returns what the statement of the caller's account says; reads the figures from one snapshot of the ledger, so that they agree with each other. */
 export async function statementOf(deps: UnitsDeps, actor: Actor, language: Language): Promise<StatementData> {

@@ -1,4 +1,4 @@
-import { type Database, json, type Sql } from '#server/infra/db/database.ts'
+import { type Database, json, type Sql, snapshot } from '#server/infra/db/database.ts'
 import { notifyOfChange } from './settlement.store.ts'
 
 /** What the ledger says is on the chain of an asset, as of a chain block. */
@@ -105,7 +105,7 @@ export function ledgerSums(
       from (select transaction_id from ledger_link where tenant_id = ${tenantId} order by sequence desc limit ${newestAtOnce}) l
       join transaction t on t.tenant_id = ${tenantId} and t.id = l.transaction_id`
     return { sequence: newest?.sequence ?? null, assets: [...assets], balances: [...balances] }
-  }, 'isolation level repeatable read read only')
+  }, snapshot)
 }
 
 /** How many assets a tenant has. */
