@@ -7,7 +7,8 @@ import { useFormat } from '#web/lib/format.ts'
 import type { List } from '#web/lib/use-list.ts'
 import { type Read, useReadAt } from '#web/lib/use-read.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
-import { type FacetChoice, FacetPicker } from '#web/ui/facet-picker.tsx'
+import { FacetPicker } from '#web/ui/facet-picker.tsx'
+import type { FacetChoice } from '#web/ui/facet-values.tsx'
 
 interface FacetValue {
   value: string

@@ -1,94 +1,53 @@
-import { Popover } from '@base-ui/react/popover'
 import { ChevronDown } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ComponentProps, lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { buttonClass } from './button.tsx'
-import { SearchField } from './search-field.tsx'
 
-export interface FacetChoice {
-  value: string
-  label: string
-  /** How many rows have it, for people. */
-  count?: string
-}
+const loadValues = () => import('./facet-values.tsx')
+const FacetValues = lazy(async () => ({ default: (await loadValues()).FacetValues }))
 
-/** A button that opens a list of values, several of which may be chosen, and which may be searched. */
-export function FacetPicker({
-  label,
-  chosen,
-  choices,
-  isSearchable = false,
-  sought = '',
-  onSearch = () => undefined,
-  said = null,
-  onChange,
-}: {
-  label: string
-  chosen: readonly string[]
-  choices: readonly FacetChoice[]
-  isSearchable?: boolean
-  sought?: string
-  onSearch?: (text: string) => void
-  /** A sentence below the values. */
-  said?: ReactNode
-  onChange: (chosen: string[]) => void
-}) {
+/**
+ * A button that opens a list of values, several of which may be chosen, and which may be searched. The list and what floats it
+ * are fetched by who reaches for them: they are more than all else of a list's first screen.
+ */
+export function FacetPicker(props: Omit<ComponentProps<typeof FacetValues>, 'button' | 'onClose'>) {
   const { t } = useTranslation()
+  const button = useRef<HTMLButtonElement>(null)
+  const [isOpen, setIsOpen] = useState(false)
+  const fetchAhead = () => void loadValues().catch(() => undefined)
   return (
-    <Popover.Root onOpenChange={(isOpen) => !isOpen && onSearch('')}>
-      <Popover.Trigger className={buttonClass('plain', 'small')}>
-        {label}
-        {chosen.length > 0 && (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={buttonClass('plain', 'small')}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onPointerEnter={fetchAhead}
+        onFocus={fetchAhead}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        {props.label}
+        {props.chosen.length > 0 && (
           <span className="tabular rounded-full bg-accent-fill px-1.5 text-xs/5 text-on-accent">
             <span className="sr-only"> {t('facets.chosen')}: </span>
-            {chosen.length}
+            {props.chosen.length}
           </span>
         )}
         <ChevronDown aria-hidden size={14} className="text-ink-faint" />
-      </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Positioner sideOffset={4} align="start" collisionPadding={8} className="z-50">
-          <Popover.Popup
-            aria-label={label}
-            className="flex max-h-[min(28rem,var(--available-height))] w-80 max-w-[calc(100vw-1rem)] flex-col rounded-md border border-line bg-surface text-ink shadow-lift outline-none"
-          >
-            {isSearchable && (
-              <div className="border-b border-line p-2">
-                <SearchField label={t('facets.find', { facet: label })} value={sought} onChange={onSearch} />
-              </div>
-            )}
-            <div className="min-h-0 overflow-y-auto p-1">
-              <fieldset>
-                <legend className="sr-only">{label}</legend>
-                {choices.map((choice) => (
-                  <label
-                    key={choice.value}
-                    className="flex min-h-9 items-start gap-2.5 rounded-md px-2 py-1.5 hover:bg-raised"
-                  >
-                    <input
-                      type="checkbox"
-                      className="mt-1 size-4 shrink-0 accent-(--accent-fill)"
-                      checked={chosen.includes(choice.value)}
-                      onChange={(event) =>
-                        onChange(
-                          event.target.checked
-                            ? [...chosen, choice.value]
-                            : chosen.filter((value) => value !== choice.value),
-                        )
-                      }
-                    />
-                    <span className="min-w-0 flex-1 break-words">{choice.label}</span>
-                    <span className="tabular shrink-0 text-ink-soft">{choice.count}</span>
-                  </label>
-                ))}
-              </fieldset>
-            </div>
-            <p role="status" className="border-t border-line px-3 py-2 text-sm text-ink-soft empty:hidden">
-              {said ?? (choices.length === 0 ? t('ui.nothingFound') : null)}
-            </p>
-          </Popover.Popup>
-        </Popover.Positioner>
-      </Popover.Portal>
-    </Popover.Root>
+      </button>
+      {isOpen && (
+        <Suspense>
+          <FacetValues
+            {...props}
+            button={button}
+            onClose={() => {
+              setIsOpen(false)
+              props.onSearch?.('')
+            }}
+          />
+        </Suspense>
+      )}
+    </>
   )
 }

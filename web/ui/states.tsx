@@ -1,5 +1,5 @@
 import { Hourglass, RotateCw, TriangleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useDeferredValue } from 'react'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button } from './button.tsx'
 import { Skeleton } from './skeleton.tsx'
@@ -65,7 +65,8 @@ export interface Loadable<Data> {
 /**
  * One of the three states of a read: grey rows, its failure with "Try again", or the data. The slow notice is above the grey rows,
  * and above what an earlier query found as long as the next one is on its way, with a word that says so before it is slow. When
- * `isEmpty` returns true, `empty` is shown instead of the data; `failed` is the sentence for the failure.
+ * `isEmpty` returns true, `empty` is shown instead of the data; `failed` is the sentence for the failure. What was read is drawn
+ * for the first time in short pieces, between which the page answers: a list at once keeps a phone busy for half a second.
  */
 export function Loaded<Data>({
   from,
@@ -83,7 +84,8 @@ export function Loaded<Data>({
   children: (data: Data) => ReactNode
 }) {
   const { t } = useTranslation()
-  if (from.data !== undefined) {
+  const isDrawn = useDeferredValue(from.data !== undefined)
+  if (from.data !== undefined && isDrawn) {
     const shown = isEmpty?.(from.data) ? empty : children(from.data)
     return (
       <>
