@@ -36,13 +36,22 @@ function chosenOf(
   )
 }
 
+/** Whether claim `c` was made in one of the years, as a stretch of time that an index knows. PostgreSQL has no year 0. */
+function isOfYears(sql: Sql, years: readonly string[]): Fragment {
+  const numbers = years.map(Number)
+  const newYear = (year: number) => sql`make_timestamptz(${year}::int, 1, 1, 0, 0, 0, 'UTC')`
+  const between = sql`c.claimed_at >= ${newYear(Math.max(Math.min(...numbers), 1))} and c.claimed_at < ${newYear(Math.max(...numbers) + 1)}`
+  return years.length === 1 ? between : sql`${between} and ${yearOf(sql)} = any (${[...years]}::text[])`
+}
+
 const isOfVintages = (sql: Sql, years: readonly string[]) => sql`c.vintages && ${years.map(Number)}::smallint[]`
 
 export const isAnyChosen = (choice: ClaimChoice) => claimFacets.some((name) => choice[name] !== undefined)
 
 /** SQL for whether claim `c` is in everything that is chosen. */
 export function isChosen(sql: Sql, tenantId: string, choice: ClaimChoice): Fragment {
-  const chosen = chosenOf(sql, values(sql, tenantId, yearOf(sql)), choice)
+  const chosen = new Map(chosenOf(sql, values(sql, tenantId, yearOf(sql)), choice))
+  if (choice.year) chosen.set('year', isOfYears(sql, choice.year))
   const all = (names: readonly ClaimFacet[]) =>
     names
       .map((name) => chosen.get(name) ?? null)

@@ -140,6 +140,11 @@ test('a claim of two vintages is counted and found under each', async () => {
   expect(await found('2023')).toEqual([])
 })
 
+test.for(['0000', '9999'])('no claim was made in the year %s', async (year) => {
+  const { tenant, visitor } = tenants[0]!
+  expect(await visitor.call(listClaims, { query: { tenantId: tenant.id, year: [year] } })).toMatchObject({ total: 0 })
+})
+
 test('more claims than are counted are listed along time, page after page', async () => {
   const { visitor, tenant } = await aTenant({ world })
   const rows = limits.listCounted + 5
