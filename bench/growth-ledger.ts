@@ -144,7 +144,7 @@ async function settle(tx: Sql, tenant: string): Promise<void> {
     order by m.place`
 }
 
-/** The hash chain as server/units/ledger/hash-chain.ts makes it. */
+/** The hash chain as server/units/ledger/hash-chain.ts makes it, and the mark that follows it, without which each pass would look through all. */
 async function link(tx: Sql, tenant: string): Promise<void> {
   await tx`
     insert into ledger_link (tenant_id, sequence, transaction_id, previous_hash, hash)
@@ -160,6 +160,9 @@ async function link(tx: Sql, tenant: string): Promise<void> {
       )) over (order by place) as hash
       from grown_movement
     ) linked`
+  await tx`
+    insert into linked_until select max(sequence) from transaction
+    on conflict ((true)) do update set sequence = excluded.sequence`
 }
 
 /** The sums that are kept with the links. */
