@@ -37,6 +37,11 @@ test.each(homes)('no English text of %s is empty', (home) => {
   expect([...textsIn(home, 'en')].filter(([, text]) => text.trim() === '')).toEqual([])
 })
 
+test.each(languages)('screens group the figures of every number that they count in %s', (language) => {
+  const counting = [ofScreens, ofOthers].flatMap((home) => [...textsIn(home, language)])
+  expect(counting.filter(([, text]) => text.includes('{{count}}'))).toEqual([])
+})
+
 describe.each(perTranslation)('the texts of $home in $language', ({ home, language }) => {
   const english = textsIn(home, 'en')
   const texts = textsIn(home, language)

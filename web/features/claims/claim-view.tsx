@@ -1,7 +1,6 @@
 import { FileText, Link2 } from 'lucide-react'
 import { type Claim, readClaim } from '#shared/contract/claims.ts'
 import { claimPath, paths, recordPath } from '#shared/rules/paths.ts'
-import { useBeneficiary } from '#web/domain/beneficiary.ts'
 import { EmbedCodes } from '#web/domain/embed-codes.tsx'
 import { EvidenceSection } from '#web/domain/evidence-section.tsx'
 import { ProjectLink } from '#web/domain/project-link.tsx'
@@ -87,7 +86,6 @@ export function ClaimView({ claimId }: { claimId: string }) {
 function Summary({ claim }: { claim: Claim }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const beneficiaryOf = useBeneficiary()
   const purposeOf = usePurpose()
   const { assetName, assetNamePlural } = useWords()
   return (
@@ -95,7 +93,13 @@ function Summary({ claim }: { claim: Claim }) {
       <p className="tabular text-3xl font-semibold sm:text-4xl">{format.quantity(claim.quantity)}</p>
       <p className="mt-1 text-ink-soft">{claim.quantity === 1 ? assetName : assetNamePlural}</p>
       <p className="mt-4 text-lg">
-        {t('claims.retiredFor')} <strong className="break-words">{beneficiaryOf(claim)}</strong>
+        {claim.beneficiary ? (
+          <>
+            {t('claims.retiredFor')} <strong className="break-words">{claim.beneficiary}</strong>
+          </>
+        ) : (
+          t('claims.retiredForUnnamed')
+        )}
       </p>
       <div className="mt-4">
         <Facts>
