@@ -4,7 +4,7 @@ import type { SandboxRole } from '#sandbox/people.ts'
 import { paths } from '#shared/rules/paths.ts'
 import { anEmptyPdf } from '../an-empty-pdf.ts'
 import { test, type WatchedPage } from './browser.ts'
-import { chooseFile, chooseIn, pressOn, typeInto } from './keyboard.ts'
+import { chooseFile, chooseIn, hasFocus, pressOn, typeInto } from './keyboard.ts'
 import { world } from './world.ts'
 
 /** Keeps in mind for the whole visit that something was pressed with a mouse or a finger. */
@@ -123,4 +123,14 @@ test('the main job, from the request of a project to a claim, is done without a 
   for (const page of [proponent, admin, measurer, verifier, buyer]) {
     expect(await page.evaluate(() => localStorage.getItem('pressed'))).toBeNull()
   }
+})
+
+test('where the heads of a list are not in view, Tab passes them by', async ({ openPage }) => {
+  const phone = await openPage({ width: 360 })
+  await phone.goto(paths.projects)
+  const firstLink = phone.locator('tbody a').first()
+  await firstLink.waitFor()
+  await phone.getByRole('button', { name: 'Download CSV' }).focus()
+  await phone.keyboard.press('Tab')
+  expect(await hasFocus(firstLink)).toBe(true)
 })

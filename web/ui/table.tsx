@@ -39,7 +39,8 @@ export function Table<Row>({
 }) {
   return (
     <table className="block w-full lg:table lg:border-collapse" aria-label={label}>
-      <thead className="sr-only lg:not-sr-only lg:table-header-group">
+      {/* A narrow row's cells say their own labels, and nothing out of view takes the focus. */}
+      <thead className="max-lg:hidden">
         <tr className="lg:border-b lg:border-line">
           {columns.map((column) => (
             <HeadCell key={column.label} column={column} sort={sort} onSort={onSort} />

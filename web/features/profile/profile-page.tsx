@@ -159,11 +159,11 @@ function LegacyCertificate() {
     void fetch(readLegacyCertificate, { language: languageOf(i18n.resolvedLanguage) }, 'legacy-certificate.pdf')
   }
   return (
-    <div className="flex flex-col items-end gap-1">
+    <div className="flex flex-col gap-1 sm:items-end">
       <Button busy={busy} icon={<FileText aria-hidden size={16} />} onClick={generate}>
         {t(busy ? 'profile.generating' : 'profile.legacyCertificate')}
       </Button>
-      <p className="max-w-60 text-right text-sm text-ink-faint">{t('profile.legacyHelp')}</p>
+      <p className="max-w-60 text-sm text-ink-faint sm:text-right">{t('profile.legacyHelp')}</p>
       <Failure text={failure} />
     </div>
   )
