@@ -1,5 +1,6 @@
 import i18next from 'i18next'
 import { type Language, languages } from '#shared/rules/languages.ts'
+import { formatOf } from '#web/lib/format.ts'
 import { keepChoice, languageChoice } from './language-choice.ts'
 
 /** What the frame and the start say, what the dashboard and most screens say, and what no dashboard says. */
@@ -60,20 +61,12 @@ export async function startTexts(first: FirstTexts): Promise<void> {
       fallbackNS: [rest, later],
       interpolation: { escapeValue: false },
     })
-  // Its own makes a format anew for each figure of each row.
-  i18next.services.formatter?.add('number', (value, language) => numbersIn(language ?? 'en').format(value))
+  // Its own makes a format anew for each figure of each row, and without the reader's region.
+  i18next.services.formatter?.add('number', (value, language) => formatOf(language ?? 'en').figure(value))
   nameLanguage()
   i18next.on('languageChanged', nameLanguage)
   // From here on the language changes only where somebody chooses one.
   i18next.on('languageChanged', keepChoice)
-}
-
-const made = new Map<string, Intl.NumberFormat>()
-
-function numbersIn(language: string): Intl.NumberFormat {
-  const numbers = made.get(language) ?? new Intl.NumberFormat(language)
-  made.set(language, numbers)
-  return numbers
 }
 
 const loading = new Map<string, Promise<void>>()

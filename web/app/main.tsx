@@ -2,6 +2,7 @@ import '#web/ui/theme.css'
 import { type ReactNode, StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { paths } from '#shared/rules/paths.ts'
+import { formatIn } from '#web/lib/format.ts'
 import { hasSignIn } from '#web/lib/session.ts'
 import { loadSiteConfig } from '#web/lib/site-config.ts'
 import { paintAccent } from '#web/lib/theme.ts'
@@ -19,6 +20,8 @@ import { Visitor } from './visitor.tsx'
 async function start(root: HTMLElement): Promise<void> {
   const isVisitor = !hasSignIn() && !isCallback(window.location)
   if (!isSilentFrame()) fetchScreen(window.location.pathname, { isVisitor })
+  // The browser's first figure takes a phone longer than several rows of a list, and until the files are there it only waits.
+  setTimeout(() => formatIn(navigator.language).figure(0))
   const [client, site] = await Promise.all([
     isVisitor ? null : import('./client.tsx'),
     loadSiteConfig().catch(() => null),

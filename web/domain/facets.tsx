@@ -99,18 +99,21 @@ function OneFacet<Name extends string>({ facets, name }: { facets: Facets<Name>;
     isSearched && sought !== '' ? addressOf(endpoint, { query: { ...query, facet: name, find: sought } }) : null
   const found: Read<FacetCounts<Name>> = useReadAt(endpoint, address, { asUser: list.asUser, keep: true })
   const told = address === null ? all : found.data?.facets.find(({ facet }) => facet === name)
-  const order = words.order?.(name)
-  const choices: FacetChoice[] = (told?.values ?? []).map((value) => ({
-    value: value.value,
-    label: words.value(name, value),
-    count: `${format.quantity(value.count)}${read.data?.countsAreBounds ? '+' : ''}`,
-  }))
-  const ordered = order ? choices.toSorted((one, other) => order(one.value, other.value)) : choices
+  function choices(): FacetChoice[] {
+    const order = words.order?.(name)
+    const named = (told?.values ?? []).map((value) => ({
+      value: value.value,
+      label: words.value(name, value),
+      count: `${format.quantity(value.count)}${read.data?.countsAreBounds ? '+' : ''}`,
+    }))
+    const ordered = order ? named.toSorted((one, other) => order(one.value, other.value)) : named
+    return address === null ? ordered.filter(({ label }) => isLike(label, sought)) : ordered
+  }
   return (
     <FacetPicker
       label={words.facet(name)}
       chosen={list.choice(name)}
-      choices={address === null ? ordered.filter(({ label }) => isLike(label, sought)) : ordered}
+      choices={choices}
       isSearchable={isSearched || (all?.values.length ?? 0) > searchedFrom}
       sought={sought}
       onSearch={setSought}

@@ -28,7 +28,7 @@ function once<Made>(make: () => Made): () => Made {
 
 function makeFormat(language: string) {
   const number = once(() => new Intl.NumberFormat(language, { maximumFractionDigits: 0 }))
-  const size = once(() => new Intl.NumberFormat(language, { maximumFractionDigits: 1 }))
+  const tenths = once(() => new Intl.NumberFormat(language, { maximumFractionDigits: 1 }))
   const day = once(() => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }))
   const localDay = once(() => new Intl.DateTimeFormat(language, { dateStyle: 'medium' }))
   const month = once(() => new Intl.DateTimeFormat(language, { year: 'numeric', month: 'short', timeZone: 'UTC' }))
@@ -37,6 +37,8 @@ function makeFormat(language: string) {
   return {
     /** Whole units with grouping: 1 234 567. */
     quantity: (units: number | bigint) => number().format(units),
+    /** A figure within a text, to a tenth. */
+    figure: (value: number) => (Number.isInteger(value) ? number : tenths)().format(value),
     /** A price given in hundredths of its currency. */
     price: (hundredths: number, currency: string) =>
       new Intl.NumberFormat(language, { style: 'currency', currency }).format(hundredths / 100),
@@ -52,14 +54,17 @@ function makeFormat(language: string) {
     bytes: (bytes: number) =>
       bytes < 1024 * 1024
         ? `${number().format(Math.ceil(bytes / 1024))} kB`
-        : `${size().format(bytes / 1024 / 1024)} MB`,
+        : `${tenths().format(bytes / 1024 / 1024)} MB`,
     /** A country's name for its two letters. */
     country: (code: string) => countries().of(code) ?? code,
   }
 }
 
+/** The format of a language, as the reader's region writes it. */
+export const formatOf = (language: string) => formatIn(localeOf(language))
+
 /** The format of the language in use, as the reader's region writes it. */
 export function useFormat() {
   const { i18n } = useTranslation()
-  return formatIn(localeOf(i18n.resolvedLanguage ?? 'en'))
+  return formatOf(i18n.resolvedLanguage ?? 'en')
 }

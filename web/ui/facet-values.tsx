@@ -25,7 +25,8 @@ export function FacetValues({
 }: {
   label: string
   chosen: readonly string[]
-  choices: readonly FacetChoice[]
+  /** Made when the values are open: names of hundreds of them take a phone a while. */
+  choices: () => readonly FacetChoice[]
   isSearchable?: boolean
   sought?: string
   onSearch?: (text: string) => void
@@ -36,6 +37,7 @@ export function FacetValues({
   onClose: () => void
 }) {
   const { t } = useTranslation()
+  const offered = choices()
   // A tick shows, and counts for the next one, before the list of it has been drawn.
   const [ticked, showTicked] = useOptimistic(chosen)
   function tick(next: string[]) {
@@ -67,7 +69,7 @@ export function FacetValues({
             <div className="min-h-0 overflow-y-auto p-1">
               <fieldset>
                 <legend className="sr-only">{label}</legend>
-                {choices.map((choice) => (
+                {offered.map((choice) => (
                   <label
                     key={choice.value}
                     className="flex min-h-9 items-start gap-2.5 rounded-md px-2 py-1.5 hover:bg-raised"
@@ -91,7 +93,7 @@ export function FacetValues({
               </fieldset>
             </div>
             <p role="status" className="border-t border-line px-3 py-2 text-sm text-ink-soft empty:hidden">
-              {said ?? (choices.length === 0 ? t('ui.nothingFound') : null)}
+              {said ?? (offered.length === 0 ? t('ui.nothingFound') : null)}
             </p>
           </Popover.Popup>
         </Popover.Positioner>

@@ -115,7 +115,7 @@ export function ProjectList({
               <FacetPicker
                 label={t('facets.columns')}
                 chosen={chosen}
-                choices={furtherColumns.map((name) => ({ value: name, label: columnNames[name] }))}
+                choices={() => furtherColumns.map((name) => ({ value: name, label: columnNames[name] }))}
                 onChange={(names) => setFurther(names.join(','))}
               />
             </div>
