@@ -14,6 +14,13 @@ const person = ['app/client.tsx', 'app/auth.ts', 'app/onboarding.tsx', 'app/pers
 const dashboard = at('features/dashboard/dashboard-page.tsx')
 const lists = ['app/collection-page.tsx', 'features/claims/claims-page.tsx'].map(at)
 const project = at('features/projects/project-page.tsx')
+/** The front page, and whatever draws a map. */
+const maps = [
+  'features/hero/front-page.tsx',
+  'features/hero/front-map.tsx',
+  'features/projects/map-page.tsx',
+  'features/projects/place-map.tsx',
+].map(at)
 
 const icons = /node_modules\/lucide-react\//
 
@@ -71,8 +78,9 @@ const files = [
   fileOf('person', 5, (needs) => needs.every(oneOf(person))),
   fileOf('lists', 4, (needs) => needs.some(oneOf(lists)) && isShared(needs)),
   fileOf('project', 3, (needs) => needs.includes(project) && isShared(needs)),
-  { name: 'choices', priority: 2, test: /node_modules\/@base-ui\// },
-  { name: 'forms', priority: 1, minShareCount: 2, test: /\.(tsx?|m?js)$/ },
+  fileOf('maps', 2, (needs) => needs.some(oneOf(maps)) && isShared(needs)),
+  { name: 'choices', priority: 1, test: /node_modules\/@base-ui\// },
+  { name: 'forms', priority: 0, minShareCount: 2, test: /\.(tsx?|m?js)$/ },
 ]
 
 /**
