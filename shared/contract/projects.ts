@@ -169,7 +169,7 @@ export const projectFacets = [
 export type ProjectFacet = (typeof projectFacets)[number]
 
 const published = { tenantId: id, isAdmin: z.enum(['true', 'false']).optional() }
-const ordered = { ...listQuery, sort: sortBy('createdAt', 'projectName', 'assetsMinted') }
+const ordered = { ...listQuery, sort: sortBy('createdAt', 'statusSince', 'projectName', 'assetsMinted') }
 
 export const listProjects = endpoint({
   ...firstCalls.listProjects,

@@ -122,3 +122,29 @@ test('a project that a link names is decided at the desk, wherever it stands in 
   await admin.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
   await admin.getByText('The project has been approved.').waitFor()
 })
+
+test('the desk has the project first that waits longest, and says of which no day is known', async ({
+  page: admin,
+}) => {
+  const proponent = await sandboxCaller('proponent')
+  const name = `Fen of ${crypto.randomUUID()}`
+  const [later, sooner] = [await aDraft(proponent, `${name} I`), await aDraft(proponent, `${name} II`)]
+  for (const { projectId } of [sooner, later]) {
+    await proponent.call(decideProject, { params: { projectId }, body: { act: 'submit' } })
+  }
+  await signInAs(admin, 'tenant-admin')
+  // As the second stood in an export that names no day.
+  await admin.route(/\/api\/projects\?/, async (route) => {
+    const answer = await route.fetch()
+    const page: { items: { projectId: string; statusSince: string | null }[] } = await answer.json()
+    for (const item of page.items) if (item.projectId === sooner.projectId) item.statusSince = null
+    await route.fulfill({ response: answer, json: page })
+  })
+  await admin.goto(reviewPath('projects', { q: name }))
+  const rows = admin.getByRole('row').filter({ hasText: name })
+  await rows.nth(1).waitFor()
+  expect(await rows.allTextContents()).toEqual([
+    expect.stringMatching(/ IIAccount.*not known since when/),
+    expect.stringMatching(/ IAccount.*since today/),
+  ])
+})

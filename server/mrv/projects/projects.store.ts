@@ -43,7 +43,7 @@ export type SummaryRow = {
 /** A row of a list: `sortValue` is its place in it, `balance` the units of the project that the filter's `holders` hold. */
 type ListedRow = SummaryRow & { sortValue: string; balance: bigint }
 
-export type Sort = { by: 'createdAt' | 'projectName' | 'assetsMinted'; isDescending: boolean }
+export type Sort = { by: 'createdAt' | 'statusSince' | 'projectName' | 'assetsMinted'; isDescending: boolean }
 
 export type ProjectFilter = ProjectChoice & {
   q?: string | undefined
@@ -125,12 +125,14 @@ export function matching(sql: Sql, filter: ProjectFilter, isSimilar: boolean | u
 function sortKey(sql: Sql, sort: Sort) {
   if (sort.by === 'projectName') return { column: sql`left(p.words, 200)`, text: sql`left(p.words, 200)` }
   if (sort.by === 'assetsMinted') return { column: sql`p.minted`, text: sql`p.minted::text` }
-  // To the microsecond, so that no project is lost between two pages.
-  return { column: sql`p.created_at`, text: isoTime(sql, sql`p.created_at`) }
+  // As it is stored, also where nobody knows it, and to the microsecond, so that no project is lost between two pages.
+  const time = sort.by === 'statusSince' ? sql`p.status_since` : sql`p.created_at`
+  return { column: time, text: isoTime(sql, time) }
 }
 
 function beyond(sql: Sql, sort: Sort, column: Fragment, after: Place) {
-  const casts = { createdAt: sql`::text::timestamptz`, projectName: sql``, assetsMinted: sql`::bigint` }
+  const time = sql`::text::timestamptz`
+  const casts = { createdAt: time, statusSince: time, projectName: sql``, assetsMinted: sql`::bigint` }
   const place = sql`(${after.value}${casts[sort.by]}, ${after.id})`
   return sort.isDescending ? sql`and (${column}, p.id) < ${place}` : sql`and (${column}, p.id) > ${place}`
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { unknownTime } from '#server/infra/db/times.ts'
 import type { QueryOf } from '#shared/contract/endpoint.ts'
 import { openMeasurement } from '#shared/contract/measurements.ts'
 import {
@@ -80,15 +81,56 @@ describe('the public list', () => {
     })
   })
 
-  test.each(['createdAt', '-createdAt', 'projectName', '-projectName', 'assetsMinted', '-assetsMinted'] as const)(
-    'sorted by %s loses and repeats no project between pages',
-    async (sort) => {
+  test.each([
+    'createdAt',
+    '-createdAt',
+    'statusSince',
+    '-statusSince',
+    'projectName',
+    '-projectName',
+    'assetsMinted',
+    '-assetsMinted',
+  ] as const)('sorted by %s loses and repeats no project between pages', async (sort) => {
+    const tenant = await aTenant()
+    await manyProjects(tenant, 23)
+    const whole = await allPages(tenant, { sort, limit: 200 })
+    const paged = await allPages(tenant, { sort, limit: 4 })
+    expect(paged.map((item) => item.projectId)).toEqual(whole.map((item) => item.projectId))
+    expect(new Set(paged.map((item) => item.projectId)).size).toBe(23)
+  })
+
+  test.each([
+    ['the longest waiting first', 'statusSince', ['p-2', 'p-5', 'p-1', 'p-3', 'p-4', 'p-6']],
+    ['the last that came first', '-statusSince', ['p-6', 'p-4', 'p-3', 'p-1', 'p-5', 'p-2']],
+  ] as const)(
+    'has what waits for a decision %s, those of which no day is known before all, whole over its pages',
+    async (_, sort, order) => {
       const tenant = await aTenant()
-      await manyProjects(tenant, 23)
-      const whole = await allPages(tenant, { sort, limit: 200 })
-      const paged = await allPages(tenant, { sort, limit: 4 })
-      expect(paged.map((item) => item.projectId)).toEqual(whole.map((item) => item.projectId))
-      expect(new Set(paged.map((item) => item.projectId)).size).toBe(23)
+      const { world, tenantAdmin } = tenant
+      await manyProjects(tenant, 6)
+      await world.sql`update project set status = 'pending'`
+      await world.sql`
+        update project set created_at = now() - number * interval '1 day', status_since = case
+          when id in ('p-2', 'p-5') then ${unknownTime(world.sql)}
+          when id = 'p-6' then '2026-02-01T00:00:00.000002Z'::timestamptz
+          else '2026-02-01T00:00:00.000001Z' end`
+      const seen: ProjectSummary[] = []
+      for (let cursor: string | undefined, isOver = false; !isOver; isOver = cursor === undefined) {
+        const query = {
+          tenantId: tenant.tenant.id,
+          isAdmin: 'true',
+          status: 'pending',
+          sort,
+          limit: 1,
+          cursor,
+        } as const
+        const page = await tenantAdmin.call(listProjects, { query })
+        seen.push(...page.items)
+        cursor = page.nextCursor ?? undefined
+      }
+      expect(seen.map(({ projectId }) => projectId)).toEqual(order)
+      const unknown = seen.filter(({ statusSince }) => statusSince === null)
+      expect(unknown.map(({ projectId }) => projectId).sort()).toEqual(['p-2', 'p-5'])
     },
   )
 

@@ -141,7 +141,7 @@ async function listed(
   })
 }
 
-const sortedBy = { createdAt: 'time', projectName: 'text', assetsMinted: 'number' } as const
+const sortedBy = { createdAt: 'time', statusSince: 'time', projectName: 'text', assetsMinted: 'number' } as const
 
 function sortOf(sort: NonNullable<ListQuery['sort']>): Sort {
   const isDescending = sort.startsWith('-')

@@ -29,7 +29,7 @@ export function PendingProjects({ show }: { show: (projectId: string) => ReactNo
   const [opened, setOpened] = useUrlState('open')
   const list = useList(listProjects, {
     given: { tenantId: site().tenantId, isAdmin: 'true', status: 'pending' },
-    sort: 'createdAt',
+    sort: 'statusSince',
     asUser: true,
   })
   const undecided = useUndecided(list.page.data?.items ?? [])
@@ -53,7 +53,7 @@ export function PendingProjects({ show }: { show: (projectId: string) => ReactNo
     },
     {
       label: t('review.waiting'),
-      sort: 'createdAt',
+      sort: 'statusSince',
       cell: (project) => <DaysWaiting since={project.statusSince} />,
     },
     {
