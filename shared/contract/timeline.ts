@@ -35,6 +35,28 @@ export const timelineEntry = z.object({
 })
 export type TimelineEntry = z.output<typeof timelineEntry>
 
+const lead = z.object({
+  createdAt: time,
+  issuances: z.int(),
+  firstIssuedAt: time.nullable(),
+  issued: units,
+  retired: units,
+  burnt: units,
+  lastRetirement: z.object({ at: time, account: z.string() }).nullable(),
+})
+export type TimelineLead = z.output<typeof lead>
+
+export const readTimelineLead = endpoint({
+  name: 'readTimelineLead',
+  method: 'GET',
+  path: '/api/project/timeline/lead',
+  summary: 'The whole timeline of a project in a few figures, all of one moment',
+  access: 'project.read',
+  query: z.strictObject({ projectId: id, tenantId: id.optional() }),
+  reply: lead,
+  failures: ['not_found'],
+})
+
 export const readTimeline = endpoint({
   name: 'readTimeline',
   method: 'GET',

@@ -306,6 +306,9 @@ test('a project through two periods, with what goes wrong in between, to its end
     `${fields} made the project ${name} active by its first measurement.`,
     `${registry} approved the project ${name}.`,
   ])
+  await visitor
+    .getByText(/^Created on .+\. 950 units were issued, in one issuance on .+\. None has been retired\.$/)
+    .waitFor()
 
   const expected = expectedLetters()
   await expect.poll(lettersSent, { timeout: 60_000 }).toEqual(expected)

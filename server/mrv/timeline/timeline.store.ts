@@ -149,6 +149,51 @@ export async function timelineOf(
   return { rows: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0 }
 }
 
+export type LeadRow = {
+  createdAt: Date
+  issuances: number
+  firstIssuedAt: Date | null
+  issued: bigint
+  retired: bigint
+  burnt: bigint
+  retiredAt: Date | null
+  retiredBy: string | null
+}
+
+/**
+ * What all of a project's timeline comes to, in one statement and so of one moment. Units are the balances of its assets,
+ * as those that assets keep come a moment later; the last retirement is the first line of an index; only issuances are counted.
+ */
+export async function leadOf(sql: Sql, tenantId: string, projectId: string): Promise<LeadRow | null> {
+  const mints = mintsOf(sql, tenantId, projectId)
+  const last = (['this alone', 'several'] as const)
+    .map((of) => claimsOf(sql, tenantId, projectId, of))
+    .map(
+      ({ columns, from, where, at, key }) =>
+        sql`(select ${columns} from ${from} where ${where} order by ${at} desc, ${key} desc limit 1)`,
+    )
+    .reduce((one, other) => sql`${one} union all ${other}`)
+  const [row] = await sql<LeadRow[]>`
+    select p.created_at as "createdAt", m.*, u.*, last.at as "retiredAt", last.account as "retiredBy"
+    from project p
+    cross join (
+      select count(*)::int as issuances, min(${mints.at}) as "firstIssuedAt" from ${mints.from} where ${mints.where}
+    ) m
+    cross join (
+      select coalesce(sum(s.issued), 0)::bigint as issued, coalesce(sum(b.retired), 0)::bigint as retired,
+        coalesce(sum(b.cancelled), 0)::bigint as burnt
+      from asset s
+      left join lateral (
+        select sum(retired) as retired, sum(cancelled) as cancelled
+        from balance b where b.tenant_id = s.tenant_id and b.asset_id = s.id
+      ) b on true
+      where s.tenant_id = ${tenantId} and s.project_id = ${projectId}
+    ) u
+    left join (select * from (${last}) claims order by at desc, key desc limit 1) last on true
+    where p.tenant_id = ${tenantId} and p.id = ${projectId}`
+  return row ?? null
+}
+
 /** A document of a project, or of something of it. */
 export type FileRow = {
   sha256: string

@@ -2,13 +2,16 @@ import { z } from 'zod'
 import { inTenant } from '#server/infra/db/database.ts'
 import { type Page, pageOf } from '#server/infra/db/pages.ts'
 import type { DocumentDeps } from '#server/mrv/documents/subject.ts'
+import { noSuchProject } from '#server/mrv/projects/project-access.ts'
 import { type ProjectRecord, readableProject } from '#server/mrv/projects/projects.ts'
+import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
-import type { readTimeline, TimelineEntry } from '#shared/contract/timeline.ts'
+import type { readTimeline, readTimelineLead, TimelineEntry, TimelineLead } from '#shared/contract/timeline.ts'
 import { claimPath, recordPath, workPath } from '#shared/rules/paths.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
+import { toWire } from '#shared/rules/quantities.ts'
 import { filesOfLines } from './files-of-lines.ts'
-import { type TimelineRow, timelineOf } from './timeline.store.ts'
+import { leadOf, type TimelineRow, timelineOf } from './timeline.store.ts'
 
 /** What anybody may know of a published project. Reasons of the project's own acts are public, as its page shows them. */
 const publicActs = [
@@ -42,6 +45,27 @@ export async function timelineFor(
       items: items.map((row) => ({ ...entryOf(row, project, actor, isInsider), files: files.get(row.id) ?? [] })),
     }
   })
+}
+
+/** What a lead says of a project whose timeline may be long. */
+export async function leadFor(
+  deps: UnitsDeps,
+  actor: Actor,
+  query: ValidQueryOf<typeof readTimelineLead>,
+): Promise<TimelineLead> {
+  const { project } = await readableProject(deps, actor, query)
+  const row = await leadOf(deps.sql, project.tenantId, project.id)
+  if (!row) throw noSuchProject()
+  const { createdAt, issuances, firstIssuedAt, issued, retired, burnt, retiredAt, retiredBy } = row
+  return {
+    createdAt: createdAt.toISOString(),
+    issuances,
+    firstIssuedAt: firstIssuedAt?.toISOString() ?? null,
+    issued: toWire(issued),
+    retired: toWire(retired),
+    burnt: toWire(burnt),
+    lastRetirement: retiredAt && retiredBy !== null ? { at: retiredAt.toISOString(), account: retiredBy } : null,
+  }
 }
 
 const facts = z.object({

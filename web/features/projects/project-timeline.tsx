@@ -1,14 +1,16 @@
 import type { Project } from '#shared/contract/projects.ts'
-import { readTimeline, type TimelineEntry } from '#shared/contract/timeline.ts'
+import { readTimeline, readTimelineLead, type TimelineEntry } from '#shared/contract/timeline.ts'
 import { isAuditedAct } from '#shared/rules/audited.ts'
 import { ListView } from '#web/domain/list.tsx'
 import { OpenDocument } from '#web/domain/open-document.tsx'
 import { useFormat } from '#web/lib/format.ts'
 import { useList } from '#web/lib/use-list.ts'
+import { useRead } from '#web/lib/use-read.ts'
 import { useSession } from '#web/lib/use-session.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { CopyText } from '#web/ui/copy-text.tsx'
 import { Link } from '#web/ui/link.tsx'
+import { Together, Unread } from '#web/ui/together.tsx'
 
 /** What happened to a project, newest first: who did what, when, for which reason, and the files that it rests on. */
 export function ProjectTimeline({ project }: { project: Project }) {
@@ -16,16 +18,47 @@ export function ProjectTimeline({ project }: { project: Project }) {
   const { projectId, tenantId } = project
   const list = useList(readTimeline, { given: { projectId, tenantId }, asUser: useSession() !== null })
   return (
-    <ListView list={list} empty={t('projects.timeline.none')}>
-      {(entries) => (
-        <ol className="divide-y divide-line border-y border-line">
-          {entries.map((entry) => (
-            <Entry key={entry.entryId} entry={entry} project={project} />
-          ))}
-        </ol>
-      )}
-    </ListView>
+    <Together>
+      <ListView list={list} note={<Lead project={project} />} empty={t('projects.timeline.none')}>
+        {(entries) => (
+          <ol className="divide-y divide-line border-y border-line">
+            {entries.map((entry) => (
+              <Entry key={entry.entryId} entry={entry} project={project} />
+            ))}
+          </ol>
+        )}
+      </ListView>
+    </Together>
   )
+}
+
+/** The whole of it in a few sentences, as the lines may be thousands. */
+function Lead({ project: { projectId, tenantId } }: { project: Project }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const lead = useRead(readTimelineLead, { query: { projectId, tenantId }, asUser: useSession() !== null })
+  if (!lead.data) return <Unread from={[lead]} />
+  const { createdAt, issuances, firstIssuedAt, issued, retired, burnt, lastRetirement } = lead.data
+  const sentences = [
+    // Of some imported projects a day is known that came after their first units.
+    (!firstIssuedAt || createdAt < firstIssuedAt) && t('projects.timeline.created', { day: format.date(createdAt) }),
+    firstIssuedAt
+      ? t('projects.timeline.issued', {
+          count: issuances,
+          quantity: format.quantity(issued),
+          day: format.date(firstIssuedAt),
+        })
+      : t('projects.timeline.notIssued'),
+    lastRetirement &&
+      t('projects.timeline.retired', {
+        quantity: format.quantity(retired),
+        day: format.date(lastRetirement.at),
+        who: lastRetirement.account,
+      }),
+    firstIssuedAt && !lastRetirement && t('projects.timeline.notRetired'),
+    burnt > 0 && t('projects.timeline.burnt', { quantity: format.quantity(burnt) }),
+  ]
+  return <p className="mb-4 max-w-prose text-ink-soft">{sentences.filter(Boolean).join(' ')}</p>
 }
 
 function Entry({ entry, project }: { entry: TimelineEntry; project: Project }) {
