@@ -77,3 +77,38 @@ describe.each(themes)('in the %s theme', (theme) => {
     },
   )
 })
+
+test('the map moves by the arrows, comes nearer by + and goes back by −, and follows the pointer', async ({ page }) => {
+  await page.goto('/collection?q=mapped')
+  await page.getByRole('link', { name: 'On a map' }).click()
+  const list = page.getByRole('list', { name: 'Projects' }).getByRole('listitem')
+  await expect.poll(() => list.count()).toBe(4)
+  const at = () => (new URL(page.url()).searchParams.get('at') ?? '0,0,360').split(',').map(Number)
+  await pressOn(page.getByRole('button', { name: 'Zoom in' }), '+')
+  await expect.poll(at).toEqual([0, 0, 180])
+  for (const [key, place] of [
+    ['ArrowRight', [22.5, 0, 180]],
+    ['ArrowDown', [22.5, -22.5, 180]],
+    ['ArrowLeft', [0, -22.5, 180]],
+    ['ArrowUp', [0, 0, 180]],
+    ['+', [0, 0, 90]],
+    ['-', [0, 0, 180]],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect.poll(at).toEqual(place)
+  }
+  // Each counts for the next one, however quick.
+  for (const key of ['+', 'ArrowRight', '-']) await page.keyboard.press(key)
+  await expect.poll(at).toEqual([11.25, 0, 180])
+  const map = await page.getByRole('img', { name: /map/i }).boundingBox()
+  if (!map) throw new Error('The map is not drawn.')
+  // An eighth of its width to the left, from a corner where no circle is.
+  const [x, y] = [map.x + map.width / 2, map.y + map.height - 8]
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  await page.mouse.move(x - map.width / 8, y, { steps: 4 })
+  await page.mouse.up()
+  await expect.poll(() => at().map(Math.round)).toEqual([34, 0, 180])
+  expect(await list.count()).toBe(4)
+  await expectAccessible(page)
+})

@@ -1,5 +1,13 @@
 import { Globe, Minus, Plus } from 'lucide-react'
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  startTransition,
+  useEffect,
+  useOptimistic,
+  useRef,
+  useState,
+} from 'react'
 import type { ProjectPlaces } from '#shared/contract/projects.ts'
 import { polygonsOf } from '#shared/rules/place.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
@@ -47,14 +55,23 @@ export function ProjectMap({
   const widthPx = useWidth(frame)
   const [dragged, setDragged] = useState<MapView | null>(null)
   const drag = useRef<{ x: number; y: number; hasMoved: boolean } | null>(null)
-  const shown = dragged ?? view
+  // A step counts for the next one before what is in view has been asked for: keys come quicker.
+  const [reached, reach] = useOptimistic(view)
+  const shown = dragged ?? reached
+
+  function go(to: MapView) {
+    startTransition(() => {
+      reach(to)
+      onView?.(to)
+    })
+  }
 
   function press(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    const to = keyed(event.key, view)
+    const to = keyed(event.key, reached)
     if (!to) return
     event.preventDefault()
-    onView?.(to)
+    go(to)
   }
   function move(event: PointerEvent<SVGSVGElement>) {
     const from = drag.current
@@ -62,11 +79,11 @@ export function ProjectMap({
     const [right, down] = [event.clientX - from.x, event.clientY - from.y]
     if (!from.hasMoved && Math.hypot(right, down) < slackPx) return
     from.hasMoved = true
-    setDragged(moved(view, -right / widthPx, -down / widthPx))
+    setDragged(moved(reached, -right / widthPx, -down / widthPx))
   }
   function release() {
     drag.current = null
-    if (dragged) onView?.(dragged)
+    if (dragged) go(dragged)
     setDragged(null)
   }
   const draggable = onView && {
@@ -110,7 +127,7 @@ export function ProjectMap({
             />
           ))}
       </div>
-      {onView && <MapButtons view={view} onView={onView} />}
+      {onView && <MapButtons view={reached} onView={go} />}
     </div>
   )
 }
