@@ -181,20 +181,21 @@ describe('what is loaded', () => {
     ])
   })
 
-  test('a project waits since the day that its row knows, never since the import', async () => {
+  test('a project waits since the day that its row knows, never since the import, nor since its registration where it waits again', async () => {
     const { sql, load } = await aRegistry()
     const projects = [
-      aProject({ status: 'Under development', listed_date: '2019-08-07' }),
+      aProject({ status: 'Under development', listed_date: '2019-08-07', registered_date: '' }),
       aProject({ status: 'Under validation' }),
       aProject({ status: 'Under validation', added_to_database: '' }),
       aProject({ status: 'Registration request denied', registered_date: '2020-01-02' }),
+      aProject({ status: 'Verification approval requested', registered_date: '2010-01-06' }),
     ]
     await load({
       project: (await writeExport({ projects, mints: [aMint({ project_id: 'none' })], blocks: [] })).project,
     })
     const rows = await sql<{ since: string | null }[]>`
       select ${knownTime(sql, sql`status_since`)}::date::text as since from project order by number`
-    expect(rows.map(({ since }) => since)).toEqual(['2019-08-07', '2021-03-04', null, null])
+    expect(rows.map(({ since }) => since)).toEqual(['2019-08-07', '2021-03-04', null, null, null])
   })
 
   test('a mint in several ranges, partly retired, is a ledger without fault', async () => {

@@ -35,7 +35,8 @@ export function readProject(source: Source, today: string): Read<Staged<'project
   const developer = at.needed('developer')
   const methodology = at.text('methodology')
   const end = at.day('crediting_end')
-  const createdOn = at.day('listed_date') ?? at.day('registered_date') ?? at.day('added_to_database')
+  const registeredOn = at.day('registered_date')
+  const createdOn = at.day('listed_date') ?? registeredOn ?? at.day('added_to_database')
 
   return readRow(at, {
     projectId: at.id('project_id'),
@@ -63,8 +64,8 @@ export function readProject(source: Source, today: string): Read<Staged<'project
     startDate: at.day('crediting_start') ?? at.day('project_start'),
     endDate: over && (end === null || end >= today) ? dayBefore(today) : end,
     createdOn: createdOn ?? today,
-    // A file says when a project came, not when it was decided about.
-    statusSince: status === 'draft' || status === 'pending' ? createdOn : null,
+    // A file says when a project came, not when it was decided about; what is registered and waits again came long before it waited.
+    statusSince: (status === 'draft' || status === 'pending') && registeredOn === null ? createdOn : null,
     source,
   })
 }
