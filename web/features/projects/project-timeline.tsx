@@ -41,7 +41,7 @@ function Lead({ project: { projectId, tenantId } }: { project: Project }) {
   const { createdAt, issuances, firstIssuedAt, issued, retired, burnt, lastRetirement } = lead.data
   const sentences = [
     // Of some imported projects a day is known that came after their first units.
-    (!firstIssuedAt || createdAt < firstIssuedAt) && t('projects.timeline.created', { day: format.date(createdAt) }),
+    (!firstIssuedAt || createdAt <= firstIssuedAt) && t('projects.timeline.created', { day: format.date(createdAt) }),
     firstIssuedAt
       ? t('projects.timeline.issued', {
           count: issuances,
