@@ -4,7 +4,7 @@ import { cp, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'n
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import sharp from 'sharp'
-import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { openArchive } from '#server/backup/archive.ts'
 import { connectDatabase, newId } from '#server/infra/db/database.ts'
 import { migrate } from '#server/infra/db/migrate.ts'
@@ -72,6 +72,13 @@ async function fill({ world, proponent, buyer, visitor, tenant: { id: tenantId }
   })
   await world.settled(transactionId)
   await linkPending(world.sql)
+  // The mark of what is linked follows a moment later.
+  const isMarked = async () => {
+    const [row] = await world.sql<{ isMarked: boolean }[]>`
+      select last_value = (select sequence from linked_until) as "isMarked" from audit_event_sequence_seq`
+    return row?.isMarked
+  }
+  await vi.waitUntil(isMarked, { timeout: 10_000 })
   expect((await visitor.fetch(`/certificates/${tenantId}/${claimId}.pdf`)).status).toBe(200)
 }
 
