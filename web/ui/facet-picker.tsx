@@ -14,6 +14,10 @@ export function FacetPicker(props: Omit<ComponentProps<typeof FacetValues>, 'but
   const { t } = useTranslation()
   const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setIsOpen] = useState(false)
+  function close() {
+    setIsOpen(false)
+    props.onSearch?.('')
+  }
   const fetchAhead = () => void loadValues().catch(() => undefined)
   return (
     <>
@@ -25,7 +29,7 @@ export function FacetPicker(props: Omit<ComponentProps<typeof FacetValues>, 'but
         aria-expanded={isOpen}
         onPointerEnter={fetchAhead}
         onFocus={fetchAhead}
-        onClick={() => setIsOpen(!isOpen)}
+        onClick={isOpen ? close : () => setIsOpen(true)}
       >
         {props.label}
         {props.chosen.length > 0 && (
@@ -38,14 +42,7 @@ export function FacetPicker(props: Omit<ComponentProps<typeof FacetValues>, 'but
       </button>
       {isOpen && (
         <Suspense>
-          <FacetValues
-            {...props}
-            button={button}
-            onClose={() => {
-              setIsOpen(false)
-              props.onSearch?.('')
-            }}
-          />
+          <FacetValues {...props} button={button} onClose={close} />
         </Suspense>
       )}
     </>

@@ -49,9 +49,9 @@ export function FacetValues({
   return (
     <Popover.Root
       open
-      onOpenChange={(_, { event }) => {
-        // The button closes by itself what it has opened.
-        if (!button.current?.contains(event.target as Node)) onClose()
+      onOpenChange={(_, { event, reason }) => {
+        // A press of the button closes by itself what it has opened.
+        if (reason === 'escape-key' || !button.current?.contains(event.target as Node)) onClose()
       }}
     >
       <Popover.Portal>
