@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { toFunctionSelector } from 'viem'
 import { z } from 'zod'
+import { askChain } from './ask-chain.ts'
 import { closeAfterwards } from './setup/closing.ts'
 
 const call = z.looseObject({ id: z.unknown(), method: z.string(), params: z.array(z.unknown()).default([]) })
@@ -18,11 +19,16 @@ export type Temper = {
   addedBytes?: number
   /** Says that it is the node of another chain. */
   chainId?: number
+  /** Reads contract and nonces as of its newest block with what the next one changes, as a node does while it makes that one. */
+  readsAhead?: boolean
+  /** Is done once, before the contract is asked whether it carried out a batch. */
+  beforeExecuted?: (() => Promise<unknown>) | undefined
   /** Reads of balances are answered after this. */
   balancesAfter?: Promise<void>
 }
 
 const balanceOfBatch = toFunctionSelector('function balanceOfBatch(address[], uint256[])')
+const executed = toFunctionSelector('function executed(bytes32)')
 const callOf = z.object({ data: z.string() })
 
 /** A node with a temper: it passes everything on to a real one, and refuses as public nodes do. */
@@ -32,7 +38,12 @@ export async function aNodeBefore(rpcUrl: string, temper: Temper) {
     const body = Buffer.concat(await request.toArray()).toString()
     const questions = calls.parse(JSON.parse(body))
     const answer = async () => {
-      const upstream = await fetch(rpcUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+      const told = temper.readsAhead ? await ahead(rpcUrl, body) : body
+      const upstream = await fetch(rpcUrl, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: told,
+      })
       const added = questions.filter(({ method }) => /getLogs|Receipt/.test(method)).length * (temper.addedBytes ?? 0)
       return (await upstream.text()) + ' '.repeat(added)
     }
@@ -48,7 +59,12 @@ export async function aNodeBefore(rpcUrl: string, temper: Temper) {
       const result = `0x${temper.chainId.toString(16)}`
       return response.end(JSON.stringify(questions.map(({ id }) => ({ jsonrpc: '2.0', id, result }))))
     }
-    if (questions.some(isAboutBalances)) await temper.balancesAfter
+    if (questions.some((question) => isAbout(balanceOfBatch, question))) await temper.balancesAfter
+    if (temper.beforeExecuted && questions.some((question) => isAbout(executed, question))) {
+      const first = temper.beforeExecuted
+      temper.beforeExecuted = undefined
+      await first()
+    }
     const given = await answer().catch(() => null)
     if (given === null) return request.socket.destroy()
     return response.end(
@@ -76,6 +92,12 @@ function widthOf({ method, params: [first] }: z.output<typeof call>): number {
   return Number(toBlock) - Number(fromBlock) + 1
 }
 
-function isAboutBalances({ method, params: [first] }: z.output<typeof call>): boolean {
-  return method === 'eth_call' && callOf.parse(first).data.startsWith(balanceOfBatch)
+/** What is asked, where it is about the contract or a nonce as of the newest block, as of what waits for the next one. */
+async function ahead(rpcUrl: string, body: string): Promise<string> {
+  const newest = await askChain(rpcUrl, 'eth_blockNumber', [])
+  return /"eth_(call|getTransactionCount)"/.test(body) ? body.replaceAll(`"${newest}"`, '"pending"') : body
+}
+
+function isAbout(selector: string, { method, params: [first] }: z.output<typeof call>): boolean {
+  return method === 'eth_call' && callOf.parse(first).data.startsWith(selector)
 }

@@ -206,7 +206,7 @@ export async function reconciled({ deps, sql }: SettledLedger): Promise<void> {
   const contract = await contractOf(sql, moment.chainId)
   if (!contract) throw new Error('There is no contract.')
   for (const tenantId of await tenantsWithAssets(sql)) {
-    const compared = await compareTenant(deps, moment, contract.address, tenantId)
+    const compared = await compareTenant(deps, moment, contract, tenantId)
     if (compared) await concludeComparison(deps, moment, compared)
   }
 }

@@ -74,6 +74,19 @@ export function blockOf(chain: Chain, blockNumber: bigint): Promise<Block | null
   return throughDoor(chain.client.getBlock({ blockNumber }).then(asBlock, nullIf('BlockNotFoundError')))
 }
 
+/** Whether the chain still has a block, with the same one before it and so on: not after a reorganisation that dropped it. */
+export async function hasStill(chain: Chain, { number, hash }: Pick<Block, 'number' | 'hash'>): Promise<boolean> {
+  return (await blockOf(chain, number))?.hash === hash
+}
+
+/**
+ * The number of the newest block that is final under `head`; below zero when there is none yet. Never that of `head` itself, of
+ * which a node that makes the next one may answer with what that one changes.
+ */
+export function finalUnder({ confirmations }: Pick<Chain, 'confirmations'>, head: Pick<Block, 'number'>): bigint {
+  return head.number - BigInt(Math.max(confirmations - 1, 1))
+}
+
 /** How many wei the operator has, in the newest block. */
 export function coinsOf({ client, operator }: Chain): Promise<bigint> {
   return throughDoor(client.getBalance({ address: operator.address }))

@@ -114,13 +114,15 @@ export async function freeNonce(sql: Sql, chainId: number, signer: Address, used
   return row?.nonce ?? used
 }
 
-/** Our contract on this chain: who deploys it, and whether the deployment is in a chain block. */
-export type Contract = { address: Address; deployer: Address; isMined: boolean }
+/** Our contract on this chain: who deploys it, and the chain block that has it; null while none has. */
+export type Contract = { address: Address; deployer: Address; minedIn: bigint | null }
 
 /** The contract on a chain; null when no deployment was ever signed. */
 export async function contractOf(sql: Sql, chainId: number): Promise<Contract | null> {
   const [row] = await sql<Contract[]>`
-    select contract as address, signer as deployer, state in ('mined', 'final') as "isMined" from chain_transaction
+    select contract as address, signer as deployer,
+      case when state in ('mined', 'final') then block_number end as "minedIn"
+    from chain_transaction
     where chain_id = ${chainId} and purpose = 'deployment' and state <> 'displaced' and succeeded is distinct from false`
   return row ?? null
 }

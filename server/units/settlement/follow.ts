@@ -1,4 +1,4 @@
-import { type Block, blockOf, headOf } from '#server/infra/chain/chain.ts'
+import { type Block, blockOf, hasStill, headOf } from '#server/infra/chain/chain.ts'
 import type { Address } from '#server/infra/chain/derive.ts'
 import { type ChainEvent, eventsBetween } from '#server/infra/chain/events.ts'
 import { inTransaction, type Sql } from '#server/infra/db/database.ts'
@@ -39,11 +39,11 @@ export async function followChain(deps: SettlerDeps, chainId: number): Promise<B
   return head
 }
 
-async function isStill({ chain }: SettlerDeps, seen: { number: bigint; hash: string }, head: Block): Promise<boolean> {
+async function isStill({ chain }: SettlerDeps, seen: Pick<Block, 'number' | 'hash'>, head: Block): Promise<boolean> {
   if (seen.number > head.number) return false
   if (seen.number === head.number) return seen.hash === head.hash
   if (seen.number === head.number - 1n) return seen.hash === head.parentHash
-  return (await blockOf(chain, seen.number))?.hash === seen.hash
+  return hasStill(chain, seen)
 }
 
 /** Returns the newest chain block that we have seen and that the chain still has; null when it has none of them. */

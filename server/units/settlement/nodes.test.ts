@@ -19,9 +19,10 @@ import { settleOnce } from './settler.ts'
 const chainId = 31337
 
 /** A ledger whose settler asks a node that refuses what `temper` says, which may change. */
-async function aLedgerBefore(temper: Temper) {
+async function aLedgerBefore(temper: Temper, confirmations = 3) {
   const nodes: Awaited<ReturnType<typeof aNodeBefore>>[] = []
   const ledger = await aSettledLedger({
+    confirmations,
     blockTimeMs: onDemand,
     through: async (rpcUrl) => {
       nodes.push(await aNodeBefore(rpcUrl, temper))
@@ -104,6 +105,34 @@ test('a chain that has lost its state is rebuilt through a node that refuses wid
   await reconciled(ledger)
   expect(await lastReconciliation(ledger.sql, tenant.tenantId)).toMatchObject({ agreed: true })
 }, 120_000)
+
+test('a chain that drops a batch while it is being concluded is no fault of the contract, and gets it again', async () => {
+  const temper: Temper = {}
+  const { ledger, tenant } = await aLedgerBefore(temper)
+  await tenant.mint(10)
+  temper.beforeExecuted = () => ledger.rpc('anvil_rollback', ledger.deps.chain.confirmations)
+  await passUntil(ledger, async () => (await settlementProgress(ledger.sql, tenant.tenantId)).confirmed === 1)
+  expect(temper.beforeExecuted).toBe(undefined)
+  expect(ledger.logged).toContainEqual(expect.stringContaining('The chain dropped blocks'))
+  expect(ledger.logged).not.toContainEqual(expect.stringContaining('The contract does not know'))
+  await reconciled(ledger)
+  expect(await lastReconciliation(ledger.sql, tenant.tenantId)).toMatchObject({ agreed: true })
+})
+
+test('a node that counts what waits for the next block has displaced nothing, where one block makes a batch final', async () => {
+  const { ledger, tenant } = await aLedgerBefore({ readsAhead: true }, 1)
+  const { assetId } = await tenant.mint(10)
+  await passUntil(ledger, async () => (await settlementProgress(ledger.sql, tenant.tenantId)).confirmed === 1)
+  await tenant.transfer(assetId, 3)
+  for (let passed = 0; passed < 3; passed += 1) await settleOnce(ledger.deps)
+  expect(await settlementProgress(ledger.sql, tenant.tenantId)).toMatchObject({ submitted: 1, confirmed: 1 })
+  expect(ledger.logged).not.toContainEqual(expect.stringContaining('used a nonce of ours'))
+  await passUntil(ledger, async () => (await settlementProgress(ledger.sql, tenant.tenantId)).confirmed === 2)
+  await ledger.rpc('evm_mine')
+  await settleOnce(ledger.deps)
+  await reconciled(ledger)
+  expect(await lastReconciliation(ledger.sql, tenant.tenantId)).toMatchObject({ agreed: true })
+})
 
 test('a node of another chain stops settlement alone: it is said once, and the right node lets it go on', async () => {
   const temper: Temper = {}

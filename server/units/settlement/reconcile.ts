@@ -1,5 +1,6 @@
-import { balancesAt, blockOf, nonceOf, suppliesAt } from '#server/infra/chain/chain.ts'
+import { balancesAt, finalUnder, hasStill, nonceOf, suppliesAt } from '#server/infra/chain/chain.ts'
 import { type Address, accountRef, custodyAddress, tokenId } from '#server/infra/chain/derive.ts'
+import type { Contract } from './chain-transactions.store.ts'
 import {
   assetsIn,
   countAssets,
@@ -52,26 +53,29 @@ export async function comparisonOfBatches(
 export type Step = { verdict: 'over' | 'more'; comparison: Comparison } | { verdict: 'undecided' }
 
 /**
- * Compares a stretch of a tenant's balances, and of the assets that begin in it, with the contract as of the moment's chain
- * block: issued, retired and cancelled of each asset, and each account's units. `moment` is that of a pass that has ended, so
- * that everything up to its head is recorded; settlement may go on meanwhile. Stores nothing. Undecided if the chain has carried
- * out something that is not recorded yet, or replaced the chain block meanwhile.
+ * Compares a stretch of a tenant's balances, and of the assets that begin in it, with the contract as of the newest final chain
+ * block: issued, retired and cancelled of each asset, and each account's units. As of its newest chain block a node may answer
+ * with what the next one changes while it makes that one. `moment` is that of a pass that has ended, so that everything up to
+ * its head is recorded; settlement may go on meanwhile. Stores nothing. Undecided if the contract is not final yet, or the chain
+ * has carried out something that is not recorded yet, or replaced chain blocks meanwhile.
  */
 export async function compareStep(
   { sql, chain }: Pick<SettlerDeps, 'sql' | 'chain'>,
   { chainId, head }: Moment,
-  contract: Address,
+  contract: Contract,
   comparison: Comparison,
 ): Promise<Step> {
   const { tenantId, assetIds, after } = comparison
-  const noncesUsed = await nonceOf(chain, chain.operator.address, head.number)
-  const at = { chainId, blockNumber: head.number, noncesUsed }
+  const blockNumber = finalUnder(chain, head)
+  if (contract.minedIn === null || contract.minedIn > blockNumber) return { verdict: 'undecided' }
+  const noncesUsed = await nonceOf(chain, chain.operator.address, blockNumber)
+  const at = { chainId, blockNumber, noncesUsed }
   const sums = await ledgerSums(sql, tenantId, at, { assetIds, after, limit: balancesPerStep })
   if (!sums) return { verdict: 'undecided' }
-  const place = { chain, contract, blockNumber: head.number, tenantId }
+  const place = { chain, contract: contract.address, blockNumber, tenantId }
   const found = [...(await supplyMismatches(place, sums.assets)), ...(await balanceMismatches(place, sums.balances))]
-  // The chain block was replaced while we read it, so the comparison means nothing.
-  if ((await blockOf(chain, head.number))?.hash !== head.hash) return { verdict: 'undecided' }
+  // Chain blocks were replaced while we read, so the comparison means nothing.
+  if (!(await hasStill(chain, head))) return { verdict: 'undecided' }
   const last = sums.balances.at(-1)
   return {
     verdict: sums.balances.length < balancesPerStep ? 'over' : 'more',
@@ -79,18 +83,18 @@ export async function compareStep(
       ...comparison,
       after: last ? { assetId: last.assetId, accountId: last.accountId } : after,
       sequence: after ? comparison.sequence : sums.sequence,
-      blockNumber: comparison.blockNumber ?? head.number,
+      blockNumber: comparison.blockNumber ?? blockNumber,
       balances: comparison.balances + sums.balances.length,
       mismatches: [...comparison.mismatches, ...found].slice(0, mismatchesKept),
     },
   }
 }
 
-/** Compares all of a tenant's ledger with the chain as of one chain block and stores nothing; null if that cannot be said now. */
+/** Compares all of a tenant's ledger with the chain as of the newest final chain block and stores nothing; null if that cannot be said now. */
 export async function compareTenant(
   deps: Pick<SettlerDeps, 'sql' | 'chain'>,
   moment: Moment,
-  contract: Address,
+  contract: Contract,
   tenantId: string,
 ): Promise<Comparison | null> {
   for (let comparison = comparisonOf(tenantId); ; ) {

@@ -3,6 +3,7 @@ import { aNodeBefore, type Temper } from '#tests/node-proxy.ts'
 import {
   aLedgerTenant,
   aSettledLedger,
+  onDemand,
   passUntil,
   reconciled,
   type SettledLedger,
@@ -29,6 +30,22 @@ test('a comparison that lasts does not delay settlement', async () => {
   expect(await lastReconciliation(ledger.sql, tenant.tenantId)).toBeNull()
   held.resolve()
   await until(ledger, async () => (await lastReconciliation(ledger.sql, tenant.tenantId))?.agreed === true)
+})
+
+test('a node that reads the next block early is no disagreement', async () => {
+  const ledger = await aSettledLedger({
+    blockTimeMs: onDemand,
+    through: async (rpcUrl) => (await aNodeBefore(rpcUrl, { readsAhead: true })).rpcUrl,
+  })
+  const tenant = await aLedgerTenant(ledger.sql)
+  const { assetId } = await tenant.mint(10)
+  await passUntil(ledger, async () => (await confirmed(ledger, tenant)) === 1)
+  await tenant.transfer(assetId, 3)
+  await settleOnce(ledger.deps)
+  // The transfer waits for the next block.
+  expect(await settlementProgress(ledger.sql, tenant.tenantId)).toMatchObject({ submitted: 1, confirmed: 1 })
+  await reconciled(ledger)
+  expect(await lastReconciliation(ledger.sql, tenant.tenantId)).toMatchObject({ agreed: true, mismatches: [] })
 })
 
 test('what changed is compared, and what did not is left to the comparison of everything', async () => {

@@ -78,8 +78,8 @@ export function startReconciling(depsNow: () => SettlerDeps, { reconcileMs }: Re
     turns.delete(tenantId)
     try {
       const contract = await contractOf(deps.sql, moment.chainId)
-      const found = contract?.isMined
-        ? await compareStep(deps, moment, contract.address, comparison)
+      const found = contract
+        ? await compareStep(deps, moment, contract, comparison)
         : ({ verdict: 'undecided' } as const)
       if (found.verdict === 'more') turns.set(tenantId, found.comparison)
       else if (found.verdict === 'undecided') againLater(tenantId)

@@ -27,7 +27,7 @@ let tenant: LedgerTenant
 beforeEach(async () => {
   ledger = await aSettledLedger({ blockTimeMs: onDemand })
   tenant = await aLedgerTenant(ledger.sql)
-  await passUntil(ledger, async () => (await contractOf(ledger.sql, chainId))?.isMined === true)
+  await passUntil(ledger, async () => (await contractOf(ledger.sql, chainId))?.minedIn != null)
 })
 
 const settled = () =>

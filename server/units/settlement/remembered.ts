@@ -66,7 +66,7 @@ export async function compareWithChain(deps: { sql: Database; chain: Chain }): P
   const mismatches: Mismatch[] = []
   const undecided: string[] = []
   for (const tenantId of tenants) {
-    const compared = await compareTenant(deps, { chainId, head }, contract.address, tenantId)
+    const compared = await compareTenant(deps, { chainId, head }, contract, tenantId)
     if (compared) mismatches.push(...compared.mismatches)
     else undecided.push(tenantId)
   }

@@ -32,7 +32,9 @@ const settled = () =>
     return recorded + submitted === 0
   })
 
+/** Once what the chain has now is final. */
 async function compared() {
+  await ledger.rpc('anvil_mine', ledger.deps.chain.confirmations - 1)
   await reconciled(ledger)
   return lastReconciliation(ledger.sql, tenant.tenantId)
 }

@@ -1,4 +1,13 @@
-import { blockOf, isContract, nonceOf, type Receipt, receiptsOf, wasExecuted } from '#server/infra/chain/chain.ts'
+import {
+  blockOf,
+  finalUnder,
+  hasStill,
+  isContract,
+  nonceOf,
+  type Receipt,
+  receiptsOf,
+  wasExecuted,
+} from '#server/infra/chain/chain.ts'
 import { inTransaction } from '#server/infra/db/database.ts'
 import {
   chainTransactionOfBatch,
@@ -42,7 +51,7 @@ export async function concludeDeep(
   for (const each of open) {
     const depth = each.blockNumber === null ? 0 : Number(moment.head.number - each.blockNumber) + 1
     if (each.state !== 'mined' || depth < deps.chain.confirmations) continue
-    for (const tenantId of await conclude(deps, each)) {
+    for (const tenantId of await conclude(deps, moment, each)) {
       confirmed.set(tenantId, [...(confirmed.get(tenantId) ?? []), each.id])
     }
   }
@@ -89,7 +98,7 @@ async function resolveDisplaced(
   signed: readonly OpenChainTransaction[],
 ): Promise<void> {
   const { sql, chain, log } = deps
-  const settledBlock = moment.head.number - BigInt(chain.confirmations) + 1n
+  const settledBlock = finalUnder(chain, moment.head)
   if (signed.length === 0 || settledBlock < 0n) return
   const used = await nonceOf(chain, chain.operator.address, settledBlock)
   for (const open of signed.filter(({ nonce }) => nonce < used)) {
@@ -109,7 +118,11 @@ async function resolveDisplaced(
 }
 
 /** Concludes a chain transaction that is deep enough in the chain. Returns the tenants whose movements it settled. */
-async function conclude({ sql, chain, log }: SettlerDeps, open: OpenChainTransaction): Promise<string[]> {
+async function conclude(
+  { sql, chain, log }: SettlerDeps,
+  { head }: Moment,
+  open: OpenChainTransaction,
+): Promise<string[]> {
   if (open.purpose === 'deployment') {
     if (!open.succeeded) log.error({ hash: open.hash }, 'The deployment of the contract failed.')
     else if (!(await isContract(chain, open.contract))) return []
@@ -131,7 +144,9 @@ async function conclude({ sql, chain, log }: SettlerDeps, open: OpenChainTransac
     return []
   }
   if (!(await wasExecuted(chain, open.contract, open.id))) {
-    log.error({ operationId: open.id, hash: open.hash }, 'The contract does not know a batch that succeeded.')
+    // Where the chain has dropped blocks since this pass began, the next one sees that.
+    if (await hasStill(chain, head))
+      log.error({ operationId: open.id, hash: open.hash }, 'The contract does not know a batch that succeeded.')
     return []
   }
   return inTransaction(sql, async (tx) => {

@@ -63,7 +63,7 @@ async function submitDue(deps: SettlerDeps, moment: Moment): Promise<void> {
   const { sql, chain } = deps
   const contract = await contractOf(sql, moment.chainId)
   if (!contract) return submitDeployment(deps, moment)
-  if (!contract.isMined) {
+  if (contract.minedIn === null) {
     if (contract.deployer === chain.operator.address) return
     throw new Error(`The chain has no contract, and only ${contract.deployer}, another operator, can deploy it again.`)
   }
