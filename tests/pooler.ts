@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,9 +6,6 @@ import { spawnGuarded } from '#embedded/guarded-process.ts'
 import { closeAfterwards } from './setup/closing.ts'
 
 const program = '/usr/sbin/pgbouncer'
-
-/** Whether this machine has PgBouncer. */
-export const hasPooler = existsSync(program)
 
 /** A PgBouncer before the server of this address, in transaction mode and with few connections to share. */
 export async function aPooler(url: string, settings: Record<string, string> = {}): Promise<string> {

@@ -43,7 +43,10 @@ export async function schemaOf(sql: Database): Promise<Record<string, string[]>>
     select 'type', format('%s %s of %s, null %s, default %s', oid::regtype, format_type(typbasetype, typtypmod), typowner::regrole,
       not typnotnull, typdefault) from pg_type where typtype in ('d', 'e') and typnamespace in (select oid from ours)
     union all
-    select 'routine', format('of %s: %s', proowner::regrole, pg_get_functiondef(oid)) from routine
+    select 'routine', format('of %s: %s', proowner::regrole, case when prokind = 'a'
+        then (select format('%s adds %s to %s from %s, combined by %s, %s', routine.oid::regprocedure, aggtransfn,
+          aggtranstype::regtype, agginitval, aggcombinefn, proparallel) from pg_aggregate where aggfnoid = routine.oid)
+        else pg_get_functiondef(oid) end) from routine
     union all
     select 'trigger', format('%s, enabled %s', pg_get_triggerdef(oid), tgenabled) from pg_trigger
     where not tgisinternal and tgrelid in (select oid from relation)

@@ -5,6 +5,7 @@ import { pageOf } from '#server/infra/db/pages.ts'
 import { sqlOn } from '#server/infra/db/query.ts'
 import { projectsBy } from '#server/mrv/projects/projects.store.ts'
 import { figuresOf, find } from '#server/public/registry.store.ts'
+import { nearestHeld } from '#server/public/search.store.ts'
 import { claimsBy } from '#server/units/claims/claims.store.ts'
 import { linkPending } from '#server/units/ledger/hash-chain.ts'
 import { heldAssets } from '#server/units/market/market.store.ts'
@@ -34,26 +35,43 @@ afterAll(async () => {
   await database.drop()
 })
 
-type Plan = { 'Node Type': string; 'Relation Name'?: string; 'Index Name'?: string; Plans?: Plan[] }
+type Plan = {
+  'Node Type': string
+  'Relation Name'?: string
+  'Index Name'?: string
+  'Shared Hit Blocks'?: number
+  'Shared Read Blocks'?: number
+  Plans?: Plan[]
+}
 
-/** How PostgreSQL would answer what `ask` asks: node types with their indexes, whatever the values are (`isPrepared`). */
-async function planOf(ask: (sql: Sql) => Promise<unknown>, isPrepared = false): Promise<string[]> {
+async function explained(ask: (sql: Sql) => Promise<unknown>, options: string): Promise<Plan[]> {
   const plans: Plan[] = []
   const explaining = sqlOn(async (work) => {
     const query = async ({ text, values }: { text: string; values: unknown[] }) => {
-      const { rows } = await planner.query(`explain (format json) ${text}`, values)
+      const { rows } = await planner.query(`explain (${options}, format json) ${text}`, values)
       plans.push(rows[0]['QUERY PLAN'][0].Plan)
       return { rows: [], rowCount: 0 }
     }
     return work(Object.assign(Object.create(planner), { query }))
   }, false)
-  await planner.query(`set plan_cache_mode = ${isPrepared ? 'force_generic_plan' : 'auto'}`)
   await ask(explaining)
+  return plans
+}
+
+/** How many pages of tables and indexes PostgreSQL reads for what `ask` asks. */
+async function pagesReadBy(ask: (sql: Sql) => Promise<unknown>): Promise<number> {
+  const plans = await explained(ask, 'analyze, buffers')
+  return plans.reduce((sum, plan) => sum + (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0), 0)
+}
+
+/** How PostgreSQL would answer what `ask` asks: node types with their indexes, whatever the values are (`isPrepared`). */
+async function planOf(ask: (sql: Sql) => Promise<unknown>, isPrepared = false): Promise<string[]> {
+  await planner.query(`set plan_cache_mode = ${isPrepared ? 'force_generic_plan' : 'auto'}`)
   const nodes = (plan: Plan): string[] => [
     [plan['Node Type'], plan['Relation Name'], plan['Index Name']].filter(Boolean).join(' '),
     ...(plan.Plans ?? []).flatMap(nodes),
   ]
-  return plans.flatMap(nodes)
+  return (await explained(ask, 'costs')).flatMap(nodes)
 }
 
 test('a list that is counted to a bound says that there are more, and one whose total is kept says all', async () => {
@@ -102,6 +120,36 @@ test.each([
   }
 })
 
+test('a page deep in some days begins at its place, and not at the last of the days', async () => {
+  const to = '2026-01-01'
+  const [mover] = await sql<{ id: string }[]>`
+    select from_account as id from transaction where from_account is not null group by 1 order by count(*) desc limit 1`
+  const accountId = mover!.id
+  type Row = { claimId: string; claimedAt: string } | { id: string; occurredAt: string }
+  const lists = [
+    (ask: Sql, after: Place, last: string) => claimsBy(ask, tenantId, { to: last }, { ...first, after }),
+    (ask: Sql, after: Place, last: string) =>
+      claimsBy(ask, tenantId, { to: last, q: 'cosmeticos' }, { ...first, after }),
+    (ask: Sql, after: Place, last: string) =>
+      transactionsBy(ask, tenantId, { accountId, to: last }, { ...first, after }),
+  ]
+  for (const read of lists) {
+    const idOf = (row: Row) => ('occurredAt' in row ? row.id : row.claimId)
+    const timeOf = (row: Row) => ('occurredAt' in row ? row.occurredAt : row.claimedAt)
+    const page = await read(sql, null, to)
+    const at = page.rows.at(2)!
+    const behind = await read(sql, { value: timeOf(at), id: idOf(at) }, to)
+    expect(behind.rows.slice(0, page.rows.length - 3).map(idOf)).toEqual(page.rows.slice(3).map(idOf))
+    expect(behind.total).toBe(page.total)
+    // A place after the last day leaves that day in force.
+    const later = { value: '2030-01-01T00:00:00.000000Z', id: 'm' }
+    expect((await read(sql, later, to)).rows.map(idOf)).toEqual(page.rows.map(idOf))
+  }
+  const deep = { value: '2012-06-01T00:00:00.000000Z', id: 'm' }
+  const read = (after: Place) => pagesReadBy((ask) => claimsBy(ask, tenantId, { to }, { ...first, after }))
+  expect(await read(deep)).toBeLessThan(1.1 * (await read(null)))
+})
+
 type Place = { value: string; id: string } | null
 
 test.each([
@@ -115,6 +163,16 @@ test.each([
     )
     expect(plan.filter((node) => node.startsWith('Index') && node.includes(index))).not.toEqual([])
     expect(plan).not.toContainEqual(expect.stringMatching(/Scan project$/))
+  }
+})
+
+test('a word that may be meant is looked for by its letters, and not in one text after the other', async () => {
+  const near = [{ word: 'conservation', distance: 1 }]
+  for (const terms of [[], [['kariba']]]) {
+    const plan = await planOf((ask) => nearestHeld(ask, tenantId, near, terms))
+    expect(plan).toContainEqual('Bitmap Index Scan claim_by_words')
+    expect(plan).toContainEqual('Bitmap Index Scan search_document_by_words')
+    expect(plan).not.toContainEqual(expect.stringMatching(/^Seq Scan/))
   }
 })
 

@@ -113,8 +113,31 @@ create or replace trigger asset_is_tallied after insert on asset
 create or replace trigger asset_is_tallied_anew after update on asset
   referencing new table as added old table as gone for each statement execute function tally_assets();
 
--- Adds movements to the sums, each once: whoever links them calls it in the same transaction.
+-- The entries of movements with their project, each looked up by its key: behind offset 0 PostgreSQL does not know that it could read
+-- all entries of a tenant instead, as it does while its statistics know few of them.
+create or replace function entries_of(p_tenant text, p_transactions text[])
+returns table (transaction_id text, month text, asset_id text, project_id text, units bigint, from_state text, to_state text)
+language sql stable as $$
+  select t.id, t.month, e.asset_id, a.project_id, e.units, e.from_state, e.to_state
+  from unnest(p_transactions) as asked(id),
+    lateral (
+      select t.id, to_char(t.occurred_at at time zone 'UTC', 'YYYY-MM') as month
+      from transaction t where t.tenant_id = p_tenant and t.id = asked.id offset 0
+    ) t,
+    lateral (
+      select e.asset_id, upper(e.serials) - lower(e.serials) as units, e.from_state, e.to_state
+      from entry e where e.tenant_id = p_tenant and e.transaction_id = t.id offset 0
+    ) e,
+    lateral (select a.project_id from asset a where a.tenant_id = p_tenant and a.id = e.asset_id offset 0) a
+$$;
+
+-- Adds movements to the sums, and the words of claims to those that are known, each once: whoever links them calls it in the same transaction.
 create or replace function tally_movements(p_tenant text, p_transactions text[]) returns void language plpgsql as $$
+declare
+  assets text[];
+  projects text[];
+  retired_units bigint[];
+  cancelled_units bigint[];
 begin
   perform tally_rows(p_tenant, 'movements ' || type, count(*), sum(quantity)::bigint)
   from transaction where tenant_id = p_tenant and id = any (p_transactions) group by type;
@@ -133,34 +156,39 @@ begin
   group by 2
   on conflict (tenant_id, name) do update
   set claims = beneficiary_sum.claims + excluded.claims, units = beneficiary_sum.units + excluded.units;
+  perform add_search_words(p_tenant, array_agg(distinct words))
+  from claim where tenant_id = p_tenant and transaction_id = any (p_transactions) and words <> '' having count(*) > 0;
+  -- Written by nobody else, so that nobody waits for it. What neither made units nor took them out of circulation was a transfer.
+  insert into project_month (tenant_id, project_id, month, movements, issued, retired, cancelled)
+  select p_tenant, project_id, month, count(distinct transaction_id),
+    coalesce(sum(units) filter (where from_state is null), 0),
+    coalesce(sum(units) filter (where to_state = 'retired'), 0),
+    coalesce(sum(units) filter (where to_state = 'cancelled'), 0)
+  from entries_of(p_tenant, p_transactions) where from_state is null or to_state in ('retired', 'cancelled')
+  group by 2, 3
+  on conflict (tenant_id, project_id, month) do update set movements = project_month.movements + excluded.movements,
+    issued = project_month.issued + excluded.issued, retired = project_month.retired + excluded.retired,
+    cancelled = project_month.cancelled + excluded.cancelled;
+  select array_agg(asset_id), array_agg(project_id), array_agg(retired), array_agg(cancelled)
+  into assets, projects, retired_units, cancelled_units
+  from (
+    select asset_id, project_id, coalesce(sum(units) filter (where to_state = 'retired'), 0)::bigint as retired,
+      coalesce(sum(units) filter (where to_state = 'cancelled'), 0)::bigint as cancelled
+    from entries_of(p_tenant, p_transactions) where to_state in ('retired', 'cancelled') group by 1, 2
+  ) gone;
+  if assets is null then
+    return;
+  end if;
   -- Projects, then assets, each in the order in which a mint of several takes them, and their sums in that order, too.
-  perform 1 from project p
-  where p.tenant_id = p_tenant and p.id in (
-    select a.project_id
-    from entry e join asset a on a.tenant_id = e.tenant_id and a.id = e.asset_id
-    where e.tenant_id = p_tenant and e.transaction_id = any (p_transactions) and e.to_state in ('retired', 'cancelled'))
-  order by p.id for no key update;
-  perform 1 from asset a
-  where a.tenant_id = p_tenant and a.id in (
-    select e.asset_id from entry e
-    where e.tenant_id = p_tenant and e.transaction_id = any (p_transactions) and e.to_state in ('retired', 'cancelled'))
-  order by a.id for no key update;
+  perform 1 from project p where p.tenant_id = p_tenant and p.id = any (projects) order by p.id for no key update;
+  perform 1 from asset a where a.tenant_id = p_tenant and a.id = any (assets) order by a.id for no key update;
   update project set retired = project.retired + gone.retired, cancelled = project.cancelled + gone.cancelled
   from (
-    select a.project_id, coalesce(sum(upper(e.serials) - lower(e.serials)) filter (where e.to_state = 'retired'), 0) as retired,
-      coalesce(sum(upper(e.serials) - lower(e.serials)) filter (where e.to_state = 'cancelled'), 0) as cancelled
-    from entry e join asset a on a.tenant_id = e.tenant_id and a.id = e.asset_id
-    where e.tenant_id = p_tenant and e.transaction_id = any (p_transactions) and e.to_state in ('retired', 'cancelled')
-    group by a.project_id
+    select id, sum(retired)::bigint as retired, sum(cancelled)::bigint as cancelled
+    from unnest(projects, retired_units, cancelled_units) as moved(id, retired, cancelled) group by id
   ) gone
-  where project.tenant_id = p_tenant and project.id = gone.project_id;
+  where project.tenant_id = p_tenant and project.id = any (projects) and project.id = gone.id;
   update asset set retired = asset.retired + gone.retired, cancelled = asset.cancelled + gone.cancelled
-  from (
-    select e.asset_id, coalesce(sum(upper(e.serials) - lower(e.serials)) filter (where e.to_state = 'retired'), 0) as retired,
-      coalesce(sum(upper(e.serials) - lower(e.serials)) filter (where e.to_state = 'cancelled'), 0) as cancelled
-    from entry e
-    where e.tenant_id = p_tenant and e.transaction_id = any (p_transactions) and e.to_state in ('retired', 'cancelled')
-    group by e.asset_id
-  ) gone
-  where asset.tenant_id = p_tenant and asset.id = gone.asset_id;
+  from unnest(assets, retired_units, cancelled_units) as gone(id, retired, cancelled)
+  where asset.tenant_id = p_tenant and asset.id = any (assets) and asset.id = gone.id;
 end $$;

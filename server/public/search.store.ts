@@ -57,13 +57,19 @@ export async function projectsSought(
   terms: string[][],
   { from, limit }: Slice,
 ): Promise<HitRow[]> {
+  const inOrder = sql`order by is_coded desc, is_called_so desc, p.minted desc, p.id`
+  // Cut before the accounts are joined: thousands may have the words.
   return sql<HitRow[]>`
-    with ${matching(sql, tenantId, 'project', terms)}
+    with ${matching(sql, tenantId, 'project', terms)},
+    page as materialized (
+      select p.id, p.account_id, p.name, p.country, p.minted, m.is_coded, ${holdsAll(sql, sql`p.words`, terms)} as is_called_so
+      from m join project p on p.tenant_id = ${tenantId} and p.id = m.id
+      where ${seenProject(sql, viewer)}
+      ${inOrder} limit ${limit} offset ${from}
+    )
     select p.id, p.account_id as "accountId", p.name as title, a.name as about, p.country, p.minted as quantity
-    from m join project p on p.tenant_id = ${tenantId} and p.id = m.id
-    join account a on a.tenant_id = p.tenant_id and a.id = p.account_id
-    where ${seenProject(sql, viewer)}
-    order by m.is_coded desc, ${holdsAll(sql, sql`p.words`, terms)} desc, p.minted desc, p.id limit ${limit} offset ${from}`
+    from page p join account a on a.tenant_id = ${tenantId} and a.id = p.account_id
+    ${inOrder}`
 }
 
 /** The accounts of published projects; every one for tenant admins. */
@@ -74,14 +80,18 @@ export async function accountsSought(
   terms: string[][],
   { from, limit }: Slice,
 ): Promise<HitRow[]> {
+  // Behind offset 0 it is asked of one after the other until enough are found, and not of all that have the words.
   const isShown = viewer.isTenantAdmin
     ? sql`true`
     : sql`exists (select from project p
-        where p.tenant_id = a.tenant_id and p.account_id = a.id and ${isPublishedIn(sql, sql`p.status`)})`
+        where p.tenant_id = ${tenantId} and p.account_id = a.id and ${isPublishedIn(sql, sql`p.status`)} offset 0)`
   return sql<HitRow[]>`
-    with ${matching(sql, tenantId, 'account', terms)}
+    with ${matching(sql, tenantId, 'account', terms)},
+    named as materialized (
+      select a.id, a.name, a.country from m join account a on a.tenant_id = ${tenantId} and a.id = m.id order by a.name, a.id
+    )
     select a.id, a.id as "accountId", a.name as title, '' as about, a.country, null::bigint as quantity
-    from m join account a on a.tenant_id = ${tenantId} and a.id = m.id
+    from named a
     where ${isShown}
     order by a.name, a.id limit ${limit} offset ${from}`
 }
@@ -115,36 +125,53 @@ export async function unknownWords(sql: Sql, tenantId: string, words: readonly s
   return rows.map(({ word }) => word)
 }
 
-/**
- * Texts with words that resemble a word: those that hold the other terms, or where there are none of documents from a lesser likeness
- * on, as there are fewer of them than claims.
- */
-export async function textsLike(
+/** How much a word must resemble another (0 to 1, of pg_trgm): two neighbours exchanged in a word of four leave as little. */
+const leastLike = 0.1
+const mostLike = 500
+
+/** Words of the tenant that resemble a word and have at most so many letters more or less, those that resemble it most first. */
+export async function wordsLike(
   sql: Database,
   tenantId: string,
-  word: string,
-  others: readonly string[][],
+  { word, mostWrong }: { word: string; mostWrong: number },
 ): Promise<string[]> {
-  const sought = sql`(select plain(${word}))`
-  if (others.length > 0) {
-    const rows = await sql<{ words: string }[]>`
-      select words from (
-        (select d.words from search_document d where d.tenant_id = ${tenantId} and ${holdsAll(sql, sql`d.words`, others)}
-          limit ${literal(mostLookedAt)})
-        union
-        (select c.words from claim c where c.tenant_id = ${tenantId} and ${holdsAll(sql, sql`c.words`, others)}
-          limit ${literal(mostLookedAt)})
-      ) held order by word_similarity(${sought}, words) desc limit 200`
-    return rows.map(({ words }) => words)
-  }
-  const documents = await sql.begin(async (tx) => {
-    await tx`select set_config('pg_trgm.word_similarity_threshold', '0.4', true)`
-    return tx<{ words: string }[]>`
-      select d.words from search_document d where d.tenant_id = ${tenantId} and ${sought} <% d.words
-      order by word_similarity(${sought}, d.words) desc limit 200`
+  return sql.begin(async (tx) => {
+    await tx`select set_config('pg_trgm.similarity_threshold', ${String(leastLike)}, true)`
+    const rows = await tx<{ word: string }[]>`
+      select k.word from search_word k
+      where k.tenant_id = ${tenantId} and k.word % (select plain(${word}))
+        and abs(length(k.word) - (select length(plain(${word})))) <= ${mostWrong}
+      group by k.word order by similarity(k.word, (select plain(${word}))) desc, k.word limit ${literal(mostLike)}`
+    return rows.map((row) => row.word)
   })
-  const claims = await sql<{ words: string }[]>`
-    select distinct words from (
-      select c.words from claim c where c.tenant_id = ${tenantId} and ${sought} <% c.words limit 500) like_it`
-  return [...documents, ...claims].map(({ words }) => words)
+}
+
+/** So many texts are counted of a word, beyond which it is as usual as any. */
+const mostCounted = 1_000
+
+/**
+ * Of words that something holds together with all terms, the nearest; of several as near, the one that most has. Null if nothing holds
+ * any of them.
+ */
+export async function nearestHeld(
+  sql: Sql,
+  tenantId: string,
+  words: readonly { word: string; distance: number }[],
+  terms: readonly string[][],
+): Promise<string | null> {
+  // Of so many at once: asked for one row alone, PostgreSQL looks for it in one text after the other.
+  const held = (table: Fragment) => sql`(
+    with held as materialized (
+      select true from ${table} t
+      where t.tenant_id = ${tenantId} and t.words like '%' || w.word || '%' and ${holdsAll(sql, sql`t.words`, terms)}
+      limit ${literal(mostCounted)}
+    )
+    select count(*) from held)`
+  const [nearest] = await sql<{ word: string }[]>`
+    select w.word
+    from unnest(${words.map(({ word }) => word)}::text[], ${words.map(({ distance }) => distance)}::int[]) w (word, distance),
+      lateral (select ${held(sql`search_document`)} + ${held(sql`claim`)} as texts offset 0) counted
+    where texts > 0
+    order by w.distance, texts desc, w.word limit 1`
+  return nearest?.word ?? null
 }

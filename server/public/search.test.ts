@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
+import { statements } from '#server/infra/watched/channels.ts'
+import { linkPending } from '#server/units/ledger/hash-chain.ts'
+import { createClaim } from '#shared/contract/claims.ts'
 import { decideProject, updateProject } from '#shared/contract/projects.ts'
 import { search } from '#shared/contract/search.ts'
 import { countryCodes } from '#shared/rules/countries.ts'
 import { languages } from '#shared/rules/languages.ts'
-import { aDocument, aDraftProject, anApprovedProject } from '#tests/acts.ts'
+import { aDocument, aDraftProject, anApprovedProject, anIssuedAsset } from '#tests/acts.ts'
 import { aDatabase } from '#tests/database.ts'
 import type { Caller } from '#tests/person.ts'
 import { closeAfterwards } from '#tests/setup/closing.ts'
@@ -67,6 +70,69 @@ test('a misspelling is forgiven and said', async () => {
   })
   expect(await asked(tenant.visitor, tenant, 'zzzzqqq')).toEqual({ corrected: null, hits: [] })
 })
+
+test('of words as near, the one that most things have is meant, and never one that nothing has any more', async () => {
+  const tenant = await aTenant()
+  for (const projectName of [
+    'Conservacion de Rimba',
+    'Conservation of Kariba',
+    'Conservation of Lamu',
+    'Fynd of Lamu',
+  ]) {
+    await anApprovedProject(tenant, { projectName })
+  }
+  const correctedOf = async (q: string) => (await asked(tenant.visitor, tenant, q)).corrected
+  expect(await correctedOf('conservasion')).toBe('conservation')
+  // What holds the others is meant.
+  expect(await correctedOf('conservasion rimba')).toBe('conservacion rimba')
+  const methodologyIs = (name: string) =>
+    tenant.world.sql`update methodology set name = ${name} || ' ' || id where tenant_id = ${tenant.tenant.id}`
+  await methodologyIs('Sunlight')
+  expect(await correctedOf('sunlihgt')).toBe('sunlight')
+  await methodologyIs('Moonshine')
+  // What visitors read is kept for half a second.
+  await expect.poll(() => correctedOf('sunlihgt')).toBe(null)
+  expect(await correctedOf('monshine')).toBe('moonshine')
+})
+
+test('the misspelt name of a beneficiary is forgiven once its claim is linked', async () => {
+  const tenant = await aTenant()
+  const { assetId } = await anIssuedAsset(tenant, { quantity: 1 })
+  await tenant.proponent.call(createClaim, {
+    body: {
+      items: [{ assetId, quantity: 1 }],
+      beneficiaryKind: 'organisation',
+      beneficiary: 'Petrobras Distribuidora',
+      purpose: 'personal',
+      isAuthorised: true,
+    },
+  })
+  await linkPending(tenant.world.sql)
+  expect(await asked(tenant.visitor, tenant, 'petrobars')).toMatchObject({
+    corrected: 'petrobras',
+    hits: [expect.stringMatching(/^claim: /)],
+  })
+})
+
+test('nobody looks for words that resemble a code', async () => {
+  const tenant = await aTenant()
+  await anApprovedProject(tenant, { projectName: 'Kariba forest' })
+  expect(await comparedBy(() => asked(tenant.visitor, tenant, 'karibba'))).toBeGreaterThan(0)
+  expect(await comparedBy(() => asked(tenant.visitor, tenant, 'AR-12'))).toBe(0)
+  expect(await comparedBy(() => asked(tenant.visitor, tenant, 'kariba 1234'))).toBe(0)
+})
+
+/** How many statements compare words while something is done. */
+async function comparedBy(work: () => Promise<unknown>): Promise<number> {
+  let compared = 0
+  const count = (statement: unknown) => {
+    if (/similarity\(/.test(JSON.stringify(statement))) compared += 1
+  }
+  statements.start.subscribe(count)
+  await work()
+  statements.start.unsubscribe(count)
+  return compared
+}
 
 test('a draft is found by those who may read it, and by nobody else', async () => {
   const tenant = await aTenant()

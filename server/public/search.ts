@@ -16,16 +16,19 @@ import {
   accountsSought,
   type HitRow,
   methodologiesSought,
+  nearestHeld,
   projectsSought,
-  textsLike,
   unknownWords,
   type Viewer,
+  wordsLike,
 } from './search.store.ts'
-import { nearestWord, termsOf, wordsOf } from './sought.ts'
+import { isShort, mayBeMisspelt, mostWrong, termsOf, wordsNear, wordsOf } from './sought.ts'
 
 const perKind = 5
 /** Behind so many hits nobody looks further: a search says more by another word. */
 const deepest = 1_000
+/** So many words are tried for one that may be misspelt. */
+const mostTried = 8
 const anybody: Viewer = { isTenantAdmin: false, accountIds: [] }
 
 type Asked = { tenantId: string; viewer: Viewer; q: string; limit: number; kind?: SearchKind; cursor?: string }
@@ -162,15 +165,24 @@ async function claimsFound(deps: UnitsDeps, { tenantId, q, limit, cursor }: Aske
 }
 
 /**
- * The text with the nearest word for each that nothing is spelt with, of texts that hold the others; where all are known and nothing
- * holds them together, with another word for the first that has one. Null if there is none.
+ * The text with the nearest word for each that nothing is spelt with, such that something holds it and the others; where all are known
+ * and nothing holds them together, with another word for the first that has one. Null if there is none.
  */
 async function correctedIn(sql: Database, tenantId: string, q: string): Promise<string | null> {
   const words = wordsOf(q)
   if (words.length > limits.wordsCorrected) return null
-  const nearest = async (word: string, others: readonly string[]) =>
-    nearestWord(word, await textsLike(sql, tenantId, word, termsOf(others.join(' '))))
-  const unknown = await unknownWords(sql, tenantId, words)
+  const nearest = async (word: string, others: readonly string[]) => {
+    const known = await wordsLike(sql, tenantId, { word, mostWrong: mostWrong(word) })
+    const near = wordsNear(word, known).slice(0, mostTried)
+    return near.length === 0 ? null : nearestHeld(sql, tenantId, near, termsOf(others.join(' ')))
+  }
+  // Short words are in nearly everything: what holds the others is asked for them, too.
+  const unknown = await unknownWords(
+    sql,
+    tenantId,
+    words.filter((word) => !isShort(word)),
+  )
+  if (!unknown.every(mayBeMisspelt)) return null
   const known = words.filter((word) => !unknown.includes(word))
   const meant = new Map<string, string>()
   for (const word of unknown) {
@@ -178,7 +190,7 @@ async function correctedIn(sql: Database, tenantId: string, q: string): Promise<
     if (instead === null) return null
     meant.set(word, instead)
   }
-  for (const word of unknown.length === 0 && words.length > 1 ? words : []) {
+  for (const word of unknown.length === 0 && words.length > 1 ? words.filter(mayBeMisspelt) : []) {
     const others = words.filter((other) => other !== word)
     const instead = await nearest(word, others)
     if (instead !== null) return words.map((each) => (each === word ? instead : each)).join(' ')

@@ -1,4 +1,5 @@
-const isShort = /^[\p{L}\p{M}\p{N}]{1,2}$/u
+/** The index is of three letters: it finds one or two only where a word begins. */
+export const isShort = (word: string) => /^[\p{L}\p{M}\p{N}]{1,2}$/u.test(word)
 const edges = /^[^\p{L}\p{M}\p{N}]+|[^\p{L}\p{M}\p{N}]+$/gu
 
 /** The words of a search text, without the marks around them. */
@@ -18,7 +19,7 @@ export function termsOf(q: string): string[][] {
   const words = wordsOf(q)
   return words.map((word, at) => {
     const codes = [word, pairOf(words[at - 1], word), pairOf(word, words[at + 1])].flatMap(codeIn)
-    return [isShort.test(word) ? ` ${word}` : word, ...codes]
+    return [isShort(word) ? ` ${word}` : word, ...codes]
   })
 }
 
@@ -31,24 +32,29 @@ function codeIn(text: string): string[] {
   return found ? [`#${found[1]}${found[2]}#`.toLowerCase()] : []
 }
 
+/** How many letters of a word may be wrong, missing, too many or exchanged with their neighbour: one in each four. */
+export const mostWrong = (word: string) => Math.max(1, Math.floor(plain(word).length / 4))
+
 /**
- * Returns the word of the texts that a word was most likely meant to be; null if none is near: one letter wrong, missing, too many
- * or exchanged with its neighbour in each four. Numbers, and words of two letters, mean themselves.
+ * Returns those of the known words, plain as they are kept, that a word may have been meant to be, the nearest first, with how many of
+ * its letters would be wrong. Numbers, and words of two letters, mean themselves.
  */
-export function nearestWord(word: string, texts: readonly string[]): string | null {
+export function wordsNear(word: string, known: readonly string[]): { word: string; distance: number }[] {
   const sought = plain(word)
-  if (!isSpelt(sought)) return null
-  const most = Math.max(1, Math.floor(sought.length / 4))
-  const known = new Set(texts.flatMap((text) => plain(text).match(/[\p{L}\p{N}]+/gu) ?? []))
-  const near = [...known]
-    .filter((each) => isSpelt(each) && each !== sought && Math.abs(each.length - sought.length) <= most)
-    .map((each) => ({ each, distance: distanceOf(sought, each) }))
-    .filter(({ distance }) => distance <= most)
+  if (!isSpelt(sought)) return []
+  return known
+    .filter((each) => each !== sought && Math.abs(each.length - sought.length) <= mostWrong(word))
+    .map((each) => ({ word: each, distance: distanceOf(sought, each) }))
+    .filter(({ distance }) => distance <= mostWrong(word))
     .sort((one, other) => one.distance - other.distance)
-  return near[0]?.each ?? null
 }
 
 const isSpelt = (word: string) => /^\p{L}{3,}$/u.test(word)
+
+/** Whether another word may have been meant: numbers, codes and words of two letters mean themselves. */
+export function mayBeMisspelt(word: string): boolean {
+  return isSpelt(plain(word))
+}
 
 function plain(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()

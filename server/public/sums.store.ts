@@ -1,4 +1,4 @@
-import type { Sql } from '#server/infra/db/database.ts'
+import { literal, type Sql } from '#server/infra/db/database.ts'
 
 export type SumRow = {
   dimension: 'month' | 'vintage' | 'type' | 'country'
@@ -11,7 +11,7 @@ export async function sumsOf(sql: Sql, tenantId: string, limit: number): Promise
     select dimension, key, issued, retired, cancelled from unit_sum
     where tenant_id = ${tenantId} and (issued, retired, cancelled) <> (0, 0, 0)
     order by dimension, case when dimension in ('type', 'country') then -issued end, key
-    limit ${limit}`
+    limit ${literal(limit)}`
 }
 
 export type BeneficiaryRow = { name: string; claims: bigint; units: bigint }
@@ -19,7 +19,7 @@ export type BeneficiaryRow = { name: string; claims: bigint; units: bigint }
 /** The organisations for which most units were retired. */
 export async function largestBeneficiaries(sql: Sql, tenantId: string, limit: number): Promise<BeneficiaryRow[]> {
   return sql<BeneficiaryRow[]>`
-    select name, claims, units from beneficiary_sum where tenant_id = ${tenantId} order by units desc, name limit ${limit}`
+    select name, claims, units from beneficiary_sum where tenant_id = ${tenantId} order by units desc, name limit ${literal(limit)}`
 }
 
 /** The sequence of the tenant's last movement in the hash chain, 0 before there is any. */

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { linkPending } from '#server/units/ledger/hash-chain.ts'
 import { search } from '#shared/contract/search.ts'
 import { aTenant } from '#tests/tenant.ts'
 
@@ -63,6 +64,8 @@ beforeAll(async () => {
       values (${id}, ${claimId}, ${claimId}, 'buyer', 1, 'organisation', ${beneficiary}, 'other', ${`7K3Q${index}-9XW2M`},
         now(), 'import', 'import')`
   }
+  // With it the words of claims are known.
+  await linkPending(sql)
 }, 60_000)
 
 test.for([

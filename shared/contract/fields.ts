@@ -61,6 +61,7 @@ export const date = z.iso
   .date('must be a date, YYYY-MM-DD')
   .refine((value) => value >= '0001', 'must be a date, YYYY-MM-DD; there is no year 0')
 export const year = z.string().regex(/^\d{4}$/, 'must be a year, YYYY')
+export const month = z.string().regex(/^(?!0000)\d{4}-(0[1-9]|1[0-2])$/, 'must be a month, YYYY-MM; there is no year 0')
 export const time = z.iso.datetime()
 export const country = z
   .string()

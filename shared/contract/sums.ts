@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id, time, units } from './fields.ts'
 
-const sums = z.object({
+export const sums = z.object({
   key: z
     .string()
     .describe('a month as 2024-03, the year of a vintage, a type or a country; empty where a project does not say'),

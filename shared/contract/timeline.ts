@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { taskSides } from '#shared/rules/lifecycle/tasks.ts'
 import { documentRecord } from './documents.ts'
 import { endpoint } from './endpoint.ts'
-import { date, id, listOf, listQuery, time, units } from './fields.ts'
+import { date, id, listOf, listQuery, month, time, units } from './fields.ts'
+import { sums } from './sums.ts'
 
 export const timelineEntry = z.object({
   entryId: z.string(),
@@ -57,6 +58,25 @@ export const readTimelineLead = endpoint({
   failures: ['not_found'],
 })
 
+const timelineMonth = sums.extend({ acts: z.int().describe('how many lines of the timeline are of that month') })
+export type TimelineMonth = z.output<typeof timelineMonth>
+
+export const readTimelineMonths = endpoint({
+  name: 'readTimelineMonths',
+  method: 'GET',
+  path: '/api/project/timeline/months',
+  summary: 'The timeline of a project summed up by month, in UTC, as kept with the movements',
+  access: 'project.read',
+  query: z.strictObject({ projectId: id, tenantId: id.optional() }),
+  reply: z.object({
+    asOf: time,
+    months: z
+      .array(timelineMonth)
+      .describe('those in which anything happened that the caller may know, the earliest first'),
+  }),
+  failures: ['not_found'],
+})
+
 export const readTimeline = endpoint({
   name: 'readTimeline',
   method: 'GET',
@@ -67,6 +87,7 @@ export const readTimeline = endpoint({
   query: z.strictObject({
     projectId: id,
     tenantId: id.optional(),
+    month: month.optional().describe('what happened in it alone, in UTC'),
     limit: listQuery.limit,
     cursor: listQuery.cursor,
   }),

@@ -4,7 +4,7 @@ import { listMeasurements, readMeasurement, readMeasurementHistory } from '#shar
 import { listMyProjects, listOwnedAssets, listProjects, readProject } from '#shared/contract/projects.ts'
 import { readFigures } from '#shared/contract/registry.ts'
 import { listTasks } from '#shared/contract/tasks.ts'
-import { readTimeline, readTimelineLead } from '#shared/contract/timeline.ts'
+import { readTimeline, readTimelineLead, readTimelineMonths } from '#shared/contract/timeline.ts'
 import { listTransactions } from '#shared/contract/transactions.ts'
 import {
   listFindings,
@@ -15,7 +15,15 @@ import {
 import { listBalances } from '#shared/contract/wallet.ts'
 
 /** The reads that a change of a project makes stale. */
-export const projectReads = [readProject, readTimeline, readTimelineLead, listProjects, listMyProjects, listTasks]
+export const projectReads = [
+  readProject,
+  readTimeline,
+  readTimelineLead,
+  readTimelineMonths,
+  listProjects,
+  listMyProjects,
+  listTasks,
+]
 
 /** The reads that a new document makes stale. */
 export const documentReads = [listDocuments, readProject, readMeasurementHistory, readVerificationHistory]

@@ -101,6 +101,14 @@ function cursorOf(place: Place): string {
   return Buffer.from(JSON.stringify([place.value, place.id])).toString('base64url')
 }
 
+/**
+ * The last day of a list that goes from the newest on, as what is behind a place has to be told it: nothing where the place is not after
+ * that day. PostgreSQL begins at the day where it is told both, and reads all that lies between it and the place.
+ */
+export function lastDayBehind(after: Place | null, to: string | undefined): string | undefined {
+  return after !== null && to !== undefined && after.value.slice(0, to.length) <= to ? undefined : to
+}
+
 /** SQL for how many rows there are: `rows` is a `select`. One more than is told is enough to say that there are more. */
 export const counted = (sql: Sql, rows: Fragment) =>
   sql`(select count(*) from (${rows} limit ${literal(limits.listCounted + 1)}) counted)`

@@ -2,10 +2,11 @@ import { describe, expect, inject, test } from 'vitest'
 import { createClaim, listClaims } from '#shared/contract/claims.ts'
 import { anIssuedAsset, transferred } from '#tests/acts.ts'
 import { aDatabase } from '#tests/database.ts'
-import { aPooler, hasPooler } from '#tests/pooler.ts'
+import { aPooler } from '#tests/pooler.ts'
 import { closeAfterwards } from '#tests/setup/closing.ts'
 import { aTenant } from '#tests/tenant.ts'
 import { aWorld } from '#tests/world.ts'
+import { ensureDebian } from '../../../scripts/debian.ts'
 import { connectDatabase, inTenant, newId } from './database.ts'
 import { connectApplication } from './wall.ts'
 
@@ -32,7 +33,9 @@ async function aUserOfRequests(databaseUrl: string, { isComplete = true } = {}):
   return Object.assign(new URL(databaseUrl), { username: name, password: 'of-a-test' }).href
 }
 
-describe.runIf(hasPooler)('requests through PgBouncer', () => {
+const missing = await ensureDebian(['pgbouncer'])
+
+describe.skipIf(missing !== null)(`requests through PgBouncer${missing ? `: ${missing}` : ''}`, () => {
   test('move units, behind the wall, while many share three connections', async () => {
     const world = await aWorld(async (url) => ({ DATABASE_POOL_URL: await aPooler(await aUserOfRequests(url)) }))
     const [tenant, other] = [await aTenant({ world }), await aTenant({ world })]

@@ -1,5 +1,6 @@
 import { tokenId } from '#server/infra/chain/derive.ts'
 import type { Config } from '#server/infra/config.ts'
+import { isoOf } from '#server/infra/db/times.ts'
 import { type DocumentRow, documentOf } from '#server/mrv/documents/document-view.ts'
 import type { Tenant } from '#server/people/tenants/tenants.ts'
 import { type RangeRow, rangeOf } from '#server/units/ledger/ranges.ts'
@@ -44,9 +45,9 @@ export function summaryOf(row: SummaryRow, actor: Actor, config: Config, today: 
     blockchainAddressActive: row.minted > 0n || row.status === 'active',
     image: imageAddress(row, config),
     imageFileName: row.imageFileName,
-    changed_at: row.changedAt.toISOString(),
-    createdAt: row.createdAt.toISOString(),
-    statusSince: row.statusSince?.toISOString() ?? null,
+    changed_at: isoOf(row.changedAt),
+    createdAt: isoOf(row.createdAt),
+    statusSince: row.statusSince && isoOf(row.statusSince),
     acts: actsOn(actor, row),
   }
 }
@@ -54,7 +55,7 @@ export function summaryOf(row: SummaryRow, actor: Actor, config: Config, today: 
 function imageAddress(row: SummaryRow, config: Config): string | null {
   if (row.imageFileName === null) return null
   const path = [row.tenantId, row.accountId, row.id, row.imageFileName].map(encodeURIComponent).join('/')
-  return `${config.IMAGES_URL}/${path}?changedAt=${row.changedAt.valueOf()}`
+  return `${config.IMAGES_URL}/${path}?changedAt=${Date.parse(isoOf(row.changedAt))}`
 }
 
 export type PageParts = {

@@ -1,7 +1,7 @@
 import type { Fragment, Sql } from '#server/infra/db/database.ts'
 import { counted, type Found, kept, type Part, type Place } from '#server/infra/db/pages.ts'
 import { finds } from '#server/infra/db/search.ts'
-import { isoTime, knownTime } from '#server/infra/db/times.ts'
+import { isoTime, knownTime, writtenTime } from '#server/infra/db/times.ts'
 import { openStatesOf } from '#shared/rules/lifecycle/machine.ts'
 import { measurementMachine } from '#shared/rules/lifecycle/measurement.ts'
 import type { ProjectStatus } from '#shared/rules/lifecycle/project.ts'
@@ -24,9 +24,10 @@ export type SummaryRow = {
   startDate: string | null
   endDate: string | null
   imageFileName: string | null
-  changedAt: Date
-  createdAt: Date
-  statusSince: Date | null
+  /** Times as PostgreSQL writes them. */
+  changedAt: string
+  createdAt: string
+  statusSince: string | null
   proponent: string
   createdBy: string | null
   measurementProviderId: string | null
@@ -156,8 +157,9 @@ const summary = (sql: Sql) => sql`
   (center(p.extent))[0] as longitude, (center(p.extent))[1] as latitude,
   p.start_date::text as "startDate", p.end_date::text as "endDate", p.image_file_name as "imageFileName",
   p.created_by as "createdBy", p.measurement_provider_id as "measurementProviderId",
-  p.verification_provider_id as "verificationProviderId", p.changed_at as "changedAt", p.created_at as "createdAt",
-  ${knownTime(sql, sql`p.status_since`)} as "statusSince", proponent.name as proponent, methodology.name as methodology,
+  p.verification_provider_id as "verificationProviderId", ${writtenTime(sql, sql`p.changed_at`)} as "changedAt",
+  ${writtenTime(sql, sql`p.created_at`)} as "createdAt", ${writtenTime(sql, knownTime(sql, sql`p.status_since`))} as "statusSince",
+  proponent.name as proponent, methodology.name as methodology,
   units.minted, units.held, units.retired, work."openMeasurements", work."openVerifications", work.verified - units.verified as unissued`
 
 const summaryJoins = (sql: Sql) => sql`

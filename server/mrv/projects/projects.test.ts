@@ -134,6 +134,19 @@ describe('the public list', () => {
     },
   )
 
+  test("lists for the registry's admins what waits in one country, as the desk filters it", async () => {
+    const tenant = await aTenant()
+    await manyProjects(tenant, 11)
+    await tenant.world.sql`update project set status = 'pending' where tenant_id = ${tenant.tenant.id} and number > 5`
+    const query = { tenantId: tenant.tenant.id, status: 'pending', country: 'BR', q: 'wind', limit: 200 } as const
+    const { items } = await tenant.tenantAdmin.call(listProjects, { query: { ...query, isAdmin: 'true' } })
+    expect(items.map(({ projectId }) => projectId)).toEqual(['p-10'])
+    expect(await outcomeOf(tenant.proponent.call(listProjects, { query: { ...query, isAdmin: 'true' } }))).toBe(
+      'forbidden',
+    )
+    expect((await tenant.visitor.call(listProjects, { query })).items).toEqual([])
+  })
+
   test('sorts names without regard to capitals', async () => {
     const tenant = await aTenant()
     await manyProjects(tenant, 4)

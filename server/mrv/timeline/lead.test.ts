@@ -1,14 +1,21 @@
 import { expect, test } from 'vitest'
 import { createClaim } from '#shared/contract/claims.ts'
 import { readTimelineLead, type TimelineLead } from '#shared/contract/timeline.ts'
-import { burnUnits } from '#shared/contract/wallet.ts'
-import { aDraftProject, anApprovedProject, anIssuedAsset, transferred } from '#tests/acts.ts'
+import { burnUnits, mintUnits } from '#shared/contract/wallet.ts'
+import { aDraftProject, anApprovedProject, anIssuedAsset, aVerifiedQuantity, transferred } from '#tests/acts.ts'
 import type { TenantOfTest } from '#tests/cast.ts'
 import { outcomeOf } from '#tests/outcome.ts'
 import { aTenant } from '#tests/tenant.ts'
 
 const leadOf = ({ visitor, tenant }: TenantOfTest, projectId: string): Promise<TimelineLead> =>
   visitor.call(readTimelineLead, { query: { projectId, tenantId: tenant.id } })
+
+/** A verified quantity of a year of a project, issued in parts. */
+async function issued(tenant: TenantOfTest, projectId: string, year: number, parts: readonly number[]): Promise<void> {
+  const quantity = parts.reduce((sum, part) => sum + part, 0)
+  const { verificationId } = await aVerifiedQuantity(tenant, { projectId, year, quantity })
+  for (const part of parts) await tenant.proponent.call(mintUnits, { body: { verificationId, quantity: part } })
+}
 
 const claim = { purpose: 'personal', isAuthorised: true, beneficiaryKind: 'anonymous' } as const
 
@@ -66,4 +73,25 @@ test('adds up what the entries of the ledger say, claims of several projects by 
     lastRetirement: { at: last?.at.toISOString(), account: 'The proponent' },
   })
   expect(await leadOf(tenant, other.projectId)).toMatchObject({ issued: 20, retired: 8 })
+})
+
+test('counts every issuance, of one vintage and of another, since the first of them', async () => {
+  const tenant = await aTenant()
+  const { world, proponent } = tenant
+  const { projectId, createdAt } = await anApprovedProject(tenant)
+  await issued(tenant, projectId, 2024, [60, 40])
+  const [first] = await world.sql<{ at: Date }[]>`
+    select min(occurred_at) as at from transaction where tenant_id = ${tenant.tenant.id}`
+  await issued(tenant, projectId, 2025, [50])
+  await anIssuedAsset(tenant, { quantity: 1_000 })
+  const units = { issuances: 3, issued: 150, firstIssuedAt: first?.at.toISOString() }
+  expect(await leadOf(tenant, projectId)).toEqual({ createdAt, ...units, retired: 0, burnt: 0, lastRetirement: null })
+
+  const assets = await world.sql<{ assetId: string; year: string }[]>`
+    select id as "assetId", extract(year from lower(vintage))::text as year from asset
+    where tenant_id = ${tenant.tenant.id} and project_id = ${projectId} order by year`
+  expect(assets.map(({ year }) => year)).toEqual(['2024', '2025'])
+  const items = assets.map(({ assetId }, at) => ({ assetId, quantity: 10 + at }))
+  await proponent.call(createClaim, { body: { ...claim, items } })
+  expect(await leadOf(tenant, projectId)).toMatchObject({ ...units, retired: 21 })
 })

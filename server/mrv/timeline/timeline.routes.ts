@@ -3,9 +3,10 @@ import type { Feature } from '#server/infra/http/feature.ts'
 import { subjects } from '#server/mrv/evidence/subjects.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import * as contract from '#shared/contract/timeline.ts'
-import { leadFor, timelineFor } from './timeline.ts'
+import { leadFor, monthsFor, timelineFor } from './timeline.ts'
 
 export const timelineRoutes: Feature<UnitsDeps> = (serve, deps) => {
   serve(contract.readTimelineLead, ({ actor, query }) => leadFor(forVisitors(deps), actor, query))
+  serve(contract.readTimelineMonths, ({ actor, query }) => monthsFor(forVisitors(deps), actor, query))
   serve(contract.readTimeline, ({ actor, query }) => timelineFor({ ...forVisitors(deps), subjects }, actor, query))
 }

@@ -55,20 +55,25 @@ const actsOn = (sql: Sql, tenantId: string, projectId: string, acts: readonly st
     ${acts ? sql`and e.act = any (${[...acts]}::text[])` : sql``}`,
 })
 
-const mintsOf = (sql: Sql, tenantId: string, projectId: string): Lines => ({
-  letter: 't',
-  columns: sql`
-    t.occurred_at as at, lpad(t.sequence::text, 20, '0') as key, 'units.mint' as act, 'transaction' as kind, t.id as subject_id,
-    null::daterange as period, null as provider_id, t.actor, null as account_id, null as account,
-    null::jsonb as before, jsonb_build_object('quantity', t.quantity) as after`,
-  at: sql`t.occurred_at`,
-  key: sql`lpad(t.sequence::text, 20, '0')`,
-  from: sql`transaction t`,
-  where: sql`t.tenant_id = ${tenantId} and t.type = 'mint' and t.id in (
-    select e.transaction_id from asset s
-    join entry e on e.tenant_id = s.tenant_id and e.asset_id = s.id and e.from_account is null
-    where s.tenant_id = ${tenantId} and s.project_id = ${projectId})`,
-})
+/** Issuances, or what was burnt: with the units of this project alone, and without the reason, which is not for everybody. */
+const movementsOf = (sql: Sql, tenantId: string, projectId: string, type: 'mint' | 'burn'): Lines => {
+  const isIt = type === 'mint' ? sql`e.from_account is null` : sql`e.to_state = 'cancelled'`
+  return {
+    letter: 't',
+    columns: sql`
+      t.occurred_at as at, lpad(t.sequence::text, 20, '0') as key, ${`units.${type}`}::text as act, 'transaction' as kind,
+      t.id as subject_id, null::daterange as period, null as provider_id, t.actor, null as account_id, null as account,
+      null::jsonb as before, jsonb_build_object('quantity', moved.units) as after`,
+    at: sql`t.occurred_at`,
+    key: sql`lpad(t.sequence::text, 20, '0')`,
+    from: sql`(
+      select e.transaction_id, sum(upper(e.serials) - lower(e.serials)) as units
+      from asset s join entry e on e.tenant_id = s.tenant_id and e.asset_id = s.id and ${isIt}
+      where s.tenant_id = ${tenantId} and s.project_id = ${projectId} group by 1
+    ) moved join transaction t on t.id = moved.transaction_id`,
+    where: sql`t.tenant_id = ${tenantId} and t.type = ${type}`,
+  }
+}
 
 /**
  * Retirements, as the list of claims shows them to anybody: the claimant by the name of that day, and for whom. Of a claim of several
@@ -107,6 +112,17 @@ function behind(sql: Sql, after: Place | null, { letter, at, key }: Lines): Frag
   return sql`and ${at} <= ${moment} and (${at}, ${key}) < (${moment}, ${after.id.slice(1)}::text)`
 }
 
+/** The same lines, of a month in UTC alone. */
+function within(sql: Sql, month: string | undefined, lines: Lines): Lines {
+  if (!month) return lines
+  const first = sql`${`${month}-01`}::text::timestamp`
+  return {
+    ...lines,
+    where: sql`${lines.where} and ${lines.at} >= ${first} at time zone 'UTC'
+      and ${lines.at} < (${first} + interval '1 month') at time zone 'UTC'`,
+  }
+}
+
 /**
  * A part of what happened to a project, newest first; of the acts in the log with `acts` these alone. Of each kind no more is read
  * than the page may show. Reads people: it runs in a tenant's transaction.
@@ -115,15 +131,16 @@ export async function timelineOf(
   tx: Sql,
   tenantId: string,
   projectId: string,
-  acts: readonly string[] | null,
+  { acts, month }: { acts: readonly string[] | null; month: string | undefined },
   { after, limit }: Part,
 ): Promise<Found<TimelineRow>> {
   const kinds = [
     actsOn(tx, tenantId, projectId, acts),
-    mintsOf(tx, tenantId, projectId),
+    movementsOf(tx, tenantId, projectId, 'mint'),
+    movementsOf(tx, tenantId, projectId, 'burn'),
     claimsOf(tx, tenantId, projectId, 'this alone'),
     claimsOf(tx, tenantId, projectId, 'several'),
-  ]
+  ].map((lines) => within(tx, month, lines))
   const joined = (each: (lines: Lines) => Fragment) =>
     kinds.map((lines) => tx`(${each(lines)})`).reduce((all, part) => tx`${all} union all ${part}`)
   const shown = joined(
@@ -165,7 +182,7 @@ export type LeadRow = {
  * as those that assets keep come a moment later; the last retirement is the first line of an index; only issuances are counted.
  */
 export async function leadOf(sql: Sql, tenantId: string, projectId: string): Promise<LeadRow | null> {
-  const mints = mintsOf(sql, tenantId, projectId)
+  const mints = movementsOf(sql, tenantId, projectId, 'mint')
   const last = (['this alone', 'several'] as const)
     .map((of) => claimsOf(sql, tenantId, projectId, of))
     .map(
@@ -192,6 +209,35 @@ export async function leadOf(sql: Sql, tenantId: string, projectId: string): Pro
     left join (select * from (${last}) claims order by at desc, key desc limit 1) last on true
     where p.tenant_id = ${tenantId} and p.id = ${projectId}`
   return row ?? null
+}
+
+export type MonthRow = { month: string; acts: bigint } & Record<'issued' | 'retired' | 'cancelled', bigint>
+
+/** More months than a project can have. */
+const mostMonths = 2_000
+
+/**
+ * The months of a project's timeline, the earliest first: movements from sums that are kept, so those that are in the hash chain; acts
+ * in the log, of which a project has few, are counted. Reads the log: it runs in a tenant's transaction.
+ */
+export async function monthsOf(
+  tx: Sql,
+  tenantId: string,
+  projectId: string,
+  acts: readonly string[] | null,
+): Promise<MonthRow[]> {
+  const logged = actsOn(tx, tenantId, projectId, acts)
+  return tx<MonthRow[]>`
+    select month, sum(acts)::bigint as acts, sum(issued)::bigint as issued, sum(retired)::bigint as retired,
+      sum(cancelled)::bigint as cancelled
+    from (
+      select month, movements as acts, issued, retired, cancelled
+      from project_month where tenant_id = ${tenantId} and project_id = ${projectId}
+      union all
+      select to_char(${logged.at} at time zone 'UTC', 'YYYY-MM'), count(*), 0, 0, 0
+      from ${logged.from} where ${logged.where} group by 1
+    ) part
+    group by month order by month limit ${mostMonths}`
 }
 
 /** A document of a project, or of something of it. */

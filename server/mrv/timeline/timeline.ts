@@ -5,13 +5,19 @@ import type { DocumentDeps } from '#server/mrv/documents/subject.ts'
 import { noSuchProject } from '#server/mrv/projects/project-access.ts'
 import { type ProjectRecord, readableProject } from '#server/mrv/projects/projects.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
-import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
-import type { readTimeline, readTimelineLead, TimelineEntry, TimelineLead } from '#shared/contract/timeline.ts'
+import type { ReplyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
+import type {
+  readTimeline,
+  readTimelineLead,
+  readTimelineMonths,
+  TimelineEntry,
+  TimelineLead,
+} from '#shared/contract/timeline.ts'
 import { claimPath, recordPath, workPath } from '#shared/rules/paths.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 import { toWire } from '#shared/rules/quantities.ts'
 import { filesOfLines } from './files-of-lines.ts'
-import { leadOf, type TimelineRow, timelineOf } from './timeline.store.ts'
+import { leadOf, monthsOf, type TimelineRow, timelineOf } from './timeline.store.ts'
 
 /** What anybody may know of a published project. Reasons of the project's own acts are public, as its page shows them. */
 const publicActs = [
@@ -24,6 +30,8 @@ const publicActs = [
   'verification.verify',
 ]
 
+const actsFor = (isInsider: boolean) => (isInsider ? null : publicActs)
+
 /** A page of what happened to a project, newest first: everything for those who take part in it, else what is public. */
 export async function timelineFor(
   deps: DocumentDeps,
@@ -35,7 +43,7 @@ export async function timelineFor(
   return inTenant(deps.sql, tenantId, async (tx) => {
     const { items, ...page } = await pageOf(query, {
       sortedBy: 'time',
-      read: (part) => timelineOf(tx, tenantId, id, isInsider ? null : publicActs, part),
+      read: (part) => timelineOf(tx, tenantId, id, { acts: actsFor(isInsider), month: query.month }, part),
       placeOf: (row) => ({ value: row.sortValue, id: row.id }),
       itemOf: (row) => row,
     })
@@ -66,6 +74,31 @@ export async function leadFor(
     burnt: toWire(burnt),
     lastRetirement: retiredAt && retiredBy !== null ? { at: retiredAt.toISOString(), account: retiredBy } : null,
   }
+}
+
+/** The timeline by months; what is held is what all up to then have added. */
+export async function monthsFor(
+  deps: UnitsDeps,
+  actor: Actor,
+  query: ValidQueryOf<typeof readTimelineMonths>,
+): Promise<ReplyOf<typeof readTimelineMonths>> {
+  const { project, isInsider } = await readableProject(deps, actor, query)
+  const rows = await inTenant(deps.sql, project.tenantId, (tx) =>
+    monthsOf(tx, project.tenantId, project.id, actsFor(isInsider)),
+  )
+  let held = 0n
+  const months = rows.map(({ month, acts, issued, retired, cancelled }) => {
+    held += issued - retired - cancelled
+    return {
+      key: month,
+      acts: toWire(acts),
+      issued: toWire(issued),
+      retired: toWire(retired),
+      cancelled: toWire(cancelled),
+      held: toWire(held),
+    }
+  })
+  return { asOf: deps.now().toISOString(), months }
 }
 
 const facts = z.object({

@@ -98,7 +98,11 @@ export function claimFacetsBy(
         ) c
         group by 1, 2, 3, 4
       ) c
-      left join project p on p.tenant_id = ${tenantId} and p.id = c.project_id`,
+      -- Few projects are left: behind offset 0 each is looked up, where PostgreSQL would read all of the registry.
+      left join lateral (
+        select p.id, p.country, p.kind, p.methodology_id, p.standard
+        from project p where p.tenant_id = ${tenantId} and p.id = c.project_id offset 0
+      ) p on true`,
     facets,
     sought ? [sought.facet] : claimFacets,
     sql`c.claims`,

@@ -1,5 +1,5 @@
 import { type Fragment, literal, type Sql } from '#server/infra/db/database.ts'
-import { counted, type Found, kept, type Part } from '#server/infra/db/pages.ts'
+import { counted, type Found, kept, lastDayBehind, type Part } from '#server/infra/db/pages.ts'
 import { finds } from '#server/infra/db/search.ts'
 import { isoTime } from '#server/infra/db/times.ts'
 import { movementsNamed, type RangeRow, rangeColumns, vintageOf } from '#server/units/ledger/ranges.ts'
@@ -49,11 +49,13 @@ export type ClaimFilter = ClaimChoice &
  */
 export async function claimsBy(sql: Sql, tenantId: string, filter: ClaimFilter, part: Part): Promise<Found<ClaimRow>> {
   const { q, ...others } = filter
-  const within = sql`${filtered(sql, tenantId, filter)} and ${isChosen(sql, tenantId, filter)}`
+  const those = (to: string | undefined) =>
+    sql`${filtered(sql, tenantId, { ...filter, to })} and ${isChosen(sql, tenantId, filter)}`
+  const [within, behind] = [those(filter.to), those(lastDayBehind(part.after, filter.to))]
   if (!q) {
-    if (isAnyChosen(filter)) return read(sql, tenantId, chosen(sql, within, part))
+    if (isAnyChosen(filter)) return read(sql, tenantId, chosen(sql, { within, behind }, part))
     const isAll = Object.values(others).every((value) => value === undefined || value === '')
-    const found = await read(sql, tenantId, listed(sql, tenantId, within, part, isAll))
+    const found = await read(sql, tenantId, listed(sql, tenantId, { within, behind }, part, isAll))
     return isAll && found.total > limits.listCounted + 1 ? { ...found, countedTo: kept } : found
   }
   const coded = part.isSimilar ? null : claimsCoded(sql, tenantId, within, q)
@@ -67,7 +69,7 @@ export async function claimsBy(sql: Sql, tenantId: string, filter: ClaimFilter, 
     )
     if (named.total > 0 || askedSerial(q)) return named
   }
-  return read(sql, tenantId, searched(sql, tenantId, within, q, part))
+  return read(sql, tenantId, searched(sql, tenantId, { within, behind }, q, part))
 }
 
 /** The ways in which the list looks for a text, one after the other until one finds something. */
@@ -137,12 +139,15 @@ const newest = (sql: Sql, { after, limit }: Part) => sql`
   ${after ? sql`and (c.claimed_at, c.id) < (${after.value}::text::timestamptz, ${after.id})` : sql``}
   order by c.claimed_at desc, c.id desc limit ${limit}`
 
+/** Which claims `c` a list has, and the same for the part of it behind the place. */
+type Asked = { within: Fragment; behind: Fragment }
+
 /** The tables of a list that nobody searches. All claims of a tenant are counted only while they are few. */
-function listed(sql: Sql, tenantId: string, within: Fragment, part: Part, isAll: boolean) {
+function listed(sql: Sql, tenantId: string, { within, behind }: Asked, part: Part, isAll: boolean) {
   const total = counted(sql, sql`select from claim c where ${within}`)
   const tallied = sql`coalesce((select rows from tally where tenant_id = ${tenantId} and name = 'movements claim'), 0)`
   return sql`
-    with page as materialized (select c.id from claim c where ${within} ${newest(sql, part)}),
+    with page as materialized (select c.id from claim c where ${behind} ${newest(sql, part)}),
     found as (
       ${isAll ? sql`select case when k.rows > ${literal(limits.listCounted)} then k.rows else ${total} end as total from (select ${tallied} as rows) k` : sql`select ${total} as total`})`
 }
@@ -151,7 +156,7 @@ function listed(sql: Sql, tenantId: string, within: Fragment, part: Part, isAll:
  * The tables of a list of which values of facets are chosen. Few claims are gathered and sorted: PostgreSQL would walk all claims
  * along time for a value that it does not know to be rare. Many are walked, as the next of them is never far.
  */
-function chosen(sql: Sql, within: Fragment, part: Part) {
+function chosen(sql: Sql, { within, behind }: Asked, part: Part) {
   const isMany = sql`(select count(*) > ${literal(limits.listCounted)} from gathered)`
   return sql`
     with gathered as materialized (
@@ -160,7 +165,7 @@ function chosen(sql: Sql, within: Fragment, part: Part) {
     page as materialized (
       (select c.id from gathered c where not ${isMany} ${newest(sql, part)})
       union all
-      (select c.id from claim c where ${isMany} and ${within} ${newest(sql, part)})
+      (select c.id from claim c where ${isMany} and ${behind} ${newest(sql, part)})
     ),
     found as (select count(*) as total from gathered)`
 }
@@ -183,7 +188,7 @@ function claimsCoded(sql: Sql, tenantId: string, within: Fragment, q: string): F
  * newest claim on, others are read and sorted. In a large registry reading those of a common name would take longest, so that
  * how many of the newest claims have it decides; they are then the total that is told, as a bound.
  */
-function searched(sql: Sql, tenantId: string, within: Fragment, q: string, part: Part) {
+function searched(sql: Sql, tenantId: string, { within, behind }: Asked, q: string, part: Part) {
   const named = finds(sql, sql`c.words`, q, part.isSimilar)
   const most = literal(limits.searchCounted + 1)
   const isLarge = sql`(select is_true from large)`
@@ -212,10 +217,10 @@ function searched(sql: Sql, tenantId: string, within: Fragment, q: string, part:
         union
         (select c.* from gathered c where true ${newest(sql, part)})
         union
-        (${walked(sql, within, named, part)})
+        (${walked(sql, behind, named, part)})
         union
         select n.* from projects p, lateral (
-          select c.claimed_at, c.id from claim c where ${within} and c.project_id = p.id ${newest(sql, part)}) n
+          select c.claimed_at, c.id from claim c where ${behind} and c.project_id = p.id ${newest(sql, part)}) n
       ) c
       where true ${newest(sql, part)}
     ), found as (
@@ -237,12 +242,12 @@ function searched(sql: Sql, tenantId: string, within: Fragment, q: string, part:
  * The claims of a common name, from the newest on. Several words make PostgreSQL expect that hardly any claim has them all, and
  * gather and sort all that do; behind `offset 0` it does not know of them where it chooses how to read.
  */
-function walked(sql: Sql, within: Fragment, named: Fragment, { after, limit }: Part) {
+function walked(sql: Sql, behind: Fragment, named: Fragment, { after, limit }: Part) {
   return sql`
     select c.claimed_at, c.id
     from (
       select c.claimed_at, c.id, c.words from claim c
-      where (select is_true from many) and ${within}
+      where (select is_true from many) and ${behind}
         ${after ? sql`and (c.claimed_at, c.id) < (${after.value}::text::timestamptz, ${after.id})` : sql``}
       order by c.claimed_at desc, c.id desc offset 0
     ) c

@@ -3,6 +3,7 @@ import { type Database, json, newId } from '#server/infra/db/database.ts'
 import { migrate } from '#server/infra/db/migrate.ts'
 import { auditBefore, auditCount } from '#server/people/audit/audit.store.ts'
 import { migratedBefore } from '#tests/migrated-before.ts'
+import { unitSums } from '#tests/unit-sums.ts'
 import { linkPending } from './hash-chain.ts'
 import { claim, mint, transfer } from './movements.ts'
 
@@ -135,6 +136,25 @@ test('the audit log has each movement of before and after the upgrade once, in t
     ['units.mint', `transaction:${minted}`, 'of old'],
   ])
   expect(await auditCount(sql, 't', { accountIds: null })).toBe(6n)
+})
+
+test('what was linked before the upgrade is in the sums once, as what is linked after it', async () => {
+  const zero = Buffer.alloc(32)
+  for (const [index, id] of [minted, claimed.transactionId].entries()) {
+    await sql`insert into ledger_link values ('t', ${index + 1}, ${id}, ${zero}, ${zero})`
+    await sql`delete from ledger_pending where transaction_id = ${id}`
+  }
+  await migrate(sql)
+  await claim(sql, order('new', hash), {
+    from: 'buyer',
+    items,
+    wording: { ...wording, id: newId(), verify_code: 'DDDDD-DDDDD' },
+    documentHash: Buffer.alloc(32),
+  })
+  await linkPending(sql)
+  const { kept, counted } = await unitSums(sql, 't')
+  expect(kept).toEqual(counted)
+  expect(kept.at(-1)).toMatchObject({ movements: 3n, issued: 100n, retired: 20n })
 })
 
 test('movements that were not linked before the upgrade are linked after it, and those that were are not again', async () => {

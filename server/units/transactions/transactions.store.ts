@@ -1,5 +1,5 @@
 import { type Fragment, literal, type Sql } from '#server/infra/db/database.ts'
-import { counted, type Found, type Part } from '#server/infra/db/pages.ts'
+import { counted, type Found, lastDayBehind, type Part } from '#server/infra/db/pages.ts'
 import { finds } from '#server/infra/db/search.ts'
 import { isoTime } from '#server/infra/db/times.ts'
 import { type RangeRow, rangeColumns } from '#server/units/ledger/ranges.ts'
@@ -46,18 +46,18 @@ export async function transactionsBy(
   filter: TransactionFilter,
   { after, limit, isSimilar }: Part,
 ): Promise<Found<TransactionRow>> {
-  const side = (column: Fragment) => sql`
+  const side = (column: Fragment, to: string | undefined) => sql`
     from transaction t where t.tenant_id = ${tenantId} and ${column} = ${filter.accountId}
-      ${filtered(sql, filter)} ${filter.q ? sql`and ${named(sql, filter.q)}` : sql``}`
+      ${filtered(sql, { ...filter, to })} ${filter.q ? sql`and ${named(sql, filter.q)}` : sql``}`
   const newest = (column: Fragment) => sql`
-    (select t.* ${side(column)} ${after ? sql`and (t.occurred_at, t.id) < (${after.value}::text::timestamptz, ${after.id})` : sql``}
+    (select t.* ${side(column, lastDayBehind(after, filter.to))} ${after ? sql`and (t.occurred_at, t.id) < (${after.value}::text::timestamptz, ${after.id})` : sql``}
     order by t.occurred_at desc, t.id desc limit ${limit})`
   const rows = await sql<(TransactionRow & { total: bigint })[]>`
     ${filter.q ? sought(sql, tenantId, filter.q, isSimilar) : sql``}
     select found.total, ${columns(sql)}
     from (
-      select ${counted(sql, sql`select ${side(sql`t.from_account`)}`)}
-        + ${counted(sql, sql`select ${side(sql`t.to_account`)} and t.from_account is distinct from t.to_account`)} as total
+      select ${counted(sql, sql`select ${side(sql`t.from_account`, filter.to)}`)}
+        + ${counted(sql, sql`select ${side(sql`t.to_account`, filter.to)} and t.from_account is distinct from t.to_account`)} as total
     ) found
     left join (
       (select * from (${newest(sql`t.from_account`)} union ${newest(sql`t.to_account`)}) t

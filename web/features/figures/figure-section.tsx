@@ -1,13 +1,10 @@
-import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { type CsvField, csvOf } from '#shared/rules/csv.ts'
+import type { CsvField } from '#shared/rules/csv.ts'
+import { SaveRows } from '#web/domain/save-rows.tsx'
 import { useFormat } from '#web/lib/format.ts'
-import { useDownload } from '#web/lib/use-download.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/page.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
-import { toast } from '#web/ui/toast.tsx'
 
 /** What a row is called, then its figures. */
 export interface FigureRow {
@@ -35,7 +32,6 @@ export function FigureSection({
 }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { busy, download } = useDownload((text) => toast({ tone: 'bad', text }))
   const [nameHead = '', ...figureHeads] = heads
   const columns: Column<FigureRow>[] = [
     { label: nameHead, cell: (row) => row.name },
@@ -48,24 +44,9 @@ export function FigureSection({
   const fields: CsvField<FigureRow>[] = [
     { label: nameHead, of: (row) => row.name },
     ...figureHeads.map((label, index) => ({ label, of: (row: FigureRow) => row.figures[index] })),
-    { label: t('charts.asOf'), of: () => asOf },
   ]
-  const make = async () => new Blob([csvOf(fields, rows)], { type: 'text/csv;charset=utf-8' })
   return (
-    <Section
-      title={title}
-      actions={
-        <Button
-          size="small"
-          busy={busy}
-          icon={<Download aria-hidden size={16} />}
-          aria-label={`${t('ui.exportCsv')}: ${title}`}
-          onClick={() => void download(make, `${file}.csv`)}
-        >
-          {t('ui.exportCsv')}
-        </Button>
-      }
-    >
+    <Section title={title} actions={<SaveRows title={title} file={file} fields={fields} rows={rows} asOf={asOf} />}>
       {children}
       <details className="mt-4">
         <summary className="w-fit cursor-pointer py-1 text-sm text-ink-soft hover:text-ink">

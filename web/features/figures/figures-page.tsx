@@ -1,5 +1,7 @@
 import type { ReplyOf } from '#shared/contract/endpoint.ts'
 import { readSums, type Sums } from '#shared/contract/sums.ts'
+import { everyMonth } from '#web/domain/every-month.ts'
+import { HeldByMonth, MovedByMonth } from '#web/domain/month-chart.tsx'
 import { useProjectWords } from '#web/domain/project-words.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { site } from '#web/lib/site-config.ts'
@@ -8,9 +10,7 @@ import { useTranslation } from '#web/texts/use-translation.ts'
 import { Page } from '#web/ui/page.tsx'
 import { type Bar, StackedBars } from '#web/ui/stacked-bars.tsx'
 import { Empty, Loaded } from '#web/ui/states.tsx'
-import { everyMonth } from './every-month.ts'
 import { type FigureRow, FigureSection } from './figure-section.tsx'
-import { HeldByMonth, MovedByMonth } from './month-chart.tsx'
 
 /** So many bars are drawn; the table has all, and the others are one bar. */
 const mostBars = 12

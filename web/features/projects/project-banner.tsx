@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import type { Project } from '#shared/contract/projects.ts'
 import { ProjectPicture } from '#web/domain/project-picture.tsx'
 
@@ -7,13 +7,22 @@ const PictureUpload = lazy(async () => ({ default: (await import('./picture-uplo
 /** A project's picture at full width, with a button to replace it for people who may edit the project. */
 export function ProjectBanner({ project }: { project: Project }) {
   return (
-    <div className="relative aspect-[2/1] max-h-80 w-full overflow-hidden rounded-md border border-line sm:aspect-[4/1]">
+    <BannerPlace>
       <ProjectPicture image={project.image} projectKey={project.projectKey} sizes="(min-width: 80rem) 78rem, 100vw" />
       {project.acts.includes('edit') && (
         <Suspense>
           <PictureUpload project={project} />
         </Suspense>
       )}
+    </BannerPlace>
+  )
+}
+
+/** Where the picture is, or will be. */
+export function BannerPlace({ children }: { children?: ReactNode }) {
+  return (
+    <div className="relative aspect-[2/1] max-h-80 w-full overflow-hidden rounded-md border border-line sm:aspect-[4/1]">
+      {children}
     </div>
   )
 }

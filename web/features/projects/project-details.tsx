@@ -16,6 +16,7 @@ import { Link } from '#web/ui/link.tsx'
 import { Section } from '#web/ui/page.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Tile, Tiles } from '#web/ui/tile.tsx'
+import { placeWords } from './place-words.ts'
 import { ProjectStatement } from './project-statement.tsx'
 import { useAreaText } from './use-area-text.ts'
 import { VintageChart } from './vintage-chart.tsx'
@@ -81,9 +82,7 @@ function ProjectFacts({ project }: { project: Project }) {
   const format = useFormat()
   const { assetNamePlural } = useWords()
   const words = useProjectWords()
-  const place = [project.location, project.region, project.country && format.country(project.country)]
-    .filter(Boolean)
-    .join(', ')
+  const place = placeWords(project, format.country)
   const period =
     project.startDate && project.endDate
       ? t('projects.fromTo', { from: format.date(project.startDate), to: format.date(project.endDate) })

@@ -5,6 +5,7 @@ import { type ProjectKey, parseProjectKey } from '#shared/rules/keys.ts'
 import { paths } from '#shared/rules/paths.ts'
 import { StatusBadge } from '#web/domain/status.tsx'
 import { isMissing } from '#web/lib/call.ts'
+import { firstHeading } from '#web/lib/first-heading.ts'
 import { site } from '#web/lib/site-config.ts'
 import { type Read, useRead } from '#web/lib/use-read.ts'
 import { useSession } from '#web/lib/use-session.ts'
@@ -16,7 +17,7 @@ import { Page, usePageTitle } from '#web/ui/page.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Loaded } from '#web/ui/states.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { ProjectBanner } from './project-banner.tsx'
+import { BannerPlace, ProjectBanner } from './project-banner.tsx'
 import { useProjectSections } from './project-sections.tsx'
 import { StageTracker } from './stage-tracker.tsx'
 import { WaitsOn } from './waits-on.tsx'
@@ -40,7 +41,7 @@ export function ProjectPage() {
   }
   return (
     <div className="mx-auto w-full max-w-7xl px-4 py-6 sm:px-6 sm:py-8">
-      <Loaded from={project} rows={8}>
+      <Loaded from={project} rows={8} above={<Named />}>
         {(shown) => <ShownProject project={shown} />}
       </Loaded>
     </div>
@@ -63,6 +64,18 @@ function useProject(key: ProjectKey | null): Read<Project> {
   // Another address than the public one: the token says which registry.
   const inside = useRead(readProject, { when: asUser, query: { projectId }, asUser })
   return asUser ? inside : open
+}
+
+/** The name that the server's page had, below the picture's place, until the project is read. */
+function Named() {
+  const name = firstHeading()
+  if (name === null) return null
+  return (
+    <>
+      <BannerPlace />
+      <h1 className="mt-6 text-2xl font-semibold break-words sm:text-3xl">{name}</h1>
+    </>
+  )
 }
 
 function ShownProject({ project }: { project: Project }) {
