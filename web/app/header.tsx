@@ -16,9 +16,9 @@ import { Menu, MenuChoices, MenuLink } from '#web/ui/menu.tsx'
 import { linksFor, type NavigationLink } from './navigation.ts'
 import { PaletteButton } from './palette-button.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
+import { useReached } from './use-reached.ts'
 
 const loadMobileMenu = () => import('./mobile-menu.tsx')
-const MobileMenuPanel = lazy(async () => ({ default: (await loadMobileMenu()).MobileMenu }))
 const PersonBar = lazy(async () => ({ default: (await import('./person-bar.tsx')).PersonBar }))
 
 /** The bar at the top: navigation, search, language, theme, notices and profile. */
@@ -115,19 +115,19 @@ function MobileMenu({ links }: { links: NavigationLink[] }) {
   const { t } = useTranslation()
   const { key } = useLocation()
   const [openedAt, setOpenedAt] = useState<string | null>(null)
+  const { part, fetch, reach } = useReached(loadMobileMenu)
+  async function open() {
+    if (await reach()) setOpenedAt(key)
+  }
   return (
     <div className="lg:hidden">
       <IconButton
         label={t('layout.openMenu')}
         icon={<MenuSign aria-hidden size={20} />}
-        onPointerEnter={() => void loadMobileMenu()}
-        onClick={() => setOpenedAt(key)}
+        onPointerEnter={() => void fetch()}
+        onClick={() => void open()}
       />
-      {openedAt === key && (
-        <Suspense>
-          <MobileMenuPanel links={links} onClose={() => setOpenedAt(null)} />
-        </Suspense>
-      )}
+      {openedAt === key && part && <part.MobileMenu links={links} onClose={() => setOpenedAt(null)} />}
     </div>
   )
 }

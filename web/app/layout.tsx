@@ -2,6 +2,7 @@ import { lazy, type RefObject, Suspense, useEffect, useRef } from 'react'
 import { Navigate, Outlet, useLocation, useNavigationType } from 'react-router'
 import { isPublicPath, paths } from '#shared/rules/paths.ts'
 import { HeroPage } from '#web/features/hero/hero-page.tsx'
+import { firstHeading } from '#web/lib/first-heading.ts'
 import { usableUser } from '#web/lib/session.ts'
 import { useAuth } from '#web/lib/sign-in.ts'
 import { useSession } from '#web/lib/use-session.ts'
@@ -57,8 +58,9 @@ function Gate({ pathname }: { pathname: string }) {
   const trouble = useTrouble()
   const isPublic = isPublicPath(pathname)
   if (session && trouble?.what === 'suspended') return <Suspended />
+  // Whose sign-in is being read reads a public page as its own, and not first as a visitor.
+  if (auth.isLoading && !session && (!isPublic || usableUser())) return <Waiting />
   if (isPublic) return <Outlet />
-  if (auth.isLoading && !session) return <Waiting />
   // A stored sign-in without a session has expired, which leads to the start (specification, section 4), unless it was just renewed.
   if (!session && auth.user && !usableUser() && pathname !== paths.home) return <Navigate to={paths.home} replace />
   if (!session) return <HeroPage more={<More />} />
@@ -92,9 +94,12 @@ function Trouble() {
   )
 }
 
+/** Under the heading that the server's page had, if any. */
 function Waiting() {
+  const heading = firstHeading()
   return (
-    <div className="mx-auto max-w-7xl px-4 py-10 sm:px-6">
+    <div className="mx-auto max-w-7xl px-4 py-8 sm:px-6 sm:py-10">
+      {heading && <h1 className="mb-6 text-2xl font-semibold sm:text-3xl">{heading}</h1>}
       <Skeleton rows={5} />
     </div>
   )

@@ -1,7 +1,7 @@
 import '#web/ui/theme.css'
 import { type ReactNode, StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
-import { paths } from '#shared/rules/paths.ts'
+import { isPublicPath, paths } from '#shared/rules/paths.ts'
 import { formatIn } from '#web/lib/format.ts'
 import { hasSignIn } from '#web/lib/session.ts'
 import { loadSiteConfig } from '#web/lib/site-config.ts'
@@ -9,7 +9,7 @@ import { paintAccent } from '#web/lib/theme.ts'
 import { recallVisit } from '#web/lib/visit.ts'
 import { isCallback, isSilentFrame, moveCallbackToQuery } from './answer.ts'
 import { App } from './app.tsx'
-import { startTexts } from './i18n.ts'
+import { type FirstTexts, startTexts } from './i18n.ts'
 import { followOtherTabs } from './other-tabs.ts'
 import { reportErrors } from './report-errors.ts'
 import { fetchScreen } from './routes.tsx'
@@ -19,13 +19,14 @@ import { Visitor } from './visitor.tsx'
 /** Everything that the first screen needs is asked for at once. The OpenID client is not, where nobody is signed in. */
 async function start(root: HTMLElement): Promise<void> {
   const isVisitor = !hasSignIn() && !isCallback(window.location)
-  if (!isSilentFrame()) fetchScreen(window.location.pathname, { isVisitor })
+  const screen = isSilentFrame() ? null : fetchScreen(window.location.pathname, { isVisitor })
   // The browser's first figure takes a phone longer than several rows of a list, and until the files are there it only waits.
   setTimeout(() => formatIn(navigator.language).figure(0))
   const [client, site] = await Promise.all([
     isVisitor ? null : import('./client.tsx'),
     loadSiteConfig().catch(() => null),
-    startTexts(isVisitor ? 'start' : window.location.pathname === paths.home ? 'dashboard' : 'all'),
+    startTexts(firstTexts(isVisitor)),
+    screen,
   ])
   if (!site) {
     createRoot(root).render(<Unreachable />)
@@ -45,6 +46,13 @@ async function start(root: HTMLElement): Promise<void> {
       </StrictMode>,
     ),
   )
+}
+
+/** A visitor's start says little; the first screen of anybody else is drawn with all that it says. */
+function firstTexts(isVisitor: boolean): FirstTexts {
+  const { pathname } = window.location
+  if (isVisitor && !isPublicPath(pathname)) return 'start'
+  return pathname === paths.home ? 'dashboard' : 'all'
 }
 
 function personWith({ Client, openClient }: typeof import('./client.tsx')) {

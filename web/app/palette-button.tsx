@@ -1,24 +1,27 @@
 import { Search } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { loadAllTexts } from './i18n.ts'
+import { useReached } from './use-reached.ts'
 
 /** What it says is loaded with it, also where no screen has loaded it. */
-const Palette = lazy(async () => {
-  const [screen] = await Promise.all([import('./palette.tsx'), loadAllTexts()])
-  return { default: screen.Palette }
-})
+const load = async () => (await Promise.all([import('./palette.tsx'), loadAllTexts()]))[0]
 
 /** Opens the command palette; so does Ctrl K (⌘ K). */
 export function PaletteButton() {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
+  const { part, reach } = useReached(load)
+  async function open() {
+    if (await reach()) setOpen(true)
+  }
+  const toggle = useEffectEvent(() => (isOpen ? setOpen(false) : void open()))
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return
       event.preventDefault()
-      setOpen((before) => !before)
+      toggle()
     }
     document.addEventListener('keydown', pressed)
     return () => document.removeEventListener('keydown', pressed)
@@ -29,13 +32,9 @@ export function PaletteButton() {
         label={t('palette.open')}
         aria-keyshortcuts="Control+K Meta+K"
         icon={<Search aria-hidden size={18} />}
-        onClick={() => setOpen(true)}
+        onClick={() => void open()}
       />
-      {isOpen && (
-        <Suspense>
-          <Palette onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && part && <part.Palette onClose={() => setOpen(false)} />}
     </>
   )
 }

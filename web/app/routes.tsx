@@ -49,27 +49,36 @@ const market = {
   load: async () => (await import('#web/features/market/market-page.tsx')).MarketPage,
 }
 
+/** The screen that the app was opened at, once it is fetched. */
+let first: { path: string; Screen: ComponentType } | null = null
+
+/** Draws the first screen at once: what is lazy shows nothing first, where the page that the server sent had its heading. */
+function FirstOr({ path, later: Later }: { path: string; later: ComponentType }) {
+  return first?.path === path ? <first.Screen /> : <Later />
+}
+
 /** A screen with the texts that it says. */
 function routeOf({ path, load }: (typeof screens)[number]) {
   const Screen = lazy(async () => {
     const [screen] = await Promise.all([load(), path === paths.home ? loadRestOfTexts() : loadAllTexts()])
     return { default: screen }
   })
-  return <Route key={path} path={path} element={<Screen />} />
+  return <Route key={path} path={path} element={<FirstOr path={path} later={Screen} />} />
 }
 
 const loginRoute = routeOf(login)
 const marketRoute = routeOf(market)
 const routes = screens.map(routeOf)
 
-/** Begins to fetch the screen of an address before there is anything to draw it in. */
-export function fetchScreen(path: string, { isVisitor }: { isVisitor: boolean }): void {
+/** Fetches the screen of the address that is opened before there is anything to draw it in. */
+export async function fetchScreen(path: string, { isVisitor }: { isVisitor: boolean }): Promise<void> {
   if (isVisitor && !isPublicPath(path)) return
   // What cannot be fetched is asked for again when it is drawn.
-  screens
+  const Screen = await screens
     .find((screen) => screen.path === path)
     ?.load()
-    .catch(() => undefined)
+    .catch(() => null)
+  if (Screen) first = { path, Screen }
 }
 
 /** Every screen and its address. */

@@ -4,7 +4,7 @@ import { storeOf } from './store.ts'
 
 export type Theme = 'dark' | 'light'
 
-/** Dark unless the reader chose otherwise (`/theme.js` reads the choice before the first paint). */
+/** Dark unless the reader chose otherwise (`/first-paint.js` reads the choice before the first paint). */
 const current = storeOf<Theme>(document.documentElement.dataset.theme === 'light' ? 'light' : 'dark')
 
 /** Sets the tenant's colour, as it suits the theme in use. */

@@ -4,7 +4,8 @@ import type { ListEndpoint, Page } from './read-pages.ts'
 import { type Read, useReadAt } from './use-read.ts'
 import { type UrlList, useUrlList } from './use-url-list.ts'
 
-const perPage = 25
+/** How many items a page of a list has. */
+export const perPage = 25
 
 /** A list as a screen sees it: its state in the address, and the page that was read. */
 export interface List<Item> extends UrlList {

@@ -7,6 +7,8 @@ const trailState = z.object({ trail: z.array(z.string()) }).catch({ trail: [] })
 /** One value in the address (a tab, a filter); `initial` is not written there. Changes replace the history entry. */
 export function useUrlState(name: string, initial = ''): [string, (value: string) => void] {
   const [params, setParams] = useSearchParams()
+  // The way back through a list's pages.
+  const { state } = useLocation()
   const set = useCallback(
     (value: string) =>
       setParams(
@@ -16,9 +18,9 @@ export function useUrlState(name: string, initial = ''): [string, (value: string
           else after.set(name, value)
           return after
         },
-        { replace: true, preventScrollReset: true },
+        { replace: true, preventScrollReset: true, state },
       ),
-    [name, initial, setParams],
+    [name, initial, setParams, state],
   )
   return [params.get(name) ?? initial, set]
 }

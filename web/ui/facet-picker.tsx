@@ -1,24 +1,33 @@
 import { ChevronDown } from 'lucide-react'
-import { type ComponentProps, lazy, Suspense, useRef, useState } from 'react'
+import { type ComponentProps, useRef, useState } from 'react'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { buttonClass } from './button.tsx'
+import { FailedLine } from './states.tsx'
+import { usePart } from './use-part.ts'
 
 const loadValues = () => import('./facet-values.tsx')
-const FacetValues = lazy(async () => ({ default: (await loadValues()).FacetValues }))
+type ValuesProps = ComponentProps<Awaited<ReturnType<typeof loadValues>>['FacetValues']>
 
 /**
  * A button that opens a list of values, several of which may be chosen, and which may be searched. The list and what floats it
  * are fetched by who reaches for them: they are more than all else of a list's first screen.
  */
-export function FacetPicker(props: Omit<ComponentProps<typeof FacetValues>, 'button' | 'onClose'>) {
+export function FacetPicker(props: Omit<ValuesProps, 'button' | 'onClose'>) {
   const { t } = useTranslation()
   const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setIsOpen] = useState(false)
+  const { part, hasFailed, fetch, retry } = usePart(loadValues)
+  function open() {
+    setIsOpen(true)
+    if (part === null) void fetch()
+  }
   function close() {
     setIsOpen(false)
     props.onSearch?.('')
   }
-  const fetchAhead = () => void loadValues().catch(() => undefined)
+  const fetchAhead = () => {
+    if (part === null && !hasFailed) void fetch()
+  }
   return (
     <>
       <button
@@ -29,7 +38,7 @@ export function FacetPicker(props: Omit<ComponentProps<typeof FacetValues>, 'but
         aria-expanded={isOpen}
         onPointerEnter={fetchAhead}
         onFocus={fetchAhead}
-        onClick={isOpen ? close : () => setIsOpen(true)}
+        onClick={isOpen ? close : open}
       >
         {props.label}
         {props.chosen.length > 0 && (
@@ -40,10 +49,11 @@ export function FacetPicker(props: Omit<ComponentProps<typeof FacetValues>, 'but
         )}
         <ChevronDown aria-hidden size={14} className="text-ink-faint" />
       </button>
-      {isOpen && (
-        <Suspense>
-          <FacetValues {...props} button={button} onClose={close} />
-        </Suspense>
+      {isOpen && part && <part.FacetValues {...props} button={button} onClose={close} />}
+      {isOpen && hasFailed && (
+        <p role="alert" className="w-full text-sm text-bad">
+          <FailedLine text={t('ui.readFailed')} retry={retry} />
+        </p>
       )}
     </>
   )

@@ -30,6 +30,19 @@ export function ErrorState({ text, retry }: { text: string; retry: () => void })
   )
 }
 
+/** The same within a sentence's room. */
+export function FailedLine({ text, retry }: { text: string; retry: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      {text}{' '}
+      <button type="button" className="min-h-6 underline underline-offset-2" onClick={retry}>
+        {t('ui.tryAgain')}
+      </button>
+    </>
+  )
+}
+
 /** Shown when reading has taken longer than 3 s (5 s on slow connections). */
 export function SlowNotice() {
   const { t } = useTranslation()
@@ -65,12 +78,14 @@ export interface Loadable<Data> {
 /**
  * One of the three states of a read: grey rows, its failure with "Try again", or the data. The slow notice is above the grey rows,
  * and above what an earlier query found as long as the next one is on its way, with a word that says so before it is slow. When
- * `isEmpty` returns true, `empty` is shown instead of the data; `failed` is the sentence for the failure. What was read is drawn
+ * `isEmpty` returns true, `empty` is shown instead of the data; `failed` is the sentence for the failure; `above` stands above the
+ * grey rows. What was read is drawn
  * for the first time in short pieces, between which the page answers: a list at once keeps a phone busy for half a second.
  */
 export function Loaded<Data>({
   from,
   rows,
+  above,
   failed,
   isEmpty,
   empty,
@@ -78,6 +93,7 @@ export function Loaded<Data>({
 }: {
   from: Loadable<Data>
   rows?: number | undefined
+  above?: ReactNode
   failed?: string | undefined
   isEmpty?: ((data: Data) => boolean) | undefined
   empty?: ReactNode
@@ -98,6 +114,7 @@ export function Loaded<Data>({
   return (
     <>
       {from.slow && <SlowNotice />}
+      {above}
       <Skeleton rows={rows} />
     </>
   )

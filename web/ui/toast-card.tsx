@@ -1,21 +1,12 @@
 import { CircleCheck, CircleX, X } from 'lucide-react'
-import { useEffect } from 'react'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { IconButton } from './button.tsx'
 import { Link } from './link.tsx'
 import type { ToastMessage } from './toast.tsx'
 
-const shownMs = 8000
-
-/** A message that closes itself after a while, unless it is `held`. */
-export function ToastCard({ message, held, onClose }: { message: ToastMessage; held: boolean; onClose: () => void }) {
+/** A message with its sign, its link and a button that closes it. */
+export function ToastCard({ message, onClose }: { message: ToastMessage; onClose: () => void }) {
   const { t } = useTranslation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what closes a message depends on its id alone
-  useEffect(() => {
-    if (held) return
-    const timer = setTimeout(onClose, shownMs)
-    return () => clearTimeout(timer)
-  }, [held, message.id])
   const Sign = message.tone === 'good' ? CircleCheck : CircleX
   return (
     <div className="pointer-events-auto flex w-full max-w-sm items-start gap-3 rounded-md border border-line bg-surface py-2 pr-2 pl-4 shadow-lift">

@@ -1,5 +1,7 @@
-import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from '#web/texts/use-translation.ts'
+import type { ToastCard } from './toast-card.tsx'
+import { usePart } from './use-part.ts'
 
 export interface ToastMessage {
   id: number
@@ -28,9 +30,14 @@ function close({ id }: ToastMessage): void {
   show(messages.filter((other) => other.id !== id))
 }
 
-const ToastCard = lazy(async () => ({ default: (await import('./toast-card.tsx')).ToastCard }))
+const loadCard = () => import('./toast-card.tsx')
 
-/** Shows the toasts; used once, in the layout. They do not disappear while one is pointed at or has focus. */
+const shownMs = 8000
+
+/**
+ * Shows the toasts; used once, in the layout. They do not disappear while one is pointed at or has focus. Where their file cannot be
+ * fetched, as on a line that has gone, they are their words and a way to close them.
+ */
 export function Toasts() {
   const { t } = useTranslation()
   const shown = useSyncExternalStore(
@@ -41,6 +48,14 @@ export function Toasts() {
     () => messages,
   )
   const [held, setHeld] = useState(false)
+  const { part, hasFailed, fetch } = usePart(loadCard)
+  const newest = shown.at(-1)?.id
+  const askForCard = useEffectEvent(() => {
+    if (part === null) void fetch()
+  })
+  useEffect(() => {
+    if (newest !== undefined) askForCard()
+  }, [newest])
   return (
     <section
       aria-label={t('ui.messages')}
@@ -51,11 +66,28 @@ export function Toasts() {
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <Suspense>
-        {shown.map((message) => (
-          <ToastCard key={message.id} message={message} held={held} onClose={() => close(message)} />
-        ))}
-      </Suspense>
+      {(part || hasFailed) &&
+        shown.map((message) => <Shown key={message.id} message={message} held={held} Card={part?.ToastCard} />)}
     </section>
+  )
+}
+
+/** A message that closes itself after a while, unless it is `held`. */
+function Shown({ message, held, Card }: { message: ToastMessage; held: boolean; Card: typeof ToastCard | undefined }) {
+  const { t } = useTranslation()
+  useEffect(() => {
+    if (held) return
+    const timer = setTimeout(close, shownMs, message)
+    return () => clearTimeout(timer)
+  }, [held, message])
+  const onClose = () => close(message)
+  if (Card) return <Card message={message} onClose={onClose} />
+  return (
+    <p className="pointer-events-auto rounded-md border border-line bg-raised px-4 py-3">
+      {message.text}{' '}
+      <button type="button" className="link" onClick={onClose}>
+        {t('ui.close')}
+      </button>
+    </p>
   )
 }

@@ -37,7 +37,7 @@ export async function earlyIn(folder: string, page: string): Promise<(url: strin
     const scripts = sources.reduce((found, source) => follow(source, found), new Set<string>())
     return [
       '<link rel="preload" as="fetch" crossorigin href="/config.json">',
-      ...[...scripts].map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+      ...[...scripts].map((file) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}">`),
     ].join('\n    ')
   }
 }

@@ -3,12 +3,13 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { html } from '#server/infra/texts/html.ts'
-import type { PageHead } from '#server/infra/texts/page-head.ts'
+import type { FirstWords, PageHead } from '#server/infra/texts/page-head.ts'
 import { wordingIn } from '#server/infra/texts/texts.ts'
 import { Failure, nullOn } from '#shared/rules/failure.ts'
 import { translations } from '#shared/rules/languages.ts'
 import { earlyIn } from './early.ts'
 import { answerFailure } from './errors.ts'
+import { firstPaintOf } from './first-paint.ts'
 import { keptByNobody, letCachesKeep } from './kept.ts'
 
 /**
@@ -56,10 +57,16 @@ export async function serveSite(
       .type('text/html; charset=utf-8')
       .send(
         page
+          .replace('<html lang="en"', `<html lang="${head.language}"`)
           .replace(/<title>.*?<\/title>/s, () => tagsOf(head))
+          .replace('<div id="root"></div>', (root) => (head.first ? rootWith(head.site, head.first) : root))
           .replace('</head>', `  ${earlyAt(request.url, head.language)}\n  </head>`),
       )
   })
+}
+
+function rootWith(site: string, first: FirstWords): string {
+  return `<div id="root">${firstPaintOf(site, first).markup}</div>`
 }
 
 /** Folders that hold no page of the app, in whatever way they go on. */

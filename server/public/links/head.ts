@@ -6,6 +6,7 @@ import { parseProjectKey } from '#shared/rules/keys.ts'
 import { isPublicPath, isScreen, paths, tidyPath } from '#shared/rules/paths.ts'
 import type { SharedKind } from '#shared/rules/share-paths.ts'
 import { addressesOf } from './addresses.ts'
+import { firstWordsOf, firstWordsOfShared } from './first-words.ts'
 import { dataOf } from './json-ld.ts'
 import { isProject } from './links.store.ts'
 import { type Asker, namedBy, type Registry, registryFor, type Shared, sharedBy } from './shared.ts'
@@ -17,9 +18,9 @@ import { type Asker, namedBy, type Registry, registryFor, type Shared, sharedBy 
  */
 export async function headOf(deps: UnitsDeps, asked: Asker & { url: string }): Promise<PageHead> {
   const registry = await registryFor(deps, asked)
-  const [path = '', query] = asked.url.split('?', 2)
-  const ofRegistry = headOfRegistry(registry, query === undefined ? tidyPath(path) : null)
-  if (!isScreen(path)) return { ...ofRegistry, isFor: 'nobody' }
+  const [path = ''] = asked.url.split('?', 1)
+  const ofRegistry = headOfRegistry(registry, asked.url)
+  if (!isScreen(path)) return { ...ofRegistry, isFor: 'nobody', first: null }
   const named = namedBy(asked.url)
   if (!named)
     return { ...ofRegistry, isFor: isPublicPath(path) || tidyPath(path) === paths.home ? 'everybody' : 'insiders' }
@@ -39,15 +40,18 @@ async function isUnpublished(deps: UnitsDeps, { kind, key }: { kind: SharedKind;
   return project !== null && isProject(forVisitors(deps).sql, project.tenantId, project.projectId)
 }
 
-/** `path`: the one address of the page, if it is known. */
-function headOfRegistry({ site, wording, words: { name } }: Registry, path: string | null): PageHead {
+function headOfRegistry(registry: Registry, url: string): PageHead {
+  const { site, wording, words } = registry
+  const [path = '', query] = url.split('?', 2)
+  const first = firstWordsOf(registry, url)
   return {
     language: wording.language,
-    site: name,
-    title: name,
-    description: wording.t('head.description', { registry: name }),
-    ...(path !== null && { canonical: site.origin + path }),
+    site: words.name,
+    title: first === null || first.frame === 'start' ? words.name : `${first.heading} – ${words.name}`,
+    description: wording.t('head.description', { registry: words.name }),
+    ...(query === undefined && { canonical: site.origin + tidyPath(path) }),
     isFor: 'everybody',
+    first,
   }
 }
 
@@ -65,6 +69,7 @@ function headOfShared(deps: UnitsDeps, registry: Registry, shared: Shared): Page
     oEmbed,
     data: dataOf(registry, shared),
     isFor: 'everybody',
+    first: firstWordsOfShared(registry, shared),
   }
 }
 

@@ -68,6 +68,20 @@ describe('the head of a page', () => {
     expect(page).not.toContain('Baobab <script>')
   })
 
+  test('of a list is its own, and says what a visitor reads first', async () => {
+    const page = await (await get('/claims', { 'accept-language': 'fr' })).text()
+    expect(metaIn(page, 'og:title')).toMatch(/^Retraits – /)
+    expect(page).toContain('<html lang="fr"')
+    expect(page).toMatch(/<h1[^>]*>Retraits<\/h1>/)
+    // Whose project it is, only those who may read it are told.
+    const { projectKey: draft } = await aDraftProject(tenant)
+    for (const path of [projectPath(draft), '/nowhere', '/login']) {
+      expect(await (await get(path)).text()).toContain('<div id="root"></div>')
+    }
+    const named = await (await get(claimPath(claimId))).text()
+    expect(named).toMatch(/<h1[^>]*>Claim \d+<\/h1>/)
+  })
+
   test('where there is nothing the status says so, and what is not public is in no search engine', async () => {
     const { projectKey: draft } = await aDraftProject(tenant)
     const [ofTenant, ofAccount] = projectKey.split(':')

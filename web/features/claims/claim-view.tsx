@@ -6,6 +6,7 @@ import { EvidenceSection } from '#web/domain/evidence-section.tsx'
 import { ProjectLink } from '#web/domain/project-link.tsx'
 import { SerialRanges } from '#web/domain/serials.tsx'
 import { isMissing } from '#web/lib/call.ts'
+import { firstHeading } from '#web/lib/first-heading.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useWords } from '#web/lib/words.ts'
@@ -51,7 +52,7 @@ export function ClaimView({ claimId }: { claimId: string }) {
   }
   return (
     <Page
-      title={data ? t('claims.number', { number: data.claimNumber }) : t('claims.claim')}
+      title={data ? t('claims.number', { number: data.claimNumber }) : (firstHeading() ?? t('claims.claim'))}
       lead={t('claims.permanent')}
       narrow
     >

@@ -1,0 +1,63 @@
+import { type Html, html } from '#server/infra/texts/html.ts'
+import type { FirstWords } from '#server/infra/texts/page-head.ts'
+
+/**
+ * What a page shows until the app draws it: the registry's name and the heading, in the places and with the classes that the app
+ * gives them (web/app/header.tsx, web/ui/page.tsx, web/features/hero/hero-page.tsx), which a browser test compares. Nobody can do
+ * anything with it, and a screen reader is told of the app's own alone. The page's first script hides the words from whom they are
+ * not meant for.
+ */
+export function firstPaintOf(site: string, words: FirstWords): Html {
+  return html`
+      <header aria-hidden="true" class="sticky top-0 z-30 border-b border-line bg-ground">
+        <div class="mx-auto flex min-h-16 max-w-7xl items-center gap-2 px-4 sm:px-6">
+          <div class="mr-2 flex min-w-0 items-center gap-2.5 py-1 font-semibold">
+            <span class="size-7 shrink-0"></span>
+            <span data-first class="max-sm:line-clamp-2 max-sm:text-sm max-sm:leading-tight sm:truncate">${site}</span>
+          </div>
+        </div>
+      </header>
+      <main aria-hidden="true" class="flex-1">${frames[words.frame](words)}</main>
+    `
+}
+
+type Words = Pick<FirstWords, 'heading' | 'lead'>
+
+const frames: Record<FirstWords['frame'], (words: Words) => Html> = {
+  start: ({ heading, lead }) => html`
+        <div data-first class="mx-auto max-w-7xl px-4 py-8 sm:px-6 sm:py-12">
+          <section class="grid overflow-hidden rounded-md border border-line bg-surface lg:grid-cols-[3fr_2fr]">
+            <div class="flex flex-col items-start justify-center gap-6 px-6 py-12 sm:px-10 sm:py-20">
+              <h1 class="text-4xl font-semibold tracking-tight sm:text-5xl">${heading}</h1>
+              <p class="max-w-prose text-lg text-ink-soft">${lead}</p>
+              <div class="h-13"></div>
+            </div>
+            <div class="h-40 lg:h-auto"></div>
+          </section>
+        </div>`,
+  page: (words) => pageOf(words, html`max-w-7xl`),
+  narrow: (words) => pageOf(words, html`max-w-3xl`),
+  project: ({ heading, lead }) => html`
+        <div class="mx-auto w-full max-w-7xl px-4 py-6 sm:px-6 sm:py-8">
+          <div class="aspect-[2/1] max-h-80 w-full rounded-md border border-line sm:aspect-[4/1]"></div>
+          <header class="mt-6">
+            <h1 class="text-2xl font-semibold break-words sm:text-3xl">${heading}</h1>
+            ${lead !== null && html`<p data-first class="mt-2 line-clamp-6 max-w-prose text-ink-soft">${lead}</p>`}
+          </header>
+          ${greyRows}
+        </div>`,
+}
+
+const pageOf = ({ heading, lead }: Words, width: Html): Html => html`
+        <div class="mx-auto w-full px-4 py-8 sm:px-6 sm:py-10 ${width}">
+          <header data-first class="mb-6">
+            <h1 class="text-2xl font-semibold sm:text-3xl">${heading}</h1>
+            ${lead !== null && html`<div class="mt-2 max-w-prose text-pretty text-ink-soft">${lead}</div>`}
+          </header>
+          ${greyRows}
+        </div>`
+
+const greyRows = html`<div class="flex flex-col gap-3 py-2">${Array.from(
+  { length: 8 },
+  () => html`<div class="h-11 animate-pulse rounded-md bg-raised"></div>`,
+)}</div>`

@@ -1,0 +1,46 @@
+import type { FirstWords } from '#server/infra/texts/page-head.ts'
+import { isPublicPath, paths, tidyPath } from '#shared/rules/paths.ts'
+import type { Registry, Shared } from './shared.ts'
+
+/** What a visitor reads first at an address of the app; null where only the app knows it. */
+export function firstWordsOf(registry: Registry, address: string): FirstWords | null {
+  const { wording, words } = registry
+  const { t } = wording
+  const [path = '', query] = address.split('?', 2)
+  const asked = new URLSearchParams(query)
+  switch (tidyPath(path).toLowerCase()) {
+    case paths.login:
+    case paths.project:
+      return null
+    case paths.claims:
+      if (asked.has('key')) return null
+      if (asked.has('record')) return { frame: 'narrow', heading: t('records.title'), lead: t('records.lead') }
+      return { frame: 'page', heading: t('claims.title'), lead: t('claims.lead') }
+    case paths.contact:
+      return { frame: 'narrow', heading: t('contact.title'), lead: t('contact.lead') }
+    case paths.projects:
+      return firstOfProjects(registry, asked)
+    default:
+      return isPublicPath(path) ? null : { frame: 'start', heading: words.name, lead: words.tagline }
+  }
+}
+
+/** The screens that share the address of the public projects. */
+function firstOfProjects({ wording: { t } }: Registry, asked: URLSearchParams): FirstWords | null {
+  if (asked.get('search')) return { frame: 'page', heading: t('search.title'), lead: null }
+  if (asked.get('view') === 'figures') return { frame: 'page', heading: t('charts.title'), lead: t('charts.lead') }
+  if (asked.get('view') === 'map') return { frame: 'page', heading: t('map.title'), lead: t('map.lead') }
+  if (asked.get('methodology')) return null
+  return { frame: 'page', heading: t('projects.title'), lead: t('projects.lead') }
+}
+
+/** What a visitor reads first of what a link names. */
+export function firstWordsOfShared({ wording: { t } }: Registry, shared: Shared): FirstWords {
+  return shared.kind === 'project'
+    ? { frame: 'project', heading: shared.title, lead: shared.description }
+    : {
+        frame: 'narrow',
+        heading: t('claims.number', { number: Number(shared.claim.number) }),
+        lead: t('claims.permanent'),
+      }
+}

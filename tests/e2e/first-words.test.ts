@@ -1,0 +1,97 @@
+import type { Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { figuresPath, mapPath, paths } from '#shared/rules/paths.ts'
+import { test } from './browser.ts'
+import { sampleAddresses } from './sample-addresses.ts'
+import { signInAs } from './signed-in.ts'
+
+const drawnByServer = 'main[aria-hidden] h1'
+const drawnByApp = 'main:not([aria-hidden]) h1'
+
+/** Holds every script of the app back until it is let go. */
+async function withScriptsHeld(page: Page): Promise<() => Promise<void>> {
+  const held = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  return async () => {
+    held.resolve()
+    await page.unrouteAll({ behavior: 'wait' })
+  }
+}
+
+/** What a heading says and where it begins; null where there is none. */
+const headingIn = (page: Page, where: string) =>
+  page.evaluate((selector) => {
+    const heading = document.querySelector(selector)
+    if (!heading) return null
+    const { x, y } = heading.getBoundingClientRect()
+    return { text: heading.textContent, x: Math.round(x), y: Math.round(y) }
+  }, where)
+
+async function publicAddresses(): Promise<string[]> {
+  const { project, claim } = await sampleAddresses()
+  const screens = [paths.home, paths.wallet, paths.projects, figuresPath, mapPath(), paths.claims, paths.contact]
+  return [...screens, project, claim]
+}
+
+describe('before any script of the app has come', () => {
+  test.for([360, 1280])('a page has its heading where the app draws it, at %i px', async (width, { openPage }) => {
+    for (const address of await publicAddresses()) {
+      const page = await openPage({ width })
+      const letGo = await withScriptsHeld(page)
+      await page.goto(address, { waitUntil: 'commit' })
+      await page.locator(drawnByServer).waitFor()
+      await page.evaluate(() => document.fonts.ready)
+      const first = await headingIn(page, drawnByServer)
+      await letGo()
+      await page.locator(drawnByApp).waitFor()
+      await expect.poll(() => headingIn(page, drawnByApp), { message: address }).toEqual(first)
+    }
+  })
+
+  test('it speaks the reader’s language', async ({ openPage }) => {
+    const page = await openPage({ locale: 'fr-FR' })
+    await withScriptsHeld(page)
+    await page.goto(paths.claims, { waitUntil: 'commit' })
+    await page.locator(drawnByServer).waitFor()
+    expect(await headingIn(page, drawnByServer)).toMatchObject({ text: 'Retraits' })
+    expect(await page.locator('html').getAttribute('lang')).toBe('fr')
+  })
+
+  test('nobody sees words that are not theirs: of another language, or a visitor’s', async ({ openPage }) => {
+    const page = await openPage()
+    await page.goto(paths.claims)
+    await page.evaluate(() => localStorage.setItem('i18nextLng', 'sw'))
+    let letGo = await withScriptsHeld(page)
+    await page.reload({ waitUntil: 'commit' })
+    await page.locator(drawnByServer).waitFor({ state: 'hidden' })
+    await letGo()
+    await page.locator(drawnByApp).waitFor()
+
+    const signedIn = await openPage()
+    await signInAs(signedIn, 'proponent')
+    letGo = await withScriptsHeld(signedIn)
+    await signedIn.goto(paths.home, { waitUntil: 'commit' })
+    await signedIn.locator(drawnByServer).waitFor({ state: 'hidden' })
+    await letGo()
+    await signedIn.locator(drawnByApp).waitFor()
+  })
+
+  test('the name of a project stands until the project is read', async ({ page }) => {
+    const address = (await publicAddresses()).find((each) => each.startsWith(paths.project)) ?? ''
+    const held = Promise.withResolvers<void>()
+    await page.route('**/api/project?*', async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await page.goto(address)
+    await page.locator(drawnByApp).waitFor()
+    const named = await headingIn(page, drawnByApp)
+    expect(named).toMatchObject({ text: 'Clean Cookstoves of Kitui' })
+    held.resolve()
+    await page.getByRole('tab').first().waitFor()
+    expect(await headingIn(page, drawnByApp)).toEqual(named)
+  })
+})
