@@ -184,7 +184,14 @@ async function tally(tx: Sql, tenant: string): Promise<void> {
       coalesce(sum(quantity) filter (where type = 'claim'), 0), 0
     from grown_movement where type <> 'transfer' group by 3`
   await tx`
+    insert into project_month (tenant_id, project_id, month, movements, issued, retired, cancelled)
+    select ${tenant}, project_id, to_char(at at time zone 'UTC', 'YYYY-MM'), count(*),
+      coalesce(sum(quantity) filter (where type = 'mint'), 0), coalesce(sum(quantity) filter (where type = 'claim'), 0), 0
+    from grown_movement where type <> 'transfer' group by 2, 3`
+  await tx`
     insert into beneficiary_sum (tenant_id, name, claims, units)
     select ${tenant}, left(beneficiary_name, 300), count(*), sum(quantity)
     from claim where tenant_id = ${tenant} and beneficiary_kind = 'organisation' group by 2`
+  await tx`
+    select add_search_words(${tenant}, array_agg(distinct words)) from claim where tenant_id = ${tenant} and words <> ''`
 }

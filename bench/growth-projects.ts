@@ -18,14 +18,15 @@ export async function fillProjects(tx: Sql, { tenant, projects, blocks }: Growth
     select ${tenant}, 'methodology-' || n, 'VM' || lpad(n::text, 4, '0') || ' Grown methodology', '1.0', 'approved'
     from generate_series(1, 250) n`
   await tx`
-    insert into project (tenant_id, id, account_id, number, name, description, kind, methodology_id, country, location,
+    insert into project (tenant_id, id, account_id, number, name, description, kind, methodology_id, country, location, longitude, latitude,
       standard, status, start_date, created_at, changed_at)
     select ${tenant}, 'GROWN' || n, 'developer-' || 1 + floor(${developers} * power(pg_temp.share(n, 11), 2)), n,
       ${oneOf(tx, names.subjects)} || ' ' || (${names.places}::text[])[1 + n / 20 % ${names.places.length}] || ' ' || n,
       case when pg_temp.share(n, 12) < 0.36
         then repeat('A project of many words about forests, stoves and the people who look after them. ', 8) else '' end,
       'Afforestation/Reforestation', 'methodology-' || 1 + floor(250 * power(pg_temp.share(n, 13), 2)),
-      ${oneOf(tx, names.countries)}, (${names.places}::text[])[1 + n % ${names.places.length}], 'VCS',
+      ${oneOf(tx, names.countries)}, (${names.places}::text[])[1 + n % ${names.places.length}],
+      case when n % 3 > 0 then pg_temp.share(n, 14) * 80 - 40 end, case when n % 3 > 0 then pg_temp.share(n, 15) * 60 - 30 end, 'VCS',
       case when a.project is not null then 'active' else
         (array['draft', 'pending', 'approved', 'approved', 'active', 'active', 'withdrawn', 'suspended'])[1 + n % 8] end,
       at::date, at, at

@@ -18,6 +18,8 @@ const text = `
       select p.id, p.id as "projectId", p.tenant_id as "tenantId", p.account_id as "accountId",
         p.tenant_id || '|' || p.account_id || '|' || p.id as "projectKey", p.number, p.name as "projectName",
         a.name as proponent, m.name as methodology, p.kind as type, p.country, p.status,
+        (center(p.extent))[0] as longitude, (center(p.extent))[1] as latitude,
+        nullif(p.status_since, '0001-01-01T00:00:00Z'::timestamptz) as "statusSince",
         case when w.verifying > 0 then 'verification' when w.unissued > 0 then 'issuance'
           when w.measuring > 0 then 'measurement' when p.end_date < current_date then 'completed'
           when u.minted > 0 then 'issuance' else 'measurement' end as stage,
@@ -25,10 +27,11 @@ const text = `
         coalesce(u.minted, 0) as "assetsMinted", coalesce(u.held, 0) as "assetsAvailable",
         u.minted > 0 or p.status = 'active' as "blockchainAddressActive",
         '/images/' || p.tenant_id || '/' || p.account_id || '/' || p.id || '/' || p.image_file_name as image,
-        p.image_file_name as "imageFileName", p.changed_at as "changed_at", p.created_at as "createdAt", '[]'::json as acts
+        p.image_file_name as "imageFileName", p.changed_at as "changed_at", p.created_at as "createdAt", '[]'::json as acts,
+        0 as balance
       from (select * from project where tenant_id = $1 and status = $2 and country = $3
           and status in ('approved', 'active', 'suspended', 'withdrawn')
-        order by created_at desc, id desc limit $4) p
+        order by project.minted desc, id desc limit $4) p
       join account a on a.tenant_id = p.tenant_id and a.id = p.account_id
       left join methodology m on m.tenant_id = p.tenant_id and m.id = p.methodology_id
       left join lateral (select sum(s.issued) as minted, sum(b.held) as held
@@ -41,7 +44,7 @@ const text = `
         from measurement e left join verification v on v.tenant_id = e.tenant_id and v.measurement_id = e.id
         left join asset s on s.tenant_id = v.tenant_id and s.verification_id = v.id
         where e.tenant_id = p.tenant_id and e.project_id = p.id) w on true
-      order by p.created_at desc, p.id desc
+      order by p.minted desc, p.id desc
     ) item), '[]'),
     'total', (select count(*) from project where tenant_id = $1 and status = $2 and country = $3
       and status in ('approved', 'active', 'suspended', 'withdrawn'))

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Measure, openBench } from './bench.ts'
 import { certificates } from './certificates.ts'
+import { charts } from './charts.ts'
+import { facets } from './facets.ts'
 import { faults } from './faults.ts'
 import { firstJavaScript } from './first-javascript.ts'
 import { gas } from './gas.ts'
@@ -36,6 +38,8 @@ const measures: readonly Measure[] = [
   certificates,
   memory,
   search,
+  facets,
+  charts,
   settlement,
   gas,
   faults,

@@ -1,23 +1,20 @@
 import pg from 'pg'
-import { connectDatabase, type Database, literal } from '#server/infra/db/database.ts'
+import { type Database, literal } from '#server/infra/db/database.ts'
 import type { Place } from '#server/infra/db/pages.ts'
 import { projectsBy, type Sort } from '#server/mrv/projects/projects.store.ts'
 import { figuresOf } from '#server/public/registry.store.ts'
 import { claimsBy } from '#server/units/claims/claims.store.ts'
 import { heldAssets } from '#server/units/market/market.store.ts'
 import { transactionsBy } from '#server/units/transactions/transactions.store.ts'
-import type { Bench, Measure } from './bench.ts'
-import { grow } from './growth.ts'
+import type { Measure } from './bench.ts'
+import { type Ask, byHand, inGrown, type Limit, measured, rowByKey } from './grown.ts'
 import { type Line, percentile } from './lines.ts'
-import { crowdOf, lineOf, paired } from './paired.ts'
 
-const seconds = 2
 const pageRows = 21
 /** The pages of a list before the one that is called deep. */
 const deepPage = 10_000
 const mostMs = 100
 const first = { after: null, limit: literal(pageRows) }
-const projects = 100_000
 
 /**
  * What stores read at so many claims as `--rows` says and a hundred thousand projects, one call after the other: searches of claims
@@ -27,46 +24,27 @@ const projects = 100_000
 export const search: Measure = {
   name: 'search',
   run: (bench) =>
-    bench.inDatabase(async ({ sql, url, tenantId }) => {
-      const claims = bench.rows
-      await grow(sql, { tenant: tenantId, projects, claims, blocks: Math.ceil(claims * 1.05) }, console.log)
-      const ours = connectDatabase(url, { max: 1 })
-      const bare = new pg.Client(url)
-      await bare.connect()
-      try {
-        const asked = await questionsOf(sql, tenantId)
-        const limits = limitsOf(bare, tenantId, asked)
-        const lines: Line[] = []
-        for (const { name, ask, limit } of searches(ours, tenantId, asked, limits)) {
-          lines.push(await measured(bench, name, { atLeast: 0.5 }, ask, limit), await slowest(name, ask))
-        }
-        for (const { name, ask } of sums(ours, tenantId)) {
-          lines.push(await measured(bench, name, { atMost: 5 }, ask, { name: 'a row by its key', ask: limits.key }))
-        }
-        for (const { name, read, place } of await pages(ours, tenantId, asked)) {
-          lines.push(
-            await pageLine(
-              name,
-              () => read(place),
-              () => read(null),
-            ),
-          )
-        }
-        return lines
-      } finally {
-        await bare.end()
-        await ours.end()
+    inGrown(bench, async ({ sql, ours, bare, tenantId }) => {
+      const asked = await questionsOf(sql, tenantId)
+      const limits = limitsOf(bare, tenantId, asked)
+      const lines: Line[] = []
+      for (const { name, ask, limit } of searches(ours, tenantId, asked, limits)) {
+        lines.push(await measured(bench, name, { atLeast: 0.5 }, ask, limit), await slowest(name, ask))
       }
+      for (const { name, ask } of sums(ours, tenantId)) {
+        lines.push(await measured(bench, name, { atMost: 5 }, ask, limits.key))
+      }
+      for (const { name, read, place } of await pages(ours, tenantId, asked)) {
+        lines.push(
+          await pageLine(
+            name,
+            () => read(place),
+            () => read(null),
+          ),
+        )
+      }
+      return lines
     }),
-}
-
-type Ask = () => Promise<unknown>
-type Limit = { name: string; ask: Ask }
-
-function measured(bench: Bench, name: string, goal: Line['goal'], ask: Ask, limit: Limit): Promise<Line> {
-  const round = (asking: Ask) => () => crowdOf(1, seconds, asking)
-  const sides = { ours: { name, round: round(ask) }, limit: { name: limit.name, round: round(limit.ask) } }
-  return paired(bench.postgresPid, sides).then((found) => lineOf(name, goal, found))
 }
 
 async function timesOf(ask: Ask, calls = 200): Promise<number[]> {
@@ -143,13 +121,10 @@ const shown = `
 
 /** The same rows as somebody who knows the tables writes them for one question, each a prepared statement of the driver. */
 function limitsOf(bare: pg.Client, tenantId: string, { claimId, first: unit, series, number, rareName }: Questions) {
-  const by =
-    (name: string, text: string, values: unknown[]): Ask =>
-    () =>
-      bare.query({ name, text, values })
+  const by = (name: string, text: string, values: unknown[]) => byHand(bare, name, text, values)
   const newest = `order by c.claimed_at desc, c.id desc limit ${pageRows}`
   return {
-    key: by('key', 'select * from claim where tenant_id = $1 and id = $2', [tenantId, claimId]),
+    key: rowByKey(bare, tenantId, claimId),
     manyWords: by('many', `select ${shown} where c.tenant_id = $1 and c.words like '%cosmeticos%' ${newest}`, [
       tenantId,
     ]),
@@ -174,10 +149,10 @@ function searches(
   { serial, number, rareName }: Questions,
   limits: ReturnType<typeof limitsOf>,
 ) {
-  const by = (name: string, q: string, ask: Ask) => ({
+  const by = (name: string, q: string, limit: Limit) => ({
     name: `claims by ${name}`,
     ask: () => claimsBy(sql, tenantId, { q }, first),
-    limit: { name: 'by hand', ask },
+    limit,
   })
   return [
     by('a word on many', 'Cosméticos', limits.manyWords),

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
@@ -136,10 +136,13 @@ function idempotencyOf(call: Endpoint, request: FastifyRequest): Idempotency {
   ) {
     throw new Failure('invalid', `Idempotency-Key: 1 to ${limits.idempotencyKey} visible ASCII characters`)
   }
-  const requestHash = createHash('sha256')
-  if (call.idempotent) requestHash.update(`${call.name}\n${JSON.stringify(request.body, sortedKeys)}`)
-  return { key: key ?? null, requestHash: requestHash.digest() }
+  const requestHash = call.idempotent
+    ? hash('sha256', `${call.name}\n${JSON.stringify(request.body, sortedKeys)}`, 'buffer')
+    : hashOfNothing
+  return { key: key ?? null, requestHash }
 }
+
+const hashOfNothing = hash('sha256', '', 'buffer')
 
 function sortedKeys(_: string, value: unknown): unknown {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return value
