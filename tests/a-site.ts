@@ -7,6 +7,9 @@ import type { UnitsDeps } from '#server/units/deps.ts'
 import { closeAfterwards } from './setup/closing.ts'
 import type { World } from './world.ts'
 
+/** What the server fills in: language, head and first words. */
+const page = '<html lang="en"><head><title>App</title></head><body><div id="root"></div></body></html>'
+
 /** Another app on the dependencies of a world, on a port of its own, with a web app of one page. */
 export async function aSite(
   world: World,
@@ -14,7 +17,7 @@ export async function aSite(
   deps: Partial<UnitsDeps> = {},
 ): Promise<{ baseUrl: string; stop(): Promise<void> }> {
   const webFolder = await mkdtemp(join(tmpdir(), 'registry-web-'))
-  await writeFile(join(webFolder, 'index.html'), '<html><head><title>App</title></head></html>')
+  await writeFile(join(webFolder, 'index.html'), page)
   await writeFile(join(webFolder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
   const app = await createApp({ ...world.deps, ...deps }, { identity: world.identity.routes, webFolder, ...options })
   await app.listen({ host: '127.0.0.1', port: 0 })

@@ -44,7 +44,7 @@ import { search } from '#shared/contract/search.ts'
 import { changeSettings, readSettings } from '#shared/contract/settings.ts'
 import { readSums } from '#shared/contract/sums.ts'
 import { assignTask, listColleagues, listTasks, watchTasks } from '#shared/contract/tasks.ts'
-import { readTimeline, readTimelineLead } from '#shared/contract/timeline.ts'
+import { readTimeline, readTimelineLead, readTimelineMonths } from '#shared/contract/timeline.ts'
 import { listTransactions, readPublicRecord, syncTransactions, watchSettlement } from '#shared/contract/transactions.ts'
 import { deleteUser, inviteUser, listUsers, resendInvitation, updateUser } from '#shared/contract/users.ts'
 import { burnUnits, listBalances, mintUnits, previewMovement, transferUnits } from '#shared/contract/wallet.ts'
@@ -279,6 +279,10 @@ const tasks: Row[] = [
     name: 'readTimelineLead, draft',
   }),
   row(readTimelineLead, 'public', ({ tenantId, publishedId }) => ({ query: { tenantId, projectId: publishedId } })),
+  row(readTimelineMonths, 'project', ({ tenantId, draftId }) => ({ query: { tenantId, projectId: draftId } }), {
+    name: 'readTimelineMonths, draft',
+  }),
+  row(readTimelineMonths, 'public', ({ tenantId, publishedId }) => ({ query: { tenantId, projectId: publishedId } })),
   row(listTasks, 'caller', nothing),
   row(watchTasks, 'caller', nothing),
   row(listColleagues, 'turn', (side) => ({ query: draftTask(side) })),

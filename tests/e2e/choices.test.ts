@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { paths } from '#shared/rules/paths.ts'
+import { newMeasurementPath, paths } from '#shared/rules/paths.ts'
 import { expectAccessible, test, themes } from './browser.ts'
 import { signInAs } from './signed-in.ts'
 
@@ -22,6 +22,29 @@ describe.each(themes)('in the %s theme', (theme) => {
     await page.keyboard.type('no provider has this name')
     await page.getByText('Nothing matches.').waitFor()
   })
+})
+
+test('whoever has no project to measure reads what has to happen first, and its provider chooses one', async ({
+  openPage,
+}) => {
+  const page = await openPage()
+  await signInAs(page, 'verifier')
+  await page.goto(paths.measurements)
+  await page.getByRole('button', { name: 'Open a measurement' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('First the registry approves a project that names its measurement provider.').waitFor()
+  expect(await dialog.getByRole('combobox').count()).toBe(0)
+  await expectAccessible(page)
+  await dialog.getByText('Close', { exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+
+  const provider = await openPage()
+  await signInAs(provider, 'measurer')
+  await provider.goto(newMeasurementPath(''))
+  await provider.getByRole('combobox', { name: 'Project' }).click()
+  await provider.getByRole('option').first().waitFor()
+  await provider.getByRole('combobox', { name: 'Project' }).fill('no project has this name')
+  await provider.getByText('Nothing matches.').waitFor()
 })
 
 test('choices that cannot be read say so and are read again', async ({ page }) => {

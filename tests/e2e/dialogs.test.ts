@@ -1,10 +1,15 @@
 import type { TFunction } from 'i18next'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
-import { holdingsPath, paths, reviewPath } from '#shared/rules/paths.ts'
+import { letReceive, listAccounts } from '#shared/contract/accounts.ts'
+import { decideMethodology, proposeMethodology } from '#shared/contract/methodologies.ts'
+import { inviteUser } from '#shared/contract/users.ts'
+import { holdingsPath, methodologyPath, paths, reviewPath, userPath } from '#shared/rules/paths.ts'
+import { aProject } from '../an-export.ts'
 import { setMarket } from '../conformance/specification/people.ts'
 import { expectAccessible, expectNoSidewaysScroll, test, type WatchedPage } from './browser.ts'
-import { aProjectAtWork, type ProjectAtWork } from './project-at-work.ts'
-import { sandboxPeople, signInAs } from './signed-in.ts'
+import { imported } from './importing.ts'
+import { aProjectAtWork, aSubmittedMeasurement, type ProjectAtWork } from './project-at-work.ts'
+import { sandboxCaller, sandboxPeople, signInAs } from './signed-in.ts'
 import { textsIn } from './texts.ts'
 
 /** Each language in each theme, at both ends of the widths. */
@@ -18,11 +23,33 @@ const views = [
 ] as const
 
 let work: ProjectAtWork
+let submittedMeasurement: string
+let returnedMethodology: string
+/** Accounts that nobody belongs to; the second one receives units all the same. */
+const withoutPeople = ['Dunes without People Ltd', 'Marshes without People Ltd'] as const
+const invited = { firstName: 'Wanjiru', lastName: 'Kamau', email: `${crypto.randomUUID()}@registry.test` }
 beforeAll(async () => {
-  work = await aProjectAtWork(await sandboxPeople())
+  const people = await sandboxPeople()
+  work = await aProjectAtWork(people)
+  submittedMeasurement = await aSubmittedMeasurement(people)
+  returnedMethodology = await aReturnedMethodology(people)
+  await imported(withoutPeople.map((developer) => aProject({ project_id: crypto.randomUUID(), developer })))
+  const [receiving] = (await people.admin.call(listAccounts, { query: { q: withoutPeople[1] } })).items
+  const params = { accountId: receiving?.accountId ?? '' }
+  await people.admin.call(letReceive, { params, body: { mayReceive: true, reason: 'It joins next week.' } })
+  await (await sandboxCaller('account-admin')).call(inviteUser, { body: invited })
   await setMarket(true)
 })
 afterAll(() => setMarket(false))
+
+async function aReturnedMethodology({ proponent, admin }: Awaited<ReturnType<typeof sandboxPeople>>): Promise<string> {
+  const name = `Eelgrass ${crypto.randomUUID()}`
+  const body = { name, version: '1.0', description: 'Counted by divers.' }
+  const { methodologyId } = await proponent.call(proposeMethodology, { body })
+  const params = { methodologyId }
+  await admin.call(decideMethodology, { params, body: { act: 'return', reason: 'Say how many divers.' } })
+  return methodologyPath(methodologyId)
+}
 
 async function expectGood(page: WatchedPage): Promise<void> {
   await page.locator('.animate-pulse').first().waitFor({ state: 'detached' })
@@ -73,6 +100,25 @@ async function tryTransfer(page: WatchedPage, t: TFunction): Promise<void> {
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 }
 
+/** Suspends a user, up to what would send it. */
+async function trySuspending(page: WatchedPage, address: string, t: TFunction): Promise<void> {
+  await page.goto(address)
+  await button(page, t('users.editNamed', { name: '' }).trim()).click()
+  await page.getByRole('dialog').getByLabel(t('projects.column.status')).selectOption('SUSPENDED')
+  await expectGood(page)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: t('ui.discard') }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+}
+
+/** The link of an invitation that is made anew. */
+async function tryInvitationLink(page: WatchedPage, t: TFunction): Promise<void> {
+  await page.goto(userPath(invited.email))
+  await button(page, t('users.resendTo', { name: `${invited.firstName} ${invited.lastName}` })).click()
+  await page.getByRole('dialog', { name: t('users.linkTitle') }).waitFor()
+  await expectGood(page)
+}
+
 /** A project of the queue beside the decision about it, and the decisions. */
 async function tryDesk(page: WatchedPage, t: TFunction): Promise<void> {
   await page.goto(reviewPath('projects'))
@@ -93,6 +139,15 @@ async function tryPreview(page: WatchedPage, t: TFunction): Promise<void> {
   await page.goto(`${work.project}&tab=documents`)
   await button(page, t('documents.showNamed', { name: '' }).trim()).click()
   await page.getByRole('dialog').locator('iframe').waitFor()
+  await expectGood(page)
+}
+
+/** What is shown of a picture is chosen before it is sent. */
+async function tryCropping(page: WatchedPage): Promise<void> {
+  await page.goto(work.draft)
+  const buffer = await page.screenshot()
+  await page.locator('input[name=image]').setInputFiles({ name: 'bay.png', mimeType: 'image/png', buffer })
+  await page.getByRole('dialog').waitFor()
   await expectGood(page)
 }
 
@@ -121,11 +176,15 @@ describe.each(views)('every dialog in $name', ({ language, ...view }) => {
     await tryDialogs(proponent, paths.myProjects, t('projects.request'))
     await tryDialogs(proponent, work.draft, t('projects.act.submit'))
     await tryDialogs(proponent, work.openMeasurement, t('measurements.act.reschedule'))
+    const decisions = ['reject', 'requestChanges', 'accept'].map((act) => t(`measurements.act.${act}`))
+    await tryDialogs(proponent, submittedMeasurement, ...decisions)
     await tryOpened(proponent, paths.newMethodology)
+    await tryDialogs(proponent, returnedMethodology, t('methodologies.edit'))
     await tryDialogs(proponent, work.verified, t('verifications.mint'))
     await tryDialogs(proponent, paths.tasks, t('tasks.assign'))
     await tryPreview(proponent, t)
     await tryPalette(proponent)
+    await tryCropping(proponent)
     await proponent.close()
 
     const measurer = await as('measurer')
@@ -142,14 +201,19 @@ describe.each(views)('every dialog in $name', ({ language, ...view }) => {
     await tryDialogs(admin, holdingsPath('green-hills'), t('burn.act'))
     await tryDialogs(admin, work.project, t('projects.act.withdraw'))
     await tryDialogs(admin, reviewPath('accounts', { status: 'active' }), t('review.accountAct.suspend'))
+    const [closed, open] = withoutPeople.map((q) => reviewPath('accounts', { status: 'active', q }))
+    await tryDialogs(admin, String(closed), t('review.letReceive.act'))
+    await tryDialogs(admin, String(open), t('review.stopReceiving.act'))
     await tryDialogs(admin, `${work.project}&tab=overlaps`, t('projects.overlapDecideNamed', { name: '' }).trim())
     await tryDialogs(admin, work.methodology, t('methodologies.allow'), t('methodologies.act.deprecate'))
     await admin.close()
 
     const manager = await as('account-admin')
-    const users = `${paths.userAdmin}?q=proponent@registry.test`
+    const users = userPath('proponent@registry.test')
     const ofUser = ['users.editNamed', 'users.deleteNamed'].map((key) => t(key, { name: '' }).trim())
     await tryDialogs(manager, users, t('users.invite'), ...ofUser)
+    await trySuspending(manager, users, t)
+    await tryInvitationLink(manager, t)
     await tryDialogs(manager, paths.profile, t('accounts.edit'))
   })
 })

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import type { Page, Request } from 'playwright-core'
+import type { Page, Request, Response } from 'playwright-core'
 import { firstCalls, pathOf } from '#shared/contract/calls.ts'
 
 /** So long nothing is asked for before all that a page needs is there. */
@@ -10,15 +10,16 @@ const calmMs = 500
  * gzip -9.
  */
 export async function javaScriptOf(page: Page, open: () => Promise<unknown>): Promise<number> {
-  const sizes: Promise<number>[] = []
+  const scripts: Response[] = []
   page.on('response', (response) => {
-    const isScript = response.request().resourceType() === 'script'
-    if (isScript) sizes.push(response.body().then((body) => gzipSync(body, { level: 9 }).length))
+    if (response.request().resourceType() === 'script') scripts.push(response)
   })
   const { calm } = followRequests(page)
   await open()
   await calm()
-  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+  // Not before: what comes after the calm would be read while the page is closed.
+  const bodies = await Promise.all(scripts.map((script) => script.body()))
+  return bodies.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0)
 }
 
 /** Says when nothing has been under way for a while; a stream of events, which stays open, is not waited for. */

@@ -1,14 +1,11 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { listClaims } from '#shared/contract/claims.ts'
-import { listProjects } from '#shared/contract/projects.ts'
-import { claimPath, figuresPath, paths, projectPath } from '#shared/rules/paths.ts'
-import { callerAt } from '../person.ts'
+import { figuresPath, paths } from '#shared/rules/paths.ts'
 import { test } from './browser.ts'
 import { followRequests } from './javascript.ts'
+import { sampleAddresses } from './sample-addresses.ts'
 import { signInAs } from './signed-in.ts'
 import { onSlowLine } from './slow-line.ts'
-import { world } from './world.ts'
 
 /** What moves while a page loads, by the web's own measure (CLS); from 0.1 on it is called a page that jumps. */
 const most = 0.05
@@ -43,19 +40,8 @@ async function expectStill(page: Page, addresses: readonly string[]): Promise<vo
 }
 
 async function publicAddresses(): Promise<string[]> {
-  const visitor = callerAt(world.baseUrl, null)
-  const query = { tenantId: 'sample' }
-  const [project] = (await visitor.call(listProjects, { query: { ...query, q: 'Cookstoves of Kitui' } })).items
-  const [claim] = (await visitor.call(listClaims, { query })).items
-  if (!project || !claim) throw new Error('The sample has a published project and a claim.')
-  return [
-    paths.home,
-    figuresPath,
-    paths.projects,
-    projectPath(project.projectKey),
-    paths.claims,
-    claimPath(claim.claimId),
-  ]
+  const { project, claim } = await sampleAddresses()
+  return [paths.home, figuresPath, paths.projects, project, paths.claims, claim]
 }
 
 describe.each([360, 1280])('at %i pixels, nothing jumps while it loads:', (width) => {

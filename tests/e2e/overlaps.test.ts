@@ -1,13 +1,17 @@
+import { readFile } from 'node:fs/promises'
 import { expect } from 'vitest'
 import { listMeasurementProviders } from '#shared/contract/measurements.ts'
 import { listMethodologies } from '#shared/contract/methodologies.ts'
 import { createProject, decideProject } from '#shared/contract/projects.ts'
 import { listVerificationProviders } from '#shared/contract/verifications.ts'
 import { projectTabPath, reviewPath } from '#shared/rules/paths.ts'
+import { aProject, type ExportRow, writeExport } from '../an-export.ts'
+import { command } from '../command.ts'
 import type { Caller } from '../person.ts'
 import { expectAccessible, expectNoSidewaysScroll, test, themes, type WatchedPage } from './browser.ts'
 import { choose } from './choosing.ts'
 import { sandboxCaller, signInAs } from './signed-in.ts'
+import { world } from './world.ts'
 
 async function expectGood(page: WatchedPage): Promise<void> {
   await page.locator('.animate-pulse').first().waitFor({ state: 'detached' })
@@ -80,6 +84,18 @@ async function aDraft(proponent: Caller, projectName: string) {
   })
 }
 
+/** Loads a project from a registry's export, as an operator does beside the running registry. */
+async function importProject(row: ExportRow): Promise<void> {
+  const { project } = await writeExport({
+    projects: [aProject({ project_id: crypto.randomUUID(), ...row })],
+    mints: [],
+    blocks: [],
+  })
+  const settings = { DATA_DIR: world.dataDir, PUBLIC_URL: world.baseUrl }
+  const { code, output } = await command('import', settings, ['--tenant', 'sample', '--projects', project])
+  expect(code, output).toBe(0)
+}
+
 test('the desk counts what is undecided, and a decision holds from both sides', async ({ openPage }) => {
   const proponent = await sandboxCaller('proponent')
   const name = `Heath of ${crypto.randomUUID()}`
@@ -126,25 +142,58 @@ test('a project that a link names is decided at the desk, wherever it stands in 
 test('the desk has the project first that waits longest, and says of which no day is known', async ({
   page: admin,
 }) => {
-  const proponent = await sandboxCaller('proponent')
   const name = `Fen of ${crypto.randomUUID()}`
-  const [later, sooner] = [await aDraft(proponent, `${name} I`), await aDraft(proponent, `${name} II`)]
-  for (const { projectId } of [sooner, later]) {
-    await proponent.call(decideProject, { params: { projectId }, body: { act: 'submit' } })
-  }
+  const proponent = await sandboxCaller('proponent')
+  const { projectId } = await aDraft(proponent, `${name} I`)
+  await proponent.call(decideProject, { params: { projectId }, body: { act: 'submit' } })
+  await importProject({ name: `${name} II`, status: 'Verification approval requested', registered_date: '2021-03-04' })
   await signInAs(admin, 'tenant-admin')
-  // As the second stood in an export that names no day.
-  await admin.route(/\/api\/projects\?/, async (route) => {
-    const answer = await route.fetch()
-    const page: { items: { projectId: string; statusSince: string | null }[] } = await answer.json()
-    for (const item of page.items) if (item.projectId === sooner.projectId) item.statusSince = null
-    await route.fulfill({ response: answer, json: page })
-  })
   await admin.goto(reviewPath('projects', { q: name }))
   const rows = admin.getByRole('row').filter({ hasText: name })
   await rows.nth(1).waitFor()
   expect(await rows.allTextContents()).toEqual([
     expect.stringMatching(/ IIAccount.*not known since when/),
     expect.stringMatching(/ IAccount.*since today/),
+  ])
+})
+
+/** Presses *Download CSV* and returns the lines of the file. */
+async function downloaded(page: WatchedPage): Promise<string[]> {
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download CSV' }).click(),
+  ])
+  return [file.suggestedFilename(), ...(await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')]
+}
+
+test('what waits at the desk is downloaded as it is searched and filtered', async ({ page: admin }) => {
+  const name = `Mire of ${crypto.randomUUID()}`
+  const requested = { status: 'Registration requested', listed_date: '2025-03-04', methodology: '' }
+  await importProject({ ...requested, name: `${name} I` })
+  await importProject({ ...requested, name: `${name} II`, country: 'Brazil' })
+  await signInAs(admin, 'tenant-admin')
+  await admin.goto(reviewPath('projects', { q: name }))
+  await admin.getByRole('row').filter({ hasText: name }).nth(1).waitFor()
+  await admin.getByRole('combobox', { name: 'Country' }).selectOption({ label: 'Brazil' })
+  await expect.poll(() => admin.getByRole('row').filter({ hasText: name }).count()).toBe(1)
+  const shown = await admin.getByRole('link', { name: `${name} II: ` }).textContent()
+  expect(shown).toMatch(/^[1-9]\d* not decided$/)
+  const [fileName, heading, ...lines] = await downloaded(admin)
+  expect(fileName).toBe('pending-projects.csv')
+  expect(heading).toBe('\ufeffProject ID,Project,Account,Methodology,Country,Waiting,Since,Overlaps not decided,As of')
+  expect(lines).toEqual([
+    expect.stringMatching(
+      new RegExp(
+        `^[^,]+,${name} II,Generated Developers Ltd,,BR,\\d+,2025-03-04T00:00:00.000Z,${shown?.split(' ')[0]},20\\d\\d-[^,]+Z$`,
+      ),
+    ),
+  ])
+
+  await admin.goto(reviewPath('accounts', { status: 'active', q: 'Field Measures' }))
+  await admin.getByRole('row').filter({ hasText: 'Field Measures Ltd' }).waitFor()
+  expect(await downloaded(admin)).toEqual([
+    'accounts.csv',
+    '\ufeffAccount,Type,Country,Status,Registered,Waiting,Since,As of',
+    expect.stringMatching(/^Field Measures Ltd,[^,]+,[A-Z]*,Active,20[^,]+Z,,,20[^,]+Z$/),
   ])
 })

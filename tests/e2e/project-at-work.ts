@@ -130,16 +130,28 @@ async function addTo(caller: Caller, subjectKind: string, subjectId: string, tit
   await caller.call(addDocument, { form })
 }
 
-/** Measures a year with its parts and evidence; its verification is asked for. */
-async function accepted({ proponent, measurer }: People, projectId: string, year: number) {
+/** The address of a measurement of another project that waits for its proponent's decision. */
+export async function aSubmittedMeasurement(people: People): Promise<string> {
+  const { projectId } = await anApproved(people)
+  return workPath('measurements', projectId, await submitted(people, projectId, 2022))
+}
+
+async function submitted({ measurer }: People, projectId: string, year: number): Promise<string> {
   const { measurementId } = await measurer.call(openMeasurement, {
     body: { projectId, ...yearOf(year), dueDate: `${year + 1}-03-31` },
   })
-  const params = { measurementId }
   await addTo(measurer, 'measurement', measurementId, 'Measurement', false)
   await addTo(measurer, 'measurement', measurementId, 'Measurement', true)
+  await measurer.call(submitMeasurement, { params: { measurementId }, body: { quantity: 11_000, note: words } })
+  return measurementId
+}
+
+/** Measures a year with its parts and evidence; its verification is asked for. */
+async function accepted(people: People, projectId: string, year: number) {
+  const { proponent, measurer } = people
+  const measurementId = await submitted(people, projectId, year)
+  const params = { measurementId }
   const parts = { gross: 15_000, baseline: 2_000, leakage: 500, uncertainty: 40 }
-  await measurer.call(submitMeasurement, { params, body: { quantity: 11_000, note: words } })
   await proponent.call(decideMeasurement, { params, body: { act: 'requestChanges', reason: 'Show how it adds up.' } })
   await measurer.call(submitMeasurement, { params, body: { quantity: 12_000, parts, note: words.repeat(3) } })
   const { verificationId } = await proponent.call(decideMeasurement, { params, body: { act: 'accept' } })

@@ -1,15 +1,7 @@
-import { beforeAll, describe, expect } from 'vitest'
-import { listClaims } from '#shared/contract/claims.ts'
-import { listProjects } from '#shared/contract/projects.ts'
-import { claimPath, figuresPath, holdingsPath, paths, projectPath, recordPath } from '#shared/rules/paths.ts'
-import { callerAt } from '../person.ts'
-import { expectAccessible, expectNoSidewaysScroll, type PageOptions, test, type WatchedPage } from './browser.ts'
-import { aProjectAtWork, type ProjectAtWork } from './project-at-work.ts'
-import { sandboxPeople, signInAs } from './signed-in.ts'
-import { world } from './world.ts'
+import { testEveryScreen } from './every-screen.ts'
 
-/** Each size, theme and language at least once, the narrowest in each of them. */
-const views: (PageOptions & { name: string; signIn: string; menu: string })[] = [
+// Both ends of the widths and the middle, both themes; the other languages are in screens-translated.test.ts, at the same time.
+testEveryScreen([
   { name: 'English, dark, 360 px', theme: 'dark', width: 360, locale: 'en-GB', signIn: 'Sign In', menu: 'My account' },
   {
     name: 'English, light, 768 px',
@@ -20,15 +12,6 @@ const views: (PageOptions & { name: string; signIn: string; menu: string })[] = 
     menu: 'My account',
   },
   {
-    name: 'French, light, 360 px',
-    theme: 'light',
-    width: 360,
-    locale: 'fr-FR',
-    signIn: 'Se connecter',
-    menu: 'Mon compte',
-  },
-  { name: 'Swahili, dark, 360 px', theme: 'dark', width: 360, locale: 'sw', signIn: 'Ingia', menu: 'Akaunti yangu' },
-  {
     name: 'English, dark, 1280 px',
     theme: 'dark',
     width: 1280,
@@ -36,130 +19,4 @@ const views: (PageOptions & { name: string; signIn: string; menu: string })[] = 
     signIn: 'Sign In',
     menu: 'My account',
   },
-]
-
-/** A project and a claim of the sample, and the record of the claim. */
-async function publicAddresses(): Promise<string[]> {
-  const visitor = callerAt(world.baseUrl, null)
-  const query = { tenantId: 'sample' }
-  const [project] = (await visitor.call(listProjects, { query })).items
-  const [claim] = (await visitor.call(listClaims, { query })).items
-  if (!project || !claim) throw new Error('The sample has a published project and a claim.')
-  return [
-    paths.home,
-    figuresPath,
-    paths.projects,
-    projectPath(project.projectKey),
-    `${projectPath(project.projectKey)}&tab=timeline`,
-    paths.claims,
-    claimPath(claim.claimId),
-    recordPath(claim.transactionId),
-    paths.contact,
-    paths.login,
-  ]
-}
-
-let work: ProjectAtWork
-beforeAll(async () => {
-  work = await aProjectAtWork(await sandboxPeople())
-})
-
-const ownAddresses = [
-  paths.home,
-  paths.myProjects,
-  paths.newProject,
-  paths.wallet,
-  paths.activity,
-  paths.myClaims,
-  paths.measurements,
-  paths.verifications,
-  paths.methodologies,
-  paths.newMethodology,
-  paths.tasks,
-  paths.notices,
-  paths.profile,
-  paths.roles,
-]
-const adminAddresses = [
-  paths.review,
-  ...['accounts', 'methodologies', 'clock', 'ledger', 'audit', 'settings'].map((tab) => `${paths.review}?tab=${tab}`),
-  holdingsPath('green-hills'),
-  paths.userAdmin,
-  paths.audit,
-  paths.projects,
-]
-
-async function expectGoodScreens(page: WatchedPage, addresses: readonly string[]): Promise<void> {
-  for (const address of addresses) {
-    await page.goto(address)
-    await page.locator('h1').first().waitFor()
-    await page.locator('.animate-pulse').first().waitFor({ state: 'detached' })
-    expect(await page.title(), `the title of ${address}`).not.toBe('')
-    await expectChosenTabInView(page)
-    await expectGood(page)
-  }
-}
-
-/** Where the tabs do not fit side by side, the chosen one is in view. */
-async function expectChosenTabInView(page: WatchedPage): Promise<void> {
-  const beyond = () =>
-    page.locator('[role=tab][aria-selected=true]').evaluateAll(
-      (tabs) =>
-        tabs.filter((tab) => {
-          const [inner, outer] = [tab, tab.parentElement ?? tab].map((each) => each.getBoundingClientRect())
-          return inner && outer && (inner.left < outer.left - 1 || inner.right > outer.right + 1)
-        }).length,
-    )
-  await expect.poll(beyond, { message: `chosen tabs out of view on ${page.url()}` }).toBe(0)
-}
-
-async function expectGood(page: WatchedPage): Promise<void> {
-  await expectAccessible(page)
-  await expectNoSidewaysScroll(page)
-}
-
-/** The two steps of the dialog in which the proponent mints, from the page of a verification on. */
-async function openMintDialog(page: WatchedPage): Promise<void> {
-  await page.locator('main header button').last().click()
-  const dialog = page.getByRole('dialog')
-  await dialog.locator('input').first().waitFor()
-  await expectGood(page)
-  await dialog.locator('input').first().fill('10')
-  await dialog.locator('button[type=submit]').click()
-  await dialog.locator('dl').waitFor()
-  await expectGood(page)
-}
-
-const tabsOf = (project: string, ...tabs: string[]) => tabs.map((tab) => `${project}&tab=${tab}`)
-
-describe.each(views)('every screen in $name', ({ signIn, menu, ...view }) => {
-  const signedIn = async (opened: Promise<WatchedPage>, role: string) => {
-    const page = await opened
-    await signInAs(page, role, signIn, menu)
-    return page
-  }
-
-  test('is accessible and fits, for a visitor and a tenant admin', async ({ openPage }) => {
-    const { project, methodology } = work
-    const shown = [project, ...tabsOf(project, 'documents', 'items', 'timeline'), methodology]
-    await Promise.all([
-      openPage(view).then(async (visitor) => expectGoodScreens(visitor, [...(await publicAddresses()), ...shown])),
-      signedIn(openPage(view), 'tenant-admin').then((admin) =>
-        expectGoodScreens(admin, [...adminAddresses, ...tabsOf(project, 'overlaps'), methodology]),
-      ),
-    ])
-  })
-
-  test('is accessible and fits, for a proponent and a verifier', async ({ openPage }) => {
-    const { project, draft, openMeasurement, measurement, verification, verified } = work
-    const drafting = tabsOf(draft, 'settings', 'documents')
-    const working = [...tabsOf(project, 'timeline'), openMeasurement, measurement, verification, verified]
-    await Promise.all([
-      signedIn(openPage(view), 'proponent').then(async (proponent) => {
-        await expectGoodScreens(proponent, [...ownAddresses, ...drafting, ...working])
-        await openMintDialog(proponent)
-      }),
-      signedIn(openPage(view), 'verifier').then((verifier) => expectGoodScreens(verifier, [verification])),
-    ])
-  })
-})
+])

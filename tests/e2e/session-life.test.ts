@@ -225,10 +225,15 @@ describe('somebody who is', () => {
     const admin = await sandboxCaller('account-admin')
     const { username } = await joinAndSignIn(page, admin)
     page.expectRefusal({ path: /^\/api\//, status: 401 })
+    const hasEnded = page.getByText('Your session has ended')
     await admin.call(deleteUser, { query: { username } })
-    await page.getByRole('navigation').getByRole('link', { name: 'Transactions' }).click()
+    // What the page asks for by itself may tell it before the click, and then the link is gone.
+    await Promise.race([
+      page.getByRole('navigation').getByRole('link', { name: 'Transactions' }).click(),
+      hasEnded.waitFor(),
+    ])
     await page.waitForURL(home())
-    await page.getByText('Your session has ended').waitFor()
+    await hasEnded.waitFor()
     expect(await storedUser(page)).toBeNull()
   })
 })

@@ -127,14 +127,18 @@ test('more than three at once of a person are refused before they are read, also
 /** Real pictures that are broken, rotated or of other kinds, where they lie beside the checkout. */
 const samples = new URL('../../../shared/data/images/', import.meta.url)
 
-test.runIf(existsSync(samples))('any file is either a picture afterwards or refused', async () => {
-  for (const name of readdirSync(samples)) {
-    const form = formOf([key(), image(readFileSync(new URL(name, samples)), name)])
-    const response = await tenant.proponent.fetch('/api/project/image', { method: 'POST', ...form })
-    const body = await response.text()
-    expect([name, faultOf(response.status, response.headers.get('content-type'), body)]).toEqual([name, null])
-  }
-})
+test.runIf(existsSync(samples))(
+  'any file is either a picture afterwards or refused',
+  { timeout: 120_000 },
+  async () => {
+    for (const name of readdirSync(samples)) {
+      const form = formOf([key(), image(readFileSync(new URL(name, samples)), name)])
+      const response = await tenant.proponent.fetch('/api/project/image', { method: 'POST', ...form })
+      const body = await response.text()
+      expect([name, faultOf(response.status, response.headers.get('content-type'), body)]).toEqual([name, null])
+    }
+  },
+)
 
 async function refused(path: string, form: RequestInit, status: number) {
   const { sql } = tenant.world

@@ -8,20 +8,25 @@ import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
+export type FieldsFor<Row> = (rows: readonly Row[]) => Promise<readonly CsvField<Row>[]>
+
 /**
  * Downloads all pages of a list as `name`.csv, with the search and filters of the screen; shows the progress. Each row says as of
- * when: a list may change while it is read, so that is the moment at which reading began. `more` asks for what only the file has.
+ * when: a list may change while it is read, so that is the moment at which reading began. `more` asks for what only the file has,
+ * `fieldsFor` reads beside the rows what the list does not say of them.
  */
 export function ExportCsv<Row>({
   list,
   name,
   fields,
   more,
+  fieldsFor,
 }: {
   list: List<Row>
   name: string
   fields: readonly CsvField<Row>[]
   more?: Readonly<Record<string, string>> | undefined
+  fieldsFor?: FieldsFor<Row> | undefined
 }) {
   const { t } = useTranslation()
   const [progress, setProgress] = useState({ read: 0, total: 0 })
@@ -31,7 +36,8 @@ export function ExportCsv<Row>({
     const onPage = (read: number, total: number) => setProgress({ read, total })
     const asOf = new Date().toISOString()
     const rows = await readPages(list.endpoint, { ...list.query, ...more }, { asUser: list.asUser, onPage })
-    return new Blob([csvOf([...fields, { label: t('files.asOf'), of: () => asOf }], rows)], {
+    const beside = (await fieldsFor?.(rows)) ?? []
+    return new Blob([csvOf([...fields, ...beside, { label: t('files.asOf'), of: () => asOf }], rows)], {
       type: 'text/csv;charset=utf-8',
     })
   }

@@ -9,6 +9,7 @@ import { type Read, useReadAt } from '#web/lib/use-read.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { FacetPicker } from '#web/ui/facet-picker.tsx'
 import type { FacetChoice } from '#web/ui/facet-values.tsx'
+import { FailedLine } from '#web/ui/states.tsx'
 
 interface FacetValue {
   value: string
@@ -57,6 +58,7 @@ export function useFacets<Name extends string>(
  * `children` stand at its right.
  */
 export function FacetRow<Name extends string>({ facets, children }: { facets: Facets<Name>; children?: ReactNode }) {
+  const { t } = useTranslation()
   const { list, read } = facets
   const shown = read.data?.facets.filter(({ facet, values }) => values.length > 0 || list.choice(facet).length > 0)
   return (
@@ -66,24 +68,11 @@ export function FacetRow<Name extends string>({ facets, children }: { facets: Fa
       ))}
       {read.error && !read.data && (
         <p role="alert" className="text-sm text-bad">
-          <Failed retry={read.retry} />
+          <FailedLine text={t('facets.failed')} retry={read.retry} />
         </p>
       )}
       {children && <div className="sm:ml-auto">{children}</div>}
     </div>
-  )
-}
-
-/** That nothing could be counted, and the next try. */
-function Failed({ retry }: { retry: () => void }) {
-  const { t } = useTranslation()
-  return (
-    <>
-      {t('facets.failed')}{' '}
-      <button type="button" className="min-h-6 underline underline-offset-2" onClick={retry}>
-        {t('ui.tryAgain')}
-      </button>
-    </>
   )
 }
 
@@ -119,7 +108,7 @@ function OneFacet<Name extends string>({ facets, name }: { facets: Facets<Name>;
       onSearch={setSought}
       said={
         found.error ? (
-          <Failed retry={found.retry} />
+          <FailedLine text={t('facets.failed')} retry={found.retry} />
         ) : address !== null && !told ? (
           t('ui.searching')
         ) : (told?.more ?? 0) > 0 ? (

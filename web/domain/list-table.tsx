@@ -4,7 +4,7 @@ import type { List } from '#web/lib/use-list.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { FilterSelect } from '#web/ui/search-field.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
-import { ExportCsv } from './export-csv.tsx'
+import { ExportCsv, type FieldsFor } from './export-csv.tsx'
 import { ListView } from './list.tsx'
 
 /** A column of a list, on the screen and in its CSV file. */
@@ -24,6 +24,7 @@ export function ListTable<Row>({
   keyOf,
   file,
   fileWith,
+  fileFieldsFor,
   ...view
 }: Omit<ComponentProps<typeof ListView<Row>>, 'acts' | 'order' | 'children'> &
   Pick<ComponentProps<typeof Table<Row>>, 'label' | 'keyOf'> & {
@@ -31,6 +32,8 @@ export function ListTable<Row>({
     file?: string
     /** What the file asks for beside the list's own query. */
     fileWith?: Readonly<Record<string, string>>
+    /** Reads further columns of the file for all its rows. */
+    fileFieldsFor?: FieldsFor<Row>
   }) {
   const format = useFormat()
   const shown = columns
@@ -50,7 +53,9 @@ export function ListTable<Row>({
       list={list}
       order={<OrderChoice list={list} columns={columns} />}
       acts={
-        file && list.page.data?.total ? <ExportCsv list={list} name={file} fields={fields} more={fileWith} /> : null
+        file && list.page.data?.total ? (
+          <ExportCsv list={list} name={file} fields={fields} more={fileWith} fieldsFor={fileFieldsFor} />
+        ) : null
       }
     >
       {(rows) => (

@@ -54,7 +54,8 @@ export function ProjectMap({
   const frame = useRef<HTMLDivElement>(null)
   const widthPx = useWidth(frame)
   const [dragged, setDragged] = useState<MapView | null>(null)
-  const drag = useRef<{ x: number; y: number; hasMoved: boolean } | null>(null)
+  // Where it leads is kept beside the state: a quick hand lets go before that is drawn.
+  const drag = useRef<{ x: number; y: number; to: MapView | null } | null>(null)
   // A step counts for the next one before what is in view has been asked for: keys come quicker.
   const [reached, reach] = useOptimistic(view)
   const shown = dragged ?? reached
@@ -77,19 +78,20 @@ export function ProjectMap({
     const from = drag.current
     if (!from || widthPx === 0) return
     const [right, down] = [event.clientX - from.x, event.clientY - from.y]
-    if (!from.hasMoved && Math.hypot(right, down) < slackPx) return
-    from.hasMoved = true
-    setDragged(moved(reached, -right / widthPx, -down / widthPx))
+    if (!from.to && Math.hypot(right, down) < slackPx) return
+    from.to = moved(reached, -right / widthPx, -down / widthPx)
+    setDragged(from.to)
   }
   function release() {
+    const to = drag.current?.to
     drag.current = null
-    if (dragged) go(dragged)
+    if (to) go(to)
     setDragged(null)
   }
   const draggable = onView && {
     onPointerDown: (event: PointerEvent<SVGSVGElement>) => {
       event.currentTarget.setPointerCapture(event.pointerId)
-      drag.current = { x: event.clientX, y: event.clientY, hasMoved: false }
+      drag.current = { x: event.clientX, y: event.clientY, to: null }
     },
     onPointerMove: move,
     onPointerUp: release,

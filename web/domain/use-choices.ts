@@ -22,7 +22,8 @@ type Searched<Item> = Endpoint & {
 
 /**
  * The choices of a combobox, searched on the server. `choiceOf` returns null for what is not offered. `first` are offered before
- * anything is typed; `known` is named although no search finds it. `item` is the chosen one as the list has it.
+ * anything is typed; `known` is named although no search finds it. `item` is the chosen one as the list has it. `hasNone` is
+ * true when nothing is typed and there is nothing to choose.
  */
 export function useChoices<Item>(
   endpoint: Searched<Item>,
@@ -41,7 +42,7 @@ export function useChoices<Item>(
     first?: readonly Choice[]
     known?: Choice | null
   },
-): Choices & { item: Item | undefined } {
+): Choices & { item: Item | undefined; hasNone: boolean } {
   const [typed, setTyped] = useState('')
   const [kept, setKept] = useState<Item | undefined>(undefined)
   const limit = 'limit' in endpoint.query.shape ? offered : undefined
@@ -64,6 +65,7 @@ export function useChoices<Item>(
     more: Math.max(0, (page.data?.total ?? 0) - items.length),
     chosen: chosen(),
     item: found,
+    hasNone: q === '' && page.data !== undefined && first.length + offers.length === 0,
     hasFailed: (page.error ?? byId.error) !== undefined && (page.data === undefined || (isUnnamed && !byId.data)),
     retry: () => {
       page.retry()

@@ -64,9 +64,9 @@ export async function withSettings(change: SettingsChange, act: () => Promise<vo
   }
 }
 
-/** Opens or closes the market of the registry, for the tests of a whole file. */
+/** Opens or closes the market of the registry, for the tests of a whole file; in the end of a long one an earlier token has expired. */
 export async function setMarket(enableMarketplace: boolean): Promise<void> {
-  const admin = await callerAs('tenant-admin')
+  const admin = await sandboxCaller('tenant-admin')
   const { version } = await admin.call(readSettings)
   await admin.call(changeSettings, { body: { enableMarketplace, version } })
 }

@@ -214,7 +214,7 @@ describe('1. What the product does and for whom', () => {
       )
     })
     for (const [path, record] of [
-      [paths.projects, 'Taita Hills Woodland'],
+      [paths.projects, 'Clean Cookstoves of Kitui'],
       [paths.measurements, 'Taita Hills Woodland'],
       [paths.verifications, 'Clean Cookstoves of Kitui'],
       [paths.methodologies, 'Native woodland restoration'],

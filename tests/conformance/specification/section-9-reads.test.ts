@@ -99,8 +99,11 @@ describe('9. Business constants and limits: requests', () => {
       await page.clock.runFor(100)
     }
     await page.clock.runFor(5_100)
+    // The page asks for nothing anew that it has asked for and not been answered.
+    const answered = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/projects')
     await comeBack()
-    await expect.poll(asked).toBe(2)
+    await (await answered).finished()
+    expect(asked()).toBe(2)
     await page.clock.runFor(3_500)
     await comeBack()
     expect(asked()).toBe(2)

@@ -7,11 +7,14 @@ import { useAct } from '#web/lib/use-act.ts'
 import { useSchemaForm } from '#web/lib/use-schema-form.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
+import { Actions } from '#web/ui/actions.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Combobox } from '#web/ui/combobox.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { DateField } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 
-/** Opens the measurement of one period of a project. */
+/** Opens the measurement of one period of a project, or says what has to happen before there is one to open. */
 export function OpenMeasurement({ projectId, onClose }: { projectId: string; onClose: () => void }) {
   const { t } = useTranslation()
   const { act, failure } = useAct(openMeasurement, { refresh: outcomeReads })
@@ -34,6 +37,19 @@ export function OpenMeasurement({ projectId, onClose }: { projectId: string; onC
     value: provider.value,
     choiceOf: ({ accountId: value, name: label }) => ({ value, label }),
   })
+  if (projects.hasNone) {
+    return (
+      <Dialog open title={t('measurements.open')} onClose={onClose}>
+        <p className="mb-2 font-medium">{t('measurements.noneToOpen')}</p>
+        <p className="mb-5 text-ink-soft">{t('measurements.noneToOpenYet')}</p>
+        <Actions>
+          <Button data-start onClick={onClose}>
+            {t('ui.close')}
+          </Button>
+        </Actions>
+      </Dialog>
+    )
+  }
   return (
     <FormDialog
       title={t('measurements.open')}

@@ -1,5 +1,5 @@
 import { listMethodologies } from '#shared/contract/methodologies.ts'
-import { DaysWaiting } from '#web/domain/days-waiting.tsx'
+import { DaysWaiting, daysSince } from '#web/domain/days-waiting.tsx'
 import { useList } from '#web/lib/use-list.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { MethodologiesTable } from './methodologies-table.tsx'
@@ -14,9 +14,16 @@ export function PendingMethodologies() {
   return (
     <MethodologiesTable
       list={list}
+      file="pending-methodologies"
       rows={5}
       empty={t('review.noMethodologies')}
-      further={[{ label: t('review.waiting'), cell: (row) => <DaysWaiting since={row.createdAt} /> }]}
+      further={[
+        {
+          label: t('review.waiting'),
+          value: (row) => daysSince(row.createdAt),
+          cell: (row) => <DaysWaiting since={row.createdAt} />,
+        },
+      ]}
     />
   )
 }
