@@ -146,11 +146,14 @@ async function keepPicture(page: Page, name: string) {
 }
 
 /**
- * Fails with each violation of WCAG 2.2 AA or of axe's best practices, and where it is. In legacy mode axe gathers its result
- * in the page itself; otherwise it opens another page for each one that it looks at.
+ * Fails with each violation of WCAG 2.2 AA or of axe's best practices, and where it is; what passed is not written out. In legacy mode
+ * axe gathers its result in the page itself; otherwise it opens another page for each one that it looks at.
  */
 export async function expectAccessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
+  const { violations } = await new AxeBuilder({ page })
+    .options({ resultTypes: ['violations'] })
+    .setLegacyMode(true)
+    .analyze()
   const found = violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ target }) => `${id}: ${help} at ${target.join(' ')}`),
   )

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 
 import { z } from 'zod'
 import { signIn } from '#sandbox/sign-in.ts'
@@ -75,11 +75,20 @@ export async function storedUser(page: Page): Promise<z.output<typeof storedReco
   return text === null ? null : storedRecord.parse(JSON.parse(text))
 }
 
-export async function changeStored(page: Page, changes: Record<string, unknown>): Promise<void> {
-  await page.evaluate((changed) => {
+/**
+ * Changes the stored record, and clicks something in the same moment: the page asks for things by itself at any time, and would
+ * find the change before a click of its own.
+ */
+export async function changeStored(page: Page, changes: Record<string, unknown>, clicked?: Locator): Promise<void> {
+  const change = (
+    element: HTMLElement | SVGElement,
+    { changed, isClicked }: { changed: object; isClicked: boolean },
+  ) => {
     const [key, text] = Object.entries(localStorage).find(([name]) => name.startsWith('oidc.user:')) ?? []
     if (key && text) localStorage.setItem(key, JSON.stringify({ ...JSON.parse(text), ...changed }))
-  }, changes)
+    if (isClicked && element instanceof HTMLElement) element.click()
+  }
+  await (clicked ?? page.locator('html')).evaluate(change, { changed: changes, isClicked: clicked !== undefined })
 }
 
 /** What makes a stored record expired, by its access token and its id token. */

@@ -123,10 +123,10 @@ describe('8. Error catalogue', () => {
     await page.goto(paths.claims)
     await page.getByRole('row').nth(1).waitFor()
     await counted
-    await changeStored(page, { ...ended(), refresh_token: 'not-one-of-ours' })
     const asked: string[] = []
     page.on('request', (request) => void asked.push(new URL(request.url()).search))
-    await page.getByRole('link', { name: 'My claims' }).click()
+    const myClaims = page.getByRole('link', { name: 'My claims' })
+    await changeStored(page, { ...ended(), refresh_token: 'not-one-of-ours' }, myClaims)
     await page.waitForURL(`${world.baseUrl}${paths.home}`)
     await page.getByText('Your session has ended').waitFor()
     expect(asked.filter((search) => search.includes('accountId'))).toEqual([])
