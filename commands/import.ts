@@ -57,9 +57,10 @@ function orderOf(args: string[], dataDir: string): ImportOrder {
 function summary(order: ImportOrder, report: ImportReport): string {
   const { project, mint, block } = report
   const verb = order.dryRun ? 'would be loaded' : 'loaded'
-  const line = (title: string, { rows, loaded, known, aside }: Tally) =>
-    `${title.padEnd(10)}${grouped(rows)} rows: ${grouped(loaded)} ${verb}, ${grouped(known)} there before, ${grouped(aside)} set aside`
-  const changed = project.loaded + mint.loaded > 0
+  const filledIn = order.dryRun ? 'would be filled in' : 'filled in'
+  const line = (title: string, { rows, loaded, known, more, aside }: Tally) =>
+    `${title.padEnd(10)}${grouped(rows)} rows: ${grouped(loaded)} ${verb}, ${grouped(known)} there before${more > 0 ? ` (${grouped(more)} of them ${filledIn})` : ''}, ${grouped(aside)} set aside`
+  const changed = [project, mint, block].some(({ loaded, more }) => loaded + more > 0)
   return [
     order.files.project ? line('projects', project) : '',
     order.files.mint ? line('mints', mint) : '',

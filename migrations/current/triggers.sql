@@ -17,8 +17,13 @@ create or replace trigger movement_request_is_append_only before update or delet
   for each statement execute function refuse_change();
 create or replace trigger finding_message_is_append_only before update or delete or truncate on finding_message
   for each statement execute function refuse_change();
-create or replace trigger imported_row_is_append_only before update or delete or truncate on imported_row
+create or replace trigger imported_row_is_append_only before delete or truncate on imported_row
   for each statement execute function refuse_change();
+-- A later file may fill in what was empty, which is left out of a row.
+create or replace trigger imported_row_is_only_filled_in before update on imported_row
+  for each row when (
+    not new.source @> old.source or (new.tenant_id, new.kind, new.key) is distinct from (old.tenant_id, old.kind, old.key)
+  ) execute function refuse_change();
 create or replace trigger chain_signature_is_append_only before update or delete or truncate on chain_signature
   for each statement execute function refuse_change();
 

@@ -1,4 +1,5 @@
 import { identifier, type Sql } from '#server/infra/db/database.ts'
+import { settledColumns } from './rows.ts'
 import type { Kind } from './staging.store.ts'
 
 /**
@@ -26,11 +27,15 @@ async function checkRepeated(sql: Sql, kind: Kind, key: 'project_id' | 'mint_id'
     where twin.line = s.line and twin.first_line < s.line`
 }
 
-/** Marks the rows that were loaded before as known, or sets them aside with the first column that differs. */
+/**
+ * Marks the rows that were loaded before as known, those that fill in what was empty then as having more, or sets them aside with the
+ * first column that differs.
+ */
 async function checkKnown(sql: Sql, tenant: string, kind: Kind, key: 'project_id' | 'mint_id') {
   const staged = identifier(`staged_${kind}`)
   await sql`
-    update ${staged} s set is_known = difference.column is null, aside_column = difference.column,
+    update ${staged} s set is_known = difference.column is null,
+      has_more = difference.column is null and n.source <> i.source, aside_column = difference.column,
       aside_value = difference.value, aside_reason = 'was loaded before as ' || quote_literal(difference.before)
     from ${staged} n
     join imported_row i on i.tenant_id = ${tenant} and i.kind = ${kind} and i.key = n.${identifier(key)}
@@ -38,6 +43,7 @@ async function checkKnown(sql: Sql, tenant: string, kind: Kind, key: 'project_id
       select name as "column", coalesce(n.source ->> name, '') as value, coalesce(i.source ->> name, '') as before
       from jsonb_object_keys(n.source || i.source) name
       where n.source -> name is distinct from i.source -> name
+        and (i.source ? name or name = any (${settledColumns[kind]}::text[]))
       order by name limit 1
     ) difference on true
     where n.line = s.line and s.aside_reason is null`
@@ -82,10 +88,11 @@ async function checkKnownMints(sql: Sql, tenant: string): Promise<void> {
     from asset a
     where s.aside_reason is null and not s.is_known and a.tenant_id = ${tenant} and a.id = s.mint_id`
   await sql`
-    update staged_block b set is_known = true
+    update staged_block b set is_known = true, has_more = b.source <> i.source
     from staged_mint m, asset a, imported_row i
     where m.mint_id = b.mint_id and m.is_known and a.tenant_id = ${tenant} and a.id = b.mint_id
-      and i.tenant_id = ${tenant} and i.kind = 'block' and i.key = a.series || ':' || b.first and i.source = b.source`
+      and i.tenant_id = ${tenant} and i.kind = 'block' and i.key = a.series || ':' || b.first and b.source @> i.source
+      and not (b.source - array(select jsonb_object_keys(i.source))) ?| ${settledColumns.block}::text[]`
   await sql`
     update staged_mint s set is_known = false, aside_column = 'mint_id', aside_value = s.mint_id,
       aside_reason = format('was loaded before with other blocks: %s of %s units are the same', coalesce(b.known, 0), s.quantity)
@@ -138,14 +145,16 @@ async function checkBlocks(sql: Sql, tenant: string): Promise<void> {
       and (neighbours.first <= reached or neighbours.last >= next_first)`
 }
 
-export type Counts = { rows: number; known: number; aside: number; units: bigint; claimed: bigint; claims: number }
+export type Counts = Record<'rows' | 'known' | 'more' | 'aside' | 'claims', number> &
+  Record<'units' | 'claimed', bigint>
 
-/** Counts a staging table: its rows, those known, those set aside; units and claims of the rows that are not set aside. */
+/** Counts a staging table: its rows, those known, of these those with more, those set aside; units and claims of the rows that are not set aside. */
 export async function countStaged(sql: Sql, kind: Kind): Promise<Counts> {
   const units = { project: sql`0`, mint: sql`quantity`, block: sql`last - first + 1` }[kind]
   const isClaim = kind === 'block' ? sql`retired_on is not null` : sql`false`
   const [counts] = await sql<Counts[]>`
-    select count(*)::int as rows, count(*) filter (where is_known)::int as known, count(aside_reason)::int as aside,
+    select count(*)::int as rows, count(*) filter (where is_known)::int as known,
+      count(*) filter (where is_known and has_more)::int as more, count(aside_reason)::int as aside,
       coalesce(sum(${units}) filter (where aside_reason is null), 0)::bigint as units,
       coalesce(sum(${units}) filter (where aside_reason is null and ${isClaim}), 0)::bigint as claimed,
       count(*) filter (where aside_reason is null and ${isClaim})::int as claims

@@ -418,7 +418,7 @@ describe('what is set aside', () => {
     const latin1 = Buffer.from('\nX1,TEST,Caf\u00e9,Registered\nX2,\0\n', 'latin1')
     await appendFile(files.project, latin1)
     const report = await load({ project: files.project })
-    expect(report.project).toEqual({ rows: 4, loaded: 2, known: 0, aside: 2 })
+    expect(report.project).toEqual({ rows: 4, loaded: 2, known: 0, more: 0, aside: 2 })
     expect((await setAside()).map(({ line, reason }) => [line, reason])).toEqual([
       ['6', 'the row has 4 fields, the header 20'],
       ['7', 'the row has 2 fields, the header 20'],
@@ -500,6 +500,87 @@ describe('a second load', () => {
       'its mint was set aside: mint_id was loaded before with other blocks: 1 of 2 units are the same',
       'its mint was set aside: mint_id was loaded before with other blocks: 1 of 2 units are the same',
     ])
+  })
+
+  test('fills in what was empty, and nothing that somebody has stated since', async () => {
+    const { sql, load, setAside } = await aRegistry()
+    const [project] = tables.projects
+    const bare = { ...project!, lon: '', lat: '', site_location: '', registry_url: '' }
+    const later = aProject({ description: '', scope: '' })
+    await load(await writeExport({ ...tables, projects: [bare, later] }))
+    await sql`update project set longitude = 30, latitude = -2, sector = 'Energy' where id = ${String(later.project_id)}`
+    const before = await contentsOf(sql)
+    const report = await load(
+      await writeExport({
+        projects: [project!, { ...later, description: 'Told later', scope: 'Industry' }],
+        mints: tables.mints,
+        blocks: tables.blocks.map((block, at) => ({ ...block, serial_number: `OLD-1-${at}` })),
+      }),
+    )
+    expect(report).toMatchObject({
+      project: { loaded: 0, known: 2, more: 2 },
+      mint: { loaded: 0, known: 1, more: 0 },
+      block: { loaded: 0, known: 2, more: 2, aside: 0 },
+      setAsidePath: null,
+      faults: [],
+    })
+    expect(
+      await sql`select longitude, latitude, extent::text as extent, location, source_url, description, sector from project order by number`,
+    ).toMatchObject([
+      {
+        longitude: 38.01,
+        latitude: -1.37,
+        extent: '(38.01,-1.37),(38.01,-1.37)',
+        location: 'Kitui',
+        source_url: 'https://registry.test/project',
+      },
+      { longitude: 30, latitude: -2, description: 'Told later', sector: 'Energy' },
+    ])
+    const kept = await sql<{ serial: string | null }[]>`
+      select source ->> 'serial_number' as serial from imported_row where kind = 'block' order by key`
+    expect(kept.map(({ serial }) => serial)).toEqual(['OLD-1-0', 'OLD-1-1'])
+    const events = await sql<{ act: string; rows: number }[]>`
+      select act, (after ->> 'rows')::int as rows from audit_event where act like '%.complete' order by act`
+    expect(events).toEqual([
+      { act: 'block.complete', rows: 2 },
+      { act: 'project.complete', rows: 2 },
+    ])
+    expect(await contentsOf(sql)).toEqual({ ...before, events: BigInt(String(before?.events)) + 2n })
+
+    const shorter = await load(await writeExport({ ...tables, projects: [bare, later] }))
+    expect(shorter).toMatchObject({ project: { known: 0, aside: 2 } })
+    expect((await setAside())[0]).toMatchObject({ column: 'lat', reason: "was loaded before as '-1.37'" })
+  })
+
+  test('never says later what a claim left unsaid, nor what a period followed from', async () => {
+    const { sql, load, setAside } = await aRegistry()
+    const open = aProject({ crediting_end: '' })
+    const { projects, mints, blocks } = retiredFor(['', 'Somebody'])
+    await load(await writeExport({ projects: [...projects, open], mints, blocks }))
+    const before = await contentsOf(sql)
+    await load(
+      await writeExport({
+        projects: [...projects, { ...open, crediting_end: '2040-12-31' }],
+        mints,
+        blocks: blocks.map((block) => ({ ...block, beneficiary: 'Somebody' })),
+      }),
+    )
+    expect(await contentsOf(sql)).toEqual(before)
+    expect((await setAside()).map(({ column, reason }) => [column, reason])).toEqual([
+      ['crediting_end', "was loaded before as ''"],
+      ['mint_id', 'was loaded before with other blocks: 1 of 2 units are the same'],
+      ['mint_id', expect.stringContaining('its mint was set aside')],
+      ['mint_id', expect.stringContaining('its mint was set aside')],
+    ])
+  })
+
+  test('a row that was read is changed by nobody, and only filled in', async () => {
+    const { sql, load } = await aRegistry()
+    await load(await writeExport(tables))
+    await expect(sql`update imported_row set source = source || '{"status": "x"}'`).rejects.toThrow('append-only')
+    await expect(sql`update imported_row set source = source - 'status'`).rejects.toThrow('append-only')
+    await expect(sql`update imported_row set key = 'x'`).rejects.toThrow('append-only')
+    await expect(sql`delete from imported_row`).rejects.toThrow('append-only')
   })
 
   test('adds what is new, in the same series', async () => {

@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { type Database, retryBusy, type Sql } from '#server/infra/db/database.ts'
 import { tellWhenCommitted } from '#server/units/ledger/bell.ts'
 import { checkMints, checkProjects, countStaged, rowsSetAside } from './checks.store.ts'
-import { analyzeLoaded, cutMints, cutProjects, loadMints, loadProjects } from './load.store.ts'
+import { analyzeLoaded, cutMints, cutProjects, fillIn, loadMints, loadProjects } from './load.store.ts'
 import { ImportRefused } from './objection.ts'
 import type { ShowProgress } from './progress.ts'
 import { readTable } from './read-table.ts'
@@ -36,8 +36,8 @@ export type ImportOrder = {
   today: string
 }
 
-/** How many rows a file has; each is loaded, known from an earlier load, or set aside. */
-export type Tally = { rows: number; loaded: number; known: number; aside: number }
+/** How many rows a file has; each is loaded, known from an earlier load, of these `more` with what was empty then, or set aside. */
+export type Tally = Record<'rows' | 'loaded' | 'known' | 'more' | 'aside', number>
 
 export type ImportReport = Record<Kind, Tally> & {
   /** Of the mints that are in the ledger now (or would be, in a dry run): units issued, units retired, claims. */
@@ -56,8 +56,8 @@ const blocksPerChunk = 2_500
 /**
  * Loads a registry's export: each file streams into a temporary table, PostgreSQL checks the rows against each other and
  * against the ledger, and what is accepted enters in chunks, each one transaction with its entries, balances and
- * settlement rows. Memory does not grow with the files. What is there already is left as it is, so an import that was
- * killed is resumed, and one that is repeated changes nothing.
+ * settlement rows. Memory does not grow with the files. What is there already is left as it is, but for what was empty
+ * and a later file has, so an import that was killed is resumed, and one that is repeated changes nothing.
  *
  * Throws ImportRefused when the tenant is missing, another import into it runs, or a file cannot be read at all.
  */
@@ -160,6 +160,7 @@ async function writeSetAside(sql: Sql, kind: Kind, { files }: ImportOrder, setAs
 
 /** Two connections load mints at the same time: a second processor has nothing else to do by then. */
 async function load(sql: Database, connection: Sql, tenantId: string, show: ShowProgress): Promise<void> {
+  await fillInKnown(connection, tenantId)
   await loadChunks(
     [connection],
     'Loading projects',
@@ -179,6 +180,16 @@ async function load(sql: Database, connection: Sql, tenantId: string, show: Show
     await leaveStaging(second).finally(() => second.release())
   }
   await analyzeLoaded(connection)
+}
+
+/** Fills in what was loaded before, in one transaction, which holds projects for the moment that an update takes. */
+async function fillInKnown(connection: Sql, tenantId: string): Promise<void> {
+  await retryBusy(async () => {
+    await connection`rollback`
+    await connection`begin`
+    for (const kind of kinds) await fillIn(connection, tenantId, kind)
+    await connection`commit`
+  })
 }
 
 /**
@@ -224,10 +235,11 @@ async function report(
   setAsidePath: string | null,
 ): Promise<ImportReport> {
   const [project, mint, block] = await Promise.all(kinds.map((kind) => countStaged(sql, kind)))
-  const tally = (kind: Kind, counts = { rows: 0, known: 0, aside: 0 }): Tally => ({
+  const tally = (kind: Kind, counts = { rows: 0, known: 0, more: 0, aside: 0 }): Tally => ({
     rows: counts.rows + unreadable[kind],
     loaded: counts.rows - counts.known - counts.aside,
     known: counts.known,
+    more: counts.more,
     aside: counts.aside + unreadable[kind],
   })
   const faults = order.dryRun

@@ -1,4 +1,4 @@
-import { identifier, type Sql } from '#server/infra/db/database.ts'
+import { type Fragment, identifier, type Sql } from '#server/infra/db/database.ts'
 import { unknownTime } from '#server/infra/db/times.ts'
 import type { AuditedAct } from '#shared/rules/audited.ts'
 import type { Kind } from './staging.store.ts'
@@ -213,6 +213,42 @@ async function fillBalances(sql: Sql, tenant: string, chunk: number): Promise<vo
     group by account_id, mint_id`
 }
 
+/**
+ * Fills in what rows that were loaded before have now and had not then: of a project what nobody has stated since, of any row what it
+ * was read from. In a transaction.
+ */
+export async function fillIn(sql: Sql, tenant: string, kind: Kind): Promise<void> {
+  const staged = identifier(`staged_${kind}`)
+  const [found] = await sql<{ rows: number }[]>`
+    select count(*)::int as rows from ${staged} where is_known and has_more`
+  if (!found?.rows) return
+  if (kind === 'project') await fillInProjects(sql, tenant)
+  const key = {
+    project: sql`s.project_id`,
+    mint: sql`s.mint_id`,
+    block: sql`a.series || ':' || s.first`,
+  }[kind]
+  await sql`
+    update imported_row i set source = s.source
+    from ${staged} s ${kind === 'block' ? sql`join asset a on a.tenant_id = ${tenant} and a.id = s.mint_id` : sql``}
+    where s.is_known and s.has_more and i.tenant_id = ${tenant} and i.kind = ${kind} and i.key = ${key}`
+  await noteInLog(sql, tenant, `${kind}.complete`, sql`select line from ${staged} where is_known and has_more`)
+}
+
+async function fillInProjects(sql: Sql, tenant: string): Promise<void> {
+  const hasNoPlace = sql`p.longitude is null and p.latitude is null and p.area is null`
+  await sql`
+    update project p set changed_at = now(),
+      longitude = case when ${hasNoPlace} then s.longitude else p.longitude end,
+      latitude = case when ${hasNoPlace} then s.latitude else p.latitude end,
+      description = coalesce(nullif(p.description, ''), s.description), kind = coalesce(nullif(p.kind, ''), s.kind),
+      location = coalesce(nullif(p.location, ''), s.location), sector = coalesce(nullif(p.sector, ''), s.sector),
+      region = coalesce(nullif(p.region, ''), s.region), mitigation = coalesce(p.mitigation, s.mitigation),
+      annual_estimate = coalesce(p.annual_estimate, s.annual_estimate), source_url = coalesce(p.source_url, s.source_url)
+    from staged_project s
+    where s.is_known and s.has_more and p.tenant_id = ${tenant} and p.id = s.project_id`
+}
+
 /** Keeps the rows as the file had them, and notes in the audit log which lines they were. */
 async function keepRows(sql: Sql, tenant: string, kind: Kind, chunk: number): Promise<void> {
   const key = {
@@ -223,10 +259,19 @@ async function keepRows(sql: Sql, tenant: string, kind: Kind, chunk: number): Pr
   await sql`
     insert into imported_row (tenant_id, kind, key, source)
     select ${tenant}, ${kind}, ${key}, source from ${identifier(`staged_${kind}`)} where chunk = ${chunk}`
-  const act: AuditedAct = `${kind}.import`
+  await noteInLog(
+    sql,
+    tenant,
+    `${kind}.import`,
+    sql`select line from ${identifier(`staged_${kind}`)} where chunk = ${chunk}`,
+  )
+}
+
+/** Says in the audit log which lines of the file it was. */
+async function noteInLog(sql: Sql, tenant: string, act: AuditedAct, lines: Fragment): Promise<void> {
   await sql`
     insert into audit_event (tenant_id, actor, act, subject, after)
     select ${tenant}, ${actor}, ${act}, ${`tenant:${tenant}`},
       jsonb_build_object('rows', count(*), 'firstLine', min(line), 'lastLine', max(line))
-    from ${identifier(`staged_${kind}`)} where chunk = ${chunk}`
+    from (${lines}) named`
 }

@@ -17,8 +17,8 @@ const issuance = {
 
 /**
  * The staging tables are unlogged, and in a schema of their own, so that several connections can load from them.
- * `aside_reason` says why a row is set aside; `is_known` that it was loaded before; `filledIn` columns are taken from the
- * ledger when the rows are cut into chunks.
+ * `aside_reason` says why a row is set aside; `is_known` that it was loaded before, `has_more` that it then had less; `filledIn`
+ * columns are taken from the ledger when the rows are cut into chunks.
  */
 const tables = {
   project: {
@@ -140,7 +140,7 @@ export async function createStaging(sql: Sql, tenant: string): Promise<void> {
     await sql.unsafe(`create unlogged table staged_${kind} (
       line bigint not null, source jsonb not null, ${Object.values(tables[kind].columns).join(', ')},
       chunk integer, ${tables[kind].filledIn} is_known boolean not null default false,
-      aside_column text, aside_value text, aside_reason text)`)
+      has_more boolean not null default false, aside_column text, aside_value text, aside_reason text)`)
   }
 }
 

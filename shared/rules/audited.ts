@@ -25,6 +25,7 @@ const auditedActs = {
     'withdraw',
     'overlap',
     'import',
+    'complete',
   ],
   methodology: [
     'document',
@@ -58,8 +59,8 @@ const auditedActs = {
   task: ['assign'],
   offer: ['make', 'withdraw'],
   units: ['mint', 'transfer', 'claim', 'burn'],
-  mint: ['import'],
-  block: ['import'],
+  mint: ['import', 'complete'],
+  block: ['import', 'complete'],
   settlement: ['retry'],
   tenant: ['create', 'change', 'suspend', 'resume'],
 } as const
