@@ -22,14 +22,18 @@ export type Actors = {
 /** Makes the one place that decides who calls, by the verified token and the registry's own records. */
 export function actorsWith(deps: PeopleDeps): Actors {
   const standings = new LRUCache<string, Standing>({ max: maxStandings, ttl: standingMs })
+  /** How often everything was forgotten. */
+  let forgotten = 0
 
   async function standingOf(token: string, siteTenantId: string, asker: Asker): Promise<Standing> {
     const verified = await deps.verifyToken(token, asker.log)
     const key = `${siteTenantId}\n${token}`
     const remembered = standings.get(key)
     if (remembered) return remembered
+    const before = forgotten
     const standing = await judge(deps, verified, siteTenantId, asker)
-    standings.set(key, standing)
+    // What was read before somebody's standing changed is no answer to later calls.
+    if (forgotten === before) standings.set(key, standing)
     return standing
   }
 
@@ -45,7 +49,10 @@ export function actorsWith(deps: PeopleDeps): Actors {
       const caller = await actorOf(asker).catch(nullOn('unauthenticated'))
       return caller ?? visitor((await siteAt(deps, asker.host)).tenant.id, asker)
     },
-    forget: () => standings.clear(),
+    forget() {
+      forgotten += 1
+      standings.clear()
+    },
   }
 }
 

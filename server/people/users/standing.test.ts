@@ -62,6 +62,31 @@ describe('somebody who comes with a token for the first time', () => {
   })
 })
 
+test('a standing that was read before it changed is not remembered after it', async () => {
+  const tenant = await aTenant()
+  const { sql } = tenant.world
+  const { username, calling, regroup } = await aStranger(tenant, [group(tenant, 'General')])
+  await (await calling()).call(readAccount)
+  await regroup([group(tenant, 'General'), group(tenant, 'AccountAdmin')])
+  const caller = await calling()
+  const suspending = await sql.reserve()
+  try {
+    await suspending`begin`
+    await suspending`update app_user set status = 'SUSPENDED' where tenant_id = ${tenant.tenant.id} and username = ${username}`
+    // It reads that the person is active, and waits to follow the new groups.
+    const early = caller.call(readAccount).catch(() => null)
+    const waiting = () => sql`select from pg_locks where not granted`
+    await expect.poll(async () => (await waiting()).length, { timeout: 10_000 }).toBeGreaterThan(0)
+    await tenant.tenantAdmin.call(updateUser, { body: { username: tenant.proponent.username, firstName: 'Zuri' } })
+    await suspending`commit`
+    await early
+  } finally {
+    await suspending`rollback`
+    suspending.release()
+  }
+  await expect(caller.call(readAccount)).rejects.toMatchObject({ code: 'suspended' })
+})
+
 describe('somebody whose token names several tenants', () => {
   test('acts in the first one that is open, and is refused, with a line in the log, where none is', async () => {
     const tenant = await aTenant()
