@@ -62,7 +62,7 @@ const adminAddresses = [
 export async function expectGoodScreens(page: WatchedPage, addresses: readonly string[]): Promise<void> {
   for (const address of addresses) {
     await page.goto(address)
-    await page.locator('h1').first().waitFor()
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
     await page.locator('.animate-pulse').first().waitFor({ state: 'detached' })
     expect(await page.title(), `the title of ${address}`).not.toBe('')
     await expectChosenTabInView(page)

@@ -14,7 +14,7 @@ const most = 0.05
 async function shiftsOf(page: Page, address: string) {
   const { calm } = followRequests(page)
   await page.goto(address)
-  await page.locator('main h1').first().waitFor()
+  await page.getByRole('main').getByRole('heading', { level: 1 }).first().waitFor()
   await page.locator('.animate-pulse').first().waitFor({ state: 'detached' })
   await calm()
   return page.evaluate(() => {

@@ -12,7 +12,7 @@ const settlementMs = 60_000
 
 /** What every screen of the journey must be, wherever it stops. */
 async function expectGood(page: WatchedPage): Promise<void> {
-  await page.locator('h1').first().waitFor()
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
   await page.locator('.animate-pulse').first().waitFor({ state: 'detached' })
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)

@@ -100,7 +100,7 @@ test.for(screens)('the screen $name looks as it did', async ({ name, theme, widt
   }
   const { calm } = followRequests(page)
   await page.goto(path())
-  await page.locator('h1').first().waitFor()
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
   await page.locator('.animate-pulse').first().waitFor({ state: 'detached' })
   await calm()
   await act?.(page)

@@ -15,6 +15,7 @@ const abandonedAfterMs = 3_600_000
 export async function writeDraft(folder: string, source: Content): Promise<Draft> {
   const path = join(folder, randomUUID())
   const remove = () => rm(path, { force: true })
+  let closed = Promise.resolve()
   const hash = createHash('sha256')
   let size = 0
   async function* measured(chunks: Content) {
@@ -26,8 +27,12 @@ export async function writeDraft(folder: string, source: Content): Promise<Draft
   }
   try {
     await mkdir(folder, { recursive: true })
-    await pipeline(measured(source), createWriteStream(path, { flags: 'wx' }))
+    const file = createWriteStream(path, { flags: 'wx' })
+    closed = new Promise((resolve) => file.once('close', resolve))
+    await pipeline(measured(source), file)
   } catch (error) {
+    // A file that is still being opened would be there afterwards.
+    await closed
     await remove().catch(() => {})
     throw isSystemError(error) ? storeOutage(error) : error
   }

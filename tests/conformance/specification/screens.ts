@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 /** Opens a screen and waits until everything on it has been read. */
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path)
-  await page.locator('h1').first().waitFor()
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
   await page.locator('.animate-pulse').first().waitFor({ state: 'detached' })
 }
 
