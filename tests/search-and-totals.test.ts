@@ -168,8 +168,9 @@ test.each([
 
 test('a word that may be meant is looked for by its letters, and not in one text after the other', async () => {
   const near = [{ word: 'conservation', distance: 1 }]
+  const anybody = { isTenantAdmin: false, accountIds: [] }
   for (const terms of [[], [['kariba']]]) {
-    const plan = await planOf((ask) => nearestHeld(ask, tenantId, near, terms))
+    const plan = await planOf((ask) => nearestHeld(ask, tenantId, anybody, near, terms))
     expect(plan).toContainEqual('Bitmap Index Scan claim_by_words')
     expect(plan).toContainEqual('Bitmap Index Scan search_document_by_words')
     expect(plan).not.toContainEqual(expect.stringMatching(/^Seq Scan/))

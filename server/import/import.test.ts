@@ -103,6 +103,20 @@ describe('what is loaded', () => {
     expect(claims).toEqual(hostileTexts.map((text) => ({ beneficiary: text, reason: text, details: text })))
   })
 
+  test('a text that is one endless word is linked like any other', async () => {
+    const { sql, load } = await aRegistry()
+    // Letters that no index can press into its pages.
+    const endless = Array.from({ length: 3_000 }, (_, at) =>
+      String.fromCharCode(0x4e00 + ((at * 7_919) % 20_000)),
+    ).join('')
+    const { projects, mints, blocks } = retiredFor([endless, 'Somebody'])
+    await load(await writeExport({ projects: [{ ...projects[0]!, name: endless }], mints, blocks }))
+    await linkPending(sql)
+    expect(await sql`select sequence from ledger_link`).toHaveLength(3)
+    const words = await sql<{ word: string }[]>`select word from search_word`
+    expect(words.map(({ word }) => word)).toContain('somebody')
+  })
+
   test('a claim carries the hash that anyone can compute from its words', async () => {
     const { sql, tenantId, load } = await aRegistry()
     const tables = retiredFor([...hostileTexts, ''])

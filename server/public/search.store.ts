@@ -49,6 +49,30 @@ const seenProject = (sql: Sql, viewer: Viewer) => {
         or p.measurement_provider_id = any (${accountIds}) or p.verification_provider_id = any (${accountIds}))`
 }
 
+/** Behind offset 0 it is asked of one account after the other until enough are found, and not of all that have the words. */
+const seenAccount = (sql: Sql, tenantId: string, viewer: Viewer) =>
+  viewer.isTenantAdmin
+    ? sql`true`
+    : sql`exists (select from project p
+        where p.tenant_id = ${tenantId} and p.account_id = a.id and ${isPublishedIn(sql, sql`p.status`)} offset 0)`
+
+const seenMethodology = (sql: Sql, viewer: Viewer) =>
+  viewer.isTenantAdmin
+    ? sql`true`
+    : sql`(y.status in ('approved', 'deprecated') or y.account_id = any (${[...viewer.accountIds]}))`
+
+/** SQL for whether the viewer finds what a document `d` is of: the words of what is hidden are no words to anybody else. */
+const isSeen = (sql: Sql, tenantId: string, viewer: Viewer) =>
+  viewer.isTenantAdmin
+    ? sql`true`
+    : sql`case d.kind
+        when 'project' then exists (
+          select from project p where p.tenant_id = ${tenantId} and p.id = d.id and ${seenProject(sql, viewer)})
+        when 'account' then exists (
+          select from account a where a.tenant_id = ${tenantId} and a.id = d.id and ${seenAccount(sql, tenantId, viewer)})
+        else exists (
+          select from methodology y where y.tenant_id = ${tenantId} and y.id = d.id and ${seenMethodology(sql, viewer)}) end`
+
 /** Projects by what they are called, then by what they have issued. */
 export async function projectsSought(
   sql: Sql,
@@ -80,11 +104,6 @@ export async function accountsSought(
   terms: string[][],
   { from, limit }: Slice,
 ): Promise<HitRow[]> {
-  // Behind offset 0 it is asked of one after the other until enough are found, and not of all that have the words.
-  const isShown = viewer.isTenantAdmin
-    ? sql`true`
-    : sql`exists (select from project p
-        where p.tenant_id = ${tenantId} and p.account_id = a.id and ${isPublishedIn(sql, sql`p.status`)} offset 0)`
   return sql<HitRow[]>`
     with ${matching(sql, tenantId, 'account', terms)},
     named as materialized (
@@ -92,7 +111,7 @@ export async function accountsSought(
     )
     select a.id, a.id as "accountId", a.name as title, '' as about, a.country, null::bigint as quantity
     from named a
-    where ${isShown}
+    where ${seenAccount(sql, tenantId, viewer)}
     order by a.name, a.id limit ${limit} offset ${from}`
 }
 
@@ -104,23 +123,27 @@ export async function methodologiesSought(
   terms: string[][],
   { from, limit }: Slice,
 ): Promise<HitRow[]> {
-  const isShown = viewer.isTenantAdmin
-    ? sql`true`
-    : sql`(y.status in ('approved', 'deprecated') or y.account_id = any (${[...viewer.accountIds]}))`
   return sql<HitRow[]>`
     with ${matching(sql, tenantId, 'methodology', terms)}
     select y.id, coalesce(y.account_id, '') as "accountId", y.name as title, y.version as about, null as country,
       null::bigint as quantity
     from m join methodology y on y.tenant_id = ${tenantId} and y.id = m.id
-    where ${isShown}
+    where ${seenMethodology(sql, viewer)}
     order by m.is_coded desc, y.name, y.version desc, y.id limit ${limit} offset ${from}`
 }
 
-/** Those of the words that nothing in the tenant is spelt with. */
-export async function unknownWords(sql: Sql, tenantId: string, words: readonly string[]): Promise<string[]> {
+/** Those of the words that nothing is spelt with which the viewer finds. */
+export async function unknownWords(
+  sql: Sql,
+  tenantId: string,
+  viewer: Viewer,
+  words: readonly string[],
+): Promise<string[]> {
   const rows = await sql<{ word: string }[]>`
     select w.word from unnest(${[...words]}::text[]) as w (word)
-    where not exists (select from search_document d where d.tenant_id = ${tenantId} and d.words like '%' || plain(w.word) || '%')
+    where not exists (
+        select from search_document d
+        where d.tenant_id = ${tenantId} and d.words like '%' || plain(w.word) || '%' and ${isSeen(sql, tenantId, viewer)})
       and not exists (select from claim c where c.tenant_id = ${tenantId} and c.words like '%' || plain(w.word) || '%')`
   return rows.map(({ word }) => word)
 }
@@ -150,27 +173,31 @@ export async function wordsLike(
 const mostCounted = 1_000
 
 /**
- * Of words that something holds together with all terms, the nearest; of several as near, the one that most has. Null if nothing holds
- * any of them.
+ * Of words that something which the viewer finds holds together with all terms, the nearest; of several as near, the one that most
+ * has. Null if nothing holds any of them.
  */
 export async function nearestHeld(
   sql: Sql,
   tenantId: string,
+  viewer: Viewer,
   words: readonly { word: string; distance: number }[],
   terms: readonly string[][],
 ): Promise<string | null> {
   // Of so many at once: asked for one row alone, PostgreSQL looks for it in one text after the other.
-  const held = (table: Fragment) => sql`(
+  const held = (table: Fragment, isFound: Fragment) => sql`(
     with held as materialized (
-      select true from ${table} t
-      where t.tenant_id = ${tenantId} and t.words like '%' || w.word || '%' and ${holdsAll(sql, sql`t.words`, terms)}
+      select true from ${table} d
+      where d.tenant_id = ${tenantId} and d.words like '%' || w.word || '%' and ${holdsAll(sql, sql`d.words`, terms)}
+        and ${isFound}
       limit ${literal(mostCounted)}
     )
     select count(*) from held)`
   const [nearest] = await sql<{ word: string }[]>`
     select w.word
     from unnest(${words.map(({ word }) => word)}::text[], ${words.map(({ distance }) => distance)}::int[]) w (word, distance),
-      lateral (select ${held(sql`search_document`)} + ${held(sql`claim`)} as texts offset 0) counted
+      lateral (
+        select ${held(sql`search_document`, isSeen(sql, tenantId, viewer))} + ${held(sql`claim`, sql`true`)} as texts offset 0
+      ) counted
     where texts > 0
     order by w.distance, texts desc, w.word limit 1`
   return nearest?.word ?? null

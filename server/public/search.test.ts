@@ -146,6 +146,20 @@ test('a draft is found by those who may read it, and by nobody else', async () =
   expect(await asked(visitor, tenant, 'wetlnd')).toEqual({ corrected: null, hits: [] })
 })
 
+test('the words of what is hidden correct nobody else’s search, and keep it from no correction', async () => {
+  const tenant = await aTenant()
+  await anApprovedProject(tenant, { projectName: 'Kariba forest' })
+  await aDraftProject(tenant, { projectName: 'Karina forest' })
+  await aDraftProject(tenant, { projectName: 'Karina lake' })
+  const forVisitors = { corrected: 'kariba', hits: ['project: Kariba forest'] }
+  expect(await asked(tenant.visitor, tenant, 'kariva')).toEqual(forVisitors)
+  expect(await asked(tenant.visitor, tenant, 'karina')).toEqual(forVisitors)
+  const drafts = ['project: Karina forest', 'project: Karina lake']
+  const forProponent = await asked(tenant.proponent, tenant, 'kariva')
+  expect(forProponent).toEqual({ corrected: 'karina', hits: expect.arrayContaining(drafts) })
+  expect((await asked(tenant.proponent, tenant, 'karina')).corrected).toBe(null)
+})
+
 test('an account is found once it has a published project, under the name that it has now', async () => {
   const tenant = await aTenant()
   const { id: tenantId } = tenant.tenant

@@ -47,7 +47,7 @@ export async function searchRegistry(
   const asked = { tenantId, viewer, q, limit, ...(kind && { kind, ...(cursor && { cursor }) }) }
   const groups = await found(deps, asked)
   if (groups.length > 0) return { groups, corrected: null }
-  const corrected = await correctedIn(deps.sql, tenantId, q)
+  const corrected = await correctedIn(deps.sql, asked)
   const instead = corrected === null ? [] : await found(deps, { ...asked, q: corrected })
   return { groups: instead, corrected: instead.length > 0 ? corrected : null }
 }
@@ -168,18 +168,19 @@ async function claimsFound(deps: UnitsDeps, { tenantId, q, limit, cursor }: Aske
  * The text with the nearest word for each that nothing is spelt with, such that something holds it and the others; where all are known
  * and nothing holds them together, with another word for the first that has one. Null if there is none.
  */
-async function correctedIn(sql: Database, tenantId: string, q: string): Promise<string | null> {
+async function correctedIn(sql: Database, { tenantId, viewer, q }: Asked): Promise<string | null> {
   const words = wordsOf(q)
   if (words.length > limits.wordsCorrected) return null
   const nearest = async (word: string, others: readonly string[]) => {
     const known = await wordsLike(sql, tenantId, { word, mostWrong: mostWrong(word) })
     const near = wordsNear(word, known).slice(0, mostTried)
-    return near.length === 0 ? null : nearestHeld(sql, tenantId, near, termsOf(others.join(' ')))
+    return near.length === 0 ? null : nearestHeld(sql, tenantId, viewer, near, termsOf(others.join(' ')))
   }
   // Short words are in nearly everything: what holds the others is asked for them, too.
   const unknown = await unknownWords(
     sql,
     tenantId,
+    viewer,
     words.filter((word) => !isShort(word)),
   )
   if (!unknown.every(mayBeMisspelt)) return null

@@ -66,7 +66,7 @@ describe('before any script of the app has come', () => {
     await page.evaluate(() => localStorage.setItem('i18nextLng', 'sw'))
     let letGo = await withScriptsHeld(page)
     await page.reload({ waitUntil: 'commit' })
-    await page.locator(drawnByServer).waitFor({ state: 'hidden' })
+    await expectHiddenWords(page)
     await letGo()
     await page.locator(drawnByApp).waitFor()
 
@@ -74,7 +74,7 @@ describe('before any script of the app has come', () => {
     await signInAs(signedIn, 'proponent')
     letGo = await withScriptsHeld(signedIn)
     await signedIn.goto(paths.home, { waitUntil: 'commit' })
-    await signedIn.locator(drawnByServer).waitFor({ state: 'hidden' })
+    await expectHiddenWords(signedIn)
     await letGo()
     await signedIn.locator(drawnByApp).waitFor()
   })
@@ -95,3 +95,9 @@ describe('before any script of the app has come', () => {
     expect(await headingIn(page, drawnByApp)).toEqual(named)
   })
 })
+
+/** They are in the page, while its scripts are held, and not to be seen. */
+async function expectHiddenWords(page: Page): Promise<void> {
+  await page.locator(drawnByServer).waitFor({ state: 'attached' })
+  expect(await page.locator(drawnByServer).isVisible()).toBe(false)
+}

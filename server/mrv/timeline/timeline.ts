@@ -95,7 +95,8 @@ export async function monthsFor(
       issued: toWire(issued),
       retired: toWire(retired),
       cancelled: toWire(cancelled),
-      held: toWire(held),
+      // Movements around the end of a month may carry the times at which they began to wait for each other.
+      held: toWire(held < 0n ? 0n : held),
     }
   })
   return { asOf: deps.now().toISOString(), months }
