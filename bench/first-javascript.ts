@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { chromium } from 'playwright-core'
 import { build } from 'vite'
-import { javaScriptOf, openDashboard, openHero } from '#tests/e2e/javascript.ts'
+import { aPhone, javaScriptOf, openDashboard, openHero } from '#tests/e2e/javascript.ts'
 import { startEmbeddedWorld } from '#tests/setup/embedded-world.ts'
 import { findChromium } from '../scripts/chromium.ts'
 import webConfig from '../vite.config.ts'
@@ -24,6 +24,7 @@ export const firstJavaScript: Measure = {
     try {
       const context = await browser.newContext({ baseURL: world.baseUrl, locale: 'en-GB' })
       const page = await context.newPage()
+      await page.setViewportSize(aPhone)
       const hero = await javaScriptOf(page, () => openHero(page))
       await page.getByRole('button', { name: 'Sign In' }).first().click()
       await page.locator('#email').fill('proponent@registry.test')

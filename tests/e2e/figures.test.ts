@@ -3,8 +3,9 @@ import { expect } from 'vitest'
 import { expectAccessible, expectNoSidewaysScroll, test } from './browser.ts'
 
 test('below the figures a visitor searches, sees what happened last, and goes on to charts with tables and files', async ({
-  page,
+  openPage,
 }) => {
+  const page = await openPage({ height: 500 })
   await page.goto('/')
   await page.getByRole('region', { name: 'Figures of the registry' }).waitFor()
   expect(await page.getByRole('search').count()).toBe(0)
@@ -35,4 +36,11 @@ test('below the figures a visitor searches, sees what happened last, and goes on
 
   await page.emulateMedia({ media: 'print' })
   for (const name of ['By type', 'By country']) await page.getByRole('table', { name }).waitFor()
+})
+
+test('what is below the figures is there at once where it is in view', async ({ openPage }) => {
+  const page = await openPage({ width: 1280, height: 1000 })
+  await page.clock.install()
+  await page.goto('/')
+  await page.getByRole('search').getByRole('textbox').waitFor()
 })

@@ -1,12 +1,13 @@
 import { describe, expect } from 'vitest'
 import { test } from './browser.ts'
-import { javaScriptOf, openDashboard, openHero } from './javascript.ts'
+import { aPhone, javaScriptOf, openDashboard, openHero } from './javascript.ts'
 import { signInAs } from './signed-in.ts'
 
 const most = { hero: 120_000, dashboard: 170_000 }
 
 describe('the JavaScript that is fetched', () => {
-  test('by a visitor for the hero is at most 120 kB', async ({ page }) => {
+  test('by a visitor for the hero is at most 120 kB', async ({ openPage }) => {
+    const page = await openPage(aPhone)
     const bytes = await javaScriptOf(page, () => openHero(page))
     expect(bytes).toBeGreaterThan(most.hero / 2)
     expect(bytes).toBeLessThanOrEqual(most.hero)

@@ -52,6 +52,9 @@ export function followRequests(page: Page): { calm(): Promise<void> } {
   }
 }
 
+/** Where what is below the hero's figures is out of view, so that it comes later; a wide window shows the beginning of it. */
+export const aPhone = { width: 412, height: 823 }
+
 /** Opens the start as a visitor sees it, with its figures. */
 export async function openHero(page: Page): Promise<void> {
   await page.goto('/')
