@@ -47,12 +47,13 @@ export function bubblesOf({ countries, places }: ProjectPlaces, view: MapView, w
   })
   const largest = Math.max(1, ...[...ofCountries, ...ofPlaces].map(({ count }) => count))
   const sizes = { largest, most: Math.min(Math.max(widthPx / 24, 19), mostRadius) }
-  const single = [...ofCountries, ...ofPlaces].map(({ longitude, latitude, ...of }) => ({
-    ...of,
-    left: (longitude - view.x) * perDegree,
-    top: (-latitude - view.y) * perDegree,
-    radius: radiusOf(of.count, sizes),
-  }))
+  const [worldLeft, worldRight] = [(-180 - view.x) * perDegree, (180 - view.x) * perDegree]
+  const single = [...ofCountries, ...ofPlaces].map(({ longitude, latitude, ...of }) => {
+    const radius = radiusOf(of.count, sizes)
+    // Whole, also where the world ends: Fiji is half over its edge.
+    const left = Math.min(Math.max((longitude - view.x) * perDegree, worldLeft + radius), worldRight - radius)
+    return { ...of, left, top: (-latitude - view.y) * perDegree, radius }
+  })
   const isInView = ({ left, top, radius }: Bubble) =>
     left > -radius && left < widthPx + radius && top > -radius && top < widthPx / 2 + radius
   return apart(single, sizes).filter(isInView)
