@@ -41,6 +41,15 @@ test('a person has calls of their own, whoever else calls from the same address'
   expect((await proponent.fetch('/api/account')).status).toBe(200)
 })
 
+test('whether the registry is well is told to an address with too many calls, too', async () => {
+  const { baseUrl } = await aLimitedSite()
+  const visitor = callerAt(baseUrl, null)
+  expect((await calls(callsPerMinute + 1, () => visitor.fetch('/api/account'))).at(-1)).toBe(429)
+  for (const path of ['/healthz', '/readyz']) {
+    expect(await calls(callsPerMinute + 1, () => visitor.fetch(path))).toEqual(Array(callsPerMinute + 1).fill(200))
+  }
+})
+
 test('a forged token counts for the address that it comes from', async () => {
   const { baseUrl } = await aLimitedSite()
   const forged = () => callerAt(baseUrl, `${Math.random()}.b.c`).fetch('/api/account')

@@ -131,7 +131,7 @@ function Fold({
       <button
         type="button"
         aria-expanded={isOpen}
-        className="flex w-full flex-wrap items-center gap-x-4 gap-y-0.5 py-2.5 text-left hover:bg-surface sm:grid sm:grid-cols-[8rem_1fr_1fr_1fr_6rem]"
+        className="flex w-full flex-wrap items-center gap-x-4 gap-y-0.5 py-2.5 text-left hover:bg-surface sm:grid sm:grid-cols-[8rem_1fr_1fr_1fr_7rem]"
         onClick={onToggle}
       >
         <span className="flex items-center gap-1.5 font-medium max-sm:grow">
