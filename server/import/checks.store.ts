@@ -1,6 +1,5 @@
 import { identifier, type Sql } from '#server/infra/db/database.ts'
-import { settledColumns } from './rows.ts'
-import type { Kind } from './staging.store.ts'
+import { type Kind, settledColumns } from './staging.store.ts'
 
 /**
  * Checks what a row alone does not show: projects against each other and against the registry. Each statement marks rows

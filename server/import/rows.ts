@@ -4,7 +4,7 @@ import type { Mitigation } from '#shared/rules/project-facts.ts'
 import { countryCode } from './countries.ts'
 import { Fields } from './fields.ts'
 import type { Objection } from './objection.ts'
-import type { Kind, Source, Staged } from './staging.store.ts'
+import type { Source, Staged } from './staging.store.ts'
 import { type MappedStatus, mappedStatus } from './statuses.ts'
 
 /** A row as the ledger would take it, or why it would not. */
@@ -20,26 +20,6 @@ export const projectColumns = [
   'credits_issued',
   'credits_retired',
 ] as const
-
-/**
- * Columns that say something by being empty, so that no later file fills them in: the period and the days that followed from them,
- * the methodology; of a block what its claim says for good.
- */
-export const settledColumns: Readonly<Record<Kind, readonly string[]>> = {
-  project: [
-    'methodology',
-    'methodology_version',
-    'country',
-    'crediting_start',
-    'crediting_end',
-    'project_start',
-    'listed_date',
-    'registered_date',
-    'added_to_database',
-  ],
-  mint: [],
-  block: ['retirement_date', 'beneficiary', 'reason', 'details'],
-}
 
 /** Reads a project. `today`, YYYY-MM-DD: a period that the registry ended without naming a day was over the day before. */
 export function readProject(source: Source, today: string): Read<Staged<'project'>> {

@@ -83,6 +83,26 @@ const tables = {
 export type Kind = keyof typeof tables
 export const kinds = ['project', 'mint', 'block'] as const satisfies readonly Kind[]
 
+/**
+ * Columns that say something by being empty, so that no later file fills them in: the period and the days that followed from them,
+ * the methodology; of a block what its claim says for good.
+ */
+export const settledColumns: Readonly<Record<Kind, readonly string[]>> = {
+  project: [
+    'methodology',
+    'methodology_version',
+    'country',
+    'crediting_start',
+    'crediting_end',
+    'project_start',
+    'listed_date',
+    'registered_date',
+    'added_to_database',
+  ],
+  mint: [],
+  block: ['retirement_date', 'beneficiary', 'reason', 'details'],
+}
+
 /** A row as its staging table takes it; days are YYYY-MM-DD. A block with a day of retirement is a claim. */
 export type Staged<K extends Kind> = Record<keyof (typeof tables)[K]['columns'], string | number | bigint | null> & {
   source: Source

@@ -1,13 +1,7 @@
 import type { Fragment, Sql } from '#server/infra/db/database.ts'
 import { isPublishedIn } from '#server/mrv/projects/published.ts'
-import { movementsNamed } from '#server/units/ledger/ranges.ts'
-import {
-  askedClaimNumber,
-  askedHash,
-  askedOriginSerial,
-  askedSerial,
-  askedVerifyCode,
-} from '#shared/rules/asked-code.ts'
+import { movementsSought } from '#server/units/ledger/ranges.ts'
+import { askedClaimNumber, askedHash, askedVerifyCode } from '#shared/rules/asked-code.ts'
 
 export type FiguresRow = Record<
   'projects' | 'issued' | 'claimed' | 'cancelled' | 'claims' | 'recorded' | 'submitted' | 'parked' | 'movements',
@@ -56,10 +50,9 @@ export type FoundRow = {
  */
 export async function find(sql: Sql, tenantId: string, q: string, limit: number): Promise<FoundRow[]> {
   const number = askedClaimNumber(q)
-  const serial = askedSerial(q)
   const hash = askedHash(q)
   const code = askedVerifyCode(q)
-  const origin = serial ? null : askedOriginSerial(q)
+  const movements = movementsSought(sql, tenantId, q, limit)
   return sql<FoundRow[]>`
     select * from (
       select 'project' as kind, p.id, p.name as title, p.account_id as "accountId" from project p
@@ -86,15 +79,14 @@ export async function find(sql: Sql, tenantId: string, q: string, limit: number)
             : sql``
         })
       ${
-        serial
+        movements
           ? sql`union all
             select case when c.id is null then 'transaction' else 'claim' end, coalesce(c.id, m.transaction_id),
               coalesce(c.number::text, 'serial'), null
-            from ${movementsNamed(sql, tenantId, serial)} m
+            from ${movements} m
             left join claim c on c.tenant_id = ${tenantId} and c.transaction_id = m.transaction_id`
           : sql``
       }
-      ${origin ? sql`union all (${ofOrigin(sql, tenantId, origin, limit)})` : sql``}
       ${
         hash
           ? sql`union all
@@ -105,21 +97,4 @@ export async function find(sql: Sql, tenantId: string, q: string, limit: number)
           : sql``
       }
     ) found limit ${limit}`
-}
-
-/** What became of blocks by the serial number of their export, given whole or by its first parts. */
-const ofOrigin = (sql: Sql, tenantId: string, origin: string, limit: number) => {
-  const serial = sql`regexp_replace(upper(r.source ->> 'serial_number'), '[^A-Z0-9]+', '-', 'g')`
-  return sql`
-    select case when c.id is null then 'transaction' else 'claim' end, coalesce(c.id, k.transaction_id),
-      coalesce(c.number::text, 'serial'), null
-    from (
-      select split_part(r.key, ':', 1)::bigint as series, split_part(r.key, ':', 2)::bigint as first
-      from imported_row r
-      where r.tenant_id = ${tenantId} and r.kind = 'block' and r.source ? 'serial_number'
-        and (${serial} = ${origin} or ${serial} ~>=~ ${`${origin}-`} and ${serial} ~<~ ${`${origin}.`})
-      limit ${limit}
-    ) b
-    join block_of_unit(b.series, b.first) k on k.tenant_id = ${tenantId}
-    left join claim c on c.tenant_id = ${tenantId} and c.transaction_id = k.transaction_id`
 }

@@ -2,7 +2,7 @@ import { type Fragment, literal, type Sql } from '#server/infra/db/database.ts'
 import { counted, type Found, kept, lastDayBehind, type Part } from '#server/infra/db/pages.ts'
 import { finds } from '#server/infra/db/search.ts'
 import { isoTime } from '#server/infra/db/times.ts'
-import { movementsNamed, type RangeRow, rangeColumns, vintageOf } from '#server/units/ledger/ranges.ts'
+import { movementsSought, type RangeRow, rangeColumns, vintageOf } from '#server/units/ledger/ranges.ts'
 import type { Claim, ClaimSummary, listClaims } from '#shared/contract/claims.ts'
 import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
 import { askedClaimNumber, askedSerial, askedVerifyCode } from '#shared/rules/asked-code.ts'
@@ -170,13 +170,16 @@ function chosen(sql: Sql, { within, behind }: Asked, part: Part) {
     found as (select count(*) as total from gathered)`
 }
 
-/** The claims that a text names by a serial number that they retired, by their number or by their verify code; null if it is none of those. */
+/**
+ * The claims that a text names by a serial number that they retired, ours or that of the registry where the units came from, by their
+ * number or by their verify code; null if it is none of those.
+ */
 function claimsCoded(sql: Sql, tenantId: string, within: Fragment, q: string): Fragment | null {
-  const serial = askedSerial(q)
+  const movements = movementsSought(sql, tenantId, q, limits.searchCounted + 1)
   const number = askedClaimNumber(q)
   const place = sql`select c.claimed_at, c.id`
-  if (serial) {
-    return sql`${place} from ${movementsNamed(sql, tenantId, serial)} m join claim c on c.transaction_id = m.transaction_id where ${within}`
+  if (movements) {
+    return sql`${place} from ${movements} m join claim c on c.transaction_id = m.transaction_id where ${within}`
   }
   if (number) return sql`${place} from claim c where ${within} and c.number = ${number}`
   const code = askedVerifyCode(q)

@@ -1,5 +1,5 @@
-import type { Fragment, Sql } from '#server/infra/db/database.ts'
-import type { AskedSerial } from '#shared/rules/asked-code.ts'
+import { type Fragment, literal, type Sql } from '#server/infra/db/database.ts'
+import { type AskedSerial, askedOriginSerial, askedSerial } from '#shared/rules/asked-code.ts'
 import { toWire } from '#shared/rules/quantities.ts'
 import { type SerialParts, serialLabel } from '#shared/rules/serials.ts'
 
@@ -18,7 +18,18 @@ export const rangeColumns = (sql: Sql, range: Fragment) => sql`
 export const vintageOf = (sql: Sql) => sql`extract(year from upper(s.vintage) - 1)::text`
 
 /**
- * A table for `from`: the last movement, as `transaction_id`, of the unit that a serial number names. Each part of the number
+ * A table for `from`: the last movements, as `transaction_id`, of what a text names by its serial number, ours or else that of the registry
+ * where the units came from, of which at most so many blocks are looked at; null if it is neither.
+ */
+export function movementsSought(sql: Sql, tenantId: string, q: string, most: number): Fragment | null {
+  const serial = askedSerial(q)
+  if (serial) return movementsNamed(sql, tenantId, serial)
+  const origin = askedOriginSerial(q)
+  return origin === null ? null : movementsOfOrigin(sql, tenantId, origin, most)
+}
+
+/**
+ * The last movement of the unit that a serial number names. Each part of the number
  * is looked up by itself and the unit in its series, for all of which there are indexes. The block of what is retired or
  * cancelled names its movement; held units are joined to others, so their entries are asked.
  */
@@ -35,6 +46,21 @@ export const movementsNamed = (sql: Sql, tenantId: string, asked: AskedSerial) =
     and s.country = ${asked.country} and ${vintageOf(sql)} = ${asked.vintage}
   join block_of_unit(s.series, ${asked.first}::bigint) k on k.tenant_id = ${tenantId} and k.asset_id = s.id
   where t.id = ${tenantId} and t.serial_prefix = ${asked.prefix})`
+
+/** The movements that last moved blocks which had a serial number in the registry they came from, given whole or by its first parts. */
+const movementsOfOrigin = (sql: Sql, tenantId: string, origin: string, most: number) => {
+  const serial = sql`regexp_replace(upper(r.source ->> 'serial_number'), '[^A-Z0-9]+', '-', 'g')`
+  return sql`(
+    select distinct k.transaction_id
+    from (
+      select split_part(r.key, ':', 1)::bigint as series, split_part(r.key, ':', 2)::bigint as first
+      from imported_row r
+      where r.tenant_id = ${tenantId} and r.kind = 'block' and r.source ? 'serial_number'
+        and (${serial} = ${origin} or ${serial} ~>=~ ${`${origin}-`} and ${serial} ~<~ ${`${origin}.`})
+      limit ${literal(most)}
+    ) b
+    join block_of_unit(b.series, b.first) k on k.tenant_id = ${tenantId})`
+}
 
 /** A range with its quantity and its label, as the contract has it. */
 export function rangeOf(row: RangeRow) {
