@@ -134,6 +134,8 @@ test('a message whose file cannot be fetched says its words until it is closed o
   await page.getByRole('button', { name: 'Sync with the chain' }).click()
   await said.waitFor()
   await page.getByRole('heading', { name: 'My Transactions' }).waitFor()
+  // Its time stands still meanwhile.
+  await said.hover()
   await expectAccessible(page)
   await messages.getByRole('button', { name: 'Close' }).click()
   await said.waitFor({ state: 'detached' })

@@ -23,12 +23,15 @@ beforeAll(async () => {
   const held = aBlock(mint, days.length * 10 + 1, 1_000)
   await imported([project], { mints: [mint], blocks: [...claimed, held] })
   // What is imported is added up when it is in the hash chain.
-  await vi.waitUntil(async () => {
-    const { months } = await callerAt(world.baseUrl, null).call(readTimelineMonths, {
-      query: { projectId: String(project_id), tenantId: 'sample' },
-    })
-    return months.reduce((sum, { acts }) => sum + acts, 0) === days.length + 1
-  })
+  await vi.waitUntil(
+    async () => {
+      const { months } = await callerAt(world.baseUrl, null).call(readTimelineMonths, {
+        query: { projectId: String(project_id), tenantId: 'sample' },
+      })
+      return months.reduce((sum, { acts }) => sum + acts, 0) === days.length + 1
+    },
+    { timeout: 60_000, interval: 200 },
+  )
 })
 
 test.for([
@@ -80,7 +83,7 @@ test('the months of a long timeline are saved as a file', async ({ page }) => {
   ])
   expect(file.suggestedFilename()).toBe('timeline.csv')
   const [heading, first, ...others] = (await readFile(await file.path(), 'utf8')).split('\r\n')
-  expect(heading).toBe('\ufeffMonth,Issued,Claimed,Burnt,Held,Acts,As of')
-  expect(first).toMatch(/^2022-12,0,10,0,580,1,\d{4}-\d\d-\d\dT/)
-  expect(others.slice(0, 13).at(-2)).toMatch(/^2021-03,0,300,0,700,30,/)
+  expect(heading).toBe('\ufeffProject ID,Month,Issued,Claimed,Burnt,Held,Acts,As of')
+  expect(first).toMatch(/^sample:[\w-]+:P-MONTHS,2022-12,0,10,0,580,1,\d{4}-\d\d-\d\dT/)
+  expect(others.slice(0, 13).at(-2)).toMatch(/:P-MONTHS,2021-03,0,300,0,700,30,/)
 })

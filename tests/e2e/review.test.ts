@@ -35,7 +35,9 @@ test('a methodology is proposed, waits on the review desk, is approved there, an
   const admin = await openPage({ theme: 'dark' })
   await signInAs(admin, 'tenant-admin')
   await admin.getByRole('link', { name: /^All \d+ tasks$/ }).click()
+  const found = admin.waitForResponse((response) => response.url().includes('q=rewetting'))
   await admin.getByRole('searchbox', { name: 'Search names' }).fill('rewetting peat')
+  await found
   await rowOf(admin, name).getByText('since today').waitFor()
   await expectGood(admin)
   await rowOf(admin, name).getByRole('link', { name: 'Decide on a methodology' }).click()

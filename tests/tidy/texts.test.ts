@@ -42,6 +42,10 @@ test.each(languages)('screens group the figures of every number that they count 
   expect(counting.filter(([, text]) => text.includes('{{count}}'))).toEqual([])
 })
 
+test.each(homes)('in the French texts of %s no line begins with a mark that a space stands before', (home) => {
+  expect([...textsIn(home, 'fr')].filter(([, text]) => / [:;!?»]|« /.test(text))).toEqual([])
+})
+
 describe.each(perTranslation)('the texts of $home in $language', ({ home, language }) => {
   const english = textsIn(home, 'en')
   const texts = textsIn(home, language)

@@ -13,8 +13,10 @@ export function PaletteButton() {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
   const { part, reach } = useReached(load)
+  // Wanted from the press on, so that a second one takes it back while it is still on its way.
   async function open() {
-    if (await reach()) setOpen(true)
+    setOpen(true)
+    if (!(await reach())) setOpen(false)
   }
   const toggle = useEffectEvent(() => (isOpen ? setOpen(false) : void open()))
   useEffect(() => {

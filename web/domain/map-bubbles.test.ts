@@ -13,10 +13,12 @@ test('a circle at the edge of the world is whole', () => {
     count: 1,
     projects: [],
   }))
-  const bubbles = bubblesOf({ countries: [], places }, wholeWorld, 720)
+  const bubbles = bubblesOf({ countries: [], areas: [], places }, wholeWorld, 720)
   expect(bubbles.map(({ left, radius }) => [left - radius >= 0, left + radius <= 720])).toEqual([
     [true, true],
     [true, true],
   ])
-  expect(bubblesOf({ countries: [], places: places.slice(0, 1) }, { x: 90, y: -45, width: 45 }, 720)).toEqual([])
+  expect(
+    bubblesOf({ countries: [], areas: [], places: places.slice(0, 1) }, { x: 90, y: -45, width: 45 }, 720),
+  ).toEqual([])
 })

@@ -28,7 +28,7 @@ export function SaveRows<Row>({
       size="small"
       busy={busy}
       icon={<Download aria-hidden size={16} />}
-      aria-label={`${t('ui.exportCsv')}: ${title}`}
+      aria-label={t('review.actNamed', { act: t('ui.exportCsv'), name: title })}
       onClick={() => void download(make, `${file}.csv`)}
     >
       {t('ui.exportCsv')}

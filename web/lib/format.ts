@@ -33,6 +33,9 @@ function makeFormat(language: string) {
   const localDay = once(() => new Intl.DateTimeFormat(language, { dateStyle: 'medium' }))
   const month = once(() => new Intl.DateTimeFormat(language, { year: 'numeric', month: 'short', timeZone: 'UTC' }))
   const time = once(() => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }))
+  const utcTime = once(
+    () => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }),
+  )
   const countries = once(() => new Intl.DisplayNames(language, { type: 'region', fallback: 'code' }))
   return {
     /** Whole units with grouping: 1 234 567. */
@@ -48,6 +51,9 @@ function makeFormat(language: string) {
     month: (iso: string) => month().format(new Date(iso)),
     /** A day and a time of day, in the reader's own zone; the day where no more is known. */
     time: (iso: string | null | undefined) => (iso ? (isDayAlone(iso) ? day : time)().format(new Date(iso)) : ''),
+    /** The same in UTC, which is said. */
+    timeInUtc: (iso: string) =>
+      isDayAlone(iso) ? day().format(new Date(iso)) : `${utcTime().format(new Date(iso))} UTC`,
     /** The same to the second, in UTC, alike in every language: 2026-03-04 05:06:07 UTC. */
     exactTime: (iso: string) => `${iso.slice(0, 19).replace('T', ' ')} UTC`,
     /** A size in kilobytes or megabytes. */

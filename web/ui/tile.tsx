@@ -24,5 +24,9 @@ export function Tile({ label, value, note, to }: { label: string; value: ReactNo
 
 /** Tiles side by side, as many as fit. */
 export function Tiles({ children }: { children: ReactNode }) {
-  return <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9.5rem),1fr))] gap-3 sm:gap-4">{children}</dl>
+  return (
+    <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9.5rem),1fr))] gap-3 sm:grid-cols-[repeat(auto-fit,minmax(11.5rem,1fr))] sm:gap-4">
+      {children}
+    </dl>
+  )
 }

@@ -13,10 +13,11 @@ export function usePart<Part>(load: () => Promise<Part>) {
     setHasFailed(fetched === null)
     return fetched !== null
   }
-  async function retry(): Promise<void> {
-    if (await fetchPart()) return
+  async function retry(): Promise<boolean> {
+    if (await fetchPart()) return true
     const page = await fetch(window.location.href, { method: 'HEAD', cache: 'no-store' }).catch(() => null)
     if (page?.ok) window.location.reload()
+    return false
   }
-  return { part, hasFailed: hasFailed && part === null, fetch: fetchPart, retry: () => void retry() }
+  return { part, hasFailed: hasFailed && part === null, fetch: fetchPart, retry }
 }

@@ -37,12 +37,11 @@ const frames: Record<FirstWords['frame'], (words: Words) => Html> = {
         </div>`,
   page: (words) => pageOf(words, html`max-w-7xl`),
   narrow: (words) => pageOf(words, html`max-w-3xl`),
-  project: ({ heading, lead }) => html`
+  project: ({ heading }) => html`
         <div class="mx-auto w-full max-w-7xl px-4 py-6 sm:px-6 sm:py-8">
           <div class="aspect-[2/1] max-h-80 w-full rounded-md border border-line sm:aspect-[4/1]"></div>
           <header class="mt-6">
-            <h1 class="text-2xl font-semibold break-words sm:text-3xl">${heading}</h1>
-            ${lead !== null && html`<p data-first class="mt-2 line-clamp-6 max-w-prose text-ink-soft">${lead}</p>`}
+            <h1 data-first class="text-2xl font-semibold break-words sm:text-3xl">${heading}</h1>
           </header>
           ${greyRows}
         </div>`,

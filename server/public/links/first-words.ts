@@ -37,7 +37,7 @@ function firstOfProjects({ wording: { t } }: Registry, asked: URLSearchParams): 
 /** What a visitor reads first of what a link names. */
 export function firstWordsOfShared({ wording: { t } }: Registry, shared: Shared): FirstWords {
   return shared.kind === 'project'
-    ? { frame: 'project', heading: shared.title, lead: shared.description }
+    ? { frame: 'project', heading: shared.title, lead: null }
     : {
         frame: 'narrow',
         heading: t('claims.number', { number: Number(shared.claim.number) }),

@@ -9,7 +9,7 @@ import { firstHeading } from '#web/lib/first-heading.ts'
 import { site } from '#web/lib/site-config.ts'
 import { type Read, useRead } from '#web/lib/use-read.ts'
 import { useSession } from '#web/lib/use-session.ts'
-import { useUrlState } from '#web/lib/use-url-list.ts'
+import { useUrlList } from '#web/lib/use-url-list.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Notice } from '#web/ui/badge.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -78,9 +78,13 @@ function Named() {
   )
 }
 
+const firstTab = 'details'
+
 function ShownProject({ project }: { project: Project }) {
   const { t } = useTranslation()
-  const [tab, setTab] = useUrlState('tab', 'details')
+  // The page of one tab's list is none of another's.
+  const url = useUrlList('')
+  const tab = url.filter('tab') || firstTab
   usePageTitle(project.projectName)
   const tabs = [
     ...useProjectSections(project),
@@ -135,8 +139,8 @@ function ShownProject({ project }: { project: Project }) {
         <Tabs
           label={t('projects.sections')}
           tabs={tabs}
-          value={tabs.some(({ id }) => id === tab) ? tab : 'details'}
-          onChange={setTab}
+          value={tabs.some(({ id }) => id === tab) ? tab : firstTab}
+          onChange={(id) => url.setFilter('tab', id === firstTab ? '' : id)}
         />
       </div>
     </>

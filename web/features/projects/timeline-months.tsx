@@ -31,6 +31,7 @@ export function TimelineMonths({
   const title = t('projects.timeline.months.title')
   const newestFirst = months.toReversed()
   const fields: CsvField<TimelineMonth>[] = [
+    { label: t('projects.projectId'), of: () => project.projectKey },
     { label: t('charts.month'), of: ({ key }) => key },
     { label: t('charts.issued'), of: ({ issued }) => issued },
     { label: t('charts.claimed'), of: ({ retired }) => retired },
@@ -43,8 +44,12 @@ export function TimelineMonths({
       title={title}
       actions={<SaveRows title={title} file="timeline" fields={fields} rows={newestFirst} asOf={asOf} />}
     >
-      <MovedByMonth months={everyMonth(months)} />
-      <div className="mt-6">
+      {months.some(hasMoved) && (
+        <div className="mb-6">
+          <MovedByMonth months={everyMonth(months)} />
+        </div>
+      )}
+      <div>
         {months.length > mostMonths ? (
           <Years label={title} months={newestFirst} project={project} />
         ) : (
@@ -55,6 +60,8 @@ export function TimelineMonths({
   )
 }
 
+const hasMoved = ({ issued, retired, cancelled }: TimelineMonth) => issued + retired + cancelled > 0
+
 interface Rows {
   label: string
   months: readonly TimelineMonth[]
@@ -64,6 +71,12 @@ interface Rows {
 function Years({ label, months, project }: Rows) {
   const opened = useUrlList('').filter('month').slice(0, 4)
   const [openYears, setOpenYears] = useState<readonly string[]>([opened])
+  const [openedBefore, setOpenedBefore] = useState(opened)
+  // Going back to a month opens its year again.
+  if (openedBefore !== opened) {
+    setOpenedBefore(opened)
+    if (!openYears.includes(opened)) setOpenYears([...openYears, opened])
+  }
   return (
     <ol aria-label={label} className="border-t border-line">
       {[...Map.groupBy(months, ({ key }) => key.slice(0, 4))].map(([year, within]) => (
