@@ -1,30 +1,68 @@
+import { Agent, get } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
 import autocannon from 'autocannon'
 import type { Crowd, CrowdAnswers } from './overload.ts'
 
+// What says more than its address is never answered from memory.
+const headers = { 'idempotency-key': 'crowd' }
+
 /** A crowd in a process of its own, so that what it costs is not taken from the registry's answers. */
-process.once('message', ({ url, perSecond, connections, seconds }: Crowd) => {
-  const acceptedMs: number[] = []
-  let turnedAway = 0
-  let toldWhen = 0
-  autocannon({
-    url,
-    connections,
-    duration: seconds,
-    // What says more than its address is never answered from memory.
-    headers: { 'idempotency-key': 'crowd' },
-    ...(perSecond === null ? {} : { overallRate: perSecond }),
-    setupClient(client) {
-      client.on('headers', (head) => {
-        if (JSON.stringify(head).includes('"retry-after"')) toldWhen += 1
-      })
-      client.on('response', (status, _bytes, ms) => {
-        if (status === 200) acceptedMs.push(ms)
-        else turnedAway += 1
-      })
-    },
-  }).then(
-    ({ errors }) => process.send?.({ acceptedMs, turnedAway, toldWhen, errors } satisfies CrowdAnswers),
+process.once('message', (crowd: Crowd) => {
+  const asked = crowd.perSecond === null ? withoutRest(crowd) : evenly(crowd, crowd.perSecond)
+  asked.then(
+    (answers) => process.send?.(answers),
     () => process.exit(1),
   )
 })
 process.once('disconnect', () => process.exit())
+
+/** Each connection asks again as soon as it is answered. */
+async function withoutRest({ url, connections, seconds }: Crowd): Promise<CrowdAnswers> {
+  const acceptedMs: number[] = []
+  const { errors, non2xx } = await autocannon({
+    url,
+    connections,
+    duration: seconds,
+    headers,
+    setupClient(client) {
+      client.on('response', (status, _bytes, ms) => {
+        if (status === 200) acceptedMs.push(ms)
+      })
+    },
+  })
+  return { acceptedMs, turnedAway: non2xx, toldWhen: 0, errors }
+}
+
+/**
+ * Asks so often in a second, one after the other at the same distance, whether or not the ones before are answered: as people come, and
+ * not all at the stroke of a second. While all connections wait for an answer nobody asks.
+ */
+async function evenly({ url, connections, seconds }: Crowd, perSecond: number): Promise<CrowdAnswers> {
+  const answers: CrowdAnswers = { acceptedMs: [], turnedAway: 0, toldWhen: 0, errors: 0 }
+  const agent = new Agent({ keepAlive: true, maxSockets: connections })
+  let underWay = 0
+  const ask = () => {
+    const at = performance.now()
+    underWay += 1
+    const request = get(url, { agent, headers }, (response) => {
+      if (response.headers['retry-after'] !== undefined) answers.toldWhen += 1
+      response.resume().once('end', () => {
+        underWay -= 1
+        if (response.statusCode === 200) answers.acceptedMs.push(performance.now() - at)
+        else answers.turnedAway += 1
+      })
+    })
+    request.once('error', () => {
+      underWay -= 1
+      answers.errors += 1
+    })
+  }
+  const begunAt = performance.now()
+  for (let due = 0, now = 0; now < seconds; now = (performance.now() - begunAt) / 1_000) {
+    for (; due < now * perSecond; due += 1) if (underWay < connections) ask()
+    await pause(1)
+  }
+  while (underWay > 0) await pause(10)
+  agent.destroy()
+  return answers
+}

@@ -199,7 +199,7 @@ test('areas are drawn where they are large enough to be seen, with their holes, 
   await expect.poll(areas).toEqual(both)
   await page.getByRole('searchbox').fill('outlined mangroves')
   await expect.poll(areas).toEqual([true, ...none.slice(1)])
-  expect(await list.allTextContents()).toEqual([expect.stringContaining('Outlined mangroves of Tana')])
+  await expect.poll(() => list.allTextContents()).toEqual([expect.stringContaining('Outlined mangroves of Tana')])
   await expectAccessible(page)
 })
 
