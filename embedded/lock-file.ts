@@ -33,7 +33,10 @@ export async function isHeld(cluster: string, { pid }: Lock): Promise<boolean> {
 export async function disownStranger(cluster: string): Promise<boolean> {
   const lock = await lockOf(cluster)
   if (!lock || lock.pid === nobodysPid || (await isHeld(cluster, lock))) return false
-  const [, ...rest] = (await readFile(nameIn(cluster), 'utf8')).split('\n')
+  const text = await readFile(nameIn(cluster), 'utf8').catch(() => null)
+  // A server that was stopping has taken it away by now.
+  if (text === null) return false
+  const [, ...rest] = text.split('\n')
   await writeFile(nameIn(cluster), [String(nobodysPid), ...rest].join('\n'))
   return true
 }

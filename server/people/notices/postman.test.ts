@@ -61,13 +61,13 @@ describe('where a mail server is named', () => {
       to: [buyer.email],
       sender: `Registry ${ours.tenant.id}`,
       replyTo: 'ours@registry.test',
-      subject: `Registry ${ours.tenant.id} : ${sentence}`,
+      subject: `Registry ${ours.tenant.id}\u00a0: ${sentence}`,
     })
     const profile = `${world.baseUrl}/user/current`
     expect(letter.text.split('\n\n')).toEqual([
       'Bonjour Test,',
       sentence,
-      'Motif : Papers are missing.',
+      'Motif\u00a0: Papers are missing.',
       profile,
       expect.stringContaining(profile),
     ])
