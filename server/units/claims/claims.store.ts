@@ -175,13 +175,14 @@ function chosen(sql: Sql, { within, behind }: Asked, part: Part) {
  * number or by their verify code; null if it is none of those.
  */
 function claimsCoded(sql: Sql, tenantId: string, within: Fragment, q: string): Fragment | null {
-  const movements = movementsSought(sql, tenantId, q, limits.searchCounted + 1)
-  const number = askedClaimNumber(q)
   const place = sql`select c.claimed_at, c.id`
+  // First, as `1 234 567` might be the parts of a serial number, too.
+  const number = askedClaimNumber(q)
+  if (number) return sql`${place} from claim c where ${within} and c.number = ${number}`
+  const movements = movementsSought(sql, tenantId, q, limits.searchCounted + 1)
   if (movements) {
     return sql`${place} from ${movements} m join claim c on c.transaction_id = m.transaction_id where ${within}`
   }
-  if (number) return sql`${place} from claim c where ${within} and c.number = ${number}`
   const code = askedVerifyCode(q)
   return code ? sql`${place} from claim c where ${within} and c.verify_code = ${code}` : null
 }
