@@ -3,7 +3,7 @@
 create or replace function ledger_claim(
   p_tenant text, p_caller text, p_key text, p_request_hash bytea, p_address text, p_request_id text,
   p_transaction text, p_from text, p_items jsonb, p_claim jsonb, p_document_hash bytea
-) returns jsonb language plpgsql as $$
+) returns jsonb language plpgsql set enable_seqscan = off as $$
 declare
   claimant text;
   known text;

@@ -6,7 +6,7 @@
 create or replace function ledger_mint(
   p_tenant text, p_caller text, p_key text, p_request_hash bytea, p_address text, p_request_id text,
   p_transaction text, p_items jsonb
-) returns jsonb language plpgsql as $$
+) returns jsonb language plpgsql set enable_seqscan = off as $$
 declare
   answer jsonb := first_answer(p_tenant, p_caller, p_key, p_request_hash);
   verifications constant text[] := array(select i ->> 'verificationId' from jsonb_array_elements(p_items) i);

@@ -3,7 +3,7 @@
 create or replace function ledger_transfer(
   p_tenant text, p_caller text, p_key text, p_request_hash bytea, p_address text, p_request_id text,
   p_transaction text, p_from text, p_to text, p_items jsonb, p_reason text
-) returns jsonb language plpgsql as $$
+) returns jsonb language plpgsql set enable_seqscan = off as $$
 declare
   sender text;
   receiver text;

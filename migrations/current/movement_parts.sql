@@ -2,6 +2,8 @@
 -- Failures are raised with SQLSTATE 'RG000': the message is the stable code, the detail is for people.
 -- Balances are locked in one order (by asset and account), by being changed; the movement takes its sequence after that, so
 -- that what it follows from has a smaller one.
+-- They go along indexes whatever the tables held when a connection planned them: a plan made while a table was small, and kept
+-- until it is next analysed, would read all of it in each of a minute's movements.
 
 create or replace function fail(code text, message text) returns void language plpgsql as $$
 begin
@@ -47,16 +49,32 @@ create or replace function may_receive(p_tenant text, p_account text) returns bo
     or exists (select from app_user u where u.tenant_id = p_tenant and u.account_id = p_account and u.status <> 'DELETED')
 $$;
 
--- Adds held units to a balance, which the first units make.
+-- Adds held units to a balance, which the first units make. Failures: not_found.
 create or replace function add_held(p_tenant text, p_account text, p_asset text, p_quantity bigint) returns void
 language plpgsql as $$
 begin
   update balance set held = held + p_quantity
   where tenant_id = p_tenant and account_id = p_account and asset_id = p_asset;
   if not found then
+    if not exists (select from asset where tenant_id = p_tenant and id = p_asset) then
+      perform fail('not_found', 'There is no such asset.');
+    end if;
     insert into balance (tenant_id, account_id, asset_id, held) values (p_tenant, p_account, p_asset, p_quantity)
     on conflict (tenant_id, account_id, asset_id) do update set held = balance.held + excluded.held;
   end if;
+end $$;
+
+-- Says why held units could not be taken. Failures: not_found, insufficient_balance.
+create or replace function fail_to_take(p_tenant text, p_account text, p_asset text, p_quantity bigint) returns void
+language plpgsql as $$
+declare
+  available bigint;
+begin
+  if not exists (select from asset where tenant_id = p_tenant and id = p_asset) then
+    perform fail('not_found', 'There is no such asset.');
+  end if;
+  select held into available from balance where tenant_id = p_tenant and account_id = p_account and asset_id = p_asset;
+  perform fail('insufficient_balance', format('%s units asked for, %s available.', p_quantity, coalesce(available, 0)));
 end $$;
 
 -- The lowest serial numbers of a holder that add up to a quantity, block by block; of the last one only what is needed. Reads no
@@ -119,100 +137,60 @@ begin
   values (p_tenant, p_asset, p_series, p_serials, p_account, p_state, p_transaction);
 end $$;
 
--- Moves held units of one asset, the lowest serial numbers first. Returns the ordinal of its last entry. Two statements, since each
--- costs as much as what it does: the balances, which locks them in their order, then what only their holder may change.
+-- Moves held units of one asset, the lowest serial numbers first: into another hand, or into another state in the same one. Returns
+-- the ordinal of its last entry. The balances come first, since whoever has locked them is alone with the blocks that they sum up.
+-- Failures: not_found, insufficient_balance.
 create or replace function move_units(
   p_tenant text, p_transaction text, p_ordinal integer, p_asset text, p_quantity bigint, p_from text, p_to text, p_to_state text
 ) returns integer language plpgsql as $$
 declare
-  is_taken boolean;
-  is_given boolean;
+  done text;
+  series_moved bigint;
+  past bigint;
+  is_joined boolean := false;
 begin
-  if p_from < p_to then
-    with taken as (
-      update balance set held = held - p_quantity
-      where tenant_id = p_tenant and account_id = p_from and asset_id = p_asset and held >= p_quantity returning 1
-    ), given as (
-      update balance set held = held + p_quantity
-      where tenant_id = p_tenant and account_id = p_to and asset_id = p_asset and exists (select from taken) returning 1
-    )
-    select exists (select from taken), exists (select from given) into is_taken, is_given;
-  elsif p_to < p_from then
-    with given as (
-      update balance set held = held + p_quantity
-      where tenant_id = p_tenant and account_id = p_to and asset_id = p_asset returning 1
-    ), taken as (
-      update balance set held = held - p_quantity
-      where tenant_id = p_tenant and account_id = p_from and asset_id = p_asset and held >= p_quantity
-        and exists (select from given) returning 1
-    )
-    select exists (select from taken), exists (select from given) into is_taken, is_given;
-  else
-    is_given := true;
-    update balance set held = held - p_quantity,
-      retired = case p_to_state when 'retired' then retired + p_quantity else retired end,
-      cancelled = case p_to_state when 'cancelled' then cancelled + p_quantity else cancelled end
-    where tenant_id = p_tenant and account_id = p_from and asset_id = p_asset and held >= p_quantity
-    returning true into is_taken;
+  -- A function is assigned where "perform" would be a statement more, which costs as much as what it does.
+  if p_to < p_from then
+    done := add_held(p_tenant, p_to, p_asset, p_quantity);
   end if;
-  if (is_taken and is_given) is not true then
-    perform move_unusual_balances(p_tenant, p_asset, p_quantity, p_from, p_to, is_taken, is_given);
+  update balance set held = held - p_quantity,
+    retired = case p_to_state when 'retired' then retired + p_quantity else retired end,
+    cancelled = case p_to_state when 'cancelled' then cancelled + p_quantity else cancelled end
+  where tenant_id = p_tenant and account_id = p_from and asset_id = p_asset and held >= p_quantity;
+  if not found then
+    perform fail_to_take(p_tenant, p_from, p_asset, p_quantity);
+  end if;
+  if p_from < p_to then
+    done := add_held(p_tenant, p_to, p_asset, p_quantity);
   end if;
 
-  with lowest as materialized (
-    select b.ctid as place, b.series, lower(b.serials) as first, upper(b.serials) as past from block b
-    where b.tenant_id = p_tenant and b.asset_id = p_asset and b.account_id = p_from and b.state = 'held'
-    order by lower(b.serials) limit 1
-  ), touching as materialized (
-    -- Of the receiver's, the two that begin nearest below the end of what it gets: only those can touch it.
-    select near.place, near.serials from lowest w, lateral (
-      select b.ctid as place, b.serials from block b
-      where b.tenant_id = p_tenant and b.asset_id = p_asset and b.account_id = p_to and b.state = 'held'
-        and lower(b.serials) <= w.first + p_quantity
-      order by lower(b.serials) desc limit 2) near
-    where p_to_state = 'held' and near.serials -|- int8range(w.first, w.first + p_quantity)
-  ), split as (
-    update block b set serials = int8range(w.first + p_quantity, w.past) from lowest w
-    where b.ctid = w.place and w.past - w.first > p_quantity and (select count(*) from touching) < 2
-    returning w.series, int8range(w.first, w.first + p_quantity) as taken
-  ), joined as (
-    update block b set serials = range_merge(b.serials, s.taken), transaction_id = p_transaction from split s, touching t
-    where b.ctid = t.place
-  ), placed as (
-    insert into block (tenant_id, asset_id, series, serials, account_id, state, transaction_id)
-    select p_tenant, p_asset, s.series, s.taken, p_to, p_to_state, p_transaction from split s
-    where not exists (select from touching)
-  )
-  insert into entry (tenant_id, transaction_id, ordinal, asset_id, serials, from_account, from_state, to_account, to_state)
-  select p_tenant, p_transaction, p_ordinal + 1, p_asset, s.taken, p_from, 'held', p_to, p_to_state from split s;
+  -- The usual movement takes the lower part of the lowest block.
+  update block b set serials = int8range(lower(b.serials) + p_quantity, upper(b.serials))
+  where upper(b.serials) - lower(b.serials) > p_quantity and b.ctid = (
+    select l.ctid from block l
+    where l.tenant_id = p_tenant and l.asset_id = p_asset and l.account_id = p_from and l.state = 'held'
+    order by lower(l.serials) limit 1)
+  returning b.series, lower(b.serials) into series_moved, past;
   if not found then
     return move_blocks(p_tenant, p_transaction, p_ordinal, p_asset, p_quantity, p_from, p_to, p_to_state);
   end if;
+  if p_to_state = 'held' then
+    -- What follows is still the giver's, so only a block that ends where this begins can become one with it.
+    update block b set serials = int8range(lower(b.serials), past), transaction_id = p_transaction
+    where upper(b.serials) = past - p_quantity and b.ctid = (
+      select n.ctid from block n
+      where n.tenant_id = p_tenant and n.asset_id = p_asset and n.account_id = p_to and n.state = 'held'
+        and lower(n.serials) < past
+      order by lower(n.serials) desc limit 1);
+    is_joined := found;
+  end if;
+  if not is_joined then
+    insert into block (tenant_id, asset_id, series, serials, account_id, state, transaction_id)
+    values (p_tenant, p_asset, series_moved, int8range(past - p_quantity, past), p_to, p_to_state, p_transaction);
+  end if;
+  insert into entry (tenant_id, transaction_id, ordinal, asset_id, serials, from_account, from_state, to_account, to_state)
+  values (p_tenant, p_transaction, p_ordinal + 1, p_asset, int8range(past - p_quantity, past), p_from, 'held', p_to, p_to_state);
   return p_ordinal + 1;
-end $$;
-
--- Where the receiver has no balance yet, or the giver not enough. Failures: not_found, insufficient_balance.
-create or replace function move_unusual_balances(
-  p_tenant text, p_asset text, p_quantity bigint, p_from text, p_to text, is_taken boolean, is_given boolean
-) returns void language plpgsql as $$
-declare
-  available bigint;
-begin
-  if not exists (select from asset where tenant_id = p_tenant and id = p_asset) then
-    perform fail('not_found', 'There is no such asset.');
-  end if;
-  if not is_given and (is_taken or p_to < p_from) then
-    perform add_held(p_tenant, p_to, p_asset, p_quantity);
-  end if;
-  if is_taken is not true and not is_given and p_to < p_from then
-    update balance set held = held - p_quantity
-    where tenant_id = p_tenant and account_id = p_from and asset_id = p_asset and held >= p_quantity
-    returning true into is_taken;
-  end if;
-  if is_taken is not true then
-    select held into available from balance where tenant_id = p_tenant and account_id = p_from and asset_id = p_asset;
-    perform fail('insufficient_balance', format('%s units asked for, %s available.', p_quantity, coalesce(available, 0)));
-  end if;
 end $$;
 
 -- The serial numbers of a movement that takes more than a part of one block, however many blocks, in a few statements.
@@ -261,15 +239,13 @@ create or replace function record_movement(
 ) returns void language plpgsql as $$
 declare
   next_sequence constant bigint := nextval('audit_event_sequence_seq');
+  project text;
 begin
-  with moved as (
-    insert into transaction (tenant_id, id, sequence, type, project_id, from_account, to_account, quantity, actor, reason,
-      document_hash)
-    values (p_tenant, p_transaction, next_sequence, p_type,
-      (select case when count(distinct a.project_id) = 1 then min(a.project_id) end
-        from asset a where a.tenant_id = p_tenant and a.id = any (p_assets)),
-      p_from, p_to, p_quantity, p_actor, p_reason, p_document_hash)
-  )
+  select min(a.project_id) into project from asset a where a.tenant_id = p_tenant and a.id = any (p_assets)
+  having min(a.project_id) = max(a.project_id);
+  insert into transaction (tenant_id, id, sequence, type, project_id, from_account, to_account, quantity, actor, reason,
+    document_hash)
+  values (p_tenant, p_transaction, next_sequence, p_type, project, p_from, p_to, p_quantity, p_actor, p_reason, p_document_hash);
   insert into movement_request (tenant_id, sequence, transaction_id, actor, key, request_hash, address, request_id)
   values (p_tenant, next_sequence, p_transaction, p_actor, p_key, p_request_hash, p_address, p_request_id);
 end $$;

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { newId, type Sql } from '#server/infra/db/database.ts'
+import { aDatabase } from '#tests/database.ts'
+import { aLedgerTenant } from '#tests/settled-ledger.ts'
+import { closeAfterwards } from '#tests/setup/closing.ts'
+
+/** How often each table was read whole, as this connection counts it until it reports its counts. */
+async function readWhole(tx: Sql) {
+  const rows = await tx<{ name: string; times: number }[]>`
+    select relname::text as name, seq_scan::int as times from pg_stat_xact_user_tables where seq_scan > 0 order by relname`
+  return Object.fromEntries(rows.map(({ name, times }) => [name, times]))
+}
+
+test('movements planned while the ledger was small read none of its tables whole', async () => {
+  const { sql, drop } = await aDatabase()
+  closeAfterwards(drop)
+  const tenant = await aLedgerTenant(sql)
+  const { assetId } = await tenant.mint(100)
+  await tenant.transfer(assetId, 5)
+  await sql.unsafe('analyze')
+
+  const items = JSON.stringify([{ assetId, quantity: 1 }])
+  const wording = JSON.stringify({
+    beneficiary_kind: 'anonymous',
+    beneficiary_name: '',
+    purpose: 'voluntary',
+    note: '',
+  })
+  await sql.begin(async (tx) => {
+    const before = await readWhole(tx)
+    await tx`select set_config('registry.tenant', ${tenant.tenantId}, true)`
+    // PostgreSQL keeps a plan from the sixth call on.
+    for (let call = 0; call < 8; call += 1) {
+      const [id, claimed] = [newId(), newId()]
+      const asked = (movement: string) =>
+        tx`${tenant.tenantId}, 'tester', ${`key ${movement}`}, '\\x07', '127.0.0.1', 'test', ${movement}`
+      await tx`select ledger_transfer(${asked(id)}, 'maker', 'buyer', ${items}::jsonb, null)`
+      await tx`select ledger_claim(${asked(claimed)}, 'buyer', ${items}::jsonb, ${wording}::jsonb || jsonb_build_object(
+        'id', ${claimed}::text, 'verify_code', ${claimed}::text, 'purpose_detail', '', 'note_is_public', true), '\\x07')`
+    }
+    expect(await readWhole(tx)).toEqual(before)
+  })
+})
