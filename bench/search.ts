@@ -162,13 +162,15 @@ function searches(
   ]
 }
 
+const everybody = { today: '2026-01-01', imagesUrl: '', forActs: false }
+
 function sums(sql: Database, tenantId: string): { name: string; ask: Ask }[] {
   const sorted = (by: Sort['by'], isDescending: boolean) => () =>
     projectsBy(
       sql,
       tenantId,
       { isPublished: true },
-      { ...first, limit: literal(2), today: '2026-01-01', sort: { by, isDescending } },
+      { ...first, ...everybody, limit: literal(2), sort: { by, isDescending } },
     )
   return [
     { name: 'figures', ask: () => figuresOf(sql, tenantId) },

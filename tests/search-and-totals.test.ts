@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Sql } from '#server/infra/db/database.ts'
 import { pageOf } from '#server/infra/db/pages.ts'
 import { sqlOn } from '#server/infra/db/query.ts'
-import { projectsBy } from '#server/mrv/projects/projects.store.ts'
+import { projectsBy, summariesById } from '#server/mrv/projects/projects.store.ts'
 import { figuresOf, find } from '#server/public/registry.store.ts'
 import { nearestHeld } from '#server/public/search.store.ts'
 import { claimsBy } from '#server/units/claims/claims.store.ts'
@@ -17,7 +17,7 @@ import { aLedgerTenant } from './settled-ledger.ts'
 const tenantId = 'grown'
 const size = { projects: 12_500, claims: 12_000, blocks: 12_600 }
 const first = { after: null, limit: 21 }
-const today = '2026-01-01'
+const shown = { today: '2026-01-01', imagesUrl: '', forActs: false }
 
 let database: Awaited<ReturnType<typeof aDatabase>>
 let sql: Sql
@@ -159,7 +159,7 @@ test.each([
 ] as const)('projects sorted %s are read in the order of an index', async (_name, by, index) => {
   for (const isDescending of [false, true]) {
     const plan = await planOf((ask) =>
-      projectsBy(ask, tenantId, { isPublished: true }, { ...first, today, sort: { by, isDescending } }),
+      projectsBy(ask, tenantId, { isPublished: true }, { ...first, ...shown, sort: { by, isDescending } }),
     )
     expect(plan.filter((node) => node.startsWith('Index') && node.includes(index))).not.toEqual([])
     expect(plan).not.toContainEqual(expect.stringMatching(/Scan project$/))
@@ -189,7 +189,8 @@ test('names are found without their accents, by words in any order, and what is 
   expect(await total('Cosmetcos')).toBe(0)
   expect(await total('Cosmetcos', true)).toBeGreaterThan(0)
   const projects = async (q: string) =>
-    (await projectsBy(sql, tenantId, { q }, { ...first, today, sort: { by: 'createdAt', isDescending: true } })).total
+    (await projectsBy(sql, tenantId, { q }, { ...first, ...shown, sort: { by: 'createdAt', isDescending: true } }))
+      .total
   expect(await projects('kedougou')).toBe(await projects('Kédougou'))
   expect(Number(await projects('Energie eolienne'))).toBeGreaterThan(0)
 })
@@ -273,12 +274,19 @@ test('the figures are the sums of the ledger once its movements are linked', asy
     sql,
     tenant.tenantId,
     {},
-    { ...first, today, sort: { by: 'assetsMinted', isDescending: true } },
+    { ...first, ...shown, sort: { by: 'assetsMinted', isDescending: true } },
   )
-  expect(listed.rows.map(({ minted, held, retired }) => ({ minted, held, retired }))).toEqual([
-    { minted: 100n, held: 20n, retired: 20n },
-    { minted: 30n, held: 30n, retired: 0n },
+  expect(listed.rows.map(({ summary }) => JSON.parse(summary))).toMatchObject([
+    { assetsMinted: 100, assetsAvailable: 20 },
+    { assetsMinted: 30, assetsAvailable: 30 },
   ])
+  const pages = await summariesById(
+    sql,
+    tenant.tenantId,
+    listed.rows.map(({ id }) => id),
+    shown,
+  )
+  expect(pages.map(({ retired }) => retired).sort()).toEqual([0n, 20n])
   const market = await heldAssets(sql, tenant.tenantId, '', first)
   expect({ total: market.total, balances: market.rows.map(({ balance }) => balance).sort() }).toEqual({
     total: 2n,

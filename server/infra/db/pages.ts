@@ -7,10 +7,10 @@ import { type Fragment, literal } from './sql.ts'
 export type Place = { value: string; id: string }
 
 /**
- * The part of a list that a store reads: at most `limit` rows, those behind a place or, where it is null, the first ones.
- * `isSimilar`: of what is spelt nearly like the search.
+ * The part of a list that a store reads: at most `limit` rows, those behind a place or, where it is null, the first ones; of these no
+ * more than the first `needed` are looked at. `isSimilar`: of what is spelt nearly like the search.
  */
-export type Part = { after: Place | null; limit: number | Fragment; isSimilar?: boolean }
+export type Part = { after: Place | null; limit: number | Fragment; needed?: number; isSimilar?: boolean }
 
 /** What a store found: the rows of the part, and how many rows the whole list has, of which it counts so many at most. */
 export type Found<Row> = { rows: readonly Row[]; total: bigint | number; countedTo?: number }
@@ -47,7 +47,7 @@ export async function pageOf<Row, Item>(
   { cursor, limit = limits.pageDefault, q }: PageQuery,
   { sortedBy = 'text', forgives = false, read, placeOf, itemOf }: List<Row, Item>,
 ): Promise<Page<Item>> {
-  const part = { after: placeIn(cursor, sortedBy), limit: rowsFor(limit) }
+  const part = { after: placeIn(cursor, sortedBy), limit: rowsFor(limit), needed: limit + 1 }
   const exact = await read(part)
   const similar = forgives && q && Number(exact.total) === 0 ? await read({ ...part, isSimilar: true }) : null
   const { rows, total, countedTo = limits.listCounted } = similar ?? exact

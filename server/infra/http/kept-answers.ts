@@ -4,6 +4,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { Negotiator } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
+import { Written } from '#server/infra/written.ts'
 
 /**
  * How long an answer is good, from the moment at which it began to be read: short enough that nobody need be told of a change,
@@ -18,6 +19,8 @@ const besideBytes = 4_096
 /** A bound, as callers may make the header up. */
 const maxWishes = 100
 const maxTenants = 10_000
+
+export const jsonType = 'application/json; charset=utf-8'
 
 type Encoding = 'br' | 'gzip' | 'identity'
 /** The bytes of an answer in one encoding, and all of its headers as `writeHead` takes them. */
@@ -121,10 +124,10 @@ function headersOf(reply: FastifyReply): string[] {
 }
 
 function inForms(found: unknown, headers: string[]) {
-  const body = exactly(JSON.stringify(found))
+  const body = exactly(found instanceof Written ? found.json : JSON.stringify(found))
   const etag = `W/"${hash('sha1', body, 'base64url')}"`
   const headOfUnchanged = [...headers, 'etag', etag]
-  const head = [...headOfUnchanged, 'content-type', 'application/json; charset=utf-8']
+  const head = [...headOfUnchanged, 'content-type', jsonType]
   const made: Partial<Record<Encoding, Form | Promise<Form>>> = {}
 
   async function compressed(encoding: 'br' | 'gzip'): Promise<Form> {

@@ -4,13 +4,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Asker } from '#server/infra/auth/asker.ts'
 import type { ReadUpload } from '#server/infra/files/upload.ts'
+import { Written } from '#server/infra/written.ts'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
 import { Failure, type FailureDetail } from '#shared/rules/failure.ts'
 import type { Idempotency } from '#shared/rules/idempotency.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { type Actor, admit, permissions } from '#shared/rules/permissions.ts'
 import { keptByNobody, letCachesKeep } from './kept.ts'
-import { isSameForAll, type KeptAnswers, sendKept } from './kept-answers.ts'
+import { isSameForAll, jsonType, type KeptAnswers, sendKept } from './kept-answers.ts'
 import { readUpload } from './upload.ts'
 
 /** A call that was admitted and whose input is valid. */
@@ -27,7 +28,7 @@ type Call<E extends Endpoint> = {
 }
 
 /** What a handler returns: never Fastify's `reply`, as awaiting that gives nothing until it is sent. */
-type Answer<E extends Endpoint> = z.input<E['reply']> | Readable
+type Answer<E extends Endpoint> = z.input<E['reply']> | Written<z.input<E['reply']>> | Readable
 
 export type Serve = <E extends Endpoint>(call: E, handler: (call: Call<E>) => Promise<Answer<E>> | Answer<E>) => void
 
@@ -76,7 +77,7 @@ export function serveWith(
           if (options.checkReplies && !call.file) checkReply(call, answer)
           reply.code(call.status)
           // The door from a handler: what is no file is the endpoint's reply.
-          const isFinal = !call.file && (call.isFinal?.(answer as z.output<E['reply']>) ?? true)
+          const isFinal = !call.file && (call.isFinal?.(plain(answer) as z.output<E['reply']>) ?? true)
           if (isForAnybody && isFinal) letCachesKeep(request, reply, ['accept-encoding'])
           return answer
         }
@@ -86,7 +87,8 @@ export function serveWith(
         }
         try {
           const answer = await answered()
-          return call.file ? reply.type(call.file).send(answer) : answer
+          if (call.file) return reply.type(call.file).send(answer)
+          return answer instanceof Written ? reply.type(jsonType).send(answer.json) : answer
         } finally {
           if (call.method !== 'GET') options.kept.forget(request.actor.tenantId)
         }
@@ -122,8 +124,12 @@ function valid<Schema extends z.ZodType>(schema: Schema, input: unknown, where: 
   throw new Failure('invalid', first ? `${first.path}: ${first.message}` : 'The request is not valid.', details)
 }
 
+function plain(answer: unknown): unknown {
+  return answer instanceof Written ? answer.value() : answer
+}
+
 function checkReply(call: Endpoint, answer: unknown): void {
-  const read = call.reply.safeParse(answer)
+  const read = call.reply.safeParse(plain(answer))
   if (!read.success) throw new Error(`${call.name} answers what its contract does not say: ${read.error.message}`)
 }
 

@@ -11,7 +11,7 @@ import {
 import { type Act, type Actor, mayReach, permit, type Subject } from '#shared/rules/permissions.ts'
 import type { ProjectRecord } from './project-record.store.ts'
 
-type Owned = Pick<
+export type Owned = Pick<
   ProjectRecord,
   'tenantId' | 'accountId' | 'status' | 'measurementProviderId' | 'verificationProviderId' | 'createdBy'
 >
@@ -67,10 +67,15 @@ export function sidesOf(actor: Actor, project: Pick<Owned, 'tenantId' | 'account
   return [...(isOwn ? (['proponent'] as const) : []), ...(isRegistry ? (['registry'] as const) : [])]
 }
 
+/** Whether the caller may do anything at all with projects of a registry: visitors and people of others may not. */
+export function mayAct(actor: Actor, tenantId: string): boolean {
+  return actor.userId !== null && tenantId === actor.tenantId
+}
+
 /** What the caller may do with the project now: the lifecycle's acts, held against the permissions. */
 export function actsOn(actor: Actor, project: Owned): Project['acts'] {
   const { tenantId, accountId, status, measurementProviderId } = project
-  if (actor.userId === null || tenantId !== actor.tenantId) return []
+  if (!mayAct(actor, tenantId)) return []
   const own = { tenantId, accountId }
   const possible: readonly string[] = actsIn(projectMachine, status, sidesOf(actor, project))
   const decisions = projectDecisions.filter((act) => possible.includes(act))

@@ -43,23 +43,38 @@ export function isChosen(sql: Sql, here: Here, choice: ProjectChoice): Fragment 
   )
 }
 
-/** stageOf() of shared/rules/lifecycle/project.ts for all projects of a registry at once. */
-const stage = (sql: Sql, { tenantId, today }: Here) => sql`
+/**
+ * SQL for the stage of project `p`, which is derived, never set: the furthest thing that is still open. With nothing open it is over, or waits for
+ * its next measurement where its last units came from. `isUnissued`: something is verified and not minted yet.
+ */
+export const stageOf = (
+  sql: Sql,
+  today: string,
+  open: Record<'isVerified' | 'isUnissued' | 'isMeasured', Fragment>,
+) => sql`
   case
     when p.status in ('draft', 'pending', 'rejected') then 'registration'
-    when p.id in (
-      select v.project_id from verification v
-      where v.tenant_id = ${tenantId} and v.status = any (${openStatesOf(verificationMachine)})) then 'verification'
-    when p.id in (
-      select v.project_id from verification v
-      where v.tenant_id = ${tenantId} and v.status = 'verified' and not v.is_issued) then 'issuance'
-    when p.id in (
-      select m.project_id from measurement m
-      where m.tenant_id = ${tenantId} and m.status = any (${openStatesOf(measurementMachine)})) then 'measurement'
+    when ${open.isVerified} then 'verification'
+    when ${open.isUnissued} then 'issuance'
+    when ${open.isMeasured} then 'measurement'
     when p.end_date < ${today}::date then 'completed'
     when p.minted > 0 then 'issuance'
     else 'measurement'
   end`
+
+/** The same for all projects of a registry at once. */
+const stage = (sql: Sql, { tenantId, today }: Here) =>
+  stageOf(sql, today, {
+    isVerified: sql`p.id in (
+      select v.project_id from verification v
+      where v.tenant_id = ${tenantId} and v.status = any (${openStatesOf(verificationMachine)}))`,
+    isUnissued: sql`p.id in (
+      select v.project_id from verification v
+      where v.tenant_id = ${tenantId} and v.status = 'verified' and not v.is_issued)`,
+    isMeasured: sql`p.id in (
+      select m.project_id from measurement m
+      where m.tenant_id = ${tenantId} and m.status = any (${openStatesOf(measurementMachine)}))`,
+  })
 
 /** What of one facet is looked for: only its counts are told, and of accounts and methodologies those with such a name. */
 export type SoughtValues = { facet: ProjectFacet; find: string }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#server/infra/db/database.ts'
 import type { MeasurementStatus } from '#shared/rules/lifecycle/measurement.ts'
-import { type ProjectStatus, stageOf } from '#shared/rules/lifecycle/project.ts'
+import type { ProjectStatus, Stage } from '#shared/rules/lifecycle/project.ts'
 import type { VerificationStatus } from '#shared/rules/lifecycle/verification.ts'
 import { aDatabase } from '#tests/database.ts'
 import { summaryById } from './projects.store.ts'
@@ -43,10 +43,12 @@ async function aProject(
   sql: Database,
   status: ProjectStatus,
   history: readonly Period[],
-  imported: number,
+  { imported = 0, endDate = null }: { imported?: number; endDate?: string | null } = {},
 ): Promise<string> {
   const id = `p${++made}`
-  await sql`insert into project (tenant_id, id, account_id, number, name, status) values ('t', ${id}, 'a', ${made}, 'P', ${status})`
+  await sql`
+    insert into project (tenant_id, id, account_id, number, name, status, end_date)
+    values ('t', ${id}, 'a', ${made}, 'P', ${status}, ${endDate})`
   for (const [at, period] of history.entries()) {
     const work = `${id}-${at}`
     await sql`
@@ -72,45 +74,53 @@ async function insertAsset(
     values ('t', ${`${projectId}-${batch}`}, ${projectId}, ${verificationId}, '[2020-01-01,2021-01-01)', ${batch}, 'KE', 10, ${issued})`
 }
 
-test('what SQL counts leads to the same stage as what has happened, whatever has', async () => {
+const today = '2026-03-01'
+
+async function summaryOf(sql: Database, id: string) {
+  const row = await summaryById(sql, 't', id, { today, imagesUrl: '/images' })
+  return row?.summary
+}
+
+/** The furthest thing that is still open; with nothing open, where its last units came from. */
+function stageAfter(history: readonly Period[], minted: number): Stage {
+  if (history.some(({ verified }) => verified && openVerifications.includes(verified))) return 'verification'
+  if (history.some(({ verified, issued = 0 }) => verified === 'verified' && issued < 10)) return 'issuance'
+  if (history.some(({ measured }) => openMeasurements.includes(measured))) return 'measurement'
+  return minted > 0 ? 'issuance' : 'measurement'
+}
+
+test('the stage is what has happened leads to, whatever has', async () => {
   const { sql } = database
   for (const history of histories) {
     for (const imported of [0, 7]) {
-      const id = await aProject(sql, 'active', history, imported)
-      const row = await summaryById(sql, 't', id)
-      const issued = history.reduce((sum, period) => sum + (period.issued ?? 0), 0)
-      const verified = history.filter((period) => period.verified === 'verified').length * 10
-      expect({ history, ...row }).toMatchObject({
-        openMeasurements: history.filter(({ measured }) => openMeasurements.includes(measured)).length,
-        openVerifications: history.filter((period) => period.verified && openVerifications.includes(period.verified))
-          .length,
-        unissued: BigInt(verified - issued),
-        minted: BigInt(issued + imported),
+      const id = await aProject(sql, 'active', history, { imported })
+      const minted = imported + history.reduce((sum, period) => sum + (period.issued ?? 0), 0)
+      expect({ history, ...(await summaryOf(sql, id)) }).toMatchObject({
+        assetsMinted: minted,
+        stage: stageAfter(history, minted),
       })
     }
   }
 })
 
-const nothing = {
-  status: 'active',
-  openMeasurements: 0,
-  openVerifications: 0,
-  unissued: 0,
-  minted: 0,
-  isOver: false,
-} as const
+const endDate = '2026-02-28'
+const open: Period = { measured: 'submitted' }
+const unissued: Period = { measured: 'accepted', verified: 'verified', issued: 5 }
+const issued: Period = { measured: 'accepted', verified: 'verified', issued: 10 }
 
 test.each([
-  ['a draft', { status: 'draft', isOver: true }, 'registration'],
-  ['a project that waits for its approval', { status: 'pending' }, 'registration'],
-  ['nothing measured yet', {}, 'measurement'],
-  ['an open measurement', { openMeasurements: 1, isOver: true }, 'measurement'],
-  ['an open verification', { openVerifications: 1, openMeasurements: 1, unissued: 5 }, 'verification'],
-  ['verified, nothing issued', { unissued: 5, isOver: true }, 'issuance'],
-  ['all issued, between two periods', { minted: 5 }, 'issuance'],
-  ['all issued, and the next measurement is open', { minted: 5, openMeasurements: 1 }, 'measurement'],
-  ['all issued, and the time is over', { minted: 5, isOver: true }, 'completed'],
-  ['nothing issued, and the time is over', { isOver: true }, 'completed'],
-] as const)('%s', (_, facts, stage) => {
-  expect(stageOf({ ...nothing, ...facts })).toBe(stage)
+  ['a draft', 'draft', [], { endDate }, 'registration'],
+  ['a project that waits for its approval', 'pending', [], {}, 'registration'],
+  ['nothing measured yet', 'active', [], {}, 'measurement'],
+  ['an open measurement', 'active', [open], { endDate }, 'measurement'],
+  ['an open verification', 'active', [open, { ...open, verified: 'requested' }, unissued], {}, 'verification'],
+  ['verified, not all of it issued', 'active', [unissued], { endDate }, 'issuance'],
+  ['all issued, between two periods', 'active', [issued], {}, 'issuance'],
+  ['all issued, and the next measurement is open', 'active', [issued, open], {}, 'measurement'],
+  ['all issued, and the time is over', 'active', [issued], { endDate }, 'completed'],
+  ['nothing issued, and the time is over', 'active', [], { endDate }, 'completed'],
+  ['nothing issued, on the last day', 'active', [], { endDate: today }, 'measurement'],
+] as const)('%s', async (_, status, history, facts, stage) => {
+  const id = await aProject(database.sql, status, history, facts)
+  expect(await summaryOf(database.sql, id)).toMatchObject({ stage })
 })

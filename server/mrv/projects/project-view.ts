@@ -1,61 +1,25 @@
 import { tokenId } from '#server/infra/chain/derive.ts'
 import type { Config } from '#server/infra/config.ts'
-import { isoOf } from '#server/infra/db/times.ts'
 import { type DocumentRow, documentOf } from '#server/mrv/documents/document-view.ts'
 import type { Tenant } from '#server/people/tenants/tenants.ts'
 import { type RangeRow, rangeOf } from '#server/units/ledger/ranges.ts'
 import type { Asset, Project, ProjectSummary } from '#shared/contract/projects.ts'
-import { formatProjectKey } from '#shared/rules/keys.ts'
-import { stageOf } from '#shared/rules/lifecycle/project.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 import { toWire } from '#shared/rules/quantities.ts'
 import { actsOn, isPublished } from './project-access.ts'
 import type { AssetRow } from './project-page.store.ts'
 import type { ProjectRecord } from './project-record.store.ts'
-import type { SummaryRow } from './projects.store.ts'
+import type { ListedRow, SummaryRow } from './projects.store.ts'
 
-/** A project as a list shows it to the caller; `today` is YYYY-MM-DD. */
-export function summaryOf(row: SummaryRow, actor: Actor, config: Config, today: string): ProjectSummary {
-  const { tenantId, accountId, id } = row
-  return {
-    id,
-    projectId: id,
-    tenantId,
-    accountId,
-    projectKey: formatProjectKey({ tenantId, accountId, projectId: id }),
-    number: row.number,
-    projectName: row.name,
-    proponent: row.proponent,
-    methodology: row.methodology,
-    type: row.kind,
-    country: row.country,
-    longitude: row.longitude,
-    latitude: row.latitude,
-    status: row.status,
-    stage: stageOf({
-      ...row,
-      unissued: Number(row.unissued),
-      minted: Number(row.minted),
-      isOver: row.endDate !== null && row.endDate < today,
-    }),
-    startDate: row.startDate,
-    endDate: row.endDate,
-    assetsMinted: toWire(row.minted),
-    assetsAvailable: toWire(row.held),
-    blockchainAddressActive: row.minted > 0n || row.status === 'active',
-    image: imageAddress(row, config),
-    imageFileName: row.imageFileName,
-    changed_at: isoOf(row.changedAt),
-    createdAt: isoOf(row.createdAt),
-    statusSince: row.statusSince && isoOf(row.statusSince),
-    acts: actsOn(actor, row),
-  }
+/** A project as a list shows it to the caller. */
+export function summaryOf({ summary, facts }: SummaryRow, actor: Actor): ProjectSummary {
+  return { ...summary, acts: actsOn(actor, facts) }
 }
 
-function imageAddress(row: SummaryRow, config: Config): string | null {
-  if (row.imageFileName === null) return null
-  const path = [row.tenantId, row.accountId, row.id, row.imageFileName].map(encodeURIComponent).join('/')
-  return `${config.IMAGES_URL}/${path}?changedAt=${Date.parse(isoOf(row.changedAt))}`
+/** JSON of the same with the units that the list asked for: what PostgreSQL wrote of it, and what it cannot know of the caller. */
+export function listedOf({ summary, facts, balance }: ListedRow, actor: Actor): string {
+  const acts = facts ? JSON.stringify(actsOn(actor, facts)) : '[]'
+  return `${summary.slice(0, -1)},"acts":${acts},"balance":${balance}}`
 }
 
 export type PageParts = {

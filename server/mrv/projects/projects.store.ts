@@ -1,48 +1,32 @@
-import type { Fragment, Sql } from '#server/infra/db/database.ts'
+import { type Fragment, type Sql, wordsIn } from '#server/infra/db/database.ts'
 import { counted, type Found, kept, type Part, type Place } from '#server/infra/db/pages.ts'
 import { finds } from '#server/infra/db/search.ts'
-import { isoTime, knownTime, writtenTime } from '#server/infra/db/times.ts'
+import { isoTime, knownTime, wireTime } from '#server/infra/db/times.ts'
+import type { ProjectSummary } from '#shared/contract/projects.ts'
 import { openStatesOf } from '#shared/rules/lifecycle/machine.ts'
 import { measurementMachine } from '#shared/rules/lifecycle/measurement.ts'
-import type { ProjectStatus } from '#shared/rules/lifecycle/project.ts'
 import { verificationMachine } from '#shared/rules/lifecycle/verification.ts'
-import { isChosen, type ProjectChoice } from './project-facets.store.ts'
+import type { Owned } from './project-access.ts'
+import { isChosen, type ProjectChoice, stageOf } from './project-facets.store.ts'
 import { isPublishedIn } from './published.ts'
 
-/** A project as a list shows it. */
-export type SummaryRow = {
+/** A project as lists show it to everybody, and what decides about the acts of those who take part in it. */
+export type SummaryRow = { summary: Omit<ProjectSummary, 'acts'>; facts: Owned & { id: string }; retired: bigint }
+
+/**
+ * A row of a list: the summary as PostgreSQL writes it, `sortValue` its place in the list, `balance` the units of the project that the
+ * filter's `holders` hold. `facts` are null unless they are asked for.
+ */
+export type ListedRow = {
   id: string
-  tenantId: string
-  accountId: string
-  number: number
-  name: string
-  kind: string
-  country: string | null
-  longitude: number | null
-  latitude: number | null
-  status: ProjectStatus
-  startDate: string | null
-  endDate: string | null
-  imageFileName: string | null
-  /** Times as PostgreSQL writes them. */
-  changedAt: string
-  createdAt: string
-  statusSince: string | null
-  proponent: string
-  createdBy: string | null
-  measurementProviderId: string | null
-  verificationProviderId: string | null
-  methodology: string | null
-  minted: bigint
-  held: bigint
-  retired: bigint
-  openMeasurements: number
-  openVerifications: number
-  unissued: bigint
+  summary: string
+  facts: Owned | null
+  sortValue: string
+  balance: string
 }
 
-/** A row of a list: `sortValue` is its place in it, `balance` the units of the project that the filter's `holders` hold. */
-type ListedRow = SummaryRow & { sortValue: string; balance: bigint }
+/** What the rows of a project do not say: which day it is (YYYY-MM-DD), and where pictures are. */
+export type Shown = { today: string; imagesUrl: string }
 
 export type Sort = { by: 'createdAt' | 'statusSince' | 'projectName' | 'assetsMinted'; isDescending: boolean }
 
@@ -74,9 +58,10 @@ export async function projectsBy(
   sql: Sql,
   tenantId: string,
   filter: ProjectFilter,
-  { sort, after, limit, isSimilar, today }: Part & { sort: Sort; today: string },
+  { sort, after, limit, needed, isSimilar, forActs, ...shown }: Part & Shown & { sort: Sort; forActs: boolean },
 ): Promise<Found<ListedRow>> {
   const { holders } = filter
+  const { today } = shown
   const from = sql`
     project p
     ${holders ? sql`join (${heldBy(sql, tenantId, holders)}) h on h.project_id = p.id` : sql``}
@@ -85,16 +70,18 @@ export async function projectsBy(
   const direction = sort.isDescending ? sql`desc` : sql`asc`
   const isKept = isTallied(filter)
   const rows = await sql<(ListedRow & { total: bigint })[]>`
-    select found.total, ${summary(sql)}, p.sort_value as "sortValue",
-      ${holders ? sql`p.held_balance` : sql`0::bigint`} as balance
+    select found.total, p.id, row_to_json(summary)::text as summary, ${forActs ? facts(sql) : sql`null`} as facts,
+      p.sort_value as "sortValue", ${holders ? sql`p.held_balance::text` : sql`'0'`} as balance
     from (select ${isKept ? tallied(sql, tenantId, filter) : counted(sql, sql`select from ${from}`)} as total) found
     left join lateral (
-      select p.*, ${key.column} as sort_key, ${key.text} as sort_value,
-        ${holders ? sql`h.balance` : sql`null::bigint`} as held_balance
-      from ${from} ${after ? beyond(sql, sort, key.column, after) : sql``}
-      order by ${key.column} ${direction}, p.id ${direction} limit ${limit}
+      select p.* from (
+        select p.*, ${key.column} as sort_key, ${key.text} as sort_value,
+          ${holders ? sql`h.balance` : sql`null::bigint`} as held_balance
+        from ${from} ${after ? beyond(sql, sort, key.column, after) : sql``}
+        order by ${key.column} ${direction}, p.id ${direction} limit ${limit}
+      ) p order by p.sort_key ${direction}, p.id ${direction} ${needed === undefined ? sql`` : sql`limit ${needed}`}
     ) p on true
-    ${summaryJoins(sql)}
+    ${summaryJoins(sql, shown)}
     order by p.sort_key ${direction}, p.id ${direction}`
   return { rows: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0, ...(isKept && { countedTo: kept }) }
 }
@@ -139,30 +126,33 @@ function beyond(sql: Sql, sort: Sort, column: Fragment, after: Place) {
 }
 
 /** One project as a list shows it. */
-export async function summaryById(sql: Sql, tenantId: string, id: string): Promise<SummaryRow | null> {
-  const [row] = await sql<SummaryRow[]>`
-    select ${summary(sql)} from project p ${summaryJoins(sql)} where p.tenant_id = ${tenantId} and p.id = ${id}`
+export async function summaryById(sql: Sql, tenantId: string, id: string, shown: Shown): Promise<SummaryRow | null> {
+  const [row] = await summariesById(sql, tenantId, [id], shown)
   return row ?? null
 }
 
 /** The same of several. */
-export async function summariesById(sql: Sql, tenantId: string, ids: readonly string[]): Promise<SummaryRow[]> {
+export async function summariesById(
+  sql: Sql,
+  tenantId: string,
+  ids: readonly string[],
+  shown: Shown,
+): Promise<SummaryRow[]> {
   return sql<SummaryRow[]>`
-    select ${summary(sql)} from project p ${summaryJoins(sql)}
+    select row_to_json(summary) as summary, ${facts(sql)} as facts, units.retired
+    from project p ${summaryJoins(sql, shown)}
     where p.tenant_id = ${tenantId} and p.id = any (${[...ids]}::text[]) limit ${ids.length}`
 }
 
-const summary = (sql: Sql) => sql`
-  p.id, p.tenant_id as "tenantId", p.account_id as "accountId", p.number, p.name, p.kind, p.country, p.status,
-  (center(p.extent))[0] as longitude, (center(p.extent))[1] as latitude,
-  p.start_date::text as "startDate", p.end_date::text as "endDate", p.image_file_name as "imageFileName",
-  p.created_by as "createdBy", p.measurement_provider_id as "measurementProviderId",
-  p.verification_provider_id as "verificationProviderId", ${writtenTime(sql, sql`p.changed_at`)} as "changedAt",
-  ${writtenTime(sql, sql`p.created_at`)} as "createdAt", ${writtenTime(sql, knownTime(sql, sql`p.status_since`))} as "statusSince",
-  proponent.name as proponent, methodology.name as methodology,
-  units.minted, units.held, units.retired, work."openMeasurements", work."openVerifications", work.verified - units.verified as unissued`
+const facts = (sql: Sql) => sql`
+  json_build_object('id', p.id, 'tenantId', p.tenant_id, 'accountId', p.account_id, 'status', p.status, 'createdBy', p.created_by,
+    'measurementProviderId', p.measurement_provider_id, 'verificationProviderId', p.verification_provider_id)`
 
-const summaryJoins = (sql: Sql) => sql`
+const openMeasurements = wordsIn(openStatesOf(measurementMachine))
+const openVerifications = wordsIn(openStatesOf(verificationMachine))
+
+/** What belongs to project `p`, and `summary`: the fields of `projectSummary` in shared/contract/projects.ts, of which `acts` are the reader's. */
+const summaryJoins = (sql: Sql, { today, imagesUrl }: Shown) => sql`
   left join account proponent on proponent.tenant_id = p.tenant_id and proponent.id = p.account_id
   left join methodology on methodology.tenant_id = p.tenant_id and methodology.id = p.methodology_id
   left join lateral (
@@ -173,10 +163,28 @@ const summaryJoins = (sql: Sql) => sql`
     where s.tenant_id = p.tenant_id and s.project_id = p.id
   ) units on true
   left join lateral (
-    select count(*) filter (where m.status = any (${openStatesOf(measurementMachine)}))::int as "openMeasurements",
-      count(*) filter (where v.status = any (${openStatesOf(verificationMachine)}))::int as "openVerifications",
+    select count(*) filter (where m.status in ${openMeasurements}) > 0 as is_measured,
+      count(*) filter (where v.status in ${openVerifications}) > 0 as is_verified,
       coalesce(sum(v.quantity) filter (where v.status = 'verified'), 0)::bigint as verified
     from measurement m
     left join verification v on v.tenant_id = m.tenant_id and v.measurement_id = m.id
     where m.tenant_id = p.tenant_id and m.project_id = p.id
-  ) work on true`
+  ) work on true
+  left join lateral (
+    select p.id, p.id as "projectId", p.tenant_id as "tenantId", p.account_id as "accountId",
+      p.tenant_id || ':' || p.account_id || ':' || p.id as "projectKey", p.number, p.name as "projectName",
+      proponent.name as proponent, methodology.name as methodology, p.kind as type, p.country,
+      (center(p.extent))[0] as longitude, (center(p.extent))[1] as latitude, p.status,
+      ${stageOf(sql, today, {
+        isVerified: sql`work.is_verified`,
+        isUnissued: sql`work.verified > units.verified`,
+        isMeasured: sql`work.is_measured`,
+      })} as stage,
+      p.start_date as "startDate", p.end_date as "endDate", units.minted as "assetsMinted", units.held as "assetsAvailable",
+      units.minted > 0 or p.status = 'active' as "blockchainAddressActive",
+      ${imagesUrl} || '/' || p.tenant_id || '/' || p.account_id || '/' || p.id || '/' || p.image_file_name
+        || '?changedAt=' || floor(extract(epoch from p.changed_at) * 1000) as image,
+      p.image_file_name as "imageFileName", ${wireTime(sql, sql`p.changed_at`)} as changed_at,
+      ${wireTime(sql, sql`p.created_at`)} as "createdAt",
+      ${wireTime(sql, knownTime(sql, sql`p.status_since`))} as "statusSince"
+  ) summary on true`

@@ -51,6 +51,19 @@ describe('the public list', () => {
     expect(items).toEqual([])
   })
 
+  test('says of a project what its page says, to each caller, whatever it is called', async () => {
+    const tenant = await aTenant()
+    const projectName = `"Süd" \\ {"a": [1]}, </script> \u{1F333} $1 'x'`
+    const { projectId, image } = await anApprovedProject(tenant, { projectName })
+    expect(image).toBeNull()
+    const query = { tenantId: tenant.tenant.id }
+    for (const caller of [tenant.visitor, tenant.newcomer, tenant.proponent, tenant.tenantAdmin]) {
+      const { items } = await caller.call(listProjects, { query })
+      const page = await caller.call(readProject, { query: { ...query, projectId } })
+      expect([page]).toMatchObject(items)
+    }
+  })
+
   test('has every state for the tenant admins who ask for it, and for nobody else', async () => {
     const tenant = await aTenant()
     const other = await aTenant()

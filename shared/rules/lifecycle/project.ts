@@ -50,23 +50,3 @@ export const publishedStatuses = [
 
 export const stages = ['registration', 'measurement', 'verification', 'issuance', 'completed'] as const
 export type Stage = (typeof stages)[number]
-
-/**
- * A project's stage is derived, never set: the furthest thing that is still open. With nothing open it is over, or waits for its
- * next measurement where its last units came from; `unissued` is what is verified and not minted yet.
- */
-export function stageOf(project: {
-  status: ProjectStatus
-  openMeasurements: number
-  openVerifications: number
-  unissued: number
-  minted: number
-  isOver: boolean
-}): Stage {
-  if (['draft', 'pending', 'rejected'].includes(project.status)) return 'registration'
-  if (project.openVerifications > 0) return 'verification'
-  if (project.unissued > 0) return 'issuance'
-  if (project.openMeasurements > 0) return 'measurement'
-  if (project.isOver) return 'completed'
-  return project.minted > 0 ? 'issuance' : 'measurement'
-}
