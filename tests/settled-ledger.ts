@@ -10,7 +10,7 @@ import { burn, claim, type MintItem, mint, transfer } from '#server/units/ledger
 import { contractOf } from '#server/units/settlement/chain-transactions.store.ts'
 import { tenantsWithAssets } from '#server/units/settlement/reconcile.store.ts'
 import { compareTenant, concludeComparison } from '#server/units/settlement/reconcile.ts'
-import { type Settlement, startSettlement } from '#server/units/settlement/settlement.ts'
+import { type Pace, type Settlement, startSettlement } from '#server/units/settlement/settlement.ts'
 import { type SettlerDeps, settleOnce } from '#server/units/settlement/settler.ts'
 import { askChain } from './ask-chain.ts'
 import { aDatabase } from './database.ts'
@@ -24,8 +24,8 @@ export type SettledLedger = {
   /** Everything the settler logged, a line each. */
   logged: string[]
   node: () => EmbeddedChain
-  /** Starts a settler on this ledger; it is stopped in the end. */
-  settler(): Settlement
+  /** Starts a settler on this ledger, quicker than usual unless told otherwise; it is stopped in the end. */
+  settler(pace?: Partial<Pace>): Settlement
   /** Asks the node by JSON-RPC, as its owner may. */
   rpc(method: string, ...params: unknown[]): Promise<unknown>
   /** Stops the node, has `meanwhile` happen to its folder, and starts it again with the same operator. */
@@ -76,8 +76,8 @@ export async function aSettledLedger({
     deps,
     logged,
     node: () => node,
-    settler() {
-      const settler = startSettlement(deps, { busyMs: 50, idleMs: 1_000 })
+    settler(pace = { busyMs: 50, idleMs: 1_000 }) {
+      const settler = startSettlement(deps, pace)
       linking ??= changesOn(deps.sql, 'settlement').then((recorded) => startLinking(deps.sql, recorded, deps.log))
       settlers.push(settler)
       return settler

@@ -57,6 +57,15 @@ describe('a movement', () => {
     expect([...events]).toEqual([{ kind: 'retire', amount: '2', document: `0x${'09'.repeat(32)}` }])
   })
 
+  test('that waits for the chain goes on with each block, however long the usual pause is', async () => {
+    const slow = await aSettledLedger()
+    const maker = await aLedgerTenant(slow.sql)
+    slow.settler({ busyMs: 3_600_000, idleMs: 3_600_000, lookMs: 20 })
+    await maker.mint(5)
+    await settled(slow, maker)
+    expect(await settlementProgress(slow.sql, maker.tenantId)).toMatchObject({ confirmed: 1 })
+  })
+
   test('that is unknown has no record', async () => {
     expect(await publicRecord({ sql: ledger.sql, chain: ledger.deps.chain }, tenant.tenantId, 'none')).toBeNull()
   })

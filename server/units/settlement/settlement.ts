@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { type Block, headOf } from '#server/infra/chain/chain.ts'
 import type { Log } from '#server/infra/log.ts'
 import { Refused } from '#server/infra/refused.ts'
 import { passes } from '#server/infra/watched/channels.ts'
@@ -19,10 +20,13 @@ export type Settlement = {
   stop(): Promise<void>
 }
 
-/** How often the chain is read: while something waits for it, and while nothing does; and how often all of it is reconciled. */
-export type Pace = { busyMs: number; idleMs: number; reconcileMs: number }
+/**
+ * How often the chain is read: while something waits for it, and while nothing does; how often its newest block is looked for
+ * meanwhile; and how often all of it is reconciled.
+ */
+export type Pace = { busyMs: number; idleMs: number; lookMs: number; reconcileMs: number }
 
-const usualPace: Pace = { busyMs: 1_000, idleMs: 15_000, reconcileMs: 5 * 60_000 }
+const usualPace: Pace = { busyMs: 1_000, idleMs: 15_000, lookMs: 200, reconcileMs: 5 * 60_000 }
 /** How long a ring waits for others, so that what comes together goes into one batch. */
 const gatherMs = 100
 /** The key of the lock under which one process settles while the others wait: any number, the same in all of them. */
@@ -33,7 +37,7 @@ const settlerLock = 7_265_003
  * that. Never throws: what fails is logged and tried again.
  */
 export function startSettlement(deps: SettlerDeps, pace: Partial<Pace> = {}): Settlement {
-  const { busyMs, idleMs, reconcileMs } = { ...usualPace, ...pace }
+  const { busyMs, idleMs, lookMs, reconcileMs } = { ...usualPace, ...pace }
   const bell = aBell()
   const lock = deps.sql.lock(settlerLock, bell.ring)
   // A pass that has lost the lock stores nothing more. What it sends meanwhile does no harm: no two batches have one nonce, and
@@ -46,33 +50,43 @@ export function startSettlement(deps: SettlerDeps, pace: Partial<Pace> = {}): Se
   const reconciler = startReconciling(ours, { reconcileMs })
   let trouble = ''
 
-  async function once(): Promise<number> {
+  async function once(): Promise<Rest> {
     await lock.asked
-    if (!lock.isOurs()) return idleMs
+    if (!lock.isOurs()) return { ms: idleMs }
     const passed = await passes.tracePromise(() => settleOnce(ours()), { name: 'settlement pass' })
     reconciler.learn(passed)
-    return passed.isQuiet ? idleMs : busyMs
+    return passed.isQuiet ? { ms: idleMs } : { ms: busyMs, until: (signal) => blockAfter(passed.head, signal) }
+  }
+
+  /** What waits for the chain waits for its next block, and so do the batches for which there was no room. */
+  async function blockAfter({ hash }: Block, signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await pause(lookMs, undefined, { signal }).catch(() => {})
+      // That the chain does not answer is for the next pass to say.
+      const head = signal.aborted ? null : await headOf(deps.chain).catch(() => null)
+      if (head && head.hash !== hash) return
+    }
   }
 
   const running = (async () => {
     while (!bell.isStopped()) {
       const asked = bell.takeAskers()
       const startedAt = performance.now()
-      const waitMs = await once().then(
-        (ms) => {
+      const rest = await once().then(
+        (found) => {
           asked.resolve()
           trouble = ''
-          return ms
+          return found
         },
-        (error: unknown) => {
+        (error: unknown): Rest => {
           asked.reject(outageOf(error))
           // What stays the same is logged once, however often it is met.
           if (trouble !== String(error)) logTrouble(deps.log, error)
           trouble = String(error)
-          return busyMs
+          return { ms: busyMs }
         },
       )
-      await bell.wait(Math.max(0, waitMs - (performance.now() - startedAt)))
+      await bell.wait({ ...rest, ms: Math.max(0, rest.ms - (performance.now() - startedAt)) })
     }
     bell.takeAskers().resolve()
     await reconciler.stop()
@@ -90,7 +104,10 @@ export function startSettlement(deps: SettlerDeps, pace: Partial<Pace> = {}): Se
   }
 }
 
-/** What the settler's loop waits on: a time, a ring, or the end. It also knows who waits for the pass that follows. */
+/** What comes before the next pass: some time, or less where `until` resolves first; the signal tells it to stop. */
+type Rest = { ms: number; until?: (signal: AbortSignal) => Promise<void> }
+
+/** What the settler's loop waits on: a rest, a ring, or the end. It also knows who waits for the pass that follows. */
 function aBell() {
   let stopped = false
   let ringing = new AbortController()
@@ -123,9 +140,13 @@ function aBell() {
         },
       }
     },
-    async wait(ms: number): Promise<void> {
-      await pause(ms, undefined, { signal: ringing.signal }).catch(() => {})
-      if (!stopped && askers.length === 0) await pause(gatherMs)
+    async wait({ ms, until }: Rest): Promise<void> {
+      const over = new AbortController()
+      const signal = AbortSignal.any([ringing.signal, over.signal])
+      const resting = pause(ms, undefined, { signal }).catch(() => {})
+      await (until ? Promise.race([resting, until(signal)]) : resting)
+      over.abort()
+      if (ringing.signal.aborted && !stopped && askers.length === 0) await pause(gatherMs)
       ringing = new AbortController()
     },
   }
