@@ -71,7 +71,7 @@ async function slowest(name: string, ask: Ask): Promise<Line> {
 /** In turns, a call each, so that both meet the same machine. */
 async function pageLine(name: string, deep: Ask, shallow: Ask): Promise<Line> {
   const times: { deep: number[]; shallow: number[] } = { deep: [], shallow: [] }
-  for (let call = 0; call < 300; call += 1) {
+  for (let call = 0; call < 1_500; call += 1) {
     times.deep.push(...(await timesOf(deep, 1)))
     times.shallow.push(...(await timesOf(shallow, 1)))
   }
