@@ -18,6 +18,7 @@ import { movements } from './movements.ts'
 import { noiseOfMachine } from './noise.ts'
 import { overload } from './overload.ts'
 import { search } from './search.ts'
+import { serials } from './serials.ts'
 import { settlement } from './settlement.ts'
 import { startTime } from './start-time.ts'
 import { transfers } from './transfer-http.ts'
@@ -38,6 +39,7 @@ const measures: readonly Measure[] = [
   certificates,
   memory,
   search,
+  serials,
   facets,
   charts,
   settlement,
