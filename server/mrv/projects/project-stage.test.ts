@@ -89,7 +89,7 @@ function stageAfter(history: readonly Period[], minted: number): Stage {
   return minted > 0 ? 'issuance' : 'measurement'
 }
 
-test('the stage is what has happened leads to, whatever has', async () => {
+test('the stage follows from what has happened, whatever has', async () => {
   const { sql } = database
   for (const history of histories) {
     for (const imported of [0, 7]) {
