@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { freePort } from '#embedded/free-port.ts'
 import { spawnGuarded } from '#embedded/guarded-process.ts'
+import { connectDatabase } from '#server/infra/db/database.ts'
 import { closeAfterwards } from './setup/closing.ts'
 
 const run = promisify(execFile)
@@ -14,7 +15,7 @@ const folder = ['18', '17', '16', '15'].map((version) => `/usr/lib/postgresql/${
 /** Whether this machine has the programs of PostgreSQL that make a standby, which the embedded one comes without. */
 export const hasStandby = folder !== undefined
 
-/** A primary and a hot standby of it, to be made the primary. */
+/** A primary and a hot standby of it, to be made the primary: nothing is committed in the one before the other has it. */
 export async function aPrimaryWithStandby() {
   const home = await mkdtemp(join(tmpdir(), 'registry-standby-'))
   const owner = process.getuid?.() === 0 ? await ownerOf(home) : {}
@@ -42,6 +43,10 @@ export async function aPrimaryWithStandby() {
   const source = ['-h', '127.0.0.1', '-p', String(primary.port), '-U', 'registry']
   await program('pg_basebackup', ...source, '-D', join(home, 'standby'), '-R', '-X', 'stream', '-c', 'fast')
   const standby = await serve('standby')
+  const owning = connectDatabase(primary.url, { max: 1 })
+  await owning`alter system set synchronous_standby_names = '*'`
+  await owning`select pg_reload_conf()`
+  await owning.end()
   closeAfterwards(async () => {
     await Promise.all([primary.stop(), standby.stop()])
     await rm(home, { recursive: true, force: true })

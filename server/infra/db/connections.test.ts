@@ -92,6 +92,13 @@ describe('a channel', () => {
   }, 20_000)
 })
 
+/** How many rows were written, or why none was. */
+const written = (sql: Sql) =>
+  sql`insert into kept values (2)`.then(
+    ({ count }) => count,
+    (reason) => String(reason),
+  )
+
 describe.runIf(hasStandby)('a failover', () => {
   test('is an outage until the standby is promoted; then lock, channels and writes are there again', async () => {
     const { primary, standby, promote } = await aPrimaryWithStandby()
@@ -111,12 +118,7 @@ describe.runIf(hasStandby)('a failover', () => {
     await expect.poll(() => sql`select 1`.catch(String), within(4)).toMatch('standby')
 
     await promote()
-    const written = () =>
-      sql`insert into kept values (2)`.then(
-        ({ count }) => count,
-        () => 0,
-      )
-    await expect.poll(written, within(15)).toBe(1)
+    await expect.poll(() => written(sql), within(15)).toBe(1)
     await expect.poll(lock.isOurs, within(5)).toBe(true)
     await expect.poll(() => sql`notify bell`.then(() => heard), within(5)).toBeGreaterThan(0)
   }, 60_000)
@@ -129,12 +131,7 @@ describe.runIf(hasStandby)('a failover', () => {
     expect(lock.isOurs()).toBe(true)
     await primary.stop()
     await promote()
-    const written = () =>
-      sql`insert into kept values (2)`.then(
-        ({ count }) => count,
-        () => 0,
-      )
-    await expect.poll(written, within(15)).toBe(1)
+    await expect.poll(() => written(sql), within(15)).toBe(1)
     await expect.poll(lock.isOurs, within(5)).toBe(true)
   }, 60_000)
 })
