@@ -11,6 +11,7 @@ import { callCounts, shareCounts } from '#server/infra/http/call-counts.ts'
 import { ensureConfiguredTenant } from '#server/people/tenants/configured.ts'
 import { tenantOfIssuer } from '#server/people/tenants/sites.ts'
 import type { Directory } from '#server/people/users/directory.ts'
+import { whenCertificatesAreIssued } from '#server/units/claims/certificates.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import { type AppOptions, createApp } from './app.ts'
 import { startBackground } from './background.ts'
@@ -108,7 +109,7 @@ export async function openRegistry(
     async stop() {
       await closing.close(app, { drainMs: config.DRAIN_SECONDS * 1_000 })
       signIn.stop()
-      await Promise.all([background.stop(), sharing.stop()])
+      await Promise.all([background.stop(), sharing.stop(), whenCertificatesAreIssued()])
       await application.end()
     },
   }

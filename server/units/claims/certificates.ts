@@ -113,6 +113,11 @@ function issueOnce(deps: UnitsDeps, claim: ClaimDetailRow, language: Language): 
   return under
 }
 
+/** Resolves when no certificate is being issued any more, as some are behind an answer; fails for none of them. */
+export async function whenCertificatesAreIssued(): Promise<void> {
+  await Promise.allSettled(issuing.values())
+}
+
 /** Issues the first version: the file first, then the row that vouches for it. */
 async function issue(deps: UnitsDeps, claim: ClaimDetailRow, language: Language): Promise<void> {
   const { tenantId, claimId } = claim
