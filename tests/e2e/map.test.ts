@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect } from 'vitest'
 import { listMeasurementProviders } from '#shared/contract/measurements.ts'
 import { listMethodologies } from '#shared/contract/methodologies.ts'
-import { createProject, decideProject, updateProject } from '#shared/contract/projects.ts'
+import { createProject, decideProject, readProjectPlaces, updateProject } from '#shared/contract/projects.ts'
 import { listVerificationProviders } from '#shared/contract/verifications.ts'
 import { aProject } from '../an-export.ts'
 import { expectAccessible, expectNoSidewaysScroll, test, themes, type WatchedPage } from './browser.ts'
@@ -164,6 +164,24 @@ test('the map moves by the arrows, comes nearer by + and goes back by −, and f
   await expect.poll(() => at().map(Math.round)).toEqual([34, 0, 180])
   expect(await list.count()).toBe(4)
   await expectAccessible(page)
+})
+
+test('the map stays where it is while more of it is asked for', async ({ page }) => {
+  await page.goto('/collection?q=mapped&view=map&at=0,0,180')
+  await page.getByRole('button', { name: /^3 projects/ }).waitFor()
+  const before = await mapOn(page)
+  const mayAnswer = Promise.withResolvers<void>()
+  await page.route(`**${readProjectPlaces.path}?**`, async (route) => {
+    await mayAnswer.promise
+    await route.continue()
+  })
+  await pressOn(page.getByRole('button', { name: 'Zoom in' }), 'ArrowRight')
+  const underWay = page.getByText('Searching …')
+  await underWay.waitFor()
+  expect(await mapOn(page)).toEqual(before)
+  mayAnswer.resolve()
+  await underWay.waitFor({ state: 'detached' })
+  expect(await mapOn(page)).toEqual(before)
 })
 
 test('areas are drawn where they are large enough to be seen, with their holes, as far as the list has them', async ({

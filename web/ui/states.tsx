@@ -54,7 +54,12 @@ export function SlowNotice() {
   )
 }
 
-/** Shown above the rows of an earlier search. */
+/** Says, beside what an earlier query found, that the next one is on its way. */
+export function EarlierNotice({ from }: { from: Pick<Loadable<unknown>, 'isEarlier' | 'slow'> }) {
+  if (!from.isEarlier) return null
+  return from.slow ? <SlowNotice /> : <Searching />
+}
+
 function Searching() {
   const { t } = useTranslation()
   return (
@@ -105,7 +110,7 @@ export function Loaded<Data>({
     const shown = isEmpty?.(from.data) ? empty : children(from.data)
     return (
       <>
-        {from.isEarlier && (from.slow ? <SlowNotice /> : <Searching />)}
+        <EarlierNotice from={from} />
         {shown}
       </>
     )

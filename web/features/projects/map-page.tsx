@@ -15,7 +15,7 @@ import { useUrlState } from '#web/lib/use-url-list.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { Loaded } from '#web/ui/states.tsx'
+import { EarlierNotice, Loaded } from '#web/ui/states.tsx'
 import { MapLegend, MapRow, MapSpot } from './map-parts.tsx'
 import { useProjectFacets } from './project-facets.ts'
 import { mostIssuedFirst } from './project-list.tsx'
@@ -77,7 +77,8 @@ export function MapPage() {
         {(rows) => (
           <div className="grid items-start gap-6 lg:grid-cols-[2fr_1fr]">
             <section aria-label={t('map.title')} className="min-w-0 lg:sticky lg:top-20">
-              <Loaded from={places} rows={8}>
+              {/* What is under way is said below the map: above, it would push the map away under the hand that moves it. */}
+              <Loaded from={{ ...places, isEarlier: false }} rows={8}>
                 {(read) => (
                   <>
                     <ProjectMap
@@ -90,6 +91,7 @@ export function MapPage() {
                       onChoose={choose}
                     />
                     <MapLegend places={read} />
+                    <EarlierNotice from={places} />
                     {spot && <MapSpot spot={spot} onClose={() => setSpot(null)} />}
                   </>
                 )}
