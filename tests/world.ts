@@ -34,6 +34,7 @@ export type World = {
   settled(transactionId: string): Promise<void>
   /** Makes the chain mine a block. */
   mine(): Promise<void>
+  /** Stops it, once: a test may do so before the end of its file does. */
   stop(): Promise<void>
 }
 
@@ -70,6 +71,12 @@ export async function aWorld(
   })
   const registry = await startRegistry(config, database.sql)
   const mine = async () => void (await askChain(chainRpcUrl, 'evm_mine', []))
+  const stop = async () => {
+    await registry.stop()
+    await database.drop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  let stopped: Promise<void> | undefined
   const world: World = {
     ...registry,
     baseUrl: config.PUBLIC_URL,
@@ -78,10 +85,9 @@ export async function aWorld(
     chain: registry.deps.chain,
     mine,
     settled: (transactionId) => settled(registry.deps, transactionId, mine),
-    async stop() {
-      await registry.stop()
-      await database.drop()
-      await rm(dataDir, { recursive: true, force: true })
+    stop: () => {
+      stopped ??= stop()
+      return stopped
     },
   }
   closeAfterwards(world.stop)

@@ -1,3 +1,6 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { extractText } from 'unpdf'
 import { expect, test } from 'vitest'
 import { updateAccount } from '#shared/contract/accounts.ts'
@@ -5,7 +8,9 @@ import { createClaim, listClaims, readClaim } from '#shared/contract/claims.ts'
 import { groupName } from '#shared/rules/groups.ts'
 import { anIssuedAsset, transferred } from '#tests/acts.ts'
 import type { TenantOfTest } from '#tests/cast.ts'
+import { closeAfterwards } from '#tests/setup/closing.ts'
 import { aTenant } from '#tests/tenant.ts'
+import { aWorld } from '#tests/world.ts'
 
 /** Has the admins of the buyer's, the proponent's and the verifier's account give it another name. */
 async function renameAll({ tenant: { id: tenantId }, addPerson }: TenantOfTest) {
@@ -16,21 +21,25 @@ async function renameAll({ tenant: { id: tenantId }, addPerson }: TenantOfTest) 
   }
 }
 
+/** An asset of which the buyer holds so many units. */
+async function heldByBuyer(tenant: TenantOfTest, quantity: number): Promise<string> {
+  const { assetId } = await anIssuedAsset(tenant, { quantity })
+  await transferred(tenant, { assetId, quantity, toAccountId: 'buyer' })
+  return assetId
+}
+
+/** The buyer claims one unit. */
+const claimed = ({ buyer }: TenantOfTest, assetId: string) =>
+  buyer.call(createClaim, {
+    body: { items: [{ assetId, quantity: 1 }], beneficiaryKind: 'anonymous', purpose: 'personal', isAuthorised: true },
+  })
+
 test('a claim and its certificate keep the names of their day, in a language that is asked for later too', async () => {
   const tenant = await aTenant()
-  const { buyer, visitor, world } = tenant
+  const { visitor, world } = tenant
   const tenantId = tenant.tenant.id
-  const { assetId } = await anIssuedAsset(tenant, { quantity: 10 })
-  await transferred(tenant, { assetId, quantity: 10, toAccountId: 'buyer' })
-  const claimOne = () =>
-    buyer.call(createClaim, {
-      body: {
-        items: [{ assetId, quantity: 1 }],
-        beneficiaryKind: 'anonymous',
-        purpose: 'personal',
-        isAuthorised: true,
-      },
-    })
+  const assetId = await heldByBuyer(tenant, 10)
+  const claimOne = () => claimed(tenant, assetId)
   const { claimId, transactionId } = await claimOne()
   await world.settled(transactionId)
   const page = async () => visitor.call(readClaim, { params: { claimId } })
@@ -52,6 +61,23 @@ test('a claim and its certificate keep the names of their day, in a language tha
   expect((await claimOne()).retiredBy).toBe('Renamed buyer')
   const { items } = await visitor.call(listClaims, { query: { tenantId } })
   expect(items.map(({ retiredBy }) => retiredBy)).toEqual(['Renamed buyer', 'The buyer'])
+})
+
+test('a stop waits for the certificates that are being issued behind answers', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'registry-certificates-'))
+  closeAfterwards(() => rm(dataDir, { recursive: true }))
+  const tenant = await aTenant({ world: await aWorld({ DATA_DIR: dataDir }) })
+  const { visitor, world } = tenant
+  const assetId = await heldByBuyer(tenant, 60)
+  const claims = await Promise.all(Array.from({ length: 60 }, () => claimed(tenant, assetId)))
+  for (const { transactionId } of claims) await world.settled(transactionId)
+  const movements = claims.map(({ transactionId }) => transactionId)
+  const links = () => world.sql`select from ledger_link where transaction_id = any(${movements})`
+  await expect.poll(async () => (await links()).count, { timeout: 10_000 }).toBe(claims.length)
+  for (const { claimId } of claims) await visitor.call(readClaim, { params: { claimId } })
+  await world.stop()
+  const written = await readdir(join(dataDir, 'files', 'certificates', tenant.tenant.id), { recursive: true })
+  expect(written.filter((name) => /v1-en-.*\.pdf$/.test(name))).toHaveLength(claims.length)
 })
 
 test('a claim that another registry made says so and gets no certificate here', async () => {
