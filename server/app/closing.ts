@@ -13,8 +13,8 @@ export type Closing = {
 /** How long balancers get to notice, and calls under way to be answered before they are cut. */
 type Patience = { drainMs: number; cutAfterMs?: number }
 
-/** Longer than a movement waits for locks. */
-const usualCutAfterMs = 15_000
+/** What hangs is waited for so long: longer than a movement waits for locks. */
+export const usualCutAfterMs = 15_000
 const lookForIdleMs = 50
 
 /**

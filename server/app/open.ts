@@ -15,7 +15,7 @@ import { whenCertificatesAreIssued } from '#server/units/claims/certificates.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import { type AppOptions, createApp } from './app.ts'
 import { startBackground } from './background.ts'
-import { aClosing } from './closing.ts'
+import { aClosing, usualCutAfterMs } from './closing.ts'
 
 /** A registry that works: its app, not yet listening, and what works behind it. */
 export type Registry = { app: FastifyInstance; deps: UnitsDeps; stop(): Promise<void> }
@@ -109,7 +109,7 @@ export async function openRegistry(
     async stop() {
       await closing.close(app, { drainMs: config.DRAIN_SECONDS * 1_000 })
       signIn.stop()
-      await Promise.all([background.stop(), sharing.stop(), whenCertificatesAreIssued()])
+      await Promise.all([background.stop(), sharing.stop(), whenCertificatesAreIssued(usualCutAfterMs)])
       await application.end()
     },
   }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { inTenant } from '#server/infra/db/database.ts'
 import { using } from '#server/infra/files/using.ts'
 import type { CertificateData } from '#server/pdf/certificate-data.ts'
@@ -113,9 +114,12 @@ function issueOnce(deps: UnitsDeps, claim: ClaimDetailRow, language: Language): 
   return under
 }
 
-/** Resolves when no certificate is being issued any more, as some are behind an answer; fails for none of them. */
-export async function whenCertificatesAreIssued(): Promise<void> {
-  await Promise.allSettled(issuing.values())
+/**
+ * Resolves when no certificate is being issued any more, as some are behind an answer, or after `patienceMs` where one hangs; fails
+ * for none of them.
+ */
+export async function whenCertificatesAreIssued(patienceMs: number): Promise<void> {
+  await Promise.race([Promise.allSettled(issuing.values()), pause(patienceMs, undefined, { ref: false })])
 }
 
 /** Issues the first version: the file first, then the row that vouches for it. */
