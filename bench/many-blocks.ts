@@ -55,7 +55,8 @@ async function claimOf({ sql, tenantId }: BenchDatabase, units: number): Promise
   const items = JSON.stringify([{ assetId: 'asset', quantity: units }])
   await sql`
     select ledger_claim(${tenantId}, 'bench', null, '', '127.0.0.1', 'bench', ${id}, 'holder', ${items}::jsonb,
-      ${wordsOf(id)}::jsonb, decode(${'07'.repeat(32)}, 'hex'))`
+      ${wordsOf(id)}::jsonb, decode(${'07'.repeat(32)}, 'hex'))
+    from (select set_config('registry.tenant', ${tenantId}, true)) wall`
 }
 
 async function previewOf({ sql, tenantId }: BenchDatabase): Promise<void> {

@@ -2,6 +2,7 @@
 -- registry.tenant, transaction by transaction: PostgreSQL refuses it every row of another one, even where a WHERE is wrong
 -- (docs/adr/0014-second-wall.md). Migrations, settlement, hash chain, import and the commands are the owner and say so:
 -- registry.scope = 'deployment'. The schema identity is closed to registry_app.
+-- The ledger is written by its movements alone, functions that run as the owner.
 
 -- A database user who may make no roles works within the same policies as the owner, without the grants.
 do $$
@@ -31,24 +32,24 @@ declare
 begin
   for rule in select * from (values
     -- table, its column with the tenant, who reads its rows (tenant: the row's own alone), what registry_app may do.
-    -- What is written once is only added to; what belongs to the chain is only read; nothing is deleted but
-    -- a notice, a block that becomes one with another, and who may work under a methodology.
+    -- What is written once is only added to; what belongs to the chain is only read, and so is the ledger, which its movements
+    -- write; nothing is deleted but a notice, and who may work under a methodology.
     ('account', 'tenant_id', 'everybody', 'select, insert, update'),
     ('app_user', 'tenant_id', 'tenant', 'select, insert, update'),
-    ('asset', 'tenant_id', 'everybody', 'select, insert, update'),
+    ('asset', 'tenant_id', 'everybody', 'select'),
     ('audit_event', 'tenant_id', 'tenant', 'select, insert'),
-    ('balance', 'tenant_id', 'everybody', 'select, insert, update'),
+    ('balance', 'tenant_id', 'everybody', 'select'),
     ('beneficiary_sum', 'tenant_id', 'everybody', 'select'),
-    ('block', 'tenant_id', 'everybody', 'select, insert, update, delete'),
+    ('block', 'tenant_id', 'everybody', 'select'),
     ('certificate', 'tenant_id', 'everybody', 'select, insert'),
     ('chain_block', null, 'everybody', 'select'),
     ('chain_event', null, 'everybody', 'select'),
     ('chain_signature', null, 'everybody', 'select'),
     ('chain_transaction', null, 'everybody', 'select'),
-    ('claim', 'tenant_id', 'everybody', 'select, insert'),
+    ('claim', 'tenant_id', 'everybody', 'select'),
     ('country_name', null, 'everybody', 'select'),
     ('document', 'tenant_id', 'everybody', 'select, insert'),
-    ('entry', 'tenant_id', 'everybody', 'select, insert'),
+    ('entry', 'tenant_id', 'everybody', 'select'),
     ('finding', 'tenant_id', 'everybody', 'select, insert, update (status, closed_at)'),
     ('finding_message', 'tenant_id', 'everybody', 'select, insert'),
     ('former_name', 'tenant_id', 'everybody', 'select, insert'),
@@ -58,7 +59,7 @@ begin
     ('measurement', 'tenant_id', 'everybody', 'select, insert, update'),
     ('methodology', 'tenant_id', 'everybody', 'select, insert, update'),
     ('methodology_provider', 'tenant_id', 'everybody', 'select, insert, delete'),
-    ('movement_request', 'tenant_id', 'tenant', 'select, insert'),
+    ('movement_request', 'tenant_id', 'tenant', 'select'),
     ('notice', 'tenant_id', 'tenant', 'select, insert, update (read_at), delete'),
     ('offer', 'tenant_id', 'everybody', 'select, insert, update (withdrawn_at)'),
     ('overlap_decision', 'tenant_id', 'tenant', 'select, insert, update'),
@@ -77,7 +78,7 @@ begin
     ('tally', 'tenant_id', 'everybody', 'select, insert, update'),
     ('tenant_host', 'tenant_id', 'everybody', 'select'),
     ('tenant_text', 'tenant_id', 'everybody', 'select, insert, update'),
-    ('transaction', 'tenant_id', 'everybody', 'select, insert'),
+    ('transaction', 'tenant_id', 'everybody', 'select'),
     ('unit_sum', 'tenant_id', 'everybody', 'select, insert, update'),
     ('verification', 'tenant_id', 'everybody', 'select, insert, update')
   ) as rules (name, tenant, readers, rights)
@@ -105,6 +106,19 @@ begin
   execute format('create policy other_side on overlap_decision for select to %I
     using (other_tenant_id = current_setting(''registry.tenant'', true))', current_user);
   if has_role then
-    grant usage on sequence series_number, audit_event_sequence_seq to registry_app;
+    grant usage on sequence audit_event_sequence_seq to registry_app;
+    revoke usage on sequence series_number from registry_app;
   end if;
 end $$;
+
+-- Lets nobody but the owner and registry_app call a function that runs as the owner. The file of each says so below its declaration,
+-- since PostgreSQL lets everybody call a new one.
+create or replace function let_requests_call(p_function regprocedure) returns void language plpgsql as $$
+begin
+  execute format('revoke execute on function %s from public', p_function);
+  if exists (select from pg_roles where rolname = 'registry_app') then
+    execute format('grant execute on function %s to registry_app', p_function);
+  end if;
+end $$;
+-- Of those that were there before the role was.
+select let_requests_call(oid::regprocedure) from pg_proc where prosecdef and pronamespace = 'public'::regnamespace;

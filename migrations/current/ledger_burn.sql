@@ -3,10 +3,14 @@
 create or replace function ledger_burn(
   p_tenant text, p_caller text, p_key text, p_request_hash bytea, p_address text, p_request_id text,
   p_transaction text, p_from text, p_items jsonb, p_reason text
-) returns jsonb language plpgsql set enable_seqscan = off as $$
+) returns jsonb language plpgsql security definer set search_path = public, pg_temp set enable_seqscan = off as $$
 declare
-  answer jsonb := first_answer(p_tenant, p_caller, p_key, p_request_hash);
+  answer jsonb;
 begin
+  if p_tenant is distinct from current_setting('registry.tenant', true) then
+    perform fail_outside_of_wall(p_tenant);
+  end if;
+  answer := first_answer(p_tenant, p_caller, p_key, p_request_hash);
   if answer is not null then
     return answer;
   end if;
@@ -14,3 +18,4 @@ begin
     p_key, p_request_hash, p_address, p_request_id);
   return jsonb_build_object('transactionId', p_transaction);
 end $$;
+select let_requests_call('ledger_burn(text, text, text, bytea, text, text, text, text, jsonb, text)');

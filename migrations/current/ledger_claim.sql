@@ -3,13 +3,16 @@
 create or replace function ledger_claim(
   p_tenant text, p_caller text, p_key text, p_request_hash bytea, p_address text, p_request_id text,
   p_transaction text, p_from text, p_items jsonb, p_claim jsonb, p_document_hash bytea
-) returns jsonb language plpgsql set enable_seqscan = off as $$
+) returns jsonb language plpgsql security definer set search_path = public, pg_temp set enable_seqscan = off as $$
 declare
   claimant text;
   known text;
   wording claim;
   total bigint;
 begin
+  if p_tenant is distinct from current_setting('registry.tenant', true) then
+    perform fail_outside_of_wall(p_tenant);
+  end if;
   select
     (select a.status from account a where a.tenant_id = p_tenant and a.id = p_from),
     (select r.transaction_id from movement_request r where r.tenant_id = p_tenant and r.actor = p_caller and r.key = p_key)
@@ -36,3 +39,4 @@ begin
       from jsonb_array_elements(p_items) i order by 1));
   return jsonb_build_object('transactionId', p_transaction, 'claimId', wording.id);
 end $$;
+select let_requests_call('ledger_claim(text, text, text, bytea, text, text, text, text, jsonb, jsonb, bytea)');

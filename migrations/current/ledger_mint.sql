@@ -6,9 +6,9 @@
 create or replace function ledger_mint(
   p_tenant text, p_caller text, p_key text, p_request_hash bytea, p_address text, p_request_id text,
   p_transaction text, p_items jsonb
-) returns jsonb language plpgsql set enable_seqscan = off as $$
+) returns jsonb language plpgsql security definer set search_path = public, pg_temp set enable_seqscan = off as $$
 declare
-  answer jsonb := first_answer(p_tenant, p_caller, p_key, p_request_hash);
+  answer jsonb;
   verifications constant text[] := array(select i ->> 'verificationId' from jsonb_array_elements(p_items) i);
   item record;
   receiver text;
@@ -17,6 +17,10 @@ declare
   assets text[] := '{}';
   total bigint := 0;
 begin
+  if p_tenant is distinct from current_setting('registry.tenant', true) then
+    perform fail_outside_of_wall(p_tenant);
+  end if;
+  answer := first_answer(p_tenant, p_caller, p_key, p_request_hash);
   if answer is not null then
     return answer;
   end if;
@@ -102,3 +106,4 @@ begin
     null, p_key, p_request_hash, p_address, p_request_id);
   return jsonb_build_object('transactionId', p_transaction);
 end $$;
+select let_requests_call('ledger_mint(text, text, text, bytea, text, text, text, jsonb)');

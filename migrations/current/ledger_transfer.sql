@@ -3,7 +3,7 @@
 create or replace function ledger_transfer(
   p_tenant text, p_caller text, p_key text, p_request_hash bytea, p_address text, p_request_id text,
   p_transaction text, p_from text, p_to text, p_items jsonb, p_reason text
-) returns jsonb language plpgsql set enable_seqscan = off as $$
+) returns jsonb language plpgsql security definer set search_path = public, pg_temp set enable_seqscan = off as $$
 declare
   sender text;
   receiver text;
@@ -11,12 +11,14 @@ declare
   known text;
   moved bigint;
 begin
+  if p_tenant is distinct from current_setting('registry.tenant', true) then
+    perform fail_outside_of_wall(p_tenant);
+  end if;
   select
-    (select a.status from account a where a.tenant_id = p_tenant and a.id = p_from),
-    (select a.status from account a where a.tenant_id = p_tenant and a.id = p_to),
-    may_receive(p_tenant, p_to),
-    (select r.transaction_id from movement_request r where r.tenant_id = p_tenant and r.actor = p_caller and r.key = p_key)
-  into sender, receiver, is_attended, known;
+    (select a.status from account a where a.tenant_id = p_tenant and a.id = p_from), r.status, r.may_receive,
+    (select m.transaction_id from movement_request m where m.tenant_id = p_tenant and m.actor = p_caller and m.key = p_key)
+  into sender, receiver, is_attended, known
+  from (select) asked left join receiver(p_tenant, p_to) r on true;
   if known is not null then
     return first_answer(p_tenant, p_caller, p_key, p_request_hash);
   elsif p_from = p_to then
@@ -31,3 +33,4 @@ begin
     p_key, p_request_hash, p_address, p_request_id);
   return jsonb_build_object('transactionId', p_transaction);
 end $$;
+select let_requests_call('ledger_transfer(text, text, text, bytea, text, text, text, text, text, jsonb, text)');

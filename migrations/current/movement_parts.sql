@@ -2,12 +2,21 @@
 -- Failures are raised with SQLSTATE 'RG000': the message is the stable code, the detail is for people.
 -- Balances are locked in one order (by asset and account), by being changed; the movement takes its sequence after that, so
 -- that what it follows from has a smaller one.
+-- They run as the owner of the ledger, whose tables the application does not write otherwise (access.sql). No policy need hold the
+-- owner, so each looks first whether its tenant is the one that its transaction names. What they call by name is the schema's own.
 -- They go along indexes whatever the tables held when a connection planned them: a plan made while a table was small, and kept
 -- until it is next analysed, would read all of it in each of a minute's movements.
 
 create or replace function fail(code text, message text) returns void language plpgsql as $$
 begin
   raise exception '%', code using errcode = 'RG000', detail = message;
+end $$;
+
+-- As a policy would refuse a row of another tenant: a mistake of the program's.
+create or replace function fail_outside_of_wall(p_tenant text) returns void language plpgsql as $$
+begin
+  raise exception 'A movement of tenant % is outside of row-level security of tenant %', p_tenant,
+    coalesce(current_setting('registry.tenant', true), '') using errcode = 'insufficient_privilege';
 end $$;
 
 -- The answer to this key, or null while no movement has it. Failures: idempotency_mismatch.
@@ -43,10 +52,16 @@ begin
   end if;
 end $$;
 
--- Whether an active account can be transferred to: somebody belongs to it, or the registry lets it receive without people.
-create or replace function may_receive(p_tenant text, p_account text) returns boolean language sql stable as $$
-  select coalesce((select a.receives_without_people from account a where a.tenant_id = p_tenant and a.id = p_account), false)
-    or exists (select from app_user u where u.tenant_id = p_tenant and u.account_id = p_account and u.status <> 'DELETED')
+-- An account as a receiver: whether somebody belongs to it, and whether units can be transferred to it while it is active, as the
+-- registry may let it receive without people. Becomes part of the query that asks.
+create or replace function receiver(p_tenant text, p_account text)
+returns table (status text, has_people boolean, may_receive boolean) language sql stable rows 1 as $$
+  select a.status::text, people.exist, a.receives_without_people or people.exist
+  from account a, lateral (
+    select exists (
+      select from app_user u where u.tenant_id = p_tenant and u.account_id = p_account and u.status <> 'DELETED') as exist
+  ) people
+  where a.tenant_id = p_tenant and a.id = p_account
 $$;
 
 -- Adds held units to a balance, which the first units make. Failures: not_found.
@@ -239,13 +254,12 @@ create or replace function record_movement(
 ) returns void language plpgsql as $$
 declare
   next_sequence constant bigint := nextval('audit_event_sequence_seq');
-  project text;
 begin
-  select min(a.project_id) into project from asset a where a.tenant_id = p_tenant and a.id = any (p_assets)
-  having min(a.project_id) = max(a.project_id);
   insert into transaction (tenant_id, id, sequence, type, project_id, from_account, to_account, quantity, actor, reason,
     document_hash)
-  values (p_tenant, p_transaction, next_sequence, p_type, project, p_from, p_to, p_quantity, p_actor, p_reason, p_document_hash);
+  select p_tenant, p_transaction, next_sequence, p_type, case when min(a.project_id) = max(a.project_id) then min(a.project_id) end,
+    p_from, p_to, p_quantity, p_actor, p_reason, p_document_hash
+  from asset a where a.tenant_id = p_tenant and a.id = any (p_assets);
   insert into movement_request (tenant_id, sequence, transaction_id, actor, key, request_hash, address, request_id)
   values (p_tenant, next_sequence, p_transaction, p_actor, p_key, p_request_hash, p_address, p_request_id);
 end $$;

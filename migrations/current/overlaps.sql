@@ -6,3 +6,4 @@ language sql stable security definer set search_path = public, pg_temp as $$
   where tenant_id = by_tenant and project_id = by_project
     and other_tenant_id = current_setting('registry.tenant', true) and other_project_id = about_project
 $$;
+select let_requests_call('overlap_decided_at(text, text, text)');

@@ -37,16 +37,6 @@ describe('a query whose WHERE is wrong', () => {
     expect(await names()).toEqual(before)
   })
 
-  test('locks no balance of another tenant and moves no units of it', async () => {
-    const held = () => deployment`select account_id, held from balance where tenant_id = ${theirs.tenant.id}`
-    const before = await held()
-    const locked = await inTenant(sql, ours.tenant.id, (tx) => tx`select tenant_id from balance for no key update`)
-    expect(new Set(locked.map((row) => row.tenant_id))).toEqual(new Set([ours.tenant.id]))
-    await inTenant(sql, ours.tenant.id, (tx) => tx`update balance set held = held + 1`)
-    await inTenant(sql, ours.tenant.id, (tx) => tx`update balance set held = held - 1`)
-    expect(await held()).toEqual(before)
-  })
-
   test('adds no row to another tenant', async () => {
     const added = inTenant(
       sql,
@@ -90,6 +80,83 @@ test('outside of a tenant nothing is written and nothing private is read', async
 test('a movement names its tenant for its own transaction only', async () => {
   const [row] = await sql.begin((tx) => tx`select coalesce(current_setting('registry.tenant', true), '') as tenant`)
   expect(row).toEqual({ tenant: '' })
+})
+
+describe('the ledger', () => {
+  const rowsOf = async (table: string) => {
+    const [row] = await deployment<{ rows: string }[]>`
+      select coalesce(json_agg(t order by t::text)::text, '') as rows from ${identifier(table)} t
+      where tenant_id in (${ours.tenant.id}, ${theirs.tenant.id})`
+    return row?.rows
+  }
+  const tables = ['asset', 'balance', 'block', 'claim', 'entry', 'movement_request', 'transaction']
+
+  test.each(tables)('is not written by hand: %s', async (table) => {
+    const before = await rowsOf(table)
+    const asOurs = (order: (tx: Database) => PromiseLike<unknown>) =>
+      inTenant(sql, ours.tenant.id, (tx) => Promise.resolve(order(tx as Database)))
+    const name = identifier(table)
+    await expect(asOurs((tx) => tx`insert into ${name} default values`)).rejects.toMatchObject(refusedByGrant)
+    await expect(asOurs((tx) => tx`update ${name} set tenant_id = tenant_id`)).rejects.toMatchObject(refusedByGrant)
+    await expect(asOurs((tx) => tx`delete from ${name}`)).rejects.toMatchObject(refusedByGrant)
+    await expect(asOurs((tx) => tx`select from ${name} for no key update`)).rejects.toMatchObject(refusedByGrant)
+    expect(await rowsOf(table)).toBe(before)
+  })
+
+  /** The four movements of a tenant, as requests call them. */
+  const movements = (tx: Database, tenantId: string) => {
+    const asked = tx`${tenantId}, 'mole', null, ''::bytea, '::1', 'a test', ${newId()}`
+    const items = tx`'[{"assetId": "any", "quantity": 1}]'::jsonb`
+    return {
+      mint: () => tx`select ledger_mint(${asked}, ${items})`,
+      transfer: () => tx`select ledger_transfer(${asked}, 'maker', 'buyer', ${items}, null)`,
+      claim: () => tx`select ledger_claim(${asked}, 'maker', ${items}, '{}'::jsonb, null)`,
+      burn: () => tx`select ledger_burn(${asked}, 'maker', ${items}, 'a test')`,
+    }
+  }
+
+  test.each(['mint', 'transfer', 'claim', 'burn'] as const)(
+    'moves nothing of another tenant than the transaction names, or of one that it does not name: %s',
+    async (kind) => {
+      const outside = { code: '42501', message: expect.stringContaining('row-level security') }
+      const ofOthers = inTenant(sql, ours.tenant.id, (tx) => movements(tx as Database, theirs.tenant.id)[kind]())
+      await expect(ofOthers).rejects.toMatchObject(outside)
+      await expect(movements(sql, ours.tenant.id)[kind]()).rejects.toMatchObject(outside)
+      await expect(movements(deployment, ours.tenant.id)[kind]()).rejects.toMatchObject(outside)
+      // Inside of its wall it is looked at.
+      const ofOurs = inTenant(sql, ours.tenant.id, (tx) => movements(tx as Database, ours.tenant.id)[kind]())
+      await expect(ofOurs).rejects.toMatchObject({ code: 'RG000' })
+    },
+  )
+
+  test('is written by functions that nobody else may call, and that find no table but its own', async () => {
+    const functions = await deployment`
+      select proname as name, has_function_privilege('public', oid, 'execute') as "isPublic",
+        has_function_privilege('registry_app', oid, 'execute') as "isOfRequests",
+        'search_path=public, pg_temp' = any (proconfig) as "hasPath"
+      from pg_proc where prosecdef and pronamespace = 'public'::regnamespace order by 1`
+    const standing = { isPublic: false, isOfRequests: true, hasPath: true }
+    const names = ['ledger_burn', 'ledger_claim', 'ledger_mint', 'ledger_transfer', 'overlap_decided_at']
+    expect([...functions]).toEqual(names.map((name) => ({ name, ...standing })))
+  })
+
+  test('is not misled by tables of the same name', async () => {
+    const [before] = await deployment<{ held: bigint; account: string; asset: string }[]>`
+      select held, account_id as account, asset_id as asset from balance
+      where tenant_id = ${ours.tenant.id} and held > 0 limit 1`
+    if (!before) throw new Error('Nobody holds units.')
+    await inTenant(sql, ours.tenant.id, async (tx) => {
+      await tx`create temporary table balance on commit drop as select * from public.balance`
+      await tx`grant all on balance to public`
+      await tx`
+        select ledger_burn(${ours.tenant.id}, 'tester', null, '', '::1', 'a test', ${newId()}, ${before.account},
+          ${JSON.stringify([{ assetId: before.asset, quantity: 1 }])}::text::jsonb, 'a test')`
+    })
+    const [after] = await deployment`
+      select held from balance
+      where tenant_id = ${ours.tenant.id} and account_id = ${before.account} and asset_id = ${before.asset}`
+    expect(after).toEqual({ held: before.held - 1n })
+  })
 })
 
 describe('the application', () => {
@@ -237,5 +304,35 @@ describe('a database user who is no superuser', () => {
     ).rejects.toMatchObject(refusedByPolicy)
     expect(await owned`select name from account order by name`).toMatchObject([{ name: 'A' }, { name: 'Changed' }])
     expect((await owned`update account set name = 'By the deployment'`).count).toBe(2)
+  })
+
+  test.each([true, false])('has its ledger moved inside the wall; may take the role on: %s', async (mayTakeRole) => {
+    const { owned, sql } = await asOwner({ mayTakeRole })
+    for (const tenant of ['one', 'other']) {
+      await owned`insert into account (tenant_id, id, name, kind, receives_without_people) values (${tenant}, 'b', 'B', 'buyer', true)`
+      await owned`update account set status = 'active' where tenant_id = ${tenant}`
+      await owned`insert into project (tenant_id, id, account_id, number, name, status) values (${tenant}, 'p', 'a', 1, 'P', 'active')`
+      await owned`insert into asset (tenant_id, id, project_id, vintage, batch, country, verified_quantity, issued)
+        values (${tenant}, 's', 'p', '[2024-01-01,2025-01-01)', 1, 'KE', 10, 10)`
+      await owned`insert into block (tenant_id, asset_id, series, serials, account_id, state, transaction_id)
+        select tenant_id, id, series, '[1,11)', 'a', 'held', 'mint' from asset where tenant_id = ${tenant}`
+      await owned`insert into balance (tenant_id, account_id, asset_id, held) values (${tenant}, 'a', 's', 10)`
+    }
+    const transfer = (tenant: string) =>
+      inTenant(
+        sql,
+        'one',
+        (tx) => tx`
+          select ledger_transfer(${tenant}, 'u', null, '', '::1', 'a test', ${newId()}, 'a', 'b',
+            '[{"assetId": "s", "quantity": 4}]'::jsonb, null)`,
+      )
+    await transfer('one')
+    await expect(transfer('other')).rejects.toMatchObject({ code: '42501' })
+    expect([...(await owned`select tenant_id, account_id, held from balance order by 1, 2`)]).toEqual([
+      { tenant_id: 'one', account_id: 'a', held: 6n },
+      { tenant_id: 'one', account_id: 'b', held: 4n },
+      { tenant_id: 'other', account_id: 'a', held: 10n },
+    ])
+    expect([...(await owned`select fault from ledger_faults('one') where fault not like '%entries 0'`)]).toEqual([])
   })
 })

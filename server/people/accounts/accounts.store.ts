@@ -82,20 +82,19 @@ export async function accountsBy(
     a.tenant_id = ${tenantId} ${status ? sql`and a.status = ${status}` : sql``} ${type ? sql`and a.kind = ${type}` : sql``}
     ${q ? sql`and (${finds(sql, sql`a.words`, q, isSimilar)} or a.id = ${q})` : sql``}`
   const rows = await sql<ListedRow[]>`
-    select ${columns(sql)},
-      exists (
-        select from app_user u where u.tenant_id = ${tenantId} and u.account_id = a.id and u.status <> 'DELETED'
-      ) as "hasPeople",
-      a.status = 'active' and may_receive(${tenantId}, a.id) as "canReceive",
+    select ${columns(sql)}, r.has_people as "hasPeople", a.status = 'active' and r.may_receive as "canReceive",
       a.id in (
         select t.to_account from (
           select t.to_account from transaction t where t.tenant_id = ${tenantId} and t.from_account = ${asking}
           order by t.occurred_at desc, t.id desc limit ${lastTransfers}
         ) t where t.to_account is not null
       ) as "hasReceived"
-    from account a
-    where ${matching} ${after ? sql`and (lower(a.name), a.id) > (lower(${after.value}), ${after.id})` : sql``}
-    order by lower(a.name), a.id limit ${limit}`
+    from (
+      select a.* from account a
+      where ${matching} ${after ? sql`and (lower(a.name), a.id) > (lower(${after.value}), ${after.id})` : sql``}
+      order by lower(a.name), a.id limit ${limit}
+    ) a, receiver(${tenantId}, a.id) r
+    order by lower(a.name), a.id`
   const [count] = await sql<
     { total: bigint }[]
   >`select ${counted(sql, sql`select from account a where ${matching}`)} as total`

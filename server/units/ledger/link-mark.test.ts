@@ -67,7 +67,8 @@ async function aMovementInFlight(of: LedgerTenant) {
 
 const moved = (tx: Sql, tenantId: string, transactionId: string, asset: string) => tx`
   select ledger_burn(${tenantId}, 'tester', null, ${Buffer.alloc(32)}, '::1', 'test', ${transactionId}, 'maker',
-    ${JSON.stringify([{ assetId: asset, quantity: 1 }])}::text::jsonb, 'a correction')`
+    ${JSON.stringify([{ assetId: asset, quantity: 1 }])}::text::jsonb, 'a correction')
+  from (select set_config('registry.tenant', ${tenantId}, true)) wall`
 
 test.each([
   ['no other database transaction ends meanwhile', false],
