@@ -131,7 +131,7 @@ async function during(
 
 /** The same, and how long a reader waited at worst meanwhile. */
 async function readDuring(url: string, name: string, pid: number, work: () => Promise<unknown>): Promise<Line[]> {
-  const endReading = readersBeside([`${url}/readyz`])
+  const endReading = await readersBeside([`${url}/readyz`])
   const held = await during(name, pid, work)
   const waitMs = await endReading()
   return [

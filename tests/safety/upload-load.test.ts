@@ -102,7 +102,7 @@ describe.runIf(canWatchMemory).sequential('under many uploads at once', { timeou
 /** Has `many` uploads sent at once, and passwords judged beside them: how they ended, the most memory, the longest wait of a reader. */
 async function load(many: number, send: (sender: Caller) => Promise<unknown>) {
   const memory = watchMemory(await registryPid())
-  const endReading = readersBeside(
+  const endReading = await readersBeside(
     ['/readyz', pathOf(project.documents[0]?.url)].map((path) => `${baseUrl}${path}`),
     token,
   )
