@@ -1,11 +1,9 @@
--- Tells each of the receivers once, and never whoever acted: the active users of some accounts, people by name (suspended and
--- invited ones too), the tenant's admins. The postman is told when it commits.
-create or replace function tell(
-  p_tenant text, p_actor text, p_accounts text[], p_usernames text[], p_admins boolean, p_kind text, p_facts jsonb
-) returns void language plpgsql as $$
-begin
-  insert into notice (tenant_id, username, kind, facts)
-  select p_tenant, receiver.username, p_kind, p_facts
+-- Whom an act concerns, each once and never whoever acted: the active users of some accounts, people by name (suspended and invited
+-- ones too), the tenant's admins. Becomes part of the query that asks, in which names that are null are not looked for.
+create or replace function concerned(
+  p_tenant text, p_actor text, p_accounts text[], p_usernames text[], p_admins boolean
+) returns table (username text) language sql stable as $$
+  select receiver.username
   from (
     select u.username from app_user u
     where u.tenant_id = p_tenant and u.account_id = any (p_accounts) and u.status = 'ACTIVE'
@@ -16,7 +14,16 @@ begin
     select u.username from app_user u
     where p_admins and u.tenant_id = p_tenant and u.groups && array[p_tenant || '|TenantAdmin', 'TenantAdmin'] and u.status = 'ACTIVE'
   ) receiver
-  where receiver.username is distinct from p_actor;
+  where receiver.username is distinct from p_actor
+$$;
+
+-- Tells everybody concerned. The postman is told when it commits.
+create or replace function tell(
+  p_tenant text, p_actor text, p_accounts text[], p_usernames text[], p_admins boolean, p_kind text, p_facts jsonb
+) returns void language plpgsql as $$
+begin
+  insert into notice (tenant_id, username, kind, facts)
+  select p_tenant, c.username, p_kind, p_facts from concerned(p_tenant, p_actor, p_accounts, p_usernames, p_admins) c;
   if found then
     perform pg_notify('notice', '');
   end if;

@@ -50,22 +50,27 @@ export async function notifyOfMovements(
   tx: Sql,
   movements: readonly { tenantId: string; transactionId: string }[],
 ): Promise<void> {
-  await tx`
-    select tell(t.tenant_id, t.actor, array[case t.type when 'burn' then t.from_account else t.to_account end], '{}', false,
-      'units.' || t.type, jsonb_strip_nulls(jsonb_build_object('transactionId', t.id, 'quantity', t.quantity,
-        'account', a.name, 'project', p.name, 'reason', t.reason)))
-    from unnest(${movements.map(({ tenantId }) => tenantId)}::text[], ${movements.map(({ transactionId }) => transactionId)}::text[])
+  const found = tx`
+    unnest(${movements.map(({ tenantId }) => tenantId)}::text[], ${movements.map(({ transactionId }) => transactionId)}::text[])
       m(tenant_id, transaction_id)
-    join transaction t on t.tenant_id = m.tenant_id and t.id = m.transaction_id
-    left join account a on a.tenant_id = t.tenant_id and a.id = t.from_account
-    left join project p on p.tenant_id = t.tenant_id and p.id = t.project_id
-    where t.type <> 'claim' and t.actor <> ${importing}
-    order by t.sequence`
+    join transaction t on t.tenant_id = m.tenant_id and t.id = m.transaction_id`
+  // One statement for all of them: one for each movement would cost as much as the movement.
+  await tx`
+    with told as (
+      insert into notice (tenant_id, username, kind, facts)
+      select t.tenant_id, c.username, 'units.' || t.type, jsonb_strip_nulls(jsonb_build_object('transactionId', t.id,
+        'quantity', t.quantity, 'account', a.name, 'project', p.name, 'reason', t.reason))
+      from ${found}
+      left join account a on a.tenant_id = t.tenant_id and a.id = t.from_account
+      left join project p on p.tenant_id = t.tenant_id and p.id = t.project_id,
+      concerned(t.tenant_id, t.actor, array[case t.type when 'burn' then t.from_account else t.to_account end], null, false) c
+      where t.type <> 'claim' and t.actor <> ${importing}
+      order by t.sequence, c.username
+      returning 1
+    )
+    select pg_notify('notice', '') where exists (select from told)`
   await tx`
     select pg_notify(${waitingChannel}, minted.tenant_id) from (
-      select distinct t.tenant_id
-      from unnest(${movements.map(({ tenantId }) => tenantId)}::text[], ${movements.map(({ transactionId }) => transactionId)}::text[])
-        m(tenant_id, transaction_id)
-      join transaction t on t.tenant_id = m.tenant_id and t.id = m.transaction_id and t.type = 'mint'
+      select distinct t.tenant_id from ${found} where t.type = 'mint'
     ) minted`
 }

@@ -26,7 +26,15 @@ type CanonicalTransaction = {
 }
 
 type PendingRow = Omit<CanonicalTransaction, 'sequence'>
-type Link = { tenantId: string; sequence: bigint; transactionId: string; previous: Buffer; hash: Buffer }
+/** `ledgerSequence` is the movement's among all tenants, `sequence` its place in the chain of its own. */
+type Link = {
+  tenantId: string
+  sequence: bigint
+  transactionId: string
+  ledgerSequence: bigint
+  previous: Buffer
+  hash: Buffer
+}
 
 const batchSize = 1_000
 /** How many batches one call links: settlement goes on between two of them. */
@@ -51,17 +59,20 @@ export async function linkPending(sql: Database): Promise<boolean> {
 
 /** One process links at a time: a second one waits for the lock and then finds nothing left to do. */
 async function linkBatch(tx: Sql): Promise<number> {
-  await tx`select pg_advisory_xact_lock(hashtextextended('ledger_link', 0))`
+  // Everything here is looked up by its key. A plan from when there were few movements would read all of them for each.
+  await tx`
+    select pg_advisory_xact_lock(hashtextextended('ledger_link', 0)), set_config('enable_seqscan', 'off', true),
+      set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`
   const rows = await pendingOf(tx)
   if (rows.length === 0) return 0
   const ends = await lastLinksOf(tx, [...new Set(rows.map(({ tenantId }) => tenantId))])
-  const links = rows.map((row): Link => {
+  const links = rows.map(({ ledgerSequence, ...row }): Link => {
     const end = ends.get(row.tenantId)
     const sequence = (end?.sequence ?? 0n) + 1n
     const previous = end?.hash ?? genesis
     const hash = linkHash(previous, canonical(sequence, row))
     ends.set(row.tenantId, { sequence, hash })
-    return { tenantId: row.tenantId, sequence, transactionId: row.transactionId, previous, hash }
+    return { tenantId: row.tenantId, sequence, transactionId: row.transactionId, ledgerSequence, previous, hash }
   })
   await insertLinks(tx, links)
   await tx`
@@ -84,17 +95,16 @@ async function lastLinksOf(tx: Sql, tenantIds: string[]): Promise<Map<string, Pi
 async function insertLinks(tx: Sql, links: readonly Link[]): Promise<void> {
   const hex = (bytes: Buffer) => bytes.toString('hex')
   await tx`
-    with linked as (
+    with link as materialized (
+      select * from unnest(${links.map((link) => link.tenantId)}::text[], ${links.map((link) => link.sequence)}::bigint[],
+        ${links.map((link) => link.transactionId)}::text[], ${links.map((link) => link.ledgerSequence)}::bigint[],
+        ${links.map((link) => hex(link.previous))}::text[], ${links.map((link) => hex(link.hash))}::text[])
+        l(tenant_id, sequence, transaction_id, ledger_sequence, previous, hash)
+    ), linked as (
       insert into ledger_link (tenant_id, sequence, transaction_id, previous_hash, hash)
-      select tenant_id, sequence, transaction_id, decode(previous, 'hex'), decode(hash, 'hex')
-      from unnest(${links.map((link) => link.tenantId)}::text[], ${links.map((link) => link.sequence)}::bigint[],
-        ${links.map((link) => link.transactionId)}::text[], ${links.map((link) => hex(link.previous))}::text[],
-        ${links.map((link) => hex(link.hash))}::text[]) l(tenant_id, sequence, transaction_id, previous, hash)
-      returning tenant_id, transaction_id
+      select tenant_id, sequence, transaction_id, decode(previous, 'hex'), decode(hash, 'hex') from link
     )
-    insert into settlement (tenant_id, transaction_id, sequence)
-    select t.tenant_id, t.id, t.sequence
-    from linked l join transaction t on t.tenant_id = l.tenant_id and t.id = l.transaction_id
+    insert into settlement (tenant_id, transaction_id, sequence) select tenant_id, transaction_id, ledger_sequence from link
     on conflict do nothing`
   await tx`select pg_notify('settlement', '')`
 }
@@ -111,9 +121,9 @@ const canonicalColumns = (tx: Sql) => tx`
       e.from_account, e.from_state, e.to_account, e.to_state) order by e.ordinal)
     from entry e where e.tenant_id = t.tenant_id and e.transaction_id = t.id) as entries`
 
-async function pendingOf(tx: Sql): Promise<PendingRow[]> {
-  return tx<PendingRow[]>`
-    select ${canonicalColumns(tx)}
+async function pendingOf(tx: Sql): Promise<(PendingRow & { ledgerSequence: bigint })[]> {
+  return tx<(PendingRow & { ledgerSequence: bigint })[]>`
+    select ${canonicalColumns(tx)}, t.sequence as "ledgerSequence"
     from unlinked(${batchSize}) w
     join transaction t on t.tenant_id = w.tenant_id and t.id = w.transaction_id
     order by w.sequence`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Sql } from '#server/infra/db/database.ts'
+import { connectDatabase, type Sql } from '#server/infra/db/database.ts'
 import { aDatabase } from '#tests/database.ts'
 import { closeAfterwards } from '#tests/setup/closing.ts'
 import { linkPending } from './hash-chain.ts'
@@ -41,6 +41,45 @@ test('adding some movements of many to the sums reads their entries and no other
   })
   expect(read).toBeGreaterThan(0)
   expect(read).toBeLessThan(claims / 4)
+})
+
+test('movements are linked one by one however few there were when the linker planned it', async () => {
+  const { sql, url, drop } = await aDatabase()
+  closeAfterwards(drop)
+  await sql.unsafe(`
+    insert into tenant (id, name, asset_name, asset_name_plural, serial_prefix) values ('t', 'T', 'Unit', 'Units', 'TEST');
+    insert into account (tenant_id, id, name, kind, status) values ('t', 'buyer', 'Buyer', 'buyer', 'active');
+    insert into app_user (tenant_id, username, account_id, email, status) values ('t', 'u', 'buyer', '', 'ACTIVE')`)
+  const transfers = (from: number, to: number) => sql`
+    insert into transaction (tenant_id, id, type, to_account, quantity, actor)
+    select 't', 'transfer-' || n, 'transfer', 'buyer', 1, 'maker' from generate_series(${from}::int, ${to}::int) n`
+  const people = (from: number, to: number) => sql`
+    insert into app_user (tenant_id, username, email, status)
+    select 't', 'other-' || n, 'other-' || n || '@registry.test', 'ACTIVE' from generate_series(${from}::int, ${to}::int) n`
+  const linker = connectDatabase(url, { max: 1 })
+  closeAfterwards(() => linker.end())
+  await people(1, 10)
+  await transfers(1, 10)
+  await sql.unsafe('analyze')
+  // PostgreSQL keeps a plan from the sixth call on.
+  for (let call = 11; call < 20; call += 1) {
+    await transfers(call, call)
+    await linkPending(linker)
+  }
+  await transfers(20, 3_000)
+  await people(11, 500)
+  const rowsRead = async () => {
+    await linker`select pg_stat_force_next_flush()`
+    const [row] = await linker<{ rows: number }[]>`
+      select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::float8 as rows from pg_stat_user_tables
+      where relname in ('transaction', 'app_user')`
+    return row?.rows ?? Number.NaN
+  }
+  const before = await rowsRead()
+  await linkPending(linker)
+  // Each some times: for its link, its sums and its notices, which are for one person each.
+  expect((await rowsRead()) - before).toBeLessThan(20 * 3_000)
+  expect([...(await sql`select count(*)::int as notices from notice`)]).toEqual([{ notices: 3_000 }])
 })
 
 test('many movements that are linked at once are in the sums of month, assets and project once', async () => {
