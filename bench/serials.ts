@@ -43,7 +43,7 @@ export const serials: Measure = {
 async function measure(bench: Bench, registry: Child, tenantId: string, asked: readonly string[]): Promise<Line[]> {
   const inRound = (round: number) =>
     oneRound(bench, registry, tenantId, asked.slice(round * visitors, (round + 1) * visitors))
-  // The first round is told apart: neither registry nor database has answered anything yet.
+  // The first round is told apart: nothing has been answered yet but whether it is ready.
   const first = await readyBeside(registry, () => inRound(0))
   const slowest = { claims: 0, search: 0 }
   const warm = await readyBeside(registry, async () => {
