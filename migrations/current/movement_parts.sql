@@ -106,8 +106,8 @@ begin
     for place, whole in
       select b.ctid, b.serials from block b
       where b.tenant_id = p_tenant and b.asset_id = p_asset and b.account_id = p_account and b.state = 'held'
-        and lower(b.serials) >= reached
-      order by lower(b.serials) limit 200
+        and upper(b.serials) > reached
+      order by upper(b.serials) limit 200
     loop
       taken := int8range(lower(whole), least(upper(whole), lower(whole) + wanted));
       wanted := wanted - (upper(taken) - lower(taken));
@@ -131,13 +131,13 @@ declare
   joined int8range;
 begin
   if p_state = 'held' then
-    -- The two that begin nearest below its end: only those can touch it.
+    -- The first two that end where it begins or later: only those can touch it.
     select array_agg(b.ctid), int8range(min(lower(b.serials)), max(upper(b.serials))) into touching, joined
     from (
       select b.ctid, b.serials from block b
       where b.tenant_id = p_tenant and b.asset_id = p_asset and b.account_id = p_account and b.state = 'held'
-        and lower(b.serials) <= upper(p_serials)
-      order by lower(b.serials) desc limit 2
+        and upper(b.serials) >= lower(p_serials)
+      order by upper(b.serials) limit 2
     ) b
     where b.serials -|- p_serials;
     if touching is not null then
@@ -160,8 +160,10 @@ create or replace function move_units(
 ) returns integer language plpgsql as $$
 declare
   done text;
+  place tid;
   series_moved bigint;
   past bigint;
+  block_end bigint;
   is_joined boolean := false;
 begin
   -- A function is assigned where "perform" would be a statement more, which costs as much as what it does.
@@ -179,24 +181,22 @@ begin
     done := add_held(p_tenant, p_to, p_asset, p_quantity);
   end if;
 
-  -- The usual movement takes the lower part of the lowest block.
-  update block b set serials = int8range(lower(b.serials) + p_quantity, upper(b.serials))
-  where upper(b.serials) - lower(b.serials) > p_quantity and b.ctid = (
-    select l.ctid from block l
-    where l.tenant_id = p_tenant and l.asset_id = p_asset and l.account_id = p_from and l.state = 'held'
-    order by lower(l.serials) limit 1)
-  returning b.series, lower(b.serials) into series_moved, past;
-  if not found then
+  -- The usual movement takes the lower part of the lowest block. Found before it is changed, and not in one statement with that:
+  -- only a search that has ended when its page of the index is written lets go of what it found dead there, and out of a hot
+  -- account each movement would read hundreds of versions of one block.
+  select b.ctid, b.series, lower(b.serials) + p_quantity, upper(b.serials) into place, series_moved, past, block_end
+  from block b
+  where b.tenant_id = p_tenant and b.asset_id = p_asset and b.account_id = p_from and b.state = 'held'
+  order by upper(b.serials) limit 1;
+  if (past < block_end) is not true then
     return move_blocks(p_tenant, p_transaction, p_ordinal, p_asset, p_quantity, p_from, p_to, p_to_state);
   end if;
+  update block set serials = int8range(past, block_end) where ctid = place;
   if p_to_state = 'held' then
     -- What follows is still the giver's, so only a block that ends where this begins can become one with it.
     update block b set serials = int8range(lower(b.serials), past), transaction_id = p_transaction
-    where upper(b.serials) = past - p_quantity and b.ctid = (
-      select n.ctid from block n
-      where n.tenant_id = p_tenant and n.asset_id = p_asset and n.account_id = p_to and n.state = 'held'
-        and lower(n.serials) < past
-      order by lower(n.serials) desc limit 1);
+    where b.tenant_id = p_tenant and b.asset_id = p_asset and b.account_id = p_to and b.state = 'held'
+      and upper(b.serials) = past - p_quantity;
     is_joined := found;
   end if;
   if not is_joined then
@@ -283,6 +283,10 @@ begin
     perform fail('invalid', 'Name at least one asset.');
   elsif jsonb_array_length(items) > 1 then
     select jsonb_agg(i order by i ->> 'assetId') into items from jsonb_array_elements(p_items) i;
+  else
+    -- Movements out of one account queue up here and not at its balance, whose waiters would all look at each version of it. It
+    -- protects nothing, the balance's lock does; so acts of many assets do without, which would need a lock for each.
+    done := pg_advisory_xact_lock(hashtext(items -> 0 ->> 'assetId'), hashtext(p_from));
   end if;
   for place in 0 .. jsonb_array_length(items) - 1 loop
     asset := items -> place ->> 'assetId';

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { newId, type Sql } from '#server/infra/db/database.ts'
 import { aDatabase } from '#tests/database.ts'
 import { aLedgerTenant } from '#tests/settled-ledger.ts'
@@ -40,4 +40,42 @@ test('movements planned while the ledger was small read none of its tables whole
     }
     expect(await readWhole(tx)).toEqual(before)
   })
+})
+
+test('a movement out of a busy account reads as little as its first one did', async () => {
+  const { sql, drop } = await aDatabase()
+  closeAfterwards(drop)
+  const tenant = await aLedgerTenant(sql)
+  const { assetId } = await tenant.mint(100_000)
+  await tenant.transfer(assetId, 1)
+  const connection = await sql.reserve()
+  onTestFinished(() => connection.release())
+  const read = async () => {
+    await connection`select pg_stat_force_next_flush()`
+    const [row] = await connection<{ entries: number; pages: number }[]>`
+      select idx_tup_read::int as entries, (idx_blks_hit + idx_blks_read)::int as pages
+      from pg_stat_user_indexes join pg_statio_user_indexes using (indexrelid) where pg_stat_user_indexes.indexrelname = 'block_by_holder'`
+    return row ?? { entries: Number.NaN, pages: Number.NaN }
+  }
+  /** What a movement reads of the index of holders, the mean of so many: each moves two units and burns one, and commits. */
+  const readBy = async (movements: number) => {
+    const before = await read()
+    await connection.unsafe(`
+      do $$ begin
+        for n in 1 .. ${movements / 2} loop
+          perform set_config('registry.tenant', '${tenant.tenantId}', true);
+          perform ledger_transfer('${tenant.tenantId}', 'tester', null, '\\x07', '::1', 'test', gen_random_uuid()::text, 'maker', 'buyer',
+            '[{"assetId": "${assetId}", "quantity": 2}]', null);
+          perform ledger_burn('${tenant.tenantId}', 'tester', null, '\\x07', '::1', 'test', gen_random_uuid()::text, 'maker',
+            '[{"assetId": "${assetId}", "quantity": 1}]', 'a correction');
+          commit;
+        end loop;
+      end $$`)
+    const after = await read()
+    return { entries: (after.entries - before.entries) / movements, pages: (after.pages - before.pages) / movements }
+  }
+  await readBy(3_000)
+  const { entries, pages } = await readBy(400)
+  expect(entries).toBeLessThan(5)
+  expect(pages).toBeLessThan(20)
 })

@@ -50,7 +50,7 @@ export async function freeRangesOf(
     cross join lateral (
       select b.serials from block b
       where b.tenant_id = s.tenant_id and b.asset_id = s.id and b.account_id = ${accountId} and b.state = 'held'
-      order by lower(b.serials) limit ${rangesShown}) k
+      order by upper(b.serials) limit ${rangesShown}) k
     order by w.id, lower(k.serials)`
 }
 
