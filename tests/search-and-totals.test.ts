@@ -166,6 +166,14 @@ test.each([
   }
 })
 
+test('a page of the market is read along the names of projects as far as it goes', async () => {
+  for (const isPrepared of [false, true]) {
+    const plan = await planOf((ask) => heldAssets(ask, tenantId, '', first), isPrepared)
+    expect(plan).toContain('Index Scan project project_in_market')
+    expect(plan).toContain('Incremental Sort')
+  }
+})
+
 test('a word that may be meant is looked for by its letters, and not in one text after the other', async () => {
   const near = [{ word: 'conservation', distance: 1 }]
   const anybody = { isTenantAdmin: false, accountIds: [] }
