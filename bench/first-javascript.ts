@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { chromium } from 'playwright-core'
+import { type Browser, chromium } from 'playwright-core'
 import { build } from 'vite'
 import { aPhone, javaScriptOf, openDashboard, openHero } from '#tests/e2e/javascript.ts'
-import { startEmbeddedWorld } from '#tests/setup/embedded-world.ts'
-import { findChromium } from '../scripts/chromium.ts'
+import { type RunningWorld, startEmbeddedWorld } from '#tests/setup/embedded-world.ts'
+import { ensureChromium } from '../scripts/chromium.ts'
 import webConfig from '../vite.config.ts'
 import type { Measure } from './bench.ts'
 import type { Line } from './lines.ts'
@@ -16,35 +16,42 @@ export const firstJavaScript: Measure = {
   name: 'first-javascript',
   async run() {
     const react = await reactAlone()
-    const world = await startEmbeddedWorld()
     const browser = await chromium.launch({
-      executablePath: findChromium() ?? '',
+      executablePath: await ensureChromium(),
       args: process.getuid?.() === 0 ? ['--no-sandbox', '--disable-gpu'] : ['--disable-gpu'],
     })
     try {
-      const context = await browser.newContext({ baseURL: world.baseUrl, locale: 'en-GB' })
-      const page = await context.newPage()
-      await page.setViewportSize(aPhone)
-      const hero = await javaScriptOf(page, () => openHero(page))
-      await page.getByRole('button', { name: 'Sign In' }).first().click()
-      await page.locator('#email').fill('proponent@registry.test')
-      await page.locator('#password').fill(world.password)
-      await page.locator('main button').click()
-      await page.getByRole('list', { name: 'My Projects' }).waitFor()
-      // As somebody sees it who comes back: in a page that has fetched nothing yet.
-      const returning = await browser.newContext({
-        baseURL: world.baseUrl,
-        locale: 'en-GB',
-        storageState: await context.storageState(),
-      })
-      const back = await returning.newPage()
-      const dashboard = await javaScriptOf(back, () => openDashboard(back))
-      return [lineOf('hero', hero, react), lineOf('dashboard', dashboard, react)]
+      const world = await startEmbeddedWorld()
+      try {
+        return await pagesIn(browser, world, react)
+      } finally {
+        await world.stop()
+      }
     } finally {
       await browser.close()
-      await world.stop()
     }
   },
+}
+
+async function pagesIn(browser: Browser, world: RunningWorld, react: number): Promise<Line[]> {
+  const context = await browser.newContext({ baseURL: world.baseUrl, locale: 'en-GB' })
+  const page = await context.newPage()
+  await page.setViewportSize(aPhone)
+  const hero = await javaScriptOf(page, () => openHero(page))
+  await page.getByRole('button', { name: 'Sign In' }).first().click()
+  await page.locator('#email').fill('proponent@registry.test')
+  await page.locator('#password').fill(world.password)
+  await page.locator('main button').click()
+  await page.getByRole('list', { name: 'My Projects' }).waitFor()
+  // As somebody sees it who comes back: in a page that has fetched nothing yet.
+  const returning = await browser.newContext({
+    baseURL: world.baseUrl,
+    locale: 'en-GB',
+    storageState: await context.storageState(),
+  })
+  const back = await returning.newPage()
+  const dashboard = await javaScriptOf(back, () => openDashboard(back))
+  return [lineOf('hero', hero, react), lineOf('dashboard', dashboard, react)]
 }
 
 function lineOf(page: keyof typeof mostBytes, bytes: number, react: number): Line {

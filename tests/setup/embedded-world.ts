@@ -21,7 +21,7 @@ const root = join(import.meta.dirname, '../..')
 const password = 'a-password-for-tests'
 const stopGraceMs = 15_000
 
-type RunningWorld = EmbeddedWorld & { stop(): Promise<void> }
+export type RunningWorld = EmbeddedWorld & { stop(): Promise<void> }
 
 let running: RunningWorld[]
 let door: Server
