@@ -21,6 +21,15 @@ async function withScriptsHeld(page: Page): Promise<() => Promise<void>> {
   }
 }
 
+/** Waits for style sheets and letters, without which a browser shows nothing, though it says where things would be. */
+async function stylesOf(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const links = document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')
+    return links.length > 0 && [...links].every(({ sheet }) => sheet !== null)
+  })
+  await page.evaluate(() => document.fonts.ready)
+}
+
 /** What a heading says and where it begins; null where there is none. */
 const headingIn = (page: Page, where: string) =>
   page.evaluate((selector) => {
@@ -43,7 +52,7 @@ describe('before any script of the app has come', () => {
       const letGo = await withScriptsHeld(page)
       await page.goto(address, { waitUntil: 'commit' })
       await page.locator(drawnByServer).waitFor()
-      await page.evaluate(() => document.fonts.ready)
+      await stylesOf(page)
       const first = await headingIn(page, drawnByServer)
       await letGo()
       await page.locator(drawnByApp).waitFor()
