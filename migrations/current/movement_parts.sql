@@ -259,7 +259,10 @@ begin
     document_hash)
   select p_tenant, p_transaction, next_sequence, p_type, case when min(a.project_id) = max(a.project_id) then min(a.project_id) end,
     p_from, p_to, p_quantity, p_actor, p_reason, p_document_hash
-  from asset a where a.tenant_id = p_tenant and a.id = any (p_assets);
+  from unnest(p_assets) moved(id), lateral (
+    -- Each asset by its key: asked for the least and greatest project at once, PostgreSQL walks all assets in the order of projects.
+    select s.project_id from asset s where s.tenant_id = p_tenant and s.id = moved.id offset 0
+  ) a;
   insert into movement_request (tenant_id, sequence, transaction_id, actor, key, request_hash, address, request_id)
   values (p_tenant, next_sequence, p_transaction, p_actor, p_key, p_request_hash, p_address, p_request_id);
 end $$;

@@ -42,6 +42,30 @@ test('movements planned while the ledger was small read none of its tables whole
   })
 })
 
+test('a movement reads its own asset and no other of the registry', async () => {
+  const { sql, drop } = await aDatabase()
+  closeAfterwards(drop)
+  const tenant = await aLedgerTenant(sql)
+  await tenant.mintMany(300)
+  const { assetId } = await tenant.mint(100)
+  await sql.unsafe('analyze')
+  await sql.begin(async (tx) => {
+    const assetsRead = async () => {
+      const [row] = await tx<{ rows: number }[]>`
+        select (seq_tup_read + idx_tup_fetch)::int as rows from pg_stat_xact_user_tables where relname = 'asset'`
+      return row?.rows ?? Number.NaN
+    }
+    await tx`select set_config('registry.tenant', ${tenant.tenantId}, true)`
+    const before = await assetsRead()
+    const movements = 8
+    for (let call = 0; call < movements; call += 1) {
+      await tx`select ledger_transfer(${tenant.tenantId}, 'tester', null, '\\x07', '::1', 'test', ${newId()}, 'maker', 'buyer',
+        ${JSON.stringify([{ assetId, quantity: 1 }])}::jsonb, null)`
+    }
+    expect((await assetsRead()) - before).toBeLessThan(5 * movements)
+  })
+})
+
 test('a movement out of a busy account reads as little as its first one did', async () => {
   const { sql, drop } = await aDatabase()
   closeAfterwards(drop)
@@ -75,7 +99,8 @@ test('a movement out of a busy account reads as little as its first one did', as
     return { entries: (after.entries - before.entries) / movements, pages: (after.pages - before.pages) / movements }
   }
   await readBy(3_000)
-  const { entries, pages } = await readBy(400)
-  expect(entries).toBeLessThan(5)
-  expect(pages).toBeLessThan(20)
+  // What is dead is read on while anybody else in the database still might see it, as an analysis does for a moment.
+  await expect
+    .poll(() => readBy(200), { timeout: 10_000, interval: 100 })
+    .toSatisfy(({ entries, pages }) => entries < 5 && pages < 20)
 })
