@@ -189,8 +189,9 @@ function claimsCoded(sql: Sql, tenantId: string, within: Fragment, q: string): F
 
 /**
  * The tables of a search for names, which an index of their letters or of time finds. Names on many claims are looked for from the
- * newest claim on, others are read and sorted. In a large registry reading those of a common name would take longest, so that
- * how many of the newest claims have it decides; they are then the total that is told, as a bound.
+ * newest claim on, others are gathered and sorted. In a large registry gathering those of a common name would take longest, so that
+ * how many of the newest claims have it decides; they are then the total that is told, as a bound. In any other one no more are
+ * gathered than are counted.
  */
 function searched(sql: Sql, tenantId: string, { within, behind }: Asked, q: string, part: Part) {
   const named = finds(sql, sql`c.words`, q, part.isSimilar)
@@ -207,9 +208,10 @@ function searched(sql: Sql, tenantId: string, { within, behind }: Asked, q: stri
       from (select c.words from claim c where ${isLarge} and ${within} order by c.claimed_at desc, c.id desc limit ${literal(lookedAt)}) c
       where ${named}
     ),
-    few as materialized (select c.claimed_at, c.id from claim c where not ${isLarge} and ${within} and ${named} limit ${most}),
-    gathered as materialized (select c.claimed_at, c.id from claim c where ${isLarge} and not ${isCommon} and ${within} and ${named}),
-    many as materialized (select ${isCommon} or count(*) = ${most} as is_true from few),
+    gathered as materialized (
+      select c.claimed_at, c.id from claim c where not ${isCommon} and ${within} and ${named}
+      limit (select case when not is_true then ${most} end from large)),
+    many as materialized (select ${isCommon} or (not ${isLarge} and count(*) = ${most}) as is_true from gathered),
     projects as materialized (
       select p.id from project p
       where p.tenant_id = ${tenantId} and ${finds(sql, sql`p.words`, q, part.isSimilar)} limit ${literal(mostProjects)}
@@ -217,9 +219,7 @@ function searched(sql: Sql, tenantId: string, { within, behind }: Asked, q: stri
     page as materialized (
       select c.claimed_at, c.id
       from (
-        (select c.* from few c where not (select is_true from many) ${newest(sql, part)})
-        union
-        (select c.* from gathered c where true ${newest(sql, part)})
+        (select c.* from gathered c where not (select is_true from many) ${newest(sql, part)})
         union
         (${walked(sql, behind, named, part)})
         union
@@ -232,8 +232,6 @@ function searched(sql: Sql, tenantId: string, { within, behind }: Asked, q: stri
         case when ${isCommon} then recent.found - 1 else ${literal(limits.searchCounted)} end as "countedTo"
       from recent, lateral (
         select count(*) as total from (
-          select id from few
-          union
           select id from gathered
           union
           (select c.id from projects p join claim c on c.project_id = p.id where ${within} and not ${isCommon} limit ${most})
