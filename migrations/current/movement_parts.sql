@@ -246,6 +246,24 @@ begin
   return p_ordinal + cardinality(moved);
 end $$;
 
+-- The project of some assets, or null where they are of several. Asked for all of them at once, PostgreSQL either walks the assets of
+-- the registry or plans anew for each movement, as it does not know how many they are.
+create or replace function project_of(p_tenant text, p_assets text[]) returns text language plpgsql stable as $$
+declare
+  asset text;
+  its_project text;
+  project text;
+begin
+  foreach asset in array p_assets loop
+    select a.project_id into its_project from asset a where a.tenant_id = p_tenant and a.id = asset;
+    if its_project <> project then
+      return null;
+    end if;
+    project := its_project;
+  end loop;
+  return project;
+end $$;
+
 -- Writes the movement itself, and who asked for it by which request: `units.` || type in the audit log. A second movement under
 -- one key breaks movement_request_by_key, and nothing of it stays.
 create or replace function record_movement(
@@ -257,12 +275,11 @@ declare
 begin
   insert into transaction (tenant_id, id, sequence, type, project_id, from_account, to_account, quantity, actor, reason,
     document_hash)
-  select p_tenant, p_transaction, next_sequence, p_type, case when min(a.project_id) = max(a.project_id) then min(a.project_id) end,
-    p_from, p_to, p_quantity, p_actor, p_reason, p_document_hash
-  from unnest(p_assets) moved(id), lateral (
-    -- Each asset by its key: asked for the least and greatest project at once, PostgreSQL walks all assets in the order of projects.
-    select s.project_id from asset s where s.tenant_id = p_tenant and s.id = moved.id offset 0
-  ) a;
+  values (p_tenant, p_transaction, next_sequence, p_type,
+    -- Of the usual movement within the statement, which saves one.
+    case when cardinality(p_assets) = 1 then (select a.project_id from asset a where a.tenant_id = p_tenant and a.id = p_assets[1])
+      else project_of(p_tenant, p_assets) end,
+    p_from, p_to, p_quantity, p_actor, p_reason, p_document_hash);
   insert into movement_request (tenant_id, sequence, transaction_id, actor, key, request_hash, address, request_id)
   values (p_tenant, next_sequence, p_transaction, p_actor, p_key, p_request_hash, p_address, p_request_id);
 end $$;

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { newId, type Sql } from '#server/infra/db/database.ts'
 import { aDatabase } from '#tests/database.ts'
@@ -64,6 +65,48 @@ test('a movement reads its own asset and no other of the registry', async () => 
     }
     expect((await assetsRead()) - before).toBeLessThan(5 * movements)
   })
+})
+
+test('a connection plans a movement once, not each time', async () => {
+  const { sql, url, drop } = await aDatabase()
+  closeAfterwards(drop)
+  const tenant = await aLedgerTenant(sql)
+  await tenant.mintMany(30)
+  const { assetId } = await tenant.mint(10_000)
+  const other = await tenant.mint(10_000)
+  await sql.unsafe('analyze')
+  const client = new pg.Client(url)
+  await client.connect()
+  onTestFinished(() => client.end())
+  const planned: string[] = []
+  client.on('notice', ({ message, where }) => {
+    if (message === 'PLANNER STATISTICS') planned.push(where ?? '')
+  })
+  const items = (assets: string[]) => JSON.stringify(assets.map((id) => ({ assetId: id, quantity: 2 })))
+  const move = (times: number) =>
+    client.query(`
+      do $do$ begin
+        perform set_config('registry.tenant', '${tenant.tenantId}', true);
+        for n in 1 .. ${times} loop
+          perform ledger_transfer('${tenant.tenantId}', 'tester', null, '\\x07', '::1', 'test', gen_random_uuid()::text, 'maker', 'buyer',
+            '${items([assetId])}', null);
+          perform ledger_transfer('${tenant.tenantId}', 'tester', null, '\\x07', '::1', 'test', gen_random_uuid()::text, 'maker', 'buyer',
+            '${items([assetId, other.assetId])}', null);
+          perform ledger_claim('${tenant.tenantId}', 'tester', null, '\\x07', '::1', 'test', gen_random_uuid()::text, 'buyer',
+            '${items([assetId])}', jsonb_build_object('id', gen_random_uuid(), 'verify_code', gen_random_uuid(), 'purpose_detail', '',
+              'beneficiary_kind', 'anonymous', 'beneficiary_name', '', 'purpose', 'voluntary', 'note', '', 'note_is_public', true), '\\x07');
+        end loop;
+      end $do$`)
+  await move(10)
+  await client.query('set client_min_messages = log; set log_planner_stats = on')
+  await client.query('select 1')
+  expect(planned).toHaveLength(1)
+  planned.length = 0
+  const movements = 40
+  await move(movements)
+  const times = Object.values(Object.groupBy(planned, (statement) => statement)).map((each) => each?.length ?? 0)
+  // The block that asks is new; and what an analysis invalidates meanwhile is planned once more.
+  expect(Math.max(...times)).toBeLessThan(movements / 4)
 })
 
 test('a movement out of a busy account reads as little as its first one did', async () => {
