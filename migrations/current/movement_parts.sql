@@ -228,7 +228,8 @@ begin
   end if;
   select series into series_moved from asset where tenant_id = p_tenant and id = p_asset;
 
-  delete from block where ctid = any (places);
+  -- As a query's answer, since PostgreSQL would plan anew for each list of which it sees how long it is.
+  delete from block where ctid = any ((select places)::tid[]);
   if rest is not null then
     perform place_range(p_tenant, p_asset, series_moved, rest, p_from, 'held', p_transaction);
   end if;

@@ -92,6 +92,8 @@ test('a connection plans a movement once, not each time', async () => {
             '${items([assetId])}', null);
           perform ledger_transfer('${tenant.tenantId}', 'tester', null, '\\x07', '::1', 'test', gen_random_uuid()::text, 'maker', 'buyer',
             '${items([assetId, other.assetId])}', null);
+          perform ledger_transfer('${tenant.tenantId}', 'tester', null, '\\x07', '::1', 'test', gen_random_uuid()::text, 'buyer', 'maker',
+            '${items([other.assetId])}', null);
           perform ledger_claim('${tenant.tenantId}', 'tester', null, '\\x07', '::1', 'test', gen_random_uuid()::text, 'buyer',
             '${items([assetId])}', jsonb_build_object('id', gen_random_uuid(), 'verify_code', gen_random_uuid(), 'purpose_detail', '',
               'beneficiary_kind', 'anonymous', 'beneficiary_name', '', 'purpose', 'voluntary', 'note', '', 'note_is_public', true), '\\x07');
