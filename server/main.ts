@@ -24,15 +24,16 @@ async function start(running: Running): Promise<void> {
   await makeDataDir(config)
   const tracing = await tracingTo(config.OTEL_EXPORTER_OTLP_ENDPOINT)
   if (tracing) await running.add(tracing.stop)
-  const log = openLog(config, tracing?.logFacts)
-  const say = (line: string) => log.debug({ line }, 'embedded')
   const troubles = new Map<string, string>()
-  const onTroubleOf = (part: string) => (trouble: string | null) => {
+  const remember = (part: string) => (trouble: string | null) => {
     if (trouble === null) troubles.delete(part)
-    else {
-      troubles.set(part, trouble)
-      log.warn({ part }, trouble)
-    }
+    else troubles.set(part, trouble)
+  }
+  const log = openLog(config, { facts: tracing?.logFacts, onTrouble: remember('log') })
+  const say = (line: string) => log.debug({ line }, 'embedded')
+  const onTroubleOf = (part: string) => (trouble: string | null) => {
+    remember(part)(trouble)
+    if (trouble !== null) log.warn({ part }, trouble)
   }
   const { database, node, webFolder } = await startServers(config, { say, onTroubleOf }, running)
 

@@ -1,12 +1,20 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { pino } from 'pino'
 import type { Config } from '#server/infra/config.ts'
+import { openLineSink } from './line-sink.ts'
 
-/** So many bytes of lines are written at once, or what there is after so long, and the rest when the process ends. */
-const together = { minLength: 4_096, periodicFlush: 100 }
+const stdout = 1
 
-/** The structured log: one JSON line each on stdout, without tokens and without personal data; `facts` are added to each. */
-export function openLog(config: Pick<Config, 'LOG_LEVEL'>, facts?: () => object): FastifyBaseLogger {
+/**
+ * The structured log: one JSON line each on stdout, without tokens and without personal data; `facts` are added to each line.
+ * `onTrouble` receives why lines cannot be written, and null when they can be again.
+ */
+export function openLog(
+  config: Pick<Config, 'LOG_LEVEL'>,
+  { facts, onTrouble }: { facts?: (() => object) | undefined; onTrouble?: (trouble: string | null) => void } = {},
+): FastifyBaseLogger {
+  const sink = openLineSink(stdout, onTrouble)
+  process.on('exit', sink.flushSync)
   return pino(
     {
       level: config.LOG_LEVEL,
@@ -20,6 +28,6 @@ export function openLog(config: Pick<Config, 'LOG_LEVEL'>, facts?: () => object)
         }),
       },
     },
-    pino.destination({ ...together }),
+    sink,
   )
 }

@@ -22,6 +22,8 @@ const sameWishMs = 1_000
  */
 export async function runUntilAskedToStop(start: (running: Running) => Promise<void>): Promise<never> {
   process.on('uncaughtException', endAtOnce) // a rejection that nobody handles comes here too
+  // What is printed for people may be lost: a full disk must not end the process.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   const started = new AsyncDisposableStack()
   const add = async (stop: Stop) => {
     if (!started.disposed) return started.defer(stop)

@@ -155,6 +155,19 @@ describe.sequential('npm start', { timeout: 60_000 }, () => {
     },
   )
 
+  test('answers, says so when it is ready, and ends, while nothing can be written to its log', async () => {
+    const port = await freePort()
+    const env = { ...environment, LOG_LEVEL: 'info', PORT: String(port), DATA_DIR: dataDir }
+    const program = start('sh', ['-c', 'exec "$0" server/main.ts > /dev/full', process.execPath], { cwd: root, env })
+    running.push(program)
+    const ready = async () => (await fetch(`http://localhost:${port}/readyz`).catch(() => null))?.json() ?? null
+    const troubles = ['Lines of the log cannot be written (ENOSPC).']
+    await expect.poll(ready, { timeout: 45_000 }).toEqual({ status: 'ready', troubles })
+    expect((await fetch(`http://localhost:${port}/healthz`)).status).toBe(200)
+    program.process.kill('SIGTERM')
+    expect((await program.ended).code).toBe(0)
+  })
+
   test('ends when npm alone is told to end', async () => {
     const port = await freePort()
     const env = { ...environment, LOG_LEVEL: 'warn', PORT: String(port), DATA_DIR: dataDir }

@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { outages, statements } from '#server/infra/watched/channels.ts'
+import { lostLines, outages, statements } from '#server/infra/watched/channels.ts'
 
 /** A request that has been answered or given up by its caller (`status` 'aborted'). `route` is a pattern, never an address. */
 type AnsweredRequest = { method: string; route: string; status: string; seconds: number }
@@ -52,6 +52,7 @@ export function startMetrics(figures: () => Promise<Figures | null>): Metrics {
   })
   for (const kind of ['upload', 'other']) underWay.set({ kind }, 0)
   const stopStatements = watchStatements(registers)
+  const stopLines = watchLines(registers)
   const pools = poolGauges(registers)
   const setFigures = figureGauges(registers)
   return {
@@ -71,6 +72,7 @@ export function startMetrics(figures: () => Promise<Figures | null>): Metrics {
     contentType: register.contentType,
     stop() {
       stopStatements()
+      stopLines()
       register.clear()
     },
   }
@@ -108,6 +110,17 @@ function watchStatements(registers: Registry[]): () => void {
     statements.unsubscribe(subscribers)
     outages.unsubscribe(count)
   }
+}
+
+function watchLines(registers: Registry[]): () => void {
+  const lost = new Counter({
+    name: 'registry_log_lines_lost_total',
+    help: 'Lines of the log that could not be written.',
+    registers,
+  })
+  const count = () => lost.inc()
+  lostLines.subscribe(count)
+  return () => lostLines.unsubscribe(count)
 }
 
 function poolGauges(registers: Registry[]) {

@@ -9,3 +9,5 @@ export const statements = tracingChannel<unknown, { text: string; error?: unknow
 export const passes = tracingChannel<unknown, { name: string; error?: unknown }>('registry:pass')
 /** PostgreSQL could not be reached or went away. */
 export const outages = channel('registry:database-outage')
+/** A line of the log that could not be written. */
+export const lostLines = channel('registry:lost-line')
