@@ -1,6 +1,7 @@
 import { UserManager, type UserManagerSettings, WebStorageStateStore } from 'oidc-client-ts'
 import type { SiteConfig } from '#shared/contract/registry.ts'
 import { site } from '#web/lib/site-config.ts'
+import { siteStorage } from '#web/lib/site-storage.ts'
 
 /**
  * The OpenID client: code flow with PKCE, scope openid, silent renewal; times in seconds (specification, section 9).
@@ -35,7 +36,7 @@ export function userManagerSettings(
  * itself.
  */
 export function createUserManager({ isFrame }: { isFrame: boolean }): UserManager {
-  const settings = userManagerSettings(site().oidc, window.location.origin, window.localStorage)
+  const settings = userManagerSettings(site().oidc, window.location.origin, siteStorage)
   if (isFrame) return new UserManager({ ...settings, automaticSilentRenew: false })
   const manager = new UserManager(settings)
   manager.clearStaleState().catch(() => undefined)

@@ -4,7 +4,7 @@ import { AuthProvider, useAuth } from 'react-oidc-context'
 import { useNavigate } from 'react-router'
 import { usableUser } from '#web/lib/session.ts'
 import { SignInContext } from '#web/lib/sign-in.ts'
-import { forgetTrouble, useTrouble } from '#web/lib/visit.ts'
+import { doubtClock, forgetTrouble, useTrouble } from '#web/lib/visit.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { isCallback, returnPathOf } from './answer.ts'
@@ -77,6 +77,7 @@ function FollowVisit() {
   }, [trouble, navigate, removeUser])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new token is what ends the trouble, nothing else does
   useEffect(() => {
+    if (user && !usableUser()) void doubtClock()
     if (!user || !usableUser()) return
     // The router may still be drawing the page that led here.
     if (trouble && 'returnTo' in trouble && window.location.pathname === '/')

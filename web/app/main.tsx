@@ -13,6 +13,7 @@ import { type FirstTexts, startTexts } from './i18n.ts'
 import { followOtherTabs } from './other-tabs.ts'
 import { reportErrors } from './report-errors.ts'
 import { fetchScreen } from './routes.tsx'
+import { surviveTranslation } from './translated-pages.ts'
 import { Unreachable } from './unreachable.tsx'
 import { Visitor } from './visitor.tsx'
 
@@ -32,6 +33,7 @@ async function start(root: HTMLElement): Promise<void> {
     createRoot(root).render(<Unreachable />)
     return
   }
+  surviveTranslation()
   moveCallbackToQuery()
   if (client && isSilentFrame()) return client.answerFrame()
   if (site.sentryDsn) void reportErrors(site.sentryDsn, site.environment)

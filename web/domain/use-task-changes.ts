@@ -3,6 +3,8 @@ import { first } from '#web/lib/first-calls.ts'
 import { useEvents } from '#web/lib/use-events.ts'
 import { useReadAgain } from '#web/lib/use-read-again.ts'
 
+const everything = {}
+
 /** Reads what waits on the reader again as soon as it has changed, whoever changed it. */
 export function useTaskChanges(): void {
   const readAgain = useReadAgain()
@@ -15,5 +17,5 @@ export function useTaskChanges(): void {
     },
     [readAgain],
   )
-  useEvents(first.watchTasks, heard)
+  useEvents(first.watchTasks, everything, heard)
 }

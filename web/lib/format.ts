@@ -26,6 +26,12 @@ function once<Made>(make: () => Made): () => Made {
   }
 }
 
+const durations = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const
+
 function makeFormat(language: string) {
   const number = once(() => new Intl.NumberFormat(language, { maximumFractionDigits: 0 }))
   const tenths = once(() => new Intl.NumberFormat(language, { maximumFractionDigits: 1 }))
@@ -56,6 +62,12 @@ function makeFormat(language: string) {
       isDayAlone(iso) ? day().format(new Date(iso)) : `${utcTime().format(new Date(iso))} UTC`,
     /** The same to the second, in UTC, alike in every language: 2026-03-04 05:06:07 UTC. */
     exactTime: (iso: string) => `${iso.slice(0, 19).replace('T', ' ')} UTC`,
+    /** A length of time in minutes, hours or days, whichever says it in a small number. */
+    duration: (ms: number) => {
+      const [unit, length] = durations.find(([, length]) => ms >= 2 * length) ?? durations[2]
+      const value = Math.round(ms / length)
+      return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(value)
+    },
     /** A size in kilobytes or megabytes. */
     bytes: (bytes: number) =>
       bytes < 1024 * 1024

@@ -10,6 +10,7 @@ import {
 } from '#shared/rules/groups.ts'
 import { type Act, type Reach, type Role, widestReach } from '#shared/rules/permissions.ts'
 import { site } from './site-config.ts'
+import { siteStorage, storedNames } from './site-storage.ts'
 import { endVisit } from './visit.ts'
 
 /** The part of the OpenID client's record that is read here. */
@@ -34,7 +35,7 @@ export interface Session {
 /** Returns the sign-in that the browser has stored; null when nobody is signed in or it cannot be read. */
 export function storedUser(): StoredUser | null {
   const { authority, clientId } = site().oidc
-  const text = localStorage.getItem(oidcUserKey(authority, clientId))
+  const text = siteStorage.getItem(oidcUserKey(authority, clientId))
   if (text === null) return null
   try {
     const record: unknown = JSON.parse(text)
@@ -46,7 +47,7 @@ export function storedUser(): StoredUser | null {
 
 /** Whether somebody has signed in here, to any registry of this address: known before the configuration has been read. */
 export function hasSignIn(): boolean {
-  return Object.keys(localStorage).some((key) => key.startsWith(oidcUserPrefix))
+  return storedNames(siteStorage).some((key) => key.startsWith(oidcUserPrefix))
 }
 
 /** Anything may stand in the browser's storage. It is looked at by hand, so that no page waits for the library of schemas. */

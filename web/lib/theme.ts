@@ -1,5 +1,6 @@
 import { accentFor } from '#shared/rules/accent.ts'
 import { site } from './site-config.ts'
+import { siteStorage } from './site-storage.ts'
 import { storeOf } from './store.ts'
 
 export type Theme = 'dark' | 'light'
@@ -21,7 +22,7 @@ export function paintAccent(): void {
 /** Changes the theme and keeps the choice in the browser. */
 export function setTheme(theme: Theme): void {
   document.documentElement.dataset.theme = theme
-  localStorage.setItem('theme', theme)
+  siteStorage.setItem('theme', theme)
   current.set(theme)
   paintAccent()
 }

@@ -1,28 +1,41 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import type { Call } from '#shared/contract/calls.ts'
-import { addressOf, bodyOf, CallError, headersFor, heeded } from './call.ts'
+import { addressOf, bodyOf, CallError, headersFor, heeded, needsToken } from './call.ts'
 import { isTokenExpired } from './session.ts'
 
-/** How long after its end a stream is asked for again, at random, so that not all pages ask at once. */
-const againAfterMs = () => 3_000 + Math.random() * 3_000
+/** How long after its end a stream is asked for again; up to twice as long, at random, so that not all pages ask at once. */
+const firstWaitMs = 3_000
+const longestWaitMs = 60_000
+/** Over HTTP/1.1 a browser opens six connections to a server. The streams of all its tabs hold at most this many of them. */
+const streamsOfBrowser = ['stream.1', 'stream.2', 'stream.3']
 
 /**
- * Calls `heard` with each event of a call while the page is visible: a browser has few connections to one server, and a hidden
- * page reads again when somebody looks at it. A stream that ends is asked for again, but not one that is refused.
+ * Calls `heard` with each event of a call while the page is visible; with `inputs` null it does not listen. A stream that ends or
+ * fails is asked for again, after a longer wait each time, unless it is refused or says that nothing more will come. Every stream
+ * begins with what holds now, so that nothing is missed in between.
  */
-export function useEvents(endpoint: Call, heard: (data: string) => void): void {
+export function useEvents(
+  endpoint: Call,
+  inputs: { params?: unknown; query?: unknown } | null,
+  heard: (data: string) => void,
+): void {
+  const address = inputs && addressOf(endpoint, inputs)
+  const listener = useRef(heard)
   useEffect(() => {
+    listener.current = heard
+  })
+  useEffect(() => {
+    if (address === null) return
     let listening: AbortController | null = null
-    const follow = () => {
-      const isVisible = document.visibilityState === 'visible'
-      if (isVisible && !listening) {
-        listening = new AbortController()
-        listen(endpoint, heard, listening.signal)
-      } else if (!isVisible) stop()
-    }
     const stop = () => {
       listening?.abort()
       listening = null
+    }
+    const follow = () => {
+      if (document.visibilityState !== 'visible') return stop()
+      if (listening) return
+      listening = new AbortController()
+      void listen(endpoint, address, (data) => listener.current(data), listening.signal)
     }
     document.addEventListener('visibilitychange', follow)
     follow()
@@ -30,27 +43,58 @@ export function useEvents(endpoint: Call, heard: (data: string) => void): void {
       document.removeEventListener('visibilitychange', follow)
       stop()
     }
-  }, [endpoint, heard])
+  }, [endpoint, address])
 }
 
-function listen(endpoint: Call, heard: (data: string) => void, signal: AbortSignal): void {
-  const again = () => {
-    if (signal.aborted) return
-    const timer = setTimeout(() => listen(endpoint, heard, signal), againAfterMs())
-    signal.addEventListener('abort', () => clearTimeout(timer))
+type Heard = (data: string) => void
+
+async function listen(endpoint: Call, address: string, heard: Heard, signal: AbortSignal): Promise<void> {
+  let waitMs = firstWaitMs
+  const hearAgain = (data: string) => {
+    waitMs = firstWaitMs
+    heard(data)
   }
-  const failed = (error: unknown) => {
-    const isRefused = error instanceof CallError && error.status < 500 && error.status !== 429
-    // Without a usable token there is nobody to ask for.
-    if (!isRefused && !isTokenExpired(error)) again()
+  while (!signal.aborted) {
+    try {
+      const isDone = await withConnection(signal, () => hear(endpoint, address, hearAgain, signal))
+      if (isDone) return
+    } catch (error) {
+      const isRefused = error instanceof CallError && error.status < 500 && error.status !== 429
+      // Without a usable token there is nobody to ask for.
+      if (isRefused || isTokenExpired(error)) return
+    }
+    await pause(waitMs * (1 + Math.random()), signal)
+    waitMs = Math.min(waitMs * 2, longestWaitMs)
   }
-  hear(endpoint, heard, signal).then(again, failed)
 }
 
-/** Reads a stream to its end. The browser's own EventSource sends no token. */
-async function hear(endpoint: Call, heard: (data: string) => void, signal: AbortSignal): Promise<void> {
-  const headers = headersFor(true)
-  const answer = await fetch(addressOf(endpoint, {}), { headers, signal, cache: 'no-store' })
+/**
+ * Runs `work` while this tab holds one of the browser's connections for streams; waits for one if other visible tabs hold them all.
+ * Browsers offer locks over https and on this machine only; elsewhere `work` runs at once.
+ */
+async function withConnection<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+  if (!('locks' in navigator)) return work()
+  const { held = [] } = await navigator.locks.query()
+  const taken = new Set(held.map(({ name }) => name))
+  const any = streamsOfBrowser[Math.floor(Math.random() * streamsOfBrowser.length)] ?? 'stream.1'
+  const name = streamsOfBrowser.find((one) => !taken.has(one)) ?? any
+  return navigator.locks.request(name, { signal }, work)
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+}
+
+/** Reads a stream to its end; returns whether it said that nothing more will come. The browser's own EventSource sends no token. */
+async function hear(endpoint: Call, address: string, heard: Heard, signal: AbortSignal): Promise<boolean> {
+  const headers = headersFor(needsToken(endpoint))
+  const answer = await fetch(address, { headers, signal, cache: 'no-store' })
   if (!answer.ok || !answer.body) {
     const said = 'An error occurred while fetching the data.'
     throw heeded(new CallError(endpoint.name, said, answer.status, bodyOf(await answer.text())), headers)
@@ -59,9 +103,12 @@ async function hear(endpoint: Call, heard: (data: string) => void, signal: Abort
   let rest = ''
   for (;;) {
     const { done, value = '' } = await reader.read()
-    if (done) return
+    if (done) return false
     const lines = (rest + value).split('\n')
     rest = lines.pop() ?? ''
-    for (const line of lines) if (line.startsWith('data: ')) heard(line.slice('data: '.length))
+    for (const line of lines) {
+      if (line === 'event: end') return true
+      if (line.startsWith('data: ')) heard(line.slice('data: '.length))
+    }
   }
 }

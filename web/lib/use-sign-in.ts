@@ -1,7 +1,8 @@
 import { useCallback } from 'react'
 import { useAuth } from './sign-in.ts'
 import { site } from './site-config.ts'
-import { placeToReturn } from './visit.ts'
+import { outlastsPage } from './site-storage.ts'
+import { needStorage, placeToReturn } from './visit.ts'
 
 /**
  * Returns a function that goes to the identity provider to sign in, and comes back to `target` or to where the reader
@@ -10,6 +11,7 @@ import { placeToReturn } from './visit.ts'
 export function useSignIn(target?: string): () => void {
   const auth = useAuth()
   return useCallback(() => {
+    if (!outlastsPage) return needStorage()
     const returnTo = target ?? placeToReturn()
     // Tells the provider's pages the reader's language and theme; providers that do not know these parameters ignore them.
     const { lang, dataset } = document.documentElement

@@ -1,3 +1,5 @@
+import { clockAheadMs } from './device-clock.ts'
+import { tabStorage } from './site-storage.ts'
 import { storeOf } from './store.ts'
 
 /** Why a visit cannot go on as it is. `returnTo` is where the reader was, as a path of this site. */
@@ -8,6 +10,10 @@ type Trouble =
   | { what: 'unreachable'; returnTo: string }
   /** The registry has suspended the person. */
   | { what: 'suspended' }
+  /** The device's clock is so far ahead (negative: behind) that a new sign-in is over at once. */
+  | { what: 'clock'; aheadMs: number }
+  /** The browser blocks site data, which a sign-in needs. */
+  | { what: 'storage' }
 
 const key = 'session.ended'
 const trouble = storeOf<Trouble | null>(null)
@@ -15,8 +21,8 @@ const trouble = storeOf<Trouble | null>(null)
 export const useTrouble = trouble.use
 
 function change(next: Trouble | null): void {
-  if (next?.what === 'ended') sessionStorage.setItem(key, next.returnTo)
-  else sessionStorage.removeItem(key)
+  if (next?.what === 'ended') tabStorage.setItem(key, next.returnTo)
+  else tabStorage.removeItem(key)
   trouble.set(next)
 }
 
@@ -25,13 +31,14 @@ function change(next: Trouble | null): void {
  * return, unless it is the start, to which the app leads by itself.
  */
 export function recallVisit(): void {
-  const before = sessionStorage.getItem(key)
+  const before = tabStorage.getItem(key)
   if (before === null) return
   change({ what: 'ended', why: 'over', returnTo: window.location.pathname === '/' ? before : placeToReturn() })
 }
 
 export function endVisit(why: 'expired' | 'refused' | 'over'): void {
   const now = trouble.get()
+  if (now?.what === 'clock') return
   if (now?.what !== 'ended' || now.why !== why) change({ what: 'ended', why, returnTo: placeToReturn() })
 }
 
@@ -41,6 +48,16 @@ export function waitForProvider(): void {
 
 export function suspendVisit(): void {
   if (trouble.get()?.what !== 'suspended') change({ what: 'suspended' })
+}
+
+/** Finds out whether a sign-in that is over at once is so because of the device's clock. */
+export async function doubtClock(): Promise<void> {
+  const aheadMs = await clockAheadMs()
+  if (aheadMs !== 0) change({ what: 'clock', aheadMs })
+}
+
+export function needStorage(): void {
+  change({ what: 'storage' })
 }
 
 export function forgetTrouble(): void {

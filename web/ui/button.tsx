@@ -39,7 +39,8 @@ export function Button({ tone, size, icon, busy, type = 'button', onClick, child
       onClick={(event) => (busy ? event.preventDefault() : onClick?.(event))}
     >
       {busy ? <LoaderCircle aria-hidden size={16} className="animate-spin" /> : icon}
-      {children}
+      {/* In an element of its own: a browser that translates the page moves bare texts, and React then loses its place. */}
+      <span className="contents">{children}</span>
     </button>
   )
 }
@@ -96,7 +97,7 @@ export function ButtonLink({
   return (
     <Link to={to} className={buttonClass(tone, size)}>
       {icon}
-      {children}
+      <span className="contents">{children}</span>
     </Link>
   )
 }

@@ -1,9 +1,9 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { z } from 'zod'
 import { settlementState } from '#shared/contract/fields.ts'
 import { watchSettlement } from '#shared/contract/transactions.ts'
 import type { SettlementState } from '#web/domain/status.tsx'
-import { addressOf } from '#web/lib/call.ts'
+import { useEvents } from '#web/lib/use-events.ts'
 
 const event = z.object({ state: settlementState })
 
@@ -18,19 +18,15 @@ export function useSettlement(
   const [told, setTold] = useState<{ id: string; state: SettlementState } | null>(null)
   const { transactionId, tenantId, state } = movement ?? {}
   const isOpen = state === 'recorded' || state === 'submitted'
-
-  useEffect(() => {
-    if (!transactionId || !isOpen) return
-    const source = new EventSource(addressOf(watchSettlement, { params: { transactionId }, query: { tenantId } }))
-    source.onmessage = ({ data }) => {
-      const read = event.safeParse(JSON.parse(String(data)))
-      if (!read.success) return
+  const heard = useCallback(
+    (data: string) => {
+      const read = event.safeParse(JSON.parse(data))
+      if (!read.success || !transactionId) return
       setTold({ id: transactionId, state: read.data.state })
       if (read.data.state !== state) onChange()
-    }
-    source.addEventListener('end', () => source.close())
-    return () => source.close()
-  }, [transactionId, tenantId, isOpen, state, onChange])
-
+    },
+    [transactionId, state, onChange],
+  )
+  useEvents(watchSettlement, isOpen ? { params: { transactionId }, query: { tenantId } } : null, heard)
   return told && told.id === transactionId && isOpen ? told.state : state
 }

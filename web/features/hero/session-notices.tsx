@@ -1,3 +1,4 @@
+import { useFormat } from '#web/lib/format.ts'
 import { useAuth } from '#web/lib/sign-in.ts'
 import { useSignIn, useSignOut } from '#web/lib/use-sign-in.ts'
 import { useTrouble } from '#web/lib/visit.ts'
@@ -50,6 +51,16 @@ function EndOfSession() {
       </div>
     )
   }
+  if (trouble?.what === 'clock') return <WrongClock aheadMs={trouble.aheadMs} />
+  if (trouble?.what === 'storage') {
+    return (
+      <div role="alert">
+        <Notice tone="warn" title={t('session.storage')}>
+          {t('session.storageHelp')}
+        </Notice>
+      </div>
+    )
+  }
   if (trouble?.what !== 'ended') return null
   return (
     <div role="status">
@@ -60,6 +71,19 @@ function EndOfSession() {
             {t('layout.signIn')}
           </Button>
         </p>
+      </Notice>
+    </div>
+  )
+}
+
+function WrongClock({ aheadMs }: { aheadMs: number }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const by = format.duration(Math.abs(aheadMs))
+  return (
+    <div role="alert">
+      <Notice tone="warn" title={t('session.clock')}>
+        {t(aheadMs > 0 ? 'session.clockAhead' : 'session.clockBehind', { by })}
       </Notice>
     </div>
   )
