@@ -29,7 +29,7 @@ await runCommand(
     })
     return (deps) => (values.check ? check(positionals[0] ?? '') : restoreFrom(deps, positionals[0] ?? ''))
   },
-  { asItIs: true },
+  { asItIs: true, beginsWorld: true },
 )
 
 async function check(folder: string): Promise<string> {

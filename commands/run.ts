@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { keepToOurselves } from '#server/app/data-dir.ts'
 import { explain } from '#server/app/explain.ts'
@@ -18,25 +20,28 @@ export type Work = (deps: Deps) => Promise<string>
  * standard error, and the process ends with code 1.
  *
  * `read` makes the work from the arguments before the database is opened, and throws Refused if they are wrong. `name` is the
- * name of the connections to the database. With `asItIs` the database is not brought up to date first.
+ * name of the connections to the database. With `asItIs` the database is not brought up to date first; with
+ * `beginsWorld` the command may run in an empty DATA_DIR.
  */
 export async function runCommand(
   name: string,
   read: (args: string[], config: Config) => Work,
-  { asItIs = false } = {},
+  { asItIs = false, beginsWorld = false } = {},
 ): Promise<void> {
   try {
     const config = readConfig()
     keepToOurselves()
     const work = read(process.argv.slice(2), config)
-    console.log(await withDatabase(name, config, work, asItIs))
+    console.log(await withDatabase(name, config, work, { asItIs, beginsWorld }))
   } catch (error) {
     explain(error)
   }
 }
 
-async function withDatabase(name: string, config: Config, work: Work, asItIs: boolean): Promise<string> {
-  const database = await databaseOf(config)
+type How = { asItIs: boolean; beginsWorld: boolean }
+
+async function withDatabase(name: string, config: Config, work: Work, { asItIs, beginsWorld }: How): Promise<string> {
+  const database = await databaseOf(config, beginsWorld)
   const sql = connectDatabase(database.url, { max: 2, name })
   try {
     if (!asItIs) await migrate(sql)
@@ -47,8 +52,13 @@ async function withDatabase(name: string, config: Config, work: Work, asItIs: bo
   }
 }
 
-async function databaseOf({ DATABASE_URL, DATA_DIR }: Config) {
+async function databaseOf({ DATABASE_URL, DATA_DIR }: Config, beginsWorld: boolean) {
   if (DATABASE_URL !== undefined) return { url: DATABASE_URL, stop: async () => {} }
+  if (!beginsWorld && !existsSync(join(DATA_DIR, 'postgres'))) {
+    throw new Refused(
+      `There is no registry in ${DATA_DIR}. Set DATA_DIR or DATABASE_URL to where it is, or begin one with npm start.`,
+    )
+  }
   const { openEmbeddedDatabase } = await import('#embedded/database.ts')
   return openEmbeddedDatabase(DATA_DIR)
 }

@@ -64,17 +64,27 @@ export async function addSandboxPeople(
   return byRole((role) => people.get(role)!)
 }
 
-/** Returns the people's password: the given one, else the one that the first start generated, in a file that only its owner reads. */
+/**
+ * Returns the password that the people have from this start on: the given one, else that of the start before, else a new one. A file
+ * that only its owner reads holds it.
+ */
 export async function sandboxPassword(dataDir: string, given: string | undefined): Promise<string> {
-  if (given !== undefined) return given
-  const path = join(dataDir, 'sandbox-password')
-  try {
-    await writeFile(path, `${randomBytes(12).toString('base64url')}\n`, { flag: 'wx', mode: 0o600 })
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
-  }
-  return (await readFile(path, 'utf8')).trim()
+  const password = given ?? (await keptSandboxPassword(dataDir)) ?? randomBytes(12).toString('base64url')
+  await writeFile(passwordFile(dataDir), `${password}\n`, { mode: 0o600 })
+  return password
 }
+
+/** Returns the password of the last start; null if there was none. */
+export async function keptSandboxPassword(dataDir: string): Promise<string | null> {
+  try {
+    return (await readFile(passwordFile(dataDir), 'utf8')).trim()
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  }
+}
+
+const passwordFile = (dataDir: string) => join(dataDir, 'sandbox-password')
 
 async function addPerson(sql: Sql, tenantId: string, role: SandboxRole, passwordHash: string): Promise<Credentials> {
   const [firstName, lastName] = names[role]

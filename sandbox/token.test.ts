@@ -1,24 +1,31 @@
 import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { decodeJwt } from 'jose'
-import { beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { theWorld, type World } from '#tests/world.ts'
-import { addSandboxPeople } from './people.ts'
+import { addSandboxPeople, sandboxPassword } from './people.ts'
 
 let world: World
+let dataDir: string
 
 beforeAll(async () => {
   world = await theWorld()
   const nobody = { 'tenant-admin': [], 'account-admin': [], proponent: [], measurer: [], verifier: [] }
+  dataDir = await mkdtemp(join(tmpdir(), 'token-'))
   await addSandboxPeople(world.sql, world.config.TENANT_ID, { ...nobody, buyer: ['Buyers'] }, 'for the token test')
+  await sandboxPassword(dataDir, 'an earlier password')
+  await sandboxPassword(dataDir, 'for the token test')
 })
+afterAll(() => rm(dataDir, { recursive: true }))
 
 type Ended = { code: number; output: string; complaint: string }
 
 /** Runs `npm run -s sandbox:token` as its script is run, with these settings. */
 function askForToken(args: string[], settings: Record<string, string> = {}): Promise<Ended> {
   const { PUBLIC_URL } = world.config
-  const env = { PATH: process.env.PATH, PUBLIC_URL, SANDBOX_PASSWORD: 'for the token test', ...settings }
+  const env = { PATH: process.env.PATH, PUBLIC_URL, DATA_DIR: dataDir, ...settings }
   return new Promise((resolve) => {
     execFile(process.execPath, [join(import.meta.dirname, 'token.ts'), ...args], { env }, (error, output, complaint) =>
       resolve({ code: error ? 1 : 0, output, complaint }),
@@ -35,8 +42,13 @@ test('a token for one of the people is printed alone on its line, and opens the 
   expect((await fetch(`${world.baseUrl}/api/account`, { headers })).status).toBe(404)
 })
 
+test('the password of the last start is the one in use, until another is set', async () => {
+  expect(await sandboxPassword(dataDir, undefined)).toBe('for the token test')
+})
+
 test.each<[string, string[], Record<string, string>, RegExp]>([
   ['nobody is named', [], {}, /Name one person\..*buyer@registry\.test/s],
+  ['no sandbox was started', ['buyer@registry.test'], { DATA_DIR: '/nowhere' }, /No sandbox was started in \/nowhere/],
   ['nobody has the address', ['nobody@registry.test'], {}, /sign-in of nobody@registry\.test was refused/],
   [
     'nothing runs there',

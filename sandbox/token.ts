@@ -1,9 +1,7 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { explain } from '#server/app/explain.ts'
 import { readConfig } from '#server/infra/config.ts'
 import { Refused } from '#server/infra/refused.ts'
-import { sandboxEmail, sandboxRoles } from './people.ts'
+import { keptSandboxPassword, sandboxEmail, sandboxRoles } from './people.ts'
 import { signIn } from './sign-in.ts'
 
 const usage = `npm run -s sandbox:token -- EMAIL     where EMAIL is one of
@@ -16,7 +14,9 @@ async function printToken([email, ...more]: string[]): Promise<void> {
   if (config.NODE_ENV === 'production') throw new Refused('There is no sandbox in production.')
   if (!config.embedded.identity) throw new Refused(`People sign in at ${config.OIDC_AUTHORITY}; get the token there.`)
   await refuseUnlessRunning(config.PUBLIC_URL)
-  const password = config.SANDBOX_PASSWORD ?? (await keptPassword(config.DATA_DIR))
+  const password = await keptSandboxPassword(config.DATA_DIR)
+  if (password === null)
+    throw new Refused(`No sandbox was started in ${config.DATA_DIR}. Set DATA_DIR as for npm start.`)
   const { accessToken } = await signIn(config.PUBLIC_URL, email, password)
   process.stdout.write(`${accessToken}\n`)
 }
@@ -28,14 +28,6 @@ async function refuseUnlessRunning(url: string): Promise<void> {
     throw new Refused(
       `Nothing answers at ${url}. Start the registry with npm start, or set PORT or PUBLIC_URL to where it runs.`,
     )
-  }
-}
-
-async function keptPassword(dataDir: string): Promise<string> {
-  try {
-    return (await readFile(join(dataDir, 'sandbox-password'), 'utf8')).trim()
-  } catch {
-    throw new Refused(`There is no sandbox password in ${dataDir}. Set DATA_DIR or SANDBOX_PASSWORD as for npm start.`)
   }
 }
 

@@ -83,6 +83,20 @@ test('what is wrong ends with code 1, each line with what to do', async () => {
 describe('the database', () => {
   test('that has no tables yet has migrations due', async () => {
     const { sql } = await anEmptyDatabase()
+    expect(await diagnosis({ sql })).toEqual([
+      {
+        verdict: 'warning',
+        subject: 'database',
+        says: 'no registry has been started on it',
+        todo: 'npm start makes one',
+      },
+    ])
+  })
+
+  test('that this version has yet to migrate is told', async () => {
+    const { sql } = await anEmptyDatabase()
+    await sql`create table migration (name text primary key, applied_at timestamptz not null default now())`
+    await sql`insert into migration (name) values ('0001_people.sql')`
     expect(await diagnosis({ sql })).toContainEqual(
       expect.objectContaining({ verdict: 'warning', subject: 'migrations', says: expect.stringContaining('are due') }),
     )

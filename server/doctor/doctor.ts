@@ -1,9 +1,10 @@
 import type { Chain } from '#server/infra/chain/chain.ts'
 import type { Config } from '#server/infra/config.ts'
 import type { Database } from '#server/infra/db/database.ts'
+import { migrationsOf } from '#server/infra/db/migrate.ts'
 import { nodeChecks, settlementChecks } from './chain-checks.ts'
 import { answers, databaseChecks } from './database-checks.ts'
-import { type Check, type Diagnosis, diagnosed, ok } from './finding.ts'
+import { type Check, type Diagnosis, diagnosed, ok, warning } from './finding.ts'
 import { registryChecks } from './registry-checks.ts'
 import { surroundingsChecks } from './surroundings-checks.ts'
 
@@ -21,7 +22,11 @@ export async function* diagnose({ sql, config, chain }: DoctorDeps): AsyncGenera
     look: () => answers(sql).then(() => []),
     todo: 'see that PostgreSQL runs at DATABASE_URL and lets this user in',
   })
+  yield* found
   const isThere = found.length === 0
+  if (isThere && (await migrationsOf(sql)).length === 0) {
+    return yield { subject: 'database', ...warning('no registry has been started on it', 'npm start makes one') }
+  }
   const checks: Check[] = [
     ...(isThere ? databaseChecks({ sql, config }) : []),
     ...(chain ? nodeChecks(chain) : []),
@@ -32,6 +37,5 @@ export async function* diagnose({ sql, config, chain }: DoctorDeps): AsyncGenera
     ...surroundingsChecks(config),
     ...(isThere ? registryChecks({ sql, config }) : []),
   ]
-  yield* found
   for (const check of checks) yield* await diagnosed(check)
 }

@@ -9,6 +9,31 @@ const servers = {
 }
 const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://registry.example.org', ...servers }
 
+test.each([
+  ['REGISTRY_NMAE', 'REGISTRY_NAME'],
+  ['PUBLIC_URI', 'PUBLIC_URL'],
+  ['DATABASE_URLS', 'DATABASE_URL'],
+  ['CHAIN_CONFIRMATION', 'CHAIN_CONFIRMATIONS'],
+])('%s is refused, as %s is meant', (written, meant) => {
+  expect(() => readConfig({ [written]: 'x' })).toThrow(new ConfigError(`${written} is no setting; is ${meant} meant?`))
+})
+
+test.each(['REGISTRY_SERVICE_HOST', 'DATABASE_PORT_5432_TCP', 'HOSTNAME', 'HOME', 'LOGNAME', 'DATA_DIRECTORY'])(
+  '%s is of another program',
+  (name) => {
+    expect(readConfig({ [name]: 'x' }).PORT).toBe(3000)
+  },
+)
+
+test.each([
+  'https://example.org/registry',
+  'https://example.org/?a=b',
+  'https://example.org/#top',
+  'https://a@example.org',
+])('PUBLIC_URL %s is refused', (address) => {
+  expect(() => readConfig({ PUBLIC_URL: address })).toThrow('PUBLIC_URL must be an address without a path')
+})
+
 describe('in production', () => {
   test('the built-in identity provider is asked for by name, and brings no sandbox people along', () => {
     const config = readConfig({ ...production, OIDC_AUTHORITY: 'embedded' })

@@ -26,6 +26,11 @@ const databaseAddress = z
     'must be a postgres:// address, with commas between several hosts',
   )
 const webAddress = address.transform((value) => value.replace(/\/+$/, ''))
+/** A path before the registry's own would be a path that no page, link or token of it has. */
+const siteAddress = webAddress.refine(
+  (value) => URL.canParse(value) && new URL(value).href === `${new URL(value).origin}/`,
+  'must be an address without a path, such as https://registry.example.org',
+)
 const proxies = z
   .string()
   .transform((value) => value.split(',').map((each) => each.trim()))
@@ -46,7 +51,7 @@ const settings = z.object({
     .default('development'),
   PORT: wholeNumber(0, 65_535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
-  PUBLIC_URL: webAddress.optional(),
+  PUBLIC_URL: siteAddress.optional(),
   TRUSTED_PROXIES: proxies.optional(),
   DRAIN_SECONDS: wholeNumber(0, 60).optional(),
   DATA_DIR: z.string().min(1).default('.data'),
@@ -149,6 +154,7 @@ export function readConfig(
   isWatched = process.stdout.isTTY,
 ): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  refuseMisspelt(Object.keys(given))
   const read = settings.safeParse(given)
   if (!read.success) {
     throw new ConfigError(read.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}.`).join('\n'))
@@ -165,6 +171,35 @@ export function readConfig(
   }
   refuseSandboxInPublic(config)
   return config
+}
+
+/** Shorter names are too near to those of other programs. */
+const shortestWatched = 8
+const fewestSlips = 2
+
+/** A misspelt setting would be ignored, and its default hold without a word. */
+function refuseMisspelt(names: readonly string[]): void {
+  const known = Object.keys(settings.shape)
+  const lines = names.flatMap((name) => {
+    if (known.includes(name) || name.length < shortestWatched) return []
+    const meant = known.find((setting) => setting.length >= shortestWatched && slips(name, setting) <= fewestSlips)
+    return meant ? [`${name} is no setting; is ${meant} meant?`] : []
+  })
+  if (lines.length > 0) throw new ConfigError(lines.join('\n'))
+}
+
+/** The Levenshtein distance of two names: how many letters were left out, added or replaced. */
+function slips(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index)
+  for (const [index, letter] of [...one].entries()) {
+    const next = [index + 1]
+    for (const [column, theirs] of [...other].entries()) {
+      const replaced = (row[column] ?? 0) + (letter === theirs ? 0 : 1)
+      next.push(Math.min(replaced, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row[other.length] ?? 0
 }
 
 function withDefaults(given: Settings, isWatched: boolean): Omit<Config, 'given'> {

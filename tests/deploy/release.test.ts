@@ -59,6 +59,10 @@ const environment = async (port: number) => {
       CHAIN_RPC_URL: chainRpcUrl,
       CHAIN_OPERATOR_KEY: await aFundedKey(chainRpcUrl),
       OIDC_AUTHORITY: 'embedded',
+      REGISTRY_NAME: 'Release Registry',
+      REGISTRY_OWNER: 'Release Foundation',
+      REGISTRY_CONTACT_EMAIL: 'contact@example.org',
+      REGISTRY_CONTACT_ADDRESS: '1 Example Street',
     },
   }
 }

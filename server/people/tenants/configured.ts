@@ -4,6 +4,7 @@ import { Refused } from '#server/infra/refused.ts'
 import { type DeploymentFact, deploymentFacts } from '#shared/contract/settings.ts'
 import { insertTenant, tenantsOfOtherCells } from './administering.store.ts'
 import { changeTenant, type Held, tenantChange, tenantDraft, tenantOfDraft } from './administering.ts'
+import { tenantById } from './tenants.store.ts'
 
 /** The setting of each fact of the configured tenant. */
 const settingOf = {
@@ -30,11 +31,22 @@ export async function ensureConfiguredTenant({ sql, config }: { sql: Database; c
     const which = `Serial prefixes of ${others.join(', ')} begin with none of them.`
     throw new Refused(`CELL_PREFIXES ${cellPrefixes} are not those of this database. ${which}`)
   }
+  await refuseSampleWords(sql, config)
   const factsOfSettings = (facts: readonly DeploymentFact[]) =>
     Object.fromEntries(facts.map((fact) => [fact, config[settingOf[fact]]]))
   await insertTenant(sql, tenantOfDraft(tenantDraft.parse({ id, ...factsOfSettings(deploymentFacts) }), cellPrefixes))
   const given = deploymentFacts.filter((fact) => config.given.includes(settingOf[fact]))
   await changeTenant(sql, id, tenantChange.parse(factsOfSettings(given)), 'settings')
+}
+
+/** What a registry says of its owner, whose defaults are the sample registry's. */
+const wordsOfOwner = ['name', 'owner', 'contactEmail', 'contactAddress'] as const
+
+/** A registry that others use is not made with the sample's owner and address. */
+async function refuseSampleWords(sql: Database, { NODE_ENV, TENANT_ID, given }: Config): Promise<void> {
+  const missing = wordsOfOwner.map((fact) => settingOf[fact]).filter((setting) => !given.includes(setting))
+  if (NODE_ENV !== 'production' || missing.length === 0 || (await tenantById(sql, TENANT_ID))) return
+  throw new Refused(`${missing.join(', ')} must be set for the first start of registry ${TENANT_ID}.`)
 }
 
 /** Returns the facts of a tenant that only the deployment changes: of the configured one, those whose setting is given. */
