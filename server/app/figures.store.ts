@@ -49,7 +49,7 @@ async function read(sql: Database): Promise<Figures | null> {
         select count(*) filter (where not last.agreed)::int as disagreeing,
           coalesce(extract(epoch from now() - min(last.at)), 0)::float8 as age
         from tenant, lateral (
-          select at, agreed from reconciliation r where r.tenant_id = tenant.id order by at desc limit 1) last
+          select at, agreed from reconciliation r where r.tenant_id = tenant.id order by number desc limit 1) last
       ) c, (
         select count(*)::int as waiting, count(*) filter (where attempts > 0)::int as failing
         from notice where next_at is not null

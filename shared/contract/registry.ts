@@ -44,7 +44,9 @@ export const reconciliationResult = z.object({
   sequence: z.int().describe('the last ledger sequence that was compared'),
   agreed: z.boolean(),
   assets: z.int(),
-  mismatches: z.array(z.object({ assetId: z.string(), message: z.string() })),
+  mismatches: z.array(
+    z.object({ assetId: z.string().nullable().describe('null when it is of no one asset'), message: z.string() }),
+  ),
 })
 
 export const settlementProgress = z.object({ recorded: units, submitted: units, confirmed: units, parked: units })

@@ -12,9 +12,9 @@ const explained = (operations?.text.split('| log line | do |')[1]?.split('\n\n')
 
 /** The message of each line of level 50 or more: the last text of a call of `error` or `fatal` of a log. */
 const messages = code.flatMap(({ text }) =>
-  [...text.matchAll(/\blog(?:\([^)]*\))?\??\.error\((?:[^()]|\([^()]*\))*'([^']+)',?\s*\)|\.fatal\(.*'([^']+)'\)/g)].map(
-    ([, error, fatal]) => error ?? fatal ?? '',
-  ),
+  [
+    ...text.matchAll(/\blog(?:\([^)]*\))?\??\.error\((?:[^()]|\([^()]*\))*'([^']+)',?\s*\)|\.fatal\(.*'([^']+)'\)/g),
+  ].map(([, error, fatal]) => error ?? fatal ?? ''),
 )
 
 test('every log line that asks for somebody is explained to operators', () => {

@@ -11,8 +11,8 @@ export type Place = { assetId: string; accountId: string }
 /** The balances behind a place, or from the first, at most so many; of some assets or, where null, of all. */
 export type Stretch = { assetIds: readonly string[] | null; after: Place | null; limit: number }
 
-/** One thing in which ledger and chain differ, in words. */
-export type Mismatch = { assetId: string; message: string }
+/** One thing in which ledger and chain differ, in words; of one asset, or null. */
+export type Mismatch = { assetId: string | null; message: string }
 
 /** The ids of the tenants that have issued something. */
 export async function tenantsWithAssets(sql: Sql): Promise<string[]> {
@@ -143,7 +143,7 @@ export async function deleteReconciliations(sql: Sql, before: Date): Promise<voi
     delete from reconciliation where (tenant_id, at) in (
       select old.tenant_id, old.at from reconciliation old
       where old.at < ${before}
-        and exists (select from reconciliation newer where newer.tenant_id = old.tenant_id and newer.at > old.at)
+        and exists (select from reconciliation newer where newer.tenant_id = old.tenant_id and newer.number > old.number)
       order by old.at limit ${deletedAtOnce})`
 }
 

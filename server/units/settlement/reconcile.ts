@@ -12,7 +12,7 @@ import {
   type Place,
   pauseMinting,
 } from './reconcile.store.ts'
-import type { Moment, SettlerDeps } from './settler.ts'
+import type { Moment, PassResult, SettlerDeps } from './settler.ts'
 
 /** How many mismatches a result keeps. */
 const mismatchesKept = 100
@@ -108,14 +108,21 @@ export async function compareTenant(
 /** Stores the result of a comparison that is over, and pauses the tenant's minting while the two disagree. */
 export async function concludeComparison(
   { sql, log }: SettlerDeps,
-  { chainId, head }: Moment,
-  { tenantId, sequence, blockNumber, balances, mismatches }: Comparison,
+  { chainId, head, unknownBatches }: PassResult,
+  { tenantId, sequence, blockNumber, balances, mismatches: found }: Comparison,
 ): Promise<void> {
+  const mismatches = [...unknownIn(unknownBatches), ...found]
   const counts = { sequence, assets: await countAssets(sql, tenantId), balances }
   await insertReconciliation(sql, { tenantId, chainId, blockNumber: blockNumber ?? head.number, ...counts, mismatches })
   const [first] = mismatches
   await pauseMinting(sql, tenantId, first ? `ledger and public record disagree. ${first.message}` : null)
   if (first) log.error({ tenantId, mismatches }, 'Ledger and chain disagree; minting is paused.')
+}
+
+/** Nobody can say whose units unknown batches moved, so that they are a mismatch of every tenant. */
+function unknownIn(batches: number): Mismatch[] {
+  if (batches === 0) return []
+  return [{ assetId: null, message: `The chain has carried out ${batches} batches that this registry does not know.` }]
 }
 
 type Where = { chain: SettlerDeps['chain']; contract: Address; blockNumber: bigint; tenantId: string }

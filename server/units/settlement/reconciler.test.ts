@@ -97,7 +97,7 @@ test('results of more than 30 days ago are deleted, but for the newest of a tena
   await passUntil(ledger, async () => (await confirmed(ledger, busy)) === 1)
   for (const { tenantId } of [busy, resting]) {
     await ledger.sql`insert into reconciliation (tenant_id, at, chain_id, block_number, assets, balances, agreed)
-      select ${tenantId}, now() - make_interval(days => n), 31337, 1, 0, 0, true from generate_series(29, 33) n`
+      select ${tenantId}, now() - make_interval(days => n), 31337, 1, 0, 0, true from generate_series(33, 29, -1) n`
   }
   await reconciled(ledger)
   const reconciler = startReconciling(() => ledger.deps, { reconcileMs: 3_600_000 })

@@ -36,6 +36,7 @@ export function startReconciling(depsNow: () => SettlerDeps, { reconcileMs }: Re
   /** When everything of a tenant is compared again, since it disagreed or could not be compared. */
   const againAt = new Map<string, number>()
   let everythingAt = 0
+  let unknownBatches = 0
   let newest: PassResult | null = null
   let running: Promise<void> | null = null
   let isStopped = false
@@ -86,7 +87,7 @@ export function startReconciling(depsNow: () => SettlerDeps, { reconcileMs }: Re
       else {
         await concludeComparison(deps, moment, found.comparison)
         comparedAt.set(tenantId, deps.now().getTime())
-        if (found.comparison.mismatches.length > 0) againLater(tenantId)
+        if (found.comparison.mismatches.length > 0 || moment.unknownBatches > 0) againLater(tenantId)
       }
     } catch (error) {
       againLater(tenantId)
@@ -101,6 +102,8 @@ export function startReconciling(depsNow: () => SettlerDeps, { reconcileMs }: Re
   return {
     learn(passed) {
       newest = passed
+      if (passed.unknownBatches !== unknownBatches) everythingAt = 0
+      unknownBatches = passed.unknownBatches
       for (const [tenantId, batches] of passed.confirmed) {
         changed.set(tenantId, [...(changed.get(tenantId) ?? []), ...batches])
       }

@@ -108,7 +108,7 @@ type ReconciliationRow = Omit<Reconciliation, 'at' | 'sequence'> & { at: Date; s
 export async function lastReconciliation(sql: Sql, tenantId: string): Promise<Reconciliation | null> {
   const [row] = await sql<ReconciliationRow[]>`
     select at, sequence, agreed, assets, details as mismatches
-    from reconciliation where tenant_id = ${tenantId} order by at desc limit 1`
+    from reconciliation where tenant_id = ${tenantId} order by number desc limit 1`
   return row ? { ...row, at: row.at.toISOString(), sequence: Number(row.sequence ?? 0n) } : null
 }
 

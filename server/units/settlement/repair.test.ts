@@ -11,6 +11,7 @@ import {
   passUntil,
   reconciled,
   type SettledLedger,
+  until,
 } from '#tests/settled-ledger.ts'
 import { contractOf } from './chain-transactions.store.ts'
 import { lastReconciliation, publicRecord, settlementProgress } from './record.ts'
@@ -44,6 +45,11 @@ const stateOf = async (transactionId: string) =>
 
 /** The operator's key moves units on chain that the ledger knows nothing of. */
 async function movedBehindTheLedger(assetId: string, from: string, to: string, amount: bigint) {
+  await sentBehindTheLedger(assetId, from, to, amount)
+  await vouched()
+}
+
+async function sentBehindTheLedger(assetId: string, from: string, to: string, amount: bigint) {
   const { chain } = ledger.deps
   const contract = await contractOf(ledger.sql, chainId)
   if (!contract) throw new Error('There is no contract.')
@@ -55,7 +61,6 @@ async function movedBehindTheLedger(assetId: string, from: string, to: string, a
   const signed = await signBatch(chain, { chainId, nonce, fees: await feesOf(chain) }, contract.address, id, [item])
   expect(await broadcast(chain, signed.raw)).toEqual({ verdict: 'accepted' })
   await ledger.rpc('evm_mine')
-  await vouched()
 }
 
 /** Says what an operator may say, who is certain that no movement is in a batch that the database does not know. */
@@ -132,6 +137,38 @@ describe('a disagreement of ledger and chain', () => {
     expect(await compared()).toMatchObject({ agreed: true })
     await tenant.mint(1)
   })
+})
+
+describe('a batch that the database does not know', () => {
+  const agreed = async () => (await lastReconciliation(ledger.sql, tenant.tenantId))?.agreed
+  const message = 'The chain has carried out 1 batches that this registry does not know.'
+
+  test('is a disagreement at once, and none as soon as somebody vouches for it', async () => {
+    const { assetId } = await tenant.mint(10)
+    await settled()
+    const settlement = ledger.settler()
+    await settlement.pass()
+    await until(ledger, async () => (await agreed()) === true)
+    await sentBehindTheLedger(assetId, 'maker', 'maker', 4n)
+    await settlement.pass()
+    await until(ledger, async () => (await agreed()) === false)
+    const found = await lastReconciliation(ledger.sql, tenant.tenantId)
+    expect(found?.mismatches).toEqual([{ assetId: null, message }])
+    await expect(tenant.mint(1)).rejects.toThrow('conflict')
+    await ledger.sql`update chain_event set is_unknown = false where is_unknown`
+    await settlement.pass()
+    await until(ledger, async () => (await agreed()) === true)
+    await settlement.stop()
+  })
+})
+
+test('a comparison of a clock that was ahead hides none that was made since', async () => {
+  const { assetId } = await tenant.mint(10)
+  await settled()
+  await compared()
+  await ledger.sql`update reconciliation set at = now() + interval '2 days' where tenant_id = ${tenant.tenantId}`
+  await movedBehindTheLedger(assetId, 'maker', 'buyer', 4n)
+  expect(await compared()).toMatchObject({ agreed: false })
 })
 
 describe('a movement that no chain takes in one piece', () => {

@@ -31,8 +31,11 @@ const batchesInFlight = 16
 /** How many open chain transactions one pass resolves: more than are ever in flight, for a chain that has lost many. */
 const openPerPass = 64
 
-/** What a pass found: which batches became final, by the tenants in them, and whether anything still waits for the chain. */
-export type PassResult = Moment & { confirmed: Confirmed; isQuiet: boolean }
+/**
+ * What a pass found: which batches became final, by the tenants in them, whether anything still waits for the chain, and how many
+ * batches the chain has carried out that this database does not know.
+ */
+export type PassResult = Moment & { confirmed: Confirmed; isQuiet: boolean; unknownBatches: number }
 export type Confirmed = Map<string, Hex[]>
 
 /**
@@ -54,8 +57,10 @@ export async function settleOnce(deps: SettlerDeps): Promise<PassResult> {
   const open = await openNow()
   const confirmed = await concludeDeep(deps, moment, open)
   await sendAgain(deps, moment, open.filter(isSigned))
-  await submitDue(deps, moment)
-  return { ...moment, confirmed, isQuiet: await isQuiet(deps, chainId) }
+  const unknownBatches = await countUnknownBatches(deps.sql, chainId)
+  // A movement that is recorded here may be in an unknown batch: sent again, it would be on the chain twice.
+  if (unknownBatches === 0) await submitDue(deps, moment)
+  return { ...moment, confirmed, isQuiet: await isQuiet(deps, chainId), unknownBatches }
 }
 
 /** Submits what is due: the contract first, then what has to be taken apart, then new batches as far as there is room. */
@@ -68,8 +73,6 @@ async function submitDue(deps: SettlerDeps, moment: Moment): Promise<void> {
     throw new Error(`The chain has no contract, and only ${contract.deployer}, another operator, can deploy it again.`)
   }
 
-  // A movement that is recorded here may be in one of them: sent again, it would be on the chain twice.
-  if ((await countUnknownBatches(sql, moment.chainId)) > 0) return
   const open = await countOpen(sql, moment.chainId, chain.operator.address)
   if (await hasRefused(sql)) {
     if (open.signed + open.mined === 0) await repairRefused(deps, moment, contract.address)

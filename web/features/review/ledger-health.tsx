@@ -79,7 +79,7 @@ function Reconciliation({ result }: { result: Figures['reconciliation'] }) {
             {result.mismatches.length === 0 ? null : (
               <ul className="flex flex-col gap-1">
                 {result.mismatches.map(({ assetId, message }) => (
-                  <li key={`${assetId} ${message}`} className="text-bad">
+                  <li key={`${assetId ?? ''} ${message}`} className="text-bad">
                     {message}
                   </li>
                 ))}
