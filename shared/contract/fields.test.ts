@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { createAccount, updateAccount } from './accounts.ts'
 import { createClaim } from './claims.ts'
-import { line, soughtText, text } from './fields.ts'
+import { line, quantity, soughtText, text, units } from './fields.ts'
 import { proposeMethodology } from './methodologies.ts'
 import { createProject, decideProject, updateProject } from './projects.ts'
 import { inviteUser, updateUser } from './users.ts'
@@ -137,4 +137,27 @@ test.each([
 ])('%s may have many lines', (_what, body: z.ZodType, field) => {
   const issues = body.safeParse({ [field]: broken }).error?.issues ?? []
   expect(issues.filter(({ path }) => path[0] === field)).toEqual([])
+})
+
+test.each([
+  ['"5"', 'must be a whole number'],
+  ['1.5', 'must be a whole number'],
+  ['true', 'must be a whole number'],
+  ['null', 'must be a whole number'],
+  ['1e21', 'must be at most 9007199254740991'],
+  ['9007199254740992', 'must be at most 9007199254740991'],
+  ['-0', 'must be at least 1'],
+  ['0', 'must be at least 1'],
+  ['-5', 'must be at least 1'],
+])('the JSON %s is refused as a quantity: it %s', (json, message) => {
+  const { error } = quantity.safeParse(JSON.parse(json))
+  expect(error?.issues[0]?.message).toBe(message)
+})
+
+test.each([
+  ['-0', 'must be 0 without a sign'],
+  ['-1', 'must not be below 0'],
+  ['0.5', 'must be a whole number'],
+])('the JSON %s is refused as a sum of units: it %s', (json, message) => {
+  expect(units.safeParse(JSON.parse(json)).error?.issues[0]?.message).toBe(message)
 })

@@ -54,9 +54,17 @@ export const username = z.string().regex(/^[\x20-\x7e]{1,255}$/, 'must be a user
 export const projectKey = z
   .string()
   .regex(/^[A-Za-z0-9_-]{1,64}:[A-Za-z0-9_-]{1,64}:[A-Za-z0-9_-]{1,64}$/, 'must be tenantId:accountId:projectId')
-export const quantity = z.int('must be a whole number').min(1, 'must be at least 1').max(limits.quantity)
+const atMost = `must be at most ${limits.quantity}`
+/** A JSON number without decimals, small enough to be exact. */
+const wholeNumber = z.int({
+  error: ({ code }) =>
+    code === 'too_big' ? atMost : code === 'too_small' ? 'must not be below 0' : 'must be a whole number',
+})
+export const quantity = wholeNumber.min(1, 'must be at least 1').max(limits.quantity, atMost)
 /** A sum of units, which may be 0. */
-export const units = z.int().min(0)
+export const units = wholeNumber
+  .min(0, 'must not be below 0')
+  .refine((value) => !Object.is(value, -0), 'must be 0 without a sign')
 export const date = z.iso
   .date('must be a date, YYYY-MM-DD')
   .refine((value) => value >= '0001', 'must be a date, YYYY-MM-DD; there is no year 0')

@@ -13,9 +13,9 @@ export const measurementStatus = z.enum(statesOf(measurementMachine))
 
 /** What a quantity adds up from (shared/rules/outcome.ts). */
 export const outcomeParts = z.strictObject({
-  gross: units.max(limits.quantity).describe('what the project reached in the period'),
-  baseline: units.max(limits.quantity).describe('what would have been reached without it'),
-  leakage: units.max(limits.quantity).describe('what it displaced to elsewhere'),
+  gross: units.describe('what the project reached in the period'),
+  baseline: units.describe('what would have been reached without it'),
+  leakage: units.describe('what it displaced to elsewhere'),
   uncertainty: z.int().min(0).max(999).describe('thousandths deducted of what is left'),
 })
 

@@ -10,7 +10,7 @@ export function formatIn(locale: string) {
 }
 
 /** The reader's own region of a language, if the browser names one. */
-function localeOf(language: string): string {
+export function regionOf(language: string): string {
   return navigator.languages.find((locale) => locale.split('-', 1)[0] === language) ?? language
 }
 
@@ -79,7 +79,7 @@ function makeFormat(language: string) {
 }
 
 /** The format of a language, as the reader's region writes it. */
-export const formatOf = (language: string) => formatIn(localeOf(language))
+export const formatOf = (language: string) => formatIn(regionOf(language))
 
 /** The format of the language in use, as the reader's region writes it. */
 export function useFormat() {

@@ -1,11 +1,14 @@
 import type { TFunction } from 'i18next'
-import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form'
+import { type FieldErrors, type FieldValues, get, type Resolver, type ResolverOptions } from 'react-hook-form'
 import type { z } from 'zod'
 import { useTranslation } from '#web/texts/use-translation.ts'
+import { useFormat } from './format.ts'
+import type { FigureReader } from './use-figures.ts'
 
 /**
  * Validates a form by the schema of what it sends, with messages in the reader's language (the schema's own messages
- * are for the server and in English). For an empty field the message is always "Required". `special` has the messages,
+ * are for the server and in English). For an empty field the message is always "Required", and for a text that is no figure what
+ * the reader of its field says. `special` has the messages,
  * by field, for the schema's `refine` rules.
  */
 export function useSchemaResolver<Values extends FieldValues, Sent>(
@@ -13,13 +16,20 @@ export function useSchemaResolver<Values extends FieldValues, Sent>(
   special: Readonly<Record<string, string>> = {},
 ): Resolver<Values, unknown, Sent> {
   const { t } = useTranslation()
-  return async (values) => {
+  const format = useFormat()
+  return async (values, _, { fields }) => {
     const result = schema.safeParse(values)
     if (result.success) return { values: result.data, errors: {} }
     const errors: FieldErrors = {}
-    const textOf = (issue: z.core.$ZodIssue, name: string) =>
-      (issue.code === 'custom' && !issue.params?.rule && special[name]) ||
-      issueText(issue, valueAt(values, issue.path), t)
+    const textOf = (issue: z.core.$ZodIssue, name: string) => {
+      const value = valueAt(values, issue.path)
+      const reader = readerOf(fields, name)
+      if (reader && typeof value === 'string') return reader.refusal(value, t)
+      return (
+        (issue.code === 'custom' && !issue.params?.rule && special[name]) ||
+        issueText(issue, value, t, (bound) => format.figure(Number(bound)))
+      )
+    }
     for (const issue of result.error.issues) {
       const name = issue.path.join('.') || 'root'
       errors[name] ??= { type: issue.code, message: textOf(issue, name) }
@@ -27,6 +37,14 @@ export function useSchemaResolver<Values extends FieldValues, Sent>(
     return { values: {}, errors: errors as FieldErrors<Values> }
   }
 }
+
+/** The reader of a field for figures; undefined for any other field. */
+function readerOf(fields: ResolverOptions<FieldValues>['fields'], name: string): FigureReader | undefined {
+  const field = get<typeof fields, { setValueAs?: unknown } | undefined>(fields, name)
+  return isFigureReader(field?.setValueAs) ? field.setValueAs : undefined
+}
+
+const isFigureReader = (read: unknown): read is FigureReader => typeof read === 'function' && 'refusal' in read
 
 function valueAt(values: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(
@@ -36,7 +54,12 @@ function valueAt(values: unknown, path: readonly PropertyKey[]): unknown {
 }
 
 /** Returns the sentence for an issue that a schema found. */
-function issueText(issue: z.core.$ZodIssue, value: unknown, t: TFunction): string {
+function issueText(
+  issue: z.core.$ZodIssue,
+  value: unknown,
+  t: TFunction,
+  figure: (bound: number | bigint) => string,
+): string {
   // The value of a box that is not ticked is false.
   if (value === undefined || value === null || value === false || (typeof value === 'string' && value.trim() === '')) {
     return t('ui.invalid.required')
@@ -45,23 +68,16 @@ function issueText(issue: z.core.$ZodIssue, value: unknown, t: TFunction): strin
     case 'too_small':
       return issue.origin === 'string'
         ? t('ui.invalid.tooShort', { count: Number(issue.minimum) })
-        : t('ui.invalid.tooSmall', { minimum: String(issue.minimum) })
+        : t('ui.invalid.tooSmall', { minimum: figure(issue.minimum) })
     case 'too_big':
       return issue.origin === 'string'
         ? t('ui.invalid.tooLong', { count: Number(issue.maximum) })
-        : t('ui.invalid.tooBig', { maximum: String(issue.maximum) })
+        : t('ui.invalid.tooBig', { maximum: figure(issue.maximum) })
     case 'invalid_format':
       if (issue.format === 'email') return t('ui.invalid.email')
       if (issue.format === 'url') return t('ui.invalid.url')
       if (issue.format === 'date') return t('ui.invalid.date')
       return t('ui.invalid.format')
-    case 'invalid_type':
-      // A field of whole numbers makes NaN of what is none.
-      return t(
-        ['number', 'int'].includes(issue.expected) && typeof value === 'number'
-          ? 'ui.invalid.number'
-          : 'ui.invalid.format',
-      )
     case 'custom':
       return writingText(issue.params?.rule, t)
     default:

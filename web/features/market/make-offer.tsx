@@ -1,10 +1,10 @@
 import { listMarketProjects, makeOffer } from '#shared/contract/market.ts'
 import { limits } from '#shared/rules/limits.ts'
-import { currencies, hundredthsIn, offerKinds } from '#shared/rules/offer.ts'
-import { typedQuantity } from '#web/domain/quantity-input.ts'
+import { currencies, offerKinds } from '#shared/rules/offer.ts'
 import { fieldsOf } from '#web/lib/form-fields.ts'
 import type { Session } from '#web/lib/session.ts'
 import { useAct } from '#web/lib/use-act.ts'
+import { useFigures } from '#web/lib/use-figures.ts'
 import { useSchemaForm } from '#web/lib/use-schema-form.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Checkbox, DateField, QuantityField, RadioGroup, Select, TextArea, TextField } from '#web/ui/field.tsx'
@@ -14,20 +14,17 @@ import { SubjectField } from './subject-field.tsx'
 /** Offers units of the reader's account in the market. */
 export function MakeOffer({ session, onClose }: { session: Session; onClose: () => void }) {
   const { t } = useTranslation()
+  const { units, price } = useFigures()
   const { profile, accountId } = session
   const { act, failure } = useAct(makeOffer, { refresh: [listMarketProjects] })
-  const form = useSchemaForm(
-    makeOffer.body,
-    {
-      kind: 'issued',
-      subjectId: '',
-      currency: 'USD',
-      note: '',
-      contact: typeof profile.email === 'string' ? profile.email : '',
-      nfsw: false,
-    },
-    { price: t('market.priceHint') },
-  )
+  const form = useSchemaForm(makeOffer.body, {
+    kind: 'issued',
+    subjectId: '',
+    currency: 'USD',
+    note: '',
+    contact: typeof profile.email === 'string' ? profile.email : '',
+    nfsw: false,
+  })
   const field = fieldsOf(form)
   return (
     <FormDialog
@@ -49,16 +46,14 @@ export function MakeOffer({ session, onClose }: { session: Session; onClose: () 
         {...field('kind', { onChange: () => form.setValue('subjectId', '') })}
       />
       <SubjectField form={form} accountId={accountId ?? ''} />
-      <QuantityField label={t('activity.column.quantity')} {...field('quantity', { setValueAs: typedQuantity })} />
+      <QuantityField label={t('activity.column.quantity')} {...field('quantity', units)} />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
           label={t('market.price')}
           hint={t('market.priceHint')}
           inputMode="decimal"
           autoComplete="off"
-          {...field('price', {
-            setValueAs: (typed: unknown) => (typeof typed === 'string' ? hundredthsIn(typed) : typed),
-          })}
+          {...field('price', price)}
         />
         <Select
           label={t('market.currency')}

@@ -3,10 +3,10 @@ import type { z } from 'zod'
 import { type Measurement, outcomeParts, submitMeasurement } from '#shared/contract/measurements.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { netOf } from '#shared/rules/outcome.ts'
-import { typedQuantity } from '#web/domain/quantity-input.ts'
 import { outcomeReads } from '#web/domain/reads.ts'
 import { fieldsOf } from '#web/lib/form-fields.ts'
 import { useAct } from '#web/lib/use-act.ts'
+import { useFigures } from '#web/lib/use-figures.ts'
 import { useSchemaForm } from '#web/lib/use-schema-form.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Actions } from '#web/ui/actions.tsx'
@@ -49,6 +49,7 @@ export function SubmitMeasurement({ measurement, onDone }: { measurement: Measur
 
 function QuantityForm({ measurement, failure, onSubmit, onOther }: FormProps) {
   const { t } = useTranslation()
+  const { units } = useFigures()
   const form = useSchemaForm(submitMeasurement.body, {
     ...(measurement.quantity !== null && { quantity: measurement.quantity }),
     note: measurement.note,
@@ -59,7 +60,7 @@ function QuantityForm({ measurement, failure, onSubmit, onOther }: FormProps) {
       <QuantityField
         label={t('measurements.measured')}
         hint={t('measurements.measuredHint')}
-        {...field('quantity', { setValueAs: typedQuantity })}
+        {...field('quantity', units)}
       />
       <TextArea label={t('measurements.note')} upTo={limits.description} optional {...field('note')} />
       <Actions>
@@ -77,6 +78,7 @@ const partsBody = outcomeParts
 function PartsForm({ measurement, failure, onSubmit, onOther }: FormProps) {
   const { t } = useTranslation()
   const arithmeticOf = useArithmetic()
+  const { units, thousandths } = useFigures()
   const form = useSchemaForm(
     partsBody,
     { ...measurement.parts, note: measurement.note },
@@ -97,7 +99,7 @@ function PartsForm({ measurement, failure, onSubmit, onOther }: FormProps) {
             key={part}
             label={t(`measurements.part.${part}`)}
             hint={t(`measurements.partHint.${part}`)}
-            {...field(part, { setValueAs: typedQuantity })}
+            {...field(part, part === 'uncertainty' ? thousandths : units)}
           />
         ))}
       </div>

@@ -3,20 +3,20 @@ import { useController, useFormContext } from 'react-hook-form'
 import { limits } from '#shared/rules/limits.ts'
 import { mitigations, type Sdg, sdgs, usualSectors } from '#shared/rules/project-facts.ts'
 import { useProjectWords } from '#web/domain/project-words.ts'
-import { typedQuantity } from '#web/domain/quantity-input.ts'
 import { fieldsOf } from '#web/lib/form-fields.ts'
 import { site } from '#web/lib/site-config.ts'
+import { useFigures } from '#web/lib/use-figures.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Checkbox, QuantityField, Select, TextField } from '#web/ui/field.tsx'
 import type { ProjectFacts } from './project-fields.tsx'
 
 const orNoWord = { setValueAs: (value: unknown) => value || null }
-const orNoNumber = { setValueAs: (value: unknown) => typedQuantity(value) ?? null }
 
 /** What kind of project it is: type, sector, effect, standard and the units expected of it. */
 export function KindFields() {
   const { t } = useTranslation()
   const words = useProjectWords()
+  const { estimate } = useFigures()
   const { register, getValues, formState } = useFormContext<ProjectFacts>()
   const field = fieldsOf({ register, formState })
   // A type that is no longer on the registry's list stays what it was.
@@ -42,7 +42,7 @@ export function KindFields() {
         label={t('projects.annualEstimate')}
         hint={t('projects.annualEstimateHint')}
         optional
-        {...field('annualEstimate', orNoNumber)}
+        {...field('annualEstimate', estimate)}
       />
       <TextField label={t('projects.standard')} optional maxLength={limits.organisation} {...field('standard')} />
     </div>

@@ -3,8 +3,8 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import { type GeoJsonFault, placeIn } from '#shared/rules/geojson.ts'
 import { limits, sizeOf } from '#shared/rules/limits.ts'
 import { type Area, type Position, polygonsOf } from '#shared/rules/place.ts'
-import { typedNumber } from '#web/domain/quantity-input.ts'
 import { fieldsOf } from '#web/lib/form-fields.ts'
+import { useFigures } from '#web/lib/use-figures.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Select, TextArea, TextField } from '#web/ui/field.tsx'
@@ -19,7 +19,6 @@ type Kind = 'point' | 'area'
 
 const sizes = { max: limits.areaPoints, size: sizeOf(limits.geojsonBytes) }
 
-const degrees = { setValueAs: typedNumber }
 /** The fewest corners of an area. */
 const leastCorners = 3
 
@@ -27,6 +26,7 @@ const leastCorners = 3
 export function PlaceField() {
   const { t } = useTranslation()
   const areaText = useAreaText()
+  const { degrees } = useFigures()
   const form = useFormContext<ProjectFacts>()
   const field = fieldsOf(form)
   const [kind, setKind] = useState<Kind>(() => (form.getValues('area') ? 'area' : 'point'))

@@ -1,8 +1,8 @@
 import { useController, useFormContext } from 'react-hook-form'
 import { limits, megabyte } from '#shared/rules/limits.ts'
-import { typedNumber } from '#web/domain/quantity-input.ts'
 import { fieldsOf } from '#web/lib/form-fields.ts'
 import { useFormat } from '#web/lib/format.ts'
+import { useFigures } from '#web/lib/use-figures.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Checkbox, Field, QuantityField } from '#web/ui/field.tsx'
 import { Group } from './group.tsx'
@@ -99,6 +99,7 @@ const bounds = ['imageMegabytes', 'documentMegabytes', 'projectDocuments', 'acco
 export function LimitFields() {
   const { t } = useTranslation()
   const format = useFormat()
+  const { megabytes, count } = useFigures()
   const field = fieldsOf(useFormContext<SettingsValues>())
   return (
     <Group title={t('registrySettings.limits')}>
@@ -109,7 +110,7 @@ export function LimitFields() {
             label={t(`registrySettings.limit.${bound}`)}
             hint={t('registrySettings.limitHint', { max: format.quantity(greatest[bound]) })}
             optional
-            {...field(bound, { setValueAs: typedNumber })}
+            {...field(bound, bound === 'imageMegabytes' || bound === 'documentMegabytes' ? megabytes : count)}
           />
         ))}
       </div>

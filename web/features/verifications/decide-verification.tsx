@@ -1,10 +1,10 @@
 import { decideVerification, type Verification } from '#shared/contract/verifications.ts'
 import { limits } from '#shared/rules/limits.ts'
-import { typedQuantity } from '#web/domain/quantity-input.ts'
 import { outcomeReads } from '#web/domain/reads.ts'
 import { fieldsOf, orAbsent } from '#web/lib/form-fields.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useAct } from '#web/lib/use-act.ts'
+import { useFigures } from '#web/lib/use-figures.ts'
 import { useSchemaForm } from '#web/lib/use-schema-form.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Actions } from '#web/ui/actions.tsx'
@@ -19,6 +19,7 @@ import { toast } from '#web/ui/toast.tsx'
 export function DecideVerification({ verification, onDone }: { verification: Verification; onDone: () => void }) {
   const { t } = useTranslation()
   const format = useFormat()
+  const { units } = useFigures()
   const { act, failure } = useAct(decideVerification, { refresh: outcomeReads })
   const { verificationId, measured, acts } = verification
   const mayVerify = acts.includes('verify')
@@ -40,7 +41,8 @@ export function DecideVerification({ verification, onDone }: { verification: Ver
   )
   const field = fieldsOf(form)
   const isVerified = form.watch('outcome') === 'verified'
-  const isLess = isVerified && Number(form.watch('quantity') ?? measured) < measured
+  const quantity: unknown = form.watch('quantity')
+  const isLess = isVerified && typeof quantity === 'number' && quantity < measured
   return (
     <div className="max-w-3xl">
       <p className="mb-4 text-ink-soft">
@@ -70,7 +72,7 @@ export function DecideVerification({ verification, onDone }: { verification: Ver
           <QuantityField
             label={t('verifications.verified')}
             hint={t('verifications.verifiedHint', { measured: format.quantity(measured) })}
-            {...field('quantity', { setValueAs: typedQuantity })}
+            {...field('quantity', units)}
           />
         )}
         {isLess && (

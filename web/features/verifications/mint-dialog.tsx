@@ -6,12 +6,12 @@ import { limits } from '#shared/rules/limits.ts'
 import { recordPath } from '#shared/rules/paths.ts'
 import { FinalStep } from '#web/domain/final-step.tsx'
 import { usePeriod } from '#web/domain/period.tsx'
-import { typedQuantity } from '#web/domain/quantity-input.ts'
 import { walletReads } from '#web/domain/reads.ts'
 import { fieldsOf } from '#web/lib/form-fields.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useAct } from '#web/lib/use-act.ts'
+import { useFigures } from '#web/lib/use-figures.ts'
 import { useReadAll } from '#web/lib/use-read-all.ts'
 import { useSchemaForm } from '#web/lib/use-schema-form.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
@@ -116,6 +116,7 @@ function Quantities({
   const { t } = useTranslation()
   const format = useFormat()
   const periodOf = usePeriod()
+  const { units } = useFigures()
   const texts = of.map(({ available }, index) => [
     `quantities.${index}`,
     t('ui.invalid.tooBig', { maximum: format.quantity(available) }),
@@ -154,7 +155,7 @@ function Quantities({
             available: format.quantity(verification.available),
             verified: format.quantity(verification.quantity ?? 0),
           })}
-          {...field(`quantities.${index}`, { setValueAs: typedQuantity })}
+          {...field(`quantities.${index}`, units)}
         />
       ))}
       <Actions>

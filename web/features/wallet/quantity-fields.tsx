@@ -1,8 +1,8 @@
 import { useFormContext } from 'react-hook-form'
 import type { WalletBalance } from '#shared/contract/wallet.ts'
-import { typedQuantity } from '#web/domain/quantity-input.ts'
 import { fieldsOf } from '#web/lib/form-fields.ts'
 import { useFormat } from '#web/lib/format.ts'
+import { useFigures } from '#web/lib/use-figures.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { QuantityField } from '#web/ui/field.tsx'
 import { quantityName } from './within-balances.ts'
@@ -11,13 +11,14 @@ import { quantityName } from './within-balances.ts'
 export function QuantityFields({ assets }: { assets: readonly WalletBalance[] }) {
   const { t } = useTranslation()
   const format = useFormat()
+  const { units } = useFigures()
   const field = fieldsOf(useFormContext<{ items: { assetId: string; quantity: number | undefined }[] }>())
   return assets.map((asset, index) => (
     <QuantityField
       key={asset.assetId}
       label={t('wallet.quantityOf', { project: asset.projectName, vintage: asset.vintage })}
       hint={t('wallet.available', { quantity: format.quantity(asset.balance) })}
-      {...field(quantityName(index), { setValueAs: typedQuantity })}
+      {...field(quantityName(index), units)}
     />
   ))
 }
