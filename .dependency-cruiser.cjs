@@ -103,7 +103,7 @@ const rooms = {
   infra: [],
   identity: ['people', 'infra'],
   import: ['mrv', 'units', 'people', 'infra'],
-  doctor: ['app', 'units', 'people', 'infra'],
+  doctor: ['app', 'backup', 'units', 'people', 'infra'],
   backup: ['mrv', 'units', 'people', 'infra'],
   pdf: ['infra'],
 }

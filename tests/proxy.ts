@@ -15,11 +15,14 @@ export type Proxy = {
   /** Leads new connections to another server. */
   leadTo(url: string): void
   cutAll(): void
+  /** Cuts the connection over which the answer to the n-th statement COMMIT from now on would come; the server has done it then. */
+  cutAnswerToCommit(nth: number): void
 }
 
 export async function aProxy(url: string): Promise<Proxy> {
   let target = new URL(url)
   let isSilent = false
+  let commitsUntilCut = 0
   const sockets = new Set<Socket>()
   const silent = new WeakSet<Socket>()
   const server = createServer((caller) => {
@@ -30,7 +33,16 @@ export async function aProxy(url: string): Promise<Proxy> {
     ] as const) {
       sockets.add(from)
       if (isSilent) silent.add(from)
-      from.on('data', (bytes) => silent.has(from) || to.write(bytes))
+      from.on('data', (bytes: Buffer) => {
+        if (silent.has(from)) return
+        if (from === caller && bytes.includes('commit\0') && commitsUntilCut > 0) {
+          commitsUntilCut -= 1
+          if (commitsUntilCut === 0) {
+            upstream.removeAllListeners('data').once('data', () => caller.destroy())
+          }
+        }
+        to.write(bytes)
+      })
       from.on('error', () => {})
       from.on('close', () => {
         sockets.delete(from)
@@ -58,6 +70,9 @@ export async function aProxy(url: string): Promise<Proxy> {
     },
     leadTo(other) {
       target = new URL(other)
+    },
+    cutAnswerToCommit(nth) {
+      commitsUntilCut = nth
     },
     cutAll() {
       for (const socket of sockets) socket.destroy()

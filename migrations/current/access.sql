@@ -33,7 +33,7 @@ begin
   for rule in select * from (values
     -- table, its column with the tenant, who reads its rows (tenant: the row's own alone), what registry_app may do.
     -- What is written once is only added to; what belongs to the chain is only read, and so is the ledger, which its movements
-    -- write; nothing is deleted but a notice, and who may work under a methodology.
+    -- write; nothing is deleted but a notice, who may work under a methodology, and that bytes have no row.
     ('account', 'tenant_id', 'everybody', 'select, insert, update'),
     ('app_user', 'tenant_id', 'tenant', 'select, insert, update'),
     ('asset', 'tenant_id', 'everybody', 'select'),
@@ -80,6 +80,7 @@ begin
     ('tenant_text', 'tenant_id', 'everybody', 'select, insert, update'),
     ('transaction', 'tenant_id', 'everybody', 'select'),
     ('unit_sum', 'tenant_id', 'everybody', 'select, insert, update'),
+    ('unnamed_file', 'tenant_id', 'tenant', 'select, insert, delete'),
     ('verification', 'tenant_id', 'everybody', 'select, insert, update')
   ) as rules (name, tenant, readers, rights)
   loop

@@ -3,6 +3,8 @@ import type { Chain } from '#server/infra/chain/chain.ts'
 import type { Config } from '#server/infra/config.ts'
 import { type Changes, changesOn, workOnChanges } from '#server/infra/db/changes.ts'
 import { type Database, levelOf } from '#server/infra/db/database.ts'
+import type { FileStore } from '#server/infra/files/store.ts'
+import { startSweeping } from '#server/infra/files/sweep.ts'
 import { mailOf } from '#server/infra/mail/mail.ts'
 import { startBegunMeasurements } from '#server/mrv/measurements/measurement-acts.ts'
 import { startReminding } from '#server/mrv/tasks/reminders.ts'
@@ -24,13 +26,14 @@ export type Background = {
 const hourMs = 3_600_000
 
 /**
- * Starts what works behind the writes: the settler with its indexer and reconciliation, the hash chain, the postman, reminders, and
- * what the calendar makes due.
+ * Starts what works behind the writes: the settler with its indexer and reconciliation, the hash chain, the postman, reminders, what
+ * the calendar makes due, and the sweep of files.
  */
 export async function startBackground(deps: {
   sql: Database
   config: Config
   chain: Chain
+  files: FileStore
   log: FastifyBaseLogger
   now: () => Date
 }): Promise<Background> {
@@ -52,6 +55,7 @@ export async function startBackground(deps: {
     lookEveryMs: hourMs,
   })
   const reminding = startReminding(deps)
+  const sweeping = startSweeping(deps)
   return {
     settlement,
     settlementChanges,
@@ -59,7 +63,8 @@ export async function startBackground(deps: {
     movementBell: bell,
     async stop() {
       await bell.stop()
-      await Promise.all([settlement.stop(), linking.stop(), calendar.stop(), postman?.stop(), reminding.stop()])
+      const workers = [settlement, linking, calendar, postman, reminding, sweeping]
+      await Promise.all(workers.map((worker) => worker?.stop()))
       await Promise.all([recorded, settlementChanges, notices, waitingChanges].map((changes) => changes.stop()))
     },
   }

@@ -43,10 +43,8 @@ export async function openRegistry(
   const { config, log } = parts
   const now = () => new Date()
   await ensureConfiguredTenant(parts)
-  const [files, background] = await Promise.all([
-    connectFiles(config.STORAGE_URL, config.DATA_DIR),
-    startBackground({ sql: parts.sql, config, chain: parts.chain, log, now }),
-  ])
+  const files = await connectFiles(config.STORAGE_URL, config.DATA_DIR)
+  const background = await startBackground({ sql: parts.sql, config, chain: parts.chain, files, log, now })
   const application = await connectApplication(parts.sql, {
     url: parts.databaseUrl,
     poolUrl: config.DATABASE_POOL_URL,

@@ -4,11 +4,8 @@ import { type Database, type Sql, snapshot } from '#server/infra/db/database.ts'
 import { migrationsOf } from '#server/infra/db/migrate.ts'
 import type { FileStore } from '#server/infra/files/store.ts'
 import { Refused } from '#server/infra/refused.ts'
-import { documentKey } from '#server/mrv/documents/document-view.ts'
-import { imageKey } from '#server/mrv/projects/project-files.ts'
-import { pictureWidths, widestPicture } from '#shared/rules/pictures.ts'
 import { type Manifest, type NewArchive, newArchive, passing } from './archive.ts'
-import { type NamedFiles, namedFiles } from './files.store.ts'
+import { type NamedFile, namedFilesOf } from './named-files.ts'
 import { copyText, sequencesOf, type Table, tablesOf } from './tables.store.ts'
 
 export type BackupDeps = {
@@ -17,9 +14,6 @@ export type BackupDeps = {
   /** What else belongs to it, by path: the key and the state of the embedded chain. */
   chainFiles: () => Promise<{ path: string; source: Readable }[]>
 }
-
-/** A file as the database vouches for it; of pictures it keeps no hash. */
-type Named = { key: string; sha256: string | null; mayLack?: boolean }
 
 const newline = 0x0a
 
@@ -56,7 +50,7 @@ async function copyDatabase(tx: Sql, archive: NewArchive) {
   if (migrations.length === 0) throw new Refused('There is no registry in this database.')
   const tables = []
   for (const table of await tablesOf(tx)) tables.push(await copyTable(tx, archive, table))
-  const named = keysOf(await namedFiles(tx))
+  const named = await namedFilesOf(tx)
   // Sequences know no snapshot: read last, they are never behind the rows.
   return { migrations, tables, named, sequences: await sequencesOf(tx) }
 }
@@ -73,22 +67,7 @@ async function copyTable(tx: Sql, archive: NewArchive, table: Table): Promise<Ma
   return { ...copied, ...table, rows }
 }
 
-function keysOf({ images, documents, certificates }: NamedFiles): Named[] {
-  return [
-    ...images.flatMap(({ fileName, ...project }) =>
-      pictureWidths.map((width) => ({
-        key: imageKey(project, fileName, width),
-        sha256: null,
-        // A picture from before there were several widths has the one.
-        mayLack: width !== widestPicture,
-      })),
-    ),
-    ...documents.map(({ sha256, ...document }) => ({ key: documentKey(document), sha256 })),
-    ...certificates.map(({ fileKey, sha256 }) => ({ key: fileKey, sha256 })),
-  ]
-}
-
-async function copyFiles(store: FileStore, archive: NewArchive, named: readonly Named[]) {
+async function copyFiles(store: FileStore, archive: NewArchive, named: readonly NamedFile[]) {
   const files: Manifest['files'] = []
   const missing: string[] = []
   for (const { key, sha256, mayLack } of named) {

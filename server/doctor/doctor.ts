@@ -4,6 +4,7 @@ import type { Database } from '#server/infra/db/database.ts'
 import { migrationsOf } from '#server/infra/db/migrate.ts'
 import { nodeChecks, settlementChecks } from './chain-checks.ts'
 import { answers, databaseChecks } from './database-checks.ts'
+import { fileChecks } from './file-checks.ts'
 import { type Check, type Diagnosis, diagnosed, ok, warning } from './finding.ts'
 import { registryChecks } from './registry-checks.ts'
 import { surroundingsChecks } from './surroundings-checks.ts'
@@ -35,7 +36,7 @@ export async function* diagnose({ sql, config, chain }: DoctorDeps): AsyncGenera
       ? []
       : [{ subject: 'chain', look: async () => ok('embedded, or without CHAIN_OPERATOR_KEY: not looked at') }]),
     ...surroundingsChecks(config),
-    ...(isThere ? registryChecks({ sql, config }) : []),
+    ...(isThere ? [...registryChecks({ sql, config }), ...fileChecks({ sql, config })] : []),
   ]
   for (const check of checks) yield* await diagnosed(check)
 }

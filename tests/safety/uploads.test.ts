@@ -30,7 +30,8 @@ const image = (value: string | Buffer = onePixel, fileName = 'a.png'): Part => (
 describe('a picture', () => {
   test.each<[string, number, () => Part[]]>([
     ['without a key', 400, () => [image()]],
-    ['before its key', 400, () => [image(), key()]],
+    ['before the key of nothing', 404, () => [image(), { name: 'projectKey', value: 'x:y:z' }]],
+    ['before its key, twice', 400, () => [image(), key(), key()]],
     ['missing', 400, () => [key()]],
     ['as a plain field', 400, () => [key(), { name: 'image', value: 'text' }]],
     ['under another name', 400, () => [key(), { ...image(), name: 'picture' }]],
@@ -47,6 +48,13 @@ describe('a picture', () => {
     ['of more than 5 MB', 413, () => [key(), image(Buffer.concat([onePixel, Buffer.alloc(6 * 1024 * 1024)]))]],
   ])('%s: %i', async (_name, status, parts) => {
     await refused('/api/project/image', formOf(parts()), status)
+  })
+
+  test('may come before its key', async () => {
+    const sent = { method: 'POST', ...formOf([image(), key()]) }
+    expect((await tenant.proponent.fetch('/api/project/image', sent)).status).toBe(200)
+    const ofAnother = await tenant.buyer.fetch('/api/project/image', sent)
+    expect(ofAnother.status).toBe(404)
   })
 
   test.each(['../../../../etc/passwd', 'a\u0000.png', '<script>.png', `${'x'.repeat(5_000)}.png`, '..', 'con'])(

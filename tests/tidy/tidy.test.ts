@@ -57,6 +57,14 @@ test('server/people/users/user-record.store.ts is the only writer of app_user', 
   expect(writers.map(({ path }) => path)).toEqual(['server/people/users/user-record.store.ts'])
 })
 
+test('bytes are stored and removed with the rows that name them', () => {
+  const server = code.filter(({ path }) => path.startsWith('server/') && !path.includes('.test.'))
+  const writers = server.filter(({ text }) => /\b(files|store)\.(put|remove)\(/.test(text)).map(({ path }) => path)
+  // A restore names the files before it stores them; doctor's file is its own.
+  const others = ['server/backup/restore.ts', 'server/doctor/surroundings-checks.ts']
+  expect(writers).toEqual([...others, 'server/infra/files/kept-file.ts', 'server/infra/files/sweep.ts'])
+})
+
 test('migrations are numbered without gap or double', () => {
   const names = filesOf(/^migrations\/(?!current\/[a-z]+(_[a-z]+)*\.sql$)/).map(({ path }) =>
     path.replace('migrations/', ''),

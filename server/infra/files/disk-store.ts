@@ -1,4 +1,4 @@
-import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { writeDraft } from './draft.ts'
 import {
@@ -23,6 +23,11 @@ export function diskStore(folder: string, drafts: string): FileStore {
     async get(key, part) {
       if (!isFileKey(key)) return null
       return orOutage(() => openFile(join(folder, key), mediaTypeOf(key) ?? '', part).catch(nullIfMissing))
+    },
+    async has(key) {
+      if (!isFileKey(key)) return false
+      const facts = await orOutage(() => stat(join(folder, key)).catch(nullIfMissing))
+      return facts?.isFile() ?? false
     },
     async remove(key) {
       if (!isFileKey(key)) return

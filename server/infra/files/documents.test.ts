@@ -25,6 +25,17 @@ describe('a document is known by its content', () => {
   })
 
   test.each([
+    ['a line break', '\n'],
+    ['a byte order mark', '\ufeff'],
+    ['a comment', '<!-- made by reports -->\n'],
+    ['an XML declaration', '<?xml version="1.0"?>\n'],
+    ['what a web server says', 'HTTP/1.1 200 OK\r\nContent-Type: application/pdf\r\n\r\n'],
+    ['1,024 bytes', '\n'.repeat(1_024)],
+  ])('a PDF after %s', async (_, before) => {
+    expect(await judged(Buffer.concat([Buffer.from(before), pdf]), 'plan.pdf')).toMatchObject({ extension: 'pdf' })
+  })
+
+  test.each([
     ['png', 'image/png'],
     ['jpeg', 'image/jpeg'],
   ] as const)('a picture: %s', async (format, mediaType) => {
@@ -55,6 +66,14 @@ describe('a document is refused', () => {
     ['when it is too large', Buffer.alloc(20 * 1024 * 1024 + 1, 'a'), 'a.csv', 'too_large', '20 MB'],
     ['when it is a program', Buffer.from('7f454c46020101', 'hex'), 'a.pdf', 'unsupported_media', 'PDF, XLSX'],
     ['when it is a page', Buffer.from('<!doctype html><script>1</script>'), 'a.pdf', 'unsupported_media', 'PDF, XLSX'],
+    ['when a PDF begins later', Buffer.from(`${'\n'.repeat(1_025)}${pdf}`), 'a.pdf', 'unsupported_media', 'PDF, XLSX'],
+    [
+      'when it is a program with a PDF behind it',
+      Buffer.concat([Buffer.from('7f454c4602010100'.padEnd(128, '0'), 'hex'), pdf]),
+      'a.pdf',
+      'unsupported_media',
+      'PDF, XLSX',
+    ],
     ['when it has macros', officeFile('sheet.macroEnabled'), 'a.xlsx', 'unsupported_media', 'PDF, XLSX'],
     ['when it is text of another name', csv, 'a.txt', 'unsupported_media', 'PDF, XLSX'],
     ['when CSV has a zero byte', Buffer.from('a,b\0'), 'a.csv', 'unsupported_media', 'UTF-8'],

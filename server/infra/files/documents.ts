@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { fileTypeFromFile } from 'file-type'
 import { Failure } from '#shared/rules/failure.ts'
 import { limits, sizeOf } from '#shared/rules/limits.ts'
@@ -34,6 +35,10 @@ export async function checkDocument(draft: Draft, name: string): Promise<Documen
   return { mediaType, extension, name: safeName(name, extension) }
 }
 
+/** Readers of PDF look for its beginning in so many bytes (ISO 32000-1, annex H.3, note 13). */
+const pdfWithinBytes = 1_024
+const pdfBegins = '%PDF-'
+
 async function kindOf(path: string, name: string): Promise<{ mediaType: string; extension: string }> {
   const found = await fileTypeFromFile(path)
   const extension = found && Object.hasOwn(extensions, found.mime) ? extensions[found.mime] : undefined
@@ -43,7 +48,20 @@ async function kindOf(path: string, name: string): Promise<{ mediaType: string; 
       throw new Failure('unsupported_media', 'This is not a CSV file. Save it as CSV in UTF-8.')
     return { mediaType: 'text/csv', extension: 'csv' }
   }
+  const isTextBefore = !found || found.mime === 'application/xml'
+  if (isTextBefore && (await beginsLate(path))) return { mediaType: 'application/pdf', extension: 'pdf' }
   throw new Failure('unsupported_media', 'Please select a PDF, XLSX, DOCX, CSV, PNG or JPEG file.')
+}
+
+/** Whether a file is a PDF with something before it, as mail and web servers leave it there. */
+async function beginsLate(path: string): Promise<boolean> {
+  const file = await open(path, 'r')
+  try {
+    const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(pdfWithinBytes + pdfBegins.length) })
+    return buffer.subarray(0, bytesRead).includes(pdfBegins, 0, 'latin1')
+  } finally {
+    await file.close()
+  }
 }
 
 /** UTF-8 without control characters other than tab, line feed and carriage return. */

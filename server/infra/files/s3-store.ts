@@ -7,7 +7,9 @@ import {
   CreateMultipartUploadCommand,
   DeleteObjectCommand,
   GetObjectCommand,
+  HeadObjectCommand,
   NoSuchKey,
+  NotFound,
   PutObjectCommand,
   type PutObjectCommandInput,
   S3Client,
@@ -53,6 +55,13 @@ export function s3Store(address: string, drafts: string): FileStore {
       if (!found) return null
       if (!(found.Body instanceof Readable)) throw new TypeError('the S3 client answered no stream')
       return { stream: found.Body, size: found.ContentLength ?? 0, mediaType: mediaTypeOf(key) ?? '' }
+    },
+    async has(key) {
+      if (!isFileKey(key)) return false
+      const found = await orOutage(() =>
+        client.send(new HeadObjectCommand({ Bucket: bucket, Key: prefix + key })).catch(nullIfMissing),
+      )
+      return found !== null
     },
     async remove(key) {
       if (!isFileKey(key)) return
@@ -131,7 +140,7 @@ function parseS3Address(address: string): { bucket: string; prefix: string; sett
 }
 
 function nullIfMissing(error: unknown): null {
-  if (error instanceof NoSuchKey) return null
+  if (error instanceof NoSuchKey || error instanceof NotFound) return null
   throw error
 }
 

@@ -3,7 +3,7 @@ import { diskStore } from './disk-store.ts'
 import { sweepDrafts } from './draft.ts'
 import type { FileStore } from './stored-file.ts'
 
-export type { Draft, FileStore, StoredFile } from './stored-file.ts'
+export type { FileStore, StoredFile } from './stored-file.ts'
 
 /**
  * Opens the one place where files are kept: `disk` (the folder `files` in the data folder) or `s3://bucket/prefix`.

@@ -27,6 +27,8 @@ export type FileStore = {
   put(key: string, draft: Draft, mediaType: string): Promise<void>
   /** The file or a part of it, which has to be within its size; null when there is none. */
   get(key: string, part?: Part): Promise<StoredFile | null>
+  /** Whether there is a file of this key. */
+  has(key: string): Promise<boolean>
   /** Removes the file; removing one that is not there is no failure. */
   remove(key: string): Promise<void>
 }

@@ -1,7 +1,7 @@
 import type { Draft, FileStore } from './stored-file.ts'
 
 /**
- * A file that a caller sent, as a draft of the store, with the text fields of the form before it. It counts as under way until
+ * A file that a caller sent, as a draft of the store, with the text fields of the form. It counts as under way until
  * it is disposed, which also removes a draft that was not stored.
  */
 export type Upload = { fields: Record<string, string>; draft: Draft; fileName: string } & AsyncDisposable

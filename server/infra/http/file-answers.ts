@@ -17,7 +17,7 @@ export function sendImage(
     .send(file.stream)
 }
 
-/** A document that a request may have; `size` is in bytes, `read` gives it or a part of it. */
+/** A document that a request may have; `size` is in bytes, `read` gives it or a part of it and is called only where bytes are sent. */
 type SentDocument = {
   name: string
   mediaType: string
@@ -43,16 +43,25 @@ export async function sendDocument(
     .header('accept-ranges', 'bytes')
     .header('cache-control', document.isPublic ? 'public, no-cache' : 'private, no-store')
     .header('etag', etag)
-  const part = partAsked(request.headers, size, etag)
+  if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  // Parts are of GET alone (RFC 9110, section 14.2).
+  const isRead = request.method !== 'HEAD'
+  const part = isRead ? partAsked(request.headers, size, etag) : null
   if (part === 'outside') return reply.code(416).header('content-range', `bytes */${size}`).send()
-  const file = await document.read(part ?? undefined)
   if (part) reply.code(206).header('content-range', `bytes ${part.first}-${part.last}/${size}`)
   const mayBeShown = isShown && (mediaType === 'application/pdf' || mediaType.startsWith('image/'))
   if (mayBeShown) showIn(reply)
   else reply.header('content-security-policy', "sandbox; default-src 'none'")
-  return send(reply, file)
-    .header('content-disposition', named(name, mayBeShown ? 'inline' : 'attachment'))
-    .send(file.stream)
+  reply.header('content-disposition', named(name, mayBeShown ? 'inline' : 'attachment'))
+  if (!isRead) return describe(reply, document).send()
+  const file = await document.read(part ?? undefined)
+  return send(reply, file).send(file.stream)
+}
+
+/** Whether who asks says that it has the document already (RFC 9110, section 13.1.2). */
+function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
+  const known = ifNoneMatch?.split(',').map((each) => each.trim().replace(/^W\//, '')) ?? []
+  return known.includes(etag) || known.includes('*')
 }
 
 /**
@@ -64,10 +73,14 @@ function showIn(reply: FastifyReply): void {
   reply.header('content-security-policy', 'frame-ancestors *').header('cross-origin-resource-policy', 'cross-origin')
 }
 
-/** An answer without a body, as to HEAD or with 304, leaves the file unread; it is closed all the same. */
+/** An answer that breaks off, or without a body, as to HEAD, leaves the file unread; it is closed all the same. */
 function send(reply: FastifyReply, file: StoredFile): FastifyReply {
   reply.raw.once('close', () => file.stream.destroy())
-  return reply.type(file.mediaType).header('content-length', file.size).header('x-content-type-options', 'nosniff')
+  return describe(reply, file)
+}
+
+function describe(reply: FastifyReply, { mediaType, size }: { mediaType: string; size: number }): FastifyReply {
+  return reply.type(mediaType).header('content-length', size).header('x-content-type-options', 'nosniff')
 }
 
 /** RFC 6266: the name in ASCII for old readers, and as it is for all others. */

@@ -12,17 +12,16 @@ const mostDiscardedBytes = limits.documentBytes + 1024 * 1024
 const longestDiscardMs = 120_000
 
 /**
- * Reads a multipart body: the named text fields first, the file last. `beforeFile` gets the fields and may throw before the
- * file is read. Throws `too_many_requests`, before anything is read, while there are enough uploads under way, `invalid` for
- * fields that are missing, unknown or repeated, `too_large` for the file.
+ * Reads a multipart body of text fields and a file, which is the last of `names`, in any order. `beforeFile` gets the fields and may throw,
+ * before the file is read if they came first. Throws `too_many_requests`, before anything is read, while there are enough uploads under
+ * way, `invalid` for fields that are missing, unknown or repeated, `too_large` for the file.
  */
 export async function readUpload(request: FastifyRequest, names: readonly string[], taking: Taking): Promise<Upload> {
   if (!request.isMultipart()) throw new Failure('unsupported_media', 'Send the form as multipart/form-data.')
   const started = new AsyncDisposableStack()
   try {
     started.defer(admitUpload(request.actor))
-    const { fields, draft, fileName } = await readForm(request, names, taking)
-    started.use(draft)
+    const { fields, draft, fileName } = await readForm(request, names, taking, started)
     return { fields, draft, fileName, [Symbol.asyncDispose]: () => started.disposeAsync() }
   } catch (error) {
     await started.disposeAsync()
@@ -51,9 +50,12 @@ async function readForm(
   request: FastifyRequest,
   names: readonly string[],
   taking: Taking,
+  started: AsyncDisposableStack,
 ): Promise<Omit<Upload, keyof AsyncDisposable>> {
   const fileField = names.at(-1)
   const fields: Record<string, string> = {}
+  const missing = () => names.find((name) => name !== fileField && !Object.hasOwn(fields, name))
+  let file: Pick<Upload, 'draft' | 'fileName'> | null = null
   const most = { fileSize: taking.maxBytes, files: 1, fields: names.length, fieldSize: 1_000 }
   for await (const part of partsOf(request, most)) {
     if (part.type === 'field') {
@@ -65,13 +67,18 @@ async function readForm(
     }
     if (part.fieldname !== fileField)
       throw new Failure('invalid', `${part.fieldname}: the file belongs in ${fileField}`)
-    const missing = names.find((name) => name !== fileField && !Object.hasOwn(fields, name))
-    if (missing) throw new Failure('invalid', `${missing}: Required, and before the file`)
-    await taking.beforeFile(fields)
     // The parser leaves an empty name out.
-    return { fields, draft: await draftOf(part, taking), fileName: part.filename ?? '' }
+    const fileName = part.filename ?? ''
+    if (missing() === undefined) {
+      await taking.beforeFile(fields)
+      return { fields, draft: started.use(await draftOf(part, taking)), fileName }
+    }
+    file = { draft: started.use(await draftOf(part, taking)), fileName }
   }
-  throw new Failure('invalid', `${fileField}: Required`)
+  if (!file) throw new Failure('invalid', `${fileField}: Required`)
+  if (missing() !== undefined) throw new Failure('invalid', `${missing()}: Required`)
+  await taking.beforeFile(fields)
+  return { fields, ...file }
 }
 
 /** Yields the parts of a form. Throws `invalid` for one that cannot be parsed or is cut off. */

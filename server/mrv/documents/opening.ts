@@ -45,8 +45,8 @@ type Opened = {
 
 /**
  * The document at an address, for whoever may read it or comes by a link whose time is not over and which was asked for by
- * somebody who may still read it; `not_found` for anybody else. That one was opened that is not open to all is audited when its
- * beginning is read.
+ * somebody who may still read it; `not_found` for anybody else. Of one that is not open to all each reading, of whatever part, is a line
+ * in the log.
  */
 export async function openDocument(
   deps: DocumentDeps,
@@ -71,8 +71,7 @@ export async function openDocument(
     async read(part) {
       const file = await deps.files.get(path, part)
       if (!file) throw noSuchDocument()
-      const isBeginning = part === undefined || part.first === 0
-      if (!isOpenToAll && isBeginning) await auditOpening(deps, reader, document)
+      if (!isOpenToAll) await auditOpening(deps, reader, document)
       return file
     },
   }

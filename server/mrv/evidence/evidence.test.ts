@@ -315,16 +315,26 @@ describe('a part', () => {
     expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, `bytes */${pdf.length}`])
   })
 
-  test('of a private document is one opening, however many parts are read', async () => {
+  test('of a private document is a line in the log, whichever part it is; what sends no byte of it is none', async () => {
     const tenant = await aTenant()
     const { projectId } = await aDraftProject(tenant)
-    const { documentId } = await add(tenant.proponent, 'project', projectId)
+    const { documentId, sha256 } = await add(tenant.proponent, 'project', projectId)
     const link = await linkTo(tenant.proponent, documentId)
-    for (const range of ['bytes=0-4', 'bytes=5-9', 'bytes=10-']) {
-      expect((await tenant.visitor.fetch(link, { headers: { range } })).status).toBe(206)
+    const lines = async () =>
+      (await tenant.tenantAdmin.call(listAudit, { query: { act: 'document.open' } })).items.length
+    const head = await tenant.visitor.fetch(link, { method: 'HEAD', headers: { range: 'bytes=0-4' } })
+    expect([head.status, head.headers.get('content-length')]).toEqual([200, String(pdf.length)])
+    for (const known of [`"${sha256}"`, `"another", W/"${sha256}"`, '*']) {
+      const headers = { 'if-none-match': known, range: 'bytes=1-' }
+      expect((await tenant.visitor.fetch(link, { headers })).status).toBe(304)
     }
-    const { items } = await tenant.tenantAdmin.call(listAudit, { query: { act: 'document.open' } })
-    expect(items).toHaveLength(1)
+    const beyond = await tenant.visitor.fetch(link, { headers: { range: `bytes=${pdf.length}-` } })
+    expect([beyond.status, await lines()]).toEqual([416, 0])
+    for (const range of ['bytes=1-', 'bytes=0-0', 'bytes=-1']) {
+      const before = await lines()
+      expect((await tenant.visitor.fetch(link, { headers: { range } })).status).toBe(206)
+      expect(await lines()).toBe(before + 1)
+    }
   })
 })
 

@@ -1,10 +1,10 @@
 import { type Pictures, toPictures } from '#server/infra/files/images.ts'
+import { keeping, randomName } from '#server/infra/files/kept-file.ts'
 import type { StoredFile } from '#server/infra/files/store.ts'
 import { isFileKey } from '#server/infra/files/stored-file.ts'
 import type { ReadUpload } from '#server/infra/files/upload.ts'
 import { using } from '#server/infra/files/using.ts'
 import { addTo } from '#server/mrv/documents/documents.ts'
-import { forget, keeping, randomName } from '#server/mrv/documents/kept-file.ts'
 import type { DocumentDeps } from '#server/mrv/documents/subject.ts'
 import { refuseBeyondTrial } from '#server/mrv/documents/trial.ts'
 import { audit } from '#server/people/audit/audit.ts'
@@ -42,7 +42,7 @@ async function keepImage(deps: UnitsDeps, actor: Actor, projectKey: string, pict
     draft: pictures[width],
     mediaType: 'image/webp',
   }))
-  const { page, before } = await keeping(deps, actor.tenantId, files, async (tx) => {
+  return keeping(deps, actor.tenantId, files, async (tx, letGo) => {
     const before = await editableProject(tx, actor, projectKey, lockProject)
     if (before.imageFileName === null) await refuseBeyondTrial(tx, before.tenantId, before.accountId)
     await setImage(tx, before.tenantId, before.id, fileName)
@@ -52,12 +52,10 @@ async function keepImage(deps: UnitsDeps, actor: Actor, projectKey: string, pict
       before: { imageFileName: before.imageFileName },
       after: { imageFileName: fileName },
     })
-    return { page: await pageFor(deps, tx, actor, { ...before, imageFileName: fileName }), before }
+    const replaced = before.imageFileName
+    if (replaced !== null) await letGo(pictureWidths.map((width) => imageKey(keyOf(projectKey), replaced, width)))
+    return pageFor(deps, tx, actor, { ...before, imageFileName: fileName })
   })
-  const replaced = before.imageFileName
-  if (replaced !== null)
-    for (const width of pictureWidths) await forget(deps, imageKey(keyOf(projectKey), replaced, width))
-  return page
 }
 
 /** Adds a version of one of the three documents that a project's fields name or, as Other, one under the name of its file. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { inTenant } from '#server/infra/db/database.ts'
+import { keeping, randomName } from '#server/infra/files/kept-file.ts'
 import { using } from '#server/infra/files/using.ts'
 import type { CertificateData } from '#server/pdf/certificate-data.ts'
 import { renderCertificate } from '#server/pdf/writer.ts'
@@ -122,16 +122,18 @@ export async function whenCertificatesAreIssued(patienceMs: number): Promise<voi
   await Promise.race([Promise.allSettled(issuing.values()), pause(patienceMs, undefined, { ref: false })])
 }
 
-/** Issues the first version: the file first, then the row that vouches for it. */
+/** Issues the first version, with the row that vouches for it; where another process was first, its file stays alone. */
 async function issue(deps: UnitsDeps, claim: ClaimDetailRow, language: Language): Promise<void> {
   const { tenantId, claimId } = claim
   const bytes = await renderCertificate(await certificateData(deps, claim, language), language)
   const sha256 = createHash('sha256').update(bytes).digest()
-  const name = `v${firstVersion}-${language}-${sha256.toString('hex').slice(0, 16)}.pdf`
-  const fileKey = `certificates/${tenantId}/${claimId}/${name}`
-  await using(deps.files.draft([bytes]), (draft) => deps.files.put(fileKey, draft, 'application/pdf'))
-  const row = { tenantId, claimId, version: firstVersion, language, fileKey, sha256 }
-  await inTenant(deps.sql, tenantId, (tx) => saveCertificate(tx, row))
+  const key = `certificates/${tenantId}/${claimId}/v${firstVersion}-${language}-${randomName()}.pdf`
+  await using(deps.files.draft([bytes]), (draft) =>
+    keeping(deps, tenantId, [{ key, draft, mediaType: 'application/pdf' }], async (tx, letGo) => {
+      const row = { tenantId, claimId, version: firstVersion, language, fileKey: key, sha256 }
+      if (!(await saveCertificate(tx, row))) await letGo([key])
+    }),
+  )
 }
 
 async function certificateData(deps: UnitsDeps, claim: ClaimDetailRow, language: Language): Promise<CertificateData> {

@@ -385,9 +385,10 @@ export async function certificateOf(
 export async function saveCertificate(
   sql: Sql,
   row: { tenantId: string; claimId: string; version: number; language: string; fileKey: string; sha256: Buffer },
-): Promise<void> {
-  await sql`
+): Promise<boolean> {
+  const { count } = await sql`
     insert into certificate (tenant_id, claim_id, version, language, file_key, sha256)
     values (${row.tenantId}, ${row.claimId}, ${row.version}, ${row.language}, ${row.fileKey}, ${row.sha256})
     on conflict do nothing`
+  return count > 0
 }

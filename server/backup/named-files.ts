@@ -1,0 +1,25 @@
+import type { Sql } from '#server/infra/db/database.ts'
+import { documentKey } from '#server/mrv/documents/document-view.ts'
+import { imageKey } from '#server/mrv/projects/project-files.ts'
+import { pictureWidths, widestPicture } from '#shared/rules/pictures.ts'
+import { namedFiles } from './files.store.ts'
+
+/** A file as the database vouches for it; of pictures it keeps no hash. */
+export type NamedFile = { key: string; sha256: string | null; mayLack?: boolean }
+
+/** Every file that the database names. */
+export async function namedFilesOf(sql: Sql): Promise<NamedFile[]> {
+  const { images, documents, certificates } = await namedFiles(sql)
+  return [
+    ...images.flatMap(({ fileName, ...project }) =>
+      pictureWidths.map((width) => ({
+        key: imageKey(project, fileName, width),
+        sha256: null,
+        // A picture from before there were several widths has the one.
+        mayLack: width !== widestPicture,
+      })),
+    ),
+    ...documents.map(({ sha256, ...document }) => ({ key: documentKey(document), sha256 })),
+    ...certificates.map(({ fileKey, sha256 }) => ({ key: fileKey, sha256 })),
+  ]
+}
