@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Part, StoredFile } from '#server/infra/files/stored-file.ts'
 import { partAsked } from './range.ts'
@@ -53,7 +54,8 @@ export async function sendDocument(
   if (mayBeShown) showIn(reply)
   else reply.header('content-security-policy', "sandbox; default-src 'none'")
   reply.header('content-disposition', named(name, mayBeShown ? 'inline' : 'attachment'))
-  if (!isRead) return describe(reply, document).send()
+  // Of nothing at all the length would be said to be 0.
+  if (!isRead) return describe(reply, document).send(Readable.from([]))
   const file = await document.read(part ?? undefined)
   return send(reply, file).send(file.stream)
 }
