@@ -57,6 +57,8 @@ begin
     ('ledger_link', 'tenant_id', 'everybody', 'select'),
     ('linked_until', null, 'everybody', 'select'),
     ('measurement', 'tenant_id', 'everybody', 'select, insert, update'),
+    -- Its trigger writes it, as the owner.
+    ('membership', 'tenant_id', 'tenant', 'select'),
     ('methodology', 'tenant_id', 'everybody', 'select, insert, update'),
     ('methodology_provider', 'tenant_id', 'everybody', 'select, insert, delete'),
     ('movement_request', 'tenant_id', 'tenant', 'select'),

@@ -47,6 +47,32 @@ end $$;
 create or replace trigger account_keeps_former_name after update of name on account
   for each row when (old.name is distinct from new.name) execute function keep_former_name();
 
+-- The accounts of a tenant that groups name.
+create or replace function accounts_in(p_tenant text, p_groups text[]) returns setof text language sql immutable as $$
+  select id from unnest(p_groups) g, split_part(g, '|', 2) id
+  where id <> '' and g in (p_tenant || '|' || id || '|General', p_tenant || '|' || id || '|AccountAdmin')
+$$;
+
+-- To which accounts a person belongs, and since when, whoever changes the person's groups. It is written as the owner: no request
+-- changes what it says.
+create or replace function keep_membership() returns trigger
+language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  joined constant text[] := array(select distinct account_id from accounts_in(new.tenant_id, new.groups) account_id);
+begin
+  update membership set until = now()
+  where tenant_id = new.tenant_id and username = new.username and until = 'infinity' and account_id <> all (joined);
+  insert into membership (tenant_id, username, account_id, since)
+  select new.tenant_id, new.username, id, now() from unnest(joined) id
+  where not exists (
+    select from membership
+    where tenant_id = new.tenant_id and username = new.username and account_id = id and until = 'infinity')
+  on conflict (tenant_id, username, account_id, since) do update set until = 'infinity';
+  return null;
+end $$;
+create or replace trigger app_user_keeps_membership after insert or update of groups on app_user
+  for each row execute function keep_membership();
+
 -- The box around the place of a project, of its point or of the outer rings of its area, and the boxes of several polygons.
 create or replace function keep_extent() returns trigger language plpgsql as $$
 declare

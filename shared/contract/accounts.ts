@@ -99,7 +99,7 @@ export const decideAccount = endpoint({
     reason: text(limits.message).optional(),
   }),
   reply: account,
-  failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'invalid'],
+  failures: ['unauthenticated', 'forbidden', 'own_work', 'not_found', 'conflict', 'invalid'],
 })
 
 export const letReceive = endpoint({
@@ -111,7 +111,7 @@ export const letReceive = endpoint({
   params: z.strictObject({ accountId: id }),
   body: z.strictObject({ mayReceive: z.boolean(), reason: text(limits.message, 1) }),
   reply: z.object({ accountId: id, mayReceive: z.boolean() }),
-  failures: ['unauthenticated', 'forbidden', 'not_found', 'invalid'],
+  failures: ['unauthenticated', 'forbidden', 'own_work', 'not_found', 'invalid'],
 })
 
 export const readLegacyCertificate = endpoint({

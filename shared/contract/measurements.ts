@@ -153,5 +153,5 @@ export const decideMeasurement = endpoint({
     reason: text(limits.message).optional(),
   }),
   reply: measurement,
-  failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'invalid'],
+  failures: ['unauthenticated', 'forbidden', 'own_work', 'not_found', 'conflict', 'invalid'],
 })

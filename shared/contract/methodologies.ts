@@ -134,7 +134,7 @@ export const allowProviders = endpoint({
   params: z.strictObject({ methodologyId: id }),
   body: z.strictObject({ accountIds: z.array(id).max(limits.pageMax) }),
   reply: methodologyVersion,
-  failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'invalid'],
+  failures: ['unauthenticated', 'forbidden', 'own_work', 'not_found', 'conflict', 'invalid'],
 })
 
 export const decideMethodology = endpoint({
@@ -149,5 +149,5 @@ export const decideMethodology = endpoint({
     reason: text(limits.message).optional(),
   }),
   reply: methodologyVersion,
-  failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'invalid'],
+  failures: ['unauthenticated', 'forbidden', 'own_work', 'not_found', 'conflict', 'invalid'],
 })

@@ -59,7 +59,7 @@ export const decideOverlap = endpoint({
     reason: text(limits.message, 1),
   }),
   reply: listOf(overlap),
-  failures: ['unauthenticated', 'forbidden', 'not_found', 'invalid'],
+  failures: ['unauthenticated', 'forbidden', 'own_work', 'not_found', 'invalid'],
 })
 
 export const countOverlaps = endpoint({

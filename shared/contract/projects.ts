@@ -370,7 +370,7 @@ export const decideProject = endpoint({
     reason: text(limits.message).optional(),
   }),
   reply: project,
-  failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'invalid', 'account_not_active'],
+  failures: ['unauthenticated', 'forbidden', 'own_work', 'not_found', 'conflict', 'invalid', 'account_not_active'],
 })
 
 export const uploadImage = endpoint({

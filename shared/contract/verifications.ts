@@ -131,7 +131,7 @@ export const startVerification = endpoint({
     noConflictOfInterest: z.literal(true, 'the verifier declares that it has no conflict of interest'),
   }),
   reply: verification,
-  failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'invalid'],
+  failures: ['unauthenticated', 'forbidden', 'own_work', 'conflict_of_interest', 'not_found', 'conflict', 'invalid'],
 })
 
 export const planVisit = endpoint({
@@ -146,7 +146,7 @@ export const planVisit = endpoint({
     error: 'must not be before the first day',
   }),
   reply: verification,
-  failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'invalid'],
+  failures: ['unauthenticated', 'forbidden', 'own_work', 'conflict_of_interest', 'not_found', 'conflict', 'invalid'],
 })
 
 export const openFinding = endpoint({
@@ -164,7 +164,7 @@ export const openFinding = endpoint({
   }),
   reply: finding,
   status: 201,
-  failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'invalid'],
+  failures: ['unauthenticated', 'forbidden', 'own_work', 'conflict_of_interest', 'not_found', 'conflict', 'invalid'],
 })
 
 export const answerFinding = endpoint({
@@ -177,7 +177,7 @@ export const answerFinding = endpoint({
   params: z.strictObject({ findingId: id }),
   body: z.strictObject({ act: z.enum(['respond', 'ask', 'close']), words: text(limits.statement, 1) }),
   reply: finding,
-  failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'invalid'],
+  failures: ['unauthenticated', 'forbidden', 'own_work', 'conflict_of_interest', 'not_found', 'conflict', 'invalid'],
 })
 
 export const listVerificationProviders = endpoint({
@@ -217,5 +217,5 @@ export const decideVerification = endpoint({
       error: 'Required',
     }),
   reply: verification,
-  failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'invalid'],
+  failures: ['unauthenticated', 'forbidden', 'own_work', 'conflict_of_interest', 'not_found', 'conflict', 'invalid'],
 })

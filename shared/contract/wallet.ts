@@ -74,6 +74,7 @@ export const mintUnits = endpoint({
   idempotent: true,
   failures: [
     'unauthenticated',
+    'own_work',
     'not_found',
     'invalid',
     'conflict',

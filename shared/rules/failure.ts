@@ -9,6 +9,8 @@ export const failureStatus = {
   forbidden: 403,
   suspended: 403,
   oneself: 403,
+  own_work: 403,
+  conflict_of_interest: 403,
   not_found: 404,
   timed_out: 408,
   conflict: 409,

@@ -86,7 +86,7 @@ export function literal(number: number): Fragment {
 
 /** Words written into the text, as a list in brackets: PostgreSQL proves by them that it may use a partial index. */
 export function wordsIn(words: readonly string[]): Fragment {
-  if (words.length === 0 || !words.every((word) => /^[a-z ]+$/.test(word))) throw new TypeError('These are no words.')
+  if (words.length === 0 || !words.every((word) => /^[a-z .]+$/i.test(word))) throw new TypeError('These are no words.')
   return new Fragment((into) => {
     into.text += `(${words.map((word) => `'${word}'`).join(', ')})`
   })

@@ -6,6 +6,7 @@ import { lockedProject, type ProjectRecord, todayOf } from '#server/mrv/projects
 import { isActiveProvider, mayWorkUnder } from '#server/mrv/providers/providers.ts'
 import { requestVerification } from '#server/mrv/verifications/verifications.ts'
 import { audit } from '#server/people/audit/audit.ts'
+import { ownWorkAmong, refuseOwnWork } from '#server/people/duties/duties.ts'
 import { type Concerned, notify } from '#server/people/notices/notify.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
@@ -25,7 +26,7 @@ import {
   setSubmission,
   startBegun,
 } from './measurements.store.ts'
-import { isOwnSubmission, measurementOf, noSuchMeasurement, subjectOf } from './measurements.ts'
+import { measurementOf, noSuchMeasurement, subjectOf, workOf } from './measurements.ts'
 
 /**
  * Opens the measurement of a period, for the project's account or its measurement provider. The first one makes the project
@@ -75,7 +76,7 @@ export async function openMeasurement(
       await activate(tx, actor, project)
       const row = await requireMeasurement(tx, tenantId, todayOf(deps), id)
       await notifySides(tx, actor, row, 'measurement.open')
-      return measurementOf(row, actor, todayOf(deps))
+      return answerOf(tx, actor, row, todayOf(deps))
     })
   } catch (error) {
     if (!brokenConstraint(error)?.endsWith('period_excl')) throw error
@@ -157,7 +158,7 @@ export async function rescheduleMeasurement(
     })
     const changed = await requireMeasurement(tx, tenantId, today, id)
     await notifySides(tx, actor, changed, 'measurement.reschedule', { accounts: [row.accountId] })
-    return measurementOf(changed, actor, today)
+    return answerOf(tx, actor, changed, today)
   })
 }
 
@@ -198,13 +199,13 @@ export async function submitMeasurement(
     const submitted = await requireMeasurement(tx, row.tenantId, today, id)
     // What the project's own account submitted waits for the registry.
     await notifySides(tx, actor, submitted, 'measurement.submit', { tenantAdmins: accountId === row.projectAccountId })
-    return measurementOf(submitted, actor, today)
+    return answerOf(tx, actor, submitted, today)
   })
 }
 
 /**
  * Accepts a submitted measurement, which asks the project's verification provider for its opinion, or sends it back. The
- * project's account decides, or a tenant admin; never the account that submitted it.
+ * project's account decides, or a tenant admin; `own_work` for whoever has a part in its submission.
  */
 export async function decideMeasurement(
   deps: UnitsDeps,
@@ -215,9 +216,7 @@ export async function decideMeasurement(
   const today = todayOf(deps)
   return inTenant(deps.sql, actor.tenantId, async (tx) => {
     const row = await lockPermitted(tx, actor, 'measurement.accept', today, id)
-    if (isOwnSubmission(actor, row)) {
-      throw new Failure('forbidden', 'Your account submitted this measurement: somebody else must decide about it.')
-    }
+    await refuseOwnWork(tx, actor, 'measurement.accept', workOf(row))
     const status = next(measurementMachine, row.status, act, 'measurement')
     if (needsReason(measurementMachine, row.status, act) && reason === '') throw invalidAt('reason', 'Required')
     if (act === 'accept') await requireEvidence(tx, row, { kind: 'measurement', id })
@@ -237,7 +236,7 @@ export async function decideMeasurement(
     }
     const decided = await requireMeasurement(tx, row.tenantId, today, id)
     await notifySides(tx, actor, decided, `measurement.${act}`)
-    return measurementOf(decided, actor, today)
+    return answerOf(tx, actor, decided, today)
   })
 }
 
@@ -286,6 +285,11 @@ async function requireMeasurement(tx: Sql, tenantId: string, today: string, id: 
   const row = await measurementById(tx, tenantId, today, id)
   if (!row) throw noSuchMeasurement()
   return row
+}
+
+/** A measurement that the caller has just changed, as the caller sees it. */
+async function answerOf(tx: Sql, actor: Actor, row: MeasurementRow, today: string): Promise<contract.Measurement> {
+  return measurementOf(row, actor, today, await ownWorkAmong(tx, actor, 'measurement.accept', [workOf(row)]))
 }
 
 /** Notifies both sides of a measurement: the project's account and the one that measures. */

@@ -368,8 +368,8 @@ describe('deciding', () => {
     const tenant = await aTenant()
     const own = await aSubmittedMeasurement(tenant, tenant.proponent)
     expect(own.acts).toEqual([])
-    expect(await outcomeOf(decide(tenant.proponent, own.measurementId, 'accept'))).toBe('forbidden')
-    expect(await outcomeOf(decide(tenant.accountAdmin, own.measurementId, 'accept'))).toBe('forbidden')
+    expect(await outcomeOf(decide(tenant.proponent, own.measurementId, 'accept'))).toBe('own_work')
+    expect(await outcomeOf(decide(tenant.accountAdmin, own.measurementId, 'accept'))).toBe('own_work')
     expect(await outcomeOf(decide(tenant.tenantAdmin, own.measurementId, 'accept'))).toBe('ok')
   })
 

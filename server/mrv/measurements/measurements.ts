@@ -1,10 +1,12 @@
 import { type Page, pageOf } from '#server/infra/db/pages.ts'
 import { todayOf } from '#server/mrv/projects/projects.ts'
 import { historyOf } from '#server/people/audit/history.ts'
+import { type OwnWork, readOwnWorkAmong } from '#server/people/duties/duties.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type { History } from '#shared/contract/history.ts'
 import type { listMeasurements, Measurement } from '#shared/contract/measurements.ts'
+import type { Work } from '#shared/rules/duties.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { formatProjectKey } from '#shared/rules/keys.ts'
 import { actsIn } from '#shared/rules/lifecycle/machine.ts'
@@ -24,9 +26,13 @@ export async function measurementsFor(
   const today = todayOf(deps)
   return pageOf(query, {
     sortedBy: 'time',
-    read: (part) => measurementsBy(deps.sql, actor.tenantId, today, { ...query, accountIds }, part),
-    placeOf: (row) => ({ value: row.sortValue, id: row.measurementId }),
-    itemOf: (row) => measurementOf(row, actor, today),
+    read: async (part) => {
+      const found = await measurementsBy(deps.sql, actor.tenantId, today, { ...query, accountIds }, part)
+      const isOwn = await ownAmong(deps, actor, found.rows)
+      return { ...found, rows: found.rows.map((row) => ({ row, isOwn })) }
+    },
+    placeOf: ({ row }) => ({ value: row.sortValue, id: row.measurementId }),
+    itemOf: ({ row, isOwn }) => measurementOf(row, actor, today, isOwn),
   })
 }
 
@@ -37,7 +43,8 @@ export function measurementsByState(deps: UnitsDeps, { tenantId, accountIds }: A
 
 /** One measurement; `not_found` if there is none or the caller may not see it. */
 export async function measurementFor(deps: UnitsDeps, actor: Actor, measurementId: string): Promise<Measurement> {
-  return measurementOf(await readable(deps, actor, measurementId), actor, todayOf(deps))
+  const row = await readable(deps, actor, measurementId)
+  return measurementOf(row, actor, todayOf(deps), await ownAmong(deps, actor, [row]))
 }
 
 /** What was done to a measurement, oldest first; `not_found` like the measurement. */
@@ -62,26 +69,37 @@ export function subjectOf(row: MeasurementRow): Subject {
   return { tenantId: row.tenantId, accountId: row.projectAccountId, assigned: [row.accountId] }
 }
 
-/** Whether the caller's account submitted a measurement: then the other side decides about it, or a tenant admin. */
-export function isOwnSubmission(actor: Actor, row: MeasurementRow): boolean {
-  return row.submittedAccountId !== null && actor.accountIds.includes(row.submittedAccountId)
+/** What is decided about a measurement: its submission. */
+export function workOf({ submittedAccountId, measurementId }: MeasurementRow): Work {
+  return { accountIds: [submittedAccountId], things: [`measurement:${measurementId}`] }
+}
+
+/** Whether the caller may decide about a measurement, unless it is its own work. */
+function mayDecide(actor: Actor, row: MeasurementRow): boolean {
+  return row.status === 'submitted' && mayReach(actor, 'measurement.accept', subjectOf(row))
+}
+
+function ownAmong({ sql }: UnitsDeps, actor: Actor, rows: readonly MeasurementRow[]): Promise<OwnWork> {
+  const decided = rows.filter((row) => mayDecide(actor, row))
+  return readOwnWorkAmong(sql, actor, 'measurement.accept', decided.map(workOf))
 }
 
 /** What the caller may do with the measurement now: the lifecycle's acts, held against the permissions. */
-function actsOn(actor: Actor, row: MeasurementRow): Measurement['acts'] {
-  const mayDecide = mayReach(actor, 'measurement.accept', subjectOf(row)) && !isOwnSubmission(actor, row)
+function actsOn(actor: Actor, row: MeasurementRow, isOwn: OwnWork): Measurement['acts'] {
   return actsIn(measurementMachine, row.status)
     .filter((act) => act !== 'start')
     .filter((act) => {
       if (act === 'reschedule') return mayReach(actor, 'measurement.schedule', subjectOf(row))
-      return act === 'submit' ? mayReach(actor, 'measurement.submit', subjectOf(row)) : mayDecide
+      return act === 'submit'
+        ? mayReach(actor, 'measurement.submit', subjectOf(row))
+        : mayDecide(actor, row) && !isOwn(workOf(row))
     })
 }
 
 const openStatuses: ReadonlySet<string> = new Set(openMeasurementStatuses)
 
 /** A measurement as the caller sees it; `today` is YYYY-MM-DD. */
-export function measurementOf(row: MeasurementRow, actor: Actor, today: string): Measurement {
+export function measurementOf(row: MeasurementRow, actor: Actor, today: string, isOwn: OwnWork): Measurement {
   const { tenantId, projectId } = row
   return {
     measurementId: row.measurementId,
@@ -105,7 +123,7 @@ export function measurementOf(row: MeasurementRow, actor: Actor, today: string):
     statusReason: row.statusReason,
     verificationId: row.verificationId,
     created: row.createdAt.toISOString(),
-    acts: actsOn(actor, row),
+    acts: actsOn(actor, row, isOwn),
   }
 }
 

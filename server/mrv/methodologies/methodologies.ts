@@ -1,9 +1,11 @@
 import type { Sql } from '#server/infra/db/database.ts'
 import { type Page, pageOf } from '#server/infra/db/pages.ts'
+import { type OwnWork, ownWorkAmong, readOwnWorkAmong } from '#server/people/duties/duties.ts'
 import { tenantOf } from '#server/people/tenants/tenants.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type * as contract from '#shared/contract/methodologies.ts'
+import type { Work } from '#shared/rules/duties.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { actsIn } from '#shared/rules/lifecycle/machine.ts'
 import { type MethodologyAct, methodologyMachine } from '#shared/rules/lifecycle/methodology.ts'
@@ -28,9 +30,13 @@ export async function methodologiesFor(
 ): Promise<Page<contract.Methodology>> {
   const { tenantId, viewer } = await seenIn(deps, actor, query.tenantId)
   return pageOf(query, {
-    read: (part) => methodologiesBy(deps.sql, tenantId, viewer, query, part),
-    placeOf: (row) => ({ value: row.sortValue, id: row.methodologyId }),
-    itemOf: ({ sortValue: _, total: __, ...row }) => methodologyOf(actor, row),
+    read: async (part) => {
+      const found = await methodologiesBy(deps.sql, tenantId, viewer, query, part)
+      const isOwn = await readOwnWorkAmong(deps.sql, actor, 'methodology.decide', worksOf(actor, found.rows))
+      return { ...found, rows: found.rows.map((row) => ({ row, isOwn })) }
+    },
+    placeOf: ({ row }) => ({ value: row.sortValue, id: row.methodologyId }),
+    itemOf: ({ row: { sortValue: _, total: __, ...row }, isOwn }) => methodologyOf(actor, row, isOwn),
   })
 }
 
@@ -43,7 +49,8 @@ export async function methodologyNamed(
   const { tenantId, viewer } = await seenIn(deps, actor, query.tenantId)
   const row = await newestByName(deps.sql, tenantId, viewer, query.methodologyName)
   if (!row) throw noSuchMethodology()
-  return methodologyOf(actor, row)
+  const isOwn = await readOwnWorkAmong(deps.sql, actor, 'methodology.decide', worksOf(actor, [row]))
+  return methodologyOf(actor, row, isOwn)
 }
 
 const anybody: Viewer = { isTenantAdmin: false, accountIds: [] }
@@ -71,7 +78,9 @@ export async function methodologyFor(
   tenantId = actor.tenantId,
 ): Promise<contract.MethodologyVersion> {
   const { viewer } = await seenIn(deps, actor, tenantId)
-  return pageFor(deps.sql, actor, await requireMethodology(deps.sql, tenantId, methodologyId, viewer))
+  const row = await requireMethodology(deps.sql, tenantId, methodologyId, viewer)
+  const isOwn = await readOwnWorkAmong(deps.sql, actor, 'methodology.decide', worksOf(actor, [row]))
+  return pageOfVersion(deps.sql, actor, row, isOwn)
 }
 
 export async function requireMethodology(
@@ -93,6 +102,16 @@ export function isOwnProposal(actor: Actor, { tenantId, accountId }: Methodology
   return tenantId === actor.tenantId && accountId !== null && actor.accountIds.includes(accountId)
 }
 
+/** What is decided about a version: its proposal. */
+export function workOf({ accountId, methodologyId }: MethodologyRow): Work {
+  return { accountIds: [accountId], things: [`methodology:${methodologyId}`] }
+}
+
+/** The proposals about which the caller may decide, unless they are its own. */
+function worksOf(actor: Actor, rows: readonly MethodologyRow[]): Work[] {
+  return rows.filter((row) => mayReach(actor, 'methodology.decide', row)).map(workOf)
+}
+
 const byItsAccount: ReadonlySet<MethodologyAct> = new Set(['submit', 'reopen'])
 
 /** The permission that an act needs. */
@@ -101,27 +120,38 @@ export function ruleOf(act: MethodologyAct): Act {
 }
 
 /** Whether the caller says who may work under a version now: its account while it is a draft, the registry from then on. */
-export function mayAllow(actor: Actor, row: MethodologyRow): boolean {
+export function mayAllow(actor: Actor, row: MethodologyRow, isOwn: OwnWork): boolean {
   if (row.status === 'deprecated' || row.status === 'rejected') return false
-  return isOwnProposal(actor, row) ? row.status === 'draft' : mayReach(actor, 'methodology.allow', row)
+  if (isOwnProposal(actor, row)) return row.status === 'draft'
+  return mayReach(actor, 'methodology.allow', row) && !isOwn(workOf(row))
 }
 
 /** What the caller may do with the version now: the lifecycle's acts, held against the permissions. */
-function actsOn(actor: Actor, row: MethodologyRow): contract.Methodology['acts'] {
-  const isOwn = isOwnProposal(actor, row)
+function actsOn(actor: Actor, row: MethodologyRow, isOwn: OwnWork): contract.Methodology['acts'] {
+  const isProposer = isOwnProposal(actor, row)
   const steps = actsIn(methodologyMachine, row.status).filter(
-    (act) => mayReach(actor, ruleOf(act), row) && byItsAccount.has(act) === isOwn,
+    (act) => mayReach(actor, ruleOf(act), row) && (byItsAccount.has(act) ? isProposer : !isOwn(workOf(row))),
   )
-  const mayEdit = row.status === 'draft' && isOwn
-  return [...(mayEdit ? (['edit'] as const) : []), ...(mayAllow(actor, row) ? (['allow'] as const) : []), ...steps]
+  const mayEdit = row.status === 'draft' && isProposer
+  const may = [...(mayEdit ? (['edit'] as const) : []), ...(mayAllow(actor, row, isOwn) ? (['allow'] as const) : [])]
+  return [...may, ...steps]
 }
 
-function methodologyOf(actor: Actor, row: MethodologyRow): contract.Methodology {
-  return { ...row, createdAt: row.createdAt.toISOString(), acts: actsOn(actor, row) }
+function methodologyOf(actor: Actor, row: MethodologyRow, isOwn: OwnWork): contract.Methodology {
+  return { ...row, createdAt: row.createdAt.toISOString(), acts: actsOn(actor, row, isOwn) }
 }
 
-/** The page of a version as the caller sees it, from inside the transaction that changed it or from outside. */
-export async function pageFor(sql: Sql, actor: Actor, row: MethodologyRow): Promise<contract.MethodologyVersion> {
+/** The page of a version as the caller sees it, from inside the transaction that changed it. */
+export async function pageFor(tx: Sql, actor: Actor, row: MethodologyRow): Promise<contract.MethodologyVersion> {
+  return pageOfVersion(tx, actor, row, await ownWorkAmong(tx, actor, 'methodology.decide', worksOf(actor, [row])))
+}
+
+async function pageOfVersion(
+  sql: Sql,
+  actor: Actor,
+  row: MethodologyRow,
+  isOwn: OwnWork,
+): Promise<contract.MethodologyVersion> {
   const viewer = row.tenantId === actor.tenantId ? actor : anybody
-  return { ...methodologyOf(actor, row), ...(await pageParts(sql, row, viewer)) }
+  return { ...methodologyOf(actor, row, isOwn), ...(await pageParts(sql, row, viewer)) }
 }

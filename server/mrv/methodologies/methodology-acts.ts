@@ -1,6 +1,7 @@
 import { brokenConstraint, inTenant, newId, type Sql } from '#server/infra/db/database.ts'
 import { evidenceOf } from '#server/mrv/documents/document-view.ts'
 import { audit } from '#server/people/audit/audit.ts'
+import { ownWork, ownWorkAmong, refuseOwnWork } from '#server/people/duties/duties.ts'
 import { notify } from '#server/people/notices/notify.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
@@ -19,7 +20,7 @@ import {
   setProviders,
   setStatus,
 } from './methodologies.store.ts'
-import { isOwnProposal, mayAllow, pageFor, requireMethodology, ruleOf } from './methodologies.ts'
+import { isOwnProposal, mayAllow, pageFor, requireMethodology, ruleOf, workOf } from './methodologies.ts'
 
 /** Proposes a version, which waits for a tenant admin, or begins a draft of one. `conflict` when that version is there already. */
 export async function proposeMethodology(
@@ -98,7 +99,9 @@ export async function allowProviders(
 ): Promise<contract.MethodologyVersion> {
   return inTenant(deps.sql, actor.tenantId, async (tx) => {
     const row = await lockedFor(tx, actor, 'methodology.allow', id)
-    if (!mayAllow(actor, row)) {
+    const isOwn = await ownWorkAmong(tx, actor, 'methodology.decide', [workOf(row)])
+    if (!isOwnProposal(actor, row) && isOwn(workOf(row))) throw ownWork()
+    if (!mayAllow(actor, row, isOwn)) {
       throw new Failure('conflict', `The methodology is ${row.status}; its providers are not for you to change now.`)
     }
     const before = await pageParts(tx, row, actor)
@@ -115,7 +118,7 @@ export async function allowProviders(
   })
 }
 
-/** Moves a version to another state; nobody of the registry decides about what their own account proposed. */
+/** Moves a version to another state; `own_work` for whoever has a part in its proposal. */
 export async function decideMethodology(
   deps: UnitsDeps,
   actor: Actor,
@@ -125,12 +128,7 @@ export async function decideMethodology(
   return inTenant(deps.sql, actor.tenantId, async (tx) => {
     const rule = ruleOf(act)
     const row = await lockedFor(tx, actor, rule, id)
-    if (rule === 'methodology.decide' && isOwnProposal(actor, row)) {
-      throw new Failure(
-        'forbidden',
-        'Your own account proposed this: another admin of the registry must decide about it.',
-      )
-    }
+    if (rule === 'methodology.decide') await refuseOwnWork(tx, actor, rule, workOf(row))
     const status = next(methodologyMachine, row.status, act, 'methodology')
     if (needsReason(methodologyMachine, row.status, act) && reason === '') throw invalidAt('reason', 'Required')
     const statusReason = reason === '' ? null : reason

@@ -8,7 +8,6 @@ type Verdict = z.output<typeof overlapVerdict>
 
 export type OverlapRow = Omit<Overlap, 'projectKey' | 'matches' | 'decision' | 'decidedThereAt' | 'acts'> & {
   accountId: string
-  createdBy: string | null
   verdict: Verdict | null
   reason: string | null
   decidedBy: string | null
@@ -98,7 +97,7 @@ export async function overlapsOf(
     with ${neighboursOf(tx, tenantId, [projectId])}
     select a.tenant_id as "tenantId", a.registry, a.id as "projectId", a.account_id as "accountId", a.name as "projectName",
       o.name as proponent, a.kind as type, a.country, a.status, a.start_date::text as "startDate",
-      a.end_date::text as "endDate", round(a.distance::numeric, 1)::float8 as "distanceKm", a.created_by as "createdBy",
+      a.end_date::text as "endDate", round(a.distance::numeric, 1)::float8 as "distanceKm",
       a.place_alike as place, a.name_alike as name, a.origin_alike as origin,
       a.period_alike as period, a.sector_alike as sector, a.methodology_alike as methodology,
       d.verdict, d.reason, d.decided_by as "decidedBy", d.decided_at as "decidedAt",

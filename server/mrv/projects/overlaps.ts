@@ -1,14 +1,16 @@
 import { inTenant, type Sql } from '#server/infra/db/database.ts'
 import { audit } from '#server/people/audit/audit.ts'
+import { ownWorkAmong, refuseOwnWork } from '#server/people/duties/duties.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ReplyOf, ValidBodyOf } from '#shared/contract/endpoint.ts'
 import type * as contract from '#shared/contract/overlaps.ts'
+import type { Work } from '#shared/rules/duties.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { formatProjectKey } from '#shared/rules/keys.ts'
 import { overlapMatches } from '#shared/rules/overlap.ts'
 import { type Actor, userIdOf } from '#shared/rules/permissions.ts'
 import { type OverlapRow, overlapsOf, saveDecision, undecidedOverlaps } from './overlaps.store.ts'
-import { permitOn, sidesOf } from './project-access.ts'
+import { permitOn, workOf } from './project-access.ts'
 import { lockProject, type ProjectRecord, projectById } from './project-record.store.ts'
 
 type Overlaps = ReplyOf<typeof contract.listOverlaps>
@@ -32,7 +34,7 @@ export async function countOverlaps(
 
 /**
  * Records a decision about two projects, and why; for two of the caller's registry it holds from either side. Fails with
- * `not_found` unless they may overlap, `forbidden` where one of them is the caller's own.
+ * `not_found` unless they may overlap, `own_work` where one of them is the caller's own.
  */
 export async function decideOverlap(
   deps: UnitsDeps,
@@ -46,9 +48,7 @@ export async function decideOverlap(
     const asked = { tenantId: otherTenantId, projectId: otherProjectId }
     const [other] = await overlapsOf(tx, actor.tenantId, projectId, asked)
     if (!other) throw new Failure('not_found', 'There is no such neighbour of this project.')
-    if (!mayDecide(actor, project, other)) {
-      throw new Failure('forbidden', 'One of these projects is your own: another admin of the registry must decide.')
-    }
+    await refuseOwnWork(tx, actor, 'project.decide', ...worksOf(project, other))
     const of = { tenantId: actor.tenantId, projectId, otherTenantId, otherProjectId }
     await saveDecision(tx, of, { verdict, reason, decidedBy: userIdOf(actor) })
     await audit(tx, actor, {
@@ -61,20 +61,22 @@ export async function decideOverlap(
   })
 }
 
-/** Whether the caller is the registry for both; what is of another registry is nobody's own here. */
-function mayDecide(actor: Actor, project: ProjectRecord, other: OverlapRow): boolean {
-  const own = other.tenantId === actor.tenantId ? [project, other] : [project]
-  return own.every((each) => sidesOf(actor, each).includes('registry'))
+/** What is decided about: both projects; what is of another registry is nobody's own here. */
+function worksOf(project: ProjectRecord, other: OverlapRow): Work[] {
+  const isOfBoth = other.tenantId === project.tenantId
+  return [workOf(project), ...(isOfBoth ? [workOf({ id: other.projectId, accountId: other.accountId })] : [])]
 }
 
-async function listed(sql: Sql, actor: Actor, project: ProjectRecord): Promise<Overlaps> {
-  const rows = await overlapsOf(sql, project.tenantId, project.id)
-  const items = rows.map((row) => overlapOf(row, mayDecide(actor, project, row)))
+async function listed(tx: Sql, actor: Actor, project: ProjectRecord): Promise<Overlaps> {
+  const rows = await overlapsOf(tx, project.tenantId, project.id)
+  const works = rows.flatMap((row) => worksOf(project, row))
+  const isOwn = await ownWorkAmong(tx, actor, 'project.decide', works)
+  const items = rows.map((row) => overlapOf(row, !worksOf(project, row).some(isOwn)))
   return { items, total: rows[0]?.total ?? 0, nextCursor: null }
 }
 
 function overlapOf(row: OverlapRow, isDecidable: boolean): contract.Overlap {
-  const { accountId, createdBy: _, total: __, verdict, reason, decidedBy, decidedAt, decidedThereAt, ...other } = row
+  const { accountId, total: _, verdict, reason, decidedBy, decidedAt, decidedThereAt, ...other } = row
   const { tenantId, projectId } = other
   return {
     ...other,

@@ -1,4 +1,6 @@
+import type { OwnWork } from '#server/people/duties/duties.ts'
 import type { Project } from '#shared/contract/projects.ts'
+import type { Work } from '#shared/rules/duties.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { actsIn, isTakenBy, type Side } from '#shared/rules/lifecycle/machine.ts'
 import {
@@ -13,7 +15,7 @@ import type { ProjectRecord } from './project-record.store.ts'
 
 export type Owned = Pick<
   ProjectRecord,
-  'tenantId' | 'accountId' | 'status' | 'measurementProviderId' | 'verificationProviderId' | 'createdBy'
+  'id' | 'tenantId' | 'accountId' | 'status' | 'measurementProviderId' | 'verificationProviderId'
 >
 
 export function isPublished(status: ProjectStatus): boolean {
@@ -58,13 +60,28 @@ export function ruleOf(decision: ProjectDecision): Act {
   return isTakenBy(projectMachine, decision, 'proponent') ? 'project.submit' : 'project.decide'
 }
 
-/** The sides that the caller takes in a project. Nobody is the registry for what is of its own account or what it requested. */
-export function sidesOf(actor: Actor, project: Pick<Owned, 'tenantId' | 'accountId' | 'createdBy'>): Side[] {
-  const { tenantId, accountId, createdBy } = project
-  const isOwn = actor.accountIds.includes(accountId)
-  const hasRequested = createdBy !== null && createdBy === actor.userId
-  const isRegistry = !isOwn && !hasRequested && mayReach(actor, 'project.decide', { tenantId, accountId })
-  return [...(isOwn ? (['proponent'] as const) : []), ...(isRegistry ? (['registry'] as const) : [])]
+/** What the registry decides about: the request of a project. */
+export function workOf({ accountId, id }: Pick<Owned, 'accountId' | 'id'>): Work {
+  return { accountIds: [accountId], things: [`project:${id}`] }
+}
+
+/** The requests about which the caller may decide, unless they are its own. */
+export function worksOf(actor: Actor, projects: readonly Owned[]): Work[] {
+  return projects.filter((project) => mayReach(actor, 'project.decide', subjectOf(project))).map(workOf)
+}
+
+/** The sides that the caller takes in a project. Nobody is the registry for what is of its own account. */
+function sidesOf(actor: Actor, { tenantId, accountId }: Owned): Side[] {
+  if (actor.accountIds.includes(accountId)) return ['proponent']
+  return mayReach(actor, 'project.decide', { tenantId, accountId }) ? ['registry'] : []
+}
+
+/** The decisions that the caller may take about a project in its present state. */
+function decisionsOn(actor: Actor, project: Owned, isOwn: OwnWork): ProjectDecision[] {
+  const possible: readonly string[] = actsIn(projectMachine, project.status, sidesOf(actor, project))
+  return projectDecisions.filter(
+    (act) => possible.includes(act) && (ruleOf(act) !== 'project.decide' || !isOwn(workOf(project))),
+  )
 }
 
 /** Whether the caller may do anything at all with projects of a registry: visitors and people of others may not. */
@@ -73,12 +90,11 @@ export function mayAct(actor: Actor, tenantId: string): boolean {
 }
 
 /** What the caller may do with the project now: the lifecycle's acts, held against the permissions. */
-export function actsOn(actor: Actor, project: Owned): Project['acts'] {
+export function actsOn(actor: Actor, project: Owned, isOwn: OwnWork): Project['acts'] {
   const { tenantId, accountId, status, measurementProviderId } = project
   if (!mayAct(actor, tenantId)) return []
   const own = { tenantId, accountId }
-  const possible: readonly string[] = actsIn(projectMachine, status, sidesOf(actor, project))
-  const decisions = projectDecisions.filter((act) => possible.includes(act))
+  const decisions = decisionsOn(actor, project, isOwn)
   const mayEdit = status !== 'withdrawn' && mayReach(actor, 'project.edit', own)
   const mayMeasure =
     (status === 'approved' || status === 'active') &&

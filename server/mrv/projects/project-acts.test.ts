@@ -231,7 +231,6 @@ describe('deciding about a project', () => {
   test('belongs to the account or to the tenant admin, as the act says', async () => {
     const tenant = await aTenant()
     const other = await aTenant()
-    const { projectId } = await aDraftProject(tenant)
     const callers = {
       visitor: tenant.visitor,
       member: tenant.proponent,
@@ -242,6 +241,7 @@ describe('deciding about a project', () => {
       otherTenantsAdmin: other.tenantAdmin,
     }
     const outcomes = async (act: Act, from: ProjectStatus) => {
+      const { projectId } = await aDraftProject(tenant)
       const found: Record<string, string> = {}
       for (const [name, caller] of Object.entries(callers)) {
         await statusOf(tenant, projectId, from)
@@ -272,16 +272,17 @@ describe('deciding about a project', () => {
     expect(project.accountId).toBe('operator')
     const pending = await decide(tenant.tenantAdmin, project.projectId, 'submit')
     expect(pending.acts).toEqual(['edit'])
-    await expect(decide(tenant.tenantAdmin, project.projectId, 'approve')).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(decide(tenant.tenantAdmin, project.projectId, 'approve')).rejects.toMatchObject({ code: 'own_work' })
 
     await tenant.world.sql`update project set account_id = 'buyer' where id = ${project.projectId}`
-    await expect(decide(tenant.tenantAdmin, project.projectId, 'approve')).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(decide(tenant.tenantAdmin, project.projectId, 'approve')).rejects.toMatchObject({ code: 'own_work' })
   })
 
   test('offers exactly the acts that it would accept', async () => {
     const tenant = await aTenant()
-    const { projectId } = await aDraftProject(tenant)
     for (const status of Object.keys(projectMachine) as ProjectStatus[]) {
+      // One that the registry's admin has not submitted in another state.
+      const { projectId } = await aDraftProject(tenant)
       for (const caller of [tenant.proponent, tenant.tenantAdmin, tenant.measurer]) {
         await statusOf(tenant, projectId, status)
         const { acts: offered } = await caller.call(readProject, { query: { projectId } })
@@ -307,7 +308,9 @@ describe('deciding about a project', () => {
     expect(await actsFor(tenant.tenantAdmin)).toEqual([['edit', 'suspend', 'withdraw']])
     expect(await actsFor(tenant.proponent)).toEqual([['edit', 'measure']])
     expect([...(await actsFor(tenant.buyer)), ...(await actsFor(tenant.visitor))]).toEqual([[], []])
-    await tenant.world.sql`update project set created_by = ${tenant.tenantAdmin.username} where id = ${projectId}`
+    await tenant.world.sql`
+      insert into audit_event (tenant_id, actor, act, subject)
+      values (${tenantId}, ${tenant.tenantAdmin.username}, 'project.submit', ${`project:${projectId}`})`
     expect(await actsFor(tenant.tenantAdmin)).toEqual([['edit']])
   })
 

@@ -1,6 +1,7 @@
 import { inTenant, type Sql } from '#server/infra/db/database.ts'
 import { evidenceOf } from '#server/mrv/documents/document-view.ts'
 import { audit } from '#server/people/audit/audit.ts'
+import { refuseOwnWork } from '#server/people/duties/duties.ts'
 import { notify } from '#server/people/notices/notify.ts'
 import { tenantOf } from '#server/people/tenants/tenants.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
@@ -8,17 +9,17 @@ import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
 import type * as contract from '#shared/contract/projects.ts'
 import { Failure, invalidAt } from '#shared/rules/failure.ts'
 import { formatProjectKey } from '#shared/rules/keys.ts'
-import { actsIn, needsReason, next } from '#shared/rules/lifecycle/machine.ts'
+import { needsReason, next } from '#shared/rules/lifecycle/machine.ts'
 import { type ProjectAct, type ProjectStatus, projectMachine } from '#shared/rules/lifecycle/project.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
-import { isPublished, permitOn, ruleOf, sidesOf } from './project-access.ts'
+import { isPublished, permitOn, ruleOf, workOf } from './project-access.ts'
 import { requireReviewable } from './project-facts.ts'
 import { accountFacts, lockProject, type ProjectRecord, setStatus } from './project-record.store.ts'
 import { pageFor } from './projects.ts'
 
 /**
- * Moves a project to another state. Its account submits and reopens it; for the rest it takes a tenant admin who does not
- * belong to that account. Refusals, suspensions and withdrawals need a reason. Fails with `forbidden`, `not_found`, `invalid`
+ * Moves a project to another state. Its account submits and reopens it; for the rest it takes a tenant admin who has no
+ * part in the request. Refusals, suspensions and withdrawals need a reason. Fails with `forbidden`, `own_work`, `not_found`, `invalid`
  * without what is needed, `conflict` when the state does not allow the act, `account_not_active` when its account is not.
  */
 export async function decideProject(
@@ -29,11 +30,10 @@ export async function decideProject(
 ): Promise<contract.Project> {
   return inTenant(deps.sql, actor.tenantId, async (tx) => {
     const project = await lockProject(tx, actor.tenantId, projectId)
-    permitOn(actor, ruleOf(act), project)
+    const rule = ruleOf(act)
+    permitOn(actor, rule, project)
     const status = next(projectMachine, project.status, act, 'project')
-    if (!actsIn(projectMachine, project.status, sidesOf(actor, project)).includes(act)) {
-      throw new Failure('forbidden', 'This is your own project: another admin of the registry must decide about it.')
-    }
+    if (rule === 'project.decide') await refuseOwnWork(tx, actor, rule, workOf(project))
     if (needsReason(projectMachine, project.status, act) && reason === '') throw invalidAt('reason', 'Required')
     if (act === 'submit') await requireReviewable(tx, await tenantOf(deps, project.tenantId), project)
     if (act === 'approve') await requireActiveAccount(tx, project)

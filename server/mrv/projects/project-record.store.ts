@@ -38,7 +38,6 @@ export type ProjectRecord = {
   statusReason: string | null
   statusBefore: 'approved' | 'active' | null
   imageFileName: string | null
-  createdBy: string | null
 }
 
 const columns = (sql: Sql) => sql`
@@ -49,7 +48,7 @@ const columns = (sql: Sql) => sql`
   coalesce(p.longitude, (center(p.extent))[0]) as longitude, coalesce(p.latitude, (center(p.extent))[1]) as latitude, p.area,
   p.sector, p.mitigation, p.annual_estimate as "annualEstimate", p.sdgs, p.origin_registry as "originRegistry", p.origin_id as "originId",
   p.standard, p.source_url as "sourceUrl", p.status, p.status_reason as "statusReason",
-  p.status_before as "statusBefore", p.image_file_name as "imageFileName", p.created_by as "createdBy"`
+  p.status_before as "statusBefore", p.image_file_name as "imageFileName"`
 
 export async function projectById(sql: Sql, tenantId: string, id: string): Promise<ProjectRecord | null> {
   const [row] = await sql<ProjectRecord[]>`

@@ -1,6 +1,7 @@
 import { tokenId } from '#server/infra/chain/derive.ts'
 import type { Config } from '#server/infra/config.ts'
 import { type DocumentRow, documentOf } from '#server/mrv/documents/document-view.ts'
+import type { OwnWork } from '#server/people/duties/duties.ts'
 import type { Tenant } from '#server/people/tenants/tenants.ts'
 import { type RangeRow, rangeOf } from '#server/units/ledger/ranges.ts'
 import type { Asset, Project, ProjectSummary } from '#shared/contract/projects.ts'
@@ -12,13 +13,13 @@ import type { ProjectRecord } from './project-record.store.ts'
 import type { ListedRow, SummaryRow } from './projects.store.ts'
 
 /** A project as a list shows it to the caller. */
-export function summaryOf({ summary, facts }: SummaryRow, actor: Actor): ProjectSummary {
-  return { ...summary, acts: actsOn(actor, facts) }
+export function summaryOf({ summary, facts }: SummaryRow, actor: Actor, isOwn: OwnWork): ProjectSummary {
+  return { ...summary, acts: actsOn(actor, facts, isOwn) }
 }
 
 /** JSON of the same with the units that the list asked for: what PostgreSQL wrote of it, and what it cannot know of the caller. */
-export function listedOf({ summary, facts, balance }: ListedRow, actor: Actor): string {
-  const acts = facts ? JSON.stringify(actsOn(actor, facts)) : '[]'
+export function listedOf({ summary, facts, balance }: ListedRow, actor: Actor, isOwn: OwnWork): string {
+  const acts = facts ? JSON.stringify(actsOn(actor, facts, isOwn)) : '[]'
   return `${summary.slice(0, -1)},"acts":${acts},"balance":${balance}}`
 }
 

@@ -11,7 +11,7 @@ import { isChosen, type ProjectChoice, stageOf } from './project-facets.store.ts
 import { isPublishedIn } from './published.ts'
 
 /** A project as lists show it to everybody, and what decides about the acts of those who take part in it. */
-export type SummaryRow = { summary: Omit<ProjectSummary, 'acts'>; facts: Owned & { id: string }; retired: bigint }
+export type SummaryRow = { summary: Omit<ProjectSummary, 'acts'>; facts: Owned; retired: bigint }
 
 /**
  * A row of a list: the summary as PostgreSQL writes it, `sortValue` its place in the list, `balance` the units of the project that the
@@ -145,7 +145,7 @@ export async function summariesById(
 }
 
 const facts = (sql: Sql) => sql`
-  json_build_object('id', p.id, 'tenantId', p.tenant_id, 'accountId', p.account_id, 'status', p.status, 'createdBy', p.created_by,
+  json_build_object('id', p.id, 'tenantId', p.tenant_id, 'accountId', p.account_id, 'status', p.status,
     'measurementProviderId', p.measurement_provider_id, 'verificationProviderId', p.verification_provider_id)`
 
 const openMeasurements = wordsIn(openStatesOf(measurementMachine))

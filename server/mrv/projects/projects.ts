@@ -1,8 +1,9 @@
-import type { Sql } from '#server/infra/db/database.ts'
+import { inTenant, type Sql } from '#server/infra/db/database.ts'
 import { type Page, pageOf } from '#server/infra/db/pages.ts'
 import { Written } from '#server/infra/written.ts'
 import { documentsFor } from '#server/mrv/documents/document-view.ts'
 import { waitsOn } from '#server/mrv/tasks/waiting.ts'
+import { ownWorkAmong, readOwnWorkAmong } from '#server/people/duties/duties.ts'
 import { tenantOf } from '#server/people/tenants/tenants.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ReplyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
@@ -18,7 +19,7 @@ import type {
 } from '#shared/contract/projects.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { type Actor, admit, mayReach } from '#shared/rules/permissions.ts'
-import { isPublished, mayAct, mayRead, noSuchProject, takesPart } from './project-access.ts'
+import { isPublished, mayAct, mayRead, noSuchProject, takesPart, worksOf } from './project-access.ts'
 import { namedFacets, namesOf, projectFacetsBy } from './project-facets.store.ts'
 import { accountNames, assetsOf, issuedRangesOf } from './project-page.store.ts'
 import { lockProject, type ProjectRecord, projectById, publishedProjectById } from './project-record.store.ts'
@@ -131,7 +132,12 @@ export async function projectSummaries(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, ProjectSummary>> {
   const rows = await summariesById(deps.sql, tenantId, ids, shownAs(deps))
-  return new Map(rows.map((row) => [row.facts.id, summaryOf(row, actor)]))
+  const works = worksOf(
+    actor,
+    rows.map(({ facts }) => facts),
+  )
+  const isOwn = await readOwnWorkAmong(deps.sql, actor, 'project.decide', works)
+  return new Map(rows.map((row) => [row.facts.id, summaryOf(row, actor, isOwn)]))
 }
 
 const nothing = written<never>({ items: [], total: 0, nextCursor: null })
@@ -153,9 +159,17 @@ async function listed(
   const page = await pageOf(query, {
     sortedBy: sortedBy[sort.by],
     forgives: true,
-    read: (part) => projectsBy(deps.sql, tenantId, filter, { sort, ...shown, ...part }),
-    placeOf: (row) => ({ value: row.sortValue, id: row.id }),
-    itemOf: (row) => listedOf(row, actor),
+    read: async (part) => {
+      const found = await projectsBy(deps.sql, tenantId, filter, { sort, ...shown, ...part })
+      const works = worksOf(
+        actor,
+        found.rows.flatMap(({ facts }) => facts ?? []),
+      )
+      const isOwn = await readOwnWorkAmong(deps.sql, actor, 'project.decide', works)
+      return { ...found, rows: found.rows.map((row) => ({ row, isOwn })) }
+    },
+    placeOf: ({ row }) => ({ value: row.sortValue, id: row.id }),
+    itemOf: ({ row, isOwn }) => listedOf(row, actor, isOwn),
   })
   return written(page)
 }
@@ -180,7 +194,10 @@ export async function projectPage(
   actor: Actor,
   query: ValidQueryOf<typeof readProject>,
 ): Promise<Project> {
-  return pageFor(deps, deps.sql, actor, (await readableProject(deps, actor, query)).project)
+  const { project } = await readableProject(deps, actor, query)
+  // Whether the registry's decisions are the caller's to take is read of people and the audit log, which are the tenant's own.
+  if (worksOf(actor, [project]).length === 0) return pageFor(deps, deps.sql, actor, project)
+  return inTenant(deps.sql, actor.tenantId, (tx) => pageFor(deps, tx, actor, project))
 }
 
 /** The same project's own row, and whether the caller takes part in it; a registry that is suspended tells nobody. */
@@ -221,9 +238,10 @@ export async function pageFor(deps: UnitsDeps, sql: Sql, actor: Actor, record: P
     isInsider ? waitsOn(sql, tenantId, id) : null,
   ])
   if (!row) throw noSuchProject()
+  const isOwn = await ownWorkAmong(sql, actor, 'project.decide', worksOf(actor, [record]))
   return projectOf(
     {
-      summary: summaryOf(row, actor),
+      summary: summaryOf(row, actor, isOwn),
       record,
       tenant,
       retired: row.retired,

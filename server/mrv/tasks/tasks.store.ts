@@ -2,8 +2,10 @@ import { type Fragment, literal, type Sql } from '#server/infra/db/database.ts'
 import { containing, counted, type Found, type Part as PagePart } from '#server/infra/db/pages.ts'
 import { holds } from '#server/infra/db/search.ts'
 import { isoTime } from '#server/infra/db/times.ts'
+import { thingsOfSide } from '#server/people/duties/duties.store.ts'
 import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type { Colleague, listTasks } from '#shared/contract/tasks.ts'
+import type { Judgement } from '#shared/rules/duties.ts'
 import type { TaskKind } from '#shared/rules/lifecycle/tasks.ts'
 import { about, aboutColumns, planOnce, type WaitingRow, waiting } from './waiting.store.ts'
 import { type Part, partsOf } from './waiting-parts.store.ts'
@@ -12,9 +14,11 @@ export type TaskRow = WaitingRow & {
   account: string | null
   assignee: string | null
   assigneeName: string | null
-  /** The accounts whose people may not take the step, and the person who may not. */
+  /** The accounts whose people may not take the step. */
   partial: string[]
-  author: string | null
+  /** The judgement that the step is, and what it judges: whoever's side did that may not take it. */
+  judgement: Judgement | null
+  judged: string[]
   /** Its place in the list. */
   sortValue: string
 }
@@ -32,6 +36,14 @@ const fullName = (sql: Sql) => sql`nullif(trim(u.first_name || ' ' || u.last_nam
 const partsFor = (sql: Sql, { accountIds, isTenantAdmin }: Reader) =>
   partsOf(sql).filter(({ account }) => (account === null ? isTenantAdmin : accountIds.length > 0))
 
+/** SQL for which rows of a part are not the work of the reader's own side, which is found once for all of them. */
+function othersWork(sql: Sql, tenantId: string, userId: string | null, { judged }: Part): Fragment {
+  if (judged === null || userId === null) return sql``
+  return sql`
+    and not exists (
+      select from unnest(${judged.things}) thing where thing in (${thingsOfSide(sql, tenantId, userId, judged.act)}))`
+}
+
 /** SQL for which rows of a part wait on the reader. Nobody decides about what is their own or what they have made. */
 function onReader(sql: Sql, tenantId: string, { userId, accountIds }: Reader, part: Part): Fragment {
   const accounts = [...accountIds]
@@ -40,7 +52,7 @@ function onReader(sql: Sql, tenantId: string, { userId, accountIds }: Reader, pa
   const isTheirs = accounts.length === 1 ? sql`= ${only}` : sql`= any (${accounts}::text[])`
   return sql`
     ${part.tenant} = ${tenantId} ${part.account === null ? sql`` : sql`and ${part.account} ${isTheirs}`}
-    and not ${part.partial} && ${accounts}::text[] and ${part.author} is distinct from ${userId}`
+    and not ${part.partial} && ${accounts}::text[] ${othersWork(sql, tenantId, userId, part)}`
 }
 
 /** SQL for which rows of a part the filter leaves. */
@@ -93,7 +105,7 @@ export async function tasksBy(
       order by since, kind, subject_id limit ${limit}
     )
     select found.total, ${aboutColumns(tx)}, a.name as account, s.username as assignee, ${fullName(tx)} as "assigneeName",
-      w.partial, w.author, ${isoTime(tx, tx`w.since`)} as "sortValue"
+      w.partial, w.judgement, w.judged, ${isoTime(tx, tx`w.since`)} as "sortValue"
     from (
       select ${after ? all : tx`case when shown < ${limit} then shown else ${all} end`} as total
       from (select count(*) as shown from page) page
@@ -123,7 +135,7 @@ export async function taskOf(
 export async function colleaguesFor(
   tx: Sql,
   tenantId: string,
-  { accountId, partial, author }: Pick<TaskRow, 'accountId' | 'partial' | 'author'>,
+  { accountId, partial, judgement, judged }: Pick<TaskRow, 'accountId' | 'partial' | 'judgement' | 'judged'>,
   { q = '', username }: { q?: string | undefined; username?: string },
   limit: number,
 ): Promise<Colleague[]> {
@@ -135,7 +147,13 @@ export async function colleaguesFor(
           ? tx`u.groups && array[${`${tenantId}|TenantAdmin`}, 'TenantAdmin']`
           : tx`u.account_id = ${accountId}`
       }
-      and (u.account_id = any (${partial}::text[])) is not true and u.username is distinct from ${author}
+      and (u.account_id = any (${partial}::text[])) is not true
+      ${
+        judgement === null
+          ? tx``
+          : tx`and not exists (
+              select from (${thingsOfSide(tx, tenantId, tx`u.username`, judgement)}) own where own.subject = any (${judged}::text[]))`
+      }
       and (${q} = '' or ${fullName(tx)} ilike ${containing(q)} or u.email ilike ${containing(q)})
       ${username === undefined ? tx`` : tx`and u.username = ${username}`}
     order by name, u.username limit ${limit}`

@@ -1,4 +1,5 @@
 import { type Fragment, type Sql, wordsIn } from '#server/infra/db/database.ts'
+import type { Judgement } from '#shared/rules/duties.ts'
 import { stepKinds, type TaskKind, type TaskSide, waitingStates } from '#shared/rules/lifecycle/tasks.ts'
 
 /** When a step is due, and SQL for whether that is by some day, written so that an index on due dates finds it. */
@@ -20,9 +21,10 @@ export type Part = {
   measurement: Fragment | null
   due: Due | null
   isReturned: Fragment
-  /** The accounts whose people may not take the step, and the person who may not. */
+  /** The accounts whose people may not take the step. */
   partial: Fragment
-  author: Fragment
+  /** The judgement that the step is, and the things that it judges as `kind:id`; nobody judges what their side did. */
+  judged: { act: Judgement; things: Fragment } | null
   /** What a search looks in. */
   words: Fragment
   from: Fragment
@@ -44,7 +46,7 @@ const never = (sql: Sql) => ({
   due: null,
   isReturned: sql`false`,
   partial: sql`'{}'::text[]`,
-  author: sql`null::text`,
+  judged: null,
 })
 
 const ofProject = (sql: Sql) => ({
@@ -72,7 +74,7 @@ const projectDecision = (sql: Sql): Part => ({
   side: 'registry',
   account: null,
   partial: sql`array[p.account_id]`,
-  author: sql`p.created_by`,
+  judged: { act: 'project.decide', things: sql`array['project:' || p.id]` },
   where: waits(sql, sql`p.status`, 'project.decide'),
 })
 
@@ -85,6 +87,7 @@ const accountDecision = (sql: Sql): Part => ({
   account: null,
   since: sql`a.applied_at`,
   partial: sql`array[a.id]`,
+  judged: { act: 'account.decide', things: sql`array['account:' || a.id]` },
   words: sql`a.words`,
   from: sql`account a`,
   where: waits(sql, sql`a.status`, 'account.decide'),
@@ -114,6 +117,7 @@ const methodologyDecision = (sql: Sql): Part => ({
   side: 'registry',
   account: null,
   partial: sql`array[m.account_id]`,
+  judged: { act: 'methodology.decide', things: sql`array['methodology:' || m.id]` },
   where: waits(sql, sql`m.status`, 'methodology.decide'),
 })
 
@@ -151,6 +155,7 @@ const measurementDecision = (sql: Sql, side: 'proponent' | 'registry'): Part => 
   account: side === 'proponent' ? sql`p.account_id` : null,
   since: sql`m.status_since`,
   partial: side === 'registry' ? sql`array[m.submitted_account_id]` : sql`'{}'::text[]`,
+  judged: { act: 'measurement.accept', things: sql`array['measurement:' || m.id]` },
   from: sql`measurement m join project p on p.tenant_id = m.tenant_id and p.id = m.project_id`,
   where: sql`
     ${waits(sql, sql`m.status`, 'measurement.decide')}
@@ -168,6 +173,11 @@ const ofVerification = (sql: Sql) => ({
   from: sql`verification v`,
 })
 
+const verified = (sql: Sql) => ({
+  act: 'verification.decide' as const,
+  things: sql`array['project:' || v.project_id, 'measurement:' || v.measurement_id, 'verification:' || v.id]`,
+})
+
 const withProject = (sql: Sql) =>
   sql`verification v join project p on p.tenant_id = v.tenant_id and p.id = v.project_id`
 const withMeasurement = (sql: Sql) =>
@@ -179,6 +189,7 @@ const verificationStep = (sql: Sql, kind: 'verification.start' | 'verification.d
   side: 'verifier',
   account: sql`v.account_id`,
   due: dueAt(sql, sql`v.due_date`),
+  judged: verified(sql),
   partial: sql`array[
     (select p.account_id from project p where p.tenant_id = v.tenant_id and p.id = v.project_id),
     (select m.account_id from measurement m where m.tenant_id = v.tenant_id and m.id = v.measurement_id)]`,
@@ -208,6 +219,7 @@ const findingsThat = (
     kind,
     side,
     account,
+    judged: side === 'verifier' ? verified(sql) : null,
     since: sql`found.since`,
     due: {
       date: sql`found.due_date`,
@@ -247,6 +259,7 @@ const unitsToMint = (sql: Sql): Part => ({
   kind: 'units.mint',
   side: 'proponent',
   account: sql`p.account_id`,
+  judged: { act: 'units.mint', things: sql`array['verification:' || v.id]` },
   from: withProject(sql),
   where: sql`v.status = 'verified' and not v.is_issued and p.status = 'active'`,
 })

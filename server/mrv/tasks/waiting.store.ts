@@ -50,7 +50,8 @@ const columnsOf = (sql: Sql, part: Part): Fragment => sql`
   ${part.tenant} as tenant_id, ${part.kind} as kind, ${part.subject} as subject_id, ${part.side} as side,
   ${part.account ?? sql`null::text`} as account_id, ${part.since} as since, ${part.due?.date ?? sql`null::date`} as due_date,
   ${part.project ?? sql`null::text`} as project_id, ${part.measurement ?? sql`null::text`} as measurement_id,
-  ${part.isReturned} as is_returned, ${part.partial} as partial, ${part.author} as author`
+  ${part.isReturned} as is_returned, ${part.partial} as partial,
+  ${part.judged?.act ?? sql`null`}::text as judgement, ${part.judged?.things ?? sql`'{}'::text[]`} as judged`
 
 /** What the rows `w` of `waiting` are about; `aboutColumns` are those of a row. */
 export const about = (sql: Sql) => sql`

@@ -1,17 +1,37 @@
 import type { Sql } from '#server/infra/db/database.ts'
+import { type OwnWork, ownWork, ownWorkAmong } from '#server/people/duties/duties.ts'
+import { mintedWork } from '#server/units/wallet/wallet.ts'
+import type { Work } from '#shared/rules/duties.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { groupName, parseGroup } from '#shared/rules/groups.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
-import { groupsWith } from './verifications.store.ts'
-
-/** Who is at the sides of a verification. */
-type Sides = { accountId: string; projectAccountId: string; measurerId: string }
+import { groupsWith, type VerificationRow } from './verifications.store.ts'
 
 /** By account, the accounts that somebody of it belongs to as well. */
-export type SharedPeople = ReadonlyMap<string, ReadonlySet<string>>
+type SharedPeople = ReadonlyMap<string, ReadonlySet<string>>
 
-/** Returns with which accounts each of the caller's has people in common. Needs the rights of a tenant: users are private. */
-export async function sharedPeople(tx: Sql, { tenantId, accountIds }: Actor): Promise<SharedPeople> {
+/** What speaks against the caller's judging some verifications, and against its issuing what was verified. */
+export type Conflicts = { shared: SharedPeople; isOwn: OwnWork; isOwnOpinion: OwnWork }
+
+/** Reads it once for several verifications. Needs the rights of a tenant: users are private. */
+export async function conflictsAmong(tx: Sql, actor: Actor, rows: readonly VerificationRow[]): Promise<Conflicts> {
+  const judged = rows.filter((row) => actor.accountIds.includes(row.accountId))
+  const verified = rows.filter(({ status }) => status === 'verified')
+  return {
+    shared: judged.length > 0 ? await sharedPeople(tx, actor) : new Map(),
+    isOwn: await ownWorkAmong(tx, actor, 'verification.decide', judged.map(workOf)),
+    isOwnOpinion: await ownWorkAmong(tx, actor, 'units.mint', verified.map(mintedWork)),
+  }
+}
+
+/** What is verified: the measurement and the project that it is of, and what was answered to findings. */
+function workOf({ projectAccountId, measurerId, projectId, measurementId, verificationId }: VerificationRow): Work {
+  const things = [`project:${projectId}`, `measurement:${measurementId}`, `verification:${verificationId}`]
+  return { accountIds: [projectAccountId, measurerId], things }
+}
+
+/** Returns with which accounts each of the caller's has people in common. */
+async function sharedPeople(tx: Sql, { tenantId, accountIds }: Actor): Promise<SharedPeople> {
   const shared = new Map(accountIds.map((id) => [id, new Set<string>()]))
   const named = accountIds.flatMap((accountId) =>
     (['General', 'AccountAdmin'] as const).map((role) => groupName({ tenantId, accountId, role })),
@@ -25,21 +45,20 @@ export async function sharedPeople(tx: Sql, { tenantId, accountIds }: Actor): Pr
 }
 
 /**
- * Why the caller may not verify: it belongs to the project's account or to the one that measured, or somebody of the verifying
- * account does. Null if nothing speaks against it.
+ * Why the caller may not verify: it has a part in what is verified, or somebody of the verifying account belongs to the project's
+ * account or to the one that measured. Null if nothing speaks against it.
  */
-export function conflictOf(actor: Actor, { accountId, projectAccountId, measurerId }: Sides, shared: SharedPeople) {
-  const sides = [projectAccountId, measurerId]
-  if (sides.some((id) => actor.accountIds.includes(id) || id === accountId)) {
-    return 'Whoever owns the project or measured it cannot verify it.'
-  }
-  return sides.some((id) => shared.get(accountId)?.has(id))
-    ? 'Somebody of your organisation belongs to the one that owns the project or measured it: it cannot verify it.'
-    : null
+export function conflictOf(row: VerificationRow, { shared, isOwn }: Conflicts): Failure | null {
+  const sides = [row.projectAccountId, row.measurerId]
+  if (sides.includes(row.accountId) || isOwn(workOf(row))) return ownWork()
+  if (!sides.some((id) => shared.get(row.accountId)?.has(id))) return null
+  const message =
+    'Somebody of your organisation belongs to the one that owns the project or measured it: it cannot verify it.'
+  return new Failure('conflict_of_interest', message)
 }
 
-/** Fails with `forbidden` if the caller may not verify. */
-export async function requireNoConflict(tx: Sql, actor: Actor, sides: Sides): Promise<void> {
-  const conflict = conflictOf(actor, sides, await sharedPeople(tx, actor))
-  if (conflict) throw new Failure('forbidden', conflict)
+/** Fails with `own_work` or `conflict_of_interest` if the caller may not verify. */
+export async function requireNoConflict(tx: Sql, actor: Actor, row: VerificationRow): Promise<void> {
+  const conflict = conflictOf(row, await conflictsAmong(tx, actor, [row]))
+  if (conflict) throw conflict
 }

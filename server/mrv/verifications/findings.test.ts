@@ -70,12 +70,14 @@ describe('beginning', () => {
       const general = (account: string) => `${tenant.tenant.id}|${account}|General`
       await tenant.addPerson([general('verifier'), general(side)], side)
       await expect(start(tenant.verifier, verificationId)).rejects.toMatchObject({
-        code: 'forbidden',
+        code: 'conflict_of_interest',
         message: expect.stringContaining('Somebody of your organisation'),
       })
       const { acts } = await tenant.verifier.call(readVerification, { params: { verificationId } })
       expect(acts).toEqual([])
-      expect(await outcomeOf(decide(tenant.verifier, verificationId, { noConflictOfInterest: true }))).toBe('forbidden')
+      expect(await outcomeOf(decide(tenant.verifier, verificationId, { noConflictOfInterest: true }))).toBe(
+        'conflict_of_interest',
+      )
       await tenant.world.sql`
       update app_user set status = 'DELETED' where tenant_id = ${tenant.tenant.id} and account_id = ${side}`
       expect(await outcomeOf(start(tenant.verifier, verificationId))).toBe('ok')

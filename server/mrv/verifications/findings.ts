@@ -11,7 +11,7 @@ import { actsIn, next } from '#shared/rules/lifecycle/machine.ts'
 import { findingMachine, verificationMachine } from '#shared/rules/lifecycle/verification.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { type Actor, mayReach, memberOf, permit } from '#shared/rules/permissions.ts'
-import { conflictOf, requireNoConflict, type SharedPeople, sharedPeople } from './conflicts.ts'
+import { type Conflicts, conflictOf, conflictsAmong, requireNoConflict } from './conflicts.ts'
 import { addMessage, carriedTo, type FindingRow, findingById, findingsOf, insertFinding } from './findings.store.ts'
 import { lockedToJudge } from './verification-acts.ts'
 import { setStatus, type VerificationRow } from './verifications.store.ts'
@@ -25,12 +25,12 @@ export async function findingsFor(
 ): Promise<ReplyOf<typeof contract.listFindings>> {
   return inTenant(deps.sql, actor.tenantId, async (tx) => {
     const row = await readable(tx, actor, verificationId)
-    const [shared, own, carried] = await Promise.all([
-      sharedPeople(tx, actor),
+    const [conflicts, own, carried] = await Promise.all([
+      conflictsAmong(tx, actor, [row]),
       findingsOf(tx, actor.tenantId, verificationId),
       carriedTo(tx, actor.tenantId, verificationId),
     ])
-    const view = (finding: FindingRow) => findingOf(finding, row, actor, shared, todayOf(deps))
+    const view = (finding: FindingRow) => findingOf(finding, row, actor, conflicts, todayOf(deps))
     return { items: own.map(view), carried: carried.map((finding) => ({ ...view(finding), acts: [] })) }
   })
 }
@@ -69,7 +69,7 @@ export async function openFinding(
       { accounts: [ownerIdOf(row, finding)] },
       { kind: 'verification.openFinding', facts: { ...noticeFactsOf(row), finding: name, reason: words } },
     )
-    return findingOf(finding, { ...row, status }, actor, await sharedPeople(tx, actor), todayOf(deps))
+    return findingOf(finding, { ...row, status }, actor, await conflictsAmong(tx, actor, [row]), todayOf(deps))
   })
 }
 
@@ -131,7 +131,7 @@ export async function answerFinding(
     const isOver = act === 'close' && row.openFindings === 1
     const after = isOver ? await closeFindings(tx, actor, row) : row
     const answered = await requireFinding(tx, tenantId, findingId)
-    return findingOf(answered, after, actor, await sharedPeople(tx, actor), todayOf(deps))
+    return findingOf(answered, after, actor, await conflictsAmong(tx, actor, [row]), todayOf(deps))
   })
 }
 
@@ -171,10 +171,10 @@ function findingOf(
   { createdAt, ...finding }: FindingRow,
   row: VerificationRow,
   actor: Actor,
-  shared: SharedPeople,
+  conflicts: Conflicts,
   today: string,
 ): contract.Finding {
-  const mayJudge = mayReach(actor, 'verification.decide', judgedBy(row)) && conflictOf(actor, row, shared) === null
+  const mayJudge = mayReach(actor, 'verification.decide', judgedBy(row)) && conflictOf(row, conflicts) === null
   const owns = actor.accountIds.includes(finding.ownerSide === 'proponent' ? row.projectAccountId : row.measurerId)
   const possible = row.status === 'findings open' ? actsIn(findingMachine, finding.status) : []
   return {

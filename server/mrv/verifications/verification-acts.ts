@@ -16,7 +16,7 @@ import { answerOf, judgedBy, lockedReadable, noticeFactsOf, requireVerification 
 
 /**
  * Begins a requested verification with the provider's declaration that it has no conflict of interest. Fails with `forbidden` for
- * whoever is not the provider or has a conflict, with `conflict` when it has begun already.
+ * whoever is not the provider, `own_work` or `conflict_of_interest` for whoever has a conflict, with `conflict` when it has begun already.
  */
 export async function startVerification(
   deps: UnitsDeps,
@@ -60,7 +60,7 @@ export async function planVisit(
 
 /**
  * Records the opinion of the assigned verification provider. Of a verification that has not begun, the same act begins it, with the
- * declaration; its statement then says why less is verified than was measured. Fails with `forbidden` for whoever has a conflict of
+ * declaration; its statement then says why less is verified than was measured. Fails with `own_work` or `conflict_of_interest` for whoever has a conflict of
  * interest, `invalid` without a reason that is needed, `conflict` for more than was measured, while a finding is open, without the
  * statement as a document or another that the methodology asks for, or when it is decided already.
  */

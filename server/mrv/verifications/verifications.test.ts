@@ -155,8 +155,7 @@ test('who belongs to the provider and to the project or its measurer has a confl
   for (const account of ['proponent', 'measurer']) {
     const both = await tenant.addPerson([group('verifier'), group(account)])
     await expect(decide(both, verificationId)).rejects.toMatchObject({
-      code: 'forbidden',
-      message: 'Whoever owns the project or measured it cannot verify it.',
+      code: 'own_work',
     })
     expect((await verificationsFor(both, tenant.tenant.id))[0]?.acts).toEqual([])
   }

@@ -4,6 +4,7 @@ import { audit } from '#server/people/audit/audit.ts'
 import { historyOf } from '#server/people/audit/history.ts'
 import { notify } from '#server/people/notices/notify.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
+import { mintedWork } from '#server/units/wallet/wallet.ts'
 import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type { History } from '#shared/contract/history.ts'
 import type * as contract from '#shared/contract/verifications.ts'
@@ -14,7 +15,7 @@ import { verificationMachine } from '#shared/rules/lifecycle/verification.ts'
 import type { NoticeFacts } from '#shared/rules/notices.ts'
 import { type Actor, mayReach, permit, reachOf, type Subject } from '#shared/rules/permissions.ts'
 import { toWire } from '#shared/rules/quantities.ts'
-import { conflictOf, type SharedPeople, sharedPeople } from './conflicts.ts'
+import { type Conflicts, conflictOf, conflictsAmong } from './conflicts.ts'
 import {
   assignedVerifications,
   insertVerification,
@@ -36,12 +37,15 @@ export async function verificationsFor(
   if (query.tenantId !== actor.tenantId) throw new Failure('not_found', 'There is no such registry.')
   const accountIds = reachOf(actor, 'verification.list') === 'tenant' ? null : actor.accountIds
   return inTenant(deps.sql, actor.tenantId, async (tx) => {
-    const shared = await sharedPeople(tx, actor)
     return pageOf(query, {
       sortedBy: 'time',
-      read: (part) => verificationsBy(tx, actor.tenantId, { ...query, accountIds }, part),
-      placeOf: (row) => ({ value: row.sortValue, id: row.verificationId }),
-      itemOf: (row) => verificationOf(row, actor, shared),
+      read: async (part) => {
+        const found = await verificationsBy(tx, actor.tenantId, { ...query, accountIds }, part)
+        const conflicts = await conflictsAmong(tx, actor, found.rows)
+        return { ...found, rows: found.rows.map((row) => ({ row, conflicts })) }
+      },
+      placeOf: ({ row }) => ({ value: row.sortValue, id: row.verificationId }),
+      itemOf: ({ row, conflicts }) => verificationOf(row, actor, conflicts),
     })
   })
 }
@@ -137,24 +141,25 @@ function actsOn(
   actor: Actor,
   row: VerificationRow,
   available: bigint,
-  shared: SharedPeople,
+  conflicts: Conflicts,
 ): contract.Verification['acts'] {
-  const mayJudge = mayReach(actor, 'verification.decide', judgedBy(row)) && conflictOf(actor, row, shared) === null
+  const mayJudge = mayReach(actor, 'verification.decide', judgedBy(row)) && conflictOf(row, conflicts) === null
   const steps = actsIn(verificationMachine, row.status).filter((act) => act !== 'closeFindings')
   const mayMint =
     row.status === 'verified' &&
     available > 0n &&
     row.projectStatus === 'active' &&
-    mayReach(actor, 'units.mint', { tenantId: row.tenantId, accountId: row.projectAccountId })
+    mayReach(actor, 'units.mint', { tenantId: row.tenantId, accountId: row.projectAccountId }) &&
+    !conflicts.isOwnOpinion(mintedWork(row))
   return [...(mayJudge ? steps : []), ...(mayMint ? (['mint'] as const) : [])]
 }
 
 /** A verification as the caller sees it. */
 export async function answerOf(tx: Sql, actor: Actor, row: VerificationRow): Promise<contract.Verification> {
-  return verificationOf(row, actor, await sharedPeople(tx, actor))
+  return verificationOf(row, actor, await conflictsAmong(tx, actor, [row]))
 }
 
-function verificationOf(row: VerificationRow, actor: Actor, shared: SharedPeople): contract.Verification {
+function verificationOf(row: VerificationRow, actor: Actor, conflicts: Conflicts): contract.Verification {
   const { tenantId, projectId } = row
   const available = (row.quantity ?? 0n) - row.issued
   return {
@@ -186,6 +191,6 @@ function verificationOf(row: VerificationRow, actor: Actor, shared: SharedPeople
     status: row.status,
     created: row.createdAt.toISOString(),
     decidedAt: row.decidedAt?.toISOString() ?? null,
-    acts: actsOn(actor, row, available, shared),
+    acts: actsOn(actor, row, available, conflicts),
   }
 }

@@ -162,7 +162,7 @@ describe('a tenant admin', () => {
     const suspend = { act: 'suspend', reason: 'No.' } as const
     await expect(
       tenantAdmin.call(decideAccount, { params: { accountId: 'operator' }, body: suspend }),
-    ).rejects.toMatchObject({ code: 'forbidden' })
+    ).rejects.toMatchObject({ code: 'own_work' })
     await expect(
       tenantAdmin.call(decideAccount, { params: { accountId: 'not-here' }, body: suspend }),
     ).rejects.toMatchObject({ code: 'not_found' })

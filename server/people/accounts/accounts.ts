@@ -3,12 +3,14 @@ import { accountRef, custodyAddress } from '#server/infra/chain/derive.ts'
 import { inTenant } from '#server/infra/db/database.ts'
 import { type Page, pageOf } from '#server/infra/db/pages.ts'
 import { audit } from '#server/people/audit/audit.ts'
+import { type OwnWork, ownWorkAmong, refuseOwnWork } from '#server/people/duties/duties.ts'
 import { notify } from '#server/people/notices/notify.ts'
 import type { PeopleDeps } from '#server/people/users/deps.ts'
 import { groupsOfRole } from '#server/people/users/groups.ts'
 import { joinAccount } from '#server/people/users/users.ts'
 import type * as contract from '#shared/contract/accounts.ts'
 import type { ReplyOf, ValidBodyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
+import type { Work } from '#shared/rules/duties.ts'
 import { Failure, invalidAt } from '#shared/rules/failure.ts'
 import { actsIn, needsReason, next } from '#shared/rules/lifecycle/machine.ts'
 import { accountCorrections, accountDecisions, accountMachine } from '#shared/rules/lifecycle/people.ts'
@@ -115,16 +117,21 @@ export async function accountsOf(
   return inTenant(sql, actor.tenantId, (tx) =>
     pageOf(query, {
       forgives: true,
-      read: async (part) =>
-        isHidden ? { rows: [], total: 0 } : accountsBy(tx, actor.tenantId, filter, actor.accountIds[0] ?? null, part),
-      placeOf: (row) => ({ value: row.name, id: row.accountId }),
-      itemOf: (row) => listedOf(actor, row),
+      read: async (part) => {
+        if (isHidden) return { rows: [], total: 0 }
+        const found = await accountsBy(tx, actor.tenantId, filter, actor.accountIds[0] ?? null, part)
+        const decided = found.rows.filter((row) => mayReach(actor, 'account.decide', row))
+        const isOwn = await ownWorkAmong(tx, actor, 'account.decide', decided.map(workOf))
+        return { ...found, rows: found.rows.map((row) => ({ row, isOwn })) }
+      },
+      placeOf: ({ row }) => ({ value: row.name, id: row.accountId }),
+      itemOf: ({ row, isOwn }) => listedOf(actor, row, isOwn),
     }),
   )
 }
 
 /**
- * Moves an account to another state. Throws `forbidden` for the caller's own account, `conflict` if its state does not allow
+ * Moves an account to another state. Throws `own_work` for an account of the caller's, `conflict` if its state does not allow
  * the act, `invalid` if a rejection or suspension has no reason.
  */
 export async function decideAccount(
@@ -137,9 +144,7 @@ export async function decideAccount(
     const account = await lockAccount(tx, actor.tenantId, accountId)
     if (!account) throw noSuchAccount()
     permit(actor, 'account.decide', { tenantId: account.tenantId, accountId }, 'account')
-    if (actor.accountIds.includes(accountId)) {
-      throw new Failure('forbidden', 'This is your own account: another admin of the registry must decide about it.')
-    }
+    await refuseOwnWork(tx, actor, 'account.decide', workOf(account))
     const status = next(accountMachine, account.status, act, 'account')
     if (needsReason(accountMachine, account.status, act) && reason === '') throw invalidAt('reason', 'Required')
     const statusReason = reason === '' ? null : reason
@@ -159,7 +164,7 @@ export async function decideAccount(
 
 /**
  * Lets an account receive units although nobody belongs to it, such as one that came with an import, or no longer. Its people,
- * where it has some, receive in any case. Throws `not_found` for an account of no or another tenant.
+ * where it has some, receive in any case. Throws `not_found` for an account of no or another tenant, `own_work` for one of the caller's.
  */
 export async function letReceive(
   { sql }: PeopleDeps,
@@ -169,11 +174,16 @@ export async function letReceive(
 ): Promise<ReplyOf<typeof contract.letReceive>> {
   permit(actor, 'account.decide', { tenantId: actor.tenantId, accountId }, 'account')
   return inTenant(sql, actor.tenantId, async (tx) => {
+    await refuseOwnWork(tx, actor, 'account.decide', workOf({ accountId }))
     if (!(await saveReceiving(tx, actor.tenantId, accountId, mayReceive))) throw noSuchAccount()
     const act = mayReceive ? 'account.letReceive' : 'account.stopReceiving'
     await audit(tx, actor, { act, subject: `account:${accountId}`, after: { reason } })
     return { accountId, mayReceive }
   })
+}
+
+function workOf({ accountId }: Pick<AccountRow, 'accountId'>): Work {
+  return { accountIds: [accountId], things: [`account:${accountId}`] }
 }
 
 export function noSuchAccount(): Failure {
@@ -225,7 +235,7 @@ export function mayCorrect(actor: Actor, account: { tenantId: string; accountId:
   return mayReach(actor, 'account.edit', account) && actor.adminOf.includes(account.accountId)
 }
 
-function listedOf(actor: Actor, row: ListedRow): contract.ListedAccount {
+function listedOf(actor: Actor, row: ListedRow, isOwn: OwnWork): contract.ListedAccount {
   const { tenantId: _, createdAt, appliedAt, ...facts } = row
   const withheld = { registrationNumber: null, website: null, statusReason: null }
   return {
@@ -234,13 +244,13 @@ function listedOf(actor: Actor, row: ListedRow): contract.ListedAccount {
     createdAt: createdAt.toISOString(),
     appliedAt: appliedAt.toISOString(),
     isOwn: row.accountId === actor.accountIds[0],
-    acts: decisionsOn(actor, row),
+    acts: decisionsOn(actor, row, isOwn),
   }
 }
 
 /** What the caller may decide about an account now, by its state and the permissions. */
-function decisionsOn(actor: Actor, row: AccountRow): contract.ListedAccount['acts'] {
-  if (!mayReach(actor, 'account.decide', row) || actor.accountIds.includes(row.accountId)) return []
+function decisionsOn(actor: Actor, row: AccountRow, isOwn: OwnWork): contract.ListedAccount['acts'] {
+  if (!mayReach(actor, 'account.decide', row) || isOwn(workOf(row))) return []
   const possible = actsIn(accountMachine, row.status)
   return accountDecisions.filter((act) => possible.includes(act))
 }

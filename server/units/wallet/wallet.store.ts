@@ -98,9 +98,9 @@ export async function ownersOfVerifications(
   sql: Sql,
   tenantId: string,
   verificationIds: readonly string[],
-): Promise<{ verificationId: string; accountId: string; assigned: string[] }[]> {
-  return sql<{ verificationId: string; accountId: string; assigned: string[] }[]>`
-    select v.id as "verificationId", p.account_id as "accountId", array[v.account_id, m.account_id] as assigned
+): Promise<{ verificationId: string; accountId: string; verifierId: string; assigned: string[] }[]> {
+  return sql<{ verificationId: string; accountId: string; verifierId: string; assigned: string[] }[]>`
+    select v.id as "verificationId", p.account_id as "accountId", v.account_id as "verifierId", array[v.account_id, m.account_id] as assigned
     from verification v
     join measurement m on m.tenant_id = v.tenant_id and m.id = v.measurement_id
     join project p on p.tenant_id = v.tenant_id and p.id = v.project_id

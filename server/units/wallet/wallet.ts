@@ -1,5 +1,7 @@
+import { inTenant } from '#server/infra/db/database.ts'
 import { pageOf } from '#server/infra/db/pages.ts'
 import { permitAccount } from '#server/people/accounts/accounts.ts'
+import { refuseOwnWork } from '#server/people/duties/duties.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import { burn, mint, transfer } from '#server/units/ledger/movements.ts'
 import { rangeOf } from '#server/units/ledger/ranges.ts'
@@ -7,6 +9,7 @@ import { transactionNamed } from '#server/units/transactions/transactions.ts'
 import type { ReplyOf, ValidBodyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type { Transaction } from '#shared/contract/transactions.ts'
 import type { burnUnits, listBalances, mintUnits, previewMovement, transferUnits } from '#shared/contract/wallet.ts'
+import type { Work } from '#shared/rules/duties.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import type { Idempotency } from '#shared/rules/idempotency.ts'
 import { formatProjectKey } from '#shared/rules/keys.ts'
@@ -91,7 +94,15 @@ export async function movementPreview(
   return { items: previews, total: items.reduce((sum, item) => sum + item.quantity, 0) }
 }
 
-/** Issues units of verified verifications to the account of their projects, in one movement. */
+/** What whoever issues relies on: the opinion of a verifier. */
+export function mintedWork({ verificationId, accountId }: { verificationId: string; accountId: string }): Work {
+  return { accountIds: [accountId], things: [`verification:${verificationId}`] }
+}
+
+/**
+ * Issues units of verified verifications to the account of their projects, in one movement. Fails with `own_work` for whoever has a
+ * part in an opinion.
+ */
 export async function mintUnitsOf(
   deps: UnitsDeps,
   actor: Actor,
@@ -110,6 +121,8 @@ export async function mintUnitsOf(
     permit(actor, 'units.mint', { tenantId, ...owner, isVisible: isAssigned(actor, owner?.assigned) }, 'verification')
     if (!owner) throw new Failure('not_found', 'There is no such verification.')
   }
+  const verified = owners.map(({ verificationId, verifierId }) => mintedWork({ verificationId, accountId: verifierId }))
+  await inTenant(deps.sql, tenantId, (tx) => refuseOwnWork(tx, actor, 'units.mint', ...verified))
   const moved = await mint(deps.sql, { actor: signedIn(actor), idempotency }, { tenantId, items })
   deps.movementBell.ring()
   return transactionNamed(deps, tenantId, moved.transactionId)

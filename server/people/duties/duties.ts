@@ -1,0 +1,41 @@
+import { type Database, inTenant, type Sql } from '#server/infra/db/database.ts'
+import { isOwnWork, type Judgement, type Work } from '#shared/rules/duties.ts'
+import { Failure } from '#shared/rules/failure.ts'
+import type { Actor } from '#shared/rules/permissions.ts'
+import { thingsOfSideAmong } from './duties.store.ts'
+
+/** Tells of works whether they are the caller's own to judge by one act. */
+export type OwnWork = (work: Work) => boolean
+
+/** Reads once for several works whether each is the caller's own. Runs in a transaction of the tenant. */
+export async function ownWorkAmong(tx: Sql, actor: Actor, act: Judgement, works: readonly Work[]): Promise<OwnWork> {
+  const things = [...new Set(works.flatMap((work) => work.things))]
+  const { tenantId, userId } = actor
+  const isAsked = userId !== null && things.length > 0
+  const ownThings = new Set(isAsked ? await thingsOfSideAmong(tx, tenantId, userId, act, things) : [])
+  return (work) => isOwnWork(actor, work, ownThings)
+}
+
+/** The same in a transaction of its own, which nothing is read in where there is no work. */
+export async function readOwnWorkAmong(
+  sql: Database,
+  actor: Actor,
+  act: Judgement,
+  works: readonly Work[],
+): Promise<OwnWork> {
+  if (works.length === 0) return (work) => isOwnWork(actor, work, new Set())
+  return inTenant(sql, actor.tenantId, (tx) => ownWorkAmong(tx, actor, act, works))
+}
+
+/** The guard in front of a judgement. Throws `own_work` if one of these works is the caller's own. */
+export async function refuseOwnWork(tx: Sql, actor: Actor, act: Judgement, ...works: Work[]): Promise<void> {
+  const isOwn = await ownWorkAmong(tx, actor, act, works)
+  if (works.some(isOwn)) throw ownWork()
+}
+
+export function ownWork(): Failure {
+  return new Failure(
+    'own_work',
+    'You, or somebody of an account that you belonged to then, did what is judged here. Somebody without a part in it decides: another person of the same side or another admin of the registry.',
+  )
+}
