@@ -1,13 +1,14 @@
 import compress from '@fastify/compress'
 import etag from '@fastify/etag'
 import multipart from '@fastify/multipart'
-import rateLimit, { normalizeIP } from '@fastify/rate-limit'
+import rateLimit from '@fastify/rate-limit'
 import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { bearerIn } from '#server/infra/auth/asker.ts'
 import { identityPath } from '#server/infra/config.ts'
 import { serveApiPages } from '#server/infra/http/api-pages.ts'
 import type { BodyTimes } from '#server/infra/http/body-time.ts'
 import { type CallCounts, callCounts, storeOn } from '#server/infra/http/call-counts.ts'
+import { callerOf } from '#server/infra/http/caller.ts'
 import { answerFailures } from '#server/infra/http/errors.ts'
 import { type Lane, laneOf, turnCrowdsAway } from '#server/infra/http/gate.ts'
 import { letCachesKeep } from '#server/infra/http/kept.ts'
@@ -189,8 +190,8 @@ function lanes(atOnce: number): (request: FastifyRequest) => Lane | null {
   }
 }
 
-function addressOf({ ip }: FastifyRequest): string {
-  return `address ${normalizeIP(ip)}`
+function addressOf(request: FastifyRequest): string {
+  return `address ${callerOf(request)}`
 }
 
 /** Whose token a request has; null without a good one, which is told to the caller where it matters. */

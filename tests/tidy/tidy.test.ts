@@ -49,6 +49,24 @@ test('server/infra/config.ts is the only reader of the environment', () => {
   expect(readers.filter((line) => !line.startsWith('server/infra/config.ts'))).toEqual([])
 })
 
+test('callers are counted by one function of their network address', () => {
+  const product = code.filter(({ path }) => path.startsWith('server/') && !path.includes('.test.'))
+  // The audit log keeps the address itself.
+  const known = ['server/infra/http/caller.ts', 'server/infra/http/serve.ts']
+  const readers = linesWith(/\.ips?\b|[{,] ips?\b|\.remoteAddress\b/, product)
+  expect(readers.filter((line) => !known.some((path) => line.startsWith(`${path}:`)))).toEqual([])
+})
+
+test('every package of the lock file is known by its hash', () => {
+  const lock = z
+    .object({
+      packages: z.record(z.string(), z.object({ link: z.boolean().optional(), integrity: z.string().optional() })),
+    })
+    .parse(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')))
+  const packages = Object.entries(lock.packages).filter(([path, { link }]) => path !== '' && !link)
+  expect(packages.filter(([, { integrity }]) => !integrity?.startsWith('sha512-')).map(([path]) => path)).toEqual([])
+})
+
 test('server/people/users/user-record.store.ts is the only writer of app_user', () => {
   const product = code.filter(
     ({ path }) => /^(server|commands|embedded|sandbox)\//.test(path) && !path.includes('.test.'),

@@ -1,4 +1,5 @@
 import { inTransaction } from '#server/infra/db/database.ts'
+import { callerOf } from '#server/infra/http/caller.ts'
 import { type ChangeFault, changePage } from '../pages/change-page.ts'
 import { noticePage } from '../pages/notice-page.ts'
 import { waitText, wordsOf } from '../pages/page.ts'
@@ -27,7 +28,7 @@ export async function changePassword(identity: Identity, visit: Visit): Promise<
   const { person, session } = owner
   const again = (fault: ChangeFault, status: number) => sendPage(visit, changePage(look, person, fault), status)
   const { tenantId, email } = person
-  const judged = await judge(identity, { tenantId, email, password: form.current ?? '', address: request.ip })
+  const judged = await judge(identity, { tenantId, email, password: form.current ?? '', address: callerOf(request) })
   if (judged.waitS) {
     reply.header('retry-after', String(judged.waitS))
     return again({ waitText: waitText(wordsOf(look), judged.waitS) }, 429)

@@ -1,4 +1,5 @@
 import { inTransaction } from '#server/infra/db/database.ts'
+import { callerOf } from '#server/infra/http/caller.ts'
 import { forgotPage } from '../pages/forgot-page.ts'
 import { noticePage } from '../pages/notice-page.ts'
 import { type Look, waitText, wordsOf } from '../pages/page.ts'
@@ -24,7 +25,7 @@ export async function askForReset(identity: Identity, visit: Visit): Promise<voi
   const { site } = visit
   if (!mail) return showForgot(identity, visit)
   const email = emailIn(formOf(visit))
-  const waitS = await countAskedLetter(sql, visit.request.ip, site.tenantId, email)
+  const waitS = await countAskedLetter(sql, callerOf(visit.request), site.tenantId, email)
   if (waitS > 0) return sendPage(visit, forgotPage(visit.look, waitText(wordsOf(visit.look), waitS)), 429)
   sendPage(visit, noticePage(visit.look, 'forgot.sent'))
   // Sent after the page, so that the time of the response does not show whether there was something to send.

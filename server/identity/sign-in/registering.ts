@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { callerOf } from '#server/infra/http/caller.ts'
 import { email, personName } from '#shared/contract/fields.ts'
 import { noticePage } from '../pages/notice-page.ts'
 import { waitText, wordsOf } from '../pages/page.ts'
@@ -36,7 +37,7 @@ export async function register(identity: Identity, visit: Visit): Promise<void> 
     const fault: RegisterFault = path === 'firstName' || path === 'lastName' ? path : 'email'
     return sendPage(visit, registerPage(look, form, { field: fault }), 400)
   }
-  const waitS = await countAskedLetter(sql, visit.request.ip, site.tenantId, read.data.email)
+  const waitS = await countAskedLetter(sql, callerOf(visit.request), site.tenantId, read.data.email)
   if (waitS > 0) return sendPage(visit, registerPage(look, form, { text: waitText(wordsOf(look), waitS) }), 429)
   sendPage(visit, noticePage(look, 'register.sent'))
   // Sent after the page, so that the time of the response does not show whether the address is known.

@@ -1,4 +1,5 @@
 import { errors } from 'oidc-provider'
+import { callerOf } from '#server/infra/http/caller.ts'
 import { noticePage } from '../pages/notice-page.ts'
 import { waitText, wordsOf } from '../pages/page.ts'
 import { signInPage } from '../pages/sign-in-page.ts'
@@ -31,7 +32,7 @@ export async function signIn(identity: Identity, visit: Visit): Promise<void> {
   if (!(await signInUnderWay(identity, visit))) return sendPage(visit, noticePage(look, 'expired'), 400)
   const email = emailIn(form)
   const { tenantId } = site
-  const judged = await judge(identity, { tenantId, email, password: form.password ?? '', address: request.ip })
+  const judged = await judge(identity, { tenantId, email, password: form.password ?? '', address: callerOf(request) })
   if (judged.person) {
     identity.log.info({ person: judged.person.id }, 'signed in')
     const result = { login: { accountId: judged.person.id, amr: ['pwd'] } }

@@ -1,0 +1,34 @@
+import { isIPv4, isIPv6 } from 'node:net'
+import type { FastifyRequest } from 'fastify'
+
+/**
+ * The network address by which a caller is counted, whatever is counted: without the port that some proxies write beside it; of
+ * IPv6 the network of 64 bits that one customer has; an IPv4 address written as IPv6 as the IPv4 address that it is.
+ */
+export function callerOf({ ip }: Pick<FastifyRequest, 'ip'>): string {
+  const address = withoutPort(ip)
+  if (isIPv4(address) || !isIPv6(address)) return address
+  const groups = groupsOf(address)
+  const [a = 0, b = 0] = groups.slice(6)
+  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff
+  if (isMapped) return [a >> 8, a & 255, b >> 8, b & 255].join('.')
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(':')}::/64`
+}
+
+function withoutPort(written: string): string {
+  const bracketed = /^\[([^\]]+)\](:\d+)?$/.exec(written)?.[1] ?? written
+  const zoneless = bracketed.replace(/%.*$/, '')
+  return /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(zoneless)?.[1] ?? zoneless
+}
+
+/** The eight groups of an IPv6 address, in whatever way it is written. */
+function groupsOf(address: string): number[] {
+  // The URL parser writes every IPv6 address in one way, without dotted parts.
+  const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
+  const numbers = (part: string) => (part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16)))
+  const [first, last] = [numbers(head), numbers(tail ?? '')]
+  return [...first, ...Array.from({ length: 8 - first.length - last.length }, () => 0), ...last]
+}
