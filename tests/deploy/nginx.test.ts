@@ -1,4 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
@@ -13,7 +14,7 @@ import { aDeployment, type Deployment, freePorts } from '../chaos/deployment.ts'
 import { tenantId } from '../chaos/people.ts'
 import { deployedEnvironment } from './deployed.ts'
 import { startHaproxy } from './haproxy.ts'
-import { startNginx } from './nginx.ts'
+import { sentTo, startNginx } from './nginx.ts'
 
 const missing = await ensureDebian(['nginx', 'haproxy', 'openssl'])
 const figures = `${readFigures.path}?tenantId=${tenantId}`
@@ -34,6 +35,9 @@ async function aFront() {
   const [registry] = deployment.registries
   return {
     ask: nginx.ask,
+    /** Sends a request as it is written, and returns all that comes back. */
+    send: { nginx: nginx.send, haproxy: (request: string) => sentTo(connect(listen, '127.0.0.1'), request) },
+    deployment,
     /** What the cache says of an answer: MISS, HIT, STALE, BYPASS … */
     cached: async (path: string, headers?: Record<string, string>) =>
       (await nginx.ask(path, headers)).headers['x-cache'],
@@ -97,3 +101,89 @@ test('public pages are kept, go on while the registry is away, and nothing that 
   expect((await ask(figures, signedIn)).status).toBe(503)
   expect((await ask('/api/projects/my', signedIn)).status).toBe(503)
 }, 120_000)
+
+/** Beginnings of requests for a path that name a host in odd ways, or two of them. */
+function oddRequests(path: string, own: string, other: string): string[] {
+  const written = (host: string) => [
+    host,
+    host.toUpperCase(),
+    `${host}:443`,
+    `${host}:8443`,
+    `${host}.`,
+    `${host}.:443`,
+    ` ${host}`,
+    `${host} `,
+    `x@${host}`,
+    `${host}%00`,
+    `${host}/`,
+    `${host}, ${other}`,
+    `%61${host.slice(1)}`,
+  ]
+  const paths = [path, `/.${path}`, `/%2e${path}`, `//${path.slice(1)}`, path.replace('config', '%63onfig')]
+  const hostLines = written(own).flatMap((host) => [
+    `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n`,
+    `GET https://${other}${path} HTTP/1.1\r\nHost: ${host}\r\n`,
+    `GET http://${other}:80${path} HTTP/1.1\r\nHost: ${host}\r\n`,
+    `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nHost: ${other}\r\n`,
+    `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nX-Forwarded-Host: ${other}\r\nForwarded: host=${other}\r\n`,
+  ])
+  const lines = written(other).flatMap((host) =>
+    paths.map((each) => `GET https://${host}${each} HTTP/1.1\r\nHost: ${own}\r\n`),
+  )
+  const others = [
+    `GET ${path} HTTP/1.0\r\n`,
+    `GET ${path} HTTP/1.0\r\nHost: ${other}\r\n`,
+    `GET https://${other}${path} HTTP/1.0\r\n`,
+    `GET ${path} HTTP/1.1\r\nHost:\r\n`,
+    `GET ${path} HTTP/1.1\r\nHost:\r\nHost: ${other}\r\n`,
+    `GET ${path} HTTP/1.1\r\nhOsT: ${own}\r\nHOST: ${other}\r\n`,
+    `GET ${path} HTTP/1.1\r\nHost : ${other}\r\nHost: ${own}\r\n`,
+    `GET ${path} HTTP/1.1\r\nHost: ${own}\r\n ${other}\r\n`,
+    `GET @${other}${path} HTTP/1.1\r\nHost: ${own}\r\n`,
+    `HEAD https://${other}${path} HTTP/1.1\r\nHost: ${own}\r\n`,
+  ]
+  return [...hostLines, ...lines, ...others]
+}
+
+test('no answer of one registry is kept for another, in whatever way a request names them', async ({
+  skip,
+  onTestFinished,
+}) => {
+  if (missing !== null) return skip(missing)
+  const front = await aFront()
+  onTestFinished(front.stop)
+  await expect.poll(async () => (await front.ask('/readyz')).status, { timeout: 15_000 }).toBe(200)
+  const sites = { a: 'alpha.registry.test', b: 'beta.registry.test' }
+  const sql = connectDatabase(front.deployment.databaseUrl, { max: 1 })
+  for (const [id, host] of Object.entries(sites)) {
+    await sql`
+      insert into tenant (id, name, asset_name, asset_name_plural, serial_prefix)
+      values (${id}, ${`Registry ${id}`}, 'Unit', 'Units', ${id.toUpperCase().repeat(3)})`
+    await sql`insert into tenant_host (host, tenant_id) values (${host}, ${id})`
+  }
+  await sql.end()
+
+  const wrong: string[] = []
+  const tenantIn = (answer: string) => /"tenantId":"([^"]*)"/.exec(answer)?.[1] ?? answer.slice(0, 200)
+  const close = 'Connection: close\r\n\r\n'
+  let sent = 0
+  for (const [way, send] of Object.entries(front.send)) {
+    for (const [own, other] of [
+      [sites.a, sites.b],
+      [sites.b, sites.a],
+    ] as const) {
+      for (const index of oddRequests('', own, other).keys()) {
+        // An address of its own for each, so that what one leaves behind is found.
+        const path = `/config.json?n=${sent++}`
+        const request = oddRequests(path, own, other)[index] ?? ''
+        await send(request + close)
+        for (const [id, host] of Object.entries(sites)) {
+          const found = tenantIn(await send(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\n${close}`))
+          if (found !== id) wrong.push(`${way}: ${JSON.stringify(request)}: ${host} answers ${found}`)
+        }
+      }
+    }
+  }
+  expect(sent).toBeGreaterThanOrEqual(400)
+  expect(wrong).toEqual([])
+}, 180_000)

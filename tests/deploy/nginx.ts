@@ -1,7 +1,9 @@
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { get } from 'node:https'
+import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { connect } from 'node:tls'
 import { finish } from '../run/processes.ts'
 import { deployed } from './deployed.ts'
 import { startServer, until } from './program.ts'
@@ -47,7 +49,21 @@ export async function startNginx(folder: string, ports: { http: number; https: n
     15_000,
     () => server.lines.join('\n'),
   )
-  return { url, ask, stop: () => server.stop('SIGTERM', 5_000) }
+  const send = (request: string) =>
+    sentTo(connect({ host: '127.0.0.1', port: ports.https, servername: 'registry.test', ca }), request)
+  return { url, ask, send, stop: () => server.stop('SIGTERM', 5_000) }
+}
+
+/** Sends a request as it is written on a connection that the other side closes; what came until then is its answer. */
+export function sentTo(socket: Socket, request: string): Promise<string> {
+  return new Promise((resolve) => {
+    const parts: Buffer[] = []
+    socket.on('data', (part: Buffer) => parts.push(part))
+    // A broken connection is an answer too.
+    socket.once('error', () => {})
+    socket.once('close', () => resolve(Buffer.concat(parts).toString('latin1')))
+    socket.write(request)
+  })
 }
 
 async function selfSigned(certificate: string, key: string): Promise<void> {

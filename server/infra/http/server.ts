@@ -7,6 +7,7 @@ import fastify, {
   LogController,
 } from 'fastify'
 import type { Config } from '#server/infra/config.ts'
+import { Failure } from '#shared/rules/failure.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { limitBodyTime, usualBodyTimes } from './body-time.ts'
 import { answerBrokenRequest, answerFailure } from './errors.ts'
@@ -72,12 +73,28 @@ export function httpServer(
   return app
 }
 
-/** Drops `X-Forwarded-Host`: which registry is meant is said by Host alone, whoever is believed about the caller. */
+/**
+ * Which registry is meant is said by one Host alone, whoever is believed about the caller: `X-Forwarded-Host` is dropped, and a
+ * request that names two hosts, in two headers or in its line and a header, is answered 400.
+ */
 export function heedHostAlone(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     delete request.raw.headers['x-forwarded-host']
-    done()
+    if (namesOneHost(request)) done()
+    else done(new Failure('invalid', 'Name one host: a single Host header, and no other host in the request line.'))
   })
+}
+
+function namesOneHost({ raw }: FastifyRequest): boolean {
+  let hosts = 0
+  // Names and values by turns, as they came.
+  for (let index = 0; index < raw.rawHeaders.length; index += 2) {
+    if (raw.rawHeaders[index]?.length === 4 && raw.rawHeaders[index]?.toLowerCase() === 'host') hosts += 1
+  }
+  if (hosts > 1) return false
+  const { url = '/' } = raw
+  if (url.startsWith('/') || url === '*') return true
+  return URL.canParse(url) && new URL(url).host === URL.parse(`${new URL(url).protocol}//${raw.headers.host}`)?.host
 }
 
 /**
