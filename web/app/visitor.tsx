@@ -31,4 +31,5 @@ const nobody = {
   signinSilent: async () => null,
   signoutRedirect: async () => undefined,
   removeUser: async () => undefined,
+  revokeTokens: async () => undefined,
 }

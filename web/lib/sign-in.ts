@@ -15,6 +15,7 @@ export type SignIn = Pick<
   | 'signinSilent'
   | 'signoutRedirect'
   | 'removeUser'
+  | 'revokeTokens'
 >
 
 export const SignInContext = createContext<SignIn | null>(null)

@@ -4,6 +4,8 @@ import { site } from './site-config.ts'
 import { outlastsPage } from './site-storage.ts'
 import { needStorage, placeToReturn } from './visit.ts'
 
+const revokingMs = 3_000
+
 /**
  * Returns a function that goes to the identity provider to sign in, and comes back to `target` or to where the reader
  * was.
@@ -37,7 +39,7 @@ export function useRenewal(onRenewed: () => void): () => Promise<void> {
 }
 
 /**
- * Returns a function that signs out: forgets the user here, then goes to the provider's logout address with the client
+ * Returns a function that signs out: revokes the refresh token, forgets the user here, then goes to the provider's logout address with the client
  * id and this site as the address to return to. A hosted logout (`OIDC_LOGOUT_URL`) takes `logout_uri`; without one,
  * the OpenID logout of the provider is used.
  */
@@ -45,23 +47,33 @@ export function useSignOut(): () => void {
   const auth = useAuth()
   return useCallback(() => {
     const { clientId, logoutUrl } = site().oidc
+    // Signing out goes on without an answer, and where the provider revokes nothing.
+    const revoked = () =>
+      Promise.race([
+        auth.revokeTokens(['refresh_token']).catch(() => undefined),
+        new Promise((go) => setTimeout(go, revokingMs)),
+      ])
     const home = `${window.location.origin}/`
     if (logoutUrl === null) {
       // A sign-out that failed has forgotten the user already, but its arguments still name the session to end.
       const failed = auth.error?.source === 'signoutRedirect' ? auth.error.args : undefined
       const idToken = auth.user?.id_token ?? failed?.id_token_hint
-      auth
-        .signoutRedirect({
-          ...(idToken !== undefined && { id_token_hint: idToken }),
-          extraQueryParams: { client_id: clientId },
-          post_logout_redirect_uri: home,
-        })
-        .catch(() => undefined)
+      void revoked().then(() =>
+        auth
+          .signoutRedirect({
+            ...(idToken !== undefined && { id_token_hint: idToken }),
+            extraQueryParams: { client_id: clientId },
+            post_logout_redirect_uri: home,
+          })
+          .catch(() => undefined),
+      )
       return
     }
     const search = new URLSearchParams({ client_id: clientId, logout_uri: home })
-    void auth.removeUser().then(() => {
-      window.location.assign(`${logoutUrl}${logoutUrl.includes('?') ? '&' : '?'}${search}`)
-    })
+    void revoked()
+      .then(auth.removeUser)
+      .then(() => {
+        window.location.assign(`${logoutUrl}${logoutUrl.includes('?') ? '&' : '?'}${search}`)
+      })
   }, [auth])
 }

@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, use, useEffect } from 'react'
+import { pageTitle } from '#shared/rules/page-title.ts'
 import { cx } from './cx.ts'
 
 /** The name of the registry in the language in use, put after every page's own name in the window's title. */
@@ -48,7 +49,7 @@ export function focusPageTitle(): void {
 export function usePageTitle(title?: string): void {
   const name = use(SiteName)
   useEffect(() => {
-    document.title = title && title !== name ? `${title} · ${name}` : name
+    document.title = pageTitle(title, name)
   }, [title, name])
 }
 

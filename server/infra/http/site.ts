@@ -40,9 +40,15 @@ export async function serveSite(
     decorateReply: false,
     setHeaders: (response) => void response.header('cache-control', 'public, max-age=300'),
   })
+  // What browsers ask for by themselves where they have seen no page.
+  app.get('/favicon.ico', (_request, reply) => reply.redirect('/favicon.png', 301))
   app.get('/*', async (request, reply) => {
     if (!isPage(request.url)) {
-      return answerFailure(new Failure('not_found', 'There is nothing at this address.'), request, reply)
+      if (isOfFolder(request.url) || !request.headers.accept?.includes('text/html')) {
+        return answerFailure(new Failure('not_found', 'There is nothing at this address.'), request, reply)
+      }
+      // The app says that there is nothing, in the reader's language.
+      return reply.code(404).header('cache-control', keptByNobody).type('text/html; charset=utf-8').send(page)
     }
     const elsewhere = addressAt(publicUrl, request)
     if (elsewhere) return reply.redirect(elsewhere)
@@ -78,6 +84,10 @@ const noPage = /\.[a-z0-9]{2,5}$|\/\/|[\\\p{Cc}]/iu
 function isPage(url: string): boolean {
   const path = pathIn(url)
   return path?.startsWith('/') === true && !notPages.test(path) && !noPage.test(path)
+}
+
+function isOfFolder(url: string): boolean {
+  return notPages.test(pathIn(url) ?? url)
 }
 
 /**

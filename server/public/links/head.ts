@@ -3,6 +3,7 @@ import type { PageHead } from '#server/infra/texts/page-head.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import { nullOn } from '#shared/rules/failure.ts'
 import { parseProjectKey } from '#shared/rules/keys.ts'
+import { pageTitle } from '#shared/rules/page-title.ts'
 import { isPublicPath, isScreen, paths, tidyPath } from '#shared/rules/paths.ts'
 import type { SharedKind } from '#shared/rules/share-paths.ts'
 import { addressesOf } from './addresses.ts'
@@ -47,7 +48,7 @@ function headOfRegistry(registry: Registry, url: string): PageHead {
   return {
     language: wording.language,
     site: words.name,
-    title: first === null || first.frame === 'start' ? words.name : `${first.heading} – ${words.name}`,
+    title: pageTitle(first === null || first.frame === 'start' ? null : first.heading, words.name),
     description: wording.t('head.description', { registry: words.name }),
     ...(query === undefined && { canonical: site.origin + tidyPath(path) }),
     isFor: 'everybody',
@@ -62,7 +63,7 @@ function headOfShared(deps: UnitsDeps, registry: Registry, shared: Shared): Page
   return {
     language: wording.language,
     site: words.name,
-    title: `${shared.title} – ${words.name}`,
+    title: pageTitle(shared.title, words.name),
     description: shared.description,
     canonical: page,
     picture: photo || picture,

@@ -46,7 +46,7 @@ describe('the head of a page', () => {
     const page = await response.text()
     expect(response.status).toBe(200)
     expect(page).toContain(`<link rel="canonical" href="${origin}${projectPath(projectKey)}"`)
-    expect(metaIn(page, 'og:title')).toMatch(new RegExp(`^${projectName} – `))
+    expect(metaIn(page, 'og:title')).toMatch(new RegExp(`^${projectName} · `))
     expect(metaIn(page, 'og:image')).toBe(`${origin}/cards/project.png?key=${projectKey}`)
     expect(dataIn(page)).toMatchObject({
       '@type': 'Dataset',
@@ -63,14 +63,14 @@ describe('the head of a page', () => {
 
   test('of a claim says for whom, in the reader’s language, and no name ends a script', async () => {
     const page = await (await get(claimPath(claimId), { 'accept-language': 'fr' })).text()
-    expect(metaIn(page, 'og:title')).toMatch(/^120 .* retirés pour Baobab &lt;script&gt; &amp; Sons – /)
+    expect(metaIn(page, 'og:title')).toMatch(/^120 .* retirés pour Baobab &lt;script&gt; &amp; Sons · /)
     expect(dataIn(page)).toMatchObject({ variableMeasured: [{ name: 'retired', value: 120 }] })
     expect(page).not.toContain('Baobab <script>')
   })
 
   test('of a list is its own, and says what a visitor reads first', async () => {
     const page = await (await get('/claims', { 'accept-language': 'fr' })).text()
-    expect(metaIn(page, 'og:title')).toMatch(/^Retraits – /)
+    expect(metaIn(page, 'og:title')).toMatch(/^Retraits · /)
     expect(page).toContain('<html lang="fr"')
     expect(page).toMatch(/<h1[^>]*>Retraits<\/h1>/)
     // Whose project it is, only those who may read it are told.
