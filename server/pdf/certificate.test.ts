@@ -86,7 +86,7 @@ describe('a certificate', () => {
       'permanently removed; only the beneficiary may claim them',
       'Corporate target',
       'Interim target of the 2030 plan',
-      '1 January – 31 December 2025',
+      '1 January 2025 to 31 December 2025',
       'France',
       'With thanks to the rangers',
       '4 March 2026',

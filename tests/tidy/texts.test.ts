@@ -46,6 +46,11 @@ test.each(homes)('in the French texts of %s no line begins with a mark that a sp
   expect([...textsIn(home, 'fr')].filter(([, text]) => / [:;!?»]|« /.test(text))).toEqual([])
 })
 
+test('no screen joins a name and what is said of it with a colon of its own, before which French sets a space', () => {
+  const screens = filesOf(/^web\/.*\.tsx?$/).filter(({ path }) => !path.includes('.test.'))
+  expect(screens.filter(({ text }) => /\}: \$\{[^`\n]*`/.test(text)).map(({ path }) => path)).toEqual([])
+})
+
 describe.each(perTranslation)('the texts of $home in $language', ({ home, language }) => {
   const english = textsIn(home, 'en')
   const texts = textsIn(home, language)

@@ -41,6 +41,14 @@ test('every file but a table of tests fits in a head', () => {
   expect(lengths.filter(({ lines }) => lines > longestFile)).toEqual([])
 })
 
+test('days are days in UTC, and both ends of a period are written in full', () => {
+  const product = code.filter(({ path }) => /^(server|shared|web)\//.test(path) && !path.includes('.test.'))
+  // CLDR's ranges leave the first month out in Swahili.
+  expect(linesWith(/\.formatRange(ToParts)?\(|\.toLocale(Date|Time)String\(/, product)).toEqual([])
+  const formats = linesWith(/new Intl\.DateTimeFormat\(/, product)
+  expect(formats.filter((line) => !line.includes("timeZone: 'UTC'"))).toEqual([])
+})
+
 test('server/infra/config.ts is the only reader of the environment', () => {
   const product = code.filter(
     ({ path }) => /^(server|shared|web|commands|embedded|sandbox)\//.test(path) && !path.includes('.test.'),

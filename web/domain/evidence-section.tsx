@@ -59,7 +59,7 @@ function Tree({ of: { verification, measurement, methodology, ...asset } }: { of
   return (
     <>
       <h3 className="tabular font-semibold">
-        {t('evidence.asset', { ...asset, quantity: format.quantity(asset.issued) })}
+        {t('evidence.asset', { ...asset, count: asset.issued, quantity: format.quantity(asset.issued) })}
       </h3>
       {asset.serials.map(({ serial }) => (
         <p key={serial}>
@@ -72,6 +72,7 @@ function Tree({ of: { verification, measurement, methodology, ...asset } }: { of
           to={asset.isInsider ? workPath('verifications', asset.projectId, verification.verificationId) : null}
           words={t('evidence.verified', {
             name: verification.name,
+            count: verification.quantity,
             quantity: format.quantity(verification.quantity),
             date: format.date(verification.decidedAt),
           })}
@@ -84,6 +85,7 @@ function Tree({ of: { verification, measurement, methodology, ...asset } }: { of
               to={asset.isInsider ? workPath('measurements', asset.projectId, measurement.measurementId) : null}
               words={t('evidence.measured', {
                 name: measurement.name,
+                count: measurement.quantity,
                 quantity: format.quantity(measurement.quantity),
                 from: format.date(measurement.periodStart),
                 to: format.date(measurement.periodEnd),

@@ -35,11 +35,13 @@ const durations = [
 function makeFormat(language: string) {
   const number = once(() => new Intl.NumberFormat(language, { maximumFractionDigits: 0 }))
   const tenths = once(() => new Intl.NumberFormat(language, { maximumFractionDigits: 1 }))
+  const kilobytes = once(() => new Intl.NumberFormat(language, { style: 'unit', unit: 'kilobyte' }))
+  const megabytes = once(
+    () => new Intl.NumberFormat(language, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 }),
+  )
   const day = once(() => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }))
-  const localDay = once(() => new Intl.DateTimeFormat(language, { dateStyle: 'medium' }))
   const month = once(() => new Intl.DateTimeFormat(language, { year: 'numeric', month: 'short', timeZone: 'UTC' }))
-  const time = once(() => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }))
-  const utcTime = once(
+  const time = once(
     () => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }),
   )
   const countries = once(() => new Intl.DisplayNames(language, { type: 'region', fallback: 'code' }))
@@ -51,15 +53,15 @@ function makeFormat(language: string) {
     /** A price given in hundredths of its currency. */
     price: (hundredths: number, currency: string) =>
       new Intl.NumberFormat(language, { style: 'currency', currency }).format(hundredths / 100),
-    /** A day: `2026-03-04` as it is, a time as its day in the reader's own zone. */
-    date: (iso: string | null | undefined) => (iso ? (isDayAlone(iso) ? day : localDay)().format(new Date(iso)) : ''),
+    /** A day, in UTC: the one that the registry's files and certificates state, wherever its reader is. */
+    date: (iso: string | null | undefined) => (iso ? day().format(new Date(iso)) : ''),
     /** A month, `2026-03`. */
     month: (iso: string) => month().format(new Date(iso)),
-    /** A day and a time of day, in the reader's own zone; the day where no more is known. */
-    time: (iso: string | null | undefined) => (iso ? (isDayAlone(iso) ? day : time)().format(new Date(iso)) : ''),
-    /** The same in UTC, which is said. */
-    timeInUtc: (iso: string) =>
-      isDayAlone(iso) ? day().format(new Date(iso)) : `${utcTime().format(new Date(iso))} UTC`,
+    /** A day and a time of day in UTC, which is said; the day where no more is known. */
+    time: (iso: string | null | undefined) => {
+      if (!iso) return ''
+      return isDayAlone(iso) ? day().format(new Date(iso)) : `${time().format(new Date(iso))} UTC`
+    },
     /** The same to the second, in UTC, alike in every language: 2026-03-04 05:06:07 UTC. */
     exactTime: (iso: string) => `${iso.slice(0, 19).replace('T', ' ')} UTC`,
     /** A length of time in minutes, hours or days, whichever says it in a small number. */
@@ -68,11 +70,9 @@ function makeFormat(language: string) {
       const value = Math.round(ms / length)
       return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(value)
     },
-    /** A size in kilobytes or megabytes. */
+    /** A size in kilobytes or megabytes, by the language's own name for them. */
     bytes: (bytes: number) =>
-      bytes < 1024 * 1024
-        ? `${number().format(Math.ceil(bytes / 1024))} kB`
-        : `${tenths().format(bytes / 1024 / 1024)} MB`,
+      bytes < 1024 * 1024 ? kilobytes().format(Math.ceil(bytes / 1024)) : megabytes().format(bytes / 1024 / 1024),
     /** A country's name for its two letters. */
     country: (code: string) => countries().of(code) ?? code,
   }

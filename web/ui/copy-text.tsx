@@ -45,7 +45,7 @@ function CopyButton({ text, code }: { text: string; code?: string }) {
   const does = t(copied ? 'ui.copied' : 'ui.copy')
   return (
     <IconButton
-      label={code ? `${does}: ${code}` : does}
+      label={code ? t('ui.named', { name: does, said: code }) : does}
       icon={copied ? <Check aria-hidden size={16} /> : <Copy aria-hidden size={16} />}
       onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}
     />

@@ -70,6 +70,7 @@ function ErrorSummary({
     if (shown && attempt > 0) box.current?.focus()
   }, [attempt, failure])
   if (!shown) return null
+  const labelled = (name: string | undefined, said: string) => (name ? t('ui.named', { name, said }) : said)
   return (
     <div
       ref={box}
@@ -91,7 +92,7 @@ function ErrorSummary({
                 className="min-h-6 text-left align-top underline underline-offset-2"
                 onClick={() => control?.focus()}
               >
-                {labelOf(control) ? `${labelOf(control)}: ${message}` : message}
+                {labelled(labelOf(control), message)}
               </button>
             </li>
           ))}

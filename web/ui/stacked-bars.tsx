@@ -1,3 +1,4 @@
+import { useTranslation } from '#web/texts/use-translation.ts'
 import { VisuallyHidden } from './hidden.tsx'
 
 export interface Bar {
@@ -21,6 +22,7 @@ export function StackedBars({
   bars: readonly Bar[]
   format: (value: number) => string
 }) {
+  const { t } = useTranslation()
   const largest = Math.max(1, ...bars.map(({ values }) => sum(values)))
   const used = series.map((_, index) => bars.some(({ values }) => (values[index] ?? 0) > 0))
   return (
@@ -48,14 +50,15 @@ export function StackedBars({
               {series.map((name, index) => {
                 const value = bar.values[index] ?? 0
                 if (value === 0) return null
+                const said = t('ui.named', { name, said: format(value) })
                 return (
                   <div
                     key={name}
-                    title={`${name}: ${format(value)}`}
+                    title={said}
                     className={looks[index]}
                     style={{ width: `${Math.max(0.5, (value / largest) * 100)}%` }}
                   >
-                    <VisuallyHidden>{`${name}: ${format(value)}`}</VisuallyHidden>
+                    <VisuallyHidden>{said}</VisuallyHidden>
                   </div>
                 )
               })}

@@ -32,6 +32,7 @@ export type Wording = {
   figures(quantity: number): string
   /** A day from `2026-03-04` or an ISO time. */
   day(iso: string): string
+  /** Its first and last day, each in full: CLDR's own words for a range leave the first month out in Swahili. */
   period(period: { start: string; end: string }): string
   /** The time of day to the second, from an ISO time. */
   clock(iso: string): string
@@ -71,13 +72,15 @@ function makeWording(language: Language): Wording {
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
   const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', timeZone: 'UTC' })
   const countries = new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' })
+  // i18next's own types know the keys of the screens alone.
+  const t = texts.getFixedT(language) as Say
+  const dayOf = (iso: string) => day.format(new Date(iso))
   return {
     language,
-    // i18next's own types know the keys of the screens alone.
-    t: texts.getFixedT(language) as Say,
+    t,
     figures: (quantity) => number.format(quantity),
-    day: (iso) => day.format(new Date(iso)),
-    period: ({ start, end }) => day.formatRange(new Date(start), new Date(end)),
+    day: dayOf,
+    period: ({ start, end }) => t('projects.fromTo', { from: dayOf(start), to: dayOf(end) }),
     clock: (iso) => `${clock.format(new Date(iso))} UTC`,
     country: (code) => countries.of(code) ?? code,
   }

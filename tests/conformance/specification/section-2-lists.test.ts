@@ -129,7 +129,7 @@ describe('2. Screens and routes: activity', () => {
       timeStyle: 'short',
       timeZone: 'UTC',
     })
-    expect(await cellOf(page, '3,000', 'When')).toBe(when)
+    expect(await cellOf(page, '3,000', 'When')).toBe(`${when} UTC`)
   })
 })
 

@@ -63,7 +63,11 @@ export function ClaimList() {
       label: t('claims.column.when'),
       isDetail: true,
       value: (row) => row.claimedAt,
-      cell: (row) => <span className="tabular whitespace-nowrap">{format.date(row.claimedAt)}</span>,
+      cell: (row) => (
+        <time dateTime={row.claimedAt} title={format.exactTime(row.claimedAt)} className="tabular whitespace-nowrap">
+          {format.date(row.claimedAt)}
+        </time>
+      ),
     },
     {
       label: t('claims.column.record'),

@@ -3,6 +3,7 @@ import { type Claim, readClaim } from '#shared/contract/claims.ts'
 import { claimPath, paths, recordPath } from '#shared/rules/paths.ts'
 import { EmbedCodes } from '#web/domain/embed-codes.tsx'
 import { EvidenceSection } from '#web/domain/evidence-section.tsx'
+import { usePeriod } from '#web/domain/period.tsx'
 import { ProjectLink } from '#web/domain/project-link.tsx'
 import { SerialRanges } from '#web/domain/serials.tsx'
 import { isMissing } from '#web/lib/call.ts'
@@ -88,6 +89,8 @@ function Summary({ claim }: { claim: Claim }) {
   const { t } = useTranslation()
   const format = useFormat()
   const purposeOf = usePurpose()
+  const periodOf = usePeriod()
+  const { periodStart, periodEnd } = claim
   const { assetName, assetNamePlural } = useWords()
   return (
     <Card>
@@ -112,11 +115,7 @@ function Summary({ claim }: { claim: Claim }) {
           <Fact label={t('claims.column.vintage')}>{claim.vintage}</Fact>
           <Fact label={t('claims.purpose')}>{purposeOf(claim.purpose)}</Fact>
           <Fact label={t('claims.purposeDetail')}>{claim.purposeDetail}</Fact>
-          <Fact label={t('claims.period')}>
-            {claim.periodStart && claim.periodEnd
-              ? `${format.date(claim.periodStart)} – ${format.date(claim.periodEnd)}`
-              : null}
-          </Fact>
+          <Fact label={t('claims.period')}>{periodStart && periodEnd && periodOf({ periodStart, periodEnd })}</Fact>
           <Fact label={t('claims.beneficiaryCountry')}>
             {claim.beneficiaryCountry && format.country(claim.beneficiaryCountry)}
           </Fact>

@@ -59,7 +59,7 @@ function Words({ record }: { record: PublicRecord }) {
   const to = record.to?.name ?? ''
   return (
     <Card>
-      <p className="text-lg">{t(`records.words.${record.type}`, { quantity, from, to })}</p>
+      <p className="text-lg">{t(`records.words.${record.type}`, { count: record.quantity, quantity, from, to })}</p>
       <div className="mt-4">
         <Facts>
           <Fact label={t('records.operation')}>{t(`transactions.type.${record.type}`)}</Fact>

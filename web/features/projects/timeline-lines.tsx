@@ -20,7 +20,7 @@ export function TimelineLines({ project, month }: { project: Project; month?: st
       {(entries) => (
         <ol className="divide-y divide-line border-y border-line">
           {entries.map((entry) => (
-            <Entry key={entry.entryId} entry={entry} project={project} isOfMonth={month !== undefined} />
+            <Entry key={entry.entryId} entry={entry} project={project} />
           ))}
         </ol>
       )}
@@ -28,15 +28,14 @@ export function TimelineLines({ project, month }: { project: Project; month?: st
   )
 }
 
-/** Months are of UTC, and so is the time of a line that stands in one. */
-function Entry({ entry, project, isOfMonth }: { entry: TimelineEntry; project: Project; isOfMonth: boolean }) {
+function Entry({ entry, project }: { entry: TimelineEntry; project: Project }) {
   const { t } = useTranslation()
   const format = useFormat()
   const sentence = useSentence(project)(entry)
   return (
     <li className="grid gap-x-8 gap-y-1 py-4 sm:grid-cols-[11rem_1fr]">
       <time dateTime={entry.at} title={format.exactTime(entry.at)} className="tabular text-sm text-ink-soft">
-        {isOfMonth ? format.timeInUtc(entry.at) : format.time(entry.at)}
+        {format.time(entry.at)}
       </time>
       <div className="min-w-0 break-words">
         <p>

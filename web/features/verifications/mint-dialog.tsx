@@ -49,7 +49,7 @@ export function MintDialog({ verification, onClose }: { verification: Verificati
     if (!minted) return
     toast({
       tone: 'good',
-      text: t('wallet.minted', { quantity: format.quantity(minted.quantity) }),
+      text: t('wallet.minted', { count: minted.quantity, quantity: format.quantity(minted.quantity) }),
       link: { to: recordPath(minted.transactionId), label: t('activity.openRecord') },
     })
     onClose()
