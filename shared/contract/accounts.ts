@@ -5,7 +5,7 @@ import { accountCorrections, accountDecisions, accountMachine } from '#shared/ru
 import { limits } from '#shared/rules/limits.ts'
 import { firstCalls } from './calls.ts'
 import { endpoint } from './endpoint.ts'
-import { bytes, country, id, line, listOf, listQuery, name, text, time, webAddress } from './fields.ts'
+import { bytes, country, id, line, listOf, listQuery, organisationName, text, time, webAddress } from './fields.ts'
 
 export const accountKind = z.enum(['proponent', 'measurement provider', 'verification provider', 'buyer'])
 export const accountStatus = z.enum(statesOf(accountMachine))
@@ -40,7 +40,7 @@ export const readAccount = endpoint({
 
 /** The facts that an organisation states about itself; an empty registration number or website counts as none. */
 const facts = {
-  name: name(limits.organisation, 2),
+  name: organisationName,
   country,
   registrationNumber: line(limits.registrationNumber).optional(),
   website: z.union([z.literal(''), webAddress]).optional(),

@@ -2,7 +2,14 @@ import { z } from 'zod'
 import { countryCodes } from '#shared/rules/countries.ts'
 import { settlementStates } from '#shared/rules/lifecycle/settlement.ts'
 import { limits } from '#shared/rules/limits.ts'
-import { faultOfLine, faultOfName, faultOfProse, faultOfSearch, type WritingFault } from '#shared/rules/writing.ts'
+import {
+  faultOfLine,
+  faultOfName,
+  faultOfOrganisation,
+  faultOfProse,
+  faultOfSearch,
+  type WritingFault,
+} from '#shared/rules/writing.ts'
 
 /**
  * Text of one line typed by people: Unicode in NFC, trimmed, without line breaks, tabs, control and invisible characters.
@@ -21,6 +28,9 @@ export function text(max: number, min = 0) {
 export function name(max: number, min = 0) {
   return typed(max, min, faultOfName)
 }
+
+/** The name of an organisation: as `name`, and it may have words joined by a dot, as companies' names have. */
+export const organisationName = typed(limits.organisation, 2, faultOfOrganisation)
 
 /** The first or last name of a person. */
 export const personName = name(limits.name, 1)

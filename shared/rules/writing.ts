@@ -13,12 +13,17 @@ const formats = /(?![\u200c\u200d])\p{Cf}/u
 const turns = /[\u202a-\u202e\u2066-\u2069]/u
 /** What browsers take for a dot in a host name. */
 const dot = '[.\u3002\uff0e\uff61]'
+/** What is nothing but an address: with a scheme, `www.`, an `@` between words, a path behind a host, or four numbers. */
 const addresses = [
   /:\/\/|www\.|mailto:/i,
   /[^\s@]@[^\s@]/u,
+  new RegExp(`[\\p{L}\\p{N}-]${dot}\\p{L}{2,}[/?#]`, 'u'),
+  new RegExp(`\\d${dot}\\d+${dot}\\d+${dot}\\d`),
+]
+/** Words joined by a dot, which may be an address and may be the name of a company: `Booking.com B.V.`, `… Co.Ltd`. */
+const joined = [
   new RegExp(`[\\p{L}\\p{N}-]{2}${dot}\\p{L}{2}`, 'u'),
   new RegExp(`\\p{L}${dot}(com|co|net|org|io|me|ly)\\b`, 'iu'),
-  new RegExp(`\\d${dot}\\d+${dot}\\d+${dot}\\d`),
 ]
 /** Everything that prints nothing: controls, formats, spaces, fillers, variation selectors and the empty Braille cell. */
 const unseen = /[\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu
@@ -46,14 +51,21 @@ export function faultOfLine(value: string): WritingFault | null {
 }
 
 /**
- * Judges the name of a person, an organisation or a registry. Letters quote it, and mail programs turn into a link what looks
- * like an address: with a scheme, `www.`, an `@` between words, four numbers, or words joined by a dot (`St. John` has a space).
+ * Judges the name of a person or a registry. Letters quote it, and mail programs turn into a link what looks like an address, also
+ * words joined by a dot (`St. John` has a space).
  */
 export function faultOfName(value: string): WritingFault | null {
-  if (addresses.some((address) => address.test(value))) {
-    return { rule: 'webAddress', message: 'must be a name, not an address; a space belongs after a dot' }
-  }
-  return faultOfLine(value)
+  return joined.some((words) => words.test(value)) ? isAddress : faultOfOrganisation(value)
+}
+
+/** Judges the name of an organisation, which may have words joined by a dot; letters quote it `unlinked`. */
+export function faultOfOrganisation(value: string): WritingFault | null {
+  return addresses.some((address) => address.test(value)) ? isAddress : faultOfLine(value)
+}
+
+/** Returns words as a letter quotes them: no mail program makes a link of them, as an unseen joiner parts what an address joins. */
+export function unlinked(words: string): string {
+  return words.replace(/[.@:\u3002\uff0e\uff61](?=\S)/gu, '$&\u2060')
 }
 
 /** Judges a search text, which may be anything that an imported text may be. */
@@ -61,6 +73,10 @@ export function faultOfSearch(value: string): WritingFault | null {
   return value.isWellFormed() && !controlsInProse.test(value) ? null : hasControls
 }
 
+const isAddress: WritingFault = {
+  rule: 'webAddress',
+  message: 'must be a name, not an address; a space belongs after a dot',
+}
 const hasControls: WritingFault = { rule: 'control', message: 'must not contain control characters' }
 const isBlank: WritingFault = { rule: 'blank', message: 'must not consist of invisible characters only' }
 
