@@ -90,7 +90,6 @@ function aCertificate(number: number): CertificateData {
     registry: { name: 'Registry of the Coast', owner: 'Coast Foundation' },
     number: `C-${String(number).padStart(6, '0')}`,
     version: 1,
-    status: 'VALID',
     beneficiary: { name: `Shipping Cooperative ${number}`, kind: 'organisation', country: 'TZ' },
     retiredBy: `Green Buyers Alliance ${number % 7}`,
     quantity: 12_345 + number,

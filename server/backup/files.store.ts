@@ -5,6 +5,7 @@ type Named = { tenantId: string; accountId: string; projectId: string; fileName:
 export type NamedFiles = {
   images: Named[]
   documents: (Omit<Named, 'projectId'> & { sha256: string })[]
+  /** Those of claims, and the statements of accounts. */
   certificates: { fileKey: string; sha256: string }[]
 }
 
@@ -17,6 +18,7 @@ export async function namedFiles(sql: Sql): Promise<NamedFiles> {
     select tenant_id as "tenantId", account_id as "accountId", file_name as "fileName", encode(sha256, 'hex') as sha256
     from document order by tenant_id, file_name`
   const certificates = await sql<{ fileKey: string; sha256: string }[]>`
-    select file_key as "fileKey", encode(sha256, 'hex') as sha256 from certificate order by file_key`
+    select file_key as "fileKey", encode(sha256, 'hex') as sha256
+    from (select file_key, sha256 from certificate union all select file_key, sha256 from statement) issued order by file_key`
   return { images, documents, certificates }
 }

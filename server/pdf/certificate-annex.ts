@@ -3,7 +3,6 @@ import type { CertificateData } from './certificate-data.ts'
 import { type Rest, rangesOnFirstPage } from './certificate-page.ts'
 import { projectPart } from './certificate-projects.ts'
 import { drawPageHead, type Flow, openFlow, place } from './flow.ts'
-import { drawWatermark } from './frame.ts'
 import { factGrid, headingPart, styles, textOf } from './parts.ts'
 import { contentWidth, type Sheet } from './sheet.ts'
 import { flowTable } from './table.ts'
@@ -19,7 +18,6 @@ export async function drawAnnex(sheet: Sheet, wording: Wording, data: Certificat
   const ranges = data.rangeCount > rangesOnFirstPage ? data.ranges : []
   if (cuts.length + projects.length + ranges.length === 0) return
   const flow = openFlow(sheet, () => {
-    drawWatermark(sheet, wording, data.status)
     return drawPageHead(sheet, t('certificate.annexOf', { number: data.number, version: data.version }))
   })
   if (cuts.length > 0) {

@@ -5,7 +5,6 @@ export type CertificateData = {
   registry: Registry
   number: string
   version: number
-  status: 'PREVIEW' | 'VALID' | 'SUPERSEDED'
   beneficiary: { name: string; kind: BeneficiaryKind; country: string | null }
   retiredBy: string
   quantity: number

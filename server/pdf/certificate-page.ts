@@ -2,7 +2,7 @@ import type { Wording } from '#server/infra/texts/texts.ts'
 import { purposes } from '#shared/contract/claims.ts'
 import type { CertificateData, CertifiedProject } from './certificate-data.ts'
 import { projectsPart } from './certificate-projects.ts'
-import { drawGround, drawRegistry, drawStamp, drawWatermark } from './frame.ts'
+import { drawGround, drawRegistry, drawStamp } from './frame.ts'
 import { type Cut, factGrid, headingPart, type Part, present, stack, styles, textOf, textPart } from './parts.ts'
 import { drawProof, proofHeight } from './proof.ts'
 import { baselineShare, contentWidth, ink, page, type Sheet, say, sayTogether } from './sheet.ts'
@@ -44,9 +44,8 @@ const maxSpread = 22
 /** Draws the first page of a certificate and returns what is left for the annex. */
 export function drawFirstPage(sheet: Sheet, wording: Wording, data: CertificateData): Rest {
   drawGround(sheet, data.registry, data.verifyCode)
-  drawWatermark(sheet, wording, data.status)
   const top = drawRegistry(sheet, data.registry, contentWidth - 190)
-  drawStamp(sheet, wording, data.status)
+  drawStamp(sheet, wording)
 
   const from = Math.max(top + 16, 100)
   const room = page.height - page.bottom - proofHeight - 16 - from
@@ -86,15 +85,11 @@ function compose(sheet: Sheet, wording: Wording, data: CertificateData, density:
 }
 
 function titlePart(sheet: Sheet, { t }: Wording, data: CertificateData, density: Density): Part {
-  const { number, version, status } = data
-  const warning =
-    status === 'PREVIEW' ? t('certificate.preview') : status === 'SUPERSEDED' ? t('certificate.superseded') : ''
-  const warningStyle: Style = { ...styles.body, face: 'sansBold', color: ink.warning }
+  const { number, version } = data
   return stack(
     [
       textOf(sheet, 'H1', t('certificate.title'), { ...styles.title, size: density.title }, 1),
       textOf(sheet, 'P', t('certificate.number', { number, version }), styles.softBody, 1),
-      ...(warning ? [textOf(sheet, 'P', warning, warningStyle, 2)] : []),
     ],
     3,
   )

@@ -1,9 +1,9 @@
 import type { Wording } from '#server/infra/texts/texts.ts'
-import type { CertificateData, Registry } from './certificate-data.ts'
+import type { Registry } from './certificate-data.ts'
 import { drawRings } from './ornaments.ts'
 import { styles } from './parts.ts'
 import { contentWidth, decorate, drawParagraph, ink, page, type Sheet, say } from './sheet.ts'
-import { type Style, setText, widthOfText } from './typeset.ts'
+import { setText, widthOfText } from './typeset.ts'
 
 const defaultAccent = '#2f9e6e'
 
@@ -27,12 +27,10 @@ function tintOf(hex: string): string {
   return `#${[1, 3, 5].map((at) => tint(at).toString(16).padStart(2, '0')).join('')}`
 }
 
-const stampColor = { VALID: ink.valid, SUPERSEDED: ink.warning, PREVIEW: ink.soft } as const
-
-/** Draws the stamp at the upper right: the status of the certificate, in words and in colour. */
-export function drawStamp(sheet: Sheet, wording: Wording, status: CertificateData['status']): void {
-  const color = stampColor[status]
-  const stamp = wording.t(`certificate.status.${status}`)
+/** Draws the stamp at the upper right: that the certificate is valid. The claim's page says when a later version has superseded it. */
+export function drawStamp(sheet: Sheet, { t }: Wording): void {
+  const color = ink.valid
+  const stamp = t('certificate.valid')
   const text = setText(sheet.fonts, stamp, { ...styles.strong, size: 10, color }, 160, 1)
   const width = widthOfText(text) + 24
   const x = page.width - page.side - width
@@ -44,19 +42,6 @@ export function drawStamp(sheet: Sheet, wording: Wording, status: CertificateDat
       .stroke(color)
   })
   say(sheet, 'P', text, x + 12, page.top + 12 - text.height / 2)
-}
-
-/** Draws the status across the page in large letters, unless it is valid, so that a cropped or grey copy shows it too. */
-export function drawWatermark(sheet: Sheet, wording: Wording, status: CertificateData['status']): void {
-  if (status === 'VALID') return
-  const stamp = wording.t(`certificate.status.${status}`)
-  const style: Style = { face: 'sansBold', size: status === 'PREVIEW' ? 112 : 84, color: stampColor[status] }
-  const text = setText(sheet.fonts, stamp, style, page.height, 1)
-  const [x, y] = [page.width / 2, page.height / 2]
-  decorate(sheet, (pdf) => {
-    pdf.rotate(-54, { origin: [x, y] }).opacity(0.1)
-    drawParagraph(sheet, text, x - widthOfText(text) / 2, y - text.height / 2)
-  })
 }
 
 const footerStyle = { ...styles.small, size: 6.6 }

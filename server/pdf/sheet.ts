@@ -21,7 +21,6 @@ export const ink = {
   rule: '#d5dad5',
   tint: '#f3f5f2',
   valid: '#1c6b49',
-  warning: '#8a4b00',
 } as const
 
 type About = { title: string; language: Language; createdAt: Date }

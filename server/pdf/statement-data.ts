@@ -12,6 +12,9 @@ export type StatementData = {
   totals: Sums & { held: number }
   byYear: readonly (Sums & { year: number })[]
   byProject: readonly (Sums & { id: string; name: string; held: number })[]
+  /** How many projects and claims there are; those that are listed may be fewer, the sums are of all. */
+  projectCount: number
+  claimCount: number
   claimNumbers: readonly string[]
   asOf: string
   ledgerSequence: number | null

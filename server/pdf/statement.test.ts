@@ -24,7 +24,9 @@ function aStatement(changes: Partial<StatementData> = {}): StatementData {
       { year: 2025, ...sums(4_000) },
     ],
     byProject: [{ id: 'p', name: 'Mangroves of the Long Bay', ...sums(7_000), held: 5_012 }],
+    projectCount: 1,
     claimNumbers: ['C-000042', 'C-000043'],
+    claimCount: 2,
     asOf: '2026-11-20T07:00:05.000Z',
     ledgerSequence: 1_873,
     verifyCode: 'A1B2C3D4E5F6',
@@ -74,11 +76,23 @@ test('an account without movements has a statement that says so', async () => {
   const data = aStatement({
     byYear: [],
     byProject: [],
+    projectCount: 0,
     claimNumbers: [],
+    claimCount: 0,
     ledgerSequence: null,
     totals: { ...sums(0), held: 0 },
   })
   expect((await textOf(data)).text).toContain('No units have moved in this account.')
+})
+
+test('says how many claims and projects there are where it lists fewer, and sums all of them', async () => {
+  const { text } = await textOf(aStatement({ claimCount: 46_355, projectCount: 5_266 }))
+  for (const said of [
+    'Claims · 46,355 The newest 2 of 46,355 claims are listed; the sums are of all of them',
+    'The 1 largest of 5,266 projects are listed; the sums are of all of them.',
+    'Total 7,000 7,001 7,002 7,003 7,004',
+  ])
+    expect(text).toContain(said)
 })
 
 test('goes on over as many pages as there are projects and claims', async () => {
@@ -89,7 +103,9 @@ test('goes on over as many pages as there are projects and claims', async () => 
     held: 1,
   }))
   const claimNumbers = Array.from({ length: 1_500 }, (_, index) => `C-${String(index).padStart(6, '0')}`)
-  const { text, totalPages } = await textOf(aStatement({ byProject, claimNumbers }))
+  const { text, totalPages } = await textOf(
+    aStatement({ byProject, projectCount: byProject.length, claimNumbers, claimCount: claimNumbers.length }),
+  )
   expect(totalPages).toBeGreaterThan(4)
   for (const { name } of byProject) expect(text).toContain(`${name} `)
   for (const number of claimNumbers) expect(text).toContain(number)

@@ -44,7 +44,7 @@ function openingOf(sheet: Sheet, wording: Wording, data: StatementData): Part[] 
     { label: t('certificate.statement.memberSince'), value: day(account.memberSince) },
     { label: t('certificate.statement.asOf'), value: `${day(asOf)}\n${clock(asOf)}` },
     { label: t('certificate.statement.ledger'), value: ledgerSequence === null ? '–' : figures(ledgerSequence) },
-    { label: t('certificate.statement.projects'), value: figures(data.byProject.length) },
+    { label: t('certificate.statement.projects'), value: figures(data.projectCount) },
     { label: t('certificate.verifyCode'), value: data.verifyCode },
   ]
   return [
@@ -103,10 +103,18 @@ async function drawYears(flow: Flow, wording: Wording, { byYear, totals }: State
   flow.y += 18
 }
 
-async function drawProjects(flow: Flow, wording: Wording, { byProject, totals }: StatementData): Promise<void> {
+async function drawProjects(
+  flow: Flow,
+  wording: Wording,
+  { byProject, projectCount, totals }: StatementData,
+): Promise<void> {
   const { t, figures } = wording
   if (byProject.length === 0) return
   place(flow, headingPart(flow.sheet, t('certificate.statement.byProject')), 60)
+  if (projectCount > byProject.length) {
+    const shown = t('certificate.statement.largest', { shown: figures(byProject.length), all: figures(projectCount) })
+    place(flow, textOf(flow.sheet, 'P', shown, styles.softBody))
+  }
   const columns = [
     { head: t('certificate.statement.project'), share: 4 },
     ...sums.map((sum) => ({ head: t(`certificate.statement.${sum}`), share: 1.7, isFigure: true })),
@@ -119,10 +127,18 @@ async function drawProjects(flow: Flow, wording: Wording, { byProject, totals }:
 
 const claimsAtOnce = 120
 
-function drawClaims(flow: Flow, { t, figures }: Wording, { claimNumbers }: StatementData): void {
+function drawClaims(flow: Flow, { t, figures }: Wording, { claimNumbers, claimCount }: StatementData): void {
   if (claimNumbers.length === 0) return
   const { sheet } = flow
-  const heading = headingPart(sheet, `${t('certificate.statement.claims')} · ${figures(claimNumbers.length)}`)
+  const isCut = claimCount > claimNumbers.length
+  const shown = t('certificate.statement.newest', { shown: figures(claimNumbers.length), all: figures(claimCount) })
+  const heading = stack(
+    [
+      headingPart(sheet, `${t('certificate.statement.claims')} · ${figures(claimCount)}`),
+      ...(isCut ? [textOf(sheet, 'P', shown, styles.softBody)] : []),
+    ],
+    6,
+  )
   for (let from = 0; from < claimNumbers.length; from += claimsAtOnce) {
     const numbers = claimNumbers.slice(from, from + claimsAtOnce).join(', ')
     const text = textOf(sheet, 'P', numbers, styles.value)

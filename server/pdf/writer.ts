@@ -1,5 +1,7 @@
 import { availableParallelism } from 'node:os'
-import { threadsOf } from '#server/infra/thread.ts'
+import { threadOf, threadsOf } from '#server/infra/thread.ts'
+import { inTurns } from '#server/infra/turns.ts'
+import { Failure } from '#shared/rules/failure.ts'
 import type { Language } from '#shared/rules/languages.ts'
 import type { CardData } from './card-data.ts'
 import type { CertificateData } from './certificate-data.ts'
@@ -13,11 +15,26 @@ const mostWriters = 2
  * Documents are written in threads of their own: fonts, shaping and packing take processor time that requests would wait for, and
  * memory that is given back when a thread ends. A small nursery takes a third less of it for the same speed.
  */
+const writers = Math.min(mostWriters, availableParallelism())
 const write = threadsOf<Order, Uint8Array>(new URL('./writer-thread.ts', import.meta.url), {
-  count: Math.min(mostWriters, availableParallelism()),
+  count: writers,
   oldMemoryMb: 512,
   youngMemoryMb: 4,
 })
+
+/** Statements are long: a thread of their own writes them, one after the other, and certificates never wait for one. */
+const writeLong = threadOf<Order, Uint8Array>(new URL('./writer-thread.ts', import.meta.url), {
+  oldMemoryMb: 256,
+  youngMemoryMb: 4,
+  most: { waiting: 8, crowded },
+})
+
+function crowded(): Failure {
+  return new Failure('unavailable', 'Many documents are being written. Try again in a moment.')
+}
+
+/** Writes certificates, and gathers what they say, in turn by who asked for them; `unavailable` where too many wait. */
+export const certificateTurn = inTurns({ atOnce: writers, waiting: 200, crowded })
 
 /**
  * Writes the certificate of a claim as a PDF: one A4 page, and an annex where there are more than three serial ranges or
@@ -28,9 +45,9 @@ export function renderCertificate(data: CertificateData, language: Language): Pr
   return write({ kind: 'certificate', data, language })
 }
 
-/** Writes an account's lifetime statement, the legacy certificate, as a PDF of as many A4 pages as it needs. */
+/** Writes an account's lifetime statement, the legacy certificate, as a PDF of as many A4 pages as it needs; `unavailable` where too many wait. */
 export function renderStatement(data: StatementData, language: Language): Promise<Uint8Array> {
-  return write({ kind: 'statement', data, language })
+  return writeLong({ kind: 'statement', data, language })
 }
 
 /** Draws the picture of a shared link, as an SVG in which letters are outlines. */

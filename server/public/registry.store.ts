@@ -1,5 +1,6 @@
 import type { Fragment, Sql } from '#server/infra/db/database.ts'
 import { isPublishedIn } from '#server/mrv/projects/published.ts'
+import { isSuperseded } from '#server/units/claims/certificates.store.ts'
 import { movementsSought } from '#server/units/ledger/ranges.ts'
 import { askedClaimNumber, askedHash, askedVerifyCode } from '#shared/rules/asked-code.ts'
 
@@ -37,10 +38,14 @@ export async function figuresOf(sql: Sql, tenantId: string): Promise<FiguresRow>
 }
 
 export type FoundRow = {
-  kind: 'project' | 'claim' | 'transaction' | 'document'
+  kind: 'project' | 'claim' | 'transaction' | 'document' | 'statement'
   id: string
   title: string
   accountId: string | null
+  /** As of when a statement is. */
+  at: Date | null
+  /** Whether a later version has replaced the certificate of this hash. */
+  isSuperseded: boolean
 }
 
 /**
@@ -54,7 +59,15 @@ export async function find(sql: Sql, tenantId: string, q: string, limit: number)
   const code = askedVerifyCode(q)
   const movements = movementsSought(sql, tenantId, q, limit)
   return sql<FoundRow[]>`
-    select * from (
+    select found.*, (select s.as_of from statement s where s.tenant_id = ${tenantId} and s.id = found.id and found.kind = 'statement') as at,
+      ${
+        hash
+          ? sql`found.kind = 'claim' and exists (
+        select from certificate f where f.tenant_id = ${tenantId} and f.claim_id = found.id
+          and f.sha256 = decode(${hash}, 'hex') and ${isSuperseded(sql, sql`f`)})`
+          : sql`false`
+      } as "isSuperseded"
+    from (
       select 'project' as kind, p.id, p.name as title, p.account_id as "accountId" from project p
       where p.tenant_id = ${tenantId} and p.id = ${q} and ${isPublishedIn(sql, sql`p.status`)}
       union all
@@ -94,6 +107,15 @@ export async function find(sql: Sql, tenantId: string, q: string, limit: number)
             from document d join project p on p.tenant_id = d.tenant_id and p.id = d.project_id
             where d.tenant_id = ${tenantId} and d.sha256 = decode(${hash}, 'hex') and d.subject_kind = 'project' and d.is_public
               and ${isPublishedIn(sql, sql`p.status`)}`
+          : sql``
+      }
+      ${
+        hash || code
+          ? sql`union all
+            select 'statement', s.id, a.name, s.account_id
+            from statement s join account a on a.tenant_id = s.tenant_id and a.id = s.account_id
+            where s.tenant_id = ${tenantId} and (${code ? sql`s.verify_code = ${code}` : sql`false`}
+              or ${hash ? sql`s.sha256 = decode(${hash}, 'hex')` : sql`false`})`
           : sql``
       }
     ) found limit ${limit}`

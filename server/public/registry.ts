@@ -4,7 +4,7 @@ import { isOld, lastReconciliation } from '#server/units/settlement/record.ts'
 import type { ReplyOf } from '#shared/contract/endpoint.ts'
 import type { lookUp, readFigures } from '#shared/contract/registry.ts'
 import { formatProjectKey } from '#shared/rules/keys.ts'
-import { claimPath, projectPath, recordPath } from '#shared/rules/paths.ts'
+import { claimPath, paths, projectPath, recordPath } from '#shared/rules/paths.ts'
 import { toWire } from '#shared/rules/quantities.ts'
 import { type FoundRow, figuresOf, find } from './registry.store.ts'
 
@@ -38,12 +38,23 @@ export async function figures(deps: UnitsDeps, tenantId: string): Promise<ReplyO
 export async function look(deps: UnitsDeps, tenantId: string, q: string): Promise<ReplyOf<typeof lookUp>> {
   await tenantOf(deps, tenantId)
   const found = await find(deps.sql, tenantId, q, mostFound)
-  return { items: found.map((row) => ({ kind: row.kind, id: row.id, title: row.title, path: pathOf(tenantId, row) })) }
+  return {
+    items: found.map((row) => ({
+      kind: row.kind,
+      id: row.id,
+      title: row.title,
+      path: pathOf(tenantId, row),
+      at: row.at?.toISOString() ?? null,
+      isSuperseded: row.isSuperseded,
+    })),
+  }
 }
 
 /** The screen of what a code names. */
 export function pathOf(tenantId: string, row: FoundRow): string {
   if (row.kind === 'claim') return claimPath(row.id)
   if (row.kind === 'transaction') return recordPath(row.id)
+  // Its account alone opens it again, there.
+  if (row.kind === 'statement') return paths.profile
   return projectPath(formatProjectKey({ tenantId, accountId: row.accountId ?? '', projectId: row.id }))
 }

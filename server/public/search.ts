@@ -67,18 +67,14 @@ async function found(deps: UnitsDeps, asked: Asked): Promise<SearchGroup[]> {
   return groups
 }
 
-/** What the text names by an id, a number, a code, a serial number or a hash. */
+/** What the text names by an id, a number, a code, a serial number or a hash; statements, which have no page, are left to the look-up. */
 async function hitsNamed({ sql }: UnitsDeps, { tenantId, q, limit }: Asked): Promise<SearchHit[]> {
   const rows = await find(sql, tenantId, q, limit)
-  return rows.map((row) => ({
-    kind: row.kind,
-    id: row.id,
-    title: row.title,
-    about: '',
-    country: null,
-    quantity: null,
-    path: pathOf(tenantId, row),
-  }))
+  return rows.flatMap((row) => {
+    const { kind, id, title } = row
+    if (kind === 'statement') return []
+    return [{ kind, id, title, about: '', country: null, quantity: null, path: pathOf(tenantId, row) }]
+  })
 }
 
 type Part = Pick<SearchGroup, 'items' | 'nextCursor'>

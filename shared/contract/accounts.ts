@@ -120,8 +120,31 @@ export const readLegacyCertificate = endpoint({
   path: '/api/legacyCertificate',
   summary: "The account's lifetime statement as a PDF",
   access: 'account.statement',
-  query: z.strictObject({ language: z.enum(languages).optional() }),
+  query: z.strictObject({
+    language: z.enum(languages).optional(),
+    statementId: id.optional().describe('one that was issued, as it was'),
+  }),
   reply: bytes,
   file: 'application/pdf',
+  failures: ['unauthenticated', 'not_found'],
+})
+
+/** A lifetime statement that was issued: as long as nothing that it says changes, the same one is given again. */
+const statement = z.object({
+  statementId: id,
+  language: z.enum(languages),
+  asOf: time,
+  verifyCode: z.string(),
+  sha256: z.string().describe('of the file'),
+})
+export type Statement = z.output<typeof statement>
+
+export const listStatements = endpoint({
+  name: 'listStatements',
+  method: 'GET',
+  path: '/api/account/statements',
+  summary: "The account's lifetime statements that were issued, the newest first",
+  access: 'account.statement',
+  reply: z.object({ items: z.array(statement) }),
   failures: ['unauthenticated', 'not_found'],
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { beneficiaryKinds, type ClaimWords, faultsOfClaim } from '#shared/rules/claim.ts'
+import { languages } from '#shared/rules/languages.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { endpoint } from './endpoint.ts'
 import {
@@ -58,6 +59,9 @@ export const claimSummary = z.object({
 })
 export type ClaimSummary = z.output<typeof claimSummary>
 
+/** A certificate whose wording was corrected is superseded by its next version; what it certifies never changes. */
+const certificateStatus = z.enum(['VALID', 'SUPERSEDED'])
+
 /** A claim's public page. */
 export const claim = claimSummary.extend({
   purposeDetail: z.string(),
@@ -74,10 +78,21 @@ export const claim = claimSummary.extend({
   certificate: z
     .object({
       number: z.string(),
-      version: z.int(),
-      status: z.enum(['PREVIEW', 'VALID', 'SUPERSEDED']),
-      url: z.string(),
-      sha256: z.string().nullable().describe('of the file; null until it has been made'),
+      version: z.int().describe('of the English file'),
+      status: certificateStatus,
+      url: z.string().describe('in English; with ?language= in another one, with ?version= an earlier version'),
+      sha256: z.string().nullable().describe('of the English file; null until it has been made'),
+      files: z
+        .array(
+          z.object({
+            language: z.enum(languages),
+            version: z.int(),
+            status: certificateStatus,
+            sha256: z.string(),
+            issuedAt: time,
+          }),
+        )
+        .describe('every file that was issued, by language, the newest version first; earlier ones stay as they were'),
     })
     .nullable()
     .describe('null until the retirement is confirmed on the chain'),

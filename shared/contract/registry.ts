@@ -81,10 +81,12 @@ export const lookUp = endpoint({
   reply: z.object({
     items: z.array(
       z.object({
-        kind: z.enum(['project', 'claim', 'transaction', 'document']),
+        kind: z.enum(['project', 'claim', 'transaction', 'document', 'statement']),
         id: z.string(),
         title: z.string(),
         path: z.string(),
+        at: time.nullable().describe('as of when a statement is'),
+        isSuperseded: z.boolean().describe('a later version has replaced the certificate of this hash'),
       }),
     ),
   }),

@@ -3,6 +3,7 @@ import {
   decideAccount,
   letReceive,
   listAccounts,
+  listStatements,
   readAccount,
   readLegacyCertificate,
   updateAccount,
@@ -79,6 +80,7 @@ const registry: Row[] = [
 const accounts: Row[] = [
   row(readAccount, 'caller', nothing, { newcomer: 404 }),
   row(readLegacyCertificate, 'caller', nothing, { newcomer: 404 }),
+  row(listStatements, 'caller', nothing, { newcomer: 404 }),
   row(listAccounts, 'caller', nothing),
   row(updateAccount, 'caller', () => ({ body: { website: 'https://green-hills.test' } })),
   row(decideAccount, 'tenant', ({ accountId }) => ({ params: { accountId }, body: { act: 'resume' } })),

@@ -22,7 +22,7 @@ export function serveCertificates(app: FastifyInstance, deps: UnitsDeps): void {
       throw new Failure('invalid', `language is one of ${languages.join(', ')}; version a whole number.`)
     const { language, version } = wished.data
     const { tenantId, file } = asked.data
-    const certificate = await certificateBytes(deps, tenantId, file.slice(0, -4), language, version ?? null)
+    const certificate = await certificateBytes(deps, tenantId, file.slice(0, -4), language, version ?? null, request.ip)
     return reply
       .type('application/pdf')
       .header('content-disposition', `inline; filename="${certificate.fileName}"`)

@@ -5,6 +5,7 @@ import { extractText } from 'unpdf'
 import { expect, test } from 'vitest'
 import { updateAccount } from '#shared/contract/accounts.ts'
 import { createClaim, listClaims, readClaim } from '#shared/contract/claims.ts'
+import { lookUp } from '#shared/contract/registry.ts'
 import { groupName } from '#shared/rules/groups.ts'
 import { anIssuedAsset, transferred } from '#tests/acts.ts'
 import type { TenantOfTest } from '#tests/cast.ts'
@@ -61,6 +62,48 @@ test('a claim and its certificate keep the names of their day, in a language tha
   expect((await claimOne()).retiredBy).toBe('Renamed buyer')
   const { items } = await visitor.call(listClaims, { query: { tenantId } })
   expect(items.map(({ retiredBy }) => retiredBy)).toEqual(['Renamed buyer', 'The buyer'])
+})
+
+test('a certificate whose wording was corrected gets a second version; the first one stays, superseded', async () => {
+  const tenant = await aTenant()
+  const { visitor, world } = tenant
+  const tenantId = tenant.tenant.id
+  const { claimId, transactionId } = await claimed(tenant, await heldByBuyer(tenant, 1))
+  await world.settled(transactionId)
+  const page = async () => visitor.call(readClaim, { params: { claimId } })
+  await expect.poll(async () => (await page()).certificate?.sha256 ?? null).not.toBeNull()
+  const certificate = async (query: string) => {
+    const answer = await visitor.fetch(`/certificates/${tenantId}/${claimId}.pdf?${query}`)
+    expect(answer.status).toBe(200)
+    return new Uint8Array(await answer.arrayBuffer())
+  }
+  const textOf = async (bytes: Uint8Array) =>
+    (await extractText(new Uint8Array(bytes), { mergePages: true })).text.replace(/\s+/g, ' ')
+  const superseded = async (sha256 = '') =>
+    (await visitor.call(lookUp, { query: { tenantId, q: sha256 } })).items.map(({ isSuperseded }) => isSuperseded)
+  const first = await certificate('language=sw')
+  const kept = (await page()).certificate?.files.find(({ language }) => language === 'sw')
+  expect(await superseded(kept?.sha256)).toEqual([false])
+
+  // As a certificate was issued with the wording before.
+  await world.sql`update certificate set wording = wording - 1 where claim_id = ${claimId} and language = 'sw'`
+  // What is the same for every visitor is kept for a moment.
+  await expect.poll(() => superseded(kept?.sha256)).toEqual([true])
+  const second = await certificate('language=sw')
+  expect(await textOf(second)).toContain('toleo 2')
+  expect(await certificate('language=sw')).toEqual(second)
+  expect(await certificate('language=sw&version=1')).toEqual(first)
+  const words = async (bytes: Uint8Array) => (await textOf(bytes)).replaceAll(/toleo \d/g, '')
+  expect(await words(second)).toBe(await words(first))
+  expect((await page()).certificate).toMatchObject({
+    version: 1,
+    status: 'VALID',
+    files: [
+      { language: 'en', version: 1, status: 'VALID' },
+      { language: 'sw', version: 2, status: 'VALID' },
+      { language: 'sw', version: 1, status: 'SUPERSEDED', sha256: kept?.sha256 },
+    ],
+  })
 })
 
 test('a stop waits for the certificates that are being issued behind answers', async () => {

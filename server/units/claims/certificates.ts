@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { keeping, randomName } from '#server/infra/files/kept-file.ts'
 import { using } from '#server/infra/files/using.ts'
 import type { CertificateData } from '#server/pdf/certificate-data.ts'
-import { renderCertificate } from '#server/pdf/writer.ts'
+import { certificateTurn, renderCertificate } from '#server/pdf/writer.ts'
 import { siteOf } from '#server/people/tenants/sites.ts'
 import { tenantOf, wordsOf } from '#server/people/tenants/tenants.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
@@ -13,47 +13,61 @@ import { linkOf } from '#server/units/transactions/transactions.ts'
 import type { Claim } from '#shared/contract/claims.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { formatProjectKey } from '#shared/rules/keys.ts'
-import type { Language } from '#shared/rules/languages.ts'
+import { type Language, languages } from '#shared/rules/languages.ts'
 import { claimPath, projectPath } from '#shared/rules/paths.ts'
 import { toWire } from '#shared/rules/quantities.ts'
-import {
-  type CertificateRow,
-  type ClaimDetailRow,
-  certificateOf,
-  certifiedAssetsOf,
-  claimById,
-  claimedRangesOf,
-  saveCertificate,
-} from './claims.store.ts'
+import { certificateWordings } from './certificate-wording.ts'
+import { type CertificateRow, certificatesOf, saveCertificate } from './certificates.store.ts'
+import { type ClaimDetailRow, certifiedAssetsOf, claimById, claimedRangesOf } from './claims.store.ts'
 
-const firstVersion = 1
 /** How many ranges the annex of a certificate lists at most; it says how many there are. */
 const rangesCertified = 5_000
 
 /**
- * What a claim's page says of its certificate; null until the retirement is confirmed and linked. The first page view
- * has it issued behind the answer: until that is done the file's hash is null.
+ * What a claim's page says of its certificate; null until the retirement is confirmed and linked. A page view has the English one
+ * issued behind the answer, and the next version of those whose wording was corrected: until that is done a file's hash is null.
  */
 export async function certificateSummaryOf(deps: UnitsDeps, claim: ClaimDetailRow): Promise<Claim['certificate']> {
-  const issued = await certificateOf(deps.sql, claim.tenantId, claim.claimId, 'en', null)
-  if (!issued) {
-    if (!(await mayBeIssued(deps, claim))) return null
-    issueOnce(deps, claim, 'en').catch((err: unknown) =>
-      deps.log.error({ err, claimId: claim.claimId }, 'A certificate could not be issued.'),
-    )
+  const issued = await certificatesOf(deps.sql, claim.tenantId, claim.claimId)
+  if (issued.length === 0 && !(await mayBeIssued(deps, claim))) return null
+  const due = languages.filter((language) => {
+    const newest = newestOf(issued, language)
+    return newest ? newest.isSuperseded : language === 'en'
+  })
+  for (const language of due) {
+    issueOnce(deps, claim, language, pageViews).catch((err: unknown) => {
+      // Where too many wait, a later view has it issued.
+      if (err instanceof Failure) return
+      deps.log.error({ err, claimId: claim.claimId, language }, 'A certificate could not be issued.')
+    })
   }
+  const english = newestOf(issued, 'en')
   return {
     number: certificateNumber(claim),
-    version: issued?.version ?? firstVersion,
-    status: issued && !issued.isNewest ? 'SUPERSEDED' : 'VALID',
+    version: english?.version ?? 1,
+    status: english?.isSuperseded ? 'SUPERSEDED' : 'VALID',
     url: `${deps.config.CLAIMS_PDF_URL}/${claim.tenantId}/${claim.claimId}.pdf`,
-    sha256: issued?.sha256 ?? null,
+    sha256: english?.sha256 ?? null,
+    files: issued.map(({ language, version, sha256, issuedAt, isSuperseded }) => ({
+      language,
+      version,
+      status: isSuperseded ? 'SUPERSEDED' : 'VALID',
+      sha256,
+      issuedAt: issuedAt.toISOString(),
+    })),
   }
 }
 
+/** For whom certificates are issued behind answers: all together are one of the callers who take turns. */
+const pageViews = 'page views'
+
+const newestOf = (issued: readonly CertificateRow[], language: Language) =>
+  issued.find((one) => one.language === language)
+
 /**
  * The bytes of a claim's certificate, the same for ever for a version and language. `not_found` for an unknown claim,
- * `conflict` while the retirement is not confirmed on the chain, and for a claim that another registry made.
+ * `conflict` while the retirement is not confirmed on the chain, and for a claim that another registry made; `unavailable` where too
+ * many wait for theirs. `caller` is whose turn it is.
  */
 export async function certificateBytes(
   deps: UnitsDeps,
@@ -61,11 +75,12 @@ export async function certificateBytes(
   claimId: string,
   language: Language,
   version: number | null,
+  caller: string,
 ): Promise<{ bytes: Buffer; sha256: string; fileName: string }> {
   await tenantOf(deps, tenantId)
   const claim = await claimById(deps.sql, claimId, tenantId)
   if (!claim) throw new Failure('not_found', 'There is no such claim.')
-  const issued = await issuedCertificate(deps, claim, language, version)
+  const issued = await issuedCertificate(deps, claim, language, version, caller)
   if (!issued) {
     throw new Failure(
       'conflict',
@@ -85,17 +100,23 @@ export function certificateNumber(claim: { number: bigint }): string {
   return `C-${String(claim.number).padStart(6, '0')}`
 }
 
-/** A certificate that was issued, or the first version, issued now. */
+/** A certificate that was issued; the newest one, where no version is asked for, is issued now if there is none or its wording was corrected. */
 async function issuedCertificate(
   deps: UnitsDeps,
   claim: ClaimDetailRow,
   language: Language,
   version: number | null,
+  caller: string,
 ): Promise<CertificateRow | null> {
-  const issued = await certificateOf(deps.sql, claim.tenantId, claim.claimId, language, version)
-  if (issued || (version ?? firstVersion) !== firstVersion || !(await mayBeIssued(deps, claim))) return issued
-  await issueOnce(deps, claim, language)
-  return certificateOf(deps.sql, claim.tenantId, claim.claimId, language, version)
+  const find = async () => {
+    const issued = await certificatesOf(deps.sql, claim.tenantId, claim.claimId)
+    return issued.find((one) => one.language === language && (version === null || one.version === version)) ?? null
+  }
+  const kept = await find()
+  const isKept = kept !== null && (version !== null || !kept.isSuperseded)
+  if (isKept || (version ?? 1) !== 1 || !(await mayBeIssued(deps, claim))) return kept
+  await issueOnce(deps, claim, language, caller)
+  return find()
 }
 
 /** A certificate states where the retirement stands on the chain and in the hash chain: it needs both. Another registry's claim gets none. */
@@ -107,9 +128,10 @@ async function mayBeIssued(deps: UnitsDeps, claim: ClaimDetailRow): Promise<bool
 const issuing = new Map<string, Promise<void>>()
 
 /** Issues a certificate; whoever asks while that is under way waits for the same one. */
-function issueOnce(deps: UnitsDeps, claim: ClaimDetailRow, language: Language): Promise<void> {
+function issueOnce(deps: UnitsDeps, claim: ClaimDetailRow, language: Language, caller: string): Promise<void> {
   const name = `${claim.tenantId} ${claim.claimId} ${language}`
-  const under = issuing.get(name) ?? issue(deps, claim, language).finally(() => issuing.delete(name))
+  const under =
+    issuing.get(name) ?? certificateTurn(caller, () => issue(deps, claim, language)).finally(() => issuing.delete(name))
   issuing.set(name, under)
   return under
 }
@@ -122,21 +144,30 @@ export async function whenCertificatesAreIssued(patienceMs: number): Promise<voi
   await Promise.race([Promise.allSettled(issuing.values()), pause(patienceMs, undefined, { ref: false })])
 }
 
-/** Issues the first version, with the row that vouches for it; where another process was first, its file stays alone. */
+/** Issues the next version, with the row that vouches for it; where another process was first, its file stays alone. */
 async function issue(deps: UnitsDeps, claim: ClaimDetailRow, language: Language): Promise<void> {
   const { tenantId, claimId } = claim
-  const bytes = await renderCertificate(await certificateData(deps, claim, language), language)
+  const newest = newestOf(await certificatesOf(deps.sql, tenantId, claimId), language)
+  if (newest && !newest.isSuperseded) return
+  const version = (newest?.version ?? 0) + 1
+  const bytes = await renderCertificate(await certificateData(deps, claim, version, language), language)
   const sha256 = createHash('sha256').update(bytes).digest()
-  const key = `certificates/${tenantId}/${claimId}/v${firstVersion}-${language}-${randomName()}.pdf`
+  const wording = certificateWordings[language]
+  const key = `certificates/${tenantId}/${claimId}/v${version}-${language}-${randomName()}.pdf`
   await using(deps.files.draft([bytes]), (draft) =>
     keeping(deps, tenantId, [{ key, draft, mediaType: 'application/pdf' }], async (tx, letGo) => {
-      const row = { tenantId, claimId, version: firstVersion, language, fileKey: key, sha256 }
+      const row = { tenantId, claimId, version, language, wording, fileKey: key, sha256 }
       if (!(await saveCertificate(tx, row))) await letGo([key])
     }),
   )
 }
 
-async function certificateData(deps: UnitsDeps, claim: ClaimDetailRow, language: Language): Promise<CertificateData> {
+async function certificateData(
+  deps: UnitsDeps,
+  claim: ClaimDetailRow,
+  version: number,
+  language: Language,
+): Promise<CertificateData> {
   const { tenantId, transactionId } = claim
   const [{ tenant, origin }, link, assets, ranges, rangeCount, record] = await Promise.all([
     siteOf(deps, tenantId),
@@ -153,8 +184,7 @@ async function certificateData(deps: UnitsDeps, claim: ClaimDetailRow, language:
   return {
     registry: { name: words.name, owner: tenant.owner, accent: tenant.accent },
     number: certificateNumber(claim),
-    version: firstVersion,
-    status: 'VALID',
+    version,
     beneficiary: { name: claim.beneficiary, kind: claim.beneficiaryKind, country: claim.beneficiaryCountry },
     retiredBy: claim.retiredBy,
     quantity: toWire(claim.quantity),
@@ -167,7 +197,7 @@ async function certificateData(deps: UnitsDeps, claim: ClaimDetailRow, language:
     claimedAt: claim.claimedAt,
     projects: assets.map((asset) => ({
       name: asset.projectName,
-      id: asset.projectId,
+      id: String(asset.projectNumber),
       url: projectUrl(asset.projectId, asset.projectAccountId),
       country: asset.country,
       type: asset.kind,

@@ -1,11 +1,11 @@
 import { forVisitors } from '#server/infra/doors/deps.ts'
 import type { Feature } from '#server/infra/http/feature.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
-import { readLegacyCertificate } from '#shared/contract/accounts.ts'
+import { listStatements, readLegacyCertificate } from '#shared/contract/accounts.ts'
 import { createClaim, listClaims, readClaim, readClaimFacets } from '#shared/contract/claims.ts'
 import { serveCertificates } from './certificates.routes.ts'
 import { claimFacetsIn, claimList, claimNamed, makeClaim } from './claims.ts'
-import { legacyCertificate } from './statement.ts'
+import { legacyCertificate, statementList } from './statement.ts'
 
 export const claimRoutes: Feature<UnitsDeps> = (serve, deps, { app }) => {
   const reading = forVisitors(deps)
@@ -13,6 +13,7 @@ export const claimRoutes: Feature<UnitsDeps> = (serve, deps, { app }) => {
   serve(readClaimFacets, ({ actor, query }) => claimFacetsIn(reading, actor, query))
   serve(readClaim, ({ params, query }) => claimNamed(reading, params.claimId, query.tenantId))
   serve(createClaim, ({ actor, body, idempotency }) => makeClaim(deps, actor, idempotency, body))
-  serve(readLegacyCertificate, ({ actor, query }) => legacyCertificate(deps, actor, query.language ?? 'en'))
+  serve(readLegacyCertificate, ({ actor, query }) => legacyCertificate(deps, actor, query))
+  serve(listStatements, ({ actor }) => statementList(deps, actor))
   serveCertificates(app, reading)
 }

@@ -323,6 +323,7 @@ export async function rangesOfClaims(
 /** The facts about each asset that a certificate states; organisations by their names on the day of the claim. */
 export type CertifiedAssetRow = {
   projectId: string
+  projectNumber: number
   projectAccountId: string
   projectName: string
   country: string | null
@@ -345,7 +346,7 @@ export async function certifiedAssetsOf(
   transactionId: string,
 ): Promise<CertifiedAssetRow[]> {
   return sql<CertifiedAssetRow[]>`
-    select p.id as "projectId", p.account_id as "projectAccountId", p.name as "projectName", p.country, p.kind,
+    select p.id as "projectId", p.number as "projectNumber", p.account_id as "projectAccountId", p.name as "projectName", p.country, p.kind,
       ${nameThen(sql, sql`a`)} as proponent, m.name as methodology, m.version as "methodologyVersion", p.standard, ${vintageOf(sql)} as vintage,
       lower(s.vintage)::text as "periodStart", (upper(s.vintage) - 1)::text as "periodEnd",
       ${nameThen(sql, sql`w`)} as verifier, v.decided_at as "verifiedAt"
@@ -359,36 +360,4 @@ export async function certifiedAssetsOf(
     where s.tenant_id = ${tenantId} and s.id in (
       select e.asset_id from entry e where e.tenant_id = ${tenantId} and e.transaction_id = ${transactionId})
     order by p.name, s.vintage, s.id`
-}
-
-export type CertificateRow = { version: number; language: string; fileKey: string; sha256: string; isNewest: boolean }
-
-/** The issued certificate of a claim in a language: of the given version, or the newest one where that is null. */
-export async function certificateOf(
-  sql: Sql,
-  tenantId: string,
-  claimId: string,
-  language: string,
-  version: number | null,
-): Promise<CertificateRow | null> {
-  const [row] = await sql<CertificateRow[]>`
-    select version, language, file_key as "fileKey", encode(sha256, 'hex') as sha256,
-      version = (select max(version) from certificate n where n.tenant_id = c.tenant_id and n.claim_id = c.claim_id) as "isNewest"
-    from certificate c
-    where tenant_id = ${tenantId} and claim_id = ${claimId} and language = ${language}
-      ${version === null ? sql`` : sql`and version = ${version}`}
-    order by version desc limit 1`
-  return row ?? null
-}
-
-/** Keeps the first certificate of a version and language; a second writer of the same bytes changes nothing. */
-export async function saveCertificate(
-  sql: Sql,
-  row: { tenantId: string; claimId: string; version: number; language: string; fileKey: string; sha256: Buffer },
-): Promise<boolean> {
-  const { count } = await sql`
-    insert into certificate (tenant_id, claim_id, version, language, file_key, sha256)
-    values (${row.tenantId}, ${row.claimId}, ${row.version}, ${row.language}, ${row.fileKey}, ${row.sha256})
-    on conflict do nothing`
-  return count > 0
 }

@@ -1,61 +1,69 @@
 import type { Sql } from '#server/infra/db/database.ts'
+import { isoTime } from '#server/infra/db/times.ts'
+import type { Statement } from '#shared/contract/accounts.ts'
+import type { Language } from '#shared/rules/languages.ts'
 
-/** What one account did with units of one project in one year (UTC). */
-export type MovedRow = {
-  year: number
-  projectId: string
-  projectName: string
-  minted: bigint
-  received: bigint
-  transferred: bigint
-  claimed: bigint
-  cancelled: bigint
-}
+/** Units that came to an account and went from it. */
+export type Moved = { minted: bigint; received: bigint; transferred: bigint; claimed: bigint; cancelled: bigint }
 
-export type HeldRow = { projectId: string; projectName: string; held: bigint }
+/** The units of all time, of one year (UTC) or of one project. */
+export type MovedRow = Moved & { year: number | null; projectId: string | null }
 
-/** More rows (years times projects) than any account has. */
-const maxRows = 20_000
-
-/** What an account did, by year and project; from the entries of the ledger, so that nothing later changes it. */
+/** What an account did: in all, by year and by project; from the entries of the ledger, so that nothing later changes it. */
 export async function movedBy(sql: Sql, tenantId: string, accountId: string): Promise<MovedRow[]> {
   return sql<MovedRow[]>`
     with moved as (
-      select t.type, t.from_account, extract(year from t.occurred_at at time zone 'UTC')::int as year, e.asset_id,
+      select t.type, t.from_account, extract(year from t.occurred_at at time zone 'UTC')::int as year, s.project_id,
         upper(e.serials) - lower(e.serials) as units
-      from transaction t join entry e on e.tenant_id = t.tenant_id and e.transaction_id = t.id
+      from transaction t
+      join entry e on e.tenant_id = t.tenant_id and e.transaction_id = t.id
+      join asset s on s.tenant_id = e.tenant_id and s.id = e.asset_id
       where t.tenant_id = ${tenantId} and (t.from_account = ${accountId} or t.to_account = ${accountId})
     )
-    select m.year, p.id as "projectId", p.name as "projectName",
+    select m.year, m.project_id as "projectId",
       coalesce(sum(m.units) filter (where m.type = 'mint'), 0)::bigint as minted,
       coalesce(sum(m.units) filter (where m.type = 'transfer' and m.from_account <> ${accountId}), 0)::bigint as received,
       coalesce(sum(m.units) filter (where m.type = 'transfer' and m.from_account = ${accountId}), 0)::bigint as transferred,
       coalesce(sum(m.units) filter (where m.type = 'claim'), 0)::bigint as claimed,
       coalesce(sum(m.units) filter (where m.type = 'burn'), 0)::bigint as cancelled
     from moved m
-    join asset s on s.tenant_id = ${tenantId} and s.id = m.asset_id
-    join project p on p.tenant_id = s.tenant_id and p.id = s.project_id
-    group by m.year, p.id, p.name
-    order by m.year, p.name, p.id limit ${maxRows}`
+    group by grouping sets ((), (m.year), (m.project_id))
+    order by m.year`
 }
+
+export type HeldRow = { projectId: string; held: bigint }
 
 /** What an account holds or has locked now, by project. */
 export async function heldBy(sql: Sql, tenantId: string, accountId: string): Promise<HeldRow[]> {
   return sql<HeldRow[]>`
-    select p.id as "projectId", p.name as "projectName", sum(b.held + b.locked)::bigint as held
-    from balance b
-    join asset s on s.tenant_id = b.tenant_id and s.id = b.asset_id
-    join project p on p.tenant_id = s.tenant_id and p.id = s.project_id
+    select s.project_id as "projectId", sum(b.held + b.locked)::bigint as held
+    from balance b join asset s on s.tenant_id = b.tenant_id and s.id = b.asset_id
     where b.tenant_id = ${tenantId} and b.account_id = ${accountId} and b.held + b.locked > 0
-    group by p.id, p.name order by p.name, p.id limit ${maxRows}`
+    group by s.project_id`
 }
 
-/** The numbers of an account's claims, oldest first. */
-export async function claimNumbersOf(sql: Sql, tenantId: string, accountId: string): Promise<bigint[]> {
-  const rows = await sql<{ number: bigint }[]>`
-    select number from claim where tenant_id = ${tenantId} and account_id = ${accountId}
-    order by number limit ${maxRows}`
-  return rows.map((row) => row.number)
+/** The names of some projects, by id. */
+export async function projectNames(sql: Sql, tenantId: string, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await sql<{ id: string; name: string }[]>`
+    select id, name from project where tenant_id = ${tenantId} and id = any(${[...ids]})`
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+/** The numbers of an account's newest claims, the newest first, and how many it has made in all. */
+export async function claimNumbersOf(
+  sql: Sql,
+  tenantId: string,
+  accountId: string,
+  limit: number,
+): Promise<{ newest: bigint[]; count: bigint }> {
+  const [rows, [all]] = await Promise.all([
+    sql<{ number: bigint }[]>`
+      select number from claim where tenant_id = ${tenantId} and account_id = ${accountId}
+      order by claimed_at desc, id desc limit ${limit}`,
+    sql<{ count: bigint }[]>`
+      select count(*) as count from claim where tenant_id = ${tenantId} and account_id = ${accountId}`,
+  ])
+  return { newest: rows.map((row) => row.number), count: all?.count ?? 0n }
 }
 
 /** The newest movement that the figures may contain; null before the first one. */
@@ -63,4 +71,79 @@ export async function ledgerSequence(sql: Sql, tenantId: string): Promise<bigint
   const [row] = await sql<{ sequence: bigint | null }[]>`
     select max(sequence) as sequence from transaction where tenant_id = ${tenantId}`
   return row?.sequence ?? null
+}
+
+/** How many movements an account has taken part in. As none is ever changed or taken back, the same number means the same ones. */
+export async function movementsOf(sql: Sql, tenantId: string, accountId: string): Promise<bigint> {
+  const [row] = await sql<{ movements: bigint }[]>`
+    select (select count(*) from transaction where tenant_id = ${tenantId} and from_account = ${accountId})
+      + (select count(*) from transaction where tenant_id = ${tenantId} and to_account = ${accountId}) as movements`
+  return row?.movements ?? 0n
+}
+
+export type StatementRow = Statement & { fileKey: string }
+
+const columns = (sql: Sql) => sql`
+  id as "statementId", language, ${isoTime(sql, sql`as_of`)} as "asOf", verify_code as "verifyCode",
+  encode(sha256, 'hex') as sha256, file_key as "fileKey"`
+
+/** The newest statements of an account. */
+export async function statementsOf(
+  sql: Sql,
+  tenantId: string,
+  accountId: string,
+  limit: number,
+): Promise<StatementRow[]> {
+  return sql<StatementRow[]>`
+    select ${columns(sql)} from statement where tenant_id = ${tenantId} and account_id = ${accountId}
+    order by as_of desc, id desc limit ${limit}`
+}
+
+/** A statement of an account by its id. */
+export async function statementById(
+  sql: Sql,
+  tenantId: string,
+  accountId: string,
+  id: string,
+): Promise<StatementRow | null> {
+  const [row] = await sql<StatementRow[]>`
+    select ${columns(sql)} from statement where tenant_id = ${tenantId} and account_id = ${accountId} and id = ${id}`
+  return row ?? null
+}
+
+/** The statement of an account that says what is described by `about`, in a language. */
+export async function statementAbout(
+  sql: Sql,
+  tenantId: string,
+  accountId: string,
+  language: Language,
+  about: Buffer,
+): Promise<StatementRow | null> {
+  const [row] = await sql<StatementRow[]>`
+    select ${columns(sql)} from statement
+    where tenant_id = ${tenantId} and account_id = ${accountId} and language = ${language} and about = ${about}`
+  return row ?? null
+}
+
+/** Keeps a statement and returns true; where another process was first, that one stays, and the answer is false. */
+export async function saveStatement(
+  sql: Sql,
+  row: {
+    tenantId: string
+    id: string
+    accountId: string
+    language: Language
+    about: Buffer
+    asOf: string
+    verifyCode: string
+    fileKey: string
+    sha256: Buffer
+  },
+): Promise<boolean> {
+  const { count } = await sql`
+    insert into statement (tenant_id, id, account_id, language, about, as_of, verify_code, file_key, sha256)
+    values (${row.tenantId}, ${row.id}, ${row.accountId}, ${row.language}, ${row.about}, ${row.asOf}, ${row.verifyCode},
+      ${row.fileKey}, ${row.sha256})
+    on conflict (tenant_id, account_id, language, about) do nothing`
+  return count > 0
 }

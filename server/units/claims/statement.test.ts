@@ -1,39 +1,66 @@
+import { createHash } from 'node:crypto'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { expect, test } from 'vitest'
-import { readLegacyCertificate } from '#shared/contract/accounts.ts'
+import { listStatements, readLegacyCertificate } from '#shared/contract/accounts.ts'
 import { createClaim } from '#shared/contract/claims.ts'
+import { lookUp } from '#shared/contract/registry.ts'
 import { changeSettings, readSettings } from '#shared/contract/settings.ts'
 import { anIssuedAsset, transferred } from '#tests/acts.ts'
+import type { TenantOfTest } from '#tests/cast.ts'
 import { aTenant } from '#tests/tenant.ts'
 import { certificateNumber } from './certificates.ts'
-import { statementOf } from './statement.ts'
 
 test('the statement tells what an account minted, gave away, claimed and holds, and agrees with itself', async () => {
   const tenant = await aTenant()
-  const { assetId, projectId } = await anIssuedAsset(tenant, { quantity: 1_000 })
+  const { assetId } = await anIssuedAsset(tenant, { quantity: 1_000 })
   await transferred(tenant, { assetId, quantity: 300, toAccountId: 'buyer' })
-  const claim = await tenant.proponent.call(createClaim, {
-    body: {
-      items: [{ assetId, quantity: 50 }],
-      beneficiaryKind: 'organisation',
-      beneficiary: 'Savanna Tea Ltd',
-      purpose: 'corporate target',
-      isAuthorised: true,
-    },
-  })
+  const claim = await claimed(tenant, assetId, 50)
   const year = new Date().getUTCFullYear()
-  const sums = { minted: 1_000, received: 0, transferred: 300, claimed: 50, cancelled: 0 }
-  expect(await statementOf(tenant.world.deps, actorOf(tenant.tenant.id, 'proponent'), 'en')).toMatchObject({
-    account: { id: 'proponent', name: 'The proponent' },
-    totals: { ...sums, held: 650 },
-    byYear: [{ year, ...sums }],
-    byProject: [{ id: projectId, name: 'Mangroves of Gazi Bay', ...sums, held: 650 }],
-    claimNumbers: [certificateNumber({ number: BigInt(claim.claimNumber) })],
-    ledgerSequence: expect.any(Number),
-  })
-  expect(await statementOf(tenant.world.deps, actorOf(tenant.tenant.id, 'buyer'), 'en')).toMatchObject({
-    totals: { minted: 0, received: 300, transferred: 0, claimed: 0, held: 300 },
-  })
+  const said = await textOf(await tenant.proponent.call(readLegacyCertificate))
+  for (const words of [
+    'The proponent',
+    `${year} 1,000 0 300 50 0 Total 1,000 0 300 50 0`,
+    'Mangroves of Gazi Bay 1,000 0 300 50 0 650 Total 1,000 0 300 50 0 650',
+    `Claims · 1 ${certificateNumber({ number: BigInt(claim.claimNumber) })}`,
+  ]) {
+    expect(said).toContain(words)
+  }
+  const others = await textOf(await tenant.buyer.call(readLegacyCertificate))
+  expect(others).toContain('Mangroves of Gazi Bay 0 300 0 0 0 300')
+})
+
+test('a statement is made once and kept until something moves, and the registry knows its code and its hash', async () => {
+  const tenant = await aTenant()
+  const { proponent, buyer, visitor } = tenant
+  const tenantId = tenant.tenant.id
+  const { assetId } = await anIssuedAsset(tenant, { quantity: 100 })
+  const first = await proponent.call(readLegacyCertificate)
+  expect(await proponent.call(readLegacyCertificate)).toEqual(first)
+  const [kept, ...more] = (await proponent.call(listStatements)).items
+  expect(more).toEqual([])
+  expect(kept?.sha256).toBe(createHash('sha256').update(first).digest('hex'))
+  expect(await textOf(first)).toContain(kept?.verifyCode)
+
+  for (const q of [kept?.verifyCode ?? '', kept?.sha256 ?? '']) {
+    const { items } = await visitor.call(lookUp, { query: { tenantId, q } })
+    expect(items).toMatchObject([{ kind: 'statement', title: 'The proponent', at: kept?.asOf }])
+  }
+
+  await claimed(tenant, assetId, 7)
+  const second = await proponent.call(readLegacyCertificate)
+  expect(await textOf(second)).toContain('Total 100 0 0 7 0 93')
+  const statementId = kept?.statementId ?? ''
+  expect(await proponent.call(readLegacyCertificate, { query: { statementId } })).toEqual(first)
+  expect((await proponent.call(listStatements)).items).toHaveLength(2)
+  await expect(buyer.call(readLegacyCertificate, { query: { statementId } })).rejects.toMatchObject({ status: 404 })
+  expect((await buyer.call(listStatements)).items).toEqual([])
+})
+
+test('several who ask for one statement at once are given the same one', async () => {
+  const { proponent } = await aTenant({ holds: { proponent: 10 } })
+  const [one, ...others] = await Promise.all([1, 2, 3, 4].map(() => proponent.call(readLegacyCertificate)))
+  for (const other of others) expect(other).toEqual(one)
+  expect((await proponent.call(listStatements)).items).toHaveLength(1)
 })
 
 test.each([
@@ -70,7 +97,19 @@ test('an account that never moved a unit has a statement too', async () => {
   expect(Buffer.from(bytes.subarray(0, 5)).toString()).toBe('%PDF-')
 })
 
-function actorOf(tenantId: string, accountId: string) {
-  const nowhere = { address: '', requestId: '' }
-  return { userId: 'somebody', tenantId, accountIds: [accountId], adminOf: [], isTenantAdmin: false, ...nowhere }
+async function textOf(bytes: Uint8Array): Promise<string> {
+  const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true })
+  return text.replace(/\s+/g, ' ')
+}
+
+function claimed({ proponent }: TenantOfTest, assetId: string, quantity: number) {
+  return proponent.call(createClaim, {
+    body: {
+      items: [{ assetId, quantity }],
+      beneficiaryKind: 'organisation',
+      beneficiary: 'Savanna Tea Ltd',
+      purpose: 'corporate target',
+      isAuthorised: true,
+    },
+  })
 }

@@ -1,52 +1,170 @@
 import { createHash } from 'node:crypto'
-import { type Sql, snapshot } from '#server/infra/db/database.ts'
+import { newId, type Sql, snapshot } from '#server/infra/db/database.ts'
+import { keeping } from '#server/infra/files/kept-file.ts'
+import { using } from '#server/infra/files/using.ts'
 import type { StatementData } from '#server/pdf/statement-data.ts'
 import { renderStatement } from '#server/pdf/writer.ts'
 import { ownAccount } from '#server/people/accounts/accounts.ts'
 import { type Tenant, tenantOf, wordsOf } from '#server/people/tenants/tenants.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
-import type { Account } from '#shared/contract/accounts.ts'
+import type { Account, listStatements } from '#shared/contract/accounts.ts'
+import type { ReplyOf } from '#shared/contract/endpoint.ts'
 import type { RegistryWords } from '#shared/contract/settings.ts'
+import { Failure } from '#shared/rules/failure.ts'
 import type { Language } from '#shared/rules/languages.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 import { toWire } from '#shared/rules/quantities.ts'
 import { certificateNumber } from './certificates.ts'
-import { claimNumbersOf, type HeldRow, heldBy, ledgerSequence, type MovedRow, movedBy } from './statement.store.ts'
+import { newVerifyCode } from './claim-words.ts'
+import {
+  claimNumbersOf,
+  type HeldRow,
+  heldBy,
+  ledgerSequence,
+  type Moved,
+  type MovedRow,
+  movedBy,
+  movementsOf,
+  projectNames,
+  type StatementRow,
+  saveStatement,
+  statementAbout,
+  statementById,
+  statementsOf,
+} from './statement.store.ts'
 
-/** The lifetime statement of the caller's account as a PDF; `not_found` while it has none. */
-export async function legacyCertificate(deps: UnitsDeps, actor: Actor, language: Language): Promise<Buffer> {
-  return Buffer.from(await renderStatement(await statementOf(deps, actor, language), language))
-}
+/** Raised where what statements say in words was wrong, so that the next one is written anew. */
+const statementWording = 1
+/** How many claims a statement names, the newest of them, and how many projects, the largest. Its sums are of all. */
+const claimsNamed = 5_000
+const projectsNamed = 2_000
+const statementsListed = 50
 
-/** Returns what the statement of the caller's account says; reads the figures from one snapshot of the ledger, so that they agree with each other. */
-export async function statementOf(deps: UnitsDeps, actor: Actor, language: Language): Promise<StatementData> {
+/**
+ * The lifetime statement of the caller's account as a PDF: a kept one by its id, or the one that holds now, which is made and kept
+ * unless it was already. `not_found` while the caller has no account, and for an unknown id.
+ */
+export async function legacyCertificate(
+  deps: UnitsDeps,
+  actor: Actor,
+  { language = 'en', statementId }: { language?: Language | undefined; statementId?: string | undefined },
+): Promise<Buffer> {
   const account = await ownAccount(deps, actor)
-  const tenant = await tenantOf(deps, actor.tenantId)
-  const figures = await deps.sql.begin((tx) => figuresOf(tx, account), snapshot)
-  const registry = { ...wordsOf(tenant, language), owner: tenant.owner, accent: tenant.accent }
-  return assembled(registry, account, figures, deps.now().toISOString())
+  const kept = statementId
+    ? await statementById(deps.sql, account.tenantId, account.accountId, statementId)
+    : await statementNow(deps, account, language)
+  if (!kept) throw new Failure('not_found', 'There is no such statement.')
+  const file = await deps.files.get(kept.fileKey)
+  if (!file) throw new Error(`The statement ${kept.fileKey} is not in the file store.`)
+  return Buffer.concat(await file.stream.toArray())
 }
 
-type Figures = Awaited<ReturnType<typeof figuresOf>>
+/** The statements of the caller's account that were issued, the newest first. */
+export async function statementList(deps: UnitsDeps, actor: Actor): Promise<ReplyOf<typeof listStatements>> {
+  const { tenantId, accountId } = await ownAccount(deps, actor)
+  const rows = await statementsOf(deps.sql, tenantId, accountId, statementsListed)
+  return { items: rows.map(({ fileKey: _, ...statement }) => statement) }
+}
 
-async function figuresOf(tx: Sql, { tenantId, accountId }: Account) {
-  const [moved, held, claimNumbers, sequence] = await Promise.all([
-    movedBy(tx, tenantId, accountId),
-    heldBy(tx, tenantId, accountId),
-    claimNumbersOf(tx, tenantId, accountId),
-    ledgerSequence(tx, tenantId),
-  ])
-  return { moved, held, claimNumbers, sequence }
+/** The statement of an account that holds now: as long as nothing that it says changes, the same file. */
+async function statementNow(deps: UnitsDeps, account: Account, language: Language): Promise<StatementRow | null> {
+  const { tenantId, accountId } = account
+  const registry = await registryOf(deps, tenantId, language)
+  const about = aboutOf(registry, account, await movementsOf(deps.sql, tenantId, accountId))
+  const kept = await statementAbout(deps.sql, tenantId, accountId, language, about)
+  if (kept) return kept
+  const made = await makeOnce(deps, { registry, account, language })
+  return statementAbout(deps.sql, tenantId, accountId, language, made)
+}
+
+type Wanted = { registry: Registry; account: Account; language: Language }
+
+const making = new Map<string, Promise<Buffer>>()
+
+/** Makes a statement; whoever asks while that is under way waits for the same one, so that an account never has two in the queue. */
+function makeOnce(deps: UnitsDeps, wanted: Wanted): Promise<Buffer> {
+  const { account, language } = wanted
+  const name = `${account.tenantId} ${account.accountId} ${language}`
+  const under = making.get(name) ?? make(deps, wanted).finally(() => making.delete(name))
+  making.set(name, under)
+  return under
+}
+
+/** Makes and keeps a statement, with the row that vouches for it; returns what it is about. */
+async function make(deps: UnitsDeps, { registry, account, language }: Wanted): Promise<Buffer> {
+  const { tenantId, accountId } = account
+  const { figures, movements } = await deps.sql.begin(async (tx) => {
+    return { figures: await figuresOf(tx, account), movements: await movementsOf(tx, tenantId, accountId) }
+  }, snapshot)
+  const statement = assembled(registry, account, figures, deps.now().toISOString())
+  const bytes = await renderStatement(statement, language)
+  const sha256 = createHash('sha256').update(bytes).digest()
+  const id = newId()
+  const key = `statements/${tenantId}/${id}.pdf`
+  const about = aboutOf(registry, account, movements)
+  const { asOf, verifyCode } = statement
+  await using(deps.files.draft([bytes]), (draft) =>
+    keeping(deps, tenantId, [{ key, draft, mediaType: 'application/pdf' }], async (tx, letGo) => {
+      const row = { tenantId, id, accountId, language, about, asOf, verifyCode, fileKey: key, sha256 }
+      if (!(await saveStatement(tx, row))) await letGo([key])
+    }),
+  )
+  return about
+}
+
+/** The hash of all that a statement says but its time and code: the words, the account's facts, and the movements behind the figures. */
+function aboutOf(registry: Registry, account: Account, movements: bigint): Buffer {
+  const { name, type, country, createdAt } = account
+  const said = { statementWording, registry, account: { name, type, country, createdAt }, movements: String(movements) }
+  return createHash('sha256').update(JSON.stringify(said)).digest()
 }
 
 type Registry = RegistryWords & Pick<Tenant, 'owner' | 'accent'>
 
+async function registryOf(deps: UnitsDeps, tenantId: string, language: Language): Promise<Registry> {
+  const tenant = await tenantOf(deps, tenantId)
+  return { ...wordsOf(tenant, language), owner: tenant.owner, accent: tenant.accent }
+}
+
+type Figures = Awaited<ReturnType<typeof figuresOf>>
+
+/** Reads the figures of an account; in one snapshot, so that they agree with each other. */
+async function figuresOf(tx: Sql, { tenantId, accountId }: Account) {
+  const [moved, held, claims, sequence] = await Promise.all([
+    movedBy(tx, tenantId, accountId),
+    heldBy(tx, tenantId, accountId),
+    claimNumbersOf(tx, tenantId, accountId, claimsNamed),
+    ledgerSequence(tx, tenantId),
+  ])
+  const projects = projectsOf(moved, held)
+  const named = projects.slice(0, projectsNamed)
+  const names = await projectNames(
+    tx,
+    tenantId,
+    named.map(({ id }) => id),
+  )
+  return { moved, held, claims, sequence, named, names, projectCount: projects.length }
+}
+
+/** What an account did and holds of each project, the largest first. */
+function projectsOf(moved: readonly MovedRow[], held: readonly HeldRow[]) {
+  const movedOf = new Map(moved.flatMap((row) => (row.projectId === null ? [] : [[row.projectId, row]])))
+  const heldOf = new Map(held.map((row) => [row.projectId, row.held]))
+  return [...new Set([...movedOf.keys(), ...heldOf.keys()])]
+    .map((id) => {
+      const row = movedOf.get(id) ?? nothing
+      const here = heldOf.get(id) ?? 0n
+      return { id, moved: row, held: here, size: row.minted + row.received + here }
+    })
+    .sort((a, b) => (a.size === b.size ? (a.id < b.id ? -1 : 1) : a.size > b.size ? -1 : 1))
+}
+
+const nothing: Moved = { minted: 0n, received: 0n, transferred: 0n, claimed: 0n, cancelled: 0n }
+
 function assembled(registry: Registry, account: Account, figures: Figures, asOf: string): StatementData {
-  const { moved, held } = figures
-  const years = [...new Set(moved.map((row) => row.year))]
-  const names = new Map([...moved, ...held].map((row) => [row.projectId, row.projectName]))
-  const heldOf = (rows: readonly HeldRow[]) => toWire(rows.reduce((sum, row) => sum + row.held, 0n))
-  const statement = {
+  const { moved, held, claims, named, names } = figures
+  const all = moved.find(({ year, projectId }) => year === null && projectId === null) ?? nothing
+  return {
     registry: { name: registry.name, owner: registry.owner, accent: registry.accent },
     unitName: { singular: registry.assetName, plural: registry.assetNamePlural },
     account: {
@@ -56,37 +174,26 @@ function assembled(registry: Registry, account: Account, figures: Figures, asOf:
       country: account.country,
       memberSince: account.createdAt,
     },
-    totals: { ...sumsOf(moved), held: heldOf(held) },
-    byYear: years.map((year) => ({ year, ...sumsOf(moved.filter((row) => row.year === year)) })),
-    byProject: [...names].map(([id, name]) => ({
-      id,
-      name,
-      ...sumsOf(moved.filter((row) => row.projectId === id)),
-      held: heldOf(held.filter((row) => row.projectId === id)),
-    })),
-    claimNumbers: figures.claimNumbers.map((number) => certificateNumber({ number })),
+    totals: { ...sumsOf(all), held: toWire(held.reduce((sum, row) => sum + row.held, 0n)) },
+    byYear: moved.flatMap(({ year, ...row }) => (year === null ? [] : [{ year, ...sumsOf(row) }])),
+    byProject: named
+      .map(({ id, moved, held }) => ({ id, name: names.get(id) ?? id, ...sumsOf(moved), held: toWire(held) }))
+      .sort((a, b) => a.name.localeCompare(b.name, 'en')),
+    projectCount: figures.projectCount,
+    claimNumbers: claims.newest.map((number) => certificateNumber({ number })),
+    claimCount: toWire(claims.count),
     asOf,
     ledgerSequence: figures.sequence === null ? null : toWire(figures.sequence),
+    verifyCode: newVerifyCode(),
   }
-  return { ...statement, verifyCode: verifyCodeOf(statement) }
 }
 
-type Sums = Omit<StatementData['totals'], 'held'>
-
-function sumsOf(rows: readonly MovedRow[]): Sums {
-  const sum = (of: (row: MovedRow) => bigint) => toWire(rows.reduce((total, row) => total + of(row), 0n))
+function sumsOf(row: Moved) {
   return {
-    minted: sum((row) => row.minted),
-    received: sum((row) => row.received),
-    transferred: sum((row) => row.transferred),
-    claimed: sum((row) => row.claimed),
-    cancelled: sum((row) => row.cancelled),
+    minted: toWire(row.minted),
+    received: toWire(row.received),
+    transferred: toWire(row.transferred),
+    claimed: toWire(row.claimed),
+    cancelled: toWire(row.cancelled),
   }
-}
-
-const codeLength = 12
-
-/** A code of these figures at this moment: a statement that says anything else has another one. */
-function verifyCodeOf(statement: Omit<StatementData, 'verifyCode'>): string {
-  return createHash('sha256').update(JSON.stringify(statement)).digest('hex').slice(0, codeLength).toUpperCase()
 }

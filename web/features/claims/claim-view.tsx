@@ -1,5 +1,6 @@
 import { FileText, Link2 } from 'lucide-react'
 import { type Claim, readClaim } from '#shared/contract/claims.ts'
+import { languageOf } from '#shared/rules/languages.ts'
 import { claimPath, paths, recordPath } from '#shared/rules/paths.ts'
 import { EmbedCodes } from '#web/domain/embed-codes.tsx'
 import { EvidenceSection } from '#web/domain/evidence-section.tsx'
@@ -158,13 +159,18 @@ function Share({ claim }: { claim: Claim }) {
 function Certificate({ claim }: { claim: Claim }) {
   const { t, i18n } = useTranslation()
   const { certificate } = claim
+  const language = languageOf(i18n.resolvedLanguage)
+  const files = certificate?.files ?? []
+  // The file that the button opens; before somebody has opened it in this language, the English one.
+  const file = files.find((one) => one.language === language) ?? certificate
+  const earlier = files.filter(({ status }) => status === 'SUPERSEDED')
   return (
     <Section title={t('claims.certificate')}>
       {certificate ? (
         <>
           <div className="flex flex-wrap gap-3">
             <a
-              href={`${certificate.url}?language=${i18n.resolvedLanguage ?? 'en'}`}
+              href={`${certificate.url}?language=${language}`}
               target="_blank"
               rel="noreferrer"
               className={buttonClass('primary')}
@@ -182,12 +188,33 @@ function Certificate({ claim }: { claim: Claim }) {
           <div className="mt-4">
             <Facts>
               <Fact label={t('claims.certificateNumber')}>
-                {t('claims.certificateVersion', { number: certificate.number, version: certificate.version })}
+                {t('claims.certificateVersion', { number: certificate.number, version: file?.version ?? 1 })}
               </Fact>
-              <Fact label={t('claims.certificateStatus')}>{t(`claims.status.${certificate.status}`)}</Fact>
+              <Fact label={t('claims.certificateStatus')}>{t(`claims.status.${file?.status ?? 'VALID'}`)}</Fact>
               <Fact label={t('claims.sha256')} wide>
-                {certificate.sha256 && <CopyText text={certificate.sha256} />}
+                {file?.sha256 && <CopyText text={file.sha256} />}
               </Fact>
+              {earlier.length > 0 && (
+                <Fact label={t('claims.earlierVersions')} wide>
+                  <p className="text-sm text-ink-soft">{t('claims.superseded')}</p>
+                  {earlier.map((one) => (
+                    <p key={one.sha256}>
+                      <a
+                        href={`${certificate.url}?language=${one.language}&version=${one.version}`}
+                        target="_blank"
+                        rel="noreferrer"
+                        className="link"
+                      >
+                        {t('claims.earlierVersion', {
+                          language: t(`languages.${one.language}`),
+                          version: one.version,
+                        })}
+                      </a>{' '}
+                      <CopyText text={one.sha256} />
+                    </p>
+                  ))}
+                </Fact>
+              )}
             </Facts>
           </div>
         </>

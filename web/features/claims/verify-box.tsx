@@ -1,9 +1,11 @@
 import { BadgeCheck, FileSearch } from 'lucide-react'
 import { type DragEvent, type FormEvent, useState } from 'react'
+import type { ReplyOf } from '#shared/contract/endpoint.ts'
 import { lookUp } from '#shared/contract/registry.ts'
 import { claimNumberIn } from '#shared/rules/certificate-file.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { claimPath } from '#shared/rules/paths.ts'
+import { useFormat } from '#web/lib/format.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useIsWide } from '#web/lib/use-is-wide.ts'
 import { useRead } from '#web/lib/use-read.ts'
@@ -97,17 +99,14 @@ function Verifying({ isWithin = false }: { isWithin?: boolean }) {
             empty={named ? <Tampered number={named} /> : <Notice tone="warn" title={t('claims.verify.nothing')} />}
           >
             {({ items }) => (
-              <Notice tone="good" title={t('claims.verify.found', { count: items.length })}>
+              <Notice
+                tone={items.some(({ isSuperseded }) => isSuperseded) ? 'warn' : 'good'}
+                title={t('claims.verify.found', { count: items.length })}
+              >
                 <ul className="flex flex-col gap-1">
                   {items.map((item) => (
                     <li key={`${item.kind} ${item.id}`}>
-                      <Link to={item.path} className="link">
-                        {item.kind === 'project'
-                          ? item.title
-                          : item.kind === 'claim'
-                            ? t('claims.number', { number: Number(item.title) })
-                            : t('claims.verify.movement')}
-                      </Link>
+                      <Found item={item} />
                     </li>
                   ))}
                 </ul>
@@ -117,6 +116,27 @@ function Verifying({ isWithin = false }: { isWithin?: boolean }) {
         </div>
       )}
     </section>
+  )
+}
+
+/** What a code names. A statement is its account's own: it has no page, and its code says that the registry issued it. */
+function Found({ item }: { item: ReplyOf<typeof lookUp>['items'][number] }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  if (item.kind === 'statement') {
+    return <>{t('claims.verify.statement', { account: item.title, time: format.time(item.at) })}</>
+  }
+  return (
+    <>
+      <Link to={item.path} className="link">
+        {item.kind === 'project'
+          ? item.title
+          : item.kind === 'claim'
+            ? t('claims.number', { number: Number(item.title) })
+            : t('claims.verify.movement')}
+      </Link>
+      {item.isSuperseded && <span className="block">{t('claims.superseded')}</span>}
+    </>
   )
 }
 

@@ -1,6 +1,12 @@
 import { FileText, ScrollText, UsersRound } from 'lucide-react'
 import { useState } from 'react'
-import { listAccounts, readAccount, readLegacyCertificate } from '#shared/contract/accounts.ts'
+import {
+  listAccounts,
+  listStatements,
+  readAccount,
+  readLegacyCertificate,
+  type Statement,
+} from '#shared/contract/accounts.ts'
 import { parseGroup } from '#shared/rules/groups.ts'
 import { languageOf } from '#shared/rules/languages.ts'
 import { paths } from '#shared/rules/paths.ts'
@@ -109,13 +115,14 @@ function AccountSection() {
   const { t } = useTranslation()
   const format = useFormat()
   const account = useRead(readAccount)
+  const statements = useRead(listStatements)
   return (
     <Section
       title={t('profile.account')}
       actions={
         <div className="flex flex-wrap items-start gap-3">
           {account.data && <EditAccountButton account={account.data} />}
-          <LegacyCertificate />
+          <LegacyCertificate onMade={statements.retry} />
         </div>
       }
     >
@@ -144,19 +151,53 @@ function AccountSection() {
             </Facts>
           )}
         </Loaded>
+        <Statements issued={statements.data?.items ?? []} />
       </Card>
     </Section>
   )
 }
 
-/** Downloads the account's lifetime statement as a PDF that is made now. */
-function LegacyCertificate() {
+const statementFile = 'legacy-certificate.pdf'
+
+/** The statements that were issued to the account, each to be opened again as it was. */
+function Statements({ issued }: { issued: readonly Statement[] }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const [failure, setFailure] = useState<string | null>(null)
+  const { busy, fetch } = useDownload(setFailure)
+  if (issued.length === 0) return null
+  return (
+    <div className="mt-6">
+      <Facts>
+        <Fact label={t('profile.statements')} wide>
+          {issued.map(({ statementId, language, asOf, verifyCode }) => (
+            <p key={statementId} className="flex flex-wrap items-baseline gap-x-4">
+              <button
+                type="button"
+                className="link min-h-6 text-left"
+                disabled={busy}
+                onClick={() => void fetch(readLegacyCertificate, { statementId }, statementFile)}
+              >
+                {t('profile.statement', { language: t(`languages.${language}`), time: format.time(asOf) })}
+              </button>
+              <CopyText text={verifyCode} />
+            </p>
+          ))}
+          <Failure text={failure} />
+        </Fact>
+      </Facts>
+    </div>
+  )
+}
+
+/** Downloads the account's lifetime statement as a PDF; one that holds and was made before is given again. */
+function LegacyCertificate({ onMade }: { onMade: () => void }) {
   const { t, i18n } = useTranslation()
   const [failure, setFailure] = useState<string | null>(null)
   const { busy, fetch } = useDownload(setFailure)
   function generate() {
     setFailure(null)
-    void fetch(readLegacyCertificate, { language: languageOf(i18n.resolvedLanguage) }, 'legacy-certificate.pdf')
+    void fetch(readLegacyCertificate, { language: languageOf(i18n.resolvedLanguage) }, statementFile).then(onMade)
   }
   return (
     <div className="flex flex-col gap-1 sm:items-end">
