@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { createAccount, updateAccount } from './accounts.ts'
 import { createClaim } from './claims.ts'
-import { line, quantity, soughtText, text, units } from './fields.ts'
+import { day, line, quantity, soughtText, text, units } from './fields.ts'
+import { endpoints } from './index.ts'
 import { proposeMethodology } from './methodologies.ts'
 import { createProject, decideProject, updateProject } from './projects.ts'
 import { inviteUser, updateUser } from './users.ts'
@@ -181,3 +182,36 @@ test.each([
 ])('the JSON %s is refused as a sum of units: it %s', (json, message) => {
   expect(units.safeParse(JSON.parse(json)).error?.issues[0]?.message).toBe(message)
 })
+
+/** The first start, first end and last end of the crediting periods of 10 000 real projects. */
+test.each(['1950-01-01', '1992-06-29', '2011-11-30', '2125-03-11', '2199-12-31'])(
+  'the day %s can be named',
+  (named) => {
+    expect(day.safeParse(named).success).toBe(true)
+  },
+)
+
+test.each(['0026-01-01', '1949-12-31', '2200-01-01', '9999-12-31'])(
+  'the day %s is refused with what is allowed',
+  (named) => {
+    expect(day.safeParse(named).error?.issues.map(({ message }) => message)).toEqual([
+      'must be a day from 1950-01-01 to 2199-12-31',
+    ])
+  },
+)
+
+test('every body that names a day takes none that nobody means', () => {
+  const named = endpoints.flatMap(({ name, body }) => daysOf(name, body))
+  expect(named.length).toBeGreaterThan(8)
+  expect(named.filter(([, field]) => field.safeParse('0026-01-01').success).map(([path]) => path)).toEqual([])
+})
+
+/** The fields of a body that take a day, by their paths. */
+function daysOf(name: string, body: unknown): [string, z.ZodType][] {
+  if (!(body instanceof z.ZodObject)) return []
+  return Object.entries(body.shape).flatMap(([key, field]): [string, z.ZodType][] =>
+    field instanceof z.ZodType && field.safeParse('2025-06-30').success && !field.safeParse('2025-06-31').success
+      ? [[`${name}.${key}`, field]]
+      : [],
+  )
+}

@@ -78,6 +78,11 @@ export const units = wholeNumber
 export const date = z.iso
   .date('must be a date, YYYY-MM-DD')
   .refine((value) => value >= '0001', 'must be a date, YYYY-MM-DD; there is no year 0')
+/** A day that a person names, as the forms take it; `date` may also be what was loaded from an export. */
+export const day = date.refine((value) => value >= limits.firstDay && value <= limits.lastDay, {
+  error: `must be a day from ${limits.firstDay} to ${limits.lastDay}`,
+  params: { rule: 'days' },
+})
 export const year = z.string().regex(/^\d{4}$/, 'must be a year, YYYY')
 export const month = z.string().regex(/^(?!0000)\d{4}-(0[1-9]|1[0-2])$/, 'must be a month, YYYY-MM; there is no year 0')
 export const time = z.iso.datetime()

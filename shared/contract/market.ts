@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { limits } from '#shared/rules/limits.ts'
 import { currencies, offerKinds } from '#shared/rules/offer.ts'
 import { endpoint } from './endpoint.ts'
-import { date, email, id, listOf, listQuery, quantity, text, time, units } from './fields.ts'
+import { date, day, email, id, listOf, listQuery, quantity, text, time, units } from './fields.ts'
 import { projectSummary } from './projects.ts'
 
 /** A project with one offer of its units. */
@@ -76,7 +76,7 @@ export const makeOffer = endpoint({
       .describe('of one unit, in hundredths of the currency'),
     currency: z.enum(currencies),
     note: text(limits.message),
-    endsOn: date,
+    endsOn: day,
     contact: email,
     nfsw: z.boolean(),
   }),

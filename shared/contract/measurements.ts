@@ -6,7 +6,7 @@ import { netOf } from '#shared/rules/outcome.ts'
 import { provider } from './accounts.ts'
 import { firstCalls } from './calls.ts'
 import { endpoint } from './endpoint.ts'
-import { date, id, listOf, listQuery, quantity, text, time, units } from './fields.ts'
+import { date, day, id, listOf, listQuery, quantity, text, time, units } from './fields.ts'
 import { history } from './history.ts'
 
 export const measurementStatus = z.enum(statesOf(measurementMachine))
@@ -99,9 +99,9 @@ export const openMeasurement = endpoint({
     .strictObject({
       projectId: id,
       accountId: id.optional().describe("the measurement provider, where it is not the project's"),
-      periodStart: date,
-      periodEnd: date,
-      dueDate: date.optional(),
+      periodStart: day,
+      periodEnd: day,
+      dueDate: day.optional(),
     })
     .refine((body) => body.periodStart <= body.periodEnd, {
       path: ['periodEnd'],
@@ -119,7 +119,7 @@ export const rescheduleMeasurement = endpoint({
   summary: 'Changes who measures, and by when, until the outcome is submitted',
   access: 'measurement.schedule',
   params: z.strictObject({ measurementId: id }),
-  body: z.strictObject({ accountId: id.describe('the measurement provider'), dueDate: date.nullable() }),
+  body: z.strictObject({ accountId: id.describe('the measurement provider'), dueDate: day.nullable() }),
   reply: measurement,
   failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'invalid'],
 })

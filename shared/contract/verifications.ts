@@ -5,7 +5,7 @@ import { limits } from '#shared/rules/limits.ts'
 import { provider } from './accounts.ts'
 import { firstCalls } from './calls.ts'
 import { endpoint } from './endpoint.ts'
-import { date, id, listOf, listQuery, quantity, text, time, units } from './fields.ts'
+import { date, day, id, listOf, listQuery, quantity, text, time, units } from './fields.ts'
 import { history } from './history.ts'
 
 export const verificationStatus = z.enum(statesOf(verificationMachine))
@@ -141,7 +141,7 @@ export const planVisit = endpoint({
   summary: 'Says when the site is or was visited',
   access: 'verification.decide',
   params: z.strictObject({ verificationId: id }),
-  body: z.strictObject({ visitStart: date, visitEnd: date }).refine((body) => body.visitStart <= body.visitEnd, {
+  body: z.strictObject({ visitStart: day, visitEnd: day }).refine((body) => body.visitStart <= body.visitEnd, {
     path: ['visitEnd'],
     error: 'must not be before the first day',
   }),
@@ -160,7 +160,7 @@ export const openFinding = endpoint({
     type: z.enum(findingTypes),
     words: text(limits.statement, 1),
     ownerSide: z.enum(['proponent', 'measurer']),
-    dueDate: date.optional(),
+    dueDate: day.optional(),
   }),
   reply: finding,
   status: 201,

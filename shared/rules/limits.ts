@@ -1,5 +1,8 @@
 /** Every limit of the product: forms, the API document and error messages read it here. */
 export const limits = {
+  /** The days that people may name: from the years before any project, to beyond the longest crediting periods of real ones (2125). */
+  firstDay: '1950-01-01',
+  lastDay: '2199-12-31',
   imageBytes: 5 * 1024 * 1024,
   documentBytes: 20 * 1024 * 1024,
   documentTitle: 150,

@@ -342,7 +342,7 @@ const offerFacts = {
   price: 1_200,
   currency: 'USD',
   note: '',
-  endsOn: '2999-01-01',
+  endsOn: '2199-01-01',
   contact: 'a@registry.test',
   nfsw: false,
 }

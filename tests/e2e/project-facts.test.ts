@@ -115,7 +115,7 @@ describe.each(themes)('in the %s theme', (theme) => {
       await page.getByLabel('Latitude').fill('4° S')
       await page.getByLabel('Longitude').fill('39,6')
       await page.getByRole('button', { name: 'Save' }).click()
-      await page.getByRole('button', { name: 'Latitude: Please check this value.' }).waitFor()
+      await page.getByRole('button', { name: /^Latitude: 4° S cannot be read as one number/ }).waitFor()
       await page.getByRole('button', { name: 'Zoom in' }).click()
       await page.getByRole('img', { name: /^Map: click/ }).click({ position: { x: 101, y: 53 } })
       await expect.poll(() => page.getByLabel('Latitude').inputValue()).toMatch(/^-?\d+\.\d+$/)

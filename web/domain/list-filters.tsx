@@ -54,6 +54,7 @@ export function DateRange({ list }: { list: UrlList }) {
         <DateField
           key={end}
           label={t(`claims.${end}`)}
+          hint={null}
           value={list.filter(end)}
           onChange={(event) => list.setFilter(end, event.target.value)}
         />

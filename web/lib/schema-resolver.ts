@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 import { type FieldErrors, type FieldValues, get, type Resolver, type ResolverOptions } from 'react-hook-form'
 import type { z } from 'zod'
+import { limits } from '#shared/rules/limits.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { useFormat } from './format.ts'
 import type { FigureReader } from './use-figures.ts'
@@ -79,17 +80,19 @@ function issueText(
       if (issue.format === 'date') return t('ui.invalid.date')
       return t('ui.invalid.format')
     case 'custom':
-      return writingText(issue.params?.rule, t)
+      return ruleText(issue.params?.rule, t)
     default:
       return t('ui.invalid.format')
   }
 }
 
-/** Returns the sentence for a rule about the characters of a text (shared/rules/writing.ts). */
-function writingText(rule: unknown, t: TFunction): string {
+/** Returns the sentence for a rule about the characters of a text (shared/rules/writing.ts), or about days. */
+function ruleText(rule: unknown, t: TFunction): string {
   switch (rule) {
     case 'oneLine':
       return t('ui.invalid.oneLine')
+    case 'days':
+      return t('ui.invalid.days', { first: limits.firstDay.slice(0, 4), last: limits.lastDay.slice(0, 4) })
     case 'webAddress':
       return t('ui.invalid.webAddress')
     case 'blank':

@@ -1,5 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId } from 'react'
+import { limits } from '#shared/rules/limits.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { cx } from './cx.ts'
 
@@ -91,9 +92,19 @@ function FigureField({ label, hint, error, optional, id, ...input }: Own<'input'
   )
 }
 
-/** A day, as `YYYY-MM-DD`, by the browser's own calendar. */
-export function DateField(props: Own<'input'>) {
-  return <FigureField type="date" {...props} />
+/** A day, as `YYYY-MM-DD`, by the browser's own calendar; the hint says which years it may be of, unless it is null. */
+export function DateField({ hint, ...props }: Own<'input'>) {
+  const { t } = useTranslation()
+  const days = { first: limits.firstDay.slice(0, 4), last: limits.lastDay.slice(0, 4) }
+  return (
+    <FigureField
+      type="date"
+      min={limits.firstDay}
+      max={limits.lastDay}
+      hint={hint === undefined ? t('ui.days', days) : hint}
+      {...props}
+    />
+  )
 }
 
 /** A whole number of units. */

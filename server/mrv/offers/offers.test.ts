@@ -11,7 +11,7 @@ const terms = {
   price: 1_250,
   currency: 'USD',
   note: 'From ten units.',
-  endsOn: '2999-12-31',
+  endsOn: '2199-12-31',
   contact: 'trade@registry.test',
   nfsw: false,
 } as const
@@ -39,7 +39,7 @@ test('what a holder offers is in the market at its price, and no more of it than
   const { holder, currency, endsOn, contact, mayWithdraw } = item?.offer ?? {}
   expect({ currency, endsOn, contact, mayWithdraw }).toEqual({
     currency: 'USD',
-    endsOn: '2999-12-31',
+    endsOn: '2199-12-31',
     contact: 'trade@registry.test',
     mayWithdraw: false,
   })

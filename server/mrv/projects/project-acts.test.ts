@@ -88,6 +88,8 @@ describe('requesting a project', () => {
     ['an end before the start', { startDate: '2030-01-01', endDate: '2024-01-01' }, 'endDate'],
     ['a day that no calendar has', { startDate: '2023-02-31' }, 'startDate'],
     ['the year 0', { startDate: '0000-01-01' }, 'startDate'],
+    ['a year of two digits', { startDate: '0026-01-01' }, 'startDate'],
+    ['an end that stands for none', { endDate: '9999-12-31' }, 'endDate'],
     ['a control character', { projectName: 'Cook\u0000stoves' }, 'projectName'],
     ['a country that is none', { country: 'Kenya' }, 'country'],
   ])('refuses %s and says where', async (_, facts, path) => {
