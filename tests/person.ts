@@ -59,17 +59,27 @@ function requestOf(endpoint: Endpoint, { body, form, headers = {} }: CallInput<E
   return { method, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) }
 }
 
+const meanwhile = z.object({
+  now: z.unknown(),
+  names: z.record(z.string(), z.string()),
+  by: z.string().nullable(),
+  at: z.string().nullable(),
+})
 const refusal = z.object({
   code: z.string().refine(isFailureCode),
   message: z.string(),
-  details: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  details: z.array(z.object({ path: z.string(), message: z.string(), meanwhile: meanwhile.optional() })).optional(),
   requestId: z.string(),
 })
 
 async function failureIn(response: Response): Promise<Failure> {
   const text = await response.text()
   const { code, message, details } = refusal.parse(JSON.parse(text))
-  const failure = new Failure(code, message, details)
+  const failure = new Failure(
+    code,
+    message,
+    details?.map(({ meanwhile, ...detail }) => ({ ...detail, ...(meanwhile && { meanwhile }) })),
+  )
   if (failure.status !== response.status)
     throw new Error(`${response.status} with a body of ${failure.status}: ${text}`)
   return failure

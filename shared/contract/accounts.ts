@@ -5,7 +5,7 @@ import { accountCorrections, accountDecisions, accountMachine } from '#shared/ru
 import { limits } from '#shared/rules/limits.ts'
 import { firstCalls } from './calls.ts'
 import { endpoint } from './endpoint.ts'
-import { bytes, country, id, line, listOf, listQuery, organisationName, text, time, webAddress } from './fields.ts'
+import { bytes, country, id, line, listOf, listQuery, organisationName, text, time, wasOf, webAddress } from './fields.ts'
 
 export const accountKind = z.enum(['proponent', 'measurement provider', 'verification provider', 'buyer'])
 export const accountStatus = z.enum(statesOf(accountMachine))
@@ -64,9 +64,12 @@ export const updateAccount = endpoint({
   path: '/api/account',
   summary: "Changes the listed facts of the caller's account, by its admins; a rejected account applies again with it",
   access: 'account.edit',
-  body: z.strictObject(facts).partial(),
+  body: z
+    .strictObject(facts)
+    .partial()
+    .extend({ was: wasOf(facts) }),
   reply: account,
-  failures: ['unauthenticated', 'forbidden', 'name_taken', 'conflict', 'invalid'],
+  failures: ['unauthenticated', 'forbidden', 'name_taken', 'conflict', 'changed_meanwhile', 'invalid'],
 })
 
 /** Registration number, website and reason, which a tenant admin decides by, are null for everybody else. */

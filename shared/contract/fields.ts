@@ -94,6 +94,17 @@ export const email = z.email('must be an e-mail address').max(limits.email)
 /** An address that a browser may open: http or https only. */
 export const webAddress = z.url({ protocol: /^https?$/, error: 'must be a web address, https://…' }).max(limits.website)
 
+/**
+ * What each fact was when its caller began to edit. A change is refused with `changed_meanwhile` if one of these facts has another
+ * value now than it was or is to be. Who leaves `was` out writes over whatever is there.
+ */
+export function wasOf<Facts extends z.core.$ZodLooseShape>(facts: Facts) {
+  return z
+    .partialRecord(z.object(facts).keyof(), z.unknown())
+    .optional()
+    .describe('what these facts were when the caller began; with it nobody writes over what others changed meanwhile')
+}
+
 const search = soughtText(limits.search)
 
 /** The query that every list takes, beside its own filters. */

@@ -6,7 +6,7 @@ import { netOf } from '#shared/rules/outcome.ts'
 import { provider } from './accounts.ts'
 import { firstCalls } from './calls.ts'
 import { endpoint } from './endpoint.ts'
-import { date, day, id, listOf, listQuery, quantity, text, time, units } from './fields.ts'
+import { date, day, id, listOf, listQuery, quantity, text, time, units, wasOf } from './fields.ts'
 import { history } from './history.ts'
 
 export const measurementStatus = z.enum(statesOf(measurementMachine))
@@ -112,6 +112,8 @@ export const openMeasurement = endpoint({
   failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'invalid'],
 })
 
+const schedule = { accountId: id.describe('the measurement provider'), dueDate: day.nullable() }
+
 export const rescheduleMeasurement = endpoint({
   name: 'rescheduleMeasurement',
   method: 'POST',
@@ -119,9 +121,12 @@ export const rescheduleMeasurement = endpoint({
   summary: 'Changes who measures, and by when, until the outcome is submitted',
   access: 'measurement.schedule',
   params: z.strictObject({ measurementId: id }),
-  body: z.strictObject({ accountId: id.describe('the measurement provider'), dueDate: day.nullable() }),
+  body: z
+    .strictObject(schedule)
+    .partial()
+    .extend({ was: wasOf(schedule) }),
   reply: measurement,
-  failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'invalid'],
+  failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'changed_meanwhile', 'invalid'],
 })
 
 export const submitMeasurement = endpoint({

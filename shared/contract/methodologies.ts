@@ -5,7 +5,7 @@ import { limits } from '#shared/rules/limits.ts'
 import { firstCalls } from './calls.ts'
 import { documentTitle } from './documents.ts'
 import { endpoint } from './endpoint.ts'
-import { id, line, listOf, listQuery, soughtText, text, time } from './fields.ts'
+import { id, line, listOf, listQuery, soughtText, text, time, wasOf } from './fields.ts'
 
 export const methodologyStatus = z.enum(statesOf(methodologyMachine))
 
@@ -120,10 +120,15 @@ export const updateMethodology = endpoint({
   summary: 'Changes a draft of a methodology version',
   access: 'methodology.propose',
   params: z.strictObject({ methodologyId: id }),
-  body: z.strictObject(facts).partial(),
+  body: z
+    .strictObject(facts)
+    .partial()
+    .extend({ was: wasOf(facts) }),
   reply: methodologyVersion,
-  failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'invalid'],
+  failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'changed_meanwhile', 'invalid'],
 })
+
+const allowed = { accountIds: z.array(id).max(limits.pageMax) }
 
 export const allowProviders = endpoint({
   name: 'allowProviders',
@@ -132,9 +137,9 @@ export const allowProviders = endpoint({
   summary: 'Says who may measure and verify under a version: its account while it is a draft, a tenant admin later',
   access: 'methodology.allow',
   params: z.strictObject({ methodologyId: id }),
-  body: z.strictObject({ accountIds: z.array(id).max(limits.pageMax) }),
+  body: z.strictObject({ ...allowed, was: wasOf(allowed) }),
   reply: methodologyVersion,
-  failures: ['unauthenticated', 'forbidden', 'own_work', 'not_found', 'conflict', 'invalid'],
+  failures: ['unauthenticated', 'forbidden', 'own_work', 'not_found', 'conflict', 'changed_meanwhile', 'invalid'],
 })
 
 export const decideMethodology = endpoint({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { limits } from '#shared/rules/limits.ts'
 import { overlapMatches, overlapVerdicts } from '#shared/rules/overlap.ts'
 import { endpoint } from './endpoint.ts'
-import { date, id, listOf, text, time } from './fields.ts'
+import { date, id, listOf, text, time, wasOf } from './fields.ts'
 import { projectStatus } from './projects.ts'
 
 export const overlapVerdict = z.enum(overlapVerdicts)
@@ -44,6 +44,8 @@ export const listOverlaps = endpoint({
   failures: ['unauthenticated', 'forbidden', 'not_found'],
 })
 
+const decision = { verdict: overlapVerdict, reason: text(limits.message, 1) }
+
 export const decideOverlap = endpoint({
   name: 'decideOverlap',
   method: 'POST',
@@ -55,11 +57,11 @@ export const decideOverlap = endpoint({
   body: z.strictObject({
     otherTenantId: id,
     otherProjectId: id,
-    verdict: overlapVerdict,
-    reason: text(limits.message, 1),
+    ...decision,
+    was: wasOf(decision),
   }),
   reply: listOf(overlap),
-  failures: ['unauthenticated', 'forbidden', 'own_work', 'not_found', 'invalid'],
+  failures: ['unauthenticated', 'forbidden', 'own_work', 'not_found', 'changed_meanwhile', 'invalid'],
 })
 
 export const countOverlaps = endpoint({

@@ -25,6 +25,7 @@ import {
   text,
   time,
   units,
+  wasOf,
   year,
 } from './fields.ts'
 
@@ -318,6 +319,33 @@ export const createProject = endpoint({
   failures: ['unauthenticated', 'forbidden', 'invalid', 'account_not_active', 'not_yet_approved'],
 })
 
+const changeable = {
+  ...facts,
+  projectName: line(limits.projectName)
+    .refine((name) => name === '' || name.length >= limits.projectNameMin, {
+      error: `at least ${limits.projectNameMin} characters`,
+    })
+    .describe('blank keeps the name'),
+  sustainabilityStatement: text(limits.sustainabilityStatement),
+  sector: line(limits.kind),
+  mitigation: mitigation.nullable(),
+  region: line(limits.region),
+  longitude: z.number().min(-180).max(180).nullable(),
+  latitude: z.number().min(-90).max(90).nullable(),
+  area: area
+    .nullable()
+    .describe(`in place of longitude and latitude; at most ${limits.areaPoints} positions, of all polygons together`),
+  annualEstimate: quantity.nullable(),
+  sdgs: z
+    .array(z.literal(sdgs))
+    .max(sdgs.length)
+    .refine((goals) => new Set(goals).size === goals.length, 'name each goal once')
+    .transform((goals) => goals.toSorted((one, other) => one - other)),
+  originRegistry: line(limits.name),
+  originId: line(limits.ownReference),
+  standard: line(limits.organisation),
+}
+
 export const updateProject = endpoint({
   name: 'updateProject',
   method: 'PATCH',
@@ -326,37 +354,11 @@ export const updateProject = endpoint({
   access: 'project.edit',
   query: z.strictObject({ projectKey }),
   body: z
-    .strictObject({
-      ...facts,
-      projectName: line(limits.projectName)
-        .refine((name) => name === '' || name.length >= limits.projectNameMin, {
-          error: `at least ${limits.projectNameMin} characters`,
-        })
-        .describe('blank keeps the name'),
-      sustainabilityStatement: text(limits.sustainabilityStatement),
-      sector: line(limits.kind),
-      mitigation: mitigation.nullable(),
-      region: line(limits.region),
-      longitude: z.number().min(-180).max(180).nullable(),
-      latitude: z.number().min(-90).max(90).nullable(),
-      area: area
-        .nullable()
-        .describe(
-          `in place of longitude and latitude; at most ${limits.areaPoints} positions, of all polygons together`,
-        ),
-      annualEstimate: quantity.nullable(),
-      sdgs: z
-        .array(z.literal(sdgs))
-        .max(sdgs.length)
-        .refine((goals) => new Set(goals).size === goals.length, 'name each goal once')
-        .transform((goals) => goals.toSorted((one, other) => one - other)),
-      originRegistry: line(limits.name),
-      originId: line(limits.ownReference),
-      standard: line(limits.organisation),
-    })
-    .partial(),
+    .strictObject(changeable)
+    .partial()
+    .extend({ was: wasOf(changeable) }),
   reply: project,
-  failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'invalid'],
+  failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'changed_meanwhile', 'invalid'],
 })
 
 export const decideProject = endpoint({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { taskKinds, taskSides } from '#shared/rules/lifecycle/tasks.ts'
 import { firstCalls } from './calls.ts'
 import { endpoint } from './endpoint.ts'
-import { date, id, listOf, listQuery, time, username } from './fields.ts'
+import { date, id, listOf, listQuery, time, username, wasOf } from './fields.ts'
 
 export const taskKind = z.enum(taskKinds)
 
@@ -63,13 +63,15 @@ export const listColleagues = endpoint({
   failures: ['unauthenticated', 'forbidden', 'not_found'],
 })
 
+const assignee = { username: username.nullable() }
+
 export const assignTask = endpoint({
   name: 'assignTask',
   method: 'POST',
   path: '/api/tasks/assignment',
   summary: 'Gives a task to a colleague, or with null to nobody',
   access: 'task.assign',
-  body: z.strictObject({ ...oneTask, username: username.nullable() }),
+  body: z.strictObject({ ...oneTask, ...assignee, was: wasOf(assignee) }),
   reply: task,
-  failures: ['unauthenticated', 'forbidden', 'not_found', 'invalid'],
+  failures: ['unauthenticated', 'forbidden', 'not_found', 'changed_meanwhile', 'invalid'],
 })

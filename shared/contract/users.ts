@@ -3,7 +3,7 @@ import { languages } from '#shared/rules/languages.ts'
 import { statesOf } from '#shared/rules/lifecycle/machine.ts'
 import { userMachine } from '#shared/rules/lifecycle/people.ts'
 import { endpoint } from './endpoint.ts'
-import { email, id, listOf, listQuery, personName, sortBy, time, username } from './fields.ts'
+import { email, id, listOf, listQuery, personName, sortBy, time, username, wasOf } from './fields.ts'
 
 export const userStatus = z.enum(statesOf(userMachine)).exclude(['DELETED'])
 /** What a user may do: the group of its account, with or without its administration, or the tenant's. */
@@ -64,6 +64,13 @@ export const inviteUser = endpoint({
   failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'email_taken', 'invalid', 'too_many_requests'],
 })
 
+const changeable = {
+  firstName: personName,
+  lastName: personName,
+  role: userRole,
+  status: z.enum(['ACTIVE', 'SUSPENDED']),
+}
+
 export const updateUser = endpoint({
   name: 'updateUser',
   method: 'PATCH',
@@ -72,13 +79,20 @@ export const updateUser = endpoint({
   access: 'user.administer',
   body: z.strictObject({
     username,
-    firstName: personName.optional(),
-    lastName: personName.optional(),
-    role: userRole.optional(),
-    status: z.enum(['ACTIVE', 'SUSPENDED']).optional(),
+    ...z.strictObject(changeable).partial().shape,
+    was: wasOf(changeable),
   }),
   reply: user,
-  failures: ['unauthenticated', 'forbidden', 'oneself', 'not_found', 'conflict', 'last_admin', 'invalid'],
+  failures: [
+    'unauthenticated',
+    'forbidden',
+    'oneself',
+    'not_found',
+    'conflict',
+    'changed_meanwhile',
+    'last_admin',
+    'invalid',
+  ],
 })
 
 export const deleteUser = endpoint({

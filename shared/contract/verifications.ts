@@ -5,7 +5,7 @@ import { limits } from '#shared/rules/limits.ts'
 import { provider } from './accounts.ts'
 import { firstCalls } from './calls.ts'
 import { endpoint } from './endpoint.ts'
-import { date, day, id, listOf, listQuery, quantity, text, time, units } from './fields.ts'
+import { date, day, id, listOf, listQuery, quantity, text, time, units, wasOf } from './fields.ts'
 import { history } from './history.ts'
 
 export const verificationStatus = z.enum(statesOf(verificationMachine))
@@ -134,6 +134,8 @@ export const startVerification = endpoint({
   failures: ['unauthenticated', 'forbidden', 'own_work', 'conflict_of_interest', 'not_found', 'conflict', 'invalid'],
 })
 
+const visit = { visitStart: day, visitEnd: day }
+
 export const planVisit = endpoint({
   name: 'planVisit',
   method: 'POST',
@@ -141,12 +143,12 @@ export const planVisit = endpoint({
   summary: 'Says when the site is or was visited',
   access: 'verification.decide',
   params: z.strictObject({ verificationId: id }),
-  body: z.strictObject({ visitStart: day, visitEnd: day }).refine((body) => body.visitStart <= body.visitEnd, {
+  body: z.strictObject({ ...visit, was: wasOf(visit) }).refine((body) => body.visitStart <= body.visitEnd, {
     path: ['visitEnd'],
     error: 'must not be before the first day',
   }),
   reply: verification,
-  failures: ['unauthenticated', 'forbidden', 'own_work', 'conflict_of_interest', 'not_found', 'conflict', 'invalid'],
+  failures: ['unauthenticated', 'forbidden', 'own_work', 'conflict_of_interest', 'not_found', 'conflict', 'changed_meanwhile', 'invalid'],
 })
 
 export const openFinding = endpoint({

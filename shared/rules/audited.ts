@@ -196,6 +196,7 @@ const kindOfField: Partial<Record<string, string>> = {
   to: 'account',
   measurementProviderId: 'account',
   verificationProviderId: 'account',
+  providers: 'account',
   admin: 'user',
   assignee: 'user',
   projectId: 'project',

@@ -14,6 +14,7 @@ export const failureStatus = {
   not_found: 404,
   timed_out: 408,
   conflict: 409,
+  changed_meanwhile: 409,
   already_registered: 409,
   email_taken: 409,
   name_taken: 409,
@@ -34,7 +35,17 @@ export const failureStatus = {
 export type FailureCode = keyof typeof failureStatus
 
 /** One thing that is wrong with the input: `path` says where, `message` what is allowed there. */
-export type FailureDetail = { path: string; message: string }
+export type FailureDetail = { path: string; message: string; meanwhile?: Meanwhile }
+
+/** What somebody else made of a fact while the caller edited it. `by` and `at` are null where the audit log does not say. */
+export type Meanwhile = {
+  now: unknown
+  /** What the ids in `now` are called. */
+  names: Readonly<Record<string, string>>
+  /** The name of a colleague; of somebody else, that of the account. */
+  by: string | null
+  at: string | null
+}
 
 export class Failure extends Error {
   readonly code: FailureCode

@@ -70,7 +70,7 @@ describe.each(themes)('in the %s theme', (theme) => {
       await page.getByLabel('Region').fill('Kwale')
       await page.getByLabel('14 Life below water').check()
       await page.reload()
-      await page.getByText('These are your changes from before').waitFor()
+      await page.getByText('This form has what you typed before').waitFor()
       expect(await page.getByLabel('Region').inputValue()).toBe('Kwale')
       expect(await page.getByLabel('14 Life below water').isChecked()).toBe(true)
 

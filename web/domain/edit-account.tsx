@@ -1,15 +1,12 @@
 import { Pencil } from 'lucide-react'
 import { useState } from 'react'
-import { z } from 'zod'
 import { type Account, listAccounts, readAccount, updateAccount } from '#shared/contract/accounts.ts'
-import type { BodyOf } from '#shared/contract/endpoint.ts'
-import { changesOf } from '#web/lib/changes-of.ts'
-import { useAct } from '#web/lib/use-act.ts'
-import { useSchemaForm } from '#web/lib/use-schema-form.ts'
+import { useEditForm } from '#web/lib/use-edit-form.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { AccountFields } from './account-fields.tsx'
+import { EditNotices } from './edit-notices.tsx'
 
 /** A button to correct an organisation's facts, for people who may; a rejected organisation applies again by it. */
 export function EditAccountButton({ account }: { account: Account }) {
@@ -47,10 +44,12 @@ function EditAccount({
   onClose: () => void
 }) {
   const { t } = useTranslation()
-  const { act, failure } = useAct(updateAccount, { refresh: [readAccount, listAccounts] })
-  // The facts when the dialog opened. If another admin changes some in the meantime, they are not sent again.
-  const [facts] = useState(() => factsOf(account))
-  const form = useSchemaForm(changesTo(facts), facts)
+  const edit = useEditForm(updateAccount, {
+    subject: `account:${account.accountId}`,
+    facts: factsOf(account),
+    schema: accountChanges,
+    refresh: [readAccount, listAccounts],
+  })
   const { title, lead, submit, done } = words[correction]
   const { statusReason } = account
   return (
@@ -59,27 +58,21 @@ function EditAccount({
       description={
         correction === 'reapply' && statusReason !== null ? t('notices.reason', { reason: statusReason }) : t(lead)
       }
-      form={form}
-      failure={failure}
+      form={edit.form}
+      failure={edit.failure}
       submit={t(submit)}
       done={t(done)}
-      onSubmit={(body) => act({ body })}
+      onSubmit={(body) => edit.save({ body })}
       onClose={onClose}
     >
+      <EditNotices edit={edit} of="account" />
       <AccountFields />
     </FormDialog>
   )
 }
 
-type Facts = BodyOf<typeof updateAccount>
+const accountChanges = updateAccount.body.omit({ was: true })
 
-/**
- * Only changes are sent and validated, so that imported facts can stay as they are even if the form would refuse them.
- */
-function changesTo(facts: Facts) {
-  return z.transform((given: Facts) => changesOf(given, facts)).pipe(updateAccount.body)
-}
-
-function factsOf({ name, country, registrationNumber, website }: Account): Facts {
+function factsOf({ name, country, registrationNumber, website }: Account) {
   return { name, country: country ?? '', registrationNumber: registrationNumber ?? '', website: website ?? '' }
 }

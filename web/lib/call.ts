@@ -51,12 +51,20 @@ export function fieldOf(body: unknown, name: string): string | undefined {
 }
 
 function detailsOf(body: unknown): FailureDetail[] {
-  const details: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'details') : undefined
+  const details: unknown = Object(body).details
   if (!Array.isArray(details)) return []
   return details.flatMap((detail: unknown) => {
     const [path, message] = [fieldOf(detail, 'path'), fieldOf(detail, 'message')]
-    return path !== undefined && message !== undefined ? [{ path, message }] : []
+    return path !== undefined && message !== undefined ? [{ path, message, ...meanwhileOf(detail) }] : []
   })
+}
+
+function meanwhileOf(detail: unknown): Pick<FailureDetail, 'meanwhile'> {
+  const { meanwhile } = Object(detail)
+  if (typeof meanwhile !== 'object' || meanwhile === null) return {}
+  const { now, names } = meanwhile
+  const said = { now, names: Object(names), by: fieldOf(meanwhile, 'by') ?? null, at: fieldOf(meanwhile, 'at') ?? null }
+  return { meanwhile: said }
 }
 
 /** Returns the address of a call with its parameters and query; names without a value are left out. */

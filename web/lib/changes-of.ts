@@ -1,11 +1,8 @@
-/** Returns the given values that differ from the facts; lists and objects by what they hold. */
+import { isSameFact } from '#shared/rules/same-fact.ts'
+
+/** Returns the given values that differ from the facts, by what they say. */
 export function changesOf<Facts extends object>(given: Facts, facts: Facts): Partial<Facts> {
   const changes: Partial<Facts> = { ...given }
-  for (const name in changes) if (isSame(changes[name], facts[name])) delete changes[name]
+  for (const name in changes) if (isSameFact(changes[name], facts[name])) delete changes[name]
   return changes
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  if (typeof one !== 'object' || typeof other !== 'object') return one === other
-  return JSON.stringify(one) === JSON.stringify(other)
 }

@@ -1,52 +1,194 @@
 import { useEffect, useState } from 'react'
 import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form'
 import { z } from 'zod'
+import type { Call } from '#shared/contract/calls.ts'
+import type { Endpoint, ReplyOf } from '#shared/contract/endpoint.ts'
+import type { FailureDetail, Meanwhile } from '#shared/rules/failure.ts'
+import { CallError } from './call.ts'
 import { changesOf } from './changes-of.ts'
+import { draftKey, keepDraft, readDraft } from './drafts.ts'
+import type { Sent } from './send.ts'
+import { useAct } from './use-act.ts'
 import { useSchemaForm } from './use-schema-form.ts'
 import { useSignedIn } from './use-session.ts'
 
+/** A fact that somebody else changed while it was edited here. */
+export type Conflict = Meanwhile & { field: string }
+
+export type EditForm<Values extends FieldValues, Changes extends object, Reply> = {
+  /** Its submit hands over the body of the call: the changed facts, and what each was before. */
+  form: UseFormReturn<Values, unknown, Changes & { was: Record<string, unknown> }>
+  /** Makes the call; returns null if it failed. */
+  save: (sent: object) => Promise<Reply | null>
+  failure: string | null
+  conflicts: readonly Conflict[]
+  /** What the form has of a fact, as the call writes it. */
+  mineOf: (field: string) => unknown
+  /** Ends a conflict: the form goes on with its own value, or with the one that is there. */
+  settle: (field: string, whose: 'mine' | 'theirs') => void
+  /** Whether the form has what was typed at an earlier visit and not saved. */
+  hasKept: boolean
+  discard: () => void
+  /** Begins anew from facts that have been saved. */
+  startFrom: (facts: Values) => void
+  /** Grows whenever values come from elsewhere than the fields, for a field with a state of its own. */
+  version: number
+}
+
 const values = z.record(z.string(), z.unknown())
-/** What was changed, and what it was before. */
+/** What was changed, and what that was before. */
 const keptEdit = z.object({ changes: values, before: values })
 
 /**
- * A form of facts that are there already. Its changes are kept in this browser for this person until `forget` is called, so that
- * neither a reload nor the end of a session loses them. A fact that somebody else has changed since comes back as it is now.
- * `hasKept` says whether changes from before were found.
+ * A form of facts that are there already. It holds the facts that it began from, whatever is read meanwhile, and sends only what its
+ * person changed, each with what it was before (`was`, see `wasOf` in the contract). If somebody else changed the same facts, the
+ * registry refuses the call, and `conflicts` has them until each is settled.
+ *
+ * What is typed is kept in this browser for this person and `subject` until it is saved or discarded.
+ *
+ * `together` are facts that say something only together, as a place does: when one is changed, all are sent. With `isWhole` the call
+ * states all facts each time. `wireOf` and `factsOf` translate facts of the form to those of the call and back, where the two differ.
  */
-export function useEditForm<Values extends FieldValues, Sent>(
-  name: string,
-  schema: z.ZodType<Sent, Values>,
-  facts: Values & DefaultValues<Values>,
-  special?: Readonly<Record<string, string>>,
-): { form: UseFormReturn<Values, unknown, Sent>; hasKept: boolean; forget: () => void } {
-  const key = `edit.${name}.${useSignedIn().userId}`
-  const [kept] = useState(() => keptChanges(key, facts))
-  const form = useSchemaForm(schema, { ...facts, ...kept }, special)
-  useEffect(
-    () =>
-      form.subscribe({
-        formState: { values: true },
-        callback: ({ values: typed }) => keep(key, changesOf(typed, facts), facts),
-      }),
-    [form, key, facts],
-  )
-  return { form, hasKept: Object.keys(kept).length > 0, forget: () => localStorage.removeItem(key) }
-}
+export function useEditForm<E extends Endpoint, Values extends FieldValues, Changes extends object>(
+  endpoint: E,
+  {
+    subject,
+    facts,
+    schema,
+    refresh,
+    special,
+    together = [],
+    isWhole = false,
+    wireOf = (some) => some,
+    factsOf = asFacts,
+  }: {
+    subject: string
+    facts: Values & DefaultValues<Values>
+    /** Of the body of the call, without `was`. */
+    schema: z.ZodType<Changes>
+    refresh: readonly Call[]
+    special?: Readonly<Record<string, string>>
+    together?: readonly string[]
+    isWhole?: boolean
+    wireOf?: (facts: Partial<Values>) => Record<string, unknown>
+    factsOf?: (wire: Record<string, unknown>) => Partial<Values>
+  },
+): Omit<EditForm<Values, Changes, ReplyOf<E>>, 'save'> & {
+  save: (sent: Omit<Sent<E>, 'idempotencyKey'>) => Promise<ReplyOf<E> | null>
+} {
+  const key = draftKey('edit', subject, useSignedIn().userId)
+  const [kept] = useState(() => keptIn(key, facts))
+  const [base, setBase] = useState<Values>({ ...facts, ...kept.before })
+  const [hasKept, setHasKept] = useState(Object.keys(kept.changes).length > 0)
+  const [version, setVersion] = useState(0)
+  const [conflicts, setConflicts] = useState<readonly Conflict[]>([])
+  const { act, failure, clear } = useAct(endpoint, {
+    refresh,
+    onFailure: (_, error) => setConflicts(conflictsIn(error)),
+  })
 
-function keep(key: string, changes: Record<string, unknown>, facts: Record<string, unknown>): void {
-  const names = Object.keys(changes)
-  const before = Object.fromEntries(names.map((name) => [name, facts[name] ?? null]))
-  if (names.length === 0) localStorage.removeItem(key)
-  else localStorage.setItem(key, JSON.stringify({ changes, before }))
-}
+  const body = z.transform((typed: Values, context): Changes & { was: Record<string, unknown> } => {
+    const names = namesOf(typed, base, { together, isWhole })
+    const read = schema.safeParse(partOf(typed, names))
+    if (read.success) return { ...read.data, was: orNull(wireOf(partOf(base, names))) }
+    for (const issue of read.error.issues) context.issues.push({ ...issue, input: typed } as z.core.$ZodRawIssue)
+    return z.NEVER
+  })
+  const form = useSchemaForm(body, { ...facts, ...kept.before, ...kept.changes }, special)
 
-function keptChanges(key: string, facts: Record<string, unknown>): Record<string, unknown> {
-  try {
-    const { changes, before } = keptEdit.parse(JSON.parse(localStorage.getItem(key) ?? '{}'))
-    const isStill = (name: string) => JSON.stringify(before[name] ?? null) === JSON.stringify(facts[name] ?? null)
-    return Object.fromEntries(Object.entries(changes).filter(([name]) => isStill(name)))
-  } catch {
-    return {}
+  useEffect(() => {
+    const keep = (typed: Values) => {
+      const changes = changesOf(typed, base)
+      const isChanged = Object.keys(changes).length > 0
+      keepDraft(key, isChanged ? { changes, before: partOf(base, namesOf(typed, base, { together, isWhole })) } : null)
+    }
+    keep(form.getValues())
+    return form.subscribe({ formState: { values: true }, callback: ({ values: typed }) => keep(typed) })
+  }, [form, key, base, together, isWhole])
+
+  function startFrom(next: Values) {
+    setBase(next)
+    form.reset(next)
+    setHasKept(false)
+    setConflicts([])
+    setVersion(version + 1)
+    clear()
   }
+  function settle(field: string, whose: 'mine' | 'theirs') {
+    const fields = together.includes(field) ? together : [field]
+    const there = conflicts.filter((conflict) => fields.includes(conflict.field))
+    const left = conflicts.filter((conflict) => !fields.includes(conflict.field))
+    const now = factsOf(Object.fromEntries(there.map((conflict) => [conflict.field, conflict.now])))
+    const next = { ...base, ...now }
+    setBase(next)
+    if (whose === 'theirs') {
+      const names = together.includes(field) ? together : Object.keys(now)
+      form.reset({ ...form.getValues(), ...partOf(next, names) })
+      setVersion(version + 1)
+    }
+    setConflicts(left)
+    if (left.length === 0) clear()
+  }
+  return {
+    form,
+    failure,
+    conflicts,
+    settle,
+    hasKept,
+    startFrom,
+    version,
+    mineOf: (field) => wireOf(form.getValues())[field],
+    discard: () => startFrom(facts),
+    save: async (sent) => {
+      const saved = await act(sent)
+      if (saved !== null) keepDraft(key, null)
+      return saved
+    },
+  }
+}
+
+/** The names of what a form sends. */
+function namesOf<Values extends object>(
+  typed: Values,
+  base: Values,
+  { together, isWhole }: { together: readonly string[]; isWhole: boolean },
+): string[] {
+  if (isWhole) return Object.keys(base)
+  const changed = Object.keys(changesOf(typed, base))
+  return together.some((name) => changed.includes(name)) ? [...new Set([...changed, ...together])] : changed
+}
+
+function partOf<Values extends object>(facts: Values, names: readonly string[]): Partial<Values> {
+  const part: Partial<Values> = { ...facts }
+  for (const name in part) if (!names.includes(name)) delete part[name]
+  return part
+}
+
+/** JSON has no undefined, and what was nothing must be said too. */
+function orNull(facts: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, value ?? null]))
+}
+
+/** A door from the wire: of a conflict the registry says what the same fact of the call is now. */
+function asFacts<Values>(wire: Record<string, unknown>): Partial<Values> {
+  return wire as Partial<Values>
+}
+
+function conflictsIn(error: Error): Conflict[] {
+  if (!(error instanceof CallError) || error.code !== 'changed_meanwhile') return []
+  return error.details.flatMap(({ path, meanwhile }: FailureDetail) =>
+    meanwhile ? [{ ...meanwhile, field: path }] : [],
+  )
+}
+
+/** What is kept of an edit, without facts that the form does not have and those that are as they were to become. */
+function keptIn(key: string, facts: Record<string, unknown>): z.output<typeof keptEdit> {
+  const read = keptEdit.safeParse(readDraft(key))
+  if (!read.success) return { changes: {}, before: {} }
+  const changes = changesOf(known(read.data.changes, facts), facts)
+  return { changes, before: Object.keys(changes).length > 0 ? known(read.data.before, facts) : {} }
+}
+
+function known(some: Record<string, unknown>, facts: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(some).filter(([name]) => Object.hasOwn(facts, name)))
 }

@@ -13,7 +13,24 @@ const failureSchema = {
     message: { type: 'string' },
     details: {
       type: 'array',
-      items: { type: 'object', properties: { path: { type: 'string' }, message: { type: 'string' } } },
+      items: {
+        type: 'object',
+        properties: {
+          path: { type: 'string' },
+          message: { type: 'string' },
+          meanwhile: {
+            type: 'object',
+            description:
+              'with changed_meanwhile: what the fact is now, what ids in it are called, who changed it, when',
+            properties: {
+              now: {},
+              names: { type: 'object', additionalProperties: { type: 'string' } },
+              by: { type: ['string', 'null'] },
+              at: { type: ['string', 'null'] },
+            },
+          },
+        },
+      },
     },
     requestId: { type: 'string' },
   },

@@ -7,6 +7,7 @@ import { isActiveProvider, mayWorkUnder } from '#server/mrv/providers/providers.
 import { requestVerification } from '#server/mrv/verifications/verifications.ts'
 import { audit } from '#server/people/audit/audit.ts'
 import { ownWorkAmong, refuseOwnWork } from '#server/people/duties/duties.ts'
+import { refuseChangedMeanwhile } from '#server/people/audit/meanwhile.ts'
 import { type Concerned, notify } from '#server/people/notices/notify.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
@@ -140,15 +141,17 @@ export async function rescheduleMeasurement(
   deps: UnitsDeps,
   actor: Actor,
   id: string,
-  { accountId: named, dueDate }: ValidBodyOf<typeof contract.rescheduleMeasurement>,
+  { was, ...asked }: ValidBodyOf<typeof contract.rescheduleMeasurement>,
 ): Promise<contract.Measurement> {
   const today = todayOf(deps)
   return inTenant(deps.sql, actor.tenantId, async (tx) => {
     const row = await lockPermitted(tx, actor, 'measurement.schedule', today, id)
     next(measurementMachine, row.status, 'reschedule', 'measurement')
+    await refuseChangedMeanwhile(tx, actor, `measurement:${id}`, { was, now: row, asked })
+    const { dueDate = row.dueDate } = asked
     const { tenantId, projectAccountId, accountId: measurementProviderId, methodologyId } = row
     const project = { tenantId, accountId: projectAccountId, measurementProviderId, methodologyId }
-    const accountId = await requireProvider(tx, actor, project, named)
+    const accountId = await requireProvider(tx, actor, project, asked.accountId)
     await setSchedule(tx, tenantId, id, { accountId, dueDate })
     await audit(tx, actor, {
       act: 'measurement.reschedule',

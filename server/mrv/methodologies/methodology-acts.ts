@@ -2,6 +2,7 @@ import { brokenConstraint, inTenant, newId, type Sql } from '#server/infra/db/da
 import { evidenceOf } from '#server/mrv/documents/document-view.ts'
 import { audit } from '#server/people/audit/audit.ts'
 import { ownWork, ownWorkAmong, refuseOwnWork } from '#server/people/duties/duties.ts'
+import { refuseChangedMeanwhile } from '#server/people/audit/meanwhile.ts'
 import { notify } from '#server/people/notices/notify.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
@@ -64,7 +65,7 @@ export async function changeMethodology(
   deps: UnitsDeps,
   actor: Actor,
   id: string,
-  changes: ValidBodyOf<typeof contract.updateMethodology>,
+  { was, ...changes }: ValidBodyOf<typeof contract.updateMethodology>,
 ): Promise<contract.MethodologyVersion> {
   return inTenant(deps.sql, actor.tenantId, async (tx) => {
     const row = await lockedFor(tx, actor, 'methodology.propose', id)
@@ -72,6 +73,7 @@ export async function changeMethodology(
       throw new Failure('conflict', `The methodology is ${row.status}; only a draft changes.`)
     }
     const before = factsOf(row)
+    await refuseChangedMeanwhile(tx, actor, `methodology:${id}`, { was, now: before, asked: changes })
     const facts = {
       name: changes.name ?? row.name,
       version: changes.version ?? row.version,
@@ -95,7 +97,7 @@ export async function allowProviders(
   deps: UnitsDeps,
   actor: Actor,
   id: string,
-  { accountIds }: ValidBodyOf<typeof contract.allowProviders>,
+  { accountIds, was }: ValidBodyOf<typeof contract.allowProviders>,
 ): Promise<contract.MethodologyVersion> {
   return inTenant(deps.sql, actor.tenantId, async (tx) => {
     const row = await lockedFor(tx, actor, 'methodology.allow', id)
@@ -104,18 +106,30 @@ export async function allowProviders(
     if (!mayAllow(actor, row, isOwn)) {
       throw new Failure('conflict', `The methodology is ${row.status}; its providers are not for you to change now.`)
     }
-    const before = await pageParts(tx, row, actor)
+    const { providers } = await pageParts(tx, row, actor)
+    const before = providers.map(({ accountId }) => accountId)
+    await refuseChangedMeanwhile(tx, actor, `methodology:${id}`, {
+      was: was && inAnyOrder(was),
+      now: inAnyOrder({ accountIds: before }),
+      asked: inAnyOrder({ accountIds }),
+      logged: { accountIds: 'providers' },
+    })
     if (!(await setProviders(tx, row.tenantId, id, accountIds))) {
       throw invalidAt('accountIds', 'choose active measurement and verification providers')
     }
     await audit(tx, actor, {
       act: 'methodology.allow',
       subject: `methodology:${id}`,
-      before: { providers: before.providers.map(({ accountId }) => accountId) },
+      before: { providers: before },
       after: { providers: [...new Set(accountIds)] },
     })
     return pageFor(tx, actor, row)
   })
+}
+
+/** The providers as a set: their order says nothing. */
+function inAnyOrder({ accountIds }: { accountIds?: unknown }) {
+  return { accountIds: Array.isArray(accountIds) ? accountIds.map(String).toSorted() : accountIds }
 }
 
 /** Moves a version to another state; `own_work` for whoever has a part in its proposal. */

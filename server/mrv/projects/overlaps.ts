@@ -1,6 +1,7 @@
 import { inTenant, type Sql } from '#server/infra/db/database.ts'
 import { audit } from '#server/people/audit/audit.ts'
 import { ownWorkAmong, refuseOwnWork } from '#server/people/duties/duties.ts'
+import { refuseChangedMeanwhile } from '#server/people/audit/meanwhile.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ReplyOf, ValidBodyOf } from '#shared/contract/endpoint.ts'
 import type * as contract from '#shared/contract/overlaps.ts'
@@ -40,7 +41,7 @@ export async function decideOverlap(
   deps: UnitsDeps,
   actor: Actor,
   projectId: string,
-  { otherTenantId, otherProjectId, verdict, reason }: ValidBodyOf<typeof contract.decideOverlap>,
+  { otherTenantId, otherProjectId, was, ...decision }: ValidBodyOf<typeof contract.decideOverlap>,
 ): Promise<Overlaps> {
   return inTenant(deps.sql, actor.tenantId, async (tx) => {
     const project = await lockProject(tx, actor.tenantId, projectId)
@@ -49,13 +50,14 @@ export async function decideOverlap(
     const [other] = await overlapsOf(tx, actor.tenantId, projectId, asked)
     if (!other) throw new Failure('not_found', 'There is no such neighbour of this project.')
     await refuseOwnWork(tx, actor, 'project.decide', ...worksOf(project, other))
+    await refuseChangedMeanwhile(tx, actor, `project:${projectId}`, { was, now: other, asked: decision })
     const of = { tenantId: actor.tenantId, projectId, otherTenantId, otherProjectId }
-    await saveDecision(tx, of, { verdict, reason, decidedBy: userIdOf(actor) })
+    await saveDecision(tx, of, { ...decision, decidedBy: userIdOf(actor) })
     await audit(tx, actor, {
       act: 'project.overlap',
       subject: `project:${projectId}`,
       ...(other.verdict && { before: { verdict: other.verdict, reason: other.reason } }),
-      after: { overlapWith: `${other.projectName} (${other.registry}, ${otherProjectId})`, verdict, reason },
+      after: { overlapWith: `${other.projectName} (${other.registry}, ${otherProjectId})`, ...decision },
     })
     return listed(tx, actor, project)
   })

@@ -1,5 +1,6 @@
 import { inTenant, newId, type Sql } from '#server/infra/db/database.ts'
 import { audit } from '#server/people/audit/audit.ts'
+import { refuseChangedMeanwhile } from '#server/people/audit/meanwhile.ts'
 import { tenantOf } from '#server/people/tenants/tenants.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
@@ -17,6 +18,7 @@ import {
   type Facts,
   namesOf,
   refusePromised,
+  shownOf,
   statedBy,
 } from './project-facts.ts'
 import {
@@ -62,16 +64,20 @@ export async function requestProject(
   })
 }
 
-/** Changes facts of a project. A blank name keeps the name; a blank statement clears the statement. */
+/**
+ * Changes facts of a project. A blank name keeps the name; a blank statement clears the statement. Fails with `changed_meanwhile` as
+ * `refuseChangedMeanwhile` says.
+ */
 export async function changeProject(
   deps: UnitsDeps,
   actor: Actor,
   projectKey: string,
-  { projectName, ...rest }: ValidBodyOf<typeof updateProject>,
+  { projectName, was, ...rest }: ValidBodyOf<typeof updateProject>,
 ): Promise<Project> {
   const facts: Facts = projectName ? { ...rest, projectName } : rest
   return inTenant(deps.sql, actor.tenantId, async (tx) => {
     const project = await editableProject(tx, actor, projectKey, lockProject)
+    await refuseChangedMeanwhile(tx, actor, `project:${project.id}`, { was, now: shownOf(project), asked: facts })
     const changes = changesIn(facts, project)
     if (isPublished(project.status)) refusePromised(changes, project)
     await checkFacts(tx, await tenantOf(deps, project.tenantId), changes, project)

@@ -8,7 +8,7 @@ import { missingForReview, neededForReview, usualProjectTypes } from '#shared/ru
 import { type FactRow, factColumns, methodologyStatus, type ProjectRecord } from './project-record.store.ts'
 
 /** What the account states about its project; a fact that is left out stays as it is. */
-export type Facts = Omit<ValidBodyOf<typeof updateProject>, 'country'> & { country?: string | null | undefined }
+export type Facts = Omit<ValidBodyOf<typeof updateProject>, 'country' | 'was'> & { country?: string | null | undefined }
 
 /** Once a project is published, what it promises stays; only these facts, which describe it, may still change. */
 const changeable: ReadonlySet<string> = new Set([
@@ -30,9 +30,8 @@ export function namesOf(facts: Facts): (keyof Facts)[] {
 
 /** The facts that differ from those of the project, so that a form that is sent whole changes only these. */
 export function changesIn(facts: Facts, project: ProjectRecord): Facts {
-  const stated = statedBy(project)
   // A point in place of an area is a change even where it is the middle of that area.
-  const before = project.area && facts.area === null ? { ...stated, longitude: null, latitude: null } : stated
+  const before = facts.area === null ? shownOf(project) : statedBy(project)
   return onePlace(
     Object.fromEntries(
       namesOf(facts)
@@ -62,6 +61,12 @@ export function statedBy(project: ProjectRecord): Stated {
     type: kind,
     annualEstimate: annualEstimate === null ? null : Number(annualEstimate),
   }
+}
+
+/** The facts of a project as its form has them: an area has no point, though the project is listed at the middle of the area. */
+export function shownOf(project: ProjectRecord): Stated {
+  const stated = statedBy(project)
+  return project.area ? { ...stated, longitude: null, latitude: null } : stated
 }
 
 /** Facts as the audit log keeps them, the area as GeoJSON. */

@@ -159,6 +159,17 @@ export async function colleaguesFor(
     order by name, u.username limit ${limit}`
 }
 
+/** Keeps others from giving a task away until the transaction ends, also where nobody has it yet. */
+export async function lockAssignment(
+  tx: Sql,
+  tenantId: string,
+  { kind, subjectId, accountId }: Pick<TaskRow, 'kind' | 'subjectId' | 'accountId'>,
+): Promise<void> {
+  await tx`
+    insert into task_assignment (tenant_id, kind, subject_id, account_id) values (${tenantId}, ${kind}, ${subjectId}, ${accountId})
+    on conflict (tenant_id, kind, subject_id) do update set username = task_assignment.username`
+}
+
 export async function setAssignment(
   tx: Sql,
   tenantId: string,

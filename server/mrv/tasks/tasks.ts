@@ -1,6 +1,7 @@
 import { inTenant, type Sql } from '#server/infra/db/database.ts'
 import { type Page, pageOf } from '#server/infra/db/pages.ts'
 import { audit } from '#server/people/audit/audit.ts'
+import { refuseChangedMeanwhile } from '#server/people/audit/meanwhile.ts'
 import { notify } from '#server/people/notices/notify.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ReplyOf, ValidBodyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
@@ -10,7 +11,7 @@ import { formatProjectKey } from '#shared/rules/keys.ts'
 import { type TaskKind, taskPath } from '#shared/rules/lifecycle/tasks.ts'
 import { limits } from '#shared/rules/limits.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
-import { colleaguesFor, setAssignment, type TaskRow, taskOf, tasksBy } from './tasks.store.ts'
+import { colleaguesFor, lockAssignment, setAssignment, type TaskRow, taskOf, tasksBy } from './tasks.store.ts'
 
 /** A page of what waits on the caller, on its accounts or, for a tenant admin, on the registry: the longest waiting first. */
 export async function tasksFor(
@@ -46,11 +47,18 @@ export async function colleaguesOf(
 export async function assignTask(
   deps: UnitsDeps,
   actor: Actor,
-  { username, ...which }: ValidBodyOf<typeof contract.assignTask>,
+  { username, was, ...which }: ValidBodyOf<typeof contract.assignTask>,
 ): Promise<contract.Task> {
   const { tenantId } = actor
   return inTenant(deps.sql, tenantId, async (tx) => {
+    await lockAssignment(tx, tenantId, await requireTask(tx, actor, which))
     const task = await requireTask(tx, actor, which)
+    await refuseChangedMeanwhile(tx, actor, subjectOf(task), {
+      was,
+      now: { username: task.assignee },
+      asked: { username },
+      logged: { username: 'assignee' },
+    })
     const [taker] = username === null ? [] : await colleaguesFor(tx, tenantId, task, { username }, 1)
     if (username !== null && !taker) throw invalidAt('username', 'not somebody who may take this task')
     await setAssignment(tx, tenantId, task, username)

@@ -2,6 +2,7 @@ import { inTenant, type Sql } from '#server/infra/db/database.ts'
 import { evidenceOf } from '#server/mrv/documents/document-view.ts'
 import { requireEvidence } from '#server/mrv/methodologies/required-evidence.ts'
 import { audit } from '#server/people/audit/audit.ts'
+import { refuseChangedMeanwhile } from '#server/people/audit/meanwhile.ts'
 import { notify } from '#server/people/notices/notify.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
@@ -36,11 +37,12 @@ export async function planVisit(
   deps: UnitsDeps,
   actor: Actor,
   id: string,
-  visit: ValidBodyOf<typeof contract.planVisit>,
+  { was, ...visit }: ValidBodyOf<typeof contract.planVisit>,
 ): Promise<contract.Verification> {
   return inTenant(deps.sql, actor.tenantId, async (tx) => {
     const row = await lockedToJudge(tx, actor, id)
     next(verificationMachine, row.status, 'planVisit', 'verification')
+    await refuseChangedMeanwhile(tx, actor, `verification:${id}`, { was, now: row, asked: visit })
     await setVisit(tx, row.tenantId, id, visit)
     await audit(tx, actor, {
       act: 'verification.planVisit',

@@ -1,5 +1,6 @@
 import { inTenant } from '#server/infra/db/database.ts'
 import { audit } from '#server/people/audit/audit.ts'
+import { refuseChangedMeanwhile } from '#server/people/audit/meanwhile.ts'
 import { notify } from '#server/people/notices/notify.ts'
 import type { PeopleDeps } from '#server/people/users/deps.ts'
 import type { Account, updateAccount } from '#shared/contract/accounts.ts'
@@ -14,18 +15,19 @@ import { accountOf, mayCorrect, nameTaken, noSuchAccount } from './accounts.ts'
 /**
  * Corrects the facts that an organisation states about itself; those that are not given stay. A rejected one applies again by
  * this, also without a change, as the reason may have been something else. Throws `forbidden` for anybody but its own admins,
- * `conflict` while it is suspended, `name_taken` if another organisation has the name.
+ * `conflict` while it is suspended, `name_taken` if another organisation has the name, `changed_meanwhile` as `refuseChangedMeanwhile` says.
  */
 export async function correctAccount(
   { sql, now }: PeopleDeps,
   actor: Actor,
-  given: ValidBodyOf<typeof updateAccount>,
+  { was, ...given }: ValidBodyOf<typeof updateAccount>,
 ): Promise<Account> {
   const { tenantId, accountId } = memberOf(actor)
   if (!mayCorrect(actor, { tenantId, accountId })) throw new Failure('forbidden', 'Your role does not allow this.')
   return inTenant(sql, tenantId, async (tx) => {
     const account = await lockAccount(tx, tenantId, accountId)
     if (!account) throw noSuchAccount()
+    await refuseChangedMeanwhile(tx, actor, `account:${accountId}`, { was, now: account, asked: given })
     const act = account.status === 'rejected' ? 'reapply' : 'edit'
     const status = next(accountMachine, account.status, act, 'account')
     const applied = act === 'reapply' ? { statusReason: null, appliedAt: now() } : {}

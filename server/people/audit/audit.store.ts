@@ -172,6 +172,23 @@ export async function historyRows(
     order by e.sequence limit ${historyLines}`
 }
 
+/** Who changed each of these facts of one thing last, and when, as far as the log has it. */
+export async function lastChanges(
+  sql: Sql,
+  tenantId: string,
+  subject: string,
+  fields: readonly string[],
+): Promise<{ field: string; at: Date; actorName: string | null; accountId: string | null; account: string | null }[]> {
+  return sql`
+    select distinct on (f.field) f.field, e.at, ${fullName(sql)} as "actorName", a.id as "accountId", a.name as account
+    from unnest(${[...fields]}::text[]) f (field)
+    join audit_event e on e.tenant_id = ${tenantId} and e.subject = ${subject} and e.after ? f.field
+      and e.after -> f.field is distinct from e.before -> f.field
+    left join app_user u on u.tenant_id = e.tenant_id and u.username = e.actor
+    left join account a on a.tenant_id = u.tenant_id and a.id = u.account_id
+    order by f.field, e.sequence desc limit ${fields.length}`
+}
+
 /** The name of a thing, and what the address of its screen is made of: `within` is its account, its project or its e-mail. */
 export type NamedRow = { kind: string; id: string; name: string | null; within: string | null }
 

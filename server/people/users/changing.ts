@@ -1,5 +1,6 @@
 import { inTenant, type Sql } from '#server/infra/db/database.ts'
 import { audit } from '#server/people/audit/audit.ts'
+import { refuseChangedMeanwhile } from '#server/people/audit/meanwhile.ts'
 import { notify } from '#server/people/notices/notify.ts'
 import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
 import type * as contract from '#shared/contract/users.ts'
@@ -31,6 +32,12 @@ export async function updateUser(deps: UserDeps, actor: Actor, asked: Update): P
   const user = await inTenant(deps.sql, actor.tenantId, async (tx) => {
     const user = await lockAdministered(tx, actor, asked.username)
     if (user.status === 'DELETED') throw noSuchUser()
+    await refuseChangedMeanwhile(tx, actor, `user:${user.username}`, {
+      was: asked.was,
+      now: { ...user, role: roleIn(user.groups, { tenantId: actor.tenantId, accountId: user.accountId }) },
+      asked,
+      logged: { firstName: 'areNamesChanged', lastName: 'areNamesChanged', role: 'groups' },
+    })
     const changes = {
       ...(await roleChange(tx, actor, user, asked)),
       ...(await statusChange(tx, actor, user, asked)),

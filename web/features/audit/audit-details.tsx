@@ -1,13 +1,14 @@
 import { ArrowRight } from 'lucide-react'
 import type { AuditLine } from '#shared/contract/audit.ts'
 import { isAuditedField } from '#shared/rules/audited.ts'
+import { isNothing } from '#shared/rules/same-fact.ts'
+import { useFactText } from '#web/domain/use-fact-text.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Fact, Facts } from '#web/ui/facts.tsx'
 import { VisuallyHidden } from '#web/ui/hidden.tsx'
-import { type Fact as ChangedFact, factsOf, isNothing } from './facts-of-line.ts'
-import { useFactText } from './use-fact-text.ts'
+import { type Fact as ChangedFact, factsOf } from './facts-of-line.ts'
 
 /** The facts that an act changed, before and after, and the other fields of its line; closed until asked for. */
 export function AuditDetails({ line }: { line: AuditLine }) {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { AuditLine } from '#shared/contract/audit.ts'
+import { isSameFact } from '#shared/rules/same-fact.ts'
 
 const facts = z.record(z.string(), z.unknown()).catch({})
 
@@ -16,15 +17,7 @@ export function factsOf(line: Pick<AuditLine, 'before' | 'after'>): Fact[] {
   const after = facts.parse(line.after)
   return [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .map((field) => ({ field, before: before[field], after: after[field] }))
-    .filter((fact) => !isSame(fact.before, fact.after))
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  return (isNothing(one) && isNothing(other)) || JSON.stringify(one) === JSON.stringify(other)
-}
-
-export function isNothing(value: unknown): boolean {
-  return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+    .filter((fact) => !isSameFact(fact.before, fact.after))
 }
 
 /** Returns the number of units, rows or movements of a line; 0 if it has none. */

@@ -1,15 +1,17 @@
 import { useState } from 'react'
 import { listMeasurementProviders, type Measurement, rescheduleMeasurement } from '#shared/contract/measurements.ts'
+import { EditNotices } from '#web/domain/edit-notices.tsx'
 import { outcomeReads } from '#web/domain/reads.ts'
 import { useChoices } from '#web/domain/use-choices.ts'
 import { choicesOf, fieldsOf } from '#web/lib/form-fields.ts'
-import { useAct } from '#web/lib/use-act.ts'
-import { useSchemaForm } from '#web/lib/use-schema-form.ts'
+import { useEditForm } from '#web/lib/use-edit-form.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { DateField } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
+
+const schedule = rescheduleMeasurement.body.omit({ was: true })
 
 /** A button that opens the form in which who measures, and by when, is changed. */
 export function RescheduleMeasurement({ measurement }: { measurement: Measurement }) {
@@ -26,8 +28,13 @@ export function RescheduleMeasurement({ measurement }: { measurement: Measuremen
 function RescheduleDialog({ measurement, onClose }: { measurement: Measurement; onClose: () => void }) {
   const { t } = useTranslation()
   const { measurementId, accountId, account, dueDate } = measurement
-  const { act, failure } = useAct(rescheduleMeasurement, { refresh: outcomeReads })
-  const form = useSchemaForm(rescheduleMeasurement.body, { accountId, dueDate })
+  const edit = useEditForm(rescheduleMeasurement, {
+    subject: `measurement:${measurementId}`,
+    facts: { accountId, dueDate },
+    schema: schedule,
+    refresh: outcomeReads,
+  })
+  const { form } = edit
   const field = fieldsOf(form)
   const provider = choicesOf(form)('accountId')
   const providers = useChoices(listMeasurementProviders, {
@@ -39,11 +46,12 @@ function RescheduleDialog({ measurement, onClose }: { measurement: Measurement; 
     <FormDialog
       title={t('measurements.act.reschedule')}
       form={form}
-      failure={failure}
+      failure={edit.failure}
       done={t('measurements.done.reschedule')}
-      onSubmit={(body) => act({ params: { measurementId }, body })}
+      onSubmit={(body) => edit.save({ params: { measurementId }, body })}
       onClose={onClose}
     >
+      <EditNotices edit={edit} of="measurement" />
       <Combobox label={t('measurements.provider')} from={providers} {...provider.props} />
       <DateField
         label={t('measurements.column.dueDate')}

@@ -1,12 +1,11 @@
 import { X } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { z } from 'zod'
 import { listMeasurementProviders } from '#shared/contract/measurements.ts'
 import { allowProviders, type MethodologyVersion, readMethodologyVersion } from '#shared/contract/methodologies.ts'
 import { listVerificationProviders } from '#shared/contract/verifications.ts'
+import { EditNotices } from '#web/domain/edit-notices.tsx'
 import { useChoices } from '#web/domain/use-choices.ts'
-import { useAct } from '#web/lib/use-act.ts'
-import { useSchemaForm } from '#web/lib/use-schema-form.ts'
+import { useEditForm } from '#web/lib/use-edit-form.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Combobox } from '#web/ui/combobox.tsx'
@@ -14,18 +13,28 @@ import { FormDialog } from '#web/ui/form-dialog.tsx'
 
 type Allowed = MethodologyVersion['providers'][number]
 
-const choice = z.strictObject({ accountIds: z.array(z.string()) })
+const choice = allowProviders.body.omit({ was: true })
 
 /** Says who may measure and verify under a methodology version. */
 export function AllowProviders({ methodology, onClose }: { methodology: MethodologyVersion; onClose: () => void }) {
   const { t } = useTranslation()
   const { methodologyId, name, version, providers } = methodology
-  const { act, failure } = useAct(allowProviders, { refresh: [readMethodologyVersion] })
-  const [allowed, setAllowed] = useState<readonly Allowed[]>(providers)
-  const form = useSchemaForm(choice, { accountIds: idsOf(providers) })
+  const edit = useEditForm(allowProviders, {
+    subject: `methodology:${methodologyId}/providers`,
+    facts: { accountIds: idsOf(providers) },
+    schema: choice,
+    isWhole: true,
+    refresh: [readMethodologyVersion],
+  })
+  const { form } = edit
+  // Those who are named now and those who were chosen here, so that each id of the form has its name.
+  const [chosen, setChosen] = useState<readonly Allowed[]>([])
+  const ids = form.watch('accountIds')
+  const known = [...providers, ...chosen].filter(({ accountId }, index, all) => idsOf(all).indexOf(accountId) === index)
+  const allowed = known.filter(({ accountId }) => ids.includes(accountId))
   const allow = (next: readonly Allowed[]) => {
-    setAllowed(next)
-    form.setValue('accountIds', idsOf(next), { shouldDirty: true })
+    setChosen([...chosen, ...next])
+    form.setValue('accountIds', idsOf(next))
   }
   return (
     <FormDialog
@@ -37,11 +46,12 @@ export function AllowProviders({ methodology, onClose }: { methodology: Methodol
         </>
       }
       form={form}
-      failure={failure}
+      failure={edit.failure}
       done={t('methodologies.allowed')}
-      onSubmit={(body) => act({ params: { methodologyId }, body })}
+      onSubmit={(body) => edit.save({ params: { methodologyId }, body })}
       onClose={onClose}
     >
+      <EditNotices edit={edit} of="methodology" />
       <ProvidersOfKind kind="measurement provider" allowed={allowed} onChange={allow} />
       <ProvidersOfKind kind="verification provider" allowed={allowed} onChange={allow} />
     </FormDialog>

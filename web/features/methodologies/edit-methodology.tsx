@@ -5,36 +5,41 @@ import {
   updateMethodology,
 } from '#shared/contract/methodologies.ts'
 import { listTasks } from '#shared/contract/tasks.ts'
-import { useAct } from '#web/lib/use-act.ts'
-import { useSchemaForm } from '#web/lib/use-schema-form.ts'
+import { EditNotices } from '#web/domain/edit-notices.tsx'
+import { useEditForm } from '#web/lib/use-edit-form.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
-import { MethodologyFields, methodologyForm } from './methodology-fields.tsx'
+import { linesIn, listsOf, MethodologyFields, methodologyForm } from './methodology-fields.tsx'
 
 /** Changes a draft of a methodology version. */
 export function EditMethodology({ methodology, onClose }: { methodology: MethodologyVersion; onClose: () => void }) {
   const { t } = useTranslation()
   const { methodologyId, name, version, description, measurementEvidence, verificationEvidence } = methodology
-  const { act, failure } = useAct(updateMethodology, {
+  const edit = useEditForm(updateMethodology, {
+    subject: `methodology:${methodologyId}`,
+    facts: {
+      name,
+      version,
+      description,
+      measurementEvidence: measurementEvidence.join('\n'),
+      verificationEvidence: verificationEvidence.join('\n'),
+    },
+    schema: methodologyForm.partial(),
+    wireOf: listsOf,
+    factsOf: linesIn,
     refresh: [listMethodologies, readMethodologyVersion, listTasks],
-  })
-  const form = useSchemaForm(methodologyForm, {
-    name,
-    version,
-    description,
-    measurementEvidence: measurementEvidence.join('\n'),
-    verificationEvidence: verificationEvidence.join('\n'),
   })
   return (
     <FormDialog
       title={t('methodologies.edit')}
-      form={form}
-      failure={failure}
+      form={edit.form}
+      failure={edit.failure}
       done={t('methodologies.edited')}
-      onSubmit={(body) => act({ params: { methodologyId }, body })}
+      onSubmit={(body) => edit.save({ params: { methodologyId }, body })}
       onClose={onClose}
     >
-      <MethodologyFields form={form} />
+      <EditNotices edit={edit} of="methodology" />
+      <MethodologyFields form={edit.form} />
     </FormDialog>
   )
 }

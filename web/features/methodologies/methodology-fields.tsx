@@ -16,6 +16,21 @@ export const methodologyForm = proposeMethodology.body.omit({ isDraft: true }).e
 })
 export type MethodologyValues = z.input<typeof methodologyForm>
 
+const listNames = ['measurementEvidence', 'verificationEvidence'] as const
+
+/** Facts of the form as the call has them. */
+export function listsOf(facts: Partial<MethodologyValues>): Record<string, unknown> {
+  const lists = listNames.flatMap((name) => (facts[name] === undefined ? [] : [[name, linesOf(facts[name])]]))
+  return { ...facts, ...Object.fromEntries(lists) }
+}
+
+/** Facts of the call as the form has them. */
+export function linesIn(facts: Record<string, unknown>): Partial<MethodologyValues> {
+  return Object.fromEntries(
+    Object.entries(facts).map(([name, value]) => [name, Array.isArray(value) ? value.join('\n') : String(value ?? '')]),
+  )
+}
+
 /** What is said of a methodology version. */
 export function MethodologyFields<Sent>({ form }: { form: UseFormReturn<MethodologyValues, unknown, Sent> }) {
   const { t } = useTranslation()
@@ -41,7 +56,7 @@ export function MethodologyFields<Sent>({ form }: { form: UseFormReturn<Methodol
         rows={6}
         {...field('description')}
       />
-      {(['measurementEvidence', 'verificationEvidence'] as const).map((evidence) => (
+      {listNames.map((evidence) => (
         <TextArea
           key={evidence}
           label={t(`methodologies.${evidence}`)}

@@ -3,6 +3,7 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import { type GeoJsonFault, placeIn } from '#shared/rules/geojson.ts'
 import { limits, sizeOf } from '#shared/rules/limits.ts'
 import { type Area, type Position, polygonsOf } from '#shared/rules/place.ts'
+import { useAreaText } from '#web/domain/use-area-text.ts'
 import { fieldsOf } from '#web/lib/form-fields.ts'
 import { useFigures } from '#web/lib/use-figures.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
@@ -11,7 +12,6 @@ import { Select, TextArea, TextField } from '#web/ui/field.tsx'
 import { FileField } from '#web/ui/file-field.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { ProjectFacts } from './project-fields.tsx'
-import { useAreaText } from './use-area-text.ts'
 
 const PlaceMap = lazy(async () => ({ default: (await import('./place-map.tsx')).PlaceMap }))
 

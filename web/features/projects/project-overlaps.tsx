@@ -5,13 +5,13 @@ import { countOverlaps, decideOverlap, listOverlaps, type Overlap, overlapVerdic
 import type { Project } from '#shared/contract/projects.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { projectPath } from '#shared/rules/paths.ts'
+import { EditNotices } from '#web/domain/edit-notices.tsx'
 import { useProjectWords } from '#web/domain/project-words.ts'
 import { StatusBadge } from '#web/domain/status.tsx'
 import { fieldsOf } from '#web/lib/form-fields.ts'
 import { useFormat } from '#web/lib/format.ts'
-import { useAct } from '#web/lib/use-act.ts'
+import { useEditForm } from '#web/lib/use-edit-form.ts'
 import { useRead } from '#web/lib/use-read.ts'
-import { useSchemaForm } from '#web/lib/use-schema-form.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -117,27 +117,31 @@ const decisionForm = z.strictObject({ verdict: overlapVerdict, reason: text(limi
 
 function Decision({ project, other, onClose }: { project: Project; other: Overlap; onClose: () => void }) {
   const { t } = useTranslation()
-  const { act, failure } = useAct(decideOverlap, { refresh: [listOverlaps, countOverlaps] })
-  const form = useSchemaForm(decisionForm, {
-    verdict: other.decision?.verdict ?? 'none',
-    reason: other.decision?.reason ?? '',
+  const { projectId } = project
+  const edit = useEditForm(decideOverlap, {
+    subject: `project:${projectId}/overlap/${other.projectKey}`,
+    facts: { verdict: other.decision?.verdict ?? '', reason: other.decision?.reason ?? '' },
+    schema: decisionForm,
+    isWhole: true,
+    refresh: [listOverlaps, countOverlaps],
   })
-  const field = fieldsOf(form)
+  const field = fieldsOf(edit.form)
   return (
     <FormDialog
       title={t('projects.overlapDecide')}
       description={<p className="font-medium text-ink">{other.projectName || other.projectId}</p>}
-      form={form}
-      failure={failure}
+      form={edit.form}
+      failure={edit.failure}
       done={t('projects.overlapDecided')}
       onSubmit={(decision) =>
-        act({
-          params: { projectId: project.projectId },
+        edit.save({
+          params: { projectId },
           body: { otherTenantId: other.tenantId, otherProjectId: other.projectId, ...decision },
         })
       }
       onClose={onClose}
     >
+      <EditNotices edit={edit} of="project" />
       <RadioGroup
         label={t('projects.overlapVerdictLabel')}
         choices={overlapVerdict.options.map((value) => ({

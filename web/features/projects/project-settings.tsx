@@ -1,19 +1,15 @@
-import { useEffect, useMemo, useState } from 'react'
-import { z } from 'zod'
+import { useEffect } from 'react'
 import { type Project, updateProject } from '#shared/contract/projects.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { neededForReview } from '#shared/rules/project-facts.ts'
+import { EditNotices } from '#web/domain/edit-notices.tsx'
 import { projectReads } from '#web/domain/reads.ts'
-import { changesOf } from '#web/lib/changes-of.ts'
 import { useCountries } from '#web/lib/countries.ts'
 import { fieldsOf, orAbsent } from '#web/lib/form-fields.ts'
-import { useAct } from '#web/lib/use-act.ts'
 import { useEditForm } from '#web/lib/use-edit-form.ts'
 import { useUrlState } from '#web/lib/use-url-list.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Actions } from '#web/ui/actions.tsx'
-import { Notice } from '#web/ui/badge.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { DateField, Select, TextField } from '#web/ui/field.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { Card } from '#web/ui/page.tsx'
@@ -22,18 +18,24 @@ import { GoalFields, KindFields, OriginFields } from './further-fields.tsx'
 import { PlaceField } from './place-field.tsx'
 import { MethodologyField, type ProjectFacts, ProviderFields, WordFields } from './project-fields.tsx'
 
+/** The facts that are one place: a point or an area. */
+const place = ['longitude', 'latitude', 'area']
+
+const projectChanges = updateProject.body.omit({ was: true })
+
 /** The form to edit a project's facts. What is typed is there again after a reload, until it is saved or discarded. */
 export function ProjectSettings({ project }: { project: Project }) {
-  const [discarded, setDiscarded] = useState(0)
-  return <SettingsForm key={discarded} project={project} onDiscard={() => setDiscarded(discarded + 1)} />
-}
-
-function SettingsForm({ project, onDiscard }: { project: Project; onDiscard: () => void }) {
   const { t } = useTranslation()
-  const { act, failure } = useAct(updateProject, { refresh: projectReads })
-  const facts = useMemo(() => factsOf(project), [project])
-  const special = { endDate: t('ui.invalid.dateOrder') }
-  const { form, hasKept, forget } = useEditForm(`project.${project.projectId}`, changesTo(facts), facts, special)
+  const { projectId, projectKey } = project
+  const edit = useEditForm(updateProject, {
+    subject: `project:${projectId}`,
+    facts: factsOf(project),
+    schema: projectChanges,
+    together: place,
+    special: { endDate: t('ui.invalid.dateOrder') },
+    refresh: projectReads,
+  })
+  const { form } = edit
   const field = fieldsOf(form)
   const [asked] = useUrlState('field')
   useEffect(() => {
@@ -42,32 +44,17 @@ function SettingsForm({ project, onDiscard }: { project: Project; onDiscard: () 
   }, [asked, form])
   return (
     <Card>
-      {hasKept && (
-        <div className="mb-5">
-          <Notice tone="warn">
-            <p className="mb-3">{t('projects.editKept')}</p>
-            <Button
-              onClick={() => {
-                forget()
-                onDiscard()
-              }}
-            >
-              {t('projects.editDiscard')}
-            </Button>
-          </Notice>
-        </div>
-      )}
       <Form
         form={form}
-        failure={failure}
+        failure={edit.failure}
         onSubmit={async (body) => {
-          const saved = await act({ query: { projectKey: project.projectKey }, body })
+          const saved = await edit.save({ query: { projectKey }, body })
           if (!saved) return
-          form.reset(factsOf(saved))
-          forget()
+          edit.startFrom(factsOf(saved))
           toast({ tone: 'good', text: t('projects.saved') })
         }}
       >
+        <EditNotices edit={edit} of="project" />
         <WordFields rows={6} />
         <MethodologyField project={project} />
         <ProviderFields project={project} />
@@ -88,7 +75,7 @@ function SettingsForm({ project, onDiscard }: { project: Project; onDiscard: () 
           <TextField label={t('projects.region')} optional maxLength={limits.region} {...field('region')} />
           <TextField label={t('projects.location')} optional maxLength={limits.location} {...field('location')} />
         </div>
-        <PlaceField />
+        <PlaceField key={edit.version} />
         <OriginFields />
         <GoalFields />
         <Actions>
@@ -97,13 +84,6 @@ function SettingsForm({ project, onDiscard }: { project: Project; onDiscard: () 
       </Form>
     </Card>
   )
-}
-
-/**
- * Only changes are sent and validated, so that imported facts can stay as they are even if the form would refuse them.
- */
-export function changesTo(facts: ProjectFacts) {
-  return z.transform((given: ProjectFacts) => changesOf(given, facts)).pipe(updateProject.body)
 }
 
 function factsOf(project: Project): ProjectFacts {

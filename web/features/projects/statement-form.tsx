@@ -1,9 +1,9 @@
 import { type Project, updateProject } from '#shared/contract/projects.ts'
 import { limits } from '#shared/rules/limits.ts'
+import { EditNotices } from '#web/domain/edit-notices.tsx'
 import { projectReads } from '#web/domain/reads.ts'
 import { fieldsOf } from '#web/lib/form-fields.ts'
-import { useAct } from '#web/lib/use-act.ts'
-import { useSchemaForm } from '#web/lib/use-schema-form.ts'
+import { useEditForm } from '#web/lib/use-edit-form.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Actions } from '#web/ui/actions.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -16,23 +16,29 @@ const statement = updateProject.body.pick({ sustainabilityStatement: true })
 /** The form of the sustainability statement. */
 export function StatementForm({ project, onDone }: { project: Project; onDone: () => void }) {
   const { t } = useTranslation()
-  const { act, failure } = useAct(updateProject, { refresh: projectReads })
-  const form = useSchemaForm(statement, { sustainabilityStatement: project.sustainabilityStatement })
+  const { sustainabilityStatement } = project
+  const edit = useEditForm(updateProject, {
+    subject: `project:${project.projectId}/statement`,
+    facts: { sustainabilityStatement },
+    schema: statement,
+    refresh: projectReads,
+  })
   return (
     <Form
-      form={form}
-      failure={failure}
+      form={edit.form}
+      failure={edit.failure}
       onSubmit={async (body) => {
-        if (!(await act({ query: { projectKey: project.projectKey }, body }))) return
+        if (!(await edit.save({ query: { projectKey: project.projectKey }, body }))) return
         toast({ tone: 'good', text: t('projects.saved') })
         onDone()
       }}
     >
+      <EditNotices edit={edit} of="project" />
       <TextArea
         label={t('projects.statement')}
         upTo={limits.sustainabilityStatement}
         rows={6}
-        {...fieldsOf(form)('sustainabilityStatement')}
+        {...fieldsOf(edit.form)('sustainabilityStatement')}
       />
       <Actions>
         <Button onClick={onDone}>{t('ui.cancel')}</Button>

@@ -1,22 +1,32 @@
 import { z } from 'zod'
 import { assignTask, listColleagues, listTasks, type Task } from '#shared/contract/tasks.ts'
+import { EditNotices } from '#web/domain/edit-notices.tsx'
 import { useChoices } from '#web/domain/use-choices.ts'
 import { choicesOf } from '#web/lib/form-fields.ts'
-import { useAct } from '#web/lib/use-act.ts'
-import { useSchemaForm } from '#web/lib/use-schema-form.ts'
+import { useEditForm } from '#web/lib/use-edit-form.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 
-const choice = z.strictObject({ username: z.string() })
+const choice = z.strictObject({
+  username: z
+    .string()
+    .nullable()
+    .transform((username) => username || null),
+})
 
 /** Gives a task to a colleague; an empty choice gives it to nobody. */
 export function AssignTask({ task, onClose }: { task: Task; onClose: () => void }) {
   const { t } = useTranslation()
   const { kind, subjectId, assignee } = task
-  const { act, failure } = useAct(assignTask, { refresh: [listTasks] })
-  const form = useSchemaForm(choice, { username: assignee?.username ?? '' })
-  const { value, props } = choicesOf(form)('username')
+  const edit = useEditForm(assignTask, {
+    subject: `task:${kind} ${subjectId}`,
+    facts: { username: assignee?.username ?? '' },
+    schema: choice,
+    isWhole: true,
+    refresh: [listTasks],
+  })
+  const { value, props } = choicesOf(edit.form)('username')
   const people = useChoices(listColleagues, {
     value,
     query: { kind, subjectId },
@@ -32,12 +42,13 @@ export function AssignTask({ task, onClose }: { task: Task; onClose: () => void 
           <p>{t('tasks.assignLead')}</p>
         </>
       }
-      form={form}
-      failure={failure}
+      form={edit.form}
+      failure={edit.failure}
       done={t('tasks.assigned')}
-      onSubmit={({ username }) => act({ body: { kind, subjectId, username: username === '' ? null : username } })}
+      onSubmit={(body) => edit.save({ body: { ...body, kind, subjectId } })}
       onClose={onClose}
     >
+      <EditNotices edit={edit} of="task" />
       <Combobox label={t('tasks.colleague')} optional from={people} {...props} />
     </FormDialog>
   )

@@ -1,8 +1,8 @@
 import { listUsers, type User, updateUser } from '#shared/contract/users.ts'
 import { limits } from '#shared/rules/limits.ts'
+import { EditNotices } from '#web/domain/edit-notices.tsx'
 import { fieldsOf } from '#web/lib/form-fields.ts'
-import { useAct } from '#web/lib/use-act.ts'
-import { useSchemaForm } from '#web/lib/use-schema-form.ts'
+import { useEditForm } from '#web/lib/use-edit-form.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Select, TextField } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
@@ -10,39 +10,36 @@ import { RoleChoice } from './role-choice.tsx'
 
 const editable = ['ACTIVE', 'SUSPENDED'] as const
 
-/**
- * Changes a user's names and role and, once their setup is complete, whether they may sign in. Only changes are sent,
- * so that what another admin has changed in the meantime stays.
- */
+const userChanges = updateUser.body.omit({ username: true, was: true })
+
+/** Changes a user's names and role and, once their setup is complete, whether they may sign in. */
 export function EditUser({ user, onClose }: { user: User; onClose: () => void }) {
   const { t } = useTranslation()
-  const { act, failure } = useAct(updateUser, { refresh: [listUsers] })
+  const { username, firstName, lastName, role } = user
   const status = editable.find((state) => state === user.status)
-  const form = useSchemaForm(updateUser.body, {
-    username: user.username,
-    firstName: user.firstName,
-    lastName: user.lastName,
-    role: user.role,
-    status,
+  const edit = useEditForm(updateUser, {
+    subject: `user:${username}`,
+    facts: { firstName, lastName, role, status },
+    schema: userChanges,
+    refresh: [listUsers],
   })
-  const field = fieldsOf(form)
-  const { dirtyFields } = form.formState
+  const field = fieldsOf(edit.form)
   return (
     <FormDialog
       title={t('users.edit')}
       description={user.email}
-      form={form}
-      failure={failure}
+      form={edit.form}
+      failure={edit.failure}
       submit={t('ui.save')}
       done={t('users.updated')}
-      onSubmit={({ username, ...values }) => {
-        const changed = Object.entries(values).filter(([name]) => Object.hasOwn(dirtyFields, name))
-        if (changed.length > 0) return act({ body: { username, ...Object.fromEntries(changed) } })
+      onSubmit={(body) => {
+        if (Object.keys(body.was).length > 0) return edit.save({ body: { ...body, username } })
         onClose()
         return null
       }}
       onClose={onClose}
     >
+      <EditNotices edit={edit} of="user" />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField label={t('users.firstName')} maxLength={limits.name} {...field('firstName')} />
         <TextField label={t('users.lastName')} maxLength={limits.name} {...field('lastName')} />

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { planVisit, type Verification } from '#shared/contract/verifications.ts'
+import { EditNotices } from '#web/domain/edit-notices.tsx'
 import { outcomeReads } from '#web/domain/reads.ts'
 import { fieldsOf } from '#web/lib/form-fields.ts'
-import { useAct } from '#web/lib/use-act.ts'
-import { useSchemaForm } from '#web/lib/use-schema-form.ts'
+import { useEditForm } from '#web/lib/use-edit-form.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DateField } from '#web/ui/field.tsx'
@@ -24,23 +24,27 @@ export function PlanVisit({ verification }: { verification: Verification }) {
 function VisitDialog({ verification, onClose }: { verification: Verification; onClose: () => void }) {
   const { t } = useTranslation()
   const { verificationId, visitStart, visitEnd } = verification
-  const { act, failure } = useAct(planVisit, { refresh: outcomeReads })
-  const form = useSchemaForm(
-    planVisit.body,
-    { visitStart: visitStart ?? '', visitEnd: visitEnd ?? '' },
-    { visitEnd: t('measurements.periodOrder') },
-  )
+  const edit = useEditForm(planVisit, {
+    subject: `verification:${verificationId}`,
+    facts: { visitStart: visitStart ?? '', visitEnd: visitEnd ?? '' },
+    schema: planVisit.body,
+    isWhole: true,
+    special: { visitEnd: t('measurements.periodOrder') },
+    refresh: outcomeReads,
+  })
+  const { form } = edit
   const field = fieldsOf(form)
   return (
     <FormDialog
       title={t('verifications.planVisit')}
       description={t('verifications.visitLead')}
       form={form}
-      failure={failure}
+      failure={edit.failure}
       done={t('verifications.visitSaved')}
-      onSubmit={(body) => act({ params: { verificationId }, body })}
+      onSubmit={(body) => edit.save({ params: { verificationId }, body })}
       onClose={onClose}
     >
+      <EditNotices edit={edit} of="verification" />
       <div className="grid gap-5 sm:grid-cols-2">
         <DateField label={t('measurements.periodStart')} {...field('visitStart')} />
         <DateField label={t('measurements.periodEnd')} {...field('visitEnd')} />

@@ -4,16 +4,26 @@ import { accountKind } from '#shared/contract/accounts.ts'
 import type { AuditLine } from '#shared/contract/audit.ts'
 import { documentType } from '#shared/contract/documents.ts'
 import { overlapVerdict } from '#shared/contract/overlaps.ts'
-import { mitigation } from '#shared/contract/projects.ts'
+import { area, mitigation } from '#shared/contract/projects.ts'
+import { userRole } from '#shared/contract/users.ts'
 import { namedBy } from '#shared/rules/audited.ts'
-import { useGroupInWords } from '#web/domain/group-in-words.ts'
-import { useProjectWords } from '#web/domain/project-words.ts'
-import { statusesOf, statusKinds } from '#web/domain/status.tsx'
+import { isNothing } from '#shared/rules/same-fact.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
-import { isNothing } from './facts-of-line.ts'
+import { useGroupInWords } from './group-in-words.ts'
+import { useProjectWords } from './project-words.ts'
+import { statusesOf, statusKinds } from './status.tsx'
+import { useAreaText } from './use-area-text.ts'
 
-const days: ReadonlySet<string> = new Set(['startDate', 'endDate', 'periodStart', 'periodEnd'])
+const days: ReadonlySet<string> = new Set([
+  'dueDate',
+  'endDate',
+  'periodEnd',
+  'periodStart',
+  'startDate',
+  'visitEnd',
+  'visitStart',
+])
 const quantities: ReadonlySet<string> = new Set([
   'quantity',
   'annualEstimate',
@@ -27,17 +37,24 @@ const quantities: ReadonlySet<string> = new Set([
  * Returns a function that words a value of a fact: names for ids, words for states, dates as the reader's language has
  * them.
  */
-export function useFactText({ subject, names }: AuditLine): (field: string, value: unknown) => string {
+export function useFactText({
+  subject,
+  names,
+}: Pick<AuditLine, 'subject' | 'names'>): (field: string, value: unknown) => string {
   const { t } = useTranslation()
   const format = useFormat()
   const groupInWords = useGroupInWords()
   const words = useProjectWords()
+  const areaText = useAreaText()
   function textOf(field: string, value: unknown): string {
     if (isNothing(value)) return t('audit.nothing')
     if (typeof value === 'boolean') return t(value ? 'audit.yes' : 'audit.no')
     if (typeof value === 'number') return quantities.has(field) ? format.quantity(value) : String(value)
     if (Array.isArray(value)) return value.map((each) => textOf(field, each)).join('\n')
-    if (typeof value !== 'string') return JSON.stringify(value)
+    if (typeof value !== 'string') {
+      const read = area.safeParse(value)
+      return read.success ? areaText(read.data) : JSON.stringify(value)
+    }
     if (field === 'groups') return groupInWords(value, (id) => names[`account:${id}`])
     if (days.has(field)) return format.date(value)
     if (field === 'country') return format.country(value)
@@ -54,6 +71,7 @@ function wordFor(field: string, value: string, subject: string): ParseKeys | nul
   if (field === 'status') return statusWord(subject.slice(0, subject.indexOf(':')), value)
   if (field === 'type') return word(accountKind, value, (kind) => `accounts.kind.${kind}`)
   if (field === 'mitigation') return word(mitigation, value, (effect) => `projects.mitigations.${effect}`)
+  if (field === 'role') return word(userRole, value, (role) => `users.roles.${role}`)
   if (field === 'verdict') return word(overlapVerdict, value, (verdict) => `projects.overlapVerdict.${verdict}`)
   if (field === 'documentType' || field === 'title')
     return word(documentType, value, (type) => `documents.types.${type}`)

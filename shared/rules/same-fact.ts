@@ -1,0 +1,13 @@
+/** Whether a value of a fact says nothing: null, an empty text and an empty list do. */
+export function isNothing(value: unknown): boolean {
+  return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+}
+
+/** Whether two values of a fact say the same. All that say nothing are the same; lists and objects go by what they hold. */
+export function isSameFact(one: unknown, other: unknown): boolean {
+  if (isNothing(one) || isNothing(other)) return isNothing(one) && isNothing(other)
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return one === other
+  if (Array.isArray(one) !== Array.isArray(other)) return false
+  const [ofOne, ofOther] = [Object.entries(one), new Map(Object.entries(other))]
+  return ofOne.length === ofOther.size && ofOne.every(([name, value]) => isSameFact(value, ofOther.get(name)))
+}

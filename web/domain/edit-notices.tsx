@@ -1,0 +1,109 @@
+import { useWatch } from 'react-hook-form'
+import { isAuditedField } from '#shared/rules/audited.ts'
+import { useFormat } from '#web/lib/format.ts'
+import type { Conflict, EditForm } from '#web/lib/use-edit-form.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
+import { Notice } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { useFactText } from './use-fact-text.ts'
+
+type Edit = Pick<EditForm<object, object, unknown>, 'conflicts' | 'mineOf' | 'settle'>
+
+/**
+ * What a form of facts says above its fields: that it has what was typed at an earlier visit, and each fact that somebody else
+ * changed meanwhile, with both values to choose from. It stands inside the form.
+ */
+export function EditNotices({ edit, of }: { edit: Edit & Parameters<typeof KeptNotice>[0]['draft']; of: string }) {
+  return (
+    <>
+      <KeptNotice draft={edit} />
+      {edit.conflicts.length > 0 && <Conflicts edit={edit} of={of} />}
+    </>
+  )
+}
+
+/** Says that a form has what was typed at an earlier visit, and offers to discard it. */
+export function KeptNotice({ draft }: { draft: { hasKept: boolean; discard: () => void } }) {
+  const { t } = useTranslation()
+  if (!draft.hasKept) return null
+  return (
+    <Notice tone="warn">
+      <p className="mb-3">{t('edits.kept')}</p>
+      <Button onClick={draft.discard}>{t('edits.discard')}</Button>
+    </Notice>
+  )
+}
+
+function Conflicts({ edit, of }: { edit: Edit; of: string }) {
+  const { t } = useTranslation()
+  // What the reader types meanwhile is shown as the reader's value.
+  useWatch()
+  return (
+    <section aria-label={t('edits.conflicts')} className="flex flex-col gap-4 rounded-md border border-line p-4">
+      <p>{t('edits.conflictsHelp')}</p>
+      {edit.conflicts.map((conflict) => (
+        <OneConflict
+          key={conflict.field}
+          conflict={conflict}
+          mine={edit.mineOf(conflict.field)}
+          of={of}
+          onSettle={(whose) => edit.settle(conflict.field, whose)}
+        />
+      ))}
+    </section>
+  )
+}
+
+/** Facts that the audit log has under another name. */
+const logged: Readonly<Record<string, string>> = { accountIds: 'providers', username: 'assignee' }
+
+function OneConflict({
+  conflict,
+  mine,
+  of,
+  onSettle,
+}: {
+  conflict: Conflict
+  mine: unknown
+  of: string
+  onSettle: (whose: 'mine' | 'theirs') => void
+}) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const field = logged[conflict.field] ?? conflict.field
+  const label = useFactLabel()(field)
+  const textOf = useFactText({ subject: `${of}:`, names: conflict.names })
+  const { by, at } = conflict
+  return (
+    <section aria-label={label}>
+      <p className="font-medium">{label}</p>
+      <dl className="mt-2 grid gap-4 sm:grid-cols-2">
+        <div className="min-w-0">
+          <dt className="text-sm text-ink-faint">{t('edits.mine')}</dt>
+          <dd className="mt-0.5 mb-2 break-words whitespace-pre-line">{textOf(field, mine)}</dd>
+          <Button size="small" aria-label={`${t('edits.keepMine')}: ${label}`} onClick={() => onSettle('mine')}>
+            {t('edits.keepMine')}
+          </Button>
+        </div>
+        <div className="min-w-0">
+          <dt className="text-sm text-ink-faint">
+            {[t('edits.theirs'), by, at && format.time(at)].filter(Boolean).join(' · ')}
+          </dt>
+          <dd className="mt-0.5 mb-2 break-words whitespace-pre-line">{textOf(field, conflict.now)}</dd>
+          <Button size="small" aria-label={`${t('edits.takeTheirs')}: ${label}`} onClick={() => onSettle('theirs')}>
+            {t('edits.takeTheirs')}
+          </Button>
+        </div>
+      </dl>
+    </section>
+  )
+}
+
+function useFactLabel(): (field: string) => string {
+  const { t } = useTranslation()
+  return (field) => {
+    if (isAuditedField(field)) return t(`audit.field.${field}`)
+    if (field === 'firstName' || field === 'lastName' || field === 'role') return t(`users.${field}`)
+    return field
+  }
+}
