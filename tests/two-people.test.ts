@@ -133,7 +133,7 @@ const forms = {
         second: tenant.proponent,
         facts: {
           dueDate: [null, '2025-03-01', '2025-04-01'],
-          accountId: ["measurer", ...others],
+          accountId: ['measurer', ...others],
         },
       },
     )

@@ -1,4 +1,5 @@
 import { useCallback } from 'react'
+import { forgetDrafts } from './drafts.ts'
 import { useAuth } from './sign-in.ts'
 import { site } from './site-config.ts'
 import { outlastsPage } from './site-storage.ts'
@@ -39,13 +40,15 @@ export function useRenewal(onRenewed: () => void): () => Promise<void> {
 }
 
 /**
- * Returns a function that signs out: revokes the refresh token, forgets the user here, then goes to the provider's logout address with the client
+ * Returns a function that signs out: revokes the refresh token, forgets the user and every draft here, then goes to the provider's logout
+ * address with the client
  * id and this site as the address to return to. A hosted logout (`OIDC_LOGOUT_URL`) takes `logout_uri`; without one,
  * the OpenID logout of the provider is used.
  */
 export function useSignOut(): () => void {
   const auth = useAuth()
   return useCallback(() => {
+    forgetDrafts()
     const { clientId, logoutUrl } = site().oidc
     // Signing out goes on without an answer, and where the provider revokes nothing.
     const revoked = () =>

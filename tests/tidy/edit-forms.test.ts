@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { endpoints } from '#shared/contract/index.ts'
+import { filesOf } from './files.ts'
+
+/** The calls that take what the facts were. */
+const edits = endpoints.filter(({ body }) => 'was' in Object(Object(body).shape)).map(({ name }) => name)
+const screens = filesOf(/^web\/.*\.tsx?$/).filter(({ path }) => !path.includes('.test.'))
+
+test('every call that edits facts is made by the form that shows conflicts', () => {
+  const callsWith = (hook: string) =>
+    edits.filter((name) => screens.some(({ text }) => new RegExp(`\\b${hook}\\(\\s*${name}\\b`).test(text)))
+  expect(callsWith('useAct')).toEqual([])
+  expect(callsWith('useEditForm')).toEqual(edits)
+})
+
+test('every such form says what it has from before and what somebody else changed', () => {
+  const silent = screens.filter(({ text }) => /= useEditForm\(/.test(text) && !text.includes('<EditNotices '))
+  expect(silent.map(({ path }) => path)).toEqual([])
+})
+
+/** What only its own person changes, one switch at a time. */
+const ofOnePerson = ['changePreferences']
+
+test('every call that changes a part of a record takes what the facts were', () => {
+  const patches = endpoints.filter(({ method }) => method === 'PATCH').map(({ name }) => name)
+  expect(patches.filter((name) => !edits.includes(name) && !ofOnePerson.includes(name))).toEqual(['changeSettings'])
+})
