@@ -6,6 +6,7 @@ import { openMeasurement, rescheduleMeasurement } from '#shared/contract/measure
 import { allowProviders, proposeMethodology, updateMethodology } from '#shared/contract/methodologies.ts'
 import { decideOverlap } from '#shared/contract/overlaps.ts'
 import { updateProject } from '#shared/contract/projects.ts'
+import { changeSettings, readSettings } from '#shared/contract/settings.ts'
 import { assignTask } from '#shared/contract/tasks.ts'
 import { updateUser } from '#shared/contract/users.ts'
 import { planVisit, startVerification } from '#shared/contract/verifications.ts'
@@ -103,6 +104,18 @@ const forms = {
         first: await colleague('proponent'),
         second: tenant.proponent,
         facts: { description: ['', 'Soil.', 'Biomass.'], measurementEvidence: [[], ['Map'], ['Plots']] },
+      },
+    )
+  },
+  changeSettings: async () => {
+    const { tagline, owner } = await tenant.tenantAdmin.call(readSettings)
+    return formOf(
+      changeSettings,
+      {},
+      {
+        first: await registryAdmin(),
+        second: tenant.tenantAdmin,
+        facts: { tagline: [tagline, 'Of one', 'Of the other'], owner: [owner, 'One', 'The other'] },
       },
     )
   },
@@ -239,16 +252,20 @@ describe.each(Object.entries(forms))('two people have the form of %s open', (_, 
   })
 })
 
-test.each(['updateProject', 'updateAccount', 'updateMethodology', 'rescheduleMeasurement', 'updateUser'] as const)(
-  'different facts changed by two people with %s are both kept',
-  async (name) => {
-    const { call, first, second, facts } = await forms[name]()
-    const [[one = '', ofOne = []] = [], [other = '', ofOther = []] = []] = Object.entries(facts)
-    await call(first, { [one]: ofOne[1], was: { [one]: ofOne[0] } })
-    const saved = await call(second, { [other]: ofOther[1], was: { [other]: ofOther[0] } })
-    expect(saved).toMatchObject({ [one]: ofOne[1], [other]: ofOther[1] })
-  },
-)
+test.each([
+  'updateProject',
+  'updateAccount',
+  'updateMethodology',
+  'rescheduleMeasurement',
+  'updateUser',
+  'changeSettings',
+] as const)('different facts changed by two people with %s are both kept', async (name) => {
+  const { call, first, second, facts } = await forms[name]()
+  const [[one = '', ofOne = []] = [], [other = '', ofOther = []] = []] = Object.entries(facts)
+  await call(first, { [one]: ofOne[1], was: { [one]: ofOne[0] } })
+  const saved = await call(second, { [other]: ofOther[1], was: { [other]: ofOther[0] } })
+  expect(saved).toMatchObject({ [one]: ofOne[1], [other]: ofOther[1] })
+})
 
 test('a place that two people change is one fact', async () => {
   const { projectKey } = await aDraftProject(tenant)

@@ -332,9 +332,7 @@ const changeable = {
   region: line(limits.region),
   longitude: z.number().min(-180).max(180).nullable(),
   latitude: z.number().min(-90).max(90).nullable(),
-  area: area
-    .nullable()
-    .describe(`in place of longitude and latitude; at most ${limits.areaPoints} positions, of all polygons together`),
+  area: area.nullable().describe(`in place of longitude and latitude; at most ${limits.areaPoints} positions`),
   annualEstimate: quantity.nullable(),
   sdgs: z
     .array(z.literal(sdgs))

@@ -134,9 +134,17 @@ export const changeSettings = endpoint({
   name: 'changeSettings',
   method: 'PATCH',
   path: '/api/registry/settings',
-  summary: "Changes the settings of the caller's registry that are said; refused when another admin was faster",
+  summary: "Changes the settings of the caller's registry that are said",
   access: 'tenant.administer',
-  body: settingsChange.extend({ version: z.int().describe('the version that was read') }),
+  body: settingsChange.extend({
+    was: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .describe(
+        `as elsewhere; facts are named by their paths, such as texts.fr.tagline, and names of types are lines, Reef = Récif`,
+      ),
+    version: z.int().optional().describe('the version that was read; then nothing may have changed since'),
+  }),
   reply: settings,
-  failures: ['unauthenticated', 'forbidden', 'conflict', 'invalid'],
+  failures: ['unauthenticated', 'forbidden', 'conflict', 'changed_meanwhile', 'invalid'],
 })

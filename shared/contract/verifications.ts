@@ -148,7 +148,16 @@ export const planVisit = endpoint({
     error: 'must not be before the first day',
   }),
   reply: verification,
-  failures: ['unauthenticated', 'forbidden', 'own_work', 'conflict_of_interest', 'not_found', 'conflict', 'changed_meanwhile', 'invalid'],
+  failures: [
+    'unauthenticated',
+    'forbidden',
+    'own_work',
+    'conflict_of_interest',
+    'not_found',
+    'conflict',
+    'changed_meanwhile',
+    'invalid',
+  ],
 })
 
 export const openFinding = endpoint({

@@ -111,6 +111,7 @@ test('the desk counts what is undecided, and a decision holds from both sides', 
   await expectGood(admin)
   await undecided.click()
   await admin.getByRole('button', { name: `Decide about ${name} II` }).click()
+  await admin.getByRole('dialog').getByRole('radio').first().check()
   await admin.getByRole('dialog').getByLabel('Reason').fill('The second part of it.')
   await admin.getByRole('dialog').getByRole('button', { name: 'Decide' }).click()
   await admin.getByText('The decision has been recorded.').waitFor()

@@ -159,3 +159,36 @@ test('whoever decides second is told the state and sees it', async ({ openPage }
   await elsewhere.getByText('Pending', { exact: true }).first().waitFor()
   expect(await elsewhere.getByRole('button', { name: 'Submit for approval' }).count()).toBe(0)
 })
+
+test('two people with the settings of a project open lose nothing, and whoever saves second chooses', async ({
+  openPage,
+}) => {
+  const mine = await openPage()
+  await signInAs(mine, 'proponent')
+  await request(mine, 'Saved by two')
+  await mine.getByRole('tab', { name: 'Settings' }).click()
+  await mine.getByLabel('Region').waitFor()
+  const theirs = await openPage()
+  await signInAs(theirs, 'account-admin')
+  await theirs.goto(mine.url())
+  await theirs.getByLabel('Region').fill('Kwale')
+  await theirs.getByLabel('Location').fill('Gazi Bay')
+  await theirs.getByRole('button', { name: 'Save' }).click()
+  await theirs.getByText('The project has been saved.').waitFor()
+
+  // The window gets the focus again, which reads the project anew.
+  await mine.evaluate(() => window.dispatchEvent(new Event('focus')))
+  await mine.getByLabel('Region').fill('Lamu')
+  await mine.getByLabel('Sector').fill('Fisheries')
+  mine.expectRefusal({ path: /\/api\/project$/, status: 409 })
+  await mine.getByRole('button', { name: 'Save' }).click()
+  const conflict = mine.getByRole('region', { name: 'Region' })
+  await conflict.getByText('Kwale', { exact: true }).waitFor()
+  await conflict.getByText('Lamu', { exact: true }).waitFor()
+  await expectGood(mine)
+  await conflict.getByRole('button', { name: 'Keep mine' }).click()
+  await mine.getByRole('button', { name: 'Save' }).click()
+  await mine.getByText('The project has been saved.').waitFor()
+  const kept = ['Region', 'Location', 'Sector'].map((label) => mine.getByLabel(label).first().inputValue())
+  expect(await Promise.all(kept)).toEqual(['Lamu', 'Gazi Bay', 'Fisheries'])
+})

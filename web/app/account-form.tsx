@@ -1,15 +1,18 @@
 import { accountKind, createAccount } from '#shared/contract/accounts.ts'
 import { AccountFields } from '#web/domain/account-fields.tsx'
+import { KeptNotice } from '#web/domain/edit-notices.tsx'
 import { CallError } from '#web/lib/call.ts'
 import { fieldsOf } from '#web/lib/form-fields.ts'
 import { useAct } from '#web/lib/use-act.ts'
-import { useSchemaForm } from '#web/lib/use-schema-form.ts'
+import { useDraftForm } from '#web/lib/use-draft-form.ts'
 import { useRenewal } from '#web/lib/use-sign-in.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Actions } from '#web/ui/actions.tsx'
 import { Select } from '#web/ui/field.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { Card, Page } from '#web/ui/page.tsx'
+
+const empty = { name: '', type: 'proponent', country: '', registrationNumber: '', website: '' } as const
 
 /**
  * Registers the organisation, then fetches a token that names it; also if it was registered elsewhere in the meantime.
@@ -22,13 +25,8 @@ export function AccountForm({ onRegistered }: { onRegistered: () => void }) {
       if (error instanceof CallError && error.code === 'already_registered') void renew()
     },
   })
-  const form = useSchemaForm(createAccount.body, {
-    name: '',
-    type: 'proponent',
-    country: '',
-    registrationNumber: '',
-    website: '',
-  })
+  const draft = useDraftForm({ subject: 'account' }, createAccount.body, empty)
+  const { form } = draft
   const field = fieldsOf(form)
 
   return (
@@ -38,9 +36,12 @@ export function AccountForm({ onRegistered }: { onRegistered: () => void }) {
           form={form}
           failure={failure}
           onSubmit={async (body) => {
-            if (await act({ body })) await renew()
+            if (!(await act({ body }))) return
+            draft.forget()
+            await renew()
           }}
         >
+          <KeptNotice draft={draft} />
           <AccountFields>
             <Select
               label={t('onboarding.type')}

@@ -6,11 +6,12 @@ import { AuditLog } from '#web/features/audit/audit-log.tsx'
 import { PendingMethodologies } from '#web/features/methodologies/pending-methodologies.tsx'
 import { ReviewedProject } from '#web/features/projects/reviewed-project.tsx'
 import { RegistrySettings } from '#web/features/registry-settings/registry-settings.tsx'
-import { useDraft } from '#web/features/registry-settings/settings-values.ts'
 import { AccountsQueue } from '#web/features/review/accounts-queue.tsx'
 import { LedgerHealth } from '#web/features/review/ledger-health.tsx'
 import { PendingProjects } from '#web/features/review/pending-projects.tsx'
 import { ReviewClock } from '#web/features/review/review-clock.tsx'
+import { draftKey, useHasDraft } from '#web/lib/drafts.ts'
+import { site } from '#web/lib/site-config.ts'
 import type { Read } from '#web/lib/use-read.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
@@ -47,7 +48,8 @@ function Desk() {
   const navigate = useNavigate()
   const [params] = useSearchParams()
   const waiting: { [Tab in (typeof tabs)[number]['id']]?: Read<{ total: number }> } = useWaitingForReview()
-  const isUnsaved = useDraft() !== null
+  const { userId } = useSignedIn()
+  const isUnsaved = useHasDraft(draftKey('edit', `tenant:${site().tenantId}`, userId))
   const asked = params.get('tab')
   const shown = tabs.find(({ id }) => id === asked)?.id ?? 'projects'
   return (

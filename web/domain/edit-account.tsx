@@ -59,6 +59,7 @@ function EditAccount({
         correction === 'reapply' && statusReason !== null ? t('notices.reason', { reason: statusReason }) : t(lead)
       }
       form={edit.form}
+      draft={edit}
       failure={edit.failure}
       submit={t(submit)}
       done={t(done)}

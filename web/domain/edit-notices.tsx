@@ -77,24 +77,24 @@ function OneConflict({
   return (
     <section aria-label={label}>
       <p className="font-medium">{label}</p>
-      <dl className="mt-2 grid gap-4 sm:grid-cols-2">
+      <div className="mt-2 grid gap-4 sm:grid-cols-2">
         <div className="min-w-0">
-          <dt className="text-sm text-ink-faint">{t('edits.mine')}</dt>
-          <dd className="mt-0.5 mb-2 break-words whitespace-pre-line">{textOf(field, mine)}</dd>
+          <p className="text-sm text-ink-faint">{t('edits.mine')}</p>
+          <p className="mt-0.5 mb-2 break-words whitespace-pre-line">{textOf(field, mine)}</p>
           <Button size="small" aria-label={`${t('edits.keepMine')}: ${label}`} onClick={() => onSettle('mine')}>
             {t('edits.keepMine')}
           </Button>
         </div>
         <div className="min-w-0">
-          <dt className="text-sm text-ink-faint">
+          <p className="text-sm text-ink-faint">
             {[t('edits.theirs'), by, at && format.time(at)].filter(Boolean).join(' · ')}
-          </dt>
-          <dd className="mt-0.5 mb-2 break-words whitespace-pre-line">{textOf(field, conflict.now)}</dd>
+          </p>
+          <p className="mt-0.5 mb-2 break-words whitespace-pre-line">{textOf(field, conflict.now)}</p>
           <Button size="small" aria-label={`${t('edits.takeTheirs')}: ${label}`} onClick={() => onSettle('theirs')}>
             {t('edits.takeTheirs')}
           </Button>
         </div>
-      </dl>
+      </div>
     </section>
   )
 }

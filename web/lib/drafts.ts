@@ -1,3 +1,6 @@
+import { useSyncExternalStore } from 'react'
+import { siteStorage, storedNames } from './site-storage.ts'
+
 /** Where what people typed is kept in this browser: under these prefixes, then its subject, then its person. */
 const prefixes = ['draft.', 'edit.']
 
@@ -8,28 +11,37 @@ export function draftKey(kind: 'draft' | 'edit', subject: string, userId: string
 /** Returns what is kept under a key; null if there is nothing or if it cannot be read. */
 export function readDraft(key: string): unknown {
   try {
-    return JSON.parse(localStorage.getItem(key) ?? 'null')
+    return JSON.parse(siteStorage.getItem(key) ?? 'null')
   } catch {
     return null
   }
 }
 
-/** Keeps a draft; null takes it away. In a browser that keeps nothing, nothing is kept. */
+/** Keeps a draft; null takes it away. */
 export function keepDraft(key: string, draft: unknown): void {
   try {
-    if (draft === null) localStorage.removeItem(key)
-    else localStorage.setItem(key, JSON.stringify(draft))
+    if (draft === null) siteStorage.removeItem(key)
+    else siteStorage.setItem(key, JSON.stringify(draft))
+    for (const listener of listeners) listener()
   } catch {
-    // The storage is full or shut. The form works all the same.
+    // The storage is full. The form works all the same.
   }
+}
+
+const listeners = new Set<() => void>()
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** Whether something is kept under a key now. */
+export function useHasDraft(key: string): boolean {
+  return useSyncExternalStore(subscribe, () => readDraft(key) !== null)
 }
 
 /** Takes away every draft in this browser, whoever typed it, as when somebody signs out. */
 export function forgetDrafts(): void {
-  try {
-    const keys = Object.keys(localStorage).filter((key) => prefixes.some((prefix) => key.startsWith(prefix)))
-    for (const key of keys) localStorage.removeItem(key)
-  } catch {
-    // A storage that is shut holds no drafts.
+  for (const name of storedNames(siteStorage)) {
+    if (prefixes.some((prefix) => name.startsWith(prefix))) siteStorage.removeItem(name)
   }
 }

@@ -1,51 +1,62 @@
 import { useEffect, useState } from 'react'
 import type { DefaultValues, FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { z } from 'zod'
+import { draftKey, keepDraft, readDraft } from './drafts.ts'
 import { useSchemaForm } from './use-schema-form.ts'
 import { useSignedIn } from './use-session.ts'
 
-const texts = z.record(z.string(), z.string())
+const typed = z.record(z.string(), z.union([z.string(), z.number()]))
+type Typed = z.output<typeof typed>
 
 /**
- * A form whose texts are kept in this browser for this person, so that a session that ends does not lose them, until
- * `forget` is called. Without `fields` the texts of all fields are kept.
+ * A form whose texts and figures are kept in this browser for this person and `subject`, what the form is about, so that neither a reload nor the
+ * end of a session loses them, until `forget` is called. Without `fields` those of all fields are kept; a ticked box never is, for
+ * somebody has to mean it. `hasKept` says whether the form has what was typed at an earlier visit, and `discard` empties it again.
  */
 export function useDraftForm<Values extends FieldValues, Sent>(
-  { name, fields }: { name: string; fields?: readonly Path<Values>[] },
+  { subject, fields }: { subject: string; fields?: readonly Path<Values>[] },
   schema: z.ZodType<Sent, Values>,
-  defaultValues: DefaultValues<Values>,
+  defaultValues: NoInfer<DefaultValues<Values>>,
   special?: Readonly<Record<string, string>>,
-): { form: UseFormReturn<Values, unknown, Sent>; forget: () => void } {
-  const key = `draft.${name}.${useSignedIn().userId}`
-  const [kept] = useState(() => keptTexts(key, fields))
+): { form: UseFormReturn<Values, unknown, Sent>; forget: () => void; hasKept: boolean; discard: () => void } {
+  const key = draftKey('draft', subject, useSignedIn().userId)
+  const [kept] = useState(() => typedIn(typed.safeParse(readDraft(key)).data ?? {}, fields))
+  const [hasKept, setHasKept] = useState(() => Object.keys(differing(kept, defaultValues)).length > 0)
   const form = useSchemaForm(schema, { ...defaultValues, ...kept }, special)
   useEffect(
     () =>
       form.subscribe({
         formState: { values: true },
-        callback: ({ values }) => localStorage.setItem(key, JSON.stringify(textsOf(values, fields))),
+        callback: ({ values }) => {
+          const draft = typedIn(values, fields)
+          keepDraft(key, Object.keys(differing(draft, defaultValues)).length > 0 ? draft : null)
+        },
       }),
-    [form, key, fields],
+    [form, key, fields, defaultValues],
   )
-  return { form, forget: () => localStorage.removeItem(key) }
-}
-
-function keptTexts(key: string, fields: readonly string[] | undefined): Record<string, string> {
-  try {
-    return textsOf(texts.parse(JSON.parse(localStorage.getItem(key) ?? '{}')), fields)
-  } catch {
-    return {}
+  return {
+    form,
+    hasKept,
+    forget: () => keepDraft(key, null),
+    discard: () => {
+      form.reset(defaultValues)
+      keepDraft(key, null)
+      setHasKept(false)
+    },
   }
 }
 
-function textsOf(
-  values: Record<string, unknown>,
-  fields: readonly string[] = Object.keys(values),
-): Record<string, string> {
+/** What somebody typed that a draft keeps. */
+function typedIn(values: Record<string, unknown>, fields: readonly string[] = Object.keys(values)): Typed {
   return Object.fromEntries(
     fields.flatMap((field) => {
       const value = values[field]
-      return typeof value === 'string' && value !== '' ? [[field, value]] : []
+      const isTyped = typeof value === 'string' ? value !== '' : typeof value === 'number' && Number.isFinite(value)
+      return isTyped ? [[field, value as string | number]] : []
     }),
   )
+}
+
+function differing(draft: Typed, defaults: Readonly<Record<string, unknown>>): Typed {
+  return Object.fromEntries(Object.entries(draft).filter(([name, value]) => value !== defaults[name]))
 }

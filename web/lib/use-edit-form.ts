@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form'
+import { type DefaultValues, type FieldValues, set, type UseFormReturn } from 'react-hook-form'
 import { z } from 'zod'
 import type { Call } from '#shared/contract/calls.ts'
 import type { Endpoint, ReplyOf } from '#shared/contract/endpoint.ts'
@@ -28,7 +28,11 @@ export type EditForm<Values extends FieldValues, Changes extends object, Reply> 
   settle: (field: string, whose: 'mine' | 'theirs') => void
   /** Whether the form has what was typed at an earlier visit and not saved. */
   hasKept: boolean
+  /** Whether anything in the form differs from what it began from. */
+  isChanged: boolean
   discard: () => void
+  /** Takes away what is kept of the form in this browser. */
+  forget: () => void
   /** Begins anew from facts that have been saved. */
   startFrom: (facts: Values) => void
   /** Grows whenever values come from elsewhere than the fields, for a field with a state of its own. */
@@ -36,6 +40,7 @@ export type EditForm<Values extends FieldValues, Changes extends object, Reply> 
 }
 
 const values = z.record(z.string(), z.unknown())
+const none: readonly string[] = []
 /** What was changed, and what that was before. */
 const keptEdit = z.object({ changes: values, before: values })
 
@@ -47,7 +52,8 @@ const keptEdit = z.object({ changes: values, before: values })
  * What is typed is kept in this browser for this person and `subject` until it is saved or discarded.
  *
  * `together` are facts that say something only together, as a place does: when one is changed, all are sent. With `isWhole` the call
- * states all facts each time. `wireOf` and `factsOf` translate facts of the form to those of the call and back, where the two differ.
+ * states all facts each time. `wireOf` and `factsOf` translate facts of the form to those of the call and back, where the two differ, facts within
+ * others by their paths. With `pick` the whole form is judged, and `pick` takes what is sent from what came out.
  */
 export function useEditForm<E extends Endpoint, Values extends FieldValues, Changes extends object>(
   endpoint: E,
@@ -57,10 +63,11 @@ export function useEditForm<E extends Endpoint, Values extends FieldValues, Chan
     schema,
     refresh,
     special,
-    together = [],
+    together = none,
     isWhole = false,
     wireOf = (some) => some,
-    factsOf = asFacts,
+    factsOf = (wire) => wire,
+    pick,
   }: {
     subject: string
     facts: Values & DefaultValues<Values>
@@ -70,8 +77,9 @@ export function useEditForm<E extends Endpoint, Values extends FieldValues, Chan
     special?: Readonly<Record<string, string>>
     together?: readonly string[]
     isWhole?: boolean
-    wireOf?: (facts: Partial<Values>) => Record<string, unknown>
-    factsOf?: (wire: Record<string, unknown>) => Partial<Values>
+    wireOf?: (facts: Values) => Record<string, unknown>
+    factsOf?: (wire: Record<string, unknown>) => Record<string, unknown>
+    pick?: (body: Changes, names: readonly string[]) => Changes
   },
 ): Omit<EditForm<Values, Changes, ReplyOf<E>>, 'save'> & {
   save: (sent: Omit<Sent<E>, 'idempotencyKey'>) => Promise<ReplyOf<E> | null>
@@ -80,6 +88,7 @@ export function useEditForm<E extends Endpoint, Values extends FieldValues, Chan
   const [kept] = useState(() => keptIn(key, facts))
   const [base, setBase] = useState<Values>({ ...facts, ...kept.before })
   const [hasKept, setHasKept] = useState(Object.keys(kept.changes).length > 0)
+  const [isChanged, setIsChanged] = useState(hasKept)
   const [version, setVersion] = useState(0)
   const [conflicts, setConflicts] = useState<readonly Conflict[]>([])
   const { act, failure, clear } = useAct(endpoint, {
@@ -88,9 +97,10 @@ export function useEditForm<E extends Endpoint, Values extends FieldValues, Chan
   })
 
   const body = z.transform((typed: Values, context): Changes & { was: Record<string, unknown> } => {
-    const names = namesOf(typed, base, { together, isWhole })
-    const read = schema.safeParse(partOf(typed, names))
-    if (read.success) return { ...read.data, was: orNull(wireOf(partOf(base, names))) }
+    const was = wireOf(base)
+    const names = namesOf(wireOf(typed), was, { together, isWhole })
+    const read = schema.safeParse(pick ? typed : partOf(typed, names))
+    if (read.success) return { ...(pick?.(read.data, names) ?? read.data), was: orNull(partOf(was, names)) }
     for (const issue of read.error.issues) context.issues.push({ ...issue, input: typed } as z.core.$ZodRawIssue)
     return z.NEVER
   })
@@ -99,8 +109,9 @@ export function useEditForm<E extends Endpoint, Values extends FieldValues, Chan
   useEffect(() => {
     const keep = (typed: Values) => {
       const changes = changesOf(typed, base)
-      const isChanged = Object.keys(changes).length > 0
-      keepDraft(key, isChanged ? { changes, before: partOf(base, namesOf(typed, base, { together, isWhole })) } : null)
+      const isOther = Object.keys(changes).length > 0
+      setIsChanged(isOther)
+      keepDraft(key, isOther ? { changes, before: partOf(base, namesOf(typed, base, { together, isWhole })) } : null)
     }
     keep(form.getValues())
     return form.subscribe({ formState: { values: true }, callback: ({ values: typed }) => keep(typed) })
@@ -119,11 +130,11 @@ export function useEditForm<E extends Endpoint, Values extends FieldValues, Chan
     const there = conflicts.filter((conflict) => fields.includes(conflict.field))
     const left = conflicts.filter((conflict) => !fields.includes(conflict.field))
     const now = factsOf(Object.fromEntries(there.map((conflict) => [conflict.field, conflict.now])))
-    const next = { ...base, ...now }
+    const next = withFacts(base, now)
     setBase(next)
     if (whose === 'theirs') {
-      const names = together.includes(field) ? together : Object.keys(now)
-      form.reset({ ...form.getValues(), ...partOf(next, names) })
+      const others = together.includes(field) ? partOf(next, together) : {}
+      form.reset(withFacts({ ...form.getValues(), ...others }, now))
       setVersion(version + 1)
     }
     setConflicts(left)
@@ -135,13 +146,21 @@ export function useEditForm<E extends Endpoint, Values extends FieldValues, Chan
     conflicts,
     settle,
     hasKept,
+    isChanged,
     startFrom,
     version,
     mineOf: (field) => wireOf(form.getValues())[field],
     discard: () => startFrom(facts),
+    forget: () => keepDraft(key, null),
     save: async (sent) => {
+      const typed = form.getValues()
       const saved = await act(sent)
-      if (saved !== null) keepDraft(key, null)
+      if (saved !== null) {
+        // What was sent is what the registry has now.
+        setBase(typed)
+        setHasKept(false)
+        keepDraft(key, null)
+      }
       return saved
     },
   }
@@ -169,9 +188,11 @@ function orNull(facts: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, value ?? null]))
 }
 
-/** A door from the wire: of a conflict the registry says what the same fact of the call is now. */
-function asFacts<Values>(wire: Record<string, unknown>): Partial<Values> {
-  return wire as Partial<Values>
+/** The facts with others in their places, each named by its path. */
+function withFacts<Values extends object>(facts: Values, others: Record<string, unknown>): Values {
+  const copy = structuredClone(facts)
+  for (const [path, value] of Object.entries(others)) set(copy, path, value)
+  return copy
 }
 
 function conflictsIn(error: Error): Conflict[] {

@@ -18,6 +18,7 @@ export function FormDialog<Values extends FieldValues, Sent>({
   submit = title,
   tone = 'primary',
   done,
+  draft,
   onSubmit,
   onClose,
   children,
@@ -28,21 +29,27 @@ export function FormDialog<Values extends FieldValues, Sent>({
     submit?: string
     tone?: ComponentProps<typeof SubmitButton>['tone']
     done?: string
+    /** What is kept of the form in this browser; it is forgotten when the dialog closes. */
+    draft?: { forget: () => void }
   }) {
   const { t } = useTranslation()
+  const close = () => {
+    draft?.forget()
+    onClose()
+  }
   return (
-    <Dialog open onClose={onClose} title={title} description={description} wide={wide}>
+    <Dialog open onClose={close} title={title} description={description} wide={wide}>
       <Form
         {...form}
         onSubmit={async (values) => {
           if ((await onSubmit(values)) === null) return
           if (done) toast({ tone: 'good', text: done })
-          onClose()
+          close()
         }}
       >
         {children}
         <Actions>
-          <Button onClick={onClose}>{t('ui.cancel')}</Button>
+          <Button onClick={close}>{t('ui.cancel')}</Button>
           <SubmitButton tone={tone}>{submit}</SubmitButton>
         </Actions>
       </Form>

@@ -1,7 +1,7 @@
 import { inTenant, type Sql } from '#server/infra/db/database.ts'
 import { audit } from '#server/people/audit/audit.ts'
-import { ownWorkAmong, refuseOwnWork } from '#server/people/duties/duties.ts'
 import { refuseChangedMeanwhile } from '#server/people/audit/meanwhile.ts'
+import { ownWorkAmong, refuseOwnWork } from '#server/people/duties/duties.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ReplyOf, ValidBodyOf } from '#shared/contract/endpoint.ts'
 import type * as contract from '#shared/contract/overlaps.ts'

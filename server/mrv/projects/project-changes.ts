@@ -9,7 +9,7 @@ import { Failure } from '#shared/rules/failure.ts'
 import { parseProjectKey } from '#shared/rules/keys.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { type Actor, memberOf } from '#shared/rules/permissions.ts'
-import { isPublished, noSuchProject, permitOn } from './project-access.ts'
+import { noSuchProject, permitOn } from './project-access.ts'
 import {
   auditedOf,
   changesIn,
@@ -17,7 +17,7 @@ import {
   columnsOf,
   type Facts,
   namesOf,
-  refusePromised,
+  refuseFixed,
   shownOf,
   statedBy,
 } from './project-facts.ts'
@@ -79,7 +79,7 @@ export async function changeProject(
     const project = await editableProject(tx, actor, projectKey, lockProject)
     await refuseChangedMeanwhile(tx, actor, `project:${project.id}`, { was, now: shownOf(project), asked: facts })
     const changes = changesIn(facts, project)
-    if (isPublished(project.status)) refusePromised(changes, project)
+    refuseFixed(changes, project)
     await checkFacts(tx, await tenantOf(deps, project.tenantId), changes, project)
     if (namesOf(changes).length === 0) return pageFor(deps, tx, actor, project)
     await changeFacts(tx, project.tenantId, project.id, columnsOf(changes))

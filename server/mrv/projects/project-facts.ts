@@ -4,24 +4,12 @@ import type { Tenant } from '#server/people/tenants/tenants.ts'
 import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
 import type { updateProject } from '#shared/contract/projects.ts'
 import { Failure, invalidAt } from '#shared/rules/failure.ts'
-import { missingForReview, neededForReview, usualProjectTypes } from '#shared/rules/project-facts.ts'
+import { mayChange } from '#shared/rules/lifecycle/changing-facts.ts'
+import { missingForReview, usualProjectTypes } from '#shared/rules/project-facts.ts'
 import { type FactRow, factColumns, methodologyStatus, type ProjectRecord } from './project-record.store.ts'
 
 /** What the account states about its project; a fact that is left out stays as it is. */
 export type Facts = Omit<ValidBodyOf<typeof updateProject>, 'country' | 'was'> & { country?: string | null | undefined }
-
-/** Once a project is published, what it promises stays; only these facts, which describe it, may still change. */
-const changeable: ReadonlySet<string> = new Set([
-  'sustainabilityStatement',
-  'region',
-  'location',
-  'longitude',
-  'latitude',
-  'area',
-  'sdgs',
-])
-
-const reviewed: ReadonlySet<string> = new Set(neededForReview)
 
 /** The names of the facts that are given. */
 export function namesOf(facts: Facts): (keyof Facts)[] {
@@ -89,20 +77,16 @@ export function columnsOf(facts: Facts): FactRow {
   )
 }
 
-/**
- * Fails with `conflict` if a fact would change that a published project promised. What no review looks at and was left open may
- * still be stated.
- */
-export function refusePromised(facts: Facts, project: ProjectRecord): void {
+/** Fails with `conflict` if a fact would change that stays as it is in the state of the project. */
+export function refuseFixed(facts: Facts, project: ProjectRecord): void {
   const { status } = project
-  const before = statedBy(project)
-  const isOpen = (name: keyof Facts) => !reviewed.has(name) && (before[name] === null || before[name] === '')
-  const promised = namesOf(facts).filter((name) => !changeable.has(name) && !isOpen(name))
-  if (promised.length === 0) return
+  const stated = statedBy(project)
+  const fixed = namesOf(facts).filter((name) => !mayChange(status, name, stated[name]))
+  if (fixed.length === 0) return
   throw new Failure(
     'conflict',
-    `The project is ${status}: ${promised.join(', ')} can no longer change, only ${[...changeable].join(', ')}.`,
-    promised.map((path) => ({ path, message: 'can no longer change' })),
+    `The project is ${status}: ${fixed.join(', ')} can no longer change.`,
+    fixed.map((path) => ({ path, message: 'can no longer change' })),
   )
 }
 

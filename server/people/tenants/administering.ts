@@ -1,12 +1,21 @@
 import { z } from 'zod'
 import { type Database, inTenant, inTransaction, type Sql } from '#server/infra/db/database.ts'
 import { audit } from '#server/people/audit/audit.ts'
+import { refuseChangedMeanwhile } from '#server/people/audit/meanwhile.ts'
+import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
 import { id } from '#shared/contract/fields.ts'
-import { type DeploymentFact, deploymentFacts, type SettingsChange, settingsChange } from '#shared/contract/settings.ts'
+import {
+  type changeSettings,
+  type DeploymentFact,
+  deploymentFacts,
+  type SettingsChange,
+  settingsChange,
+} from '#shared/contract/settings.ts'
 import { Failure, invalidAt } from '#shared/rules/failure.ts'
 import { byLanguage, translations } from '#shared/rules/languages.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 import { usualProjectTypes } from '#shared/rules/project-facts.ts'
+import { type SettingFact, settingFacts } from '#shared/rules/setting-facts.ts'
 import {
   deleteHost,
   insertHost,
@@ -126,16 +135,24 @@ export async function changeTenant(
   })
 }
 
-/** The same for an admin of the tenant: without host names, and `conflict` also if another admin has changed it since. */
+/**
+ * The same for an admin of the tenant: without host names, `changed_meanwhile` as `refuseChangedMeanwhile` says, and `conflict` also if
+ * the version is said and another admin has changed anything since.
+ */
 export async function changeOwnTenant(
   sql: Database,
   actor: Actor,
-  { version, ...change }: SettingsChange & { version: number },
+  { version, was, ...change }: ValidBodyOf<typeof changeSettings>,
   held: Held,
 ): Promise<TenantRecord> {
   return inTenant(sql, actor.tenantId, async (tx) => {
     const before = await knownTenant(tx, actor.tenantId)
-    if (before.version !== version) {
+    const now = tenantFacts(before)
+    const unknown = Object.keys(was ?? {}).find((fact) => !Object.hasOwn(now, fact))
+    if (unknown !== undefined) throw invalidAt(`was.${unknown}`, 'there is no such setting')
+    const asked = tenantFacts(changed(before, change))
+    await refuseChangedMeanwhile(tx, actor, `tenant:${actor.tenantId}`, { was, now, asked })
+    if (version !== undefined && before.version !== version) {
       throw new Failure(
         'conflict',
         'Somebody else has changed the settings since you opened them. Look at theirs first.',
@@ -240,27 +257,13 @@ async function recordChange(tx: Sql, actor: Actor, before: TenantRecord): Promis
   return after
 }
 
-type Fact = string | number | boolean | null | string[]
-type Facts = { [name: string]: Fact | Facts }
-
-/** Returns the facts of a tenant by their paths, such as `texts.fr.tagline`; names of types are lines, `Reef = Récif`. */
-export function tenantFacts({ version: _, projectTypeNames, ...tenant }: Tenant): Record<string, Fact> {
-  const names = byLanguage(translations, (language) =>
-    Object.entries(projectTypeNames[language]).map((typeAndName) => typeAndName.join(' = ')),
-  )
-  return Object.fromEntries(flat({ ...tenant, projectTypeNames: names }))
-}
-
-function flat(facts: Facts, prefix = ''): [string, Fact][] {
-  return Object.entries(facts).flatMap(([name, value]): [string, Fact][] =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? flat(value, `${prefix}${name}.`)
-      : [[`${prefix}${name}`, value]],
-  )
+/** Returns the facts of a tenant as `settingFacts` does. */
+export function tenantFacts({ version: _, ...tenant }: Tenant): Record<string, SettingFact> {
+  return settingFacts(tenant)
 }
 
 /** Returns the facts of `tenant` that differ from those of `other`. */
-function differences(tenant: Tenant, other: Tenant): Record<string, Fact> {
+function differences(tenant: Tenant, other: Tenant): Record<string, SettingFact> {
   const was = tenantFacts(other)
   return Object.fromEntries(
     Object.entries(tenantFacts(tenant)).filter(([name, value]) => String(was[name]) !== String(value)),

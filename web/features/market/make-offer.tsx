@@ -1,15 +1,20 @@
+import { useState } from 'react'
 import { listMarketProjects, makeOffer } from '#shared/contract/market.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { currencies, offerKinds } from '#shared/rules/offer.ts'
+import { KeptNotice } from '#web/domain/edit-notices.tsx'
 import { fieldsOf } from '#web/lib/form-fields.ts'
 import type { Session } from '#web/lib/session.ts'
 import { useAct } from '#web/lib/use-act.ts'
+import { useDraftForm } from '#web/lib/use-draft-form.ts'
 import { useFigures } from '#web/lib/use-figures.ts'
-import { useSchemaForm } from '#web/lib/use-schema-form.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Checkbox, DateField, QuantityField, RadioGroup, Select, TextArea, TextField } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { SubjectField } from './subject-field.tsx'
+
+/** Not the price, which the field would show in hundredths. */
+const kept = ['kind', 'subjectId', 'quantity', 'currency', 'endsOn', 'contact', 'note'] as const
 
 /** Offers units of the reader's account in the market. */
 export function MakeOffer({ session, onClose }: { session: Session; onClose: () => void }) {
@@ -17,25 +22,29 @@ export function MakeOffer({ session, onClose }: { session: Session; onClose: () 
   const { units, price } = useFigures()
   const { profile, accountId } = session
   const { act, failure } = useAct(makeOffer, { refresh: [listMarketProjects] })
-  const form = useSchemaForm(makeOffer.body, {
-    kind: 'issued',
+  const [start] = useState({
+    kind: 'issued' as const,
     subjectId: '',
-    currency: 'USD',
+    currency: 'USD' as const,
     note: '',
     contact: typeof profile.email === 'string' ? profile.email : '',
     nfsw: false,
   })
+  const draft = useDraftForm({ subject: 'newOffer', fields: kept }, makeOffer.body, start)
+  const { form } = draft
   const field = fieldsOf(form)
   return (
     <FormDialog
       title={t('market.makeOffer')}
       description={t('market.offerLead')}
       form={form}
+      draft={draft}
       failure={failure}
       done={t('market.offered')}
       onSubmit={(body) => act({ body })}
       onClose={onClose}
     >
+      <KeptNotice draft={draft} />
       <RadioGroup
         label={t('market.kindOfOffer')}
         choices={offerKinds.map((kind) => ({

@@ -1,10 +1,12 @@
+import { useState } from 'react'
 import { listMeasurementProviders, openMeasurement } from '#shared/contract/measurements.ts'
 import { listMyProjects } from '#shared/contract/projects.ts'
+import { KeptNotice } from '#web/domain/edit-notices.tsx'
 import { outcomeReads } from '#web/domain/reads.ts'
 import { useChoices } from '#web/domain/use-choices.ts'
 import { choicesOf, fieldsOf, orAbsent } from '#web/lib/form-fields.ts'
 import { useAct } from '#web/lib/use-act.ts'
-import { useSchemaForm } from '#web/lib/use-schema-form.ts'
+import { useDraftForm } from '#web/lib/use-draft-form.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Actions } from '#web/ui/actions.tsx'
@@ -19,11 +21,10 @@ export function OpenMeasurement({ projectId, onClose }: { projectId: string; onC
   const { t } = useTranslation()
   const { act, failure } = useAct(openMeasurement, { refresh: outcomeReads })
   const session = useSignedIn()
-  const form = useSchemaForm(
-    openMeasurement.body,
-    { projectId, periodStart: '', periodEnd: '', dueDate: undefined },
-    { periodEnd: t('measurements.periodOrder') },
-  )
+  const [start] = useState({ projectId, periodStart: '', periodEnd: '', dueDate: undefined })
+  const special = { periodEnd: t('measurements.periodOrder') }
+  const draft = useDraftForm({ subject: `newMeasurement:${projectId}` }, openMeasurement.body, start, special)
+  const { form } = draft
   const field = fieldsOf(form)
   const project = choicesOf(form)('projectId')
   const provider = choicesOf(form)('accountId', orAbsent)
@@ -55,11 +56,13 @@ export function OpenMeasurement({ projectId, onClose }: { projectId: string; onC
       title={t('measurements.open')}
       description={t('measurements.openLead')}
       form={form}
+      draft={draft}
       failure={failure}
       done={t('measurements.opened')}
       onSubmit={(body) => act({ body })}
       onClose={onClose}
     >
+      <KeptNotice draft={draft} />
       <Combobox label={t('measurements.column.project')} from={projects} {...project.props} />
       <div className="grid gap-5 sm:grid-cols-2">
         <DateField label={t('measurements.periodStart')} {...field('periodStart')} />

@@ -46,6 +46,7 @@ function RescheduleDialog({ measurement, onClose }: { measurement: Measurement; 
     <FormDialog
       title={t('measurements.act.reschedule')}
       form={form}
+      draft={edit}
       failure={edit.failure}
       done={t('measurements.done.reschedule')}
       onSubmit={(body) => edit.save({ params: { measurementId }, body })}

@@ -3,11 +3,12 @@ import type { z } from 'zod'
 import { type Measurement, outcomeParts, submitMeasurement } from '#shared/contract/measurements.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { netOf } from '#shared/rules/outcome.ts'
+import { KeptNotice } from '#web/domain/edit-notices.tsx'
 import { outcomeReads } from '#web/domain/reads.ts'
 import { fieldsOf } from '#web/lib/form-fields.ts'
 import { useAct } from '#web/lib/use-act.ts'
+import { useDraftForm } from '#web/lib/use-draft-form.ts'
 import { useFigures } from '#web/lib/use-figures.ts'
-import { useSchemaForm } from '#web/lib/use-schema-form.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Actions } from '#web/ui/actions.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -20,7 +21,8 @@ type Submission = z.output<typeof submitMeasurement.body>
 type FormProps = {
   measurement: Measurement
   failure: string | null
-  onSubmit: (body: Submission) => Promise<void>
+  /** Whether it was submitted. */
+  onSubmit: (body: Submission) => Promise<boolean>
   /** Changes to the other way of stating the quantity. */
   onOther: () => void
 }
@@ -38,9 +40,10 @@ export function SubmitMeasurement({ measurement, onDone }: { measurement: Measur
         failure={failure}
         onOther={() => setHasParts(!hasParts)}
         onSubmit={async (body) => {
-          if (!(await act({ params: { measurementId: measurement.measurementId }, body }))) return
+          if (!(await act({ params: { measurementId: measurement.measurementId }, body }))) return false
           toast({ tone: 'good', text: t('measurements.done.submit') })
           onDone()
+          return true
         }}
       />
     </div>
@@ -50,13 +53,16 @@ export function SubmitMeasurement({ measurement, onDone }: { measurement: Measur
 function QuantityForm({ measurement, failure, onSubmit, onOther }: FormProps) {
   const { t } = useTranslation()
   const { units } = useFigures()
-  const form = useSchemaForm(submitMeasurement.body, {
+  const [start] = useState({
     ...(measurement.quantity !== null && { quantity: measurement.quantity }),
     note: measurement.note,
   })
+  const draft = useDraftForm({ subject: `outcome:${measurement.measurementId}` }, submitMeasurement.body, start)
+  const { form } = draft
   const field = fieldsOf(form)
   return (
-    <Form form={form} failure={failure} onSubmit={onSubmit}>
+    <Form form={form} failure={failure} onSubmit={async (body) => (await onSubmit(body)) && draft.forget()}>
+      <KeptNotice draft={draft} />
       <QuantityField
         label={t('measurements.measured')}
         hint={t('measurements.measuredHint')}
@@ -79,11 +85,11 @@ function PartsForm({ measurement, failure, onSubmit, onOther }: FormProps) {
   const { t } = useTranslation()
   const arithmeticOf = useArithmetic()
   const { units, thousandths } = useFigures()
-  const form = useSchemaForm(
-    partsBody,
-    { ...measurement.parts, note: measurement.note },
-    { gross: t('measurements.netTooSmall') },
-  )
+  const [start] = useState({ ...measurement.parts, note: measurement.note })
+  const draft = useDraftForm({ subject: `outcome:${measurement.measurementId}/parts` }, partsBody, start, {
+    gross: t('measurements.netTooSmall'),
+  })
+  const { form } = draft
   const field = fieldsOf(form)
   const { note: _, ...typed } = form.watch()
   const parts = outcomeParts.safeParse(typed)
@@ -91,8 +97,11 @@ function PartsForm({ measurement, failure, onSubmit, onOther }: FormProps) {
     <Form
       form={form}
       failure={failure}
-      onSubmit={({ note, ...stated }) => onSubmit({ quantity: netOf(stated), parts: stated, note })}
+      onSubmit={async ({ note, ...stated }) =>
+        (await onSubmit({ quantity: netOf(stated), parts: stated, note })) && draft.forget()
+      }
     >
+      <KeptNotice draft={draft} />
       <div className="grid gap-5 sm:grid-cols-2">
         {(['gross', 'baseline', 'leakage', 'uncertainty'] as const).map((part) => (
           <QuantityField

@@ -46,6 +46,7 @@ export function AllowProviders({ methodology, onClose }: { methodology: Methodol
         </>
       }
       form={form}
+      draft={edit}
       failure={edit.failure}
       done={t('methodologies.allowed')}
       onSubmit={(body) => edit.save({ params: { methodologyId }, body })}

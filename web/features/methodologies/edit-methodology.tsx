@@ -33,6 +33,7 @@ export function EditMethodology({ methodology, onClose }: { methodology: Methodo
     <FormDialog
       title={t('methodologies.edit')}
       form={edit.form}
+      draft={edit}
       failure={edit.failure}
       done={t('methodologies.edited')}
       onSubmit={(body) => edit.save({ params: { methodologyId }, body })}

@@ -19,13 +19,12 @@ export type MethodologyValues = z.input<typeof methodologyForm>
 const listNames = ['measurementEvidence', 'verificationEvidence'] as const
 
 /** Facts of the form as the call has them. */
-export function listsOf(facts: Partial<MethodologyValues>): Record<string, unknown> {
-  const lists = listNames.flatMap((name) => (facts[name] === undefined ? [] : [[name, linesOf(facts[name])]]))
-  return { ...facts, ...Object.fromEntries(lists) }
+export function listsOf(facts: MethodologyValues): Record<string, unknown> {
+  return { ...facts, ...Object.fromEntries(listNames.map((name) => [name, linesOf(facts[name])])) }
 }
 
 /** Facts of the call as the form has them. */
-export function linesIn(facts: Record<string, unknown>): Partial<MethodologyValues> {
+export function linesIn(facts: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(facts).map(([name, value]) => [name, Array.isArray(value) ? value.join('\n') : String(value ?? '')]),
   )

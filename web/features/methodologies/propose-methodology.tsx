@@ -1,7 +1,9 @@
+import { useState } from 'react'
 import { listMethodologies, type MethodologyVersion, proposeMethodology } from '#shared/contract/methodologies.ts'
 import { listTasks } from '#shared/contract/tasks.ts'
+import { KeptNotice } from '#web/domain/edit-notices.tsx'
 import { useAct } from '#web/lib/use-act.ts'
-import { useSchemaForm } from '#web/lib/use-schema-form.ts'
+import { useDraftForm } from '#web/lib/use-draft-form.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Actions } from '#web/ui/actions.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -22,32 +24,39 @@ export function ProposeMethodology({
 }) {
   const { t } = useTranslation()
   const { act, busy, failure } = useAct(proposeMethodology, { refresh: [listMethodologies, listTasks] })
-  const form = useSchemaForm(methodologyForm, {
+  const [start] = useState({
     ...of,
     version: '',
     measurementEvidence: of.measurementEvidence.join('\n'),
     verificationEvidence: of.verificationEvidence.join('\n'),
   })
+  const draft = useDraftForm({ subject: `newMethodology:${of.name}` }, methodologyForm, start)
+  const { form } = draft
+  const close = () => {
+    draft.forget()
+    onClose()
+  }
   const send = (isDraft: boolean) =>
     form.handleSubmit(async (facts) => {
       const proposed = await act({ body: { ...facts, isDraft } })
       if (!proposed) return
       toast({ tone: 'good', text: t(isDraft ? 'methodologies.drafted' : 'methodologies.proposed') })
-      onClose()
+      close()
       onProposed?.(proposed)
     })
   return (
     <Dialog
       open
-      onClose={onClose}
+      onClose={close}
       title={t('methodologies.propose')}
       description={t('methodologies.proposeLead')}
       busy={busy}
     >
       <Form form={form} failure={failure} onSubmit={() => send(false)()}>
+        <KeptNotice draft={draft} />
         <MethodologyFields form={form} />
         <Actions>
-          <Button onClick={onClose}>{t('ui.cancel')}</Button>
+          <Button onClick={close}>{t('ui.cancel')}</Button>
           <Button busy={busy} onClick={() => void send(true)()}>
             {t('methodologies.keepDraft')}
           </Button>

@@ -8,12 +8,12 @@ import { site } from '#web/lib/site-config.ts'
 import { useFigures } from '#web/lib/use-figures.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Checkbox, QuantityField, Select, TextField } from '#web/ui/field.tsx'
-import type { ProjectFacts } from './project-fields.tsx'
+import type { Has, ProjectFacts } from './project-fields.tsx'
 
 const orNoWord = { setValueAs: (value: unknown) => value || null }
 
 /** What kind of project it is: type, sector, effect, standard and the units expected of it. */
-export function KindFields() {
+export function KindFields({ has }: { has: Has }) {
   const { t } = useTranslation()
   const words = useProjectWords()
   const { estimate } = useFigures()
@@ -22,29 +22,37 @@ export function KindFields() {
   // A type that is no longer on the registry's list stays what it was.
   const types = new Set([...site().projectTypes, ...[getValues('type') ?? ''].filter((type) => type !== '')])
   return (
-    <div className="grid gap-5 sm:grid-cols-2">
-      <Select
-        label={t('projects.type')}
-        optional
-        placeholder={t('projects.chooseType')}
-        choices={[...types].map((value) => ({ value, label: words.type(value) }))}
-        {...field('type')}
-      />
-      <SectorField />
-      <Select
-        label={t('projects.mitigation')}
-        optional
-        placeholder={t('projects.notStated')}
-        choices={mitigations.map((value) => ({ value, label: t(`projects.mitigations.${value}`) }))}
-        {...field('mitigation', orNoWord)}
-      />
-      <QuantityField
-        label={t('projects.annualEstimate')}
-        hint={t('projects.annualEstimateHint')}
-        optional
-        {...field('annualEstimate', estimate)}
-      />
-      <TextField label={t('projects.standard')} optional maxLength={limits.organisation} {...field('standard')} />
+    <div className="grid gap-5 empty:hidden sm:grid-cols-2">
+      {has('type') && (
+        <Select
+          label={t('projects.type')}
+          optional
+          placeholder={t('projects.chooseType')}
+          choices={[...types].map((value) => ({ value, label: words.type(value) }))}
+          {...field('type')}
+        />
+      )}
+      {has('sector') && <SectorField />}
+      {has('mitigation') && (
+        <Select
+          label={t('projects.mitigation')}
+          optional
+          placeholder={t('projects.notStated')}
+          choices={mitigations.map((value) => ({ value, label: t(`projects.mitigations.${value}`) }))}
+          {...field('mitigation', orNoWord)}
+        />
+      )}
+      {has('annualEstimate') && (
+        <QuantityField
+          label={t('projects.annualEstimate')}
+          hint={t('projects.annualEstimateHint')}
+          optional
+          {...field('annualEstimate', estimate)}
+        />
+      )}
+      {has('standard') && (
+        <TextField label={t('projects.standard')} optional maxLength={limits.organisation} {...field('standard')} />
+      )}
     </div>
   )
 }
@@ -80,19 +88,23 @@ function SectorField() {
 }
 
 /** Where it was registered before. */
-export function OriginFields() {
+export function OriginFields({ has }: { has: Has }) {
   const { t } = useTranslation()
   const field = fieldsOf(useFormContext<ProjectFacts>())
   return (
-    <div className="grid gap-5 sm:grid-cols-2">
-      <TextField
-        label={t('projects.originRegistry')}
-        hint={t('projects.originHint')}
-        optional
-        maxLength={limits.name}
-        {...field('originRegistry')}
-      />
-      <TextField label={t('projects.originId')} optional maxLength={limits.ownReference} {...field('originId')} />
+    <div className="grid gap-5 empty:hidden sm:grid-cols-2">
+      {has('originRegistry') && (
+        <TextField
+          label={t('projects.originRegistry')}
+          hint={t('projects.originHint')}
+          optional
+          maxLength={limits.name}
+          {...field('originRegistry')}
+        />
+      )}
+      {has('originId') && (
+        <TextField label={t('projects.originId')} optional maxLength={limits.ownReference} {...field('originId')} />
+      )}
     </div>
   )
 }

@@ -19,19 +19,27 @@ function useProjectField() {
   return fieldsOf(useFormContext<BodyOf<typeof createProject>>())
 }
 
+/** Whether the form has a fact: of a project under way not everything changes. */
+export type Has = (fact: keyof ProjectFacts) => boolean
+const hasAll: Has = () => true
+
 /** Name and description. */
-export function WordFields({ rows }: { rows?: number }) {
+export function WordFields({ rows, has = hasAll }: { rows?: number; has?: Has }) {
   const { t } = useTranslation()
   const field = useProjectField()
   return (
     <>
-      <TextField
-        label={t('projects.name')}
-        hint={t('projects.nameHint', { min: limits.projectNameMin, max: limits.projectName })}
-        maxLength={limits.projectName}
-        {...field('projectName')}
-      />
-      <TextArea label={t('projects.description')} upTo={limits.description} rows={rows} {...field('description')} />
+      {has('projectName') && (
+        <TextField
+          label={t('projects.name')}
+          hint={t('projects.nameHint', { min: limits.projectNameMin, max: limits.projectName })}
+          maxLength={limits.projectName}
+          {...field('projectName')}
+        />
+      )}
+      {has('description') && (
+        <TextArea label={t('projects.description')} upTo={limits.description} rows={rows} {...field('description')} />
+      )}
     </>
   )
 }
@@ -51,11 +59,11 @@ export function MethodologyField({ project }: { project?: Project }) {
 }
 
 /** The providers of measurements and verifications; both may be named later. */
-export function ProviderFields({ project }: { project?: Project }) {
+export function ProviderFields({ project, has = hasAll }: { project?: Project; has?: Has }) {
   return (
-    <div className="grid gap-5 sm:grid-cols-2">
-      <ProviderField kind="measurement" now={project?.measurementProvider} />
-      <ProviderField kind="verification" now={project?.verificationProvider} />
+    <div className="grid gap-5 empty:hidden sm:grid-cols-2">
+      {has('measurementProviderId') && <ProviderField kind="measurement" now={project?.measurementProvider} />}
+      {has('verificationProviderId') && <ProviderField kind="verification" now={project?.verificationProvider} />}
     </div>
   )
 }

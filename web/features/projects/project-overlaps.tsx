@@ -131,6 +131,7 @@ function Decision({ project, other, onClose }: { project: Project; other: Overla
       title={t('projects.overlapDecide')}
       description={<p className="font-medium text-ink">{other.projectName || other.projectId}</p>}
       form={edit.form}
+      draft={edit}
       failure={edit.failure}
       done={t('projects.overlapDecided')}
       onSubmit={(decision) =>

@@ -1,42 +1,54 @@
 import { useEffect } from 'react'
 import { type Project, updateProject } from '#shared/contract/projects.ts'
+import { isAuditedField } from '#shared/rules/audited.ts'
+import { mayChange } from '#shared/rules/lifecycle/changing-facts.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { neededForReview } from '#shared/rules/project-facts.ts'
 import { EditNotices } from '#web/domain/edit-notices.tsx'
 import { projectReads } from '#web/domain/reads.ts'
+import { useFactText } from '#web/domain/use-fact-text.ts'
 import { useCountries } from '#web/lib/countries.ts'
 import { fieldsOf, orAbsent } from '#web/lib/form-fields.ts'
 import { useEditForm } from '#web/lib/use-edit-form.ts'
 import { useUrlState } from '#web/lib/use-url-list.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Actions } from '#web/ui/actions.tsx'
+import { Fact, Facts } from '#web/ui/facts.tsx'
 import { DateField, Select, TextField } from '#web/ui/field.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { Card } from '#web/ui/page.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { GoalFields, KindFields, OriginFields } from './further-fields.tsx'
 import { PlaceField } from './place-field.tsx'
-import { MethodologyField, type ProjectFacts, ProviderFields, WordFields } from './project-fields.tsx'
+import { type Has, MethodologyField, type ProjectFacts, ProviderFields, WordFields } from './project-fields.tsx'
 
 /** The facts that are one place: a point or an area. */
 const place = ['longitude', 'latitude', 'area']
 
 const projectChanges = updateProject.body.omit({ was: true })
 
-/** The form to edit a project's facts. What is typed is there again after a reload, until it is saved or discarded. */
+/** The form to edit the facts of a project that may change in its state; the others are shown above it. */
 export function ProjectSettings({ project }: { project: Project }) {
+  // Another state has another form.
+  return <SettingsForm key={project.status} project={project} />
+}
+
+function SettingsForm({ project }: { project: Project }) {
   const { t } = useTranslation()
   const { projectId, projectKey } = project
+  const facts = changeableOf(project)
   const edit = useEditForm(updateProject, {
     subject: `project:${projectId}`,
-    facts: factsOf(project),
+    facts,
     schema: projectChanges,
     together: place,
     special: { endDate: t('ui.invalid.dateOrder') },
     refresh: projectReads,
   })
   const { form } = edit
+  const has: Has = (fact) => Object.hasOwn(facts, fact)
   const field = fieldsOf(form)
+  const countries = useCountries()
   const [asked] = useUrlState('field')
   useEffect(() => {
     const name = neededForReview.find((each) => each === asked)
@@ -44,39 +56,42 @@ export function ProjectSettings({ project }: { project: Project }) {
   }, [asked, form])
   return (
     <Card>
+      <FixedFacts project={project} />
       <Form
         form={form}
         failure={edit.failure}
         onSubmit={async (body) => {
           const saved = await edit.save({ query: { projectKey }, body })
           if (!saved) return
-          edit.startFrom(factsOf(saved))
+          edit.startFrom(changeableOf(saved))
           toast({ tone: 'good', text: t('projects.saved') })
         }}
       >
         <EditNotices edit={edit} of="project" />
-        <WordFields rows={6} />
-        <MethodologyField project={project} />
-        <ProviderFields project={project} />
-        <div className="grid gap-5 sm:grid-cols-2">
-          <DateField label={t('projects.startDate')} {...field('startDate', orAbsent)} />
-          <DateField label={t('projects.endDate')} {...field('endDate', orAbsent)} />
-          <Select
-            label={t('projects.country')}
-            optional
-            placeholder={t('projects.noCountry')}
-            choices={useCountries()}
-            {...field('country', orAbsent)}
-          />
+        <WordFields rows={6} has={has} />
+        {has('methodologyId') && <MethodologyField project={project} />}
+        <ProviderFields project={project} has={has} />
+        <div className="grid gap-5 empty:hidden sm:grid-cols-2">
+          {has('startDate') && <DateField label={t('projects.startDate')} {...field('startDate', orAbsent)} />}
+          {has('endDate') && <DateField label={t('projects.endDate')} {...field('endDate', orAbsent)} />}
+          {has('country') && (
+            <Select
+              label={t('projects.country')}
+              optional
+              placeholder={t('projects.noCountry')}
+              choices={countries}
+              {...field('country', orAbsent)}
+            />
+          )}
         </div>
         <h2 className="mt-2 text-lg font-semibold">{t('projects.moreFacts')}</h2>
-        <KindFields />
+        <KindFields has={has} />
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField label={t('projects.region')} optional maxLength={limits.region} {...field('region')} />
           <TextField label={t('projects.location')} optional maxLength={limits.location} {...field('location')} />
         </div>
         <PlaceField key={edit.version} />
-        <OriginFields />
+        <OriginFields has={has} />
         <GoalFields />
         <Actions>
           <SubmitButton>{t('ui.save')}</SubmitButton>
@@ -84,6 +99,44 @@ export function ProjectSettings({ project }: { project: Project }) {
       </Form>
     </Card>
   )
+}
+
+/** What no longer changes in the state of the project, as it is, and why. */
+function FixedFacts({ project }: { project: Project }) {
+  const { t } = useTranslation()
+  const { methodologyId, methodology, measurementProvider, verificationProvider, status } = project
+  const providers = [measurementProvider, verificationProvider].flatMap((provider) => (provider ? [provider] : []))
+  const names = Object.fromEntries([
+    [`methodology:${methodologyId}`, methodology ?? ''],
+    ...providers.map(({ accountId, name }) => [`account:${accountId}`, name]),
+  ])
+  const textOf = useFactText({ subject: 'project:', names })
+  const fixed = Object.entries(factsOf(project)).filter(([fact, value]) => !mayChange(status, fact, value))
+  if (fixed.length === 0) return null
+  return (
+    <section aria-labelledby="fixed" className="mb-8">
+      <h2 id="fixed" className="text-lg font-semibold">
+        {t('projects.fixed')}
+      </h2>
+      <p className="mt-1 max-w-prose text-ink-soft">{t('projects.fixedWhy')}</p>
+      <Facts>
+        {fixed.map(
+          ([fact, value]) =>
+            isAuditedField(fact) && (
+              <Fact key={fact} label={t(`audit.field.${fact}`)} wide={fact === 'description'}>
+                {textOf(fact, value)}
+              </Fact>
+            ),
+        )}
+      </Facts>
+    </section>
+  )
+}
+
+/** The facts that may change in the state of the project. */
+function changeableOf(project: Project): ProjectFacts {
+  const facts = Object.entries(factsOf(project))
+  return Object.fromEntries(facts.filter(([fact, value]) => mayChange(project.status, fact, value)))
 }
 
 function factsOf(project: Project): ProjectFacts {

@@ -1,6 +1,7 @@
 import { useNavigate } from 'react-router'
 import { createProject, listMyProjects, listProjects } from '#shared/contract/projects.ts'
 import { projectPath } from '#shared/rules/paths.ts'
+import { KeptNotice } from '#web/domain/edit-notices.tsx'
 import { fieldsOf } from '#web/lib/form-fields.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useDraftForm } from '#web/lib/use-draft-form.ts'
@@ -25,9 +26,10 @@ export function RequestProject({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { act, failure } = useAct(createProject, { refresh: [listProjects, listMyProjects] })
-  const { form, forget } = useDraftForm({ name: 'newProject' }, createProject.body, empty, {
+  const draft = useDraftForm({ subject: 'newProject' }, createProject.body, empty, {
     endDate: t('ui.invalid.dateOrder'),
   })
+  const { form } = draft
   const field = fieldsOf(form)
   return (
     <FormDialog
@@ -40,7 +42,7 @@ export function RequestProject({ onClose }: { onClose: () => void }) {
       onSubmit={async (body) => {
         const project = await act({ body })
         if (!project) return null
-        forget()
+        draft.forget()
         toast({ tone: 'good', text: t('projects.added') })
         navigate(projectPath(project.projectKey))
         // The dialog disappears with the screen.
@@ -48,6 +50,7 @@ export function RequestProject({ onClose }: { onClose: () => void }) {
       }}
       onClose={onClose}
     >
+      <KeptNotice draft={draft} />
       <WordFields />
       <MethodologyField />
       <ProviderFields />

@@ -41,7 +41,14 @@ export function StatementForm({ project, onDone }: { project: Project; onDone: (
         {...fieldsOf(edit.form)('sustainabilityStatement')}
       />
       <Actions>
-        <Button onClick={onDone}>{t('ui.cancel')}</Button>
+        <Button
+          onClick={() => {
+            edit.forget()
+            onDone()
+          }}
+        >
+          {t('ui.cancel')}
+        </Button>
         <SubmitButton>{t('ui.save')}</SubmitButton>
       </Actions>
     </Form>

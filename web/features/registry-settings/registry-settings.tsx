@@ -8,7 +8,7 @@ export function RegistrySettings() {
   const settings = useRead(readSettings)
   return (
     <Loaded from={settings} rows={8}>
-      {(latest) => <SettingsForm latest={latest} reread={settings.retry} />}
+      {(latest) => <SettingsForm latest={latest} />}
     </Loaded>
   )
 }

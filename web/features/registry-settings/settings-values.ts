@@ -1,16 +1,15 @@
 import { z } from 'zod'
-import { limitsChange, type Settings, settingsChange } from '#shared/contract/settings.ts'
+import { limitsChange, type Settings, type SettingsChange, settingsChange } from '#shared/contract/settings.ts'
 import { byLanguage, translations } from '#shared/rules/languages.ts'
 import { limits, megabyte } from '#shared/rules/limits.ts'
+import { settingFacts } from '#shared/rules/setting-facts.ts'
 import { linesOf } from '#web/lib/lines-of.ts'
-import { storeOf } from '#web/lib/store.ts'
 
 const megabytesUpTo = (bytes: number) =>
   z
     .number()
     .min(1)
     .max(bytes / megabyte)
-    .transform((size) => Math.round(size * megabyte))
     .nullable()
 
 export function isColour(text: string): boolean {
@@ -18,7 +17,7 @@ export function isColour(text: string): boolean {
 }
 
 /** The settings as the form has them: sizes in megabytes. */
-export const settingsForm = settingsChange
+const wholeForm = settingsChange
   .omit({ limits: true, projectTypes: true })
   .extend({
     accent: z.string().refine(isColour),
@@ -31,9 +30,15 @@ export const settingsForm = settingsChange
   .transform(({ imageMegabytes, documentMegabytes, projectDocuments, accountUsers, projectTypeNames, ...said }) => ({
     ...said,
     projectTypeNames: byLanguage(translations, (language) => namesOf(said.projectTypes, projectTypeNames?.[language])),
-    limits: { imageBytes: imageMegabytes, documentBytes: documentMegabytes, projectDocuments, accountUsers },
+    limits: {
+      imageBytes: bytesOf(imageMegabytes),
+      documentBytes: bytesOf(documentMegabytes),
+      projectDocuments,
+      accountUsers,
+    },
   }))
-export type SettingsValues = z.input<typeof settingsForm>
+export type SettingsValues = z.input<typeof wholeForm>
+export const settingsForm: z.ZodType<SettingsChange, SettingsValues> = wholeForm
 
 export function valuesOf({ version, setByDeployment, limits: own, projectTypes, ...said }: Settings): SettingsValues {
   return {
@@ -46,6 +51,45 @@ export function valuesOf({ version, setByDeployment, limits: own, projectTypes, 
   }
 }
 
+const bytesOf = (megabytes: number | null) => megabytes && Math.round(megabytes * megabyte)
+
+/** The settings of the form by their paths, as the call has them. */
+export function wireOf(values: SettingsValues): Record<string, unknown> {
+  const { imageMegabytes, documentMegabytes, projectDocuments, accountUsers, projectTypes, projectTypeNames, ...said } =
+    values
+  const own = {
+    imageBytes: bytesOf(imageMegabytes),
+    documentBytes: bytesOf(documentMegabytes),
+    projectDocuments: projectDocuments ?? null,
+    accountUsers: accountUsers ?? null,
+  }
+  const names = byLanguage(translations, (language) => namesOf(typesOf(projectTypes), projectTypeNames?.[language]))
+  return settingFacts({ ...said, limits: own, projectTypes: typesOf(projectTypes), projectTypeNames: names })
+}
+
+/** Settings by their paths, as the form has them. */
+export function factsOf(wire: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(wire).map(([path, now]): [string, unknown] => {
+      if (path === 'limits.imageBytes') return ['imageMegabytes', typeof now === 'number' ? now / megabyte : null]
+      if (path === 'limits.documentBytes') return ['documentMegabytes', typeof now === 'number' ? now / megabyte : null]
+      if (path === 'projectTypes') return [path, Array.isArray(now) ? now.join('\n') : '']
+      if (path.startsWith('projectTypeNames.')) return [path, namesIn(now)]
+      return [path.replace('limits.', ''), now]
+    }),
+  )
+}
+
+function namesIn(lines: unknown): Record<string, string> {
+  const said = Array.isArray(lines) ? lines.map(String) : []
+  return Object.fromEntries(
+    said.map((line): [string, string] => {
+      const [type = '', ...name] = line.split(' = ')
+      return [type, name.join(' = ')]
+    }),
+  )
+}
+
 /** The types of a list; null where the usual ones are kept. */
 function typesOf(text: string): string[] | null {
   const types = linesOf(text)
@@ -55,24 +99,4 @@ function typesOf(text: string): string[] | null {
 /** What the types of a list are called; names of types that were taken off it are not sent. */
 function namesOf(types: readonly string[] | null | undefined, names: Readonly<Record<string, string>> = {}) {
   return Object.fromEntries(Object.entries(names).filter(([type]) => types?.includes(type)))
-}
-
-/**
- * What was typed and not saved, and the settings from which it began. It outlives the screen, but not the page: the
- * browser asks before it closes or reloads a page that has a draft.
- */
-export type Draft = { base: Settings; values: SettingsValues }
-const kept = storeOf<Draft | null>(null)
-
-export const readDraft = kept.get
-export const useDraft = kept.use
-
-export function keepDraft(draft: Draft | null): void {
-  if (draft) window.addEventListener('beforeunload', ask)
-  else window.removeEventListener('beforeunload', ask)
-  kept.set(draft)
-}
-
-function ask(event: BeforeUnloadEvent): void {
-  event.preventDefault()
 }

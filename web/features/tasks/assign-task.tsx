@@ -43,6 +43,7 @@ export function AssignTask({ task, onClose }: { task: Task; onClose: () => void 
         </>
       }
       form={edit.form}
+      draft={edit}
       failure={edit.failure}
       done={t('tasks.assigned')}
       onSubmit={(body) => edit.save({ body: { ...body, kind, subjectId } })}

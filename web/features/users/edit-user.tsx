@@ -29,6 +29,7 @@ export function EditUser({ user, onClose }: { user: User; onClose: () => void })
       title={t('users.edit')}
       description={user.email}
       form={edit.form}
+      draft={edit}
       failure={edit.failure}
       submit={t('ui.save')}
       done={t('users.updated')}

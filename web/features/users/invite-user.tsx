@@ -2,6 +2,7 @@ import type { ReplyOf } from '#shared/contract/endpoint.ts'
 import { inviteUser, listUsers } from '#shared/contract/users.ts'
 import { languageOf, languages } from '#shared/rules/languages.ts'
 import { limits } from '#shared/rules/limits.ts'
+import { KeptNotice } from '#web/domain/edit-notices.tsx'
 import { fieldsOf } from '#web/lib/form-fields.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useAct } from '#web/lib/use-act.ts'
@@ -14,7 +15,7 @@ import { toast } from '#web/ui/toast.tsx'
 import { OrganisationField } from './organisation-field.tsx'
 import { RoleChoice } from './role-choice.tsx'
 
-const draft = { name: 'invitation', fields: ['firstName', 'lastName', 'email'] as const }
+const kept = { subject: 'invitation', fields: ['firstName', 'lastName', 'email'] as const }
 
 /** Invites a person; `onInvited` receives the server's reply and must close the dialog. */
 export function InviteUser({
@@ -28,7 +29,7 @@ export function InviteUser({
   const { reach, accountId } = useSignedIn()
   const isWholeRegistry = reach('user.administer') === 'tenant'
   const { act, failure } = useAct(inviteUser, { refresh: [listUsers] })
-  const { form, forget } = useDraftForm(draft, inviteUser.body, {
+  const draft = useDraftForm(kept, inviteUser.body, {
     firstName: '',
     lastName: '',
     email: '',
@@ -36,28 +37,27 @@ export function InviteUser({
     accountId: isWholeRegistry ? accountId : undefined,
     language: languageOf(i18n.resolvedLanguage),
   })
+  const { form } = draft
   const field = fieldsOf(form)
-  const close = () => {
-    forget()
-    onClose()
-  }
   return (
     <FormDialog
       title={t('users.invite')}
       description={`${t('users.inviteHelp')} ${t('users.atMost', { count: site().limits.accountUsers })}`}
       form={form}
+      draft={draft}
       failure={failure}
       onSubmit={async (body) => {
         const invited = await act({ body })
         if (!invited) return null
-        forget()
+        draft.forget()
         if (!invited.invitationUrl) toast({ tone: 'good', text: t('users.invited', { email: body.email }) })
         onInvited(invited)
         // `onInvited` closes the dialog or shows the link instead.
         return null
       }}
-      onClose={close}
+      onClose={onClose}
     >
+      <KeptNotice draft={draft} />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField label={t('users.firstName')} maxLength={limits.name} autoComplete="off" {...field('firstName')} />
         <TextField label={t('users.lastName')} maxLength={limits.name} autoComplete="off" {...field('lastName')} />

@@ -1,16 +1,19 @@
 import { decideVerification, type Verification } from '#shared/contract/verifications.ts'
 import { limits } from '#shared/rules/limits.ts'
+import { KeptNotice } from '#web/domain/edit-notices.tsx'
 import { outcomeReads } from '#web/domain/reads.ts'
 import { fieldsOf, orAbsent } from '#web/lib/form-fields.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useAct } from '#web/lib/use-act.ts'
+import { useDraftForm } from '#web/lib/use-draft-form.ts'
 import { useFigures } from '#web/lib/use-figures.ts'
-import { useSchemaForm } from '#web/lib/use-schema-form.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Actions } from '#web/ui/actions.tsx'
 import { QuantityField, Select, TextArea } from '#web/ui/field.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { toast } from '#web/ui/toast.tsx'
+
+const empty = { statement: '' }
 
 /**
  * The form of the verifier's opinion: the verified quantity, at most the measured one, or why nothing is verified. Nothing is
@@ -23,7 +26,8 @@ export function DecideVerification({ verification, onDone }: { verification: Ver
   const { act, failure } = useAct(decideVerification, { refresh: outcomeReads })
   const { verificationId, measured, acts } = verification
   const mayVerify = acts.includes('verify')
-  const form = useSchemaForm(
+  const draft = useDraftForm(
+    { subject: `opinion:${verificationId}` },
     decideVerification.body
       .refine(({ quantity }) => (quantity ?? 0) <= measured, {
         path: ['quantity'],
@@ -33,12 +37,13 @@ export function DecideVerification({ verification, onDone }: { verification: Ver
         path: ['quantityReason'],
         error: 'Required',
       }),
-    { statement: '' },
+    empty,
     {
       quantity: t('ui.invalid.tooBig', { maximum: format.quantity(measured) }),
       quantityReason: t('ui.invalid.required'),
     },
   )
+  const { form } = draft
   const field = fieldsOf(form)
   const isVerified = form.watch('outcome') === 'verified'
   const quantity: unknown = form.watch('quantity')
@@ -56,10 +61,12 @@ export function DecideVerification({ verification, onDone }: { verification: Ver
           const verified =
             outcome === 'verified' ? { quantity, quantityReason: isLess ? quantityReason : undefined } : {}
           if (!(await act({ params: { verificationId }, body: { outcome, statement, ...verified } }))) return
+          draft.forget()
           toast({ tone: 'good', text: t('verifications.decided') })
           onDone()
         }}
       >
+        <KeptNotice draft={draft} />
         <Select
           label={t('verifications.outcome')}
           placeholder={t('verifications.chooseOutcome')}

@@ -2,11 +2,12 @@ import { useRef, useState } from 'react'
 import { answerFinding, type Finding } from '#shared/contract/verifications.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { DocumentList } from '#web/domain/document-list.tsx'
+import { KeptNotice } from '#web/domain/edit-notices.tsx'
 import { outcomeReads } from '#web/domain/reads.ts'
 import { fieldsOf } from '#web/lib/form-fields.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useAct } from '#web/lib/use-act.ts'
-import { useSchemaForm } from '#web/lib/use-schema-form.ts'
+import { useDraftForm } from '#web/lib/use-draft-form.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Actions } from '#web/ui/actions.tsx'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
@@ -76,17 +77,21 @@ function Evidence({ finding: { findingId, name } }: { finding: Finding }) {
 
 const words = answerFinding.body.pick({ words: true })
 
+const empty = { words: '' }
+
 /** What the reader says next; a press on a button says what it means. When it is said the form goes, so `onSaid` moves the focus. */
 function Answer({ finding, onSaid }: { finding: Finding; onSaid: () => void }) {
   const { t } = useTranslation()
   const { act, failure } = useAct(answerFinding, { refresh: outcomeReads })
-  const form = useSchemaForm(words, { words: '' })
   const { findingId, name, type, acts } = finding
+  const draft = useDraftForm({ subject: `finding:${findingId}` }, words, empty)
+  const { form } = draft
   const [first, ...others] = [...acts].reverse()
   const label = acts.includes('respond') ? 'respond' : type === 'FAR' ? 'judgeFar' : 'judge'
 
   async function say(what: Finding['acts'][number], said: { words: string }) {
     if (await act({ params: { findingId }, body: { act: what, ...said } })) {
+      draft.forget()
       toast({ tone: 'good', text: t('verifications.saidDone') })
       onSaid()
     }
@@ -95,6 +100,7 @@ function Answer({ finding, onSaid }: { finding: Finding; onSaid: () => void }) {
   return (
     <div className="mt-4">
       <Form form={form} failure={failure} onSubmit={(said) => say(first, said)}>
+        <KeptNotice draft={draft} />
         <TextArea
           label={`${t(`verifications.message.${label}`)} (${name})`}
           upTo={limits.statement}

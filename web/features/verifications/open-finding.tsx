@@ -1,19 +1,23 @@
 import { openFinding } from '#shared/contract/verifications.ts'
 import { findingTypes } from '#shared/rules/lifecycle/verification.ts'
 import { limits } from '#shared/rules/limits.ts'
+import { KeptNotice } from '#web/domain/edit-notices.tsx'
 import { outcomeReads } from '#web/domain/reads.ts'
 import { fieldsOf, orAbsent } from '#web/lib/form-fields.ts'
 import { useAct } from '#web/lib/use-act.ts'
-import { useSchemaForm } from '#web/lib/use-schema-form.ts'
+import { useDraftForm } from '#web/lib/use-draft-form.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { DateField, RadioGroup, Select, TextArea } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
+
+const empty = { words: '' }
 
 /** The form of a new finding. */
 export function OpenFinding({ verificationId, onClose }: { verificationId: string; onClose: () => void }) {
   const { t } = useTranslation()
   const { act, failure } = useAct(openFinding, { refresh: outcomeReads })
-  const form = useSchemaForm(openFinding.body, { words: '' })
+  const draft = useDraftForm({ subject: `newFinding:${verificationId}` }, openFinding.body, empty)
+  const { form } = draft
   const field = fieldsOf(form)
   return (
     <FormDialog
@@ -21,11 +25,13 @@ export function OpenFinding({ verificationId, onClose }: { verificationId: strin
       description={t('verifications.findingLead')}
       wide
       form={form}
+      draft={draft}
       failure={failure}
       done={t('verifications.findingOpened')}
       onSubmit={(body) => act({ params: { verificationId }, body })}
       onClose={onClose}
     >
+      <KeptNotice draft={draft} />
       <RadioGroup
         label={t('verifications.type')}
         choices={findingTypes.map((value) => ({

@@ -39,6 +39,7 @@ function VisitDialog({ verification, onClose }: { verification: Verification; on
       title={t('verifications.planVisit')}
       description={t('verifications.visitLead')}
       form={form}
+      draft={edit}
       failure={edit.failure}
       done={t('verifications.visitSaved')}
       onSubmit={(body) => edit.save({ params: { verificationId }, body })}

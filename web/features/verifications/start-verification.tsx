@@ -1,24 +1,26 @@
 import { startVerification } from '#shared/contract/verifications.ts'
 import { limits } from '#shared/rules/limits.ts'
+import { KeptNotice } from '#web/domain/edit-notices.tsx'
 import { outcomeReads } from '#web/domain/reads.ts'
 import { fieldsOf, orAbsent } from '#web/lib/form-fields.ts'
 import { useAct } from '#web/lib/use-act.ts'
-import { useSchemaForm } from '#web/lib/use-schema-form.ts'
+import { useDraftForm } from '#web/lib/use-draft-form.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Actions } from '#web/ui/actions.tsx'
 import { Checkbox, TextArea } from '#web/ui/field.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
+const empty = { declaration: '' }
+
 /** The declaration with which a verifier begins. */
 export function StartVerification({ verificationId, onDone }: { verificationId: string; onDone: () => void }) {
   const { t } = useTranslation()
   const { act, failure } = useAct(startVerification, { refresh: outcomeReads })
-  const form = useSchemaForm(
-    startVerification.body,
-    { declaration: '' },
-    { noConflictOfInterest: t('ui.invalid.required') },
-  )
+  const draft = useDraftForm({ subject: `declaration:${verificationId}` }, startVerification.body, empty, {
+    noConflictOfInterest: t('ui.invalid.required'),
+  })
+  const { form } = draft
   const field = fieldsOf(form)
   return (
     <div className="max-w-3xl">
@@ -28,10 +30,12 @@ export function StartVerification({ verificationId, onDone }: { verificationId: 
         failure={failure}
         onSubmit={async (body) => {
           if (!(await act({ params: { verificationId }, body }))) return
+          draft.forget()
           toast({ tone: 'good', text: t('verifications.started') })
           onDone()
         }}
       >
+        <KeptNotice draft={draft} />
         <TextArea label={t('verifications.declaration')} upTo={limits.statement} {...field('declaration')} />
         <Checkbox label={t('verifications.noConflict')} {...field('noConflictOfInterest', orAbsent)} />
         <Actions>

@@ -25,9 +25,9 @@ export function ClaimDialog({ assets, onClose }: { assets: readonly WalletBalanc
   const navigate = useNavigate()
   const [order, setOrder] = useState<Order | null>(null)
   const { act, busy, failure } = useAct(createClaim, { refresh: walletReads })
-  const { form, forget } = useClaimForm(assets)
+  const draft = useClaimForm(assets)
   const close = () => {
-    forget()
+    draft.forget()
     onClose()
   }
 
@@ -66,7 +66,7 @@ export function ClaimDialog({ assets, onClose }: { assets: readonly WalletBalanc
       ) : (
         <Step key="form">
           <ClaimForm
-            form={form}
+            draft={draft}
             assets={assets}
             onClose={close}
             onPreview={(body, preview) => setOrder({ body, preview })}

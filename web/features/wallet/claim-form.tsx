@@ -3,6 +3,7 @@ import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
 import { previewMovement, type WalletBalance } from '#shared/contract/wallet.ts'
 import { beneficiaryKinds, isNamed, needsDetail } from '#shared/rules/claim.ts'
 import { limits } from '#shared/rules/limits.ts'
+import { KeptNotice } from '#web/domain/edit-notices.tsx'
 import { useCountries } from '#web/lib/countries.ts'
 import { fieldsOf, orAbsent } from '#web/lib/form-fields.ts'
 import { useAct } from '#web/lib/use-act.ts'
@@ -13,7 +14,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Checkbox, DateField, Select, TextArea, TextField } from '#web/ui/field.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import type { Preview } from './movement-preview.tsx'
-import { itemsOf, QuantityFields, useAboveBalance } from './quantity-fields.tsx'
+import { idsOf, itemsOf, QuantityFields, useAboveBalance } from './quantity-fields.tsx'
 import { withinBalances } from './within-balances.ts'
 
 /** The schema of a claim's form, which finds everything that is missing at the first attempt. */
@@ -21,15 +22,12 @@ function claimBody(assets: readonly WalletBalance[]) {
   return withinBalances(createClaim.body, assets).superRefine(claimIsWhole, { when: () => true })
 }
 
-const draft = {
-  name: 'claim',
-  fields: ['beneficiary', 'purposeDetail', 'note', 'notifyEmail', 'ownReference'] as const,
-}
+const kept = ['beneficiary', 'purposeDetail', 'note', 'notifyEmail', 'ownReference'] as const
 
 export function useClaimForm(assets: readonly WalletBalance[]) {
   const { t } = useTranslation()
   return useDraftForm(
-    draft,
+    { subject: `claim:${idsOf(assets)}`, fields: kept },
     claimBody(assets),
     {
       items: itemsOf(assets),
@@ -41,21 +39,23 @@ export function useClaimForm(assets: readonly WalletBalance[]) {
   )
 }
 
-type ClaimFormState = ReturnType<typeof useClaimForm>['form']
+type ClaimDraft = ReturnType<typeof useClaimForm>
+type ClaimFormState = ClaimDraft['form']
 
 /** The form of a claim; its private fields say that they are private. */
 export function ClaimForm({
-  form,
+  draft,
   assets,
   onClose,
   onPreview,
 }: {
-  form: ClaimFormState
+  draft: ClaimDraft
   assets: readonly WalletBalance[]
   onClose: () => void
   onPreview: (body: ValidBodyOf<typeof createClaim>, preview: Preview) => void
 }) {
   const { t } = useTranslation()
+  const { form } = draft
   const preview = useAct(previewMovement)
   const field = fieldsOf(form)
   return (
@@ -67,6 +67,7 @@ export function ClaimForm({
         if (previewed) onPreview(body, previewed)
       }}
     >
+      <KeptNotice draft={draft} />
       <QuantityFields assets={assets} />
       <Beneficiary form={form} />
       <Purpose form={form} />

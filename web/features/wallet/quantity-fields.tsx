@@ -35,6 +35,14 @@ export function useAboveBalance(assets: readonly WalletBalance[]): Record<string
   )
 }
 
+/** What a draft about these assets is about, in whatever order they were chosen. */
+export function idsOf(assets: readonly WalletBalance[]): string {
+  return assets
+    .map(({ assetId }) => assetId)
+    .toSorted()
+    .join(' ')
+}
+
 /** Returns the `items` with which a form starts: each chosen asset, without a quantity. */
 export function itemsOf(assets: readonly WalletBalance[]): { assetId: string; quantity?: number }[] {
   return assets.map(({ assetId }) => ({ assetId }))

@@ -4,6 +4,7 @@ import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
 import { previewMovement, transferUnits, type WalletBalance } from '#shared/contract/wallet.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { recordPath } from '#shared/rules/paths.ts'
+import { KeptNotice } from '#web/domain/edit-notices.tsx'
 import { walletReads } from '#web/domain/reads.ts'
 import { useChoices } from '#web/domain/use-choices.ts'
 import { choicesOf, fieldsOf, orAbsent } from '#web/lib/form-fields.ts'
@@ -23,7 +24,7 @@ import { Step } from '#web/ui/step.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { MovementPreview, type Preview } from './movement-preview.tsx'
 import { NameCheck, useNameCheck } from './name-check.tsx'
-import { itemsOf, QuantityFields, useAboveBalance } from './quantity-fields.tsx'
+import { idsOf, itemsOf, QuantityFields, useAboveBalance } from './quantity-fields.tsx'
 import { withinBalances } from './within-balances.ts'
 
 type Order = { body: ValidBodyOf<typeof transferUnits>; preview: Preview; recipient: ListedAccount }
@@ -35,9 +36,9 @@ export function TransferDialog({ assets, onClose }: { assets: readonly WalletBal
   const { userId } = useSignedIn()
   const check = useNameCheck(order?.recipient.name ?? '')
   const { act, busy, failure } = useAct(transferUnits, { refresh: walletReads })
-  const { form, forget } = useTransferForm(assets)
+  const draft = useTransferForm(assets)
   const close = () => {
-    forget()
+    draft.forget()
     onClose()
   }
 
@@ -76,18 +77,18 @@ export function TransferDialog({ assets, onClose }: { assets: readonly WalletBal
         </MovementPreview>
       ) : (
         <Step key="form">
-          <TransferForm form={form} assets={assets} onClose={close} onOrder={setOrder} />
+          <TransferForm draft={draft} assets={assets} onClose={close} onOrder={setOrder} />
         </Step>
       )}
     </Dialog>
   )
 }
 
-const draft = { name: 'transfer', fields: ['reason'] as const }
+const kept = ['reason'] as const
 
 function useTransferForm(assets: readonly WalletBalance[]) {
   return useDraftForm(
-    draft,
+    { subject: `transfer:${idsOf(assets)}`, fields: kept },
     withinBalances(transferUnits.body, assets),
     { toAccountId: '', items: itemsOf(assets), reason: undefined },
     useAboveBalance(assets),
@@ -95,17 +96,18 @@ function useTransferForm(assets: readonly WalletBalance[]) {
 }
 
 function TransferForm({
-  form,
+  draft,
   assets,
   onClose,
   onOrder,
 }: {
-  form: ReturnType<typeof useTransferForm>['form']
+  draft: ReturnType<typeof useTransferForm>
   assets: readonly WalletBalance[]
   onClose: () => void
   onOrder: (order: Order) => void
 }) {
   const { t } = useTranslation()
+  const { form } = draft
   const preview = useAct(previewMovement)
   const field = fieldsOf(form)
   const recipient = choicesOf(form)('toAccountId')
@@ -133,6 +135,7 @@ function TransferForm({
         onOrder({ body, preview: previewed, recipient: recipients.item })
       }}
     >
+      <KeptNotice draft={draft} />
       <Combobox label={t('wallet.recipient')} hint={t('wallet.recipientHint')} from={recipients} {...recipient.props} />
       <QuantityFields assets={assets} />
       <TextField label={t('wallet.reason')} upTo={limits.message} optional {...field('reason', orAbsent)} />
