@@ -5,7 +5,19 @@ import { accountCorrections, accountDecisions, accountMachine } from '#shared/ru
 import { limits } from '#shared/rules/limits.ts'
 import { firstCalls } from './calls.ts'
 import { endpoint } from './endpoint.ts'
-import { bytes, country, id, line, listOf, listQuery, organisationName, text, time, wasOf, webAddress } from './fields.ts'
+import {
+  bytes,
+  country,
+  id,
+  line,
+  listOf,
+  listQuery,
+  organisationName,
+  text,
+  time,
+  wasOf,
+  webAddress,
+} from './fields.ts'
 
 export const accountKind = z.enum(['proponent', 'measurement provider', 'verification provider', 'buyer'])
 export const accountStatus = z.enum(statesOf(accountMachine))
