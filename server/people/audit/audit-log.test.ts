@@ -172,6 +172,32 @@ test('an account admin reads what was done to the account, its people and what i
   await expect(measurer.call(listAudit)).rejects.toMatchObject({ code: 'forbidden' })
 })
 
+test('an account admin reads neither what the registry thinks of projects, nor whom it gives its tasks, nor names of others', async () => {
+  const tenant = await aTenant()
+  const { tenantAdmin, accountAdmin, world } = tenant
+  const { projectId } = await aDraftProject(tenant)
+  await tenantAdmin.call(updateUser, { body: { username: tenant.proponent.username, status: 'SUSPENDED' } })
+  for (const act of ['project.overlap', 'task.assign']) {
+    await world.sql`
+      insert into audit_event (tenant_id, actor, act, subject, after)
+      values (${tenant.tenant.id}, ${tenantAdmin.username}, ${act}, ${`project:${projectId}`}, '{"overlapWith": "Hidden reeds"}')`
+  }
+  const acts = async (caller: typeof tenantAdmin) => (await caller.call(listAudit)).items.map(({ act }) => act)
+  expect(await acts(tenantAdmin)).toEqual(expect.arrayContaining(['project.overlap', 'task.assign']))
+  const own = (await accountAdmin.call(listAudit)).items
+  expect(own.map(({ act }) => act)).not.toEqual(expect.arrayContaining(['project.overlap']))
+  expect(own.map(({ act }) => act)).not.toEqual(expect.arrayContaining(['task.assign']))
+  expect(JSON.stringify(own)).not.toContain('Hidden reeds')
+  expect(new Map(own.map(({ actor, actorName }) => [actor, actorName]))).toEqual(
+    new Map([
+      [tenantAdmin.username, null],
+      [tenant.proponent.username, 'Test proponent'],
+    ]),
+  )
+  expect((await accountAdmin.call(listAudit, { query: { q: 'Test operator' } })).items).toEqual([])
+  expect((await accountAdmin.call(listAuditActors, { query: { q: 'Test operator' } })).items).toEqual([])
+})
+
 test('a table is sent as a file to save, and the log complains of nothing', async () => {
   const { tenantAdmin, world } = await aTenant()
   const response = await tenantAdmin.fetch('/api/audit.csv')

@@ -35,7 +35,7 @@ function linesOf(sql: Sql, tenantId: string, filter: AuditFilter, { after, limit
 
 const matching = (sql: Sql, tenantId: string, { accountIds, q, act, actor, from, to }: AuditFilter) => sql`
   e.tenant_id = ${tenantId}
-  ${accountIds ? sql`and e.subject in (${subjectsOf(sql, tenantId, accountIds)})` : sql``}
+  ${accountIds ? sql`and e.subject in (${subjectsOf(sql, tenantId, accountIds)}) and ${isTheirs(sql, tenantId, accountIds)}` : sql``}
   ${act ? sql`and (e.act = ${act} or e.act like ${`${act}.%`})` : sql``}
   ${actor ? sql`and e.actor = ${actor}` : sql``}
   ${from ? sql`and e.at >= ${from}::date::timestamp at time zone 'UTC'` : sql``}
@@ -44,9 +44,17 @@ const matching = (sql: Sql, tenantId: string, { accountIds, q, act, actor, from,
     q
       ? sql`and (e.act ilike ${containing(q)} or e.subject ilike ${containing(q)} or e.actor ilike ${containing(q)}
           or e.request_id = ${q} or ${addressTold(sql, tenantId, accountIds)} = ${q}
-          or e.actor in (${usersNamed(sql, tenantId, q)}) or e.subject in (${subjectsNamed(sql, tenantId, q)}))`
+          or e.actor in (${usersNamed(sql, tenantId, q, accountIds)}) or e.subject in (${subjectsNamed(sql, tenantId, q)}))`
       : sql``
   }`
+
+/**
+ * What the registry thinks of a project and its neighbours, some of them unpublished or another registry's, is its own to read; who
+ * takes a task is, for those among whom it was given.
+ */
+const isTheirs = (sql: Sql, tenantId: string, accountIds: readonly string[]) => sql`
+  e.act <> 'project.overlap' and (e.act <> 'task.assign' or e.actor in (
+    select username from app_user where tenant_id = ${tenantId} and account_id = any (${accountIds as string[]})))`
 
 /** The network address of a caller, which only admins of the tenant and of the caller's account see. */
 const addressTold = (sql: Sql, tenantId: string, accountIds: AuditFilter['accountIds']) =>
@@ -84,8 +92,12 @@ function subjectsOf(sql: Sql, tenantId: string, accountIds: readonly string[]) {
 
 const fullName = (sql: Sql) => sql`nullif(trim(u.first_name || ' ' || u.last_name), '')`
 
-const usersNamed = (sql: Sql, tenantId: string, q: string) => sql`
-  select u.username from app_user u where u.tenant_id = ${tenantId} and ${fullName(sql)} ilike ${containing(q)}`
+/** The name of a person `u`, which account admins know of their own people, as a timeline tells it. */
+const nameTold = (sql: Sql, accountIds: AuditFilter['accountIds']) =>
+  accountIds ? sql`(case when u.account_id = any (${accountIds as string[]}) then ${fullName(sql)} end)` : fullName(sql)
+
+const usersNamed = (sql: Sql, tenantId: string, q: string, accountIds: AuditFilter['accountIds']) => sql`
+  select u.username from app_user u where u.tenant_id = ${tenantId} and ${nameTold(sql, accountIds)} ilike ${containing(q)}`
 
 const subjectsNamed = (sql: Sql, tenantId: string, q: string) => sql`
   select 'user:' || u.username from app_user u where u.tenant_id = ${tenantId} and ${fullName(sql)} ilike ${containing(q)}
@@ -111,7 +123,7 @@ const projectsNamed = (sql: Sql, tenantId: string, q: string) => sql`
 /** Returns a part of the acts, newest first; the value of a place is the sequence of an act. */
 export async function auditBefore(sql: Sql, tenantId: string, filter: AuditFilter, part: Part): Promise<AuditRow[]> {
   return sql<AuditRow[]>`
-    select e.sequence, e.at, e.actor, ${fullName(sql)} as "actorName",
+    select e.sequence, e.at, e.actor, ${nameTold(sql, filter.accountIds)} as "actorName",
       e.act, e.subject, e.before, e.after, ${addressTold(sql, tenantId, filter.accountIds)} as address, e.request_id as "requestId"
     from ${linesOf(sql, tenantId, filter, part)} e left join app_user u on u.tenant_id = e.tenant_id and u.username = e.actor
     order by e.sequence desc limit ${part.limit}`
@@ -131,12 +143,12 @@ export async function actorsNamed(
   limit: number,
 ): Promise<AuditActor[]> {
   return sql<AuditActor[]>`
-    select a.actor, ${fullName(sql)} as "actorName"
+    select a.actor, ${nameTold(sql, accountIds)} as "actorName"
     from (
       select e.actor, max(e.sequence) as last from ${linesOf(sql, tenantId, { accountIds })} e group by e.actor
     ) a
     left join app_user u on u.tenant_id = ${tenantId} and u.username = a.actor
-    where ${q} = '' or a.actor ilike ${containing(q)} or ${fullName(sql)} ilike ${containing(q)}
+    where ${q} = '' or a.actor ilike ${containing(q)} or ${nameTold(sql, accountIds)} ilike ${containing(q)}
     order by a.last desc limit ${limit}`
 }
 
