@@ -17,14 +17,12 @@ i18next.addResourceBundle('fr', 'translation', fr)
 i18next.addResourceBundle('sw', 'translation', sw)
 
 const most = 5_000
-const schema = z
-  .strictObject({ units: quantity, users: limitsChange.shape.accountUsers })
-  .superRefine(
-    ({ units }, { addIssue }) => {
-      if (units > most) addIssue({ code: 'custom', path: ['units'] })
-    },
-    { when: () => true },
-  )
+const schema = z.strictObject({ units: quantity, users: limitsChange.shape.accountUsers }).superRefine(
+  ({ units }, { addIssue }) => {
+    if (units > most) addIssue({ code: 'custom', path: ['units'] })
+  },
+  { when: () => true },
+)
 
 function Sample({ onSubmit }: { onSubmit: (values: object) => unknown }) {
   const { units, count } = useFigures()
