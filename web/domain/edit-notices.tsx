@@ -81,7 +81,11 @@ function OneConflict({
         <div className="min-w-0">
           <p className="text-sm text-ink-faint">{t('edits.mine')}</p>
           <p className="mt-0.5 mb-2 break-words whitespace-pre-line">{textOf(field, mine)}</p>
-          <Button size="small" aria-label={`${t('edits.keepMine')}: ${label}`} onClick={() => onSettle('mine')}>
+          <Button
+            size="small"
+            aria-label={t('ui.named', { name: t('edits.keepMine'), said: label })}
+            onClick={() => onSettle('mine')}
+          >
             {t('edits.keepMine')}
           </Button>
         </div>
@@ -90,7 +94,11 @@ function OneConflict({
             {[t('edits.theirs'), by, at && format.time(at)].filter(Boolean).join(' · ')}
           </p>
           <p className="mt-0.5 mb-2 break-words whitespace-pre-line">{textOf(field, conflict.now)}</p>
-          <Button size="small" aria-label={`${t('edits.takeTheirs')}: ${label}`} onClick={() => onSettle('theirs')}>
+          <Button
+            size="small"
+            aria-label={t('ui.named', { name: t('edits.takeTheirs'), said: label })}
+            onClick={() => onSettle('theirs')}
+          >
             {t('edits.takeTheirs')}
           </Button>
         </div>
