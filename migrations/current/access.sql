@@ -33,7 +33,8 @@ begin
   for rule in select * from (values
     -- table, its column with the tenant, who reads its rows (tenant: the row's own alone), what registry_app may do.
     -- What is written once is only added to; what belongs to the chain is only read, and so is the ledger, which its movements
-    -- write; nothing is deleted but a notice, who may work under a methodology, and that bytes have no row.
+    -- write; nothing is deleted but a notice, who may work under a methodology, that bytes have no row, and a document on which no
+    -- decision rests.
     ('account', 'tenant_id', 'everybody', 'select, insert, update'),
     ('app_user', 'tenant_id', 'tenant', 'select, insert, update'),
     ('asset', 'tenant_id', 'everybody', 'select'),
@@ -48,7 +49,7 @@ begin
     ('chain_transaction', null, 'everybody', 'select'),
     ('claim', 'tenant_id', 'everybody', 'select'),
     ('country_name', null, 'everybody', 'select'),
-    ('document', 'tenant_id', 'everybody', 'select, insert'),
+    ('document', 'tenant_id', 'everybody', 'select, insert, update (is_public), delete'),
     ('entry', 'tenant_id', 'everybody', 'select'),
     ('finding', 'tenant_id', 'everybody', 'select, insert, update (status, closed_at)'),
     ('finding_message', 'tenant_id', 'everybody', 'select, insert'),

@@ -10,6 +10,8 @@ export type Call = {
   access: Act
   /** The fields of an upload; the last one is the file. */
   multipart?: readonly string[]
+  /** Text fields of an upload that it may have. */
+  optionalFields?: readonly string[]
   /** The endpoint moves units and takes an `Idempotency-Key` header. */
   idempotent?: true
 }

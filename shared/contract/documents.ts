@@ -17,6 +17,7 @@ export const documentTitle = line(limits.documentTitle, 1)
 export const documentRecord = z.object({
   documentId: id,
   title: z.string(),
+  type: z.string().describe('what it is, as PDS or Site plan; of one type there may be many'),
   documentType,
   fileName: z.string(),
   originalName: z.string(),
@@ -43,9 +44,14 @@ export const listDocuments = endpoint({
   query: z.strictObject({ ...subject, tenantId: id.optional() }),
   reply: z.object({
     items: z.array(
-      documentRecord.extend({ addedBy: z.string().nullable().describe('told to those whom it concerns') }),
+      documentRecord.extend({
+        addedBy: z.string().nullable().describe('told to those whom it concerns'),
+        isKept: z.boolean().describe('an act rests on it, so that it can be neither changed nor removed'),
+        acts: z.array(z.enum(['change', 'remove'])).describe('what the caller may do with it now'),
+      }),
     ),
     most: z.int().describe('how many documents there can be'),
+    isPublished: z.boolean().describe('everybody may read now what everybody may read'),
     acts: z.array(z.enum(['add'])).describe('what the caller may do now'),
   }),
   failures: ['not_found'],
@@ -71,12 +77,36 @@ export const addDocument = endpoint({
   method: 'POST',
   path: '/api/document',
   summary:
-    'Adds a document, or the next version of the one with this title: pdf, xlsx, csv, docx, png or jpeg of at most 20 MB, or what the registry sets; isPublic is true or false',
+    'Adds a document, or the next version of the one with this title: pdf, xlsx, csv, docx, png or jpeg of at most 20 MB, or what the registry sets; isPublic is true or false; type, unless given, is the title',
   access: 'document.add',
   multipart: ['subjectKind', 'subjectId', 'title', 'isPublic', 'document'],
+  optionalFields: ['type'],
   reply: documentRecord,
   status: 201,
   failures: failuresOfUpload,
+})
+
+export const changeDocument = endpoint({
+  name: 'changeDocument',
+  method: 'PATCH',
+  path: '/api/document/:documentId',
+  summary: 'Lets everybody read a document, once what it belongs to is published, or only those whom it concerns',
+  access: 'document.add',
+  params: z.strictObject({ documentId: id }),
+  body: z.strictObject({ isPublic: z.boolean() }),
+  reply: documentRecord,
+  failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'invalid'],
+})
+
+export const removeDocument = endpoint({
+  name: 'removeDocument',
+  method: 'DELETE',
+  path: '/api/document/:documentId',
+  summary: 'Removes a document on which no act rests',
+  access: 'document.add',
+  params: z.strictObject({ documentId: id }),
+  reply: z.object({ documentId: id }),
+  failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict'],
 })
 
 export const linkDocument = endpoint({

@@ -55,7 +55,7 @@ const auditedActs = {
     'refuse',
   ],
   finding: ['document'],
-  document: ['open'],
+  document: ['open', 'change', 'remove'],
   task: ['assign'],
   offer: ['make', 'withdraw'],
   units: ['mint', 'transfer', 'claim', 'burn'],

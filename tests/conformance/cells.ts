@@ -10,7 +10,7 @@ import {
 } from '#shared/contract/accounts.ts'
 import { exportAudit, listAudit, listAuditActors } from '#shared/contract/audit.ts'
 import { createClaim, listClaims, readClaim, readClaimFacets } from '#shared/contract/claims.ts'
-import { addDocument, linkDocument, listDocuments } from '#shared/contract/documents.ts'
+import { addDocument, changeDocument, linkDocument, listDocuments, removeDocument } from '#shared/contract/documents.ts'
 import { listHolders } from '#shared/contract/holders.ts'
 import { readLatest } from '#shared/contract/latest.ts'
 import { listMarketBalances, listMarketProjects, makeOffer, withdrawOffer } from '#shared/contract/market.ts'
@@ -220,6 +220,12 @@ const documents: Row[] = [
     },
   ),
   row(linkDocument, 'project', ({ documentId }) => ({ params: { documentId } }), { act: 'project.read' }),
+  row(changeDocument, 'project', ({ documentId }) => ({ params: { documentId }, body: { isPublic: true } }), {
+    act: 'project.edit',
+  }),
+  row(removeDocument, 'project', async ({ aDocument }) => ({ params: { documentId: await aDocument() } }), {
+    act: 'project.edit',
+  }),
 ]
 
 const methodologies: Row[] = [

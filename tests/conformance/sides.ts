@@ -40,6 +40,8 @@ export type Side = {
   methodologyName: string
   pendingMethodologyId: string
   /** Somebody new in the account whom a test may do anything to. */
+  /** Another one of the draft's. */
+  aDocument(): Promise<string>
   aUser(): Promise<Person>
 }
 
@@ -93,6 +95,7 @@ export async function sideOf(tenant: TenantOfTest, owner: Person): Promise<Side>
     methodologyId,
     methodologyName,
     pendingMethodologyId: await aPendingMethodology(own),
+    aDocument: () => aDocument(own, draft.projectId),
     aUser: () => tenant.addPerson([groupName({ tenantId: tenant.tenant.id, accountId, role: 'General' })], accountId),
   }
 }

@@ -55,8 +55,6 @@ test('proponent, provider and admin open a private document by a click; the link
   const upload = proponent.getByRole('button', { name: 'Upload' })
   await upload.click()
   await proponent.getByText('Required', { exact: true }).first().waitFor()
-  await proponent.getByLabel('Type').selectOption('Other')
-  await proponent.getByLabel('Title').fill('Site plan')
   await proponent.getByLabel('Who may read it').selectOption({ label: 'Those whom it concerns' })
   await expectGood(proponent)
   for (const version of [1, 2]) {
@@ -64,10 +62,8 @@ test('proponent, provider and admin open a private document by a click; the link
       .getByRole('tabpanel')
       .locator('input[type=file]')
       .setInputFiles({ name: 'terraces.pdf', mimeType: 'application/pdf', buffer: pdf })
-    if (version === 2) {
-      await proponent.getByLabel('Type').selectOption('Other')
-      await proponent.getByLabel('Title').fill('Site plan')
-    }
+    await proponent.getByLabel('Type').selectOption('Other')
+    if (version === 2) await proponent.getByLabel('Becomes').selectOption('The next version of terraces.pdf')
     await upload.click()
     await expect.poll(() => proponent.getByRole('button', { name: 'Open terraces.pdf' }).count()).toBe(version)
   }

@@ -65,12 +65,12 @@ describe.each(themes)('the main job in the %s theme', (theme) => {
       .getByRole('tabpanel')
       .locator('input[type=file]')
       .setInputFiles({ name: 'design.pdf', mimeType: 'application/pdf', buffer: Buffer.from(await anEmptyPdf()) })
-    await proponent.getByRole('button', { name: 'Upload' }).click()
-    await proponent.getByText('design.pdf has been added.').waitFor()
     await expectGood(proponent)
+    // What was chosen and not sent goes with the act that rests on it.
     await proponent.getByRole('button', { name: 'Submit for approval' }).click()
     await proponent.getByRole('dialog').getByRole('button', { name: 'Submit for approval' }).click()
     await proponent.getByText('The project has been submitted.').waitFor()
+    await proponent.getByRole('button', { name: 'Open design.pdf' }).waitFor()
     const projectUrl = proponent.url()
 
     // A tenant admin approves it.

@@ -9,6 +9,7 @@ import { CopyText } from '#web/ui/copy-text.tsx'
 import { Card, Section } from '#web/ui/page.tsx'
 import { Empty, Loaded } from '#web/ui/states.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
+import { DocumentActs } from './document-acts.tsx'
 import { DocumentForm, type DocumentSubject } from './document-form.tsx'
 import { DocumentPreview } from './document-preview.tsx'
 import { useDocumentTitle } from './document-title.ts'
@@ -17,17 +18,17 @@ import { OpenDocument } from './open-document.tsx'
 type Listed = ReplyOf<typeof listDocuments>['items'][number]
 
 /**
- * The documents of a subject with their versions and hashes, and for whoever may add to it a form, unless `mayAdd` is false. `titles`
+ * The documents of a subject with their versions and hashes, and for whoever may add to it a form, unless `mayAdd` is false. `types`
  * are offered for what is added, beside any other.
  */
 export function DocumentList({
   subject,
   mayAdd = true,
-  titles = [],
+  types = [],
 }: {
   subject: DocumentSubject
   mayAdd?: boolean
-  titles?: readonly string[]
+  types?: readonly string[]
 }) {
   const { t } = useTranslation()
   const session = useSession()
@@ -37,26 +38,33 @@ export function DocumentList({
   })
   return (
     <Loaded from={documents} rows={3}>
-      {({ items, most, acts }) => (
-        <>
-          {items.length === 0 ? <Empty text={t('documents.none')} /> : <DocumentTable documents={items} />}
-          {mayAdd && acts.includes('add') && (
-            <Section title={t('documents.add')}>
-              <Card>
-                <p className="mb-5 text-sm text-ink-faint">
-                  {t('documents.atMost', { count: most, present: items.length })}
-                </p>
-                {items.length < most && <DocumentForm key={items.length} subject={subject} titles={titles} />}
-              </Card>
-            </Section>
-          )}
-        </>
-      )}
+      {(listed) => {
+        const { items, most, acts } = listed
+        return (
+          <>
+            {items.length === 0 ? (
+              <Empty text={t('documents.none')} />
+            ) : (
+              <DocumentTable documents={items} isPublished={listed.isPublished} />
+            )}
+            {mayAdd && acts.includes('add') && (
+              <Section title={t('documents.add')}>
+                <Card>
+                  <p className="mb-5 text-sm text-ink-faint">
+                    {t('documents.atMost', { count: most, present: items.length })}
+                  </p>
+                  {items.length < most && <DocumentForm subject={subject} types={types} listed={listed} />}
+                </Card>
+              </Section>
+            )}
+          </>
+        )
+      }}
     </Loaded>
   )
 }
 
-function DocumentTable({ documents }: { documents: readonly Listed[] }) {
+function DocumentTable({ documents, isPublished }: { documents: readonly Listed[]; isPublished: boolean }) {
   const { t } = useTranslation()
   const format = useFormat()
   const titleOf = useDocumentTitle()
@@ -67,6 +75,9 @@ function DocumentTable({ documents }: { documents: readonly Listed[] }) {
       cell: (document) => (
         <>
           <span className="block font-medium break-words">{titleOf(document.title)}</span>
+          {document.type !== document.title && (
+            <span className="block text-sm text-ink-soft">{titleOf(document.type)}</span>
+          )}
           {document.originalName !== document.title && (
             <span className="block text-sm break-all text-ink-faint">{document.originalName}</span>
           )}
@@ -79,7 +90,12 @@ function DocumentTable({ documents }: { documents: readonly Listed[] }) {
     },
     {
       label: t('documents.readBy'),
-      cell: ({ isPublic }) => t(isPublic ? 'documents.public' : 'documents.private'),
+      cell: ({ isPublic, isKept }) => (
+        <>
+          {t(!isPublic ? 'documents.private' : isPublished ? 'documents.public' : 'documents.publicLater')}
+          {isKept && <span className="block text-sm text-ink-faint">{t('documents.kept')}</span>}
+        </>
+      ),
     },
     {
       label: t('documents.size'),
@@ -105,6 +121,7 @@ function DocumentTable({ documents }: { documents: readonly Listed[] }) {
         <span className="flex flex-wrap gap-2">
           <DocumentPreview document={document} />
           <OpenDocument document={document} />
+          {document.acts.length > 0 && <DocumentActs document={document} />}
         </span>
       ),
     },

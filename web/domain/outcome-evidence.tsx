@@ -22,7 +22,7 @@ export function OutcomeEvidence({ of: { kind, id, methodologyId } }: { of: Outco
   return (
     <Section title={t(`outcomes.evidence.${kind}s`)}>
       {asked.length > 0 && <Asked titles={asked} of={{ kind, id }} />}
-      <DocumentList subject={{ kind, id }} titles={[...new Set([usual, ...asked])]} />
+      <DocumentList subject={{ kind, id }} types={[...new Set([usual, ...asked])]} />
     </Section>
   )
 }
@@ -31,7 +31,7 @@ function Asked({ titles, of: { kind, id } }: { titles: readonly string[]; of: Pi
   const { t } = useTranslation()
   const titleOf = useDocumentTitle()
   const { data: documents } = useRead(listDocuments, { query: { subjectKind: kind, subjectId: id }, asUser: true })
-  const present = new Set(documents?.items.map(({ title }) => title.toLowerCase()))
+  const present = new Set(documents?.items.map(({ type }) => type.toLowerCase()))
   return (
     <div className="mb-6">
       <p className="mb-2 text-ink-soft">{t('methodologies.asksFor')}</p>

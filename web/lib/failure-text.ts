@@ -3,6 +3,7 @@ import type { FailureCode } from '#shared/rules/failure.ts'
 import { CallError, fieldOf } from './call.ts'
 import { saysItself } from './send.ts'
 import { isTokenExpired } from './session.ts'
+import { UnsentFiles } from './unsent-files.ts'
 
 /** Codes whose sentences are general and do not say why. */
 const general: ReadonlySet<FailureCode> = new Set(['invalid', 'forbidden', 'not_found', 'conflict', 'bug'])
@@ -13,6 +14,7 @@ const general: ReadonlySet<FailureCode> = new Set(['invalid', 'forbidden', 'not_
  * server's message is shown for the calls in `saysItself`. A network that cannot be reached has a sentence of its own.
  */
 export function failureText(error: Error, { language, t }: Pick<i18n, 'language' | 't'>): string {
+  if (error instanceof UnsentFiles) return t('failures.unsentFiles')
   if (!(error instanceof CallError)) return isTokenExpired(error) ? t('failures.expired') : t('failures.offline')
   const said = fieldOf(error.body, 'message')
   if (said !== undefined && language.startsWith('en')) return said

@@ -64,7 +64,8 @@ function upload<E extends Endpoint>(
   onProgress?: (sent: number, total: number) => void,
 ): Promise<ReplyOf<E>> {
   const form = new FormData()
-  for (const name of endpoint.multipart ?? Object.keys(fields)) {
+  const names = endpoint.multipart && [...(endpoint.optionalFields ?? []), ...endpoint.multipart]
+  for (const name of names ?? Object.keys(fields)) {
     const value = fields[name]
     if (value !== undefined) form.append(name, value)
   }

@@ -5,11 +5,12 @@ import { useTranslation } from '#web/texts/use-translation.ts'
 import { CallError } from './call.ts'
 import { failureText } from './failure-text.ts'
 import { type Sent, send } from './send.ts'
+import { sendUnsent } from './unsent-files.ts'
 import { useReadAgain } from './use-read-again.ts'
 
 /**
  * Makes a change: one at a time, and with the same idempotency key until it succeeds or different data are sent.
- * `refresh` lists the endpoints whose cached reads become stale and are read again, after a conflict too. `onFailure` receives why an attempt
+ * Files that are chosen beside it and not sent go first, where the call rests on them. `refresh` lists the endpoints whose cached reads become stale and are read again, after a conflict too. `onFailure` receives why an attempt
  * failed, in the reader's language, for acts without a form that shows it.
  *
  * `act` returns the reply, or null after a failure and while another change is under way. `error` is the last failure,
@@ -34,6 +35,7 @@ export function useAct<E extends Endpoint>(
     const said = JSON.stringify([sent.params, sent.query, sent.body])
     if (attempt.current?.said !== said) attempt.current = { key: randomKey(), said }
     try {
+      await sendUnsent(endpoint.name)
       const reply = await send(endpoint, { ...sent, idempotencyKey: attempt.current.key })
       attempt.current = null
       await readAgain(refresh)

@@ -116,7 +116,7 @@ function bodyOf(call: Endpoint): Json {
   if (call.multipart) {
     const fileField = call.multipart.at(-1)
     const properties = Object.fromEntries(
-      call.multipart.map((name) => [
+      [...(call.optionalFields ?? []), ...call.multipart].map((name) => [
         name,
         name === fileField ? { type: 'string', format: 'binary' } : { type: 'string' },
       ]),

@@ -70,7 +70,7 @@ export function serveWith(
             query,
             body: valid<E['body']>(call.body, call.multipart ? undefined : (request.body ?? undefined), 'body'),
             idempotency: idempotencyOf(call, request),
-            upload: (taking) => readUpload(request, call.multipart ?? [], taking),
+            upload: (taking) => readUpload(request, call, taking),
             request,
             reply,
           })

@@ -1,10 +1,12 @@
 import type { Multipart, MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import type { Taking, Upload } from '#server/infra/files/upload.ts'
+import type { Call } from '#shared/contract/calls.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { limits, sizeOf } from '#shared/rules/limits.ts'
 import { admitUpload } from './uploads-under-way.ts'
 
+type Form = Pick<Call, 'multipart' | 'optionalFields'>
 type MultipartLimits = { fileSize: number; files: number; fields: number; fieldSize: number }
 
 /** What is read of a body that was refused: a whole document, so that whoever sends one reads why. */
@@ -12,16 +14,16 @@ const mostDiscardedBytes = limits.documentBytes + 1024 * 1024
 const longestDiscardMs = 120_000
 
 /**
- * Reads a multipart body of text fields and a file, which is the last of `names`, in any order. `beforeFile` gets the fields and may throw,
+ * Reads a multipart body of the call's text fields and its file, which it names last, in any order. `beforeFile` gets the fields and may throw,
  * before the file is read if they came first. Throws `too_many_requests`, before anything is read, while there are enough uploads under
  * way, `invalid` for fields that are missing, unknown or repeated, `too_large` for the file.
  */
-export async function readUpload(request: FastifyRequest, names: readonly string[], taking: Taking): Promise<Upload> {
+export async function readUpload(request: FastifyRequest, call: Form, taking: Taking): Promise<Upload> {
   if (!request.isMultipart()) throw new Failure('unsupported_media', 'Send the form as multipart/form-data.')
   const started = new AsyncDisposableStack()
   try {
     started.defer(admitUpload(request.actor))
-    const { fields, draft, fileName } = await readForm(request, names, taking, started)
+    const { fields, draft, fileName } = await readForm(request, call, taking, started)
     return { fields, draft, fileName, [Symbol.asyncDispose]: () => started.disposeAsync() }
   } catch (error) {
     await started.disposeAsync()
@@ -48,13 +50,14 @@ function discardRest({ raw }: FastifyRequest): void {
 
 async function readForm(
   request: FastifyRequest,
-  names: readonly string[],
+  { multipart: required = [], optionalFields = [] }: Form,
   taking: Taking,
   started: AsyncDisposableStack,
 ): Promise<Omit<Upload, keyof AsyncDisposable>> {
-  const fileField = names.at(-1)
+  const names = [...optionalFields, ...required]
+  const fileField = required.at(-1)
   const fields: Record<string, string> = {}
-  const missing = () => names.find((name) => name !== fileField && !Object.hasOwn(fields, name))
+  const missing = () => required.find((name) => name !== fileField && !Object.hasOwn(fields, name))
   let file: Pick<Upload, 'draft' | 'fileName'> | null = null
   const most = { fileSize: taking.maxBytes, files: 1, fields: names.length, fieldSize: 1_000 }
   for await (const part of partsOf(request, most)) {

@@ -48,11 +48,12 @@ export function documentOf(
   subject: Pick<DocumentSubject, 'isPublished'>,
   config: Config,
 ): DocumentRecord {
-  const { documentId, title, fileName, originalName, mediaType, version, isPublic } = row
+  const { documentId, title, type, fileName, originalName, mediaType, version, isPublic } = row
   return {
     documentId,
     title,
-    documentType: documentType.catch('Other').parse(title),
+    type,
+    documentType: documentType.catch('Other').parse(type),
     fileName,
     originalName,
     mediaType,

@@ -4,7 +4,7 @@ import { limits } from '#shared/rules/limits.ts'
 
 export type DocumentRow = Pick<
   DocumentRecord,
-  'documentId' | 'title' | 'fileName' | 'originalName' | 'mediaType' | 'version' | 'isPublic'
+  'documentId' | 'title' | 'type' | 'fileName' | 'originalName' | 'mediaType' | 'version' | 'isPublic'
 > & {
   tenantId: string
   subjectKind: SubjectKind
@@ -19,7 +19,7 @@ export type DocumentRow = Pick<
 
 const columns = (sql: Sql) => sql`
   d.tenant_id as "tenantId", d.id as "documentId", d.subject_kind as "subjectKind", d.subject_id as "subjectId",
-  d.project_id as "projectId", d.account_id as "accountId", d.title, d.file_name as "fileName",
+  d.project_id as "projectId", d.account_id as "accountId", d.title, d.type, d.file_name as "fileName",
   d.original_name as "originalName", d.media_type as "mediaType", d.size_bytes as "sizeBytes", d.sha256, d.version,
   d.is_public as "isPublic", d.created_at as "createdAt", d.created_by as "createdBy"`
 
@@ -85,14 +85,39 @@ export async function placeForDocument(
 
 export async function insertDocument(tx: Sql, row: Omit<DocumentRow, 'createdAt'>): Promise<DocumentRow> {
   await tx`
-    insert into document (tenant_id, id, subject_kind, subject_id, project_id, account_id, title, file_name, original_name,
+    insert into document (tenant_id, id, subject_kind, subject_id, project_id, account_id, title, type, file_name, original_name,
       media_type, size_bytes, sha256, version, is_public, created_by)
     values (${row.tenantId}, ${row.documentId}, ${row.subjectKind}, ${row.subjectId}, ${row.projectId}, ${row.accountId},
-      ${row.title}, ${row.fileName}, ${row.originalName}, ${row.mediaType}, ${row.sizeBytes}, ${row.sha256},
+      ${row.title}, ${row.type}, ${row.fileName}, ${row.originalName}, ${row.mediaType}, ${row.sizeBytes}, ${row.sha256},
       ${row.version}, ${row.isPublic}, ${row.createdBy})`
   const inserted = await documentById(tx, row.tenantId, row.documentId)
   if (!inserted) throw new Error('The document is not there.')
   return inserted
+}
+
+/** Removes a document, or lets everybody or only those whom it concerns read it. */
+export async function deleteDocument(tx: Sql, { tenantId, documentId }: DocumentRow): Promise<void> {
+  await tx`delete from document where tenant_id = ${tenantId} and id = ${documentId}`
+}
+
+export async function setPublic(tx: Sql, { tenantId, documentId }: DocumentRow, isPublic: boolean): Promise<void> {
+  await tx`update document set is_public = ${isPublic} where tenant_id = ${tenantId} and id = ${documentId}`
+}
+
+/** The hashes, in hexadecimal, of the documents that acts on a subject rest on; read inside of their tenant. */
+export async function hashesActedOn(tx: Sql, tenantId: string, kind: SubjectKind, id: string): Promise<string[]> {
+  const subjects = [`${kind}:${id}`]
+  // What is said of a finding is an act on its verification.
+  if (kind === 'finding') {
+    const [finding] = await tx<{ verificationId: string }[]>`
+      select verification_id as "verificationId" from finding where tenant_id = ${tenantId} and id = ${id}`
+    if (finding) subjects.push(`verification:${finding.verificationId}`)
+  }
+  const rows = await tx<{ hash: string }[]>`
+    select distinct jsonb_array_elements_text(e.after -> 'sha256') as hash from audit_event e
+    where e.tenant_id = ${tenantId} and e.subject = any (${subjects}) and jsonb_typeof(e.after -> 'sha256') = 'array'
+    limit ${limits.projectDocuments * subjects.length}`
+  return rows.map(({ hash }) => hash)
 }
 
 /** People's names by their usernames; read inside of their tenant. */

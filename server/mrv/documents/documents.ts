@@ -13,7 +13,14 @@ import { id } from '#shared/contract/fields.ts'
 import { Failure, invalidAt } from '#shared/rules/failure.ts'
 import { type Actor, memberOf } from '#shared/rules/permissions.ts'
 import { documentKey, documentOf, documentsFor } from './document-view.ts'
-import { type DocumentRow, insertDocument, lockSubject, peopleNamed, placeForDocument } from './documents.store.ts'
+import {
+  type DocumentRow,
+  hashesActedOn,
+  insertDocument,
+  lockSubject,
+  peopleNamed,
+  placeForDocument,
+} from './documents.store.ts'
 import { type SubjectKey, subjectFor, subjectToAddTo } from './standing.ts'
 import type { DocumentDeps, DocumentSubject } from './subject.ts'
 import { refuseBeyondTrial } from './trial.ts'
@@ -28,24 +35,36 @@ export async function documentList(
   const { projectDocuments: most } = limitsOf(await tenantOf(deps, tenantId))
   const subject = await subjectFor(deps, asSeenFrom(actor, tenantId), { kind, id: subjectId })
   const rows = await documentsFor(deps.sql, subject, kind, subjectId)
-  const names = subject.mayRead ? await namesOf(deps, tenantId, rows) : new Map<string, string>()
+  const mayChange = subject.mayAdd && !subject.isLocked
+  const { names, actedOn } = await insightsInto(deps, tenantId, { kind, id: subjectId }, subject.mayRead ? rows : [])
   return {
-    items: rows.map((row) => ({
-      ...documentOf(row, subject, deps.config),
-      addedBy: row.createdBy === null ? null : (names.get(row.createdBy) ?? null),
-    })),
+    items: rows.map((row) => {
+      const isKept = actedOn.has(row.sha256.toString('hex'))
+      return {
+        ...documentOf(row, subject, deps.config),
+        addedBy: row.createdBy === null ? null : (names.get(row.createdBy) ?? null),
+        isKept: mayChange && isKept,
+        acts: mayChange && !isKept ? (['change', 'remove'] as const) : [],
+      }
+    }),
     most,
-    acts: subject.mayAdd && !subject.isLocked ? ['add'] : [],
+    isPublished: subject.isPublished,
+    acts: mayChange ? ['add'] : [],
   }
 }
 
-function namesOf({ sql }: DocumentDeps, tenantId: string, rows: readonly DocumentRow[]): Promise<Map<string, string>> {
+/** What those whom documents concern are told of them: who added them, and on which an act rests. */
+function insightsInto({ sql }: DocumentDeps, tenantId: string, of: SubjectKey, rows: readonly DocumentRow[]) {
+  if (rows.length === 0) return { names: new Map<string, string>(), actedOn: new Set<string>() }
   const usernames = rows.map(({ createdBy }) => createdBy)
-  return inTenant(sql, tenantId, (tx) => peopleNamed(tx, tenantId, usernames))
+  return inTenant(sql, tenantId, async (tx) => ({
+    names: await peopleNamed(tx, tenantId, usernames),
+    actedOn: new Set(await hashesActedOn(tx, tenantId, of.kind, of.id)),
+  }))
 }
 
-/** What is added: to what, under which title, and whether for everybody. */
-export type Adding = SubjectKey & { title: string; isPublic: boolean }
+/** What is added: to what, under which title, of which type, and whether for everybody. */
+export type Adding = SubjectKey & { title: string; type: string; isPublic: boolean }
 
 /** Adds a document; one with the title of another is its next version, and earlier versions are kept. */
 export async function addDocument(
@@ -87,6 +106,7 @@ async function keep(
     kind,
     id: subjectId,
     title,
+    type,
     isPublic,
     mediaType,
     extension,
@@ -113,6 +133,7 @@ async function keep(
       projectId: subject.projectId,
       accountId,
       title,
+      type,
       fileName,
       originalName: name,
       mediaType,
@@ -138,10 +159,28 @@ async function auditAdding(tx: Sql, actor: Actor, row: DocumentRow): Promise<voi
 }
 
 /** Notifies whose work rests on a new document; whoever added it knows, and so does its organisation. */
-async function notifyOfAdding(
+function notifyOfAdding(tx: Sql, actor: Actor, { restingOn }: DocumentSubject, row: DocumentRow): Promise<void> {
+  return notifyOf(tx, actor, restingOn, row)
+}
+
+/** The same of one that was removed. */
+export async function notifyOfRemoval(
   tx: Sql,
   actor: Actor,
   { restingOn }: DocumentSubject,
+  row: DocumentRow,
+): Promise<void> {
+  const { subjectKind } = row
+  // Those of a verification are of its verifier alone.
+  if (restingOn === null || subjectKind === 'verification') return
+  const { whom, notice } = restingOn
+  await notifyOf(tx, actor, { whom, notice: { ...notice, kind: `${subjectKind}.documentRemoved` } }, row)
+}
+
+async function notifyOf(
+  tx: Sql,
+  actor: Actor,
+  restingOn: DocumentSubject['restingOn'],
   { title }: DocumentRow,
 ): Promise<void> {
   if (restingOn === null) return
@@ -155,12 +194,28 @@ async function notifyOfAdding(
   )
 }
 
-function addingIn({ subjectKind: kind, subjectId, title, isPublic }: Record<string, string>): Adding {
+function addingIn({ subjectKind: kind, subjectId, title, type = title, isPublic }: Record<string, string>): Adding {
   const ofKind = subjectKind.safeParse(kind)
   if (!ofKind.success) throw invalidAt('subjectKind', `must be one of ${subjectKind.options.join(', ')}`)
-  const named = documentTitle.safeParse(title)
-  if (!named.success) throw invalidAt('title', named.error.issues[0]?.message ?? 'is not valid')
-  if (isPublic !== 'true' && isPublic !== 'false') throw invalidAt('isPublic', 'must be true or false')
   if (!id.safeParse(subjectId).success) throw invalidAt('subjectId', 'must be an id')
-  return { kind: ofKind.data, id: subjectId ?? '', title: named.data, isPublic: isPublic === 'true' }
+  return {
+    kind: ofKind.data,
+    id: subjectId ?? '',
+    title: titleIn(title),
+    type: titleIn(type, 'type'),
+    isPublic: publicIn(isPublic),
+  }
+}
+
+/** The title that a field of a form gives; fails with `invalid`. */
+export function titleIn(text: string | undefined, field = 'title'): string {
+  const named = documentTitle.safeParse(text)
+  if (!named.success) throw invalidAt(field, named.error.issues[0]?.message ?? 'is not valid')
+  return named.data
+}
+
+/** Whether a form lets everybody read what it adds; fails with `invalid`. */
+export function publicIn(text: string | undefined): boolean {
+  if (text !== 'true' && text !== 'false') throw invalidAt('isPublic', 'must be true or false')
+  return text === 'true'
 }

@@ -1,6 +1,13 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { listAudit } from '#shared/contract/audit.ts'
-import { addDocument, linkDocument, listDocuments, type SubjectKind } from '#shared/contract/documents.ts'
+import {
+  addDocument,
+  changeDocument,
+  linkDocument,
+  listDocuments,
+  removeDocument,
+  type SubjectKind,
+} from '#shared/contract/documents.ts'
 import {
   decideMeasurement,
   openMeasurement,
@@ -8,6 +15,7 @@ import {
   submitMeasurement,
 } from '#shared/contract/measurements.ts'
 import { decideMethodology, proposeMethodology } from '#shared/contract/methodologies.ts'
+import { listNotices } from '#shared/contract/notices.ts'
 import { createProject, decideProject, readProject, uploadDocument } from '#shared/contract/projects.ts'
 import { decideVerification, listVerifications } from '#shared/contract/verifications.ts'
 import { aDraftProject, anApprovedMethodology, anApprovedProject } from '#tests/acts.ts'
@@ -73,9 +81,12 @@ describe('the documents of a project', () => {
     form.append('documentType', 'PDS')
     form.append('document', new Blob([pdf]), 'plan.pdf')
     const project = await tenant.proponent.call(uploadDocument, { form })
-    await add(tenant.proponent, 'project', projectId, { title: 'PDS' })
+    await add(tenant.proponent, 'project', projectId, { title: 'plan.pdf' })
     const { items } = await list(tenant.proponent, 'project', projectId)
-    expect(items.map(({ version }) => version)).toEqual([2, 1])
+    expect(items.map(({ version, documentType }) => [version, documentType])).toEqual([
+      [2, 'Other'],
+      [1, 'PDS'],
+    ])
     expect(items[1]?.fileName).toBe(project.documentPDSFileName)
   })
 
@@ -106,6 +117,80 @@ describe('the documents of a project', () => {
       code: 'conflict',
       message: 'The project is withdrawn; its documents no longer change.',
     })
+  })
+})
+
+test('files of one type are documents of their own, each called as its file, unless somebody names the one it is a version of', async () => {
+  const tenant = await aTenant()
+  const { projectId, projectKey } = await aDraftProject(tenant)
+  const send = async (fields: Record<string, string>, name: string) => {
+    const form = new FormData()
+    for (const [field, value] of Object.entries({ projectKey, documentType: 'Measurement', ...fields }))
+      form.append(field, value)
+    form.append('document', new Blob([pdf]), name)
+    return tenant.proponent.call(uploadDocument, { form })
+  }
+  for (const name of ['north.pdf', 'south.pdf', 'west.pdf']) await send({}, name)
+  const project = await send({ title: 'north.pdf', isPublic: 'false' }, 'north, mended.pdf')
+  const { items } = await list(tenant.proponent, 'project', projectId)
+  expect(items.map(({ title, version, type, isPublic }) => [title, version, type, isPublic])).toEqual([
+    ['north.pdf', 2, 'Measurement', false],
+    ['west.pdf', 1, 'Measurement', true],
+    ['south.pdf', 1, 'Measurement', true],
+    ['north.pdf', 1, 'Measurement', true],
+  ])
+  expect(project.documentMeasurementFileName).toBe(items[0]?.fileName)
+})
+
+describe('a document of a draft', () => {
+  const change = (caller: Caller, documentId: string, isPublic: boolean) =>
+    caller.call(changeDocument, { params: { documentId }, body: { isPublic } })
+  const remove = (caller: Caller, documentId: string) => caller.call(removeDocument, { params: { documentId } })
+
+  test('is made private again and removed with its bytes by those who may add to it, and both are in the log', async () => {
+    const tenant = await aTenant()
+    const { projectId } = await aDraftProject(tenant)
+    const { documentId, url } = await add(tenant.proponent, 'project', projectId)
+    const outcomes = [tenant.visitor, tenant.buyer, tenant.measurer].map((caller) =>
+      outcomeOf(remove(caller, documentId)),
+    )
+    expect(await Promise.all(outcomes)).toEqual(['unauthenticated', 'not_found', 'forbidden'])
+    expect((await change(tenant.proponent, documentId, false)).isPublic).toBe(false)
+    const [listed] = (await list(tenant.proponent, 'project', projectId)).items
+    expect([listed?.isPublic, listed?.isKept, listed?.acts]).toEqual([false, false, ['change', 'remove']])
+    await remove(tenant.accountAdmin, documentId)
+    expect((await list(tenant.proponent, 'project', projectId)).items).toEqual([])
+    expect((await tenant.proponent.fetch(pathOf(url))).status).toBe(404)
+    expect(await tenant.world.deps.files.has(pathOf(url).slice(1))).toBe(false)
+    const { items } = await tenant.tenantAdmin.call(listAudit, { query: {} })
+    expect(items.map(({ act }) => act)).toEqual(expect.arrayContaining(['document.change', 'document.remove']))
+  })
+
+  test('stays as it is once the draft was submitted on it, and one that came later does not have to', async () => {
+    const tenant = await aTenant()
+    const { projectId } = await aDraftProject(tenant)
+    const before = await add(tenant.proponent, 'project', projectId)
+    await tenant.proponent.call(decideProject, { params: { projectId }, body: { act: 'submit' } })
+    const later = await add(tenant.proponent, 'project', projectId, {
+      title: 'Later',
+      bytes: Buffer.concat([pdf, Buffer.from('later\n')]),
+    })
+    const { items } = await list(tenant.proponent, 'project', projectId)
+    expect(items.map(({ title, isKept, acts }) => [title, isKept, acts.length])).toEqual([
+      ['Later', false, 2],
+      ['Evidence', true, 0],
+    ])
+    for (const refused of [
+      remove(tenant.proponent, before.documentId),
+      change(tenant.proponent, before.documentId, false),
+    ])
+      await expect(refused).rejects.toMatchObject({
+        code: 'conflict',
+        message: 'An act on the project rests on this document, so that it is kept as it is.',
+      })
+    await remove(tenant.proponent, later.documentId)
+    const { items: told } = await tenant.tenantAdmin.call(listNotices, { query: {} })
+    expect(told.map(({ kind }) => kind)).toContain('project.documentRemoved')
   })
 })
 

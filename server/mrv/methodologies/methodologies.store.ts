@@ -150,7 +150,7 @@ export async function missingEvidence(
     where m.tenant_id = ${tenantId} and m.id = ${methodologyId} and not exists (
       select from document d
       where d.tenant_id = ${tenantId} and d.subject_kind = ${kind} and d.subject_id = ${id}
-        and lower(d.title) = lower(asked.title))
+        and lower(d.type) = lower(asked.title))
     order by asked.place limit ${limits.requiredEvidence}`
   return rows.map(({ title }) => title)
 }

@@ -4,7 +4,7 @@ import type { StoredFile } from '#server/infra/files/store.ts'
 import { isFileKey } from '#server/infra/files/stored-file.ts'
 import type { ReadUpload } from '#server/infra/files/upload.ts'
 import { using } from '#server/infra/files/using.ts'
-import { addTo } from '#server/mrv/documents/documents.ts'
+import { addTo, publicIn, titleIn } from '#server/mrv/documents/documents.ts'
 import type { DocumentDeps } from '#server/mrv/documents/subject.ts'
 import { refuseBeyondTrial } from '#server/mrv/documents/trial.ts'
 import { audit } from '#server/people/audit/audit.ts'
@@ -58,14 +58,19 @@ async function keepImage(deps: UnitsDeps, actor: Actor, projectKey: string, pict
   })
 }
 
-/** Adds a version of one of the three documents that a project's fields name or, as Other, one under the name of its file. */
+/**
+ * Adds a document of one of the types that a project's fields name, or of another one. It is called as its file unless it is given a
+ * title; of a title that is there it is the next version.
+ */
 export async function addProjectDocument(deps: DocumentDeps, actor: Actor, upload: ReadUpload): Promise<Project> {
   let projectId = ''
-  await addTo(deps, actor, upload, async ({ projectKey = '', documentType: given }, originalName) => {
+  await addTo(deps, actor, upload, async (fields, originalName) => {
+    const { projectKey = '', documentType: given, title = originalName, isPublic = 'true' } = fields
     const type = typeOf(given)
     const project = await editableProject(deps.sql, actor, projectKey)
     projectId = project.id
-    return { kind: 'project', id: project.id, title: type === 'Other' ? originalName : type, isPublic: true }
+    const named = title === originalName ? title : titleIn(title)
+    return { kind: 'project', id: project.id, title: named, type, isPublic: publicIn(isPublic) }
   })
   return projectPage(deps, actor, { projectId })
 }

@@ -40,7 +40,7 @@ export function projectOf(parts: PageParts, config: Config): Project {
   const { summary, record, documents, accountNames } = parts
   const nameOf = (accountId: string | null) =>
     accountId === null ? null : { accountId, name: accountNames.get(accountId) ?? accountId }
-  const newest = (title: string) => documents.find((document) => document.title === title)?.fileName ?? null
+  const newest = (type: string) => documents.find((document) => document.type === type)?.fileName ?? null
   return {
     ...summary,
     description: record.description,

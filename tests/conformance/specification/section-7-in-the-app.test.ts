@@ -75,6 +75,24 @@ describe('7. Calls made: by the web app', () => {
     expect(new URL(read?.url() ?? '').searchParams.get('methodologyName')).toBe(name)
   })
 
+  test('275 a document of a project is sent to POST /api/project/document with projectKey, documentType and document', async ({
+    as,
+  }) => {
+    const { projectKey } = await aDraft({ projectName: `Willows of the shore ${mark}` })
+    const page = await as('proponent')
+    await page.goto(`${projectPath(projectKey)}&tab=documents`)
+    const file = { name: 'willows.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\n% willows\n') }
+    await page.getByRole('tabpanel').locator('input[type=file]').setInputFiles(file)
+    const [request] = await Promise.all([
+      page.waitForRequest((made) => made.method() === 'POST' && new URL(made.url()).pathname.startsWith('/api/')),
+      page.getByRole('button', { name: 'Upload' }).click(),
+    ])
+    expect(new URL(request.url()).pathname).toBe('/api/project/document')
+    const names = [...(request.postDataBuffer()?.toString('latin1') ?? '').matchAll(/form-data; name="(\w+)"/g)]
+    expect(names.map(([, name]) => name)).toEqual(['projectKey', 'documentType', 'document'])
+    await page.getByText('willows.pdf has been added.').waitFor()
+  })
+
   test('279 a change refreshes the list of users', async ({ as }) => {
     const email = `${mark}@registry.test`
     const page = await as('account-admin')

@@ -13,7 +13,7 @@ import { ProjectTimeline } from './project-timeline.tsx'
 const ProjectOverlaps = lazy(async () => ({ default: (await import('./project-overlaps.tsx')).ProjectOverlaps }))
 
 /** The documents that every project has (specification, section 3). */
-const titles = ['PDS', 'Measurement', 'Verification']
+const types = ['PDS', 'Measurement', 'Verification']
 
 /** Returns the sections in which a project is read; those who decide about it also compare it with others. */
 export function useProjectSections(project: Project): ComponentProps<typeof Tabs>['tabs'][number][] {
@@ -28,8 +28,13 @@ export function useProjectSections(project: Project): ComponentProps<typeof Tabs
       count: project.documents.length,
       content: (
         <DocumentList
-          subject={{ kind: 'project', id: project.projectId, tenantId: project.tenantId }}
-          titles={titles}
+          subject={{
+            kind: 'project',
+            id: project.projectId,
+            tenantId: project.tenantId,
+            projectKey: project.projectKey,
+          }}
+          types={types}
         />
       ),
     },

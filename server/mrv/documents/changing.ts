@@ -1,0 +1,86 @@
+import { inTenant, type Sql } from '#server/infra/db/database.ts'
+import { keeping } from '#server/infra/files/kept-file.ts'
+import { audit } from '#server/people/audit/audit.ts'
+import type { changeDocument, removeDocument as removal } from '#shared/contract/documents.ts'
+import type { ReplyOf, ValidBodyOf } from '#shared/contract/endpoint.ts'
+import { Failure } from '#shared/rules/failure.ts'
+import type { Actor } from '#shared/rules/permissions.ts'
+import { documentKey, documentOf } from './document-view.ts'
+import {
+  type DocumentRow,
+  deleteDocument,
+  documentById,
+  hashesActedOn,
+  lockSubject,
+  setPublic,
+} from './documents.store.ts'
+import { notifyOfRemoval } from './documents.ts'
+import { subjectToAddTo } from './standing.ts'
+import type { DocumentDeps, DocumentSubject } from './subject.ts'
+
+/** Lets everybody read a document, or only those whom it concerns. Fails with `conflict` once an act rests on it. */
+export function changeReaders(
+  deps: DocumentDeps,
+  actor: Actor,
+  documentId: string,
+  { isPublic }: ValidBodyOf<typeof changeDocument>,
+): Promise<ReplyOf<typeof changeDocument>> {
+  return inTenant(deps.sql, actor.tenantId, async (tx) => {
+    const { document, subject } = await changeable({ ...deps, sql: tx }, actor, documentId)
+    if (document.isPublic !== isPublic) {
+      await setPublic(tx, document, isPublic)
+      await auditChange(tx, actor, 'change', document, isPublic)
+    }
+    return documentOf({ ...document, isPublic }, subject, deps.config)
+  })
+}
+
+/** Removes a document with its bytes. Fails with `conflict` once an act rests on it. */
+export function removeDocument(deps: DocumentDeps, actor: Actor, documentId: string): Promise<ReplyOf<typeof removal>> {
+  return keeping(deps, actor.tenantId, [], async (tx, letGo) => {
+    const { document, subject } = await changeable({ ...deps, sql: tx }, actor, documentId)
+    await deleteDocument(tx, document)
+    await letGo([documentKey(document)])
+    await auditChange(tx, actor, 'remove', document, null)
+    await notifyOfRemoval(tx, actor, subject, document)
+    return { documentId }
+  })
+}
+
+/** A document that the caller may change now, held until the transaction ends. */
+async function changeable(
+  deps: Omit<DocumentDeps, 'sql'> & { sql: Sql },
+  actor: Actor,
+  documentId: string,
+): Promise<{ document: DocumentRow; subject: DocumentSubject }> {
+  const { sql: tx, subjects } = deps
+  const found = await documentById(tx, actor.tenantId, documentId)
+  if (!found) throw new Failure('not_found', 'There is no such document.')
+  const { tenantId, subjectKind: kind, subjectId: id } = found
+  await lockSubject(tx, tenantId, kind, id)
+  const subject = await subjectToAddTo({ sql: tx, subjects }, actor, { kind, id })
+  const document = await documentById(tx, tenantId, documentId)
+  if (!document) throw new Failure('not_found', 'There is no such document.')
+  const actedOn = await hashesActedOn(tx, tenantId, kind, id)
+  if (actedOn.includes(document.sha256.toString('hex'))) {
+    throw new Failure('conflict', `An act on the ${kind} rests on this document, so that it is kept as it is.`)
+  }
+  return { document, subject }
+}
+
+async function auditChange(
+  tx: Sql,
+  actor: Actor,
+  act: 'change' | 'remove',
+  document: DocumentRow,
+  isPublic: boolean | null,
+): Promise<void> {
+  const { subjectKind, subjectId, documentId, title, version, originalName, sha256 } = document
+  const facts = { documentId, title, version, originalName, sha256: sha256.toString('hex') }
+  await audit(tx, actor, {
+    act: `document.${act}`,
+    subject: `${subjectKind}:${subjectId}`,
+    before: { ...facts, isPublic: document.isPublic },
+    ...(isPublic === null ? {} : { after: { isPublic } }),
+  })
+}
