@@ -184,6 +184,7 @@ const projects: Row[] = [
   ),
 ]
 
+const edits = { act: 'project.edit' } as const
 const documents: Row[] = [
   row(
     listDocuments,
@@ -220,12 +221,8 @@ const documents: Row[] = [
     },
   ),
   row(linkDocument, 'project', ({ documentId }) => ({ params: { documentId } }), { act: 'project.read' }),
-  row(changeDocument, 'project', ({ documentId }) => ({ params: { documentId }, body: { isPublic: true } }), {
-    act: 'project.edit',
-  }),
-  row(removeDocument, 'project', async ({ aDocument }) => ({ params: { documentId: await aDocument() } }), {
-    act: 'project.edit',
-  }),
+  row(changeDocument, 'project', ({ documentId }) => ({ params: { documentId }, body: { isPublic: true } }), edits),
+  row(removeDocument, 'project', async ({ aDocument }) => ({ params: { documentId: await aDocument() } }), edits),
 ]
 
 const methodologies: Row[] = [

@@ -36,7 +36,7 @@ describe('a chosen file is called', () => {
 })
 
 describe('the fields that are sent', () => {
-  const project = { kind: 'project', id: 'p', projectKey: 't:a:p' }
+  const project = { kind: 'project', id: 'p', projectKey: 't:a:p' } as const
 
   test('for a project are those of its call, and no more unless somebody chose otherwise', () => {
     const fields = fieldsOf(chosen('plan.pdf'), { title: 'plan.pdf', subject: project, isPublic: 'true' })
@@ -46,7 +46,7 @@ describe('the fields that are sent', () => {
   })
 
   test('for anything else name it, and the type is the title where none was offered', () => {
-    const subject = { kind: 'finding', id: 'f' }
+    const subject = { kind: 'finding', id: 'f' } as const
     const fields = fieldsOf(chosen('plan.pdf', { type: '' }), { title: 'plan.pdf', subject, isPublic: 'true' })
     expect(fields).toMatchObject({ subjectKind: 'finding', subjectId: 'f', title: 'plan.pdf', type: 'plan.pdf' })
   })

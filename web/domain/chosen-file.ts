@@ -1,5 +1,8 @@
-import type { DocumentRecord } from '#shared/contract/documents.ts'
+import type { DocumentRecord, SubjectKind } from '#shared/contract/documents.ts'
 import { limits } from '#shared/rules/limits.ts'
+
+/** What documents hang on; those of a project are added by the call that its key names. */
+export type DocumentSubject = { kind: SubjectKind; id: string; tenantId?: string; projectKey?: string }
 
 /** A file to be added. `versionOf` is the title of the document whose next version it becomes, null for a document of its own. */
 export type ChosenFile = {
@@ -32,11 +35,7 @@ function asKept(name: string): string {
 /** The fields that add a file to a project, and those that add it to anything else; each call knows its own. */
 export function fieldsOf(
   chosen: ChosenFile,
-  {
-    title,
-    subject,
-    isPublic,
-  }: { title: string; subject: { kind: string; id: string; projectKey?: string }; isPublic: string },
+  { title, subject, isPublic }: { title: string; subject: DocumentSubject; isPublic: string },
 ): Readonly<Record<string, string | File>> {
   const { file, type } = chosen
   if (subject.projectKey === undefined) {

@@ -1,6 +1,6 @@
 import { RotateCw, X } from 'lucide-react'
 import { useState } from 'react'
-import type { listDocuments, SubjectKind } from '#shared/contract/documents.ts'
+import type { listDocuments } from '#shared/contract/documents.ts'
 import type { ReplyOf } from '#shared/contract/endpoint.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { site } from '#web/lib/site-config.ts'
@@ -11,16 +11,13 @@ import { Select } from '#web/ui/field.tsx'
 import { FilesField } from '#web/ui/files-field.tsx'
 import { Progress } from '#web/ui/progress.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import type { ChosenFile } from './chosen-file.ts'
+import type { ChosenFile, DocumentSubject } from './chosen-file.ts'
 import { useDocumentTitle } from './document-title.ts'
 import { useChosenFiles } from './use-chosen-files.ts'
 
 const accepted = '.pdf,.xlsx,.csv,.docx,.png,.jpg,.jpeg'
 const other = 'Other'
 const ownDocument = ''
-
-/** What documents hang on; those of a project are added by the call that its key names. */
-export type DocumentSubject = { kind: SubjectKind; id: string; tenantId?: string; projectKey?: string }
 
 /** Adds files, each a document of its own or the next version of one that is named, of one of the offered types or another one. */
 export function DocumentForm({

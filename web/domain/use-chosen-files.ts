@@ -8,8 +8,7 @@ import { send } from '#web/lib/send.ts'
 import { keepUnsent } from '#web/lib/unsent-files.ts'
 import { useReadAgain } from '#web/lib/use-read-again.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
-import { type ChosenFile, fieldsOf, isArrived, titleOf } from './chosen-file.ts'
-import type { DocumentSubject } from './document-form.tsx'
+import { type ChosenFile, type DocumentSubject, fieldsOf, isArrived, titleOf } from './chosen-file.ts'
 import { documentReads } from './reads.ts'
 
 type Listed = ReplyOf<typeof listDocuments>['items']
