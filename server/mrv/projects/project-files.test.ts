@@ -156,7 +156,7 @@ describe('the documents of a project', () => {
     const { projectKey } = await aDraftProject(tenant)
     const first = await sendDocument(tenant.proponent, projectKey)
     const second = await sendDocument(tenant.proponent, projectKey)
-    const third = await sendDocument(tenant.proponent, projectKey, 'Verification')
+    const third = await sendDocument(tenant.proponent, projectKey, 'Verification', pdf, 'Statement.pdf')
     const facts = (project: Project) => project.documents.map((document) => [document.documentType, document.version])
     expect(facts(third)).toEqual([
       ['Verification', 1],

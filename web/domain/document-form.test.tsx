@@ -1,0 +1,42 @@
+import { render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { type SiteConfig, siteConfig } from '#shared/contract/registry.ts'
+import { loadSiteConfig } from '#web/lib/site-config.ts'
+import { DocumentForm } from './document-form.tsx'
+
+const words = { name: 'A', tagline: '', about: '', assetName: 'unit', assetNamePlural: 'units', contactAddress: '' }
+const site: SiteConfig = {
+  tenantId: 't',
+  registryOwner: 'A',
+  words: { en: words, fr: words, sw: words },
+  contactEmail: '',
+  accent: '#000000',
+  enableMarketplace: false,
+  languageSelection: true,
+  limits: { imageBytes: 1, documentBytes: 9, projectDocuments: 3, accountUsers: 1 },
+  projectTypes: [],
+  projectTypeNames: { fr: {}, sw: {} },
+  environment: 'test',
+  oidc: { authority: '', clientId: '', groupsClaim: '', groupsDelimiter: null, logoutUrl: null, isElsewhere: false },
+  imagesUrl: '',
+  documentsUrl: '',
+  claimsPdfUrl: '',
+  chainExplorerUrl: null,
+  sentryDsn: null,
+}
+
+test('files are chosen together, each with its type, and what is too large or too many is said', async () => {
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify(siteConfig.parse(site))))
+  await loadSiteConfig()
+  vi.unstubAllGlobals()
+  const subject = { kind: 'project', id: 'p', projectKey: 't:a:p' } as const
+  render(<DocumentForm subject={subject} types={['PDS']} listed={{ items: [], isPublished: false, most: 3 }} />)
+  const chosen = ['a.pdf', 'b.pdf', 'c.pdf', 'd.pdf'].map((name) => new File(['1'], name, { type: 'application/pdf' }))
+  await userEvent.upload(screen.getByLabelText('Document'), chosen)
+  expect(screen.getAllByLabelText('Type')).toHaveLength(3)
+  screen.getByText(/the files beyond that were left out/)
+  expect(screen.getByLabelText<HTMLSelectElement>('Who may read it').value).toBe('true')
+  await userEvent.click(screen.getByRole('button', { name: 'Do not upload b.pdf' }))
+  expect(screen.getAllByLabelText('Type')).toHaveLength(2)
+})
