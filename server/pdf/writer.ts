@@ -34,7 +34,7 @@ function crowded(): Failure {
 }
 
 /** Writes certificates, and gathers what they say, in turn by who asked for them; `unavailable` where too many wait. */
-export const certificateTurn = inTurns({ atOnce: writers, waiting: 200, crowded })
+export const certificateTurn = inTurns({ atOnce: writers, waiting: 400, crowded })
 
 /**
  * Writes the certificate of a claim as a PDF: one A4 page, and an annex where there are more than three serial ranges or

@@ -1,4 +1,5 @@
 import type { Fragment, Sql } from '#server/infra/db/database.ts'
+import { isoTime } from '#server/infra/db/times.ts'
 import { isPublishedIn } from '#server/mrv/projects/published.ts'
 import { isSuperseded } from '#server/units/claims/certificates.store.ts'
 import { movementsSought } from '#server/units/ledger/ranges.ts'
@@ -43,7 +44,7 @@ export type FoundRow = {
   title: string
   accountId: string | null
   /** As of when a statement is. */
-  at: Date | null
+  at: string | null
   /** Whether a later version has replaced the certificate of this hash. */
   isSuperseded: boolean
 }
@@ -59,7 +60,7 @@ export async function find(sql: Sql, tenantId: string, q: string, limit: number)
   const code = askedVerifyCode(q)
   const movements = movementsSought(sql, tenantId, q, limit)
   return sql<FoundRow[]>`
-    select found.*, (select s.as_of from statement s where s.tenant_id = ${tenantId} and s.id = found.id and found.kind = 'statement') as at,
+    select found.*, (select ${isoTime(sql, sql`s.as_of`)} from statement s where s.tenant_id = ${tenantId} and s.id = found.id and found.kind = 'statement') as at,
       ${
         hash
           ? sql`found.kind = 'claim' and exists (

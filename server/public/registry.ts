@@ -44,7 +44,7 @@ export async function look(deps: UnitsDeps, tenantId: string, q: string): Promis
       id: row.id,
       title: row.title,
       path: pathOf(tenantId, row),
-      at: row.at?.toISOString() ?? null,
+      at: row.at,
       isSuperseded: row.isSuperseded,
     })),
   }

@@ -71,7 +71,7 @@ test('a certificate whose wording was corrected gets a second version; the first
   const { claimId, transactionId } = await claimed(tenant, await heldByBuyer(tenant, 1))
   await world.settled(transactionId)
   const page = async () => visitor.call(readClaim, { params: { claimId } })
-  await expect.poll(async () => (await page()).certificate?.sha256 ?? null).not.toBeNull()
+  await expect.poll(async () => (await page()).certificate?.sha256 ?? null, { timeout: 10_000 }).not.toBeNull()
   const certificate = async (query: string) => {
     const answer = await visitor.fetch(`/certificates/${tenantId}/${claimId}.pdf?${query}`)
     expect(answer.status).toBe(200)
