@@ -33,9 +33,10 @@ begin
   for rule in select * from (values
     -- table, its column with the tenant, who reads its rows (tenant: the row's own alone), what registry_app may do.
     -- What is written once is only added to; what belongs to the chain is only read, and so is the ledger, which its movements
-    -- write; nothing is deleted but a notice, who may work under a methodology, that bytes have no row, and a document on which no
-    -- decision rests.
+    -- write; nothing is deleted but a notice, a kept answer, who may work under a methodology, that bytes have no row, and a document on
+    -- which no decision rests.
     ('account', 'tenant_id', 'everybody', 'select, insert, update'),
+    ('answered_request', 'tenant_id', 'tenant', 'select, insert, delete'),
     ('app_user', 'tenant_id', 'tenant', 'select, insert, update'),
     ('asset', 'tenant_id', 'everybody', 'select'),
     ('audit_event', 'tenant_id', 'tenant', 'select, insert'),

@@ -13,6 +13,7 @@ import { answerFailures } from '#server/infra/http/errors.ts'
 import { type Lane, laneOf, turnCrowdsAway } from '#server/infra/http/gate.ts'
 import { letCachesKeep } from '#server/infra/http/kept.ts'
 import { type KeptAnswers, keptAnswers, sendKept } from '#server/infra/http/kept-answers.ts'
+import { callsOnce } from '#server/infra/http/once.ts'
 import { answerOnlyHere } from '#server/infra/http/only-here.ts'
 import { openApiOf } from '#server/infra/http/openapi.ts'
 import { protection } from '#server/infra/http/protection.ts'
@@ -98,7 +99,7 @@ async function serveRegistry(app: FastifyInstance, deps: UnitsDeps, options: App
   const serve = serveWith(
     app,
     { strict: actors.actorOf, welcoming: actors.welcome },
-    { checkReplies: options.checkReplies ?? false, kept },
+    { checkReplies: options.checkReplies ?? false, kept, once: callsOnce(deps.sql) },
   )
   const serveOnce: Serve = (call, handler) => {
     served.add(call.name)

@@ -3,6 +3,7 @@ import type { Chain } from '#server/infra/chain/chain.ts'
 import type { Config } from '#server/infra/config.ts'
 import { type Changes, changesOn, workOnChanges } from '#server/infra/db/changes.ts'
 import { type Database, levelOf } from '#server/infra/db/database.ts'
+import { forgetOldAnswers } from '#server/infra/db/once.ts'
 import type { FileStore } from '#server/infra/files/store.ts'
 import { startSweeping } from '#server/infra/files/sweep.ts'
 import { mailOf } from '#server/infra/mail/mail.ts'
@@ -56,6 +57,10 @@ export async function startBackground(deps: {
   })
   const reminding = startReminding(deps)
   const sweeping = startSweeping(deps)
+  const forgetting = workOnChanges({
+    work: () => forgetOldAnswers(deps.sql).catch((err: unknown) => deps.log[levelOf(err)]({ err }, 'old answers wait')),
+    lookEveryMs: hourMs,
+  })
   return {
     settlement,
     settlementChanges,
@@ -63,7 +68,7 @@ export async function startBackground(deps: {
     movementBell: bell,
     async stop() {
       await bell.stop()
-      const workers = [settlement, linking, calendar, postman, reminding, sweeping]
+      const workers = [settlement, linking, calendar, postman, reminding, sweeping, forgetting]
       await Promise.all(workers.map((worker) => worker?.stop()))
       await Promise.all([recorded, settlementChanges, notices, waitingChanges].map((changes) => changes.stop()))
     },

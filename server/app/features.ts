@@ -13,6 +13,7 @@ import { verificationRoutes } from '#server/mrv/verifications/verifications.rout
 import { accountRoutes } from '#server/people/accounts/accounts.routes.ts'
 import { auditRoutes } from '#server/people/audit/audit.routes.ts'
 import { noticeRoutes } from '#server/people/notices/notices.routes.ts'
+import { outcomeRoutes } from '#server/people/outcomes/outcomes.routes.ts'
 import { tenantRoutes } from '#server/people/tenants/tenants.routes.ts'
 import { preferenceRoutes } from '#server/people/users/preferences.routes.ts'
 import { userRoutes } from '#server/people/users/users.routes.ts'
@@ -45,6 +46,7 @@ export const features: readonly Feature<UnitsDeps>[] = [
   claimRoutes,
   userRoutes,
   noticeRoutes,
+  outcomeRoutes,
   preferenceRoutes,
   marketRoutes,
   offerRoutes,

@@ -12,8 +12,16 @@ export type Call = {
   multipart?: readonly string[]
   /** Text fields of an upload that it may have. */
   optionalFields?: readonly string[]
-  /** The endpoint moves units and takes an `Idempotency-Key` header. */
-  idempotent?: true
+  /**
+   * Why a call that changes something keeps no answer under its `Idempotency-Key`: a movement of units has its key in the ledger,
+   * and a harmless call does the same when it is made again. Every other change keeps it, without saying so.
+   */
+  repeats?: 'movement' | 'harmless'
+}
+
+/** Whether a call takes an `Idempotency-Key`, under which it is made once. */
+export function takesKey({ method, repeats }: Call): boolean {
+  return method !== 'GET' && repeats !== 'harmless'
 }
 
 /**
@@ -28,6 +36,7 @@ export const firstCalls = {
     method: 'PATCH',
     path: '/api/user/preferences',
     access: 'preference.change',
+    repeats: 'harmless',
   },
   listNotices: { name: 'listNotices', method: 'GET', path: '/api/notices', access: 'notice.read' },
   listAccounts: { name: 'listAccounts', method: 'GET', path: '/api/accounts', access: 'tenant.read' },
@@ -46,6 +55,7 @@ export const firstCalls = {
     path: '/api/projects/ownedAssets',
     access: 'project.listOwn',
   },
+  readOutcome: { name: 'readOutcome', method: 'GET', path: '/api/outcome', access: 'outcome.read' },
   listProjects: { name: 'listProjects', method: 'GET', path: '/api/projects', access: 'project.read' },
   listTasks: { name: 'listTasks', method: 'GET', path: '/api/tasks', access: 'task.list' },
   watchTasks: { name: 'watchTasks', method: 'GET', path: '/api/tasks/events', access: 'task.list' },

@@ -202,6 +202,6 @@ export const createClaim = endpoint({
     .superRefine(claimIsWhole),
   reply: claim,
   status: 201,
-  idempotent: true,
+  repeats: 'movement',
   failures: [...movementFailures, 'account_not_active'],
 })

@@ -113,6 +113,7 @@ export const linkDocument = endpoint({
   name: 'linkDocument',
   method: 'POST',
   path: '/api/document/:documentId/link',
+  repeats: 'harmless',
   summary: 'An address at which a document can be opened without a token for a minute; what is opened there is audited',
   access: 'document.open',
   params: z.strictObject({ documentId: id }),

@@ -10,6 +10,7 @@ import * as market from './market.ts'
 import * as measurements from './measurements.ts'
 import * as methodologies from './methodologies.ts'
 import * as notices from './notices.ts'
+import * as outcomes from './outcomes.ts'
 import * as overlaps from './overlaps.ts'
 import * as preferences from './preferences.ts'
 import * as projects from './projects.ts'
@@ -51,6 +52,7 @@ const subjects = [
   users,
   audit,
   notices,
+  outcomes,
   preferences,
   market,
 ]

@@ -56,6 +56,7 @@ export const markNotices = endpoint({
   name: 'markNotices',
   method: 'POST',
   path: '/api/notices/read',
+  repeats: 'harmless',
   summary: 'Marks one notice of the caller as read, or all up to the newest that it has seen',
   access: 'notice.read',
   body: z.union([z.strictObject({ noticeId }), z.strictObject({ upTo: noticeId })]),

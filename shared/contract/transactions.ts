@@ -65,6 +65,7 @@ export const syncTransactions = endpoint({
   name: 'syncTransactions',
   method: 'POST',
   path: '/api/transactions/sync',
+  repeats: 'harmless',
   summary: "Reads the chain now for the caller's account and answers what it found; the body is never trusted",
   access: 'transaction.sync',
   body: z.strictObject({ transactionHash: z.string().max(100).optional() }).optional(),

@@ -31,6 +31,7 @@ export const previewMovement = endpoint({
   name: 'previewMovement',
   method: 'POST',
   path: '/api/wallet/preview',
+  repeats: 'harmless',
   summary:
     "The serial ranges that a transfer or a claim of the caller's account would take now, or a burn of another's, and the balances after it; nothing moves",
   access: 'units.move',
@@ -71,7 +72,7 @@ export const mintUnits = endpoint({
   body: z.union([mintItem, mintItems]),
   reply: transaction,
   status: 201,
-  idempotent: true,
+  repeats: 'movement',
   failures: [
     'unauthenticated',
     'own_work',
@@ -99,7 +100,7 @@ export const transferUnits = endpoint({
   }),
   reply: transaction,
   status: 201,
-  idempotent: true,
+  repeats: 'movement',
   failures: [...movementFailures, 'account_not_active', 'nobody_receives'],
 })
 
@@ -112,6 +113,6 @@ export const burnUnits = endpoint({
   body: z.strictObject({ accountId: id, items: movedItems, reason: text(limits.message, 3) }),
   reply: transaction,
   status: 201,
-  idempotent: true,
+  repeats: 'movement',
   failures: movementFailures,
 })

@@ -65,6 +65,7 @@ export const permissions = {
   'market.offer': /*                     */ rule('none', 'none', 'own', 'own', 'tenant'),
   'user.administer': /*                  */ rule('none', 'none', 'none', 'own', 'tenant'),
   'notice.read': /*                      */ rule('none', 'self', 'self', 'self', 'self'),
+  'outcome.read': /*                     */ rule('none', 'self', 'self', 'self', 'self'),
   'preference.change': /*                */ rule('none', 'self', 'self', 'self', 'self'),
   'audit.read': /*                       */ rule('none', 'none', 'none', 'own', 'tenant'),
   'tenant.administer': /*                */ rule('none', 'none', 'none', 'none', 'tenant'),

@@ -24,6 +24,7 @@ import {
   updateMethodology,
 } from '#shared/contract/methodologies.ts'
 import { listNotices, markNotices } from '#shared/contract/notices.ts'
+import { readOutcome } from '#shared/contract/outcomes.ts'
 import { countOverlaps, decideOverlap, listOverlaps } from '#shared/contract/overlaps.ts'
 import { changePreferences, readPreferences } from '#shared/contract/preferences.ts'
 import {
@@ -375,6 +376,7 @@ const oneself: Row[] = [
   row(listNotices, 'caller', nothing),
   row(markNotices, 'caller', () => ({ body: { upTo: '1' } })),
   row(readPreferences, 'caller', nothing),
+  row(readOutcome, 'caller', () => ({ query: { key: 'unused' } })),
   row(changePreferences, 'caller', () => ({ body: { language: 'sw' } })),
 ]
 

@@ -1,4 +1,4 @@
-import type { Call } from '#shared/contract/calls.ts'
+import { type Call, takesKey } from '#shared/contract/calls.ts'
 import type { BodyOf, CallOf, Endpoint, ReplyOf } from '#shared/contract/endpoint.ts'
 import { addressOf, bodyOf, CallError, fieldOf, headersFor, heeded, type Inputs, needsToken } from './call.ts'
 
@@ -42,7 +42,7 @@ export function failureOf(endpoint: Call, status: number, statusText: string, bo
 export async function send<E extends Endpoint>(endpoint: E | CallOf<E>, sent: Sent<E>): Promise<ReplyOf<E>> {
   const address = addressOf(endpoint, sent)
   const headers = headersFor(needsToken(endpoint))
-  if (sent.idempotencyKey && endpoint.idempotent) headers['idempotency-key'] = sent.idempotencyKey
+  if (sent.idempotencyKey && takesKey(endpoint)) headers['idempotency-key'] = sent.idempotencyKey
   if (sent.upload) return upload(endpoint, address, headers, sent.upload, sent.onProgress)
   if (sent.body !== undefined) headers['content-type'] = 'application/json'
   const answer = await fetch(address, {

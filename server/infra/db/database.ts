@@ -4,10 +4,12 @@ import { Failure, isFailureCode } from '#shared/rules/failure.ts'
 import { inTurn } from './addresses.ts'
 import { type Listening, listeningOn } from './listening.ts'
 import { type AdvisoryLock, lockOn } from './lock.ts'
+import { answerBy, keeping, keyedCall } from './once.ts'
 import { DatabaseOutage, outageOf } from './outage.ts'
 import { type Pool, type PoolOptions, poolOn } from './pool.ts'
 import { type Lend, type Sql, sqlOn } from './query.ts'
 
+export { actsIn, willAnswer } from './once.ts'
 export { DatabaseOutage, levelOf } from './outage.ts'
 export type { Sql } from './query.ts'
 export { assigned, type Fragment, identifier, inserted, json, literal, type Value, wordsIn } from './sql.ts'
@@ -22,8 +24,15 @@ export type Lock = AdvisoryLock & {
 }
 
 export type Database = Sql & {
-  /** Runs one transaction; what `work` throws rolls it back. `mode` is what PostgreSQL takes behind `begin`. */
-  begin<Result>(work: (tx: Sql) => Promise<Result> | PromiseLike<Result>, mode?: string): Promise<Result>
+  /**
+   * Runs one transaction; what `work` throws rolls it back. `mode` is what PostgreSQL takes behind `begin`, `atEnd` what is sent
+   * before `commit`.
+   */
+  begin<Result>(
+    work: (tx: Sql) => Promise<Result> | PromiseLike<Result>,
+    mode?: string,
+    atEnd?: (tx: Sql, result: Result) => string,
+  ): Promise<Result>
   reserve(): Promise<Reserved>
   listen: Listening['listen']
   /** Competes with all other processes for the lock of this key; `changed` is called when it is taken and when it is lost. */
@@ -70,8 +79,16 @@ function askingOn(pool: Pool, prepares: boolean) {
     }
   }
   return Object.assign(sqlOn(lend, prepares), {
-    begin: <Result>(work: (tx: Sql) => Promise<Result> | PromiseLike<Result>, mode = '') =>
-      transactionOn(pool, `begin ${mode}`, (same) => work(sqlOn(same, prepares))),
+    begin: <Result>(
+      work: (tx: Sql) => Promise<Result> | PromiseLike<Result>,
+      mode = '',
+      atEnd: (tx: Sql, result: Result) => string = () => '',
+    ) =>
+      transactionOn(pool, `begin ${mode}`, async (same) => {
+        const tx = sqlOn(same, prepares)
+        const result = await work(tx)
+        return { result, last: atEnd(tx, result) }
+      }),
     async reserve() {
       const client = await pool.take()
       return Object.assign(sqlOn(oneAfterTheOther(client), prepares), { release: () => pool.giveBack(client) })
@@ -96,7 +113,7 @@ function oneAfterTheOther(client: pg.PoolClient): Lend {
 async function transactionOn<Result>(
   pool: Pool,
   begin: string,
-  work: (lend: Lend) => Promise<Result> | PromiseLike<Result>,
+  work: (lend: Lend) => Promise<{ result: Result; last: string }>,
 ): Promise<Result> {
   const client = await pool.take()
   const say = (text: string) => client.query(text).catch((error: unknown) => Promise.reject(outageOf(error, client)))
@@ -104,10 +121,7 @@ async function transactionOn<Result>(
   try {
     await say(begin)
     const lend = oneAfterTheOther(client)
-    const outcome = await Promise.resolve(work(lend)).then(
-      (result) => ({ result }),
-      (error: unknown) => ({ error }),
-    )
+    const outcome = await work(lend).catch((error: unknown) => ({ error }))
     // Statements that `work` has asked and not awaited belong to the transaction too.
     await lend(async () => {})
     if ('error' in outcome) {
@@ -118,7 +132,8 @@ async function transactionOn<Result>(
       )
       throw outcome.error
     }
-    const { command } = await say('commit')
+    const ended: pg.QueryResult | pg.QueryResult[] = await say(`${outcome.last}commit`)
+    const command = Array.isArray(ended) ? ended.at(-1)?.command : ended.command
     isClean = true
     if (command !== 'COMMIT') throw new Error('A statement of the transaction failed, so nothing of it was kept.')
     return outcome.result
@@ -145,12 +160,22 @@ export function inTransaction<Result>(sql: Database, work: (tx: Sql) => Promise<
 
 /**
  * Runs one transaction within a tenant: rows of others cannot be written, and private ones not be read, whatever the queries
- * say. Retried like any.
+ * say. Retried like any. Of a call under a key, the transaction in which its caller acts keeps the answer.
  */
 export function inTenant<Result>(sql: Database, tenantId: string, work: (tx: Sql) => Promise<Result>): Promise<Result> {
   // Sent together with `begin`: naming the tenant costs no round trip.
   const named = `; set local registry.tenant = ${pg.escapeLiteral(tenantId)}`
-  return retryBusy(() => sql.begin(work, named))
+  const call = keyedCall()
+  if (!call) return retryBusy(() => sql.begin(work, named))
+  return retryBusy(async () => {
+    let answer: string | null = null
+    const result = await sql.begin(work, named, (tx, result) => {
+      answer = answerBy(tx, result)
+      return answer === null ? '' : keeping(call, answer)
+    })
+    call.kept ??= answer
+    return result
+  })
 }
 
 /** Runs a statement or a transaction again when PostgreSQL chose it as the loser of a deadlock or a serialisation conflict. */

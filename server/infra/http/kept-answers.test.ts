@@ -80,7 +80,8 @@ function aServer(answerTo: (n: number) => Promise<object>, kept = keptAnswers())
     requestId: '',
   }
   const anybody = () => Promise.resolve(visitor)
-  const serve = serveWith(app, { strict: anybody, welcoming: anybody }, { checkReplies: false, kept })
+  const once = () => Promise.reject(new Error('Nobody sends a key.'))
+  const serve = serveWith(app, { strict: anybody, welcoming: anybody }, { checkReplies: false, kept, once })
   const open = endpoint({
     name: 'open',
     method: 'GET',

@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { takesKey } from '#shared/contract/calls.ts'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
-import { failureStatus } from '#shared/rules/failure.ts'
+import { type FailureCode, failureStatus } from '#shared/rules/failure.ts'
+import { limits } from '#shared/rules/limits.ts'
 import { type Act, permissions, type Reach, type Role, roles } from '#shared/rules/permissions.ts'
 
 type Json = Record<string, unknown>
@@ -78,8 +80,24 @@ function accessOf(act: Act): string {
   return [`Who may call this, and how far (\`${act}\`):`, '', ...lines].join('\n')
 }
 
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Chosen by the caller, one for each thing that is to be done once. The same key with the same request gets the first answer again ' +
+    'and does nothing more; with another request it is refused. A key that moved units is known for good, any other for a week. ' +
+    'A request that was refused leaves its key unused.',
+  schema: { type: 'string', minLength: 1, maxLength: limits.idempotencyKey, pattern: '^[!-~]+$' },
+}
+
+function failuresOf(call: Endpoint): FailureCode[] {
+  return [...new Set([...call.failures, ...(takesKey(call) ? (['idempotency_mismatch'] as const) : [])])]
+}
+
 function operationOf(call: Endpoint): Json {
   const isPublic = permissions[call.access].visitor !== 'none'
+  const failures = failuresOf(call)
   return {
     operationId: call.name,
     summary: call.summary,
@@ -88,18 +106,16 @@ function operationOf(call: Endpoint): Json {
     parameters: [
       ...parametersOf(call.params, 'path'),
       ...parametersOf(call.query, 'query'),
-      ...(call.idempotent
-        ? [{ name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', maxLength: 255 } }]
-        : []),
+      ...(takesKey(call) ? [idempotencyKey] : []),
     ],
     ...bodyOf(call),
     responses: {
       [call.status]: { description: 'OK', content: { [call.file ?? 'application/json']: { schema: replyOf(call) } } },
       ...Object.fromEntries(
-        [...new Set(call.failures.map((code) => failureStatus[code]))].map((status) => [
+        [...new Set(failures.map((code) => failureStatus[code]))].map((status) => [
           status,
           {
-            description: call.failures.filter((code) => failureStatus[code] === status).join(', '),
+            description: failures.filter((code) => failureStatus[code] === status).join(', '),
             content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
           },
         ]),

@@ -7,7 +7,11 @@ import { serveWith } from './serve.ts'
 
 test('a call without an access rule stops the start', () => {
   const nobody = () => Promise.reject(new Error('Nobody is asked who calls.'))
-  const serve = serveWith(fastify(), { strict: nobody, welcoming: nobody }, { checkReplies: true, kept: keptAnswers() })
+  const serve = serveWith(
+    fastify(),
+    { strict: nobody, welcoming: nobody },
+    { checkReplies: true, kept: keptAnswers(), once: nobody },
+  )
   const ruled = endpoint({
     name: 'openToWhom',
     method: 'GET',

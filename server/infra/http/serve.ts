@@ -3,8 +3,10 @@ import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Asker } from '#server/infra/auth/asker.ts'
-import type { ReadUpload } from '#server/infra/files/upload.ts'
+import type { KeyedCall } from '#server/infra/db/once.ts'
+import type { ReadUpload, Upload } from '#server/infra/files/upload.ts'
 import { Written } from '#server/infra/written.ts'
+import { takesKey } from '#shared/contract/calls.ts'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
 import { Failure, type FailureDetail } from '#shared/rules/failure.ts'
 import type { Idempotency } from '#shared/rules/idempotency.ts'
@@ -12,6 +14,7 @@ import { limits } from '#shared/rules/limits.ts'
 import { type Actor, admit, permissions } from '#shared/rules/permissions.ts'
 import { keptByNobody, letCachesKeep } from './kept.ts'
 import { isSameForAll, jsonType, type KeptAnswers, sendKept } from './kept-answers.ts'
+import type { MakeOnce } from './once.ts'
 import { readUpload } from './upload.ts'
 
 /** A call that was admitted and whose input is valid. */
@@ -38,13 +41,13 @@ export type Doors = { strict: ActorOf; welcoming: ActorOf }
 
 /**
  * Makes the one way to serve a call: who calls is settled and admitted before the body is read, then the input is
- * validated, then the handler runs. An endpoint without an access rule stops the start.
+ * validated, then the handler runs; under an Idempotency-Key once. An endpoint without an access rule stops the start.
  * With `checkReplies` every answer is held against its schema, and a wrong one is a bug; tests run that way.
  */
 export function serveWith(
   app: FastifyInstance,
   doors: Doors,
-  options: { checkReplies: boolean; kept: KeptAnswers },
+  options: { checkReplies: boolean; kept: KeptAnswers; once: MakeOnce },
 ): Serve {
   return <E extends Endpoint>(call: E, handler: (call: Call<E>) => Promise<Answer<E>> | Answer<E>) => {
     if (!Object.hasOwn(permissions, call.access)) throw new Error(`${call.name} has no access rule`)
@@ -63,18 +66,21 @@ export function serveWith(
       },
       handler: async (request, reply) => {
         const query = valid<E['query']>(call.query, request.query ?? {}, 'query')
-        const answered = async () => {
+        const idempotency = idempotencyOf(call, request)
+        const keyed = keyedCallOf(call, request, idempotency)
+        const reading: ReadUpload = (taking) => readUpload(request, call, taking)
+        const answered = async (upload = reading) => {
           const answer = await handler({
             actor: request.actor,
             params: valid<E['params']>(call.params, given(request.params), 'path'),
             query,
             body: valid<E['body']>(call.body, call.multipart ? undefined : (request.body ?? undefined), 'body'),
-            idempotency: idempotencyOf(call, request),
-            upload: (taking) => readUpload(request, call, taking),
+            idempotency,
+            upload,
             request,
             reply,
           })
-          if (options.checkReplies && !call.file) checkReply(call, answer)
+          if (options.checkReplies && !call.file) checkReply(call, answer, keyed)
           reply.code(call.status)
           // The door from a handler: what is no file is the endpoint's reply.
           const isFinal = !call.file && (call.isFinal?.(plain(answer) as z.output<E['reply']>) ?? true)
@@ -86,7 +92,10 @@ export function serveWith(
           return sendKept(await options.kept.answerTo({ request, reply, tenantId }, answered), request, reply)
         }
         try {
-          const answer = await answered()
+          const once = (call: KeyedCall) =>
+            options.once(call, (uploadOnce) => answered(uploadOnce(reading, hashOfUpload)))
+          const answer = keyed ? await once(keyed) : await answered()
+          reply.code(call.status)
           if (call.file) return reply.type(call.file).send(answer)
           return answer instanceof Written ? reply.type(jsonType).send(answer.json) : answer
         } finally {
@@ -128,24 +137,38 @@ function plain(answer: unknown): unknown {
   return answer instanceof Written ? answer.value() : answer
 }
 
-function checkReply(call: Endpoint, answer: unknown): void {
+function checkReply(call: Endpoint, answer: unknown, keyed: KeyedCall | null): void {
   const read = call.reply.safeParse(plain(answer))
   if (!read.success) throw new Error(`${call.name} answers what its contract does not say: ${read.error.message}`)
+  if (keyed?.kept && keyed.kept !== JSON.stringify(plain(answer))) {
+    throw new Error(`${call.name} answers something else than it has kept: ${keyed.kept}`)
+  }
 }
 
-/** RFC draft "Idempotency-Key": the same key with the same call and body is the same request. */
-function idempotencyOf(call: Endpoint, request: FastifyRequest): Idempotency {
-  const key = request.headers['idempotency-key']
-  if (
-    key !== undefined &&
-    (typeof key !== 'string' || !/^[\x21-\x7e]+$/.test(key) || key.length > limits.idempotencyKey)
-  ) {
+/** RFC draft "Idempotency-Key": the same key with the same call and request is the same intention. */
+function idempotencyOf(call: Endpoint, { headers, body, params, query }: FastifyRequest): Idempotency {
+  const key = headers['idempotency-key'] ?? null
+  if (key !== null && (typeof key !== 'string' || !/^[\x21-\x7e]+$/.test(key) || key.length > limits.idempotencyKey)) {
     throw new Failure('invalid', `Idempotency-Key: 1 to ${limits.idempotencyKey} visible ASCII characters`)
   }
-  const requestHash = call.idempotent
-    ? hash('sha256', `${call.name}\n${JSON.stringify(request.body, sortedKeys)}`, 'buffer')
-    : hashOfNothing
-  return { key: key ?? null, requestHash }
+  // The ledger knows its movements by their bodies.
+  if (call.repeats === 'movement') return { key, requestHash: hashOf(call.name, body) }
+  return { key, requestHash: key === null ? hashOfNothing : hashOf(call.name, [params, query, body]) }
+}
+
+/** The call as one to be made once; null without a key, and where no answer is kept. */
+function keyedCallOf(call: Endpoint, { actor }: FastifyRequest, { key, requestHash }: Idempotency): KeyedCall | null {
+  const { tenantId, userId: caller } = actor
+  if (key === null || caller === null || !takesKey(call) || call.repeats === 'movement') return null
+  return { tenantId, caller, key, call: call.name, requestHash: call.multipart ? null : requestHash, kept: null }
+}
+
+function hashOfUpload({ call }: KeyedCall, { fields, fileName, draft: { sha256 } }: Upload): Uint8Array {
+  return hashOf(call, [fields, fileName, sha256])
+}
+
+function hashOf(name: string, asked: unknown): Uint8Array {
+  return hash('sha256', `${name}\n${JSON.stringify(asked, sortedKeys)}`, 'buffer')
 }
 
 const hashOfNothing = hash('sha256', '', 'buffer')

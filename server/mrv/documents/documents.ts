@@ -66,25 +66,35 @@ function insightsInto({ sql }: DocumentDeps, tenantId: string, of: SubjectKey, r
 /** What is added: to what, under which title, of which type, and whether for everybody. */
 export type Adding = SubjectKey & { title: string; type: string; isPublic: boolean }
 
+/** What is answered about a document that was just added, as part of the transaction. */
+type AnswerOf<Answer> = (tx: Sql, row: DocumentRow, subject: DocumentSubject) => Promise<Answer>
+
 /** Adds a document; one with the title of another is its next version, and earlier versions are kept. */
 export async function addDocument(
   deps: DocumentDeps,
   actor: Actor,
   upload: ReadUpload,
 ): Promise<contract.DocumentRecord> {
-  return addTo(deps, actor, upload, async (fields) => addingIn(fields))
+  return addTo(
+    deps,
+    actor,
+    upload,
+    async (fields) => addingIn(fields),
+    async (_, row, subject) => documentOf(row, subject, deps.config),
+  )
 }
 
 /**
- * Adds what a form says, as `read` understands its fields and the name of its file. Fails with `not_found`, `forbidden` or
+ * Adds what a form says, as `read` understands its fields and the name of its file, and returns what `answer` says of it. Fails with `not_found`, `forbidden` or
  * `conflict` before a byte of the file is taken in, with `conflict` also when there is no room for more.
  */
-export async function addTo(
+export async function addTo<Answer>(
   deps: DocumentDeps,
   actor: Actor,
   upload: ReadUpload,
   read: (fields: Record<string, string>, originalName: string) => Promise<Adding>,
-): Promise<contract.DocumentRecord> {
+  answer: AnswerOf<Answer>,
+): Promise<Answer> {
   const { documentBytes, projectDocuments } = limitsOf(await tenantOf(deps, actor.tenantId))
   const sent = upload({
     files: deps.files,
@@ -94,11 +104,12 @@ export async function addTo(
   return using(sent, async (document) => {
     const facts = await checkDocument(document.draft, document.fileName)
     await deps.scan(document.draft)
-    return keep(deps, actor, document, { ...facts, ...(await read(document.fields, facts.name)) }, projectDocuments)
+    const adding = { ...facts, ...(await read(document.fields, facts.name)) }
+    return keep(deps, actor, document, adding, projectDocuments, answer)
   })
 }
 
-async function keep(
+async function keep<Answer>(
   deps: DocumentDeps,
   actor: Actor,
   { draft }: Upload,
@@ -113,7 +124,8 @@ async function keep(
     name,
   }: Adding & Awaited<ReturnType<typeof checkDocument>>,
   most: number,
-): Promise<contract.DocumentRecord> {
+  answer: AnswerOf<Answer>,
+): Promise<Answer> {
   const { accountId: folder } = await subjectToAddTo(deps, actor, { kind, id: subjectId })
   const { tenantId } = actor
   const accountId = folder ?? memberOf(actor).accountId
@@ -145,7 +157,7 @@ async function keep(
     })
     await auditAdding(tx, actor, row)
     await notifyOfAdding(tx, actor, subject, row)
-    return documentOf(row, subject, deps.config)
+    return answer(tx, row, subject)
   })
 }
 

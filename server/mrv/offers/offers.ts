@@ -53,7 +53,7 @@ export async function offerUnits(
   const { kind, subjectId, quantity, price, currency, endsOn } = body
   if (endsOn < todayOf(deps)) throw invalidAt('endsOn', 'must not be in the past')
   const id = newId()
-  await inTenant(deps.sql, tenantId, async (tx) => {
+  return inTenant(deps.sql, tenantId, async (tx) => {
     const thing = await offerable(tx, tenantId, accountId, body)
     if (!thing) throw new Failure('not_found', 'There is nothing of that id for you to offer.')
     if (thing.accountStatus !== 'active') {
@@ -79,11 +79,11 @@ export async function offerUnits(
       subject: `project:${thing.projectId}`,
       after: { accountId, quantity, price, currency, endsOn },
     })
+    const { rows } = await offersOn(tx, tenantId, { today: todayOf(deps), id }, { after: null, limit: 1 })
+    const [made] = await withProjects({ ...deps, sql: tx }, actor, tenantId, rows)
+    if (!made) throw new Failure('conflict', 'What you offer has just been moved elsewhere.')
+    return itemOf(actor, made.row, made.project)
   })
-  const { rows } = await offersOn(deps.sql, tenantId, { today: todayOf(deps), id }, { after: null, limit: 1 })
-  const [made] = await withProjects(deps, actor, tenantId, rows)
-  if (!made) throw new Failure('conflict', 'What you offer has just been moved elsewhere.')
-  return itemOf(actor, made.row, made.project)
 }
 
 /** Takes an offer out of the market: one's own, and for tenant admins any. */
@@ -108,7 +108,7 @@ export async function withdrawOffer(
 }
 
 async function withProjects(
-  deps: UnitsDeps,
+  deps: Parameters<typeof projectSummaries>[0],
   actor: Actor,
   tenantId: string,
   rows: readonly OfferRow[],

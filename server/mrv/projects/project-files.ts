@@ -19,7 +19,7 @@ import { type PictureWidth, pictureWidths, widestPicture } from '#shared/rules/p
 import { isPublished, noSuchProject } from './project-access.ts'
 import { editableProject } from './project-changes.ts'
 import { lockProject, projectById, setImage } from './project-record.store.ts'
-import { pageFor, projectPage } from './projects.ts'
+import { pageFor } from './projects.ts'
 
 /** Replaces the picture of a project. Each picture has a new name that nobody can guess; the old one is removed. */
 export async function replaceImage(deps: UnitsDeps, actor: Actor, upload: ReadUpload): Promise<Project> {
@@ -63,16 +63,18 @@ async function keepImage(deps: UnitsDeps, actor: Actor, projectKey: string, pict
  * title; of a title that is there it is the next version.
  */
 export async function addProjectDocument(deps: DocumentDeps, actor: Actor, upload: ReadUpload): Promise<Project> {
-  let projectId = ''
-  await addTo(deps, actor, upload, async (fields, originalName) => {
+  const read = async (fields: Record<string, string>, originalName: string) => {
     const { projectKey = '', documentType: given, title = originalName, isPublic = 'true' } = fields
     const type = typeOf(given)
-    const project = await editableProject(deps.sql, actor, projectKey)
-    projectId = project.id
+    const { id } = await editableProject(deps.sql, actor, projectKey)
     const named = title === originalName ? title : titleIn(title)
-    return { kind: 'project', id: project.id, title: named, type, isPublic: publicIn(isPublic) }
+    return { kind: 'project' as const, id, title: named, type, isPublic: publicIn(isPublic) }
+  }
+  return addTo(deps, actor, upload, read, async (tx, { subjectId }) => {
+    const project = await projectById(tx, actor.tenantId, subjectId)
+    if (!project) throw noSuchProject()
+    return pageFor(deps, tx, actor, project)
   })
-  return projectPage(deps, actor, { projectId })
 }
 
 /**

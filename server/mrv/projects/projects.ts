@@ -126,7 +126,7 @@ export async function ownedAssets(
 
 /** Projects as lists show them to the caller, by id. */
 export async function projectSummaries(
-  deps: UnitsDeps,
+  deps: Pick<UnitsDeps, 'config' | 'now'> & { sql: Sql },
   actor: Actor,
   tenantId: string,
   ids: readonly string[],
@@ -174,7 +174,7 @@ async function listed(
   return written(page)
 }
 
-function shownAs(deps: UnitsDeps): Shown {
+function shownAs(deps: Pick<UnitsDeps, 'config' | 'now'>): Shown {
   return { today: todayOf(deps), imagesUrl: deps.config.IMAGES_URL }
 }
 

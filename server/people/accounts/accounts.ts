@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { accountRef, custodyAddress } from '#server/infra/chain/derive.ts'
-import { inTenant } from '#server/infra/db/database.ts'
+import { inTenant, willAnswer } from '#server/infra/db/database.ts'
 import { type Page, pageOf } from '#server/infra/db/pages.ts'
 import { audit } from '#server/people/audit/audit.ts'
 import { type OwnWork, ownWorkAmong, refuseOwnWork } from '#server/people/duties/duties.ts'
@@ -87,6 +87,7 @@ export async function registerAccount(
     await notify(tx, actor, { tenantAdmins: true }, { kind: 'account.create', facts: { account: draft.name } })
     const account = await accountById(tx, actor.tenantId, accountId)
     if (!account) throw new Error('an account that was just made is gone')
+    willAnswer(tx, accountOf(actor, account))
     return { account, groups }
   })
   if (person) await deps.directory.setGroups(username, groups)

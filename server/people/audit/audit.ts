@@ -1,4 +1,4 @@
-import { json, type Sql } from '#server/infra/db/database.ts'
+import { actsIn, json, type Sql } from '#server/infra/db/database.ts'
 import type { AuditedAct, AuditedField } from '#shared/rules/audited.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 
@@ -9,6 +9,7 @@ export type AuditLine = { act: AuditedAct; subject: string; before?: Facts; afte
 
 /** Appends who did what from where. Runs in the transaction of the act, so that neither happens without the other. */
 export async function audit(tx: Sql, actor: Actor, line: AuditLine): Promise<void> {
+  actsIn(tx, actor.userId)
   await tx`
     insert into audit_event (tenant_id, actor, act, subject, before, after, address, request_id)
     values (${actor.tenantId}, ${actor.userId ?? 'visitor'}, ${line.act}, ${line.subject},

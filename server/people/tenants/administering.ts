@@ -139,12 +139,13 @@ export async function changeTenant(
  * The same for an admin of the tenant: without host names, `changed_meanwhile` as `refuseChangedMeanwhile` says, and `conflict` also if
  * the version is said and another admin has changed anything since.
  */
-export async function changeOwnTenant(
+export async function changeOwnTenant<Answer>(
   sql: Database,
   actor: Actor,
   { version, was, ...change }: ValidBodyOf<typeof changeSettings>,
   held: Held,
-): Promise<TenantRecord> {
+  answer: (tenant: TenantRecord) => Answer,
+): Promise<Answer> {
   return inTenant(sql, actor.tenantId, async (tx) => {
     const before = await knownTenant(tx, actor.tenantId)
     const now = tenantFacts(before)
@@ -159,7 +160,7 @@ export async function changeOwnTenant(
       )
     }
     await writeChange(tx, before, change, held)
-    return recordChange(tx, actor, before)
+    return answer(await recordChange(tx, actor, before))
   })
 }
 

@@ -22,9 +22,9 @@ export async function changeSettings(
   body: ValidBodyOf<typeof changing>,
 ): Promise<Settings> {
   const held = heldFacts(deps.config, actor.tenantId)
-  const tenant = await changeOwnTenant(deps.sql, actor, body, held)
+  const settings = await changeOwnTenant(deps.sql, actor, body, held, (tenant) => shown(tenant, held))
   forgetTenant(deps, actor.tenantId)
-  return shown(tenant, held)
+  return settings
 }
 
 function shown(tenant: Tenant, held: Held): Settings {

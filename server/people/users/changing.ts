@@ -1,4 +1,4 @@
-import { inTenant, type Sql } from '#server/infra/db/database.ts'
+import { inTenant, type Sql, willAnswer } from '#server/infra/db/database.ts'
 import { audit } from '#server/people/audit/audit.ts'
 import { refuseChangedMeanwhile } from '#server/people/audit/meanwhile.ts'
 import { notify } from '#server/people/notices/notify.ts'
@@ -54,6 +54,7 @@ export async function updateUser(deps: UserDeps, actor: Actor, asked: Update): P
       })
       await notifyOfChange(tx, actor, user, changes)
     }
+    willAnswer(tx, userOf(actor, changed))
     return changed
   })
   deps.forgetActors()
@@ -87,13 +88,16 @@ export async function deleteUser(
       before: { status: user.status, groups: user.groups, account: user.accountId },
       after: { status: 'DELETED' },
     })
+    willAnswer(tx, deleted)
     return true
   })
   deps.forgetActors()
   const isForgottenNow = await deps.directory.remove(username).then(() => true, nullOn('not_found'))
   if (!isErasedNow && !isForgottenNow) throw noSuchUser()
-  return { message: 'User deleted successfully.' }
+  return deleted
 }
+
+const deleted = { message: 'User deleted successfully.' }
 
 /** Notifies the person whose role or status was changed. */
 async function notifyOfChange(tx: Sql, actor: Actor, user: UserRow, { groups, status }: UserChanges): Promise<void> {

@@ -39,9 +39,9 @@ export async function invite(
   const invitation = { tenantId, email, firstName, lastName, language, groups }
   const { isNew, invitationUrl, ...person } = await addToDirectory(deps, actor, invitation)
   try {
-    const user = await recordInvitation(deps, actor, { ...person, accountId }, accountUsers)
+    const invited = await recordInvitation(deps, actor, { ...person, accountId }, accountUsers, invitationUrl)
     if (!isNew) await deps.directory.setGroups(person.username, groups)
-    return { ...user, invitationUrl }
+    return invited
   } catch (error) {
     // Of two invitations at once the other may have recorded whom this one added.
     if (isNew && !(await recordOf(deps, tenantId, person.username))) await deps.directory.remove(person.username)
@@ -110,10 +110,10 @@ export async function resendInvitation(deps: UserDeps, actor: Actor, username: s
   })
   const { invitationUrl } = await deps.directory.resend(username)
   // Recorded afterwards, as a letter that is refused for being too many has not been sent.
-  await inTenant(deps.sql, actor.tenantId, (tx) =>
-    audit(tx, actor, { act: 'user.resend', subject: `user:${username}` }),
-  )
-  return { ...userOf(actor, user), invitationUrl }
+  return inTenant(deps.sql, actor.tenantId, async (tx) => {
+    await audit(tx, actor, { act: 'user.resend', subject: `user:${username}` })
+    return { ...userOf(actor, user), invitationUrl }
+  })
 }
 
 /**
@@ -157,7 +157,13 @@ async function requireRoom(tx: Sql, tenantId: string, accountId: string | null, 
   throw new Failure('conflict', `An account has at most ${atMost} users here, and this one has them.`)
 }
 
-async function recordInvitation({ sql }: UserDeps, actor: Actor, user: NewUser, atMost: number): Promise<User> {
+async function recordInvitation(
+  { sql }: UserDeps,
+  actor: Actor,
+  user: NewUser,
+  atMost: number,
+  invitationUrl: string | null,
+): Promise<Invited> {
   return inTenant(sql, actor.tenantId, async (tx) => {
     await lockUsers(tx, actor.tenantId)
     await requireRoom(tx, actor.tenantId, user.accountId, atMost)
@@ -174,7 +180,7 @@ async function recordInvitation({ sql }: UserDeps, actor: Actor, user: NewUser, 
     }
     const row = await userByName(tx, actor.tenantId, user.username)
     if (!row) throw new Error('a user that was just invited is gone')
-    return userOf(actor, row)
+    return { ...userOf(actor, row), invitationUrl }
   })
 }
 
