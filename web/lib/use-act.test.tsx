@@ -3,8 +3,10 @@ import { render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { SWRConfig } from 'swr'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Outcome, readOutcome } from '#shared/contract/outcomes.ts'
 import { type SiteConfig, siteConfig } from '#shared/contract/registry.ts'
 import { listBalances, transferUnits } from '#shared/contract/wallet.ts'
+import { intentionName, keepIntention, keptIntention, lostIntentions } from './intention.ts'
 import { loadSiteConfig } from './site-config.ts'
 import { useAct } from './use-act.ts'
 import { useRead } from './use-read.ts'
@@ -32,15 +34,23 @@ const site: SiteConfig = {
 
 /** What the server was asked, and how it replies to the next transfers: a status and a body each. */
 const asked: { key: string | undefined; path: string }[] = []
-let replies: [status: number, body: object][] = []
+let replies: ([status: number, body: object] | 'cut')[] = []
+/** What the registry says of the key of an answer that was lost; null where it cannot be asked. */
+let outcome: Outcome | null = null
 
 const server = createServer((request: IncomingMessage, response) => {
   const path = new URL(request.url ?? '', 'http://localhost').pathname
   asked.push({ path, key: request.headers['idempotency-key']?.toString() })
-  const [status, body] = path === transferUnits.path ? (replies.shift() ?? [201, {}]) : [200, bodyAt(path)]
-  request.resume().on('end', () => response.writeHead(status).end(JSON.stringify(body)))
+  const reply = path === transferUnits.path ? (replies.shift() ?? [201, {}]) : ([200, bodyAt(path)] as const)
+  request.resume().on('end', () => {
+    if (reply === 'cut' || (path === readOutcome.path && outcome === null)) request.socket.destroy()
+    else response.writeHead(reply[0]).end(JSON.stringify(reply[1]))
+  })
 })
-const bodyAt = (path: string) => (path === '/config.json' ? siteConfig.parse(site) : { items: [], total: 0 })
+const bodyAt = (path: string) => {
+  if (path === '/config.json') return siteConfig.parse(site)
+  return path === readOutcome.path ? outcome : { items: [], total: 0 }
+}
 const countOf = (path: string) => asked.filter((call) => call.path === path).length
 
 const { fetch: fetchFrom } = globalThis
@@ -58,11 +68,16 @@ afterAll(() => {
 })
 beforeEach(() => {
   asked.length = 0
+  outcome = null
+  localStorage.clear()
 })
 
-function Transfer() {
+function Transfer({ draft }: { draft?: string }) {
   useRead(listBalances, { query: { accountId: 'a' } })
-  const { act, busy, failure } = useAct(transferUnits, { refresh: [listBalances] })
+  const { act, busy, failure } = useAct(transferUnits, {
+    refresh: [listBalances],
+    ...(draft !== undefined && { draft }),
+  })
   const body = { toAccountId: 'b', items: [{ assetId: 'c', quantity: 1 }] }
   return (
     <>
@@ -74,15 +89,17 @@ function Transfer() {
   )
 }
 
-async function showTransfer() {
-  render(
+async function showTransfer(draft?: string) {
+  const { unmount } = render(
     <SWRConfig value={{ provider: () => new Map(), dedupingInterval: 0 }}>
-      <Transfer />
+      <Transfer {...(draft !== undefined && { draft })} />
     </SWRConfig>,
   )
-  await waitFor(() => expect(countOf(listBalances.path)).toBe(1))
-  return screen.getByRole('button', { name: 'Transfer' })
+  await waitFor(() => expect(countOf(listBalances.path)).toBeGreaterThan(0))
+  leave = unmount
+  return screen.getAllByRole('button', { name: 'Transfer' })[0] ?? document.body
 }
+let leave = () => {}
 
 const keysSent = () => asked.filter(({ path }) => path === transferUnits.path).map(({ key }) => key)
 
@@ -125,4 +142,62 @@ test('after a conflict the screen reads what holds now, after any other refusal 
   await userEvent.click(button)
   await screen.findByText('Somebody else was faster.')
   await waitFor(() => expect(countOf(listBalances.path)).toBe(2))
+})
+
+const became = (isDone: boolean): Outcome => ({ isDone, call: isDone ? transferUnits.name : null, answer: null })
+
+test('an answer that was lost is no refusal: the registry is asked, and what was done is taken for answered', async () => {
+  replies = ['cut', [201, {}]]
+  outcome = became(true)
+  const button = await showTransfer()
+  await userEvent.click(button)
+  await waitFor(() => expect(countOf(listBalances.path)).toBe(2))
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(new Set(keysSent()).size).toBe(1)
+  expect(lostIntentions()).toEqual([])
+})
+
+test('what was not done is said to be not done, and sent again under the same key', async () => {
+  replies = ['cut']
+  outcome = became(false)
+  const button = await showTransfer()
+  await userEvent.click(button)
+  expect((await screen.findByRole('alert')).textContent).toContain('nothing was done')
+  await userEvent.click(button)
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+  expect(keysSent()).toHaveLength(2)
+  expect(new Set(keysSent()).size).toBe(1)
+})
+
+test('while the registry cannot be asked nobody says that it was not done, and after a reload the same key is sent', async () => {
+  replies = ['cut']
+  await userEvent.click(await showTransfer())
+  expect((await screen.findByRole('alert')).textContent).toContain('not known whether')
+  expect(lostIntentions()).toHaveLength(1)
+  leave()
+  await userEvent.click(await showTransfer())
+  await waitFor(() => expect(keysSent()).toHaveLength(2))
+  expect(new Set(keysSent()).size).toBe(1)
+  await waitFor(() => expect(lostIntentions()).toEqual([]))
+})
+
+test('a second tab with the same draft sends the same key, also after the first one was answered and forgot it', async () => {
+  const draft = intentionName('draft.transfer')
+  keepIntention(draft, { key: 'of-the-draft', isLost: false })
+  await showTransfer(draft)
+  await showTransfer(draft)
+  const [first, second] = screen.getAllByRole('button', { name: 'Transfer' })
+  if (first) await userEvent.click(first)
+  await waitFor(() => expect(keptIntention(draft)).toBeNull())
+  if (second) await userEvent.click(second)
+  await waitFor(() => expect(keysSent()).toEqual(['of-the-draft', 'of-the-draft']))
+})
+
+test('a key that belongs to other values is given up for a new one', async () => {
+  replies = [[422, { code: 'idempotency_mismatch', message: 'Used.' }]]
+  const draft = intentionName('draft.transfer')
+  keepIntention(draft, { key: 'of-the-draft', isLost: false })
+  await userEvent.click(await showTransfer(draft))
+  await waitFor(() => expect(keysSent()).toEqual(['of-the-draft', expect.stringMatching(/^[0-9a-f]{32}$/)]))
+  expect(screen.queryByRole('alert')).toBeNull()
 })

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import type { DefaultValues, FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { z } from 'zod'
 import { draftKey, keepDraft, readDraft } from './drafts.ts'
+import { forgetIntention, intentionName, keepIntention, keptIntention, newKey } from './intention.ts'
 import { useSchemaForm } from './use-schema-form.ts'
 import { useSignedIn } from './use-session.ts'
 
@@ -12,14 +13,22 @@ type Typed = z.output<typeof typed>
  * A form whose texts and figures are kept in this browser for this person and `subject`, what the form is about, so that neither a reload nor the
  * end of a session loses them, until `forget` is called. Without `fields` those of all fields are kept; a ticked box never is, for
  * somebody has to mean it. `hasKept` says whether the form has what was typed at an earlier visit, and `discard` empties it again.
+ * `once` is the name of the draft for `useAct`.
  */
 export function useDraftForm<Values extends FieldValues, Sent>(
   { subject, fields }: { subject: string; fields?: readonly Path<Values>[] },
   schema: z.ZodType<Sent, Values>,
   defaultValues: NoInfer<DefaultValues<Values>>,
   special?: Readonly<Record<string, string>>,
-): { form: UseFormReturn<Values, unknown, Sent>; forget: () => void; hasKept: boolean; discard: () => void } {
+): {
+  form: UseFormReturn<Values, unknown, Sent>
+  once: string
+  forget: () => void
+  hasKept: boolean
+  discard: () => void
+} {
   const key = draftKey('draft', subject, useSignedIn().userId)
+  const once = intentionName(key)
   const [kept] = useState(() => typedIn(typed.safeParse(readDraft(key)).data ?? {}, fields))
   const [hasKept, setHasKept] = useState(() => Object.keys(differing(kept, defaultValues)).length > 0)
   const form = useSchemaForm(schema, { ...defaultValues, ...kept }, special)
@@ -30,17 +39,23 @@ export function useDraftForm<Values extends FieldValues, Sent>(
         callback: ({ values }) => {
           const draft = typedIn(values, fields)
           keepDraft(key, Object.keys(differing(draft, defaultValues)).length > 0 ? draft : null)
+          if (!keptIntention(once)) keepIntention(once, { key: newKey(), isLost: false })
         },
       }),
-    [form, key, fields, defaultValues],
+    [form, key, fields, defaultValues, once],
   )
+  const forget = () => {
+    keepDraft(key, null)
+    if (!keptIntention(once)?.isLost) forgetIntention(once)
+  }
   return {
     form,
+    once,
     hasKept,
-    forget: () => keepDraft(key, null),
+    forget,
     discard: () => {
       form.reset(defaultValues)
-      keepDraft(key, null)
+      forget()
       setHasKept(false)
     },
   }

@@ -25,11 +25,11 @@ const empty = {
 export function RequestProject({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const { act, failure } = useAct(createProject, { refresh: [listProjects, listMyProjects] })
   const draft = useDraftForm({ subject: 'newProject' }, createProject.body, empty, {
     endDate: t('ui.invalid.dateOrder'),
   })
-  const { form } = draft
+  const { form, once } = draft
+  const { act, failure, isLost } = useAct(createProject, { refresh: [listProjects, listMyProjects], draft: once })
   const field = fieldsOf(form)
   return (
     <FormDialog
@@ -37,7 +37,7 @@ export function RequestProject({ onClose }: { onClose: () => void }) {
       description={t('projects.requestLead')}
       wide
       form={form}
-      failure={failure && `${t('projects.createFailed')}. ${failure}`}
+      failure={failure && (isLost ? failure : `${t('projects.createFailed')}. ${failure}`)}
       submit={t('projects.request')}
       onSubmit={async (body) => {
         const project = await act({ body })

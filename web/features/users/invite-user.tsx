@@ -28,7 +28,6 @@ export function InviteUser({
   const { t, i18n } = useTranslation()
   const { reach, accountId } = useSignedIn()
   const isWholeRegistry = reach('user.administer') === 'tenant'
-  const { act, failure } = useAct(inviteUser, { refresh: [listUsers] })
   const draft = useDraftForm(kept, inviteUser.body, {
     firstName: '',
     lastName: '',
@@ -37,7 +36,8 @@ export function InviteUser({
     accountId: isWholeRegistry ? accountId : undefined,
     language: languageOf(i18n.resolvedLanguage),
   })
-  const { form } = draft
+  const { form, once } = draft
+  const { act, failure } = useAct(inviteUser, { refresh: [listUsers], draft: once })
   const field = fieldsOf(form)
   return (
     <FormDialog

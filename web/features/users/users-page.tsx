@@ -149,7 +149,7 @@ function UserActs({ user, onOpen }: { user: User; onOpen: (open: Open) => void }
 
 function DeleteUser({ user, onClose }: { user: User; onClose: () => void }) {
   const { t } = useTranslation()
-  const { act, failure } = useAct(deleteUser, { refresh: [listUsers] })
+  const { act, failure, isLost } = useAct(deleteUser, { refresh: [listUsers] })
   return (
     <ConfirmDialog
       open
@@ -158,7 +158,7 @@ function DeleteUser({ user, onClose }: { user: User; onClose: () => void }) {
       title={t('users.delete')}
       question={t('users.deleteQuestion', { firstName: user.firstName, lastName: user.lastName })}
       confirm={t('users.delete')}
-      failure={failure && `${t('users.deleteFailed')} ${failure}`}
+      failure={failure && (isLost ? failure : `${t('users.deleteFailed')} ${failure}`)}
       onConfirm={async () => {
         const done = await act({ query: { username: user.username }, body: { username: user.username } })
         if (done) toast({ tone: 'good', text: t('users.deleted') })

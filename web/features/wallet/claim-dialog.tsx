@@ -12,6 +12,7 @@ import { Fact } from '#web/ui/facts.tsx'
 import { Step } from '#web/ui/step.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { ClaimForm, useClaimForm } from './claim-form.tsx'
+import { EqualClaim, useEqualClaim } from './equal-claim.tsx'
 import { MovementPreview, type Preview } from './movement-preview.tsx'
 
 type Order = { body: ValidBodyOf<typeof createClaim>; preview: Preview }
@@ -24,8 +25,10 @@ export function ClaimDialog({ assets, onClose }: { assets: readonly WalletBalanc
   const { t } = useTranslation()
   const navigate = useNavigate()
   const [order, setOrder] = useState<Order | null>(null)
-  const { act, busy, failure } = useAct(createClaim, { refresh: walletReads })
   const draft = useClaimForm(assets)
+  const { act, busy, failure } = useAct(createClaim, { refresh: walletReads, draft: draft.once })
+  const equal = useEqualClaim(order)
+  const [isMeant, setMeant] = useState(false)
   const close = () => {
     draft.forget()
     onClose()
@@ -59,10 +62,13 @@ export function ClaimDialog({ assets, onClose }: { assets: readonly WalletBalanc
           becomesPublic={t('wallet.claimPublic')}
           confirm={t('wallet.claimConfirm')}
           busy={busy}
+          isReady={equal === null || isMeant}
           failure={failure}
           onConfirm={() => void confirm(order)}
           onBack={() => setOrder(null)}
-        />
+        >
+          {equal && <EqualClaim claim={equal} isMeant={isMeant} onMeant={setMeant} />}
+        </MovementPreview>
       ) : (
         <Step key="form">
           <ClaimForm

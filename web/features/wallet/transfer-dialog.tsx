@@ -35,8 +35,8 @@ export function TransferDialog({ assets, onClose }: { assets: readonly WalletBal
   const [order, setOrder] = useState<Order | null>(null)
   const { userId } = useSignedIn()
   const check = useNameCheck(order?.recipient.name ?? '')
-  const { act, busy, failure } = useAct(transferUnits, { refresh: walletReads })
   const draft = useTransferForm(assets)
+  const { act, busy, failure } = useAct(transferUnits, { refresh: walletReads, draft: draft.once })
   const close = () => {
     draft.forget()
     onClose()

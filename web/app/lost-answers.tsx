@@ -1,0 +1,62 @@
+import { useEffect, useEffectEvent } from 'react'
+import { claimPath, projectPath, recordPath } from '#shared/rules/paths.ts'
+import { fieldOf } from '#web/lib/call.ts'
+import { draftOf, forgetIntention, keepIntention, keptIntention, lostIntentions } from '#web/lib/intention.ts'
+import { whatBecameOf } from '#web/lib/send-once.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
+import { toast } from '#web/ui/toast.tsx'
+
+/** So long what another tab has just sent is given to be answered there, in milliseconds. */
+const answeredWithinMs = 5_000
+
+/**
+ * Says of what was sent from this browser before the page was loaded, and never answered, whether it was done; of what was done the draft
+ * goes, so that nobody sends it again.
+ */
+export function LostAnswers() {
+  const { t } = useTranslation()
+  const settle = useEffectEvent(async (name: string, isLast: boolean) => {
+    const intention = keptIntention(name)
+    if (!intention?.isLost) return
+    const became = await whatBecameOf(intention.key).catch(() => null)
+    if (became === null || keptIntention(name)?.key !== intention.key) return
+    if (!became.isDone) {
+      if (!isLast) return
+      keepIntention(name, { key: intention.key, isLost: false })
+      toast({ tone: 'bad', text: t('failures.notDone') })
+      return
+    }
+    forgetIntention(name)
+    localStorage.removeItem(draftOf(name))
+    const link = linkTo(became.answer)
+    const number = numberIn(became.answer)
+    toast({
+      tone: 'good',
+      text: number === null ? t('failures.wasDone') : t('failures.claimWasDone', { number }),
+      ...(link && { link: { to: link, label: t('failures.openDone') } }),
+    })
+  })
+  useEffect(() => {
+    const names = lostIntentions()
+    for (const name of names) void settle(name, false)
+    const timer = setTimeout(() => {
+      for (const name of names) void settle(name, true)
+    }, answeredWithinMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return null
+}
+
+/** The page of what was done, where it has one. */
+function linkTo(answer: unknown): string | null {
+  const [claimId, transactionId] = [fieldOf(answer, 'claimId'), fieldOf(answer, 'transactionId')]
+  const projectKey = fieldOf(answer, 'projectKey')
+  if (claimId) return claimPath(claimId)
+  if (transactionId) return recordPath(transactionId)
+  return projectKey ? projectPath(projectKey) : null
+}
+
+function numberIn(answer: unknown): number | null {
+  const number: unknown = typeof answer === 'object' && answer !== null ? Reflect.get(answer, 'claimNumber') : null
+  return typeof number === 'number' ? number : null
+}

@@ -1,0 +1,71 @@
+import { type ClaimSummary, type createClaim, listClaims } from '#shared/contract/claims.ts'
+import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
+import { claimPath } from '#shared/rules/paths.ts'
+import { site } from '#web/lib/site-config.ts'
+import { useRead } from '#web/lib/use-read.ts'
+import { useSignedIn } from '#web/lib/use-session.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
+import { Notice } from '#web/ui/badge.tsx'
+import { Checkbox } from '#web/ui/field.tsx'
+import { Link } from '#web/ui/link.tsx'
+import type { Preview } from './movement-preview.tsx'
+
+type Order = { body: ValidBodyOf<typeof createClaim>; preview: Preview }
+
+const recentlyMs = 15 * 60_000
+/** So many of the account's newest claims are looked at. */
+const lookedAt = 20
+
+/**
+ * The claim of the account that was made in the last minutes and says the same as one that is about to be made, with the same units: null
+ * where there is none.
+ */
+export function useEqualClaim(order: Order | null): ClaimSummary | null {
+  const { accountId } = useSignedIn()
+  const { data } = useRead(listClaims, {
+    query: { tenantId: site().tenantId, accountId: accountId ?? '', limit: lookedAt },
+    asUser: true,
+    when: order !== null && accountId !== null,
+  })
+  return (order && data?.items.find((claim) => saysTheSame(claim, order))) ?? null
+}
+
+function saysTheSame(claim: ClaimSummary, { body, preview }: Order): boolean {
+  const [asset] = preview.items
+  const isOfOne = preview.items.length === 1
+  return (
+    Date.now() - Date.parse(claim.claimedAt) < recentlyMs &&
+    claim.quantity === preview.total &&
+    claim.beneficiaryKind === body.beneficiaryKind &&
+    claim.beneficiary === (body.beneficiary ?? '').trim() &&
+    (!isOfOne || (claim.project === asset?.projectName && claim.vintage === asset.vintage))
+  )
+}
+
+/** Warns of an equal claim; the new one waits until somebody says that it is meant. */
+export function EqualClaim({
+  claim,
+  isMeant,
+  onMeant,
+}: {
+  claim: ClaimSummary
+  isMeant: boolean
+  onMeant: (isMeant: boolean) => void
+}) {
+  const { t } = useTranslation()
+  return (
+    <Notice tone="warn" title={t('wallet.equalClaim', { number: claim.claimNumber })}>
+      <p className="mb-3">
+        {t('wallet.equalClaimHelp')}{' '}
+        <Link className="link" to={claimPath(claim.claimId)}>
+          {t('wallet.equalClaimOpen')}
+        </Link>
+      </p>
+      <Checkbox
+        label={t('wallet.equalClaimMeant')}
+        checked={isMeant}
+        onChange={(event) => onMeant(event.target.checked)}
+      />
+    </Notice>
+  )
+}
