@@ -1,4 +1,4 @@
-import { inTenant, newId } from '#server/infra/db/database.ts'
+import { inTenant, newId, type Sql } from '#server/infra/db/database.ts'
 import { type Page, pageOf } from '#server/infra/db/pages.ts'
 import { projectSummaries, todayOf } from '#server/mrv/projects/projects.ts'
 import { audit } from '#server/people/audit/audit.ts'
@@ -80,7 +80,7 @@ export async function offerUnits(
       after: { accountId, quantity, price, currency, endsOn },
     })
     const { rows } = await offersOn(tx, tenantId, { today: todayOf(deps), id }, { after: null, limit: 1 })
-    const [made] = await withProjects({ ...deps, sql: tx }, actor, tenantId, rows)
+    const [made] = await withProjects(deps, actor, tenantId, rows, tx)
     if (!made) throw new Failure('conflict', 'What you offer has just been moved elsewhere.')
     return itemOf(actor, made.row, made.project)
   })
@@ -108,13 +108,14 @@ export async function withdrawOffer(
 }
 
 async function withProjects(
-  deps: Parameters<typeof projectSummaries>[0],
+  deps: UnitsDeps,
   actor: Actor,
   tenantId: string,
   rows: readonly OfferRow[],
+  tx?: Sql,
 ): Promise<{ row: OfferRow; project: ProjectSummary }[]> {
   const ids = [...new Set(rows.map((row) => row.projectId))]
-  const projects = await projectSummaries(deps, actor, tenantId, ids)
+  const projects = await projectSummaries(deps, actor, tenantId, ids, tx)
   return rows.flatMap((row) => {
     const project = projects.get(row.projectId)
     return project ? [{ row, project }] : []

@@ -124,19 +124,22 @@ export async function ownedAssets(
   return listed(deps, actor, actor.tenantId, { q: query.q, holders: [accountId] }, query)
 }
 
-/** Projects as lists show them to the caller, by id. */
+/** Projects as lists show them to the caller, by id; within a transaction `tx`, if there is one. */
 export async function projectSummaries(
-  deps: Pick<UnitsDeps, 'config' | 'now'> & { sql: Sql },
+  deps: UnitsDeps,
   actor: Actor,
   tenantId: string,
   ids: readonly string[],
+  tx?: Sql,
 ): Promise<ReadonlyMap<string, ProjectSummary>> {
-  const rows = await summariesById(deps.sql, tenantId, ids, shownAs(deps))
+  const rows = await summariesById(tx ?? deps.sql, tenantId, ids, shownAs(deps))
   const works = worksOf(
     actor,
     rows.map(({ facts }) => facts),
   )
-  const isOwn = await readOwnWorkAmong(deps.sql, actor, 'project.decide', works)
+  const isOwn = tx
+    ? await ownWorkAmong(tx, actor, 'project.decide', works)
+    : await readOwnWorkAmong(deps.sql, actor, 'project.decide', works)
   return new Map(rows.map((row) => [row.facts.id, summaryOf(row, actor, isOwn)]))
 }
 
@@ -174,7 +177,7 @@ async function listed(
   return written(page)
 }
 
-function shownAs(deps: Pick<UnitsDeps, 'config' | 'now'>): Shown {
+function shownAs(deps: UnitsDeps): Shown {
   return { today: todayOf(deps), imagesUrl: deps.config.IMAGES_URL }
 }
 
