@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { claimPath, projectPath, recordPath } from '#shared/rules/paths.ts'
 import { fieldOf } from '#web/lib/call.ts'
+import { keepDraft } from '#web/lib/drafts.ts'
 import { draftOf, forgetIntention, keepIntention, keptIntention, lostIntentions } from '#web/lib/intention.ts'
 import { whatBecameOf } from '#web/lib/send-once.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
@@ -27,7 +28,7 @@ export function LostAnswers() {
       return
     }
     forgetIntention(name)
-    localStorage.removeItem(draftOf(name))
+    keepDraft(draftOf(name), null)
     const link = linkTo(became.answer)
     const number = numberIn(became.answer)
     toast({

@@ -1,4 +1,5 @@
 import { storedUser } from './session.ts'
+import { siteStorage, storedNames } from './site-storage.ts'
 
 /**
  * What somebody means to have done once: the key under which it is sent, until the registry's answer is known. It is kept in this
@@ -22,10 +23,10 @@ export function draftOf(name: string): string {
   return name.slice(intentionName('').length)
 }
 
-/** Returns what is kept under a name; null if nothing is, or this browser keeps nothing. */
+/** Returns what is kept under a name; null if nothing is. */
 export function keptIntention(name: string): Intention | null {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(name) ?? 'null')
+    const kept: unknown = JSON.parse(siteStorage.getItem(name) ?? 'null')
     if (typeof kept !== 'object' || kept === null || !('key' in kept) || typeof kept.key !== 'string') return null
     return { key: kept.key, isLost: 'isLost' in kept && kept.isLost === true }
   } catch {
@@ -35,28 +36,20 @@ export function keptIntention(name: string): Intention | null {
 
 export function keepIntention(name: string, intention: Intention): void {
   try {
-    localStorage.setItem(name, JSON.stringify(intention))
+    siteStorage.setItem(name, JSON.stringify(intention))
   } catch {
-    // A browser that keeps nothing has it until the page is left.
+    // The storage is full. The call is made all the same.
   }
 }
 
 export function forgetIntention(name: string): void {
-  try {
-    localStorage.removeItem(name)
-  } catch {
-    // Nothing was kept.
-  }
+  siteStorage.removeItem(name)
 }
 
 /** The names of what this person sent without learning what became of it. */
 export function lostIntentions(): string[] {
-  try {
-    const own = Object.keys(localStorage).filter((name) => name.startsWith(intentionName('')))
-    return own.filter((name) => keptIntention(name)?.isLost)
-  } catch {
-    return []
-  }
+  const own = storedNames(siteStorage).filter((name) => name.startsWith(intentionName('')))
+  return own.filter((name) => keptIntention(name)?.isLost)
 }
 
 /** Returns a key of 128 random bits; `crypto.randomUUID` is missing on plain-http hosts. */
