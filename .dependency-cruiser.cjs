@@ -129,7 +129,7 @@ const layers = [
     from: `^server/(${feature})/.*[.]store[.]ts$`,
     to: '^(server|contracts)/',
     // SQL that several stores share: how a range of serial numbers is named, which projects visitors see, how lists of
-    // measurements and verifications are read, and what facets of projects and claims share.
+    // measurements and verifications are read, what facets of projects and claims share, and which certificates are superseded.
     but: [
       '^server/infra/db/',
       '^server/$1/[^/]+[.]store[.]ts$',
@@ -137,6 +137,7 @@ const layers = [
       '^server/mrv/projects/published[.]ts$',
       '^server/mrv/work[.]store[.]ts$',
       '^server/units/facet-values[.]store[.]ts$',
+      '^server/units/claims/superseded[.]ts$',
     ],
     allowTypes: true,
   }),

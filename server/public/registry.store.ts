@@ -1,7 +1,7 @@
 import type { Fragment, Sql } from '#server/infra/db/database.ts'
 import { isoTime } from '#server/infra/db/times.ts'
 import { isPublishedIn } from '#server/mrv/projects/published.ts'
-import { isSuperseded } from '#server/units/claims/certificates.store.ts'
+import { isSuperseded } from '#server/units/claims/superseded.ts'
 import { movementsSought } from '#server/units/ledger/ranges.ts'
 import { askedClaimNumber, askedHash, askedVerifyCode } from '#shared/rules/asked-code.ts'
 

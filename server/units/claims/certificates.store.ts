@@ -1,6 +1,6 @@
-import type { Fragment, Sql } from '#server/infra/db/database.ts'
+import type { Sql } from '#server/infra/db/database.ts'
 import type { Language } from '#shared/rules/languages.ts'
-import { certificateWordings } from './certificate-wording.ts'
+import { isSuperseded } from './superseded.ts'
 
 export type CertificateRow = {
   version: number
@@ -11,13 +11,6 @@ export type CertificateRow = {
   /** Replaced by a later version, or about to be: its wording was corrected. */
   isSuperseded: boolean
 }
-
-/** Whether a certificate `f` was replaced by a later version of its language, or will be when it is next asked for. */
-export const isSuperseded = (sql: Sql, f: Fragment) => sql`(
-  ${f}.wording < (${JSON.stringify(certificateWordings)}::jsonb ->> ${f}.language)::int
-  or exists (
-    select from certificate n where n.tenant_id = ${f}.tenant_id and n.claim_id = ${f}.claim_id and n.language = ${f}.language
-      and n.version > ${f}.version))`
 
 /** More files than a claim's certificate has: a few versions in each language. */
 const mostCertificates = 100

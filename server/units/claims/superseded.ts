@@ -1,0 +1,9 @@
+import type { Fragment, Sql } from '#server/infra/db/database.ts'
+import { certificateWordings } from '#shared/rules/certificate-wording.ts'
+
+/** Whether a certificate `f` was replaced by a later version of its language, or will be when it is next asked for. */
+export const isSuperseded = (sql: Sql, f: Fragment) => sql`(
+  ${f}.wording < (${JSON.stringify(certificateWordings)}::jsonb ->> ${f}.language)::int
+  or exists (
+    select from certificate n where n.tenant_id = ${f}.tenant_id and n.claim_id = ${f}.claim_id and n.language = ${f}.language
+      and n.version > ${f}.version))`
