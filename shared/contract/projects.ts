@@ -322,9 +322,10 @@ export const createProject = endpoint({
 const changeable = {
   ...facts,
   projectName: line(limits.projectName)
-    .refine((name) => name === '' || name.length >= limits.projectNameMin, {
-      error: `at least ${limits.projectNameMin} characters`,
-    })
+    .refine(
+      (name) => name === '' || name.length >= limits.projectNameMin,
+      `at least ${limits.projectNameMin} characters`,
+    )
     .describe('blank keeps the name'),
   sustainabilityStatement: text(limits.sustainabilityStatement),
   sector: line(limits.kind),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { unlinked } from './writing.ts'
 
 /** What mail programs make a link of: a scheme, a host of words joined by dots, an e-mail address. */
-const linked = /\w+:\/\/|[\p{L}\p{N}-]+[.\u3002\uff0e\uff61][\p{L}\p{N}]|[^\s@]@[\p{L}\p{N}]|mailto:\S/u
+const linked = /\w+:\/\/|[\p{L}\p{N}-]+[.\u3002\uff0e\uff61][\p{L}\p{N}]|[^\s@]@[\p{L}\p{N}]|mailto:[\p{L}\p{N}]/u
 
 test.each([
   'Booking.com B.V.',

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { callerOf } from '#server/infra/http/caller.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import { id } from '#shared/contract/fields.ts'
 import { Failure } from '#shared/rules/failure.ts'
@@ -22,7 +23,14 @@ export function serveCertificates(app: FastifyInstance, deps: UnitsDeps): void {
       throw new Failure('invalid', `language is one of ${languages.join(', ')}; version a whole number.`)
     const { language, version } = wished.data
     const { tenantId, file } = asked.data
-    const certificate = await certificateBytes(deps, tenantId, file.slice(0, -4), language, version ?? null, request.ip)
+    const certificate = await certificateBytes(
+      deps,
+      tenantId,
+      file.slice(0, -4),
+      language,
+      version ?? null,
+      callerOf(request),
+    )
     return reply
       .type('application/pdf')
       .header('content-disposition', `inline; filename="${certificate.fileName}"`)
