@@ -34,7 +34,7 @@ export function someChoice<Name extends string>(
   return choice
 }
 
-/** How many rows have a value, and one of those chosen of every other facet; `rows` is a `from` with its `where`. */
+/** How many things have a value, and one of those chosen of every other facet; `rows` are their ids with a `from` and its `where`. */
 export async function countByHand<Name extends string>(
   sql: Sql,
   rows: string,
@@ -47,7 +47,7 @@ export async function countByHand<Name extends string>(
     return values ? [`(${values.map(isOf).join(' or ')})`] : []
   })
   const [row] = await sql.unsafe<{ rows: number }[]>(
-    `select count(*)::int as rows ${[rows, ...conditions].join(' and ')}`,
+    `select count(*)::int as rows from (select distinct ${[rows, ...conditions].join(' and ')}) counted`,
   )
   return row!.rows
 }

@@ -24,3 +24,19 @@ begin
 end $$;
 create or replace trigger claim_keeps_words before insert on claim
   for each row execute function keep_claim_words();
+
+-- What a claim of several projects took of each, from the entries, which are written before their claim.
+create or replace function keep_claim_projects() returns trigger language plpgsql as $$
+begin
+  insert into claim_project (tenant_id, claim_id, project_id, quantity, vintages)
+  select new.tenant_id, new.id, a.project_id, sum(e.units), array_agg(distinct extract(year from upper(a.vintage) - 1)::smallint)
+  from (
+    select e.asset_id, upper(e.serials) - lower(e.serials) as units from entry e
+    where e.tenant_id = new.tenant_id and e.transaction_id = new.transaction_id offset 0
+  ) e,
+  lateral (select a.project_id, a.vintage from asset a where a.tenant_id = new.tenant_id and a.id = e.asset_id offset 0) a
+  group by a.project_id;
+  return null;
+end $$;
+create or replace trigger claim_keeps_projects after insert on claim
+  for each row when (new.project_id is null) execute function keep_claim_projects();

@@ -48,6 +48,9 @@ export const claimSummary = z.object({
   projectKey: z.string().nullable(),
   vintage: z.string().nullable(),
   quantity: units,
+  quantityOfProject: units
+    .optional()
+    .describe('of the project that is asked for, with projectId: less than `quantity` where the claim is of several'),
   purpose: z.string(),
   claimedAt: time,
   transactionId: id,
@@ -101,7 +104,7 @@ export const claim = claimSummary.extend({
 export type Claim = z.output<typeof claim>
 
 const facets = {
-  country: anyOf(country).describe('of the project; a claim of several projects has none'),
+  country: anyOf(country).describe('of the project; a claim of several projects has that of each'),
   type: anyOf(line(limits.search, 1)),
   methodologyId: anyOf(id),
   standard: anyOf(line(limits.search, 1)),

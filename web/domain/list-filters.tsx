@@ -67,7 +67,7 @@ export function DateRange({ list }: { list: UrlList }) {
 export function OneProject({ list }: { list: List<{ project: string | null }> }) {
   const { t } = useTranslation()
   if (list.filter('projectId') === '') return null
-  const project = list.page.data?.items[0]?.project
+  const project = list.page.data?.items.find((item) => item.project)?.project
   return (
     <p className="mb-4 flex flex-wrap items-baseline gap-x-4 gap-y-1 text-ink-soft">
       <span className="min-w-0">

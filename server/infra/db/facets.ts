@@ -34,14 +34,15 @@ export type FacetCounts<Name extends string> = {
 
 /**
  * Counts the values of facets over `rows`, a `from` with its `where`, in one statement. The counts of a facet apply what is
- * chosen of every other one, so that they say what choosing one value more would show. `weight` is SQL for how many each row stands for.
+ * chosen of every other one, so that they say what choosing one value more would show. `weight` is SQL for how many each row stands for;
+ * rows of one `onceFor`, which is null in others, count once together.
  */
 export async function countFacets<Name extends string>(
   sql: Sql,
   rows: Fragment,
   facets: readonly Facet<Name>[],
   asked: readonly Name[],
-  weight: Fragment = sql`1`,
+  { weight, onceFor }: { weight: Fragment; onceFor: Fragment } | { weight?: never; onceFor?: never } = {},
 ): Promise<FacetCounts<Name>> {
   const chosen = facets.filter((facet) => facet.isChosen !== null)
   // Where nothing is chosen the planner need not guess how many rows are left.
@@ -49,15 +50,19 @@ export async function countFacets<Name extends string>(
   const listed = (parts: readonly Fragment[], between: Fragment) =>
     parts.reduce((all, part) => sql`${all}${between}${part}`)
   const missed = [sql`0`, ...chosen.map(({ name }) => identifier(`not ${name}`))]
+  const rowsOf = onceFor ? sql`case when once is null then sum(weight) else 1 end as rows` : sql`sum(weight) as rows`
+  const summed = (values: Fragment) =>
+    onceFor ? sql`select value, sum(rows) as rows from (${values}) one group by 1` : values
   const parts = facets
     .filter(({ name }) => asked.includes(name))
     .map(
       ({ name, isMany, isChosen, isSought, most, chosen }) => sql`
         (select ${name}::text as facet, c.value, c.rows::int as count, count(*) over ()::int as "values"
         from (
-          select ${isMany ? sql`v.value` : identifier(name)} as value, sum(weight) as rows
-          from found ${isMany ? sql`cross join unnest(${identifier(name)}) v(value)` : sql``}
-          ${hasChoice ? sql`where missed = ${isChosen ? identifier(`not ${name}`) : sql`0`}` : sql``} group by 1
+          ${summed(sql`
+            select ${isMany ? sql`v.value` : identifier(name)} as value, ${rowsOf}
+            from found ${isMany ? sql`cross join unnest(${identifier(name)}) v(value)` : sql``}
+            ${hasChoice ? sql`where missed = ${isChosen ? identifier(`not ${name}`) : sql`0`}` : sql``} group by 1${onceFor ? sql`, once` : sql``}`)}
         ) c
         where c.value <> '' ${isSought ? sql`and ${isSought}` : sql``}
         order by c.value = any (${[...chosen]}::text[]) desc, c.rows desc, c.value limit ${literal(most)})`,
@@ -74,12 +79,12 @@ export async function countFacets<Name extends string>(
         ],
         sql`, `,
       )}
-      , ${weight} as weight
+      , ${weight ?? sql`1`} as weight ${onceFor ? sql`, ${onceFor} as once` : sql``}
       from ${rows} limit ${literal(limits.facetsCounted + 1)}
     ),
     found as (select *, ${listed(missed, sql` + `)} as missed from base)
-    select '' as facet, '' as value, coalesce(sum(weight) filter (where missed = 0), 0)::int as count, coalesce(sum(weight), 0)::int as "values"
-    from found
+    select '' as facet, '' as value, coalesce(sum(rows) filter (where missed = 0), 0)::int as count, coalesce(sum(rows), 0)::int as "values"
+    from (${onceFor ? sql`select ${rowsOf}, min(missed) as missed from found group by once, case when once is null then missed end` : sql`select weight as rows, missed from found`}) each_row
     union all ${listed(parts, sql` union all `)}`
   const all = counted.find(({ facet }) => facet === '')
   return {

@@ -117,7 +117,7 @@ const facetsOf = (tenantId: string): FacetByHand<ProjectFacet>[] =>
   }))
 
 /** The published projects of a registry, or those whose name has a text. */
-const published = (tenantId: string, q?: string) => `from project p
+const published = (tenantId: string, q?: string) => `p.id from project p
   where p.tenant_id = ${quoted(tenantId)} and p.status in ('approved', 'active', 'suspended', 'withdrawn')
   ${q ? `and unaccent(lower(p.name)) like unaccent(lower(${quoted(`%${q}%`)}))` : ''}`
 

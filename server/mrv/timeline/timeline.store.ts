@@ -88,19 +88,18 @@ const claimsOf = (sql: Sql, tenantId: string, projectId: string, of: 'this alone
       where f.tenant_id = c.tenant_id and f.account_id = c.account_id and f.until > c.claimed_at
       order by f.until limit 1), (select a.name from account a where a.tenant_id = c.tenant_id and a.id = c.account_id)) as account,
     null::jsonb as before, jsonb_build_object('beneficiary', c.beneficiary_name, 'quantity',
-      ${of === 'several' ? sql`(select sum(upper(e.serials) - lower(e.serials)) ${ofProject(sql, projectId)})` : sql`c.quantity`}) as after`,
+      ${of === 'several' ? sql`s.quantity` : sql`c.quantity`}) as after`,
   at: sql`c.claimed_at`,
   key: sql`c.id`,
-  from: sql`claim c`,
-  where: sql`
-    c.tenant_id = ${tenantId}
-    and ${of === 'several' ? sql`c.project_id is null and exists (select ${ofProject(sql, projectId)})` : sql`c.project_id = ${projectId}`}`,
+  from:
+    of === 'several'
+      ? sql`claim_project s join claim c on c.tenant_id = s.tenant_id and c.id = s.claim_id`
+      : sql`claim c`,
+  where:
+    of === 'several'
+      ? sql`s.tenant_id = ${tenantId} and s.project_id = ${projectId}`
+      : sql`c.tenant_id = ${tenantId} and c.project_id = ${projectId}`,
 })
-
-/** The ranges of a claim `c` that are of a project. */
-const ofProject = (sql: Sql, projectId: string) => sql`
-  from entry e join asset s on s.tenant_id = e.tenant_id and s.id = e.asset_id
-  where e.tenant_id = c.tenant_id and e.transaction_id = c.transaction_id and s.project_id = ${projectId}`
 
 /** SQL for which lines of a kind come behind a place: of the same moment, those of a later letter came first. */
 function behind(sql: Sql, after: Place | null, { letter, at, key }: Lines): Fragment {

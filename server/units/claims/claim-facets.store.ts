@@ -30,7 +30,7 @@ function chosenOf(
 ): ReadonlyMap<ClaimFacet, Fragment | null> {
   return new Map(
     claimFacets.map((name) => {
-      if (name === 'vintage') return [name, choice.vintage ? isOfVintages(sql, choice.vintage) : null]
+      if (name === 'vintage') return [name, choice.vintage ? isOfVintages(sql, sql`c.vintages`, choice.vintage) : null]
       return [name, isAmong(sql, columns[name], choice[name])]
     }),
   )
@@ -44,32 +44,49 @@ function isOfYears(sql: Sql, years: readonly string[]): Fragment {
   return years.length === 1 ? between : sql`${between} and ${yearOf(sql)} = any (${[...years]}::text[])`
 }
 
-const isOfVintages = (sql: Sql, years: readonly string[]) => sql`c.vintages && ${years.map(Number)}::smallint[]`
+const isOfVintages = (sql: Sql, column: Fragment, years: readonly string[]) =>
+  sql`${column} && ${years.map(Number)}::smallint[]`
 
 export const isAnyChosen = (choice: ClaimChoice) => claimFacets.some((name) => choice[name] !== undefined)
 
-/** SQL for whether claim `c` is in everything that is chosen. */
-export function isChosen(sql: Sql, tenantId: string, choice: ClaimChoice): Fragment {
+/** What is chosen, in SQL: of claim `c` itself, of the years of vintages in a column, and of project `p`; null where nothing is. */
+export type ChosenClaims = {
+  own: Fragment | null
+  vintagesIn: ((column: Fragment) => Fragment) | null
+  project: Fragment | null
+}
+
+export function chosenClaims(sql: Sql, tenantId: string, choice: ClaimChoice): ChosenClaims {
   const chosen = new Map(chosenOf(sql, values(sql, tenantId, yearOf(sql)), choice))
   if (choice.year) chosen.set('year', isOfYears(sql, choice.year))
   const all = (names: readonly ClaimFacet[]) =>
     names
       .map((name) => chosen.get(name) ?? null)
       .reduce((both, one) => (both && one ? sql`${both} and ${one}` : (both ?? one)), null)
-  const own = all(ofTheClaim) ?? sql`true`
-  const ofProject = all(claimFacets.filter((name) => !ofTheClaim.includes(name)))
-  if (!ofProject) return own
-  return sql`${own} and c.project_id in (select p.id from project p where p.tenant_id = ${tenantId} and ${ofProject})`
+  const { vintage } = choice
+  return {
+    own: all(['year', 'beneficiaryKind']),
+    vintagesIn: vintage ? (column) => isOfVintages(sql, column, vintage) : null,
+    project: all(claimFacets.filter((name) => !ofTheClaim.includes(name))),
+  }
 }
 
 /** What of one facet is looked for: only its counts are told, and of methodologies those with such a name. */
 export type SoughtValues = { facet: ClaimFacet; find: string }
 
-/** The counts of all facets over the newest claims `c` that `matching` leaves, or of the one that is searched. */
+/**
+ * The counts of all facets over the newest of the claims that `matching` selects, or of the one that is searched. A claim of several
+ * projects is counted once for each value that its projects have, of one project those of that project alone.
+ */
 export function claimFacetsBy(
   sql: Sql,
   tenantId: string,
-  { matching, choice, sought }: { matching: Fragment; choice: ClaimChoice; sought: SoughtValues | null },
+  {
+    matching,
+    choice,
+    sought,
+    projectId,
+  }: { matching: Fragment; choice: ClaimChoice; sought: SoughtValues | null; projectId?: string | undefined },
 ): Promise<FacetCounts<ClaimFacet>> {
   const columns = values(sql, tenantId, sql`c.year`)
   const chosen = chosenOf(sql, columns, choice)
@@ -91,12 +108,15 @@ export function claimFacetsBy(
     sql,
     // Claims that are alike in all of it are put together first: of thousands only some hundred kinds are left.
     sql`(
-        select c.project_id, c.beneficiary_kind, c.vintages, ${yearOf(sql)} as year, count(*) as claims
+        select c.project_id, c.beneficiary_kind, c.vintages, c.year, c.claim, count(*) as claims
         from (
-          select c.claimed_at, c.beneficiary_kind, c.project_id, c.vintages from claim c where ${matching}
-          order by c.claimed_at desc, c.id desc limit ${literal(limits.facetsCounted + 1)}
+          select coalesce(s.project_id, c.project_id) as project_id, c.beneficiary_kind, coalesce(s.vintages, c.vintages) as vintages,
+            ${yearOf(sql)} as year, case when c.project_id is null then c.id end as claim
+          from (select * from (${matching}) c order by c.claimed_at desc, c.id desc limit ${literal(limits.facetsCounted + 1)}) c
+          left join claim_project s on c.project_id is null and s.tenant_id = ${tenantId} and s.claim_id = c.id
+            ${projectId ? sql`and s.project_id = ${projectId}` : sql``}
         ) c
-        group by 1, 2, 3, 4
+        group by 1, 2, 3, 4, 5
       ) c
       -- Few projects are left: behind offset 0 each is looked up, where PostgreSQL would read all of the registry.
       left join lateral (
@@ -105,6 +125,6 @@ export function claimFacetsBy(
       ) p on true`,
     facets,
     sought ? [sought.facet] : claimFacets,
-    sql`c.claims`,
+    { weight: sql`c.claims`, onceFor: sql`c.claim` },
   )
 }

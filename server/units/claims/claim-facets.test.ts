@@ -1,6 +1,13 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Sql } from '#server/infra/db/database.ts'
-import { type ClaimFacet, claimFacets, createClaim, listClaims, readClaimFacets } from '#shared/contract/claims.ts'
+import {
+  type ClaimFacet,
+  type ClaimSummary,
+  claimFacets,
+  createClaim,
+  listClaims,
+  readClaimFacets,
+} from '#shared/contract/claims.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { anIssuedAsset } from '#tests/acts.ts'
 import type { TenantOfTest } from '#tests/cast.ts'
@@ -54,30 +61,35 @@ async function fill(sql: Sql, tenantId: string, random: () => number): Promise<v
   }
   for (let number = 1; number <= claims; number += 1) {
     const id = `c${number}`
-    const project = random() < 0.1 ? null : `p${1 + Math.floor(random() ** 2 * 12)}`
-    const vintages = valuesOf.vintage.filter(() => random() < 0.5)
+    const project = () => `p${1 + Math.floor(random() ** 2 * 12)}`
+    const assets = random() < 0.2 ? [1, 2, 3].map(() => `${project()}-${skewed(valuesOf.vintage)}`) : []
+    if (assets.length === 0) {
+      const only = project()
+      const vintages = valuesOf.vintage.filter(() => random() < 0.5)
+      assets.push(...(vintages.length > 0 ? vintages : ['2018']).map((year) => `${only}-${year}`))
+    }
+    const taken = [...new Set(assets)]
+    const projects = new Set(taken.map((asset) => asset.replace(/-.*/, '')))
     const day = `${skewed(valuesOf.year)}-${random() < 0.5 ? '01-01' : '12-31'}T00:00:00Z`
     await sql`
       insert into transaction (tenant_id, id, type, project_id, from_account, quantity, actor, occurred_at)
-      values (${tenantId}, ${id}, 'claim', ${project}, 'buyer', 1, 'test', ${day})`
+      values (${tenantId}, ${id}, 'claim', ${projects.size === 1 ? [...projects][0]! : null}, 'buyer', ${taken.length}, 'test', ${day})`
+    for (const [place, asset] of taken.entries())
+      await sql`
+        insert into entry (tenant_id, transaction_id, ordinal, asset_id, serials, from_account, from_state, to_account, to_state)
+        values (${tenantId}, ${id}, ${place + 1}, ${asset}, '[1,2)', 'buyer', 'held', 'buyer', 'retired')`
     await sql`
       insert into claim (tenant_id, id, transaction_id, account_id, quantity, beneficiary_kind, beneficiary_name, purpose,
         verify_code, claimed_at, created_by, vintages)
-      values (${tenantId}, ${id}, ${id}, 'buyer', 1, ${skewed(valuesOf.beneficiaryKind)}, ${skewed(beneficiaries)}, 'other',
-        ${id}, ${day}, 'test', ${vintages})`
-    for (const [place, year] of vintages.entries())
-      await sql`
-        insert into entry (tenant_id, transaction_id, ordinal, asset_id, serials, from_account, from_state, to_account, to_state)
-        values (${tenantId}, ${id}, ${place + 1}, ${`${project ?? 'p1'}-${year}`}, '[1,2)', 'buyer', 'held', 'buyer', 'retired')`
+      values (${tenantId}, ${id}, ${id}, 'buyer', ${taken.length}, ${skewed(valuesOf.beneficiaryKind)}, ${skewed(beneficiaries)}, 'other',
+        ${id}, ${day}, 'test', ${[...new Set(taken.map((asset) => asset.replace(/.*-/, '')))]})`
   }
 }
 
-/** What each facet means, said by hand for a claim `c` with its project `p` and one value. */
+/** What each facet means, said by hand for a claim `c`, an asset `s` of which it took units, its project `p` and one value. */
 const isOf: Record<ClaimFacet, (value: string) => string> = {
   ...ofProjects,
-  vintage: (value) => `exists (
-    select from entry e join asset s on s.tenant_id = e.tenant_id and s.id = e.asset_id
-    where e.tenant_id = c.tenant_id and e.transaction_id = c.transaction_id and s.vintage @> date '${value}-12-31')`,
+  vintage: (value) => `s.vintage @> date '${value}-12-31'`,
   year: (value) => `c.claimed_at >= '${value}-01-01T00:00:00Z' and c.claimed_at <= '${value}-12-31T23:59:59Z'`,
   beneficiaryKind: (value) => `c.beneficiary_kind = ${quoted(value)}`,
 }
@@ -90,11 +102,12 @@ const facetsOf = (tenantId: string): FacetByHand<ClaimFacet>[] =>
     isOf: isOf[name],
   }))
 
-/** The claims of a registry, or those whose beneficiary has a text. */
-const claimsOf = (tenantId: string, q?: string) => `from claim c
-  join transaction t on t.tenant_id = c.tenant_id and t.id = c.transaction_id
-  left join project p on p.tenant_id = t.tenant_id and p.id = t.project_id
-  where c.tenant_id = ${quoted(tenantId)}
+/** The claims of a registry, or of one project, or those whose beneficiary has a text. */
+const claimsOf = (tenantId: string, q?: string, projectId?: string) => `c.id from claim c
+  join entry e on e.tenant_id = c.tenant_id and e.transaction_id = c.transaction_id
+  join asset s on s.tenant_id = e.tenant_id and s.id = e.asset_id
+  join project p on p.tenant_id = s.tenant_id and p.id = s.project_id
+  where c.tenant_id = ${quoted(tenantId)} ${projectId ? `and p.id = ${quoted(projectId)}` : ''}
   ${q ? `and unaccent(lower(c.beneficiary_name)) like unaccent(lower(${quoted(`%${q}%`)}))` : ''}`
 
 test.for(Array.from({ length: combinations }, (_, seed) => seed))(
@@ -105,13 +118,15 @@ test.for(Array.from({ length: combinations }, (_, seed) => seed))(
     const byHand = facetsOf(tenant.id)
     const choice = someChoice(byHand, random, 0.4)
     const q = random() < 0.3 ? 'cosmeticos' : undefined
-    const query = { tenantId: tenant.id, ...choice, q }
+    const projectId = random() < 0.3 ? `p${1 + Math.floor(random() * 4)}` : undefined
+    const query = { tenantId: tenant.id, ...choice, q, projectId }
     const [{ facets }, list] = await Promise.all([
       visitor.call(readClaimFacets, { query }),
       visitor.call(listClaims, { query: { ...query, limit: 1 } }),
     ])
-    const rows = claimsOf(tenant.id, q)
+    const rows = claimsOf(tenant.id, q, projectId)
     expect(list.total).toBe(await countByHand(world.sql, rows, byHand, choice))
+    if (list.items[0]) expect(list.items[0].quantityOfProject).toEqual(projectId && expect.any(Number))
     await expectCountsByHand(facets, world.sql, rows, byHand, choice)
   },
 )
@@ -139,6 +154,41 @@ test('a claim of two vintages is counted and found under each', async () => {
   expect(await found('2024', '2025')).toHaveLength(2)
   expect(await found('2023')).toEqual([])
 })
+
+test.for(['', 'solar'])(
+  'the claims of a project, searched for "%s", sum up to what the ledger retired of it',
+  async (q) => {
+    const { visitor, tenant } = tenants[0]!
+    if (q) await world.sql`update project set name = ${q} where tenant_id = ${tenant.id} and id = 'p2'`
+    for (const projectId of ['p1', 'p2']) {
+      const query = { tenantId: tenant.id, projectId, limit: 30, ...(q && { q }) }
+      const items: ClaimSummary[] = []
+      let cursor: string | null | undefined
+      do {
+        const page = await visitor.call(listClaims, { query: { ...query, ...(cursor && { cursor }) } })
+        items.push(...page.items)
+        cursor = page.nextCursor
+      } while (cursor)
+      const [ledger] = await world.sql<{ units: number; claims: number; several: number }[]>`
+      select sum(upper(e.serials) - lower(e.serials))::int as units, count(distinct c.id)::int as claims,
+        count(distinct c.id) filter (where c.project_id is null)::int as several
+      from claim c
+      join entry e on e.tenant_id = c.tenant_id and e.transaction_id = c.transaction_id
+      join asset s on s.tenant_id = e.tenant_id and s.id = e.asset_id
+      where c.tenant_id = ${tenant.id} and s.project_id = ${projectId} and ${
+        q === ''
+          ? world.sql`true`
+          : world.sql`exists (
+          select from entry o join asset b on b.tenant_id = o.tenant_id and b.id = o.asset_id
+          where o.tenant_id = c.tenant_id and o.transaction_id = c.transaction_id and b.project_id = 'p2')`
+      }`
+      expect(ledger!.several).toBeGreaterThan(0)
+      expect(new Set(items.map(({ claimId }) => claimId)).size).toBe(items.length)
+      expect(items.length).toBe(ledger!.claims)
+      expect(items.reduce((sum, { quantityOfProject = 0 }) => sum + quantityOfProject, 0)).toBe(ledger!.units)
+    }
+  },
+)
 
 test.for(['0000', '9999'])('no claim was made in the year %s', async (year) => {
   const { tenant, visitor } = tenants[0]!

@@ -3,8 +3,9 @@ import type { Database, Sql } from '#server/infra/db/database.ts'
 import { aDatabase } from '#tests/database.ts'
 import { aLedgerTenant } from '#tests/settled-ledger.ts'
 import { closeAfterwards } from '#tests/setup/closing.ts'
+import type { ClaimFilter } from './asked-claims.store.ts'
 import { claimFacetsBy } from './claim-facets.store.ts'
-import { type ClaimFilter, claimsBy, matching } from './claims.store.ts'
+import { claimsBy, matching } from './claims.store.ts'
 
 const claims = 300
 /** How many rows a search may look at for each claim that there is; looking at all for each would be `claims` times as many. */

@@ -3,16 +3,26 @@ import { counted, type Found, kept, lastDayBehind, type Part } from '#server/inf
 import { finds } from '#server/infra/db/search.ts'
 import { isoTime } from '#server/infra/db/times.ts'
 import { movementsSought, type RangeRow, rangeColumns, vintageOf } from '#server/units/ledger/ranges.ts'
-import type { Claim, ClaimSummary, listClaims } from '#shared/contract/claims.ts'
-import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
+import type { Claim, ClaimSummary } from '#shared/contract/claims.ts'
 import { askedClaimNumber, askedSerial, askedVerifyCode } from '#shared/rules/asked-code.ts'
 import { limits } from '#shared/rules/limits.ts'
+import {
+  askedIn,
+  type ClaimFilter,
+  type Claims,
+  claimsOf,
+  each,
+  isWithin,
+  newest,
+  newestOf,
+  partsOf,
+} from './asked-claims.store.ts'
+import { isAnyChosen } from './claim-facets.store.ts'
 
-import { type ClaimChoice, isAnyChosen, isChosen } from './claim-facets.store.ts'
-
-export type ClaimRow = Omit<ClaimSummary, 'claimNumber' | 'projectKey' | 'quantity'> & {
+export type ClaimRow = Omit<ClaimSummary, 'claimNumber' | 'projectKey' | 'quantity' | 'quantityOfProject'> & {
   number: bigint
   quantity: bigint
+  quantityOfProject: bigint | null
   projectId: string | null
   projectAccountId: string | null
 }
@@ -24,9 +34,17 @@ const nameThen = (sql: Sql, account: Fragment) => sql`
     where f.tenant_id = ${account}.tenant_id and f.account_id = ${account}.id and f.until > c.claimed_at
     order by f.until limit 1), ${account}.name)`
 
-const summaryColumns = (sql: Sql) => sql`
+/** The columns of a ClaimRow; with `projectId` those of the claim as one of that project. */
+const summaryColumns = (sql: Sql, projectId: string | null) => sql`
   c.id as "claimId", c.tenant_id as "tenantId", c.number, c.account_id as "accountId",
   ${nameThen(sql, sql`a`)} as "retiredBy", c.quantity,
+  ${
+    projectId === null
+      ? sql`null::bigint`
+      : sql`coalesce((
+          select s.quantity from claim_project s
+          where s.tenant_id = c.tenant_id and s.claim_id = c.id and s.project_id = ${projectId}), c.quantity)::bigint`
+  } as "quantityOfProject",
   c.beneficiary_kind as "beneficiaryKind", c.beneficiary_name as beneficiary, c.beneficiary_country as "beneficiaryCountry",
   p.id as "projectId", p.name as project, p.account_id as "projectAccountId",
   (select case when count(distinct s.id) = 1 then min(${vintageOf(sql)}) end
@@ -40,63 +58,63 @@ const joins = (sql: Sql) => sql`
   left join project p on p.tenant_id = c.tenant_id and p.id = c.project_id
   left join settlement m on m.tenant_id = c.tenant_id and m.transaction_id = c.transaction_id`
 
-export type ClaimFilter = ClaimChoice &
-  Pick<ValidQueryOf<typeof listClaims>, 'accountId' | 'projectId' | 'q' | 'from' | 'to'>
-
 /**
  * A part of the claims that the filter finds, newest first. A search that names a claim exactly finds that one; any other one the
- * claims whose beneficiary or project has such a name.
+ * claims whose beneficiary or one of whose projects has such a name. A claim belongs to each project of which it took units.
  */
 export async function claimsBy(sql: Sql, tenantId: string, filter: ClaimFilter, part: Part): Promise<Found<ClaimRow>> {
   const { q, ...others } = filter
-  const those = (to: string | undefined) =>
-    sql`${filtered(sql, tenantId, { ...filter, to })} and ${isChosen(sql, tenantId, filter)}`
-  const [within, behind] = [those(filter.to), those(lastDayBehind(part.after, filter.to))]
+  const asked = askedIn(sql, tenantId, filter, part.after)
+  const within = isWithin(sql, tenantId, filter)
+  const page = (tables: Fragment) => read(sql, tenantId, filter.projectId || null, tables)
   if (!q) {
-    if (isAnyChosen(filter)) return read(sql, tenantId, chosen(sql, { within, behind }, part))
+    if (isAnyChosen(filter)) return page(chosen(sql, asked, part))
     const isAll = Object.values(others).every((value) => value === undefined || value === '')
-    const found = await read(sql, tenantId, listed(sql, tenantId, { within, behind }, part, isAll))
+    const found = await page(listed(sql, tenantId, asked, part, isAll))
     return isAll && found.total > limits.listCounted + 1 ? { ...found, countedTo: kept } : found
   }
   const coded = part.isSimilar ? null : claimsCoded(sql, tenantId, within, q)
   if (coded) {
-    const named = await read(
-      sql,
-      tenantId,
-      sql`
+    const named = await page(sql`
       with coded as materialized (${coded}),
-      page as materialized (select c.* from coded c where true ${newest(sql, part)}), found as (select count(*) as total from coded)`,
-    )
+      page as materialized (select c.* from coded c where true ${newest(sql, part)}), found as (select count(*) as total from coded)`)
     if (named.total > 0 || askedSerial(q)) return named
   }
-  return read(sql, tenantId, searched(sql, tenantId, { within, behind }, q, part))
+  const behind = isWithin(sql, tenantId, { ...filter, to: lastDayBehind(part.after, filter.to) })
+  return page(searched(sql, tenantId, { asked, within, behind }, q, part))
 }
 
 /** The ways in which the list looks for a text, one after the other until one finds something. */
 export const waysToFind = ['code', 'name', 'similar'] as const
 
 /**
- * SQL for whether claim `c` is found by the filter but for what is chosen of facets, looked for in one way; null where the text is
- * nothing to look for so. No more names are read than facets are counted of.
+ * SQL that selects the claims which the filter finds but for what is chosen of facets, looked for in one way; null where the text is
+ * nothing to look for so. No more are read than facets are counted of.
  */
 export function matching(
   sql: Sql,
   tenantId: string,
-  filter: ClaimFilter,
+  { q, accountId, projectId, from, to }: ClaimFilter,
   way: (typeof waysToFind)[number],
 ): Fragment | null {
-  const within = filtered(sql, tenantId, filter)
-  const { q } = filter
-  if (!q) return way === 'name' ? within : null
+  const filter = { accountId, projectId, from, to }
+  const columns = sql`c.claimed_at, c.id, c.beneficiary_kind, c.project_id, c.vintages`
+  const most = literal(limits.facetsCounted + 1)
+  if (!q) {
+    const asked = askedIn(sql, tenantId, filter, null)
+    if (way !== 'name') return null
+    return newestOf(sql, asked, columns, ({ within }) => within, { after: null, limit: most })
+  }
+  const within = isWithin(sql, tenantId, filter)
+  const these = (ids: Fragment) => sql`select ${columns} from claim c where ${within} and c.id in (${ids})`
   if (way === 'code') {
     const coded = claimsCoded(sql, tenantId, within, q)
-    return coded && sql`${within} and c.id in (select id from (${coded}) coded)`
+    return coded && these(sql`select id from (${coded}) coded`)
   }
   if (way === 'name' && askedSerial(q)) return null
   const isSimilar = way === 'similar'
-  const most = literal(limits.facetsCounted + 1)
   // Materialized as pages are (`read`).
-  return sql`${within} and c.id in (
+  return these(sql`
     with projects as materialized (
       select p.id from project p
       where p.tenant_id = ${tenantId} and ${finds(sql, sql`p.words`, q, isSimilar)} limit ${literal(mostProjects)}
@@ -104,19 +122,21 @@ export function matching(
     named as materialized (
       (select c.id from claim c where ${within} and ${finds(sql, sql`c.words`, q, isSimilar)} limit ${most})
       union all
-      (select c.id from claim c where ${within} and c.project_id in (select id from projects) limit ${most})
+      (select c.id from ${claimsOf(sql, tenantId, sql`in (select id from projects)`)} where ${within} limit ${most})
+      union all
+      (select c.id from ${partsOf(sql, tenantId, sql`in (select id from projects)`)} where ${within} limit ${most})
     )
-    select id from named)`
+    select id from named`)
 }
 
 /**
  * Reads claims by the tables `page`, of their ids, and `found`, of how many there are and, unless it is usual, how far that was counted.
  * A page is materialized, as one of a registry that statistics do not know yet would be read anew for each claim.
  */
-async function read(sql: Sql, tenantId: string, tables: Fragment): Promise<Found<ClaimRow>> {
+async function read(sql: Sql, tenantId: string, projectId: string | null, tables: Fragment): Promise<Found<ClaimRow>> {
   const rows = await sql<(ClaimRow & { total: bigint; countedTo?: bigint })[]>`
     ${tables}
-    select found.*, ${summaryColumns(sql)}
+    select found.*, ${summaryColumns(sql, projectId)}
     from found left join (page n join claim c on c.tenant_id = ${tenantId} and c.id = n.id ${joins(sql)}) on true
     order by c.claimed_at desc, c.id desc`
   const { total = 0n, countedTo } = rows[0] ?? {}
@@ -127,27 +147,15 @@ async function read(sql: Sql, tenantId: string, tables: Fragment): Promise<Found
   }
 }
 
-const filtered = (sql: Sql, tenantId: string, { accountId, projectId, from, to }: ClaimFilter) => sql`
-  c.tenant_id = ${tenantId}
-  ${accountId ? sql`and c.account_id = ${accountId}` : sql``}
-  ${projectId ? sql`and c.project_id = ${projectId}` : sql``}
-  ${from ? sql`and c.claimed_at >= ${from}::date` : sql``}
-  ${to ? sql`and c.claimed_at < ${to}::date + 1` : sql``}`
-
-/** The first `limit` of some claims `c` behind the place, newest first. */
-const newest = (sql: Sql, { after, limit }: Part) => sql`
-  ${after ? sql`and (c.claimed_at, c.id) < (${after.value}::text::timestamptz, ${after.id})` : sql``}
-  order by c.claimed_at desc, c.id desc limit ${limit}`
-
-/** Which claims `c` a list has, and the same for the part of it behind the place. */
-type Asked = { within: Fragment; behind: Fragment }
-
 /** The tables of a list that nobody searches. All claims of a tenant are counted only while they are few. */
-function listed(sql: Sql, tenantId: string, { within, behind }: Asked, part: Part, isAll: boolean) {
-  const total = counted(sql, sql`select from claim c where ${within}`)
+function listed(sql: Sql, tenantId: string, asked: readonly Claims[], part: Part, isAll: boolean) {
+  const total = counted(
+    sql,
+    each(sql, asked, ({ from, within }) => sql`select from ${from} where ${within}`),
+  )
   const tallied = sql`coalesce((select rows from tally where tenant_id = ${tenantId} and name = 'movements claim'), 0)`
   return sql`
-    with page as materialized (select c.id from claim c where ${behind} ${newest(sql, part)}),
+    with page as materialized (${newestOf(sql, asked, sql`c.claimed_at, c.id`, ({ behind }) => behind, part)}),
     found as (
       ${isAll ? sql`select case when k.rows > ${literal(limits.listCounted)} then k.rows else ${total} end as total from (select ${tallied} as rows) k` : sql`select ${total} as total`})`
 }
@@ -156,16 +164,17 @@ function listed(sql: Sql, tenantId: string, { within, behind }: Asked, part: Par
  * The tables of a list of which values of facets are chosen. Few claims are gathered and sorted: PostgreSQL would walk all claims
  * along time for a value that it does not know to be rare. Many are walked, as the next of them is never far.
  */
-function chosen(sql: Sql, { within, behind }: Asked, part: Part) {
+function chosen(sql: Sql, asked: readonly Claims[], part: Part) {
   const isMany = sql`(select count(*) > ${literal(limits.listCounted)} from gathered)`
   return sql`
     with gathered as materialized (
-      select c.claimed_at, c.id from claim c where ${within} limit ${literal(limits.listCounted + 1)}
+      ${each(sql, asked, ({ from, within }) => sql`select c.claimed_at, c.id from ${from} where ${within}`)}
+      limit ${literal(limits.listCounted + 1)}
     ),
     page as materialized (
-      (select c.id from gathered c where not ${isMany} ${newest(sql, part)})
+      (select c.claimed_at, c.id from gathered c where not ${isMany} ${newest(sql, part)})
       union all
-      (select c.id from claim c where ${isMany} and ${behind} ${newest(sql, part)})
+      (${newestOf(sql, asked, sql`c.claimed_at, c.id`, ({ behind }) => sql`${isMany} and ${behind}`, part)})
     ),
     found as (select count(*) as total from gathered)`
 }
@@ -193,11 +202,18 @@ function claimsCoded(sql: Sql, tenantId: string, within: Fragment, q: string): F
  * how many of the newest claims have it decides; they are then the total that is told, as a bound. In any other one no more are
  * gathered than are counted.
  */
-function searched(sql: Sql, tenantId: string, { within, behind }: Asked, q: string, part: Part) {
+function searched(
+  sql: Sql,
+  tenantId: string,
+  { asked, within, behind }: { asked: readonly Claims[]; within: Fragment; behind: Fragment },
+  q: string,
+  part: Part,
+) {
   const named = finds(sql, sql`c.words`, q, part.isSimilar)
   const most = literal(limits.searchCounted + 1)
   const isLarge = sql`(select is_true from large)`
   const isCommon = sql`(select found >= ${literal(commonFrom)} from recent)`
+  const first = { after: null, limit: literal(lookedAt) }
   return sql`
     with large as materialized (
       select exists (
@@ -205,11 +221,11 @@ function searched(sql: Sql, tenantId: string, { within, behind }: Asked, q: stri
     ),
     recent as materialized (
       select count(*) as found
-      from (select c.words from claim c where ${isLarge} and ${within} order by c.claimed_at desc, c.id desc limit ${literal(lookedAt)}) c
+      from (${newestOf(sql, asked, sql`c.claimed_at, c.id, c.words`, (claims) => sql`${isLarge} and ${claims.within}`, first)}) c
       where ${named}
     ),
     gathered as materialized (
-      select c.claimed_at, c.id from claim c where not ${isCommon} and ${within} and ${named}
+      ${each(sql, asked, (claims) => sql`select c.claimed_at, c.id from ${claims.from} where not ${isCommon} and ${claims.within} and ${named}`)}
       limit (select case when not is_true then ${most} end from large)),
     many as materialized (select ${isCommon} or (not ${isLarge} and count(*) = ${most}) as is_true from gathered),
     projects as materialized (
@@ -221,10 +237,12 @@ function searched(sql: Sql, tenantId: string, { within, behind }: Asked, q: stri
       from (
         (select c.* from gathered c where not (select is_true from many) ${newest(sql, part)})
         union
-        (${walked(sql, behind, named, part)})
+        (${each(sql, asked, (claims) => walked(sql, claims, named, part))})
         union
         select n.* from projects p, lateral (
           select c.claimed_at, c.id from claim c where ${behind} and c.project_id = p.id ${newest(sql, part)}) n
+        union
+        (select c.claimed_at, c.id from ${partsOf(sql, tenantId, sql`in (select id from projects)`)} where ${behind} ${newest(sql, part)})
       ) c
       where true ${newest(sql, part)}
     ), found as (
@@ -235,6 +253,8 @@ function searched(sql: Sql, tenantId: string, { within, behind }: Asked, q: stri
           select id from gathered
           union
           (select c.id from projects p join claim c on c.project_id = p.id where ${within} and not ${isCommon} limit ${most})
+          union
+          (select c.id from ${partsOf(sql, tenantId, sql`in (select id from projects)`)} where ${within} and not ${isCommon} limit ${most})
         ) c
       ) counted
     )`
@@ -244,11 +264,11 @@ function searched(sql: Sql, tenantId: string, { within, behind }: Asked, q: stri
  * The claims of a common name, from the newest on. Several words make PostgreSQL expect that hardly any claim has them all, and
  * gather and sort all that do; behind `offset 0` it does not know of them where it chooses how to read.
  */
-function walked(sql: Sql, behind: Fragment, named: Fragment, { after, limit }: Part) {
+function walked(sql: Sql, { from, behind }: Claims, named: Fragment, { after, limit }: Part) {
   return sql`
     select c.claimed_at, c.id
     from (
-      select c.claimed_at, c.id, c.words from claim c
+      select c.claimed_at, c.id, c.words from ${from}
       where (select is_true from many) and ${behind}
         ${after ? sql`and (c.claimed_at, c.id) < (${after.value}::text::timestamptz, ${after.id})` : sql``}
       order by c.claimed_at desc, c.id desc offset 0
@@ -272,7 +292,7 @@ export type ClaimDetailRow = ClaimRow & ClaimDetail & { note: string; noteIsPubl
 /** One claim by its id; of the tenant, or of any where `tenantId` is null. */
 export async function claimById(sql: Sql, id: string, tenantId: string | null): Promise<ClaimDetailRow | null> {
   const [row] = await sql<ClaimDetailRow[]>`
-    select ${summaryColumns(sql)}, c.purpose_detail as "purposeDetail", lower(c.period)::text as "periodStart",
+    select ${summaryColumns(sql, null)}, c.purpose_detail as "purposeDetail", lower(c.period)::text as "periodStart",
       (upper(c.period) - 1)::text as "periodEnd", c.country_of_consumption as "countryOfConsumption", c.note,
       c.note_is_public as "noteIsPublic", c.verify_code as "verifyCode", m.reason as "settlementReason", x.hash as "transactionHash"
     from claim c ${joins(sql)}

@@ -67,7 +67,13 @@ export async function claimFacetsIn(
   let counts: FacetCounts<ClaimFacet> = { facets: [], total: 0 }
   for (const way of waysToFind) {
     const found = matching(sql, tenantId, filter, way)
-    if (found) counts = await claimFacetsBy(sql, tenantId, { matching: found, choice: filter, sought })
+    if (found)
+      counts = await claimFacetsBy(sql, tenantId, {
+        matching: found,
+        choice: filter,
+        sought,
+        projectId: filter.projectId,
+      })
     if (counts.total > 0) break
   }
   const { facets, total: _, ...bound } = counts
@@ -208,6 +214,7 @@ function summaryOf(row: ClaimRow): ClaimSummary {
     projectKey: projectId && projectAccountId && formatProjectKey({ tenantId, accountId: projectAccountId, projectId }),
     vintage: row.vintage,
     quantity: toWire(row.quantity),
+    ...(row.quantityOfProject !== null && { quantityOfProject: toWire(row.quantityOfProject) }),
     purpose: row.purpose,
     claimedAt: row.claimedAt,
     transactionId: row.transactionId,

@@ -84,9 +84,12 @@ const sought = (sql: Sql, tenantId: string, q: string, isSimilar: boolean | unde
     select a.id from account a where a.tenant_id = ${tenantId} and ${finds(sql, sql`a.words`, q, isSimilar)} limit ${literal(mostSought)}
   )`
 
-/** Whether a movement `t` is the one with this id, or of a project or account that is sought. */
+/** Whether a movement `t` is the one with this id, or of a project, among others, or an account that is sought. */
 const named = (sql: Sql, q: string) => sql`
   (t.id = ${q} or t.project_id in (select id from sought_project)
+    or t.project_id is null and exists (
+      select from entry e join asset s on s.tenant_id = e.tenant_id and s.id = e.asset_id
+      where e.tenant_id = t.tenant_id and e.transaction_id = t.id and s.project_id in (select id from sought_project))
     or t.from_account in (select id from sought_account) or t.to_account in (select id from sought_account))`
 
 /** One movement by its id; of the tenant, or of any where `tenantId` is null. */

@@ -56,7 +56,21 @@ export function ClaimList() {
       cell: (row) => <ProjectLink of={row} />,
     },
     { label: t('claims.column.vintage'), isDetail: true, figure: true, value: (row) => row.vintage },
-    { label: t('claims.column.quantity'), figure: true, value: (row) => row.quantity },
+    {
+      label: t('claims.column.quantity'),
+      figure: true,
+      value: (row) => row.quantityOfProject ?? row.quantity,
+      cell: ({ quantity, quantityOfProject = quantity }) => (
+        <>
+          {format.quantity(quantityOfProject)}
+          {quantityOfProject < quantity && (
+            <span className="block text-sm text-ink-faint">
+              {t('claims.ofWhole', { quantity: format.quantity(quantity) })}
+            </span>
+          )}
+        </>
+      ),
+    },
     { label: t('claims.serials'), isFileOnly: true, value: (row) => row.serials?.join('; ') },
     { label: t('claims.purpose'), isFileOnly: true, value: (row) => purposeOf(row.purpose) },
     {
