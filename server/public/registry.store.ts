@@ -3,7 +3,14 @@ import { isoTime } from '#server/infra/db/times.ts'
 import { isPublishedIn } from '#server/mrv/projects/published.ts'
 import { isSuperseded } from '#server/units/claims/superseded.ts'
 import { movementsSought } from '#server/units/ledger/ranges.ts'
-import { askedClaimNumber, askedHash, askedVerifyCode } from '#shared/rules/asked-code.ts'
+import {
+  askedAddress,
+  askedClaimNumber,
+  askedHash,
+  askedId,
+  askedProjectNumber,
+  askedVerifyCode,
+} from '#shared/rules/asked-code.ts'
 
 export type FiguresRow = Record<
   'projects' | 'issued' | 'claimed' | 'cancelled' | 'claims' | 'recorded' | 'submitted' | 'parked' | 'movements',
@@ -50,40 +57,40 @@ export type FoundRow = {
 }
 
 /**
- * Finds what an exact code names: an id, a claim number, certificate number or verify code, a chain hash, the sha256 of a
- * certificate or of a public document, or a serial number, also that of the registry where the units came from, which leads to
- * the claim that retired it or else to its last movement.
+ * Finds what an exact code names: an id or address, a claim number, certificate number or verify code, a project's number, a chain hash,
+ * the sha256 of a certificate, a statement or a public document, a statement's verify code, or a serial number, also that of the registry
+ * where the units came from, which leads to the claims that retired them or else to the last movement of the first.
  */
 export async function find(sql: Sql, tenantId: string, q: string, limit: number): Promise<FoundRow[]> {
-  const number = askedClaimNumber(q)
-  const hash = askedHash(q)
-  const code = askedVerifyCode(q)
-  const movements = movementsSought(sql, tenantId, q, limit)
+  const id = askedId(q)
+  const isAddress = askedAddress(q) !== null
+  const number = isAddress ? null : askedClaimNumber(q)
+  const projectNumber = isAddress ? null : askedProjectNumber(q)
+  const hash = isAddress ? null : askedHash(q)
+  const code = isAddress ? null : askedVerifyCode(q)
+  const movements = isAddress ? null : movementsSought(sql, tenantId, q, limit)
   return sql<FoundRow[]>`
-    select found.*, (select ${isoTime(sql, sql`s.as_of`)} from statement s where s.tenant_id = ${tenantId} and s.id = found.id and found.kind = 'statement') as at,
+    select * from (
+      select 'project' as kind, p.id, p.name as title, p.account_id as "accountId", null as at, false as "isSuperseded"
+      from project p
+      where p.tenant_id = ${tenantId} and (p.id = ${id} ${projectNumber === null ? sql`` : sql`or p.number = ${projectNumber}`})
+        and ${isPublishedIn(sql, sql`p.status`)}
+      union all
+      select 'claim', c.id, c.number::text, null, null, false from claim c
+      where c.tenant_id = ${tenantId} and (c.id = ${id}
+        ${code ? sql`or c.verify_code = ${code}` : sql``}
+        ${number ? sql`or c.number = ${number}` : sql``})
       ${
         hash
-          ? sql`found.kind = 'claim' and exists (
-        select from certificate f where f.tenant_id = ${tenantId} and f.claim_id = found.id
-          and f.sha256 = decode(${hash}, 'hex') and ${isSuperseded(sql, sql`f`)})`
-          : sql`false`
-      } as "isSuperseded"
-    from (
-      select 'project' as kind, p.id, p.name as title, p.account_id as "accountId" from project p
-      where p.tenant_id = ${tenantId} and p.id = ${q} and ${isPublishedIn(sql, sql`p.status`)}
+          ? sql`union all
+            select 'claim', c.id, c.number::text, null, null, ${isSuperseded(sql, sql`f`)}
+            from certificate f join claim c on c.tenant_id = f.tenant_id and c.id = f.claim_id
+            where f.tenant_id = ${tenantId} and f.sha256 = decode(${hash}, 'hex')`
+          : sql``
+      }
       union all
-      select 'claim', c.id, c.number::text, null from claim c
-      where c.tenant_id = ${tenantId} and (c.id = ${q}
-        ${code ? sql`or c.verify_code = ${code}` : sql``}
-        ${number ? sql`or c.number = ${number}` : sql``}
-        ${
-          hash
-            ? sql`or c.id in (select f.claim_id from certificate f where f.tenant_id = ${tenantId} and f.sha256 = decode(${hash}, 'hex'))`
-            : sql``
-        })
-      union all
-      select 'transaction', t.id, t.type, null from transaction t
-      where t.tenant_id = ${tenantId} and (t.id = ${q}
+      select 'transaction', t.id, t.type, null, null, false from transaction t
+      where t.tenant_id = ${tenantId} and (t.id = ${id}
         ${
           hash
             ? sql`or t.id in (
@@ -96,7 +103,7 @@ export async function find(sql: Sql, tenantId: string, q: string, limit: number)
         movements
           ? sql`union all
             select case when c.id is null then 'transaction' else 'claim' end, coalesce(c.id, m.transaction_id),
-              coalesce(c.number::text, 'serial'), null
+              coalesce(c.number::text, 'serial'), null, null, false
             from ${movements} m
             left join claim c on c.tenant_id = ${tenantId} and c.transaction_id = m.transaction_id`
           : sql``
@@ -104,7 +111,7 @@ export async function find(sql: Sql, tenantId: string, q: string, limit: number)
       ${
         hash
           ? sql`union all
-            select 'document', p.id, d.title, p.account_id
+            select 'document', p.id, d.title, p.account_id, null, false
             from document d join project p on p.tenant_id = d.tenant_id and p.id = d.project_id
             where d.tenant_id = ${tenantId} and d.sha256 = decode(${hash}, 'hex') and d.subject_kind = 'project' and d.is_public
               and ${isPublishedIn(sql, sql`p.status`)}`
@@ -113,7 +120,7 @@ export async function find(sql: Sql, tenantId: string, q: string, limit: number)
       ${
         hash || code
           ? sql`union all
-            select 'statement', s.id, a.name, s.account_id
+            select 'statement', s.id, a.name, s.account_id, ${isoTime(sql, sql`s.as_of`)}, false
             from statement s join account a on a.tenant_id = s.tenant_id and a.id = s.account_id
             where s.tenant_id = ${tenantId} and (${code ? sql`s.verify_code = ${code}` : sql`false`}
               or ${hash ? sql`s.sha256 = decode(${hash}, 'hex')` : sql`false`})`

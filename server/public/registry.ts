@@ -1,8 +1,9 @@
 import { tenantOf } from '#server/people/tenants/tenants.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
+import { type UnitsRow, unitsNamed } from '#server/units/ledger/named-units.ts'
 import { isOld, lastReconciliation } from '#server/units/settlement/record.ts'
 import type { ReplyOf } from '#shared/contract/endpoint.ts'
-import type { lookUp, readFigures } from '#shared/contract/registry.ts'
+import type { FoundSerial, lookUp, readFigures } from '#shared/contract/registry.ts'
 import { formatProjectKey } from '#shared/rules/keys.ts'
 import { claimPath, paths, projectPath, recordPath } from '#shared/rules/paths.ts'
 import { toWire } from '#shared/rules/quantities.ts'
@@ -34,10 +35,13 @@ export async function figures(deps: UnitsDeps, tenantId: string): Promise<ReplyO
   }
 }
 
-/** Finds what a serial number, claim number, verify code, id or hash names; at most 20 things, none if it names nothing. */
+/**
+ * Finds what a serial number, claim or project number, verify code, id, address or hash names, at most 20 things, and says what the units
+ * of the serial numbers are; both are empty if the text names nothing.
+ */
 export async function look(deps: UnitsDeps, tenantId: string, q: string): Promise<ReplyOf<typeof lookUp>> {
   await tenantOf(deps, tenantId)
-  const found = await find(deps.sql, tenantId, q, mostFound)
+  const [found, units] = await Promise.all([find(deps.sql, tenantId, q, mostFound), unitsNamed(deps.sql, tenantId, q)])
   return {
     items: found.map((row) => ({
       kind: row.kind,
@@ -47,7 +51,55 @@ export async function look(deps: UnitsDeps, tenantId: string, q: string): Promis
       at: row.at,
       isSuperseded: row.isSuperseded,
     })),
+    serials: serialsOf(units),
   }
+}
+
+/**
+ * Each range with its parts; neighbours of one state and one claim are one part, as who holds units is not told. Empty where nothing is
+ * known of any range: an id or a hash may be written like a serial number of a registry of origin.
+ */
+export function serialsOf(rows: readonly UnitsRow[]): FoundSerial[] {
+  if (rows.every(({ first }) => first === null)) return []
+  const ranges = Map.groupBy(rows, ({ asked, serial }) => `${asked} ${serial}`)
+  return [...ranges.values()].map((own) => {
+    const parts = own.flatMap((row) => partOf(row) ?? []).reduce<FoundSerial['parts']>(joined, [])
+    return {
+      serial: own[0]?.serial ?? '',
+      quantity: parts.reduce((sum, { quantity }) => sum + quantity, 0),
+      parts,
+    }
+  })
+}
+
+type FoundPart = FoundSerial['parts'][number]
+
+function partOf({ first, last, state, isLeft, ...row }: UnitsRow): FoundPart | null {
+  if (first === null || last === null) return null
+  const { claimId, claimNumber, beneficiary, beneficiaryKind, isImported } = row
+  const isClaimed = claimId !== null && claimNumber !== null && beneficiaryKind !== null
+  return {
+    state: isLeft ? 'not looked at' : (state ?? 'never issued'),
+    first: toWire(first),
+    last: toWire(last),
+    quantity: toWire(last - first + 1n),
+    claim: isClaimed
+      ? {
+          claimId,
+          claimNumber: toWire(claimNumber),
+          beneficiary: beneficiary ?? '',
+          beneficiaryKind,
+          isImported: isImported === true,
+        }
+      : null,
+  }
+}
+
+function joined(parts: FoundPart[], part: FoundPart): FoundPart[] {
+  const before = parts.at(-1)
+  if (before?.state !== part.state || before.claim?.claimId !== part.claim?.claimId || before.last + 1 !== part.first)
+    return [...parts, part]
+  return [...parts.slice(0, -1), { ...before, last: part.last, quantity: before.quantity + part.quantity }]
 }
 
 /** The screen of what a code names. */

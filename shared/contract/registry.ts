@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { beneficiaryKinds } from '#shared/rules/claim.ts'
 import { byLanguage, languages } from '#shared/rules/languages.ts'
 import { limits } from '#shared/rules/limits.ts'
+import { unitsStates } from '#shared/rules/verdict.ts'
 import { firstCalls } from './calls.ts'
 import { endpoint } from './endpoint.ts'
 import { id, soughtText, time, units } from './fields.ts'
@@ -70,25 +72,47 @@ export const readFigures = endpoint({
   failures: ['not_found'],
 })
 
+const foundItem = z.object({
+  kind: z.enum(['project', 'claim', 'transaction', 'document', 'statement']),
+  id: z.string(),
+  title: z.string(),
+  path: z.string(),
+  at: time.nullable().describe('as of when a statement is'),
+  isSuperseded: z.boolean().describe('a later version has replaced the certificate of this hash'),
+})
+
+const foundSerial = z.object({
+  serial: z.string().describe('the range that was asked for'),
+  quantity: units.describe('how many units it spans; 0 where nothing is known under it'),
+  parts: z.array(
+    z.object({
+      state: z.enum(unitsStates),
+      first: units,
+      last: units,
+      quantity: units,
+      claim: z
+        .object({
+          claimId: id,
+          claimNumber: z.int(),
+          beneficiary: z.string().describe('empty when the beneficiary is anonymous or was not named'),
+          beneficiaryKind: z.enum(beneficiaryKinds),
+          isImported: z.boolean(),
+        })
+        .nullable()
+        .describe('that retired them; of held units nobody is told who holds them'),
+    }),
+  ),
+})
+export type FoundSerial = z.output<typeof foundSerial>
+
 export const lookUp = endpoint({
   name: 'lookUp',
   method: 'GET',
   path: '/api/lookup',
   summary:
-    'Finds a project, a claim, a transaction or a document by serial number, claim number, verify code, id or hash',
+    'Finds a project, a claim, a transaction, a document or a statement by serial number, claim or project number, verify code, id, address or hash, and says of serial numbers what their units are',
   access: 'registry.read',
-  query: z.strictObject({ tenantId: id, q: soughtText(limits.search, 1) }),
-  reply: z.object({
-    items: z.array(
-      z.object({
-        kind: z.enum(['project', 'claim', 'transaction', 'document', 'statement']),
-        id: z.string(),
-        title: z.string(),
-        path: z.string(),
-        at: time.nullable().describe('as of when a statement is'),
-        isSuperseded: z.boolean().describe('a later version has replaced the certificate of this hash'),
-      }),
-    ),
-  }),
+  query: z.strictObject({ tenantId: id, q: soughtText(limits.lookUp, 1) }),
+  reply: z.object({ items: z.array(foundItem), serials: z.array(foundSerial) }),
   failures: ['not_found'],
 })

@@ -48,6 +48,9 @@ export const limits = {
   /** Of one unit, in hundredths of a currency. */
   price: 100_000_000,
   search: 200,
+  /** What may be pasted to be verified, and how many serial numbers of it are looked up. */
+  lookUp: 2_000,
+  serialsLookedUp: 20,
   idempotencyKey: 255,
   pageDefault: 50,
   pageMax: 200,

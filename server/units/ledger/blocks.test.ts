@@ -45,7 +45,7 @@ async function lastOf(unit: number): Promise<string[]> {
     from asset s join tenant t on t.id = s.tenant_id join project p on p.tenant_id = s.tenant_id and p.id = s.project_id
     where s.tenant_id = ${tenant.tenantId} and s.id = ${assetId}`
   if (!asset) throw new Error('There is no such asset.')
-  const named = movementsNamed(sql, tenant.tenantId, { ...asset, first: String(unit) })
+  const named = movementsNamed(sql, tenant.tenantId, { ...asset, first: String(unit), last: String(unit) }, 20)
   const rows = await sql<{ id: string }[]>`select m.transaction_id as id from ${named} m`
   return rows.map(({ id }) => id)
 }

@@ -1,5 +1,6 @@
 import { type Fragment, literal, type Sql } from '#server/infra/db/database.ts'
-import { type AskedSerial, askedOriginSerial, askedSerial } from '#shared/rules/asked-code.ts'
+import { type AskedSerial, askedOriginSerials, askedSerial } from '#shared/rules/asked-code.ts'
+import { limits } from '#shared/rules/limits.ts'
 import { toWire } from '#shared/rules/quantities.ts'
 import { type SerialParts, serialLabel } from '#shared/rules/serials.ts'
 
@@ -18,45 +19,55 @@ export const rangeColumns = (sql: Sql, range: Fragment) => sql`
 export const vintageOf = (sql: Sql) => sql`extract(year from upper(s.vintage) - 1)::text`
 
 /**
- * A table for `from`: the last movements, as `transaction_id`, of what a text names by its serial number, ours or else that of the registry
- * where the units came from, of which at most so many blocks are looked at; null if it is neither.
+ * A table for `from`: the movements, as `transaction_id`, that retired or cancelled what a text names by its serial number, ours or else
+ * that of the registry where the units came from, and of other units the last one of the first of them; null if the text is neither. At most
+ * so many blocks are looked at.
  */
 export function movementsSought(sql: Sql, tenantId: string, q: string, most: number): Fragment | null {
   const serial = askedSerial(q)
-  if (serial) return movementsNamed(sql, tenantId, serial)
-  const origin = askedOriginSerial(q)
-  return origin === null ? null : movementsOfOrigin(sql, tenantId, origin, most)
+  if (serial) return movementsNamed(sql, tenantId, serial, most)
+  const origins = askedOriginSerials(q).slice(0, limits.serialsLookedUp)
+  return origins.length === 0 ? null : movementsOfOrigin(sql, tenantId, origins, most)
 }
 
 /**
- * The last movement of the unit that a serial number names. Each part of the number
- * is looked up by itself and the unit in its series, for all of which there are indexes. The block of what is retired or
- * cancelled names its movement; held units are joined to others, so their entries are asked.
+ * The movements of the units that a serial number names. Each part of the number is looked up by itself and the units in their series, for
+ * all of which there are indexes. The block of what is retired or cancelled names its movement; held units are joined to others, so
+ * the entries of the first are asked.
  */
-export const movementsNamed = (sql: Sql, tenantId: string, asked: AskedSerial) => sql`(
-  select case when k.state in ('retired', 'cancelled') then k.transaction_id else (
+export const movementsNamed = (sql: Sql, tenantId: string, asked: AskedSerial, most: number) => sql`(
+  select distinct coalesce(u.transaction_id, (
       select e.transaction_id from entry e
       join transaction x on x.tenant_id = ${tenantId} and x.id = e.transaction_id
       where e.tenant_id = ${tenantId} and e.asset_id = s.id and lower(e.serials) <= ${asked.first}::bigint
         and upper(e.serials) > ${asked.first}::bigint
-      order by x.sequence desc limit 1) end as transaction_id
+      order by x.sequence desc limit 1)) as transaction_id
   from tenant t
   join project p on p.tenant_id = ${tenantId} and p.number = ${asked.projectNumber}
   join asset s on s.tenant_id = ${tenantId} and s.project_id = p.id and s.batch = ${asked.batch}
     and s.country = ${asked.country} and ${vintageOf(sql)} = ${asked.vintage}
-  join block_of_unit(s.series, ${asked.first}::bigint) k on k.tenant_id = ${tenantId} and k.asset_id = s.id
+  cross join lateral (
+    select case when u.state in ('retired', 'cancelled') then u.transaction_id end as transaction_id
+    from units_between(${tenantId}, s.series, s.id, ${asked.first}::bigint, ${asked.last}::bigint, ${Math.min(most, mostBlocks)}) u
+    where u.state in ('retired', 'cancelled') or u.state is not null and u.first = ${asked.first}::bigint
+  ) u
   where t.id = ${tenantId} and t.serial_prefix = ${asked.prefix})`
 
-/** The movements that last moved blocks which had a serial number in the registry they came from, given whole or by its first parts. */
-const movementsOfOrigin = (sql: Sql, tenantId: string, origin: string, most: number) => {
+/** So many blocks of a range are looked at for their movements. */
+const mostBlocks = 100
+
+/** The movements that last moved blocks which had such serial numbers in the registry they came from, given whole or by their first parts. */
+const movementsOfOrigin = (sql: Sql, tenantId: string, origins: readonly string[], most: number) => {
   const serial = sql`regexp_replace(upper(r.source ->> 'serial_number'), '[^A-Z0-9]+', '-', 'g')`
+  const isOne = origins
+    .map((origin) => sql`${serial} = ${origin} or ${serial} ~>=~ ${`${origin}-`} and ${serial} ~<~ ${`${origin}.`}`)
+    .reduce((any, one) => sql`${any} or ${one}`)
   return sql`(
     select distinct k.transaction_id
     from (
       select split_part(r.key, ':', 1)::bigint as series, split_part(r.key, ':', 2)::bigint as first
       from imported_row r
-      where r.tenant_id = ${tenantId} and r.kind = 'block' and r.source ? 'serial_number'
-        and (${serial} = ${origin} or ${serial} ~>=~ ${`${origin}-`} and ${serial} ~<~ ${`${origin}.`})
+      where r.tenant_id = ${tenantId} and r.kind = 'block' and r.source ? 'serial_number' and (${isOne})
       limit ${literal(most)}
     ) b
     join block_of_unit(b.series, b.first) k on k.tenant_id = ${tenantId})`

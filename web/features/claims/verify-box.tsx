@@ -1,11 +1,9 @@
 import { BadgeCheck, FileSearch } from 'lucide-react'
 import { type DragEvent, type FormEvent, useState } from 'react'
-import type { ReplyOf } from '#shared/contract/endpoint.ts'
 import { lookUp } from '#shared/contract/registry.ts'
 import { claimNumberIn } from '#shared/rules/certificate-file.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { claimPath } from '#shared/rules/paths.ts'
-import { useFormat } from '#web/lib/format.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useIsWide } from '#web/lib/use-is-wide.ts'
 import { useRead } from '#web/lib/use-read.ts'
@@ -15,6 +13,7 @@ import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Loaded } from '#web/ui/states.tsx'
+import { VerifyResult } from './verify-result.tsx'
 
 /** Verifies a claim beside the list of all; where it would push them out of view it is a line that opens. */
 export function VerifyBox() {
@@ -70,9 +69,15 @@ function Verifying({ isWithin = false }: { isWithin?: boolean }) {
         <TextField
           label={t('claims.verify.title')}
           hint={t('claims.verify.hint')}
-          maxLength={limits.search}
+          maxLength={limits.lookUp}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
+          onPaste={(event) => {
+            const text = event.clipboardData.getData('text')
+            if (!text.includes('\n')) return
+            event.preventDefault()
+            setTyped(inOneLine(text))
+          }}
         />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" tone="primary" icon={<BadgeCheck aria-hidden size={16} />}>
@@ -95,48 +100,14 @@ function Verifying({ isWithin = false }: { isWithin?: boolean }) {
           <Loaded
             from={found}
             rows={1}
-            isEmpty={({ items }) => items.length === 0}
-            empty={named ? <Tampered number={named} /> : <Notice tone="warn" title={t('claims.verify.nothing')} />}
+            isEmpty={({ items, serials }) => items.length === 0 && serials.length === 0 && named !== null}
+            empty={named && <Tampered number={named} />}
           >
-            {({ items }) => (
-              <Notice
-                tone={items.some(({ isSuperseded }) => isSuperseded) ? 'warn' : 'good'}
-                title={t('claims.verify.found', { count: items.length })}
-              >
-                <ul className="flex flex-col gap-1">
-                  {items.map((item) => (
-                    <li key={`${item.kind} ${item.id}`}>
-                      <Found item={item} />
-                    </li>
-                  ))}
-                </ul>
-              </Notice>
-            )}
+            {(answer) => <VerifyResult found={answer} />}
           </Loaded>
         </div>
       )}
     </section>
-  )
-}
-
-/** What a code names. A statement is its account's own: it has no page, and its code says that the registry issued it. */
-function Found({ item }: { item: ReplyOf<typeof lookUp>['items'][number] }) {
-  const { t } = useTranslation()
-  const format = useFormat()
-  if (item.kind === 'statement') {
-    return <>{t('claims.verify.statement', { account: item.title, time: format.time(item.at) })}</>
-  }
-  return (
-    <>
-      <Link to={item.path} className="link">
-        {item.kind === 'project'
-          ? item.title
-          : item.kind === 'claim'
-            ? t('claims.number', { number: Number(item.title) })
-            : t('claims.verify.movement')}
-      </Link>
-      {item.isSuperseded && <span className="block">{t('claims.superseded')}</span>}
-    </>
   )
 }
 
@@ -146,7 +117,7 @@ function Tampered({ number }: { number: string }) {
   const found = useRead(lookUp, { query: { tenantId: site().tenantId, q: `C-${number}` } })
   const claim = found.data?.items.find(({ kind }) => kind === 'claim')
   return (
-    <Notice tone="bad" title={t('search.tampered', { number: Number(number) })}>
+    <Notice tone="bad" title={t('search.tampered', { number })}>
       <p>{t(found.data && !claim ? 'search.noSuchClaim' : 'search.tamperedHelp')}</p>
       {claim && (
         <Link to={claimPath(claim.id)} className="link">
@@ -155,6 +126,16 @@ function Tampered({ number }: { number: string }) {
       )}
     </Notice>
   )
+}
+
+/** A list of codes as one line, which the field takes: a code that a line breaks after a dash stays one. */
+function inOneLine(text: string): string {
+  return text
+    .replace(/(\p{Pd})\s*\n\s*/gu, '$1')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join('; ')
 }
 
 /** Returns the hash of a certificate's file, by which the registry finds it. */

@@ -1,0 +1,56 @@
+/** What units are; `not looked at`: the range has more parts than are told. */
+export const unitsStates = ['retired', 'held', 'locked', 'cancelled', 'never issued', 'not looked at'] as const
+export type UnitsState = (typeof unitsStates)[number]
+
+/** Ranges of units that somebody wants verified, by their parts; a range without parts is one of which nothing is known. */
+type Ranges = readonly { parts: readonly { state: UnitsState; quantity: number }[] }[]
+
+/**
+ * What a registry says of what somebody wants verified: `retired` is all of it, `partly` a part, `none` nothing; `unsure` that some
+ * was not looked at; `superseded` a certificate of which there is a later version; `statement` one that it issued; `known` what is neither
+ * a claim nor a statement.
+ */
+export type Verdict =
+  | 'retired'
+  | 'partly'
+  | 'none'
+  | 'unsure'
+  | 'neverIssued'
+  | 'superseded'
+  | 'claim'
+  | 'statement'
+  | 'known'
+  | 'nothing'
+
+/** How many of the units are in a state. */
+export function unitsIn(ranges: Ranges, ...states: readonly UnitsState[]): number {
+  return ranges
+    .flatMap(({ parts }) => parts)
+    .filter(({ state }) => states.includes(state))
+    .reduce((sum, { quantity }) => sum + quantity, 0)
+}
+
+export function verdictOf({
+  items,
+  serials,
+}: {
+  items: readonly { kind: string; isSuperseded: boolean }[]
+  serials: Ranges
+}): Verdict {
+  if (serials.length > 0) return verdictOfUnits(serials)
+  const claims = items.filter(({ kind }) => kind === 'claim')
+  if (claims.some(({ isSuperseded }) => isSuperseded)) return 'superseded'
+  if (claims.length > 0) return 'claim'
+  if (items.some(({ kind }) => kind === 'statement')) return 'statement'
+  return items.length > 0 ? 'known' : 'nothing'
+}
+
+function verdictOfUnits(ranges: Ranges): Verdict {
+  const asked = unitsIn(ranges, ...unitsStates)
+  const retired = unitsIn(ranges, 'retired')
+  if (asked === 0) return 'nothing'
+  if (retired === asked && ranges.every(({ parts }) => parts.length > 0)) return 'retired'
+  if (unitsIn(ranges, 'not looked at') > 0) return 'unsure'
+  if (retired > 0) return 'partly'
+  return unitsIn(ranges, 'never issued') === asked ? 'neverIssued' : 'none'
+}

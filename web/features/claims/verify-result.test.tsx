@@ -1,0 +1,230 @@
+import { render } from '@testing-library/react'
+import i18next from 'i18next'
+import { MemoryRouter } from 'react-router'
+import { expect, test } from 'vitest'
+import type { FoundSerial } from '#shared/contract/registry.ts'
+import { type Language, languages } from '#shared/rules/languages.ts'
+import fr from '#shared/texts/fr.json' with { type: 'json' }
+import sw from '#shared/texts/sw.json' with { type: 'json' }
+import { VerifyResult } from './verify-result.tsx'
+
+i18next.addResourceBundle('fr', 'translation', fr)
+i18next.addResourceBundle('sw', 'translation', sw)
+
+type Part = FoundSerial['parts'][number]
+const claim = {
+  claimId: 'c1',
+  claimNumber: 21_242,
+  beneficiary: 'Lake Bakery',
+  beneficiaryKind: 'organisation',
+  isImported: false,
+} as const
+const part = (state: Part['state'], first: number, last = first): Part => ({
+  state,
+  first,
+  last,
+  quantity: last - first + 1,
+  claim: state === 'retired' ? claim : null,
+})
+const range = (...parts: Part[]): FoundSerial => ({
+  serial: `SAMPLE-KE-1-2024-1-${parts[0]?.first ?? 1}-${parts.at(-1)?.last ?? 1}`,
+  quantity: parts.reduce((sum, { quantity }) => sum + quantity, 0),
+  parts,
+})
+const item = (kind: 'project' | 'claim' | 'transaction' | 'document' | 'statement', isSuperseded = false) => ({
+  kind,
+  id: kind,
+  title: kind === 'claim' ? '21242' : 'Gazi Bay',
+  path: '/claims?key=c1',
+  at: kind === 'statement' ? '2026-03-04T05:06:07Z' : null,
+  isSuperseded,
+})
+const units = (...serials: FoundSerial[]) => ({ items: [item('claim')], serials })
+const named = (...items: ReturnType<typeof item>[]) => ({ items, serials: [] })
+
+type Case = { found: Parameters<typeof VerifyResult>[0]['found']; tone: 'good' | 'warn' | 'neutral' } & Record<
+  Language,
+  string[]
+>
+
+/** What is found, the colour, and words that stand there in each language. Numbers of claims and of units are never grouped. */
+const cases: Record<string, Case> = {
+  'a retired unit': {
+    found: units(range(part('retired', 12_001))),
+    tone: 'good',
+    en: ['This unit is retired', '12001', 'one unit', 'Claim 21242', 'Lake Bakery'],
+    fr: ['Cette unité est retirée', '12001', 'une unité', 'Retrait 21242'],
+    sw: ['Kizio hiki kimestaafishwa', '12001', 'kizio kimoja', 'Dai 21242'],
+  },
+  'a retired range': {
+    found: units(range(part('retired', 1, 2_500))),
+    tone: 'good',
+    en: ['All 2,500 units are retired', '1–2500', 'Claim 21242'],
+    fr: ['Les 2 500 unités sont toutes retirées', '1–2500'],
+    sw: ['Vizio vyote 2,500 vimestaafishwa', '1–2500'],
+  },
+  'a million of retired units': {
+    found: units(range(part('retired', 1, 1_000_000))),
+    tone: 'good',
+    en: ['All 1,000,000 units are retired'],
+    fr: ['Les 1 000 000 d’unités sont toutes retirées', '1 000 000 d’unités'],
+    sw: ['Vizio vyote 1,000,000 vimestaafishwa'],
+  },
+  'a range that is retired by two claims': {
+    found: units(
+      range(part('retired', 1, 5), {
+        ...part('retired', 6, 9),
+        claim: { ...claim, claimId: 'c2', claimNumber: 7, beneficiary: '', beneficiaryKind: 'anonymous' },
+      }),
+    ),
+    tone: 'good',
+    en: ['All 9 units', 'Claim 21242', 'Claim 7', 'Anonymous'],
+    fr: ['Les 9 unités', 'Retrait 7', 'Anonyme'],
+    sw: ['Vizio vyote 9', 'Dai 7'],
+  },
+  'a range of which a part is retired': {
+    found: units(range(part('retired', 1, 2_500), part('held', 2_501, 13_000))),
+    tone: 'warn',
+    en: [
+      'Not all of it is retired: 2,500 of 13,000 units',
+      'In circulation, not retired',
+      '2501–13000',
+      '10,500 units',
+    ],
+    fr: ['Tout n’est pas retiré : 2 500 unités sur 13 000', 'En circulation, non retirées'],
+    sw: ['Si vyote vilivyostaafishwa: 2,500 kati ya vizio 13,000', 'Viko katika mzunguko'],
+  },
+  'a range that goes beyond what was issued': {
+    found: units(range(part('retired', 1, 14_000), part('never issued', 14_001, 100_000))),
+    tone: 'warn',
+    en: ['Not all of it is retired: 14,000 of 100,000', 'Never issued', '86,000 units'],
+    fr: ['Jamais émises', '86 000 unités'],
+    sw: ['Havijawahi kutolewa', 'vizio 86,000'],
+  },
+  'a held unit': {
+    found: units(range(part('held', 9))),
+    tone: 'warn',
+    en: ['This unit is not retired', 'In circulation, not retired'],
+    fr: ['Cette unité n’est pas retirée'],
+    sw: ['Kizio hiki hakijastaafishwa'],
+  },
+  'a held range': {
+    found: units(range(part('held', 1, 10))),
+    tone: 'warn',
+    en: ['None of these 10 units is retired'],
+    fr: ['Aucune de ces 10 unités n’est retirée'],
+    sw: ['Hakuna hata kimoja kati ya vizio hivi 10 kilichostaafishwa'],
+  },
+  'a locked range': {
+    found: units(range(part('locked', 1, 10))),
+    tone: 'warn',
+    en: ['None of these 10 units', 'Reserved, not retired'],
+    fr: ['Réservées, non retirées'],
+    sw: ['Vimehifadhiwa'],
+  },
+  'a cancelled range': {
+    found: units(range(part('cancelled', 1, 10))),
+    tone: 'warn',
+    en: ['None of these 10 units', 'Burnt, without a claim'],
+    fr: ['Détruites, sans retrait'],
+    sw: ['Vimefutwa, bila dai'],
+  },
+  'a unit that never was': {
+    found: { items: [], serials: [range(part('never issued', 5))] },
+    tone: 'warn',
+    en: ['This registry has never issued this unit.'],
+    fr: ['Ce registre n’a jamais émis cette unité.'],
+    sw: ['Sajili hii haijawahi kutoa kizio hiki.'],
+  },
+  'a range that never was': {
+    found: { items: [], serials: [range(part('never issued', 1, 3_000))] },
+    tone: 'warn',
+    en: ['has never issued any of these 3,000 units'],
+    fr: ['n’a jamais émis aucune de ces 3 000 unités'],
+    sw: ['haijawahi kutoa hata kimoja kati ya vizio hivi 3,000'],
+  },
+  'a range of more parts than are told': {
+    found: units(range(part('retired', 1, 10), part('not looked at', 11, 500))),
+    tone: 'warn',
+    en: ['too many parts to say what all 500 units are', 'Not looked at'],
+    fr: ['trop de parties', 'Non examinées'],
+    sw: ['sehemu nyingi mno', 'Havijaangaliwa'],
+  },
+  'two ranges, both retired': {
+    found: units(range(part('retired', 1, 10)), range(part('retired', 21, 30))),
+    tone: 'good',
+    en: ['All 20 units are retired', 'SAMPLE-KE-1-2024-1-21-30'],
+    fr: ['Les 20 unités'],
+    sw: ['Vizio vyote 20'],
+  },
+  'two ranges, one retired': {
+    found: units(range(part('retired', 1, 10)), range(part('held', 21, 30))),
+    tone: 'warn',
+    en: ['10 of 20 units'],
+    fr: ['10 unités sur 20'],
+    sw: ['10 kati ya vizio 20'],
+  },
+  'two ranges, of one of which nothing is known': {
+    found: units(range(part('retired', 1, 10)), { serial: '8164-1-10', quantity: 0, parts: [] }),
+    tone: 'warn',
+    en: ['Not all of it is retired', '8164-1-10', 'holds nothing under that'],
+    fr: ['Tout n’est pas retiré'],
+    sw: ['Si vyote vilivyostaafishwa'],
+  },
+  'a claim, by its number or the hash of its certificate': {
+    found: named(item('claim')),
+    tone: 'good',
+    en: ['The registry holds this', 'Claim 21242'],
+    fr: ['Retrait 21242'],
+    sw: ['Dai 21242'],
+  },
+  'a certificate of which there is a later version': {
+    found: named(item('claim', true)),
+    tone: 'warn',
+    en: ['has been replaced by a later version', 'Quantity and serial numbers are the same', 'Claim 21242'],
+    fr: ['a été remplacé par une version plus récente', 'les numéros de série sont les mêmes'],
+    sw: ['kimebadilishwa na toleo jipya', 'namba za mfululizo ni zilezile'],
+  },
+  'a lifetime statement, by its code or hash': {
+    found: named(item('statement')),
+    tone: 'good',
+    en: ['The registry issued this statement', 'Lifetime statement of Gazi Bay, as of', '2026'],
+    fr: ['Le registre a émis ce relevé', 'Relevé de Gazi Bay depuis l’origine'],
+    sw: ['Sajili ilitoa taarifa hii', 'Taarifa ya maisha ya Gazi Bay'],
+  },
+  'the hash of a document': {
+    found: named(item('document')),
+    tone: 'neutral',
+    en: ['It is no claim', 'The document “Gazi Bay”'],
+    fr: ['Ce n’est pas un retrait', 'Le document « Gazi Bay »'],
+    sw: ['Si dai', 'Hati “Gazi Bay”'],
+  },
+  'the hash of a movement and a project': {
+    found: named(item('transaction'), item('project')),
+    tone: 'neutral',
+    en: ['They are no claims', 'Public record of a movement', 'Gazi Bay'],
+    fr: ['Ce ne sont pas des retraits'],
+    sw: ['Si madai'],
+  },
+  nothing: {
+    found: named(),
+    tone: 'warn',
+    en: ['This registry holds nothing under that'],
+    fr: ['Ce registre ne contient rien'],
+    sw: ['Sajili hii haina chochote'],
+  },
+}
+
+test.for(Object.keys(cases).flatMap((name) => languages.map((language) => [name, language] as const)))(
+  '%s is said in words and colour (%s)',
+  async ([name, language]) => {
+    await i18next.changeLanguage(language)
+    const { found, tone, [language]: words } = cases[name]!
+    const { container } = render(<VerifyResult found={found} />, { wrapper: MemoryRouter })
+    const text = container.textContent.replace(/[\u00a0\u202f]/g, ' ')
+    for (const each of words) expect(text).toContain(each)
+    const colour = { good: 'bg-good-soft', warn: 'bg-warn-soft', neutral: 'bg-raised' }[tone]
+    expect([...(container.firstElementChild?.classList ?? [])]).toContain(colour)
+    await i18next.changeLanguage('en')
+  },
+)

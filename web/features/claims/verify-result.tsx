@@ -1,0 +1,129 @@
+import type { ReplyOf } from '#shared/contract/endpoint.ts'
+import type { FoundSerial, lookUp } from '#shared/contract/registry.ts'
+import { claimPath } from '#shared/rules/paths.ts'
+import { unitsIn, type Verdict, verdictOf } from '#shared/rules/verdict.ts'
+import { useBeneficiary } from '#web/domain/beneficiary.ts'
+import { SerialNumber } from '#web/domain/serials.tsx'
+import { useFormat } from '#web/lib/format.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
+import { Badge, Notice, type Tone } from '#web/ui/badge.tsx'
+import { Link } from '#web/ui/link.tsx'
+
+type LookedUp = ReplyOf<typeof lookUp>
+type Part = FoundSerial['parts'][number]
+
+/** Green is only what is retired, all of it, and a claim or a statement that is named by itself. */
+const toneOf: Readonly<Record<Verdict, Tone>> = {
+  retired: 'good',
+  claim: 'good',
+  statement: 'good',
+  partly: 'warn',
+  none: 'warn',
+  unsure: 'warn',
+  neverIssued: 'warn',
+  superseded: 'warn',
+  nothing: 'warn',
+  known: 'neutral',
+}
+
+/** What the registry says of what somebody wants verified: of serial numbers part by part, of anything else what it is. */
+export function VerifyResult({ found }: { found: LookedUp }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { items, serials } = found
+  const verdict = verdictOf(found)
+  const quantity = serials.reduce((sum, each) => sum + each.quantity, 0)
+  return (
+    <Notice
+      tone={toneOf[verdict]}
+      title={t(`claims.verify.verdict.${verdict}`, {
+        count: serials.length > 0 ? quantity : items.length,
+        quantity: format.quantity(quantity),
+        retired: format.quantity(unitsIn(serials, 'retired')),
+      })}
+    >
+      {serials.length > 0 ? (
+        serials.map((each) => <UnitsFound key={each.serial} of={each} isAlone={serials.length === 1} />)
+      ) : items.length > 0 ? (
+        <ul className="flex flex-col gap-1">
+          {items.map((item) => (
+            <li key={`${item.kind} ${item.id}`}>
+              <ItemFound item={item} />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </Notice>
+  )
+}
+
+/** What a code names. A statement is its account's own and has no page: its code says that the registry issued it. */
+function ItemFound({ item: { kind, title, path, at } }: { item: LookedUp['items'][number] }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  if (kind === 'statement') return <>{t('claims.verify.statement', { account: title, time: format.time(at) })}</>
+  return (
+    <Link to={path} className="link">
+      {kind === 'claim'
+        ? t('claims.number', { number: title })
+        : kind === 'transaction'
+          ? t('claims.verify.movement')
+          : kind === 'document'
+            ? t('claims.verify.document', { title })
+            : title}
+    </Link>
+  )
+}
+
+/** One range, a line for each of its parts. */
+function UnitsFound({ of: { serial, parts }, isAlone }: { of: FoundSerial; isAlone: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <div className={isAlone ? undefined : 'mt-3'}>
+      {!isAlone && (
+        <p className="font-medium">
+          <SerialNumber serial={serial} />
+        </p>
+      )}
+      {parts.length === 0 && <p>{t('claims.verify.verdict.nothing')}</p>}
+      <ul className="flex flex-col gap-2">
+        {parts.map((part) => (
+          <li key={part.first} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <PartFound part={part} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+const tones: Readonly<Record<Part['state'], Tone>> = {
+  retired: 'good',
+  held: 'neutral',
+  locked: 'waiting',
+  cancelled: 'bad',
+  'never issued': 'bad',
+  'not looked at': 'neutral',
+}
+
+function PartFound({ part: { state, first, last, quantity, claim } }: { part: Part }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const beneficiaryOf = useBeneficiary()
+  return (
+    <>
+      <span className="tabular">{first === last ? first : `${first}–${last}`}</span>
+      <span>{t('claims.verify.units', { count: quantity, quantity: format.quantity(quantity) })}</span>
+      <Badge tone={tones[state]}>{t(`claims.verify.state.${state}`)}</Badge>
+      {claim && (
+        <span className="min-w-0">
+          <Link to={claimPath(claim.claimId)} className="link">
+            {t('claims.number', { number: claim.claimNumber })}
+          </Link>
+          {' · '}
+          {beneficiaryOf(claim)}
+        </span>
+      )}
+    </>
+  )
+}
