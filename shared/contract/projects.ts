@@ -319,13 +319,11 @@ export const createProject = endpoint({
   failures: ['unauthenticated', 'forbidden', 'invalid', 'account_not_active', 'not_yet_approved'],
 })
 
+const nameTooShort = `at least ${limits.projectNameMin} characters`
 const changeable = {
   ...facts,
   projectName: line(limits.projectName)
-    .refine(
-      (name) => name === '' || name.length >= limits.projectNameMin,
-      `at least ${limits.projectNameMin} characters`,
-    )
+    .refine((name) => name === '' || name.length >= limits.projectNameMin, nameTooShort)
     .describe('blank keeps the name'),
   sustainabilityStatement: text(limits.sustainabilityStatement),
   sector: line(limits.kind),
