@@ -70,6 +70,7 @@ begin
   on conflict (tenant_id, username, account_id, since) do update set until = 'infinity';
   return null;
 end $$;
+select let_requests_call('keep_membership()');
 create or replace trigger app_user_keeps_membership after insert or update of groups on app_user
   for each row execute function keep_membership();
 

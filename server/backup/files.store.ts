@@ -17,8 +17,11 @@ export async function namedFiles(sql: Sql): Promise<NamedFiles> {
   const documents = await sql<NamedFiles['documents']>`
     select tenant_id as "tenantId", account_id as "accountId", file_name as "fileName", encode(sha256, 'hex') as sha256
     from document order by tenant_id, file_name`
+  // A database that is yet to be migrated keeps no statements.
+  const [kept] = await sql<{ statements: boolean }[]>`select to_regclass('statement') is not null as statements`
+  const statements = kept?.statements ? sql`union all select file_key, sha256 from statement` : sql``
   const certificates = await sql<{ fileKey: string; sha256: string }[]>`
     select file_key as "fileKey", encode(sha256, 'hex') as sha256
-    from (select file_key, sha256 from certificate union all select file_key, sha256 from statement) issued order by file_key`
+    from (select file_key, sha256 from certificate ${statements}) issued order by file_key`
   return { images, documents, certificates }
 }

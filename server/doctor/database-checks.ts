@@ -26,6 +26,12 @@ export async function answers(sql: Database): Promise<void> {
   await sql`select 1`
 }
 
+/** Whether a registry has been started on the database. */
+export async function isMigrated(sql: Database): Promise<boolean> {
+  const [row] = await sql<{ isThere: boolean }[]>`select to_regclass('public.migration') is not null as "isThere"`
+  return row?.isThere ?? false
+}
+
 async function server({ sql, config }: Deps): Promise<Finding[]> {
   const [row] = await sql<{ version: number; name: string; free: number }[]>`
     select current_setting('server_version_num')::int as version, current_setting('server_version') as name,

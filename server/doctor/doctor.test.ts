@@ -10,6 +10,7 @@ import { freePort } from '#embedded/free-port.ts'
 import { type Chain, connectChain } from '#server/infra/chain/chain.ts'
 import { type Config, readConfig } from '#server/infra/config.ts'
 import { connectDatabase, newId } from '#server/infra/db/database.ts'
+import { migrate } from '#server/infra/db/migrate.ts'
 import { anIssuedAsset } from '#tests/acts.ts'
 import type { TenantOfTest } from '#tests/cast.ts'
 import { command } from '#tests/command.ts'
@@ -95,8 +96,8 @@ describe('the database', () => {
 
   test('that this version has yet to migrate is told', async () => {
     const { sql } = await anEmptyDatabase()
-    await sql`create table migration (name text primary key, applied_at timestamptz not null default now())`
-    await sql`insert into migration (name) values ('0001_people.sql')`
+    await migrate(sql)
+    await sql`delete from migration where name = '0042_block_by_end.sql'`
     expect(await diagnosis({ sql })).toContainEqual(
       expect.objectContaining({ verdict: 'warning', subject: 'migrations', says: expect.stringContaining('are due') }),
     )

@@ -1,9 +1,8 @@
 import type { Chain } from '#server/infra/chain/chain.ts'
 import type { Config } from '#server/infra/config.ts'
 import type { Database } from '#server/infra/db/database.ts'
-import { migrationsOf } from '#server/infra/db/migrate.ts'
 import { nodeChecks, settlementChecks } from './chain-checks.ts'
-import { answers, databaseChecks } from './database-checks.ts'
+import { answers, databaseChecks, isMigrated } from './database-checks.ts'
 import { fileChecks } from './file-checks.ts'
 import { type Check, type Diagnosis, diagnosed, ok, warning } from './finding.ts'
 import { registryChecks } from './registry-checks.ts'
@@ -25,7 +24,7 @@ export async function* diagnose({ sql, config, chain }: DoctorDeps): AsyncGenera
   })
   yield* found
   const isThere = found.length === 0
-  if (isThere && (await migrationsOf(sql)).length === 0) {
+  if (isThere && !(await isMigrated(sql))) {
     return yield { subject: 'database', ...warning('no registry has been started on it', 'npm start makes one') }
   }
   const checks: Check[] = [

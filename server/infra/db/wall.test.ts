@@ -136,7 +136,14 @@ describe('the ledger', () => {
         'search_path=public, pg_temp' = any (proconfig) as "hasPath"
       from pg_proc where prosecdef and pronamespace = 'public'::regnamespace order by 1`
     const standing = { isPublic: false, isOfRequests: true, hasPath: true }
-    const names = ['ledger_burn', 'ledger_claim', 'ledger_mint', 'ledger_transfer', 'overlap_decided_at']
+    const names = [
+      'keep_membership',
+      'ledger_burn',
+      'ledger_claim',
+      'ledger_mint',
+      'ledger_transfer',
+      'overlap_decided_at',
+    ]
     expect([...functions]).toEqual(names.map((name) => ({ name, ...standing })))
   })
 
@@ -247,11 +254,13 @@ test('every table with a tenant is behind the wall, and so are the tenants', asy
     'answered_request',
     'app_user',
     'audit_event',
+    'membership',
     'movement_request',
     'notice',
     'overlap_decision',
     'task_assignment',
     'task_reminder',
+    'unnamed_file',
   ]
   expect(tables.length).toBeGreaterThan(20)
   for (const { name, isForced, policies } of tables) {

@@ -111,6 +111,8 @@ export async function insertProject(
   key: { tenantId: string; accountId: string; id: string; createdBy: string },
   facts: FactRow,
 ): Promise<void> {
+  // Requests of one registry number their projects in turn, and the last of a crowd waits for all before.
+  await tx`select set_config('lock_timeout', '10s', true)`
   await tx`select from tenant where id = ${key.tenantId} for no key update`
   const [next] = await tx<{ number: number }[]>`
     select coalesce(max(number), 0) + 1 as number from project where tenant_id = ${key.tenantId}`
