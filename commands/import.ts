@@ -27,16 +27,20 @@ const options = {
   'set-aside': { type: 'string' },
 } as const
 
-await runCommand('registry import', (args, config) => {
-  const order = orderOf(args, config.DATA_DIR)
-  return async ({ sql }) => {
-    if (order.tenantId === config.TENANT_ID) await ensureConfiguredTenant({ sql, config })
-    const progress = progressOn(process.stderr)
-    const report = await importRegistry(sql, order, progress.show).finally(progress.stop)
-    if (report.faults.length > 0) process.exitCode = 1
-    return summary(order, report)
-  }
-})
+await runCommand(
+  'registry import',
+  (args, config) => {
+    const order = orderOf(args, config.DATA_DIR)
+    return async ({ sql }) => {
+      if (order.tenantId === config.TENANT_ID) await ensureConfiguredTenant({ sql, config })
+      const progress = progressOn(process.stderr)
+      const report = await importRegistry(sql, order, progress.show).finally(progress.stop)
+      if (report.faults.length > 0) process.exitCode = 1
+      return summary(order, report)
+    }
+  },
+  { beginsWorld: true },
+)
 
 function orderOf(args: string[], dataDir: string): ImportOrder {
   const { tenant, projects, mints, ledger, ...given } = readArguments(args, { usage, options }).values

@@ -34,7 +34,7 @@ test.each([
   ['/%zz', 400],
   ['/%c0%ae', 400],
   ['http://[', 400],
-  ['http://evil.example.org/', 404],
+  ['http://evil.example.org/', 400],
   ['*', 404],
 ])('%s is answered %i', async (address, status) => {
   expect(await statusAt(address)).toBe(status)

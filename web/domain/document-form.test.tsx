@@ -37,6 +37,6 @@ test('files are chosen together, each with its type, and what is too large or to
   expect(screen.getAllByLabelText('Type')).toHaveLength(3)
   screen.getByText(/the files beyond that were left out/)
   expect(screen.getByLabelText<HTMLSelectElement>('Who may read it').value).toBe('true')
-  await userEvent.click(screen.getByRole('button', { name: 'Do not upload b.pdf' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Leave out b.pdf' }))
   expect(screen.getAllByLabelText('Type')).toHaveLength(2)
 })
