@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { idempotencyKeyCharacters } from '#shared/rules/idempotency.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { firstCalls } from './calls.ts'
 import { endpoint } from './endpoint.ts'
@@ -17,7 +18,9 @@ export type Outcome = z.output<typeof outcome>
 export const readOutcome = endpoint({
   ...firstCalls.readOutcome,
   summary: 'What became of a call that the caller made under an Idempotency-Key and whose answer was lost',
-  query: z.strictObject({ key: z.string().min(1).max(limits.idempotencyKey) }),
+  query: z.strictObject({
+    key: z.string().regex(idempotencyKeyCharacters, 'visible ASCII characters').max(limits.idempotencyKey),
+  }),
   reply: outcome,
-  failures: ['unauthenticated'],
+  failures: ['unauthenticated', 'invalid'],
 })

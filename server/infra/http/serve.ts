@@ -9,7 +9,7 @@ import { Written } from '#server/infra/written.ts'
 import { takesKey } from '#shared/contract/calls.ts'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
 import { Failure, type FailureDetail } from '#shared/rules/failure.ts'
-import type { Idempotency } from '#shared/rules/idempotency.ts'
+import { type Idempotency, idempotencyKeyCharacters } from '#shared/rules/idempotency.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { type Actor, admit, permissions } from '#shared/rules/permissions.ts'
 import { keptByNobody, letCachesKeep } from './kept.ts'
@@ -148,7 +148,10 @@ function checkReply(call: Endpoint, answer: unknown, keyed: KeyedCall | null): v
 /** RFC draft "Idempotency-Key": the same key with the same call and request is the same intention. */
 function idempotencyOf(call: Endpoint, { headers, body, params, query }: FastifyRequest): Idempotency {
   const key = headers['idempotency-key'] ?? null
-  if (key !== null && (typeof key !== 'string' || !/^[\x21-\x7e]+$/.test(key) || key.length > limits.idempotencyKey)) {
+  if (
+    key !== null &&
+    (typeof key !== 'string' || !idempotencyKeyCharacters.test(key) || key.length > limits.idempotencyKey)
+  ) {
     throw new Failure('invalid', `Idempotency-Key: 1 to ${limits.idempotencyKey} visible ASCII characters`)
   }
   // The ledger knows its movements by their bodies.
