@@ -7,7 +7,12 @@ export const auditLine = z.object({
   sequence: z.int(),
   at: time,
   actor: z.string(),
-  actorName: z.string().nullable().describe('null when nobody of that username is known (any more)'),
+  actorName: z
+    .string()
+    .nullable()
+    .describe(
+      'for account admins the organisation of a person of another one; null when nobody of that username is known (any more)',
+    ),
   act: z.string(),
   subject: z.string().describe('kind:id'),
   subjectPath: z.string().nullable().describe('the screen that shows it'),

@@ -216,7 +216,12 @@ const documents: Row[] = [
     },
   ),
   row(linkDocument, 'project', ({ documentId }) => ({ params: { documentId } }), { act: 'project.read' }),
-  row(changeDocument, 'project', ({ documentId }) => ({ params: { documentId }, body: { isPublic: true } }), edits),
+  row(
+    changeDocument,
+    'project',
+    async ({ aDocument }) => ({ params: { documentId: await aDocument() }, body: { isPublic: false } }),
+    edits,
+  ),
   row(removeDocument, 'project', async ({ aDocument }) => ({ params: { documentId: await aDocument() } }), edits),
 ]
 

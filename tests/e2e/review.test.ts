@@ -119,7 +119,7 @@ test('an account admin reads what concerns the account, from the profile on', as
   await page.getByText('Administrator of account Green Hills Cooperative').waitFor()
   await page.getByRole('link', { name: 'Audit log' }).click()
   await page.getByRole('searchbox').fill('Clean Cookstoves')
-  await page.getByText('Tenant Admin approved the project Clean Cookstoves of Kitui.').waitFor()
+  await page.getByText('Sample Registry Office approved the project Clean Cookstoves of Kitui.').waitFor()
   await expectGood(page)
   await page.getByRole('button', { name: 'Filters and order' }).click()
   await page.getByLabel('Act', { exact: true }).selectOption({ label: 'approved the account …' })

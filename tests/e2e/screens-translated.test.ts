@@ -68,7 +68,7 @@ describe('in every language and narrow', () => {
       await page.getByText(t('claims.verify.title')).first().click()
       await page.getByRole('textbox', { name: t('claims.verify.title') }).fill('none')
       await page.getByRole('button', { name: t('claims.verify.act') }).click()
-      await page.getByText(t('claims.verify.nothing')).waitFor()
+      await page.getByText(t('claims.verify.verdict.nothing')).waitFor()
       await expectGood(page)
       await page.getByRole('button', { name: t('layout.openMenu') }).click()
       await page.getByRole('dialog').waitFor()

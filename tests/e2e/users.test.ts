@@ -56,7 +56,9 @@ test('the link of an invitation stays until its button is pressed', async ({ pag
   await dialog.waitFor({ state: 'detached' })
 })
 
-test('in French, it is said why an admin stays, and what a server between said of itself', async ({ openPage }) => {
+test('in French, it is said why an admin stays, and that nothing was done where a server between answered', async ({
+  openPage,
+}) => {
   const page = await openPage({ locale: 'fr-FR' })
   await signInAs(page, 'tenant-admin', 'Se connecter', 'Mon compte')
   await page.goto(`${path}?q=account-admin`)
@@ -69,7 +71,7 @@ test('in French, it is said why an admin stays, and what a server between said o
   page.expectRefusal({ path: '/api/accountAdmin/user', status: 502 })
   await page.route('**/api/accountAdmin/user?**', (route) => route.fulfill({ status: 502, body: '<html></html>' }))
   await confirm.click()
-  await page.getByRole('alert').filter({ hasText: 'Bad Gateway' }).waitFor()
+  await page.getByRole('alert').filter({ hasText: 'Le registre indique que rien n’a été fait' }).waitFor()
 })
 
 test('what was typed into an invitation is there again after a session that ended, and not after a cancelled one', async ({

@@ -54,16 +54,17 @@ const further: Row[] = [
 const keyed = [...rows, ...further].filter(({ endpoint }) => takesKey(endpoint))
 
 function otherThan({ form, ...request }: Request): Request {
-  // Of a movement it has to be a request that could be made.
-  const more = JSON.stringify(request.body ?? {}).replaceAll('"quantity":1', '"quantity":2')
-  const body = more.includes('"quantity":2') ? JSON.parse(more) : { ...Object(request.body), another: true }
+  // The other request has to be one that could be made: more units, or other readers of a document.
+  const written = JSON.stringify(request.body ?? {})
+  const other = written.replaceAll('"quantity":1', '"quantity":2').replaceAll('"isPublic":false', '"isPublic":true')
+  const body = other === written ? { ...Object(request.body), another: true } : JSON.parse(other)
   if (!form) return { ...request, body }
-  const other = new FormData()
+  const longer = new FormData()
   for (const [name, value] of form) {
-    if (typeof value === 'string') other.append(name, value)
-    else other.append(name, new Blob([value, 'longer'], { type: value.type }), value.name)
+    if (typeof value === 'string') longer.append(name, value)
+    else longer.append(name, new Blob([value, 'longer'], { type: value.type }), value.name)
   }
-  return { ...request, form: other }
+  return { ...request, form: longer }
 }
 
 /** What is the same of an answer whenever it is given: of a movement which it is, as it settles meanwhile. */

@@ -1,16 +1,21 @@
 import { ErrorResponse, type UserManager } from 'oidc-client-ts'
-import { type ReactNode, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { AuthProvider, useAuth } from 'react-oidc-context'
 import { useNavigate } from 'react-router'
+import { doubtClock } from '#web/lib/device-clock.ts'
+import { lostIntentions } from '#web/lib/intention.ts'
 import { usableUser } from '#web/lib/session.ts'
 import { SignInContext } from '#web/lib/sign-in.ts'
-import { doubtClock, forgetTrouble, useTrouble } from '#web/lib/visit.ts'
+import { useSession } from '#web/lib/use-session.ts'
+import { forgetTrouble, useTrouble } from '#web/lib/visit.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { isCallback, returnPathOf } from './answer.ts'
 import { createUserManager } from './auth.ts'
 import { followOtherTabs } from './other-tabs.ts'
 import { keepRenewed } from './renewal.ts'
+
+const LostAnswers = lazy(async () => ({ default: (await import('./lost-answers.tsx')).LostAnswers }))
 
 /** Starts the OpenID client for somebody who is signed in or is just coming back from the provider. */
 export function openClient(): UserManager {
@@ -36,6 +41,7 @@ export function Client({ userManager, children }: { userManager: UserManager; ch
       <Told>
         <AfterFailure userManager={userManager} />
         <FollowVisit />
+        <Lost />
         {children}
       </Told>
     </AuthProvider>
@@ -85,4 +91,14 @@ function FollowVisit() {
     forgetTrouble()
   }, [user])
   return null
+}
+
+/** What this person sent before the page was loaded and never learned the answer of; mostly nothing. */
+function Lost() {
+  if (!useSession() || lostIntentions().length === 0) return null
+  return (
+    <Suspense>
+      <LostAnswers />
+    </Suspense>
+  )
 }

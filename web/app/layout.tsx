@@ -3,7 +3,6 @@ import { Navigate, Outlet, useLocation, useNavigationType } from 'react-router'
 import { isPublicPath, paths } from '#shared/rules/paths.ts'
 import { HeroPage } from '#web/features/hero/hero-page.tsx'
 import { firstHeading } from '#web/lib/first-heading.ts'
-import { lostIntentions } from '#web/lib/intention.ts'
 import { usableUser } from '#web/lib/session.ts'
 import { useAuth } from '#web/lib/sign-in.ts'
 import { useSession } from '#web/lib/use-session.ts'
@@ -26,7 +25,6 @@ const Onboarding = lazy(async () => ({ default: (await import('./onboarding.tsx'
 const SessionNotices = lazy(async () => ({
   default: (await import('#web/features/hero/session-notices.tsx')).SessionNotices,
 }))
-const LostAnswers = lazy(async () => ({ default: (await import('./lost-answers.tsx')).LostAnswers }))
 const Suspended = lazy(async () => ({ default: (await import('./suspended.tsx')).Suspended }))
 
 /** The frame of every screen but the login page: header, footer, messages, and who sees which screen. */
@@ -49,7 +47,6 @@ export function Layout() {
       </main>
       <Footer />
       <Toasts />
-      <Lost />
     </>
   )
 }
@@ -93,17 +90,6 @@ function Trouble() {
   return (
     <Suspense>
       <SessionNotices />
-    </Suspense>
-  )
-}
-
-/** What was sent before the page was loaded and never answered; mostly nothing. */
-function Lost() {
-  const session = useSession()
-  if (!session || lostIntentions().length === 0) return null
-  return (
-    <Suspense>
-      <LostAnswers />
     </Suspense>
   )
 }

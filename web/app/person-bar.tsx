@@ -1,7 +1,7 @@
 import { LogOut, UserRound } from 'lucide-react'
 import { NoticeBell } from '#web/features/notices/notice-bell.tsx'
 import type { Session } from '#web/lib/session.ts'
-import { useSignOut } from '#web/lib/use-sign-in.ts'
+import { useSignOut } from '#web/lib/use-sign-out.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Menu, MenuAct, MenuLine, MenuLink } from '#web/ui/menu.tsx'

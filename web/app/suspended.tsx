@@ -1,4 +1,4 @@
-import { useSignOut } from '#web/lib/use-sign-in.ts'
+import { useSignOut } from '#web/lib/use-sign-out.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'

@@ -1,4 +1,3 @@
-import { clockAheadMs } from './device-clock.ts'
 import { tabStorage } from './site-storage.ts'
 import { storeOf } from './store.ts'
 
@@ -50,10 +49,8 @@ export function suspendVisit(): void {
   if (trouble.get()?.what !== 'suspended') change({ what: 'suspended' })
 }
 
-/** Finds out whether a sign-in that is over at once is so because of the device's clock. */
-export async function doubtClock(): Promise<void> {
-  const aheadMs = await clockAheadMs()
-  if (aheadMs !== 0) change({ what: 'clock', aheadMs })
+export function blameClock(aheadMs: number): void {
+  change({ what: 'clock', aheadMs })
 }
 
 export function needStorage(): void {

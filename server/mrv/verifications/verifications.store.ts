@@ -149,10 +149,10 @@ export async function groupsWith(tx: Sql, tenantId: string, named: readonly stri
   return rows.map(({ groups }) => groups)
 }
 
-/** Whether the verifier's statement is among the documents: the one that is titled as the verification. */
+/** Whether the verifier's statement is among the documents: one of the type Verification. */
 export async function hasStatement(tx: Sql, tenantId: string, id: string): Promise<boolean> {
   const rows = await tx`
     select from document
-    where tenant_id = ${tenantId} and subject_kind = 'verification' and subject_id = ${id} and title = 'Verification' limit 1`
+    where tenant_id = ${tenantId} and subject_kind = 'verification' and subject_id = ${id} and type = 'Verification' limit 1`
   return rows.length > 0
 }

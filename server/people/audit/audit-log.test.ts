@@ -190,7 +190,7 @@ test('an account admin reads neither what the registry thinks of projects, nor w
   expect(JSON.stringify(own)).not.toContain('Hidden reeds')
   expect(new Map(own.map(({ actor, actorName }) => [actor, actorName]))).toEqual(
     new Map([
-      [tenantAdmin.username, null],
+      [tenantAdmin.username, 'The operator'],
       [tenant.proponent.username, 'Test proponent'],
     ]),
   )

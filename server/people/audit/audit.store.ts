@@ -92,9 +92,16 @@ function subjectsOf(sql: Sql, tenantId: string, accountIds: readonly string[]) {
 
 const fullName = (sql: Sql) => sql`nullif(trim(u.first_name || ' ' || u.last_name), '')`
 
-/** The name of a person `u`, which account admins know of their own people, as a timeline tells it. */
+/**
+ * The name of a person `u`. An account admin reads the names of the account's own people; of others the name of their organisation, as a
+ * timeline tells it, and of people without one the name of the registry.
+ */
 const nameTold = (sql: Sql, accountIds: AuditFilter['accountIds']) =>
-  accountIds ? sql`(case when u.account_id = any (${accountIds as string[]}) then ${fullName(sql)} end)` : fullName(sql)
+  accountIds
+    ? sql`(case when u.account_id = any (${accountIds as string[]}) then ${fullName(sql)}
+        else coalesce((select name from account where tenant_id = u.tenant_id and id = u.account_id),
+          (select name from tenant where id = u.tenant_id)) end)`
+    : fullName(sql)
 
 const usersNamed = (sql: Sql, tenantId: string, q: string, accountIds: AuditFilter['accountIds']) => sql`
   select u.username from app_user u where u.tenant_id = ${tenantId} and ${nameTold(sql, accountIds)} ilike ${containing(q)}`

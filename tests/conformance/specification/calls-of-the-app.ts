@@ -1,5 +1,7 @@
 import { vi } from 'vitest'
-import { loadSiteConfig } from '#web/lib/site-config.ts'
+import { oidcUserKey } from '#shared/rules/groups.ts'
+import { loadSiteConfig, site } from '#web/lib/site-config.ts'
+import { siteStorage } from '#web/lib/site-storage.ts'
 import { world } from '../../e2e/world.ts'
 
 /**
@@ -9,8 +11,9 @@ import { world } from '../../e2e/world.ts'
 export async function callsOfTheApp(record: Record<string, unknown> | null): Promise<void> {
   const { fetch: send } = globalThis
   vi.stubGlobal('fetch', (address: string, init?: RequestInit) => send(new URL(address, world.baseUrl), init))
-  vi.stubGlobal('localStorage', { getItem: () => record && JSON.stringify(record) })
-  vi.stubGlobal('sessionStorage', { setItem: () => undefined, removeItem: () => undefined })
   vi.stubGlobal('window', { location: new URL('/wallet', world.baseUrl) })
   await loadSiteConfig()
+  const { authority, clientId } = site().oidc
+  siteStorage.clear()
+  if (record) siteStorage.setItem(oidcUserKey(authority, clientId), JSON.stringify(record))
 }

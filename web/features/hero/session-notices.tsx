@@ -1,6 +1,7 @@
 import { useFormat } from '#web/lib/format.ts'
 import { useAuth } from '#web/lib/sign-in.ts'
-import { useSignIn, useSignOut } from '#web/lib/use-sign-in.ts'
+import { useSignIn } from '#web/lib/use-sign-in.ts'
+import { useSignOut } from '#web/lib/use-sign-out.ts'
 import { useTrouble } from '#web/lib/visit.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Notice } from '#web/ui/badge.tsx'
