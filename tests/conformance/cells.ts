@@ -180,6 +180,7 @@ const projects: Row[] = [
 ]
 
 const edits = { act: 'project.edit' } as const
+const aDocumentOf = async ({ aDocument }: Side) => ({ params: { documentId: await aDocument() } })
 const documents: Row[] = [
   row(
     listDocuments,
@@ -216,13 +217,8 @@ const documents: Row[] = [
     },
   ),
   row(linkDocument, 'project', ({ documentId }) => ({ params: { documentId } }), { act: 'project.read' }),
-  row(
-    changeDocument,
-    'project',
-    async ({ aDocument }) => ({ params: { documentId: await aDocument() }, body: { isPublic: false } }),
-    edits,
-  ),
-  row(removeDocument, 'project', async ({ aDocument }) => ({ params: { documentId: await aDocument() } }), edits),
+  row(changeDocument, 'project', async (side) => ({ ...(await aDocumentOf(side)), body: { isPublic: false } }), edits),
+  row(removeDocument, 'project', aDocumentOf, edits),
 ]
 
 const methodologies: Row[] = [

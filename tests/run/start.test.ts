@@ -70,7 +70,7 @@ async function processesOn(): Promise<string[]> {
   return lines.filter((line) => line.includes(dataDir))
 }
 
-describe.sequential('npm start', { timeout: 60_000 }, () => {
+describe.sequential('npm start', { timeout: 180_000 }, () => {
   test('prints the address and the people, lets them in, and Ctrl-C leaves no process behind', async () => {
     const { program, baseUrl } = await launched()
     const { accessToken } = await signIn(baseUrl, sandboxEmail('buyer'), password)
