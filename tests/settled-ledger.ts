@@ -183,6 +183,7 @@ const aWording = () => ({
   note: '',
   note_is_public: false,
   notify_email: null,
+  notify_language: null,
   own_reference: null,
   verify_code: newId(),
 })

@@ -49,6 +49,7 @@ begin
     ('chain_signature', null, 'everybody', 'select'),
     ('chain_transaction', null, 'everybody', 'select'),
     ('claim', 'tenant_id', 'everybody', 'select'),
+    ('claim_letter', 'tenant_id', 'tenant', 'select'),
     ('claim_project', 'tenant_id', 'everybody', 'select'),
     ('country_name', null, 'everybody', 'select'),
     ('document', 'tenant_id', 'everybody', 'select, insert, update (is_public), delete'),

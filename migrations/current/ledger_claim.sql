@@ -37,6 +37,10 @@ begin
         select extract(year from upper(a.vintage) - 1)::smallint from asset a
         where a.tenant_id = p_tenant and a.id = i ->> 'assetId')
       from jsonb_array_elements(p_items) i order by 1));
+  if wording.notify_email is not null then
+    insert into claim_letter (tenant_id, claim_id, account_id, language)
+    values (p_tenant, wording.id, p_from, coalesce(p_claim ->> 'notify_language', 'en'));
+  end if;
   return jsonb_build_object('transactionId', p_transaction, 'claimId', wording.id);
 end $$;
 select let_requests_call('ledger_claim(text, text, text, bytea, text, text, text, text, jsonb, jsonb, bytea)');

@@ -34,6 +34,19 @@ export const purposes = [
   'other',
 ] as const
 
+/** What an account wrote for itself when it made a claim, for its members alone: empty where it wrote nothing. */
+const ownWords = z.object({
+  ownReference: z.string(),
+  privateNote: z.string().describe('empty where the note is public'),
+  notifyEmail: z.string(),
+  notified: z
+    .enum(['waiting', 'sent', 'undelivered'])
+    .nullable()
+    .describe('where the letter to that address stands; null when there is none'),
+  notifiedAt: time.nullable().describe('when it was sent'),
+})
+export type OwnWords = z.output<typeof ownWords>
+
 /** A claim as the public list shows it. */
 export const claimSummary = z.object({
   claimId: id,
@@ -60,6 +73,7 @@ export const claimSummary = z.object({
     .array(z.string())
     .optional()
     .describe(`the ranges of serial numbers that the claim retired, with serials=true; at most ${limits.claimRanges}`),
+  own: ownWords.optional().describe('only in an account\'s own list, for its members'),
 })
 export type ClaimSummary = z.output<typeof claimSummary>
 
@@ -67,7 +81,7 @@ export type ClaimSummary = z.output<typeof claimSummary>
 const certificateStatus = z.enum(['VALID', 'SUPERSEDED'])
 
 /** A claim's public page. */
-export const claim = claimSummary.extend({
+export const claim = claimSummary.omit({ own: true }).extend({
   purposeDetail: z.string(),
   periodStart: date.nullable(),
   periodEnd: date.nullable(),
@@ -173,6 +187,17 @@ export const readClaim = endpoint({
   failures: ['not_found'],
 })
 
+export const readOwnWords = endpoint({
+  name: 'readOwnWords',
+  method: 'GET',
+  path: '/api/claims/:claimId/own',
+  summary: "What the caller's account wrote for itself when it made a claim",
+  access: 'account.read',
+  params: z.strictObject({ claimId: id }),
+  reply: ownWords,
+  failures: ['unauthenticated', 'not_found'],
+})
+
 /** Checks the rules between the fields of a claim, for its body and for the form in the web app. */
 export function claimIsWhole(words: ClaimWords, context: z.core.$RefinementCtx): void {
   for (const { field, fault } of faultsOfClaim(words))
@@ -198,7 +223,10 @@ export const createClaim = endpoint({
       countryOfConsumption: country.optional(),
       note: text(limits.message).optional(),
       noteIsPublic: z.boolean().optional(),
-      notifyEmail: email.optional(),
+      notifyEmail: email
+        .optional()
+        .describe('is sent the certificate, once, when the retirement is confirmed; stays private'),
+      notifyLanguage: z.enum(languages).optional().describe('of that letter; English where it is not given'),
       ownReference: line(limits.ownReference).optional(),
       isAuthorised: z.literal(true, 'confirm that you are authorised to act for the beneficiary'),
     })

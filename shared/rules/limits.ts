@@ -45,6 +45,8 @@ export const limits = {
   /** Documents that a methodology asks for, of a measurement and of a verification each. */
   requiredEvidence: 20,
   ownReference: 60,
+  /** Letters that are sent of one account's claims within an hour; others wait. */
+  claimLettersAnHour: 60,
   /** Of one unit, in hundredths of a currency. */
   price: 100_000_000,
   search: 200,

@@ -9,7 +9,7 @@ import {
   updateAccount,
 } from '#shared/contract/accounts.ts'
 import { exportAudit, listAudit, listAuditActors } from '#shared/contract/audit.ts'
-import { createClaim, listClaims, readClaim, readClaimFacets } from '#shared/contract/claims.ts'
+import { createClaim, listClaims, readClaim, readClaimFacets, readOwnWords } from '#shared/contract/claims.ts'
 import { addDocument, changeDocument, linkDocument, listDocuments, removeDocument } from '#shared/contract/documents.ts'
 import { listHolders } from '#shared/contract/holders.ts'
 import { readLatest } from '#shared/contract/latest.ts'
@@ -321,6 +321,7 @@ const units: Row[] = [
     door: 'wallet.read',
   }),
   row(readClaim, 'public', ({ tenantId, claimId }) => ({ params: { claimId }, query: { tenantId } })),
+  row(readOwnWords, 'account', ({ claimId }) => ({ params: { claimId } })),
   row(createClaim, 'tenant', (side) => ({
     body: { items: oneOf(side), beneficiaryKind: 'anonymous', purpose: 'personal', isAuthorised: true },
   })),

@@ -13,6 +13,21 @@ export type Mail = {
 
 const timeoutMs = 10_000
 
+/**
+ * Whether a mail server refused a letter for good: with a permanent code (RFC 5321, 4.2.1) for its receiver or what it says.
+ * A refused sender or sign-in is ours to mend, after which the letter may go.
+ */
+export function isRefusedForGood(error: unknown): boolean {
+  if (!(error instanceof Error) || !('code' in error && 'responseCode' in error && 'command' in error)) return false
+  const isOfLetter = error.command === 'RCPT TO' || error.code === 'EMESSAGE'
+  return isOfLetter && Number(error.responseCode) >= 500
+}
+
+/** What of a failure may go to the log: the whole message may name the receiver. */
+export function mailCodeOf(error: unknown): string {
+  return error instanceof Error ? String(Reflect.get(error, 'responseCode') ?? Reflect.get(error, 'code')) : 'unknown'
+}
+
 /** Connects to the mail server of the settings; null if none is named. */
 export function mailOf({ SMTP_URL, REGISTRY_CONTACT_EMAIL }: Config): Mail | null {
   return SMTP_URL ? connectMail(SMTP_URL, REGISTRY_CONTACT_EMAIL) : null

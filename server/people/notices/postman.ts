@@ -2,7 +2,7 @@ import type { Config } from '#server/infra/config.ts'
 import { type Changes, type Worker, workOnChanges } from '#server/infra/db/changes.ts'
 import { type Database, levelOf } from '#server/infra/db/database.ts'
 import type { Log } from '#server/infra/doors/deps.ts'
-import type { Mail } from '#server/infra/mail/mail.ts'
+import { type Mail, mailCodeOf } from '#server/infra/mail/mail.ts'
 import { siteOf } from '#server/people/tenants/sites.ts'
 import { letterOf } from './letter.ts'
 import { type DueLetter, setFailed, setSent, setUnwanted, takeDue } from './notices.store.ts'
@@ -42,17 +42,12 @@ async function deliver({ sql, config, mail, log }: PostmanDeps, due: DueLetter):
   } catch (error) {
     const isLast = due.attempts >= mostAttempts
     await setFailed(sql, due, String(error), isLast)
-    const code = codeOf(error)
+    const code = mailCodeOf(error)
     if (isLast) log.error({ tenantId: due.tenantId, notice: String(due.sequence), code }, 'a letter was given up')
     return code
   }
   await setSent(sql, due)
   return null
-}
-
-/** Only the code goes to the log: the whole message, which is kept with the notice, may name the receiver. */
-function codeOf(error: unknown): string {
-  return error instanceof Error ? String(Reflect.get(error, 'responseCode') ?? Reflect.get(error, 'code')) : 'unknown'
 }
 
 /** Sends letters behind the writes: whenever there are new notices, and every 30 s those that failed. */

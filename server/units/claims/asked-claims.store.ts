@@ -5,7 +5,10 @@ import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
 import { type ClaimChoice, chosenClaims } from './claim-facets.store.ts'
 
 export type ClaimFilter = ClaimChoice &
-  Pick<ValidQueryOf<typeof listClaims>, 'accountId' | 'projectId' | 'q' | 'from' | 'to'>
+  Pick<ValidQueryOf<typeof listClaims>, 'accountId' | 'projectId' | 'q' | 'from' | 'to'> & {
+    /** Whether the account itself reads its claims: a search finds what it wrote for itself, too. */
+    isOwn?: boolean
+  }
 
 /** Some claims `c`: where they are read from, what they are, and the same for those behind a place. */
 export type Claims = { from: Fragment; within: Fragment; behind: Fragment }

@@ -46,7 +46,7 @@ export async function certificateSummaryOf(deps: UnitsDeps, claim: ClaimDetailRo
     number: certificateNumber(claim),
     version: english?.version ?? 1,
     status: english?.isSuperseded ? 'SUPERSEDED' : 'VALID',
-    url: `${deps.config.CLAIMS_PDF_URL}/${claim.tenantId}/${claim.claimId}.pdf`,
+    url: certificateUrl(deps.config, claim),
     sha256: english?.sha256 ?? null,
     files: issued.map(({ language, version, sha256, issuedAt, isSuperseded }) => ({
       language,
@@ -93,6 +93,14 @@ export async function certificateBytes(
   if (!file) throw new Error(`The certificate ${issued.fileKey} is not in the file store.`)
   const bytes = Buffer.concat(await file.stream.toArray())
   return { bytes, sha256: issued.sha256, fileName: `${certificateNumber(claim)}-v${issued.version}-${language}.pdf` }
+}
+
+/** The address of a claim's certificate, for anybody: in English, or with `?language=` in another language. */
+export function certificateUrl(
+  { CLAIMS_PDF_URL }: Pick<UnitsDeps['config'], 'CLAIMS_PDF_URL'>,
+  { tenantId, claimId }: Pick<ClaimDetailRow, 'tenantId' | 'claimId'>,
+): string {
+  return `${CLAIMS_PDF_URL}/${tenantId}/${claimId}.pdf`
 }
 
 /** The number of a claim's certificate, `C-000042`. */

@@ -2,9 +2,9 @@ import { forVisitors } from '#server/infra/doors/deps.ts'
 import type { Feature } from '#server/infra/http/feature.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import { listStatements, readLegacyCertificate } from '#shared/contract/accounts.ts'
-import { createClaim, listClaims, readClaim, readClaimFacets } from '#shared/contract/claims.ts'
+import { createClaim, listClaims, readClaim, readClaimFacets, readOwnWords } from '#shared/contract/claims.ts'
 import { serveCertificates } from './certificates.routes.ts'
-import { claimFacetsIn, claimList, claimNamed, makeClaim } from './claims.ts'
+import { claimFacetsIn, claimList, claimNamed, makeClaim, ownWordsNamed } from './claims.ts'
 import { legacyCertificate, statementList } from './statement.ts'
 
 export const claimRoutes: Feature<UnitsDeps> = (serve, deps, { app }) => {
@@ -12,6 +12,7 @@ export const claimRoutes: Feature<UnitsDeps> = (serve, deps, { app }) => {
   serve(listClaims, ({ actor, query }) => claimList(reading, actor, query))
   serve(readClaimFacets, ({ actor, query }) => claimFacetsIn(reading, actor, query))
   serve(readClaim, ({ params, query }) => claimNamed(reading, params.claimId, query.tenantId))
+  serve(readOwnWords, ({ actor, params }) => ownWordsNamed(deps, actor, params.claimId))
   serve(createClaim, ({ actor, body, idempotency }) => makeClaim(deps, actor, idempotency, body))
   serve(readLegacyCertificate, ({ actor, query }) => legacyCertificate(deps, actor, query))
   serve(listStatements, ({ actor }) => statementList(deps, actor))

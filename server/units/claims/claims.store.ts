@@ -1,9 +1,9 @@
 import { type Fragment, literal, type Sql } from '#server/infra/db/database.ts'
 import { counted, type Found, kept, lastDayBehind, type Part } from '#server/infra/db/pages.ts'
-import { finds } from '#server/infra/db/search.ts'
+import { finds, holds } from '#server/infra/db/search.ts'
 import { isoTime } from '#server/infra/db/times.ts'
 import { movementsSought, type RangeRow, rangeColumns, vintageOf } from '#server/units/ledger/ranges.ts'
-import type { Claim, ClaimSummary } from '#shared/contract/claims.ts'
+import type { Claim, ClaimSummary, OwnWords } from '#shared/contract/claims.ts'
 import { askedClaimNumber, askedSerial, askedVerifyCode } from '#shared/rules/asked-code.ts'
 import { limits } from '#shared/rules/limits.ts'
 import {
@@ -58,12 +58,20 @@ const joins = (sql: Sql) => sql`
   left join project p on p.tenant_id = c.tenant_id and p.id = c.project_id
   left join settlement m on m.tenant_id = c.tenant_id and m.transaction_id = c.transaction_id`
 
+/** What the account of claim `c` wrote for itself, as texts are searched. */
+const privateWords = (sql: Sql) => sql`
+  search_words(concat_ws(' ', c.own_reference, c.notify_email, case when not c.note_is_public then nullif(c.note, '') end))`
+
+/** The words of claim `c` in which a text is looked for: what the public may read, and for its own account what that wrote for itself. */
+const soughtIn = (sql: Sql, isOwn: boolean | undefined) =>
+  isOwn ? sql`(c.words || ${privateWords(sql)})` : sql`c.words`
+
 /**
  * A part of the claims that the filter finds, newest first. A search that names a claim exactly finds that one; any other one the
  * claims whose beneficiary or one of whose projects has such a name. A claim belongs to each project of which it took units.
  */
 export async function claimsBy(sql: Sql, tenantId: string, filter: ClaimFilter, part: Part): Promise<Found<ClaimRow>> {
-  const { q, ...others } = filter
+  const { q, isOwn, ...others } = filter
   const asked = askedIn(sql, tenantId, filter, part.after)
   const within = isWithin(sql, tenantId, filter)
   const page = (tables: Fragment) => read(sql, tenantId, filter.projectId || null, tables)
@@ -73,7 +81,7 @@ export async function claimsBy(sql: Sql, tenantId: string, filter: ClaimFilter, 
     const found = await page(listed(sql, tenantId, asked, part, isAll))
     return isAll && found.total > limits.listCounted + 1 ? { ...found, countedTo: kept } : found
   }
-  const coded = part.isSimilar ? null : claimsCoded(sql, tenantId, within, q)
+  const coded = part.isSimilar ? null : claimsCoded(sql, tenantId, within, filter)
   if (coded) {
     const named = await page(sql`
       with coded as materialized (${coded}),
@@ -81,7 +89,7 @@ export async function claimsBy(sql: Sql, tenantId: string, filter: ClaimFilter, 
     if (named.total > 0 || askedSerial(q)) return named
   }
   const behind = isWithin(sql, tenantId, { ...filter, to: lastDayBehind(part.after, filter.to) })
-  return page(searched(sql, tenantId, { asked, within, behind }, q, part))
+  return page(searched(sql, tenantId, { asked, within, behind, words: soughtIn(sql, isOwn) }, q, part))
 }
 
 /** The ways in which the list looks for a text, one after the other until one finds something. */
@@ -94,7 +102,7 @@ export const waysToFind = ['code', 'name', 'similar'] as const
 export function matching(
   sql: Sql,
   tenantId: string,
-  { q, accountId, projectId, from, to }: ClaimFilter,
+  { q, isOwn, accountId, projectId, from, to }: ClaimFilter,
   way: (typeof waysToFind)[number],
 ): Fragment | null {
   const filter = { accountId, projectId, from, to }
@@ -108,7 +116,7 @@ export function matching(
   const within = isWithin(sql, tenantId, filter)
   const these = (ids: Fragment) => sql`select ${columns} from claim c where ${within} and c.id in (${ids})`
   if (way === 'code') {
-    const coded = claimsCoded(sql, tenantId, within, q)
+    const coded = claimsCoded(sql, tenantId, within, { q, isOwn })
     return coded && these(sql`select id from (${coded}) coded`)
   }
   if (way === 'name' && askedSerial(q)) return null
@@ -120,7 +128,7 @@ export function matching(
       where p.tenant_id = ${tenantId} and ${finds(sql, sql`p.words`, q, isSimilar)} limit ${literal(mostProjects)}
     ),
     named as materialized (
-      (select c.id from claim c where ${within} and ${finds(sql, sql`c.words`, q, isSimilar)} limit ${most})
+      (select c.id from claim c where ${within} and ${finds(sql, soughtIn(sql, isOwn), q, isSimilar)} limit ${most})
       union all
       (select c.id from ${claimsOf(sql, tenantId, sql`in (select id from projects)`)} where ${within} limit ${most})
       union all
@@ -181,9 +189,21 @@ function chosen(sql: Sql, asked: readonly Claims[], part: Part) {
 
 /**
  * The claims that a text names by a serial number that they retired, ours or that of the registry where the units came from, by their
- * number or by their verify code; null if it is none of those.
+ * number or by their verify code; null if it is none of those. Where the account itself looks, the text may be its own reference, too.
  */
-function claimsCoded(sql: Sql, tenantId: string, within: Fragment, q: string): Fragment | null {
+function claimsCoded(
+  sql: Sql,
+  tenantId: string,
+  within: Fragment,
+  { q = '', isOwn }: Pick<ClaimFilter, 'q' | 'isOwn'>,
+): Fragment | null {
+  const coded = claimsOfCode(sql, tenantId, within, q)
+  if (!coded || !isOwn) return coded
+  return sql`
+    ${coded} union select c.claimed_at, c.id from claim c where ${within} and ${holds(sql, privateWords(sql), q)}`
+}
+
+function claimsOfCode(sql: Sql, tenantId: string, within: Fragment, q: string): Fragment | null {
   const place = sql`select c.claimed_at, c.id`
   // First, as `1 234 567` might be the parts of a serial number, too.
   const number = askedClaimNumber(q)
@@ -205,7 +225,7 @@ function claimsCoded(sql: Sql, tenantId: string, within: Fragment, q: string): F
 function searched(
   sql: Sql,
   tenantId: string,
-  { asked, within, behind }: { asked: readonly Claims[]; within: Fragment; behind: Fragment },
+  { asked, within, behind, words }: { asked: readonly Claims[]; within: Fragment; behind: Fragment; words: Fragment },
   q: string,
   part: Part,
 ) {
@@ -221,11 +241,11 @@ function searched(
     ),
     recent as materialized (
       select count(*) as found
-      from (${newestOf(sql, asked, sql`c.claimed_at, c.id, c.words`, (claims) => sql`${isLarge} and ${claims.within}`, first)}) c
+      from (${newestOf(sql, asked, sql`c.claimed_at, c.id, ${words} as words`, (claims) => sql`${isLarge} and ${claims.within}`, first)}) c
       where ${named}
     ),
     gathered as materialized (
-      ${each(sql, asked, (claims) => sql`select c.claimed_at, c.id from ${claims.from} where not ${isCommon} and ${claims.within} and ${named}`)}
+      ${each(sql, asked, (claims) => sql`select c.claimed_at, c.id from ${claims.from} where not ${isCommon} and ${claims.within} and ${finds(sql, words, q, part.isSimilar)}`)}
       limit (select case when not is_true then ${most} end from large)),
     many as materialized (select ${isCommon} or (not ${isLarge} and count(*) = ${most}) as is_true from gathered),
     projects as materialized (
@@ -237,7 +257,7 @@ function searched(
       from (
         (select c.* from gathered c where not (select is_true from many) ${newest(sql, part)})
         union
-        (${each(sql, asked, (claims) => walked(sql, claims, named, part))})
+        (${each(sql, asked, (claims) => walked(sql, claims, { words, named }, part))})
         union
         select n.* from projects p, lateral (
           select c.claimed_at, c.id from claim c where ${behind} and c.project_id = p.id ${newest(sql, part)}) n
@@ -264,11 +284,16 @@ function searched(
  * The claims of a common name, from the newest on. Several words make PostgreSQL expect that hardly any claim has them all, and
  * gather and sort all that do; behind `offset 0` it does not know of them where it chooses how to read.
  */
-function walked(sql: Sql, { from, behind }: Claims, named: Fragment, { after, limit }: Part) {
+function walked(
+  sql: Sql,
+  { from, behind }: Claims,
+  { words, named }: { words: Fragment; named: Fragment },
+  { after, limit }: Part,
+) {
   return sql`
     select c.claimed_at, c.id
     from (
-      select c.claimed_at, c.id, c.words from ${from}
+      select c.claimed_at, c.id, ${words} as words from ${from}
       where (select is_true from many) and ${behind}
         ${after ? sql`and (c.claimed_at, c.id) < (${after.value}::text::timestamptz, ${after.id})` : sql``}
       order by c.claimed_at desc, c.id desc offset 0
@@ -283,6 +308,27 @@ const commonFrom = 4
 const lookedAt = 1_024
 /** So many projects of a name are looked into. */
 const mostProjects = 500
+
+/** What accounts wrote for themselves when they made claims. */
+export async function ownWordsOf(
+  sql: Sql,
+  tenantId: string,
+  accountIds: readonly string[],
+  claimIds: readonly string[],
+): Promise<(OwnWords & { claimId: string })[]> {
+  return sql<(OwnWords & { claimId: string })[]>`
+    select c.id as "claimId", coalesce(c.own_reference, '') as "ownReference",
+      case when c.note_is_public then '' else c.note end as "privateNote", coalesce(c.notify_email, '') as "notifyEmail",
+      case
+        when l.sent_at is not null then 'sent'
+        when l.next_at is not null then 'waiting'
+        when l.claim_id is not null then 'undelivered'
+      end as notified,
+      ${isoTime(sql, sql`l.sent_at`)} as "notifiedAt"
+    from claim c left join claim_letter l on l.tenant_id = c.tenant_id and l.claim_id = c.id
+    where c.tenant_id = ${tenantId} and c.account_id = any(${[...accountIds]}) and c.id = any(${[...claimIds]})
+    limit ${claimIds.length}`
+}
 
 type ClaimDetail = Pick<Claim, 'purposeDetail' | 'periodStart' | 'periodEnd' | 'countryOfConsumption' | 'verifyCode'> &
   Pick<Claim, 'settlementReason' | 'transactionHash'>

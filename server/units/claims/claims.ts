@@ -1,4 +1,4 @@
-import { newId } from '#server/infra/db/database.ts'
+import { inTenant, newId } from '#server/infra/db/database.ts'
 import type { FacetCounts } from '#server/infra/db/facets.ts'
 import { pageOf } from '#server/infra/db/pages.ts'
 import { permitAccount } from '#server/people/accounts/accounts.ts'
@@ -14,6 +14,7 @@ import type {
   ClaimSummary,
   createClaim,
   listClaims,
+  OwnWords,
   readClaimFacets,
 } from '#shared/contract/claims.ts'
 import type { ReplyOf, ValidBodyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
@@ -32,6 +33,7 @@ import {
   claimedRangesOf,
   claimsBy,
   matching,
+  ownWordsOf,
   rangesOfClaims,
   waysToFind,
 } from './claims.store.ts'
@@ -42,8 +44,9 @@ export async function claimList(
   actor: Actor,
   query: ValidQueryOf<typeof listClaims>,
 ): Promise<ReplyOf<typeof listClaims>> {
-  const { tenantId, serials, cursor, limit, ...filter } = query
+  const { tenantId, serials, cursor, limit, ...listed } = query
   await permitList(deps, actor, query)
+  const filter = { ...listed, isOwn: isOwn(actor, query) }
   const page = await pageOf(query, {
     sortedBy: 'time',
     forgives: true,
@@ -51,8 +54,42 @@ export async function claimList(
     placeOf: (row) => ({ value: row.claimedAt, id: row.claimId }),
     itemOf: summaryOf,
   })
-  return serials ? { ...page, items: await withSerials(deps, tenantId, page.items) } : page
+  const items = serials ? await withSerials(deps, tenantId, page.items) : page.items
+  return { ...page, items: filter.isOwn ? await withOwnWords(deps, actor, items) : items }
 }
+
+/** Whether the reader belongs to the account whose claims are asked for. A tenant admin may list them, and reads no private words. */
+const isOwn = (
+  { tenantId, accountIds }: Actor,
+  asked: Pick<ValidQueryOf<typeof listClaims>, 'tenantId' | 'accountId'>,
+): boolean => asked.accountId !== undefined && asked.tenantId === tenantId && accountIds.includes(asked.accountId)
+
+/** Claims of the reader's account with what it wrote for itself. */
+async function withOwnWords(
+  { sql }: Pick<UnitsDeps, 'sql'>,
+  { tenantId, accountIds }: Actor,
+  claims: readonly ClaimSummary[],
+): Promise<ClaimSummary[]> {
+  if (claims.length === 0) return []
+  const ids = claims.map(({ claimId }) => claimId)
+  const rows = await inTenant(sql, tenantId, (tx) => ownWordsOf(tx, tenantId, accountIds, ids))
+  const byClaim = new Map(rows.map(({ claimId, ...own }) => [claimId, own]))
+  return claims.map((claim) => ({ ...claim, own: byClaim.get(claim.claimId) }))
+}
+
+/** What the reader's account wrote for itself when it made a claim; `not_found` for the claims of others. */
+export async function ownWordsNamed(
+  { sql }: Pick<UnitsDeps, 'sql'>,
+  { tenantId, accountIds }: Actor,
+  claimId: string,
+): Promise<OwnWords> {
+  const [row] = await inTenant(sql, tenantId, (tx) => ownWordsOf(tx, tenantId, accountIds, [claimId]))
+  if (!row) throw noSuchClaim()
+  const { claimId: _, ...own } = row
+  return own
+}
+
+const noSuchClaim = () => new Failure('not_found', 'There is no such claim.')
 
 /** How many claims of that list have each value of its facets. */
 export async function claimFacetsIn(
@@ -60,7 +97,8 @@ export async function claimFacetsIn(
   actor: Actor,
   { facet, find, ...query }: ValidQueryOf<typeof readClaimFacets>,
 ): Promise<ReplyOf<typeof readClaimFacets>> {
-  const { tenantId, ...filter } = query
+  const { tenantId, ...listed } = query
+  const filter = { ...listed, isOwn: isOwn(actor, query) }
   const { sql } = deps
   await permitList(deps, actor, query)
   const sought = facet === undefined ? null : { facet, find: find ?? '' }
@@ -129,7 +167,7 @@ export async function claimsNamed(
 /** One claim's public page; `not_found` if there is none. Its certificate exists once the retirement is confirmed on the chain. */
 export async function claimNamed(deps: UnitsDeps, id: string, tenantId: string | undefined): Promise<Claim> {
   const row = await claimById(deps.sql, id, tenantId ?? null)
-  if (!row) throw new Failure('not_found', 'There is no such claim.')
+  if (!row) throw noSuchClaim()
   await tenantOf(deps, row.tenantId)
   const [ranges, rangeCount, certificate] = await Promise.all([
     claimedRangesOf(deps.sql, row.tenantId, row.transactionId, rangesListed),
@@ -194,6 +232,7 @@ function wordingOf(draft: ValidBodyOf<typeof createClaim>): ClaimWording {
     note: draft.note ?? '',
     note_is_public: draft.noteIsPublic ?? true,
     notify_email: draft.notifyEmail ?? null,
+    notify_language: draft.notifyLanguage ?? null,
     own_reference: draft.ownReference ?? null,
     verify_code: newVerifyCode(),
   }

@@ -240,6 +240,7 @@ test('a claim of several assets is one movement and takes each asset once', asyn
     note: '',
     note_is_public: true,
     notify_email: null,
+    notify_language: null,
     own_reference: null,
     verify_code: newId(),
   }

@@ -9,6 +9,7 @@ import {
 } from '#server/infra/db/database.ts'
 import type { BeneficiaryKind } from '#shared/rules/claim.ts'
 import type { Idempotency } from '#shared/rules/idempotency.ts'
+import type { Language } from '#shared/rules/languages.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 
 /**
@@ -34,6 +35,8 @@ export type ClaimWording = {
   note: string
   note_is_public: boolean
   notify_email: string | null
+  /** Of the letter to that address. */
+  notify_language: Language | null
   own_reference: string | null
   verify_code: string
 }

@@ -28,6 +28,7 @@ const wording = {
   note: '',
   note_is_public: false,
   notify_email: null,
+  notify_language: null,
   own_reference: null,
   verify_code: 'AAAAA-AAAAA',
 }

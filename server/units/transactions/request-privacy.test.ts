@@ -35,6 +35,7 @@ async function movementsAskedFor({ world, tenant, proponent }: TenantOfTest, ass
     note: '',
     note_is_public: true,
     notify_email: null,
+    notify_language: null,
     own_reference: null,
     verify_code: 'ABCDE-FGHJK',
   }

@@ -94,6 +94,7 @@ export function ClaimList() {
       isFileOnly: true,
       value: (row) => t(`transactions.settlement.${row.settlement}`),
     },
+    ...(isMine ? ownColumns(t) : []),
     {
       label: t('projects.column.action'),
       isAct: true,
@@ -134,7 +135,7 @@ export function ClaimList() {
         keyOf={(row) => row.claimId}
         file="claims"
         fileWith={withSerials}
-        search={t('claims.search')}
+        search={t(isMine ? 'claims.searchMine' : 'claims.search')}
         filters={<FacetRow facets={facets} />}
         note={
           <>
@@ -147,4 +148,29 @@ export function ClaimList() {
       />
     </Page>
   )
+}
+
+/** What the account wrote for itself: in one column of the screen, and in one each of the file. */
+function ownColumns(t: ReturnType<typeof useTranslation>['t']): ListColumn<ClaimSummary>[] {
+  return [
+    {
+      label: t('claims.own.title'),
+      isDetail: true,
+      cell: ({ own }) =>
+        own &&
+        [own.ownReference, own.privateNote, own.notifyEmail].map(
+          (words, index) =>
+            words !== '' && (
+              // biome-ignore lint/suspicious/noArrayIndexKey: always the same three
+              <span key={index} className="line-clamp-2 text-sm break-words">
+                {words}
+              </span>
+            ),
+        ),
+    },
+    { label: t('wallet.ownReference'), isFileOnly: true, value: ({ own }) => own?.ownReference },
+    { label: t('claims.own.privateNote'), isFileOnly: true, value: ({ own }) => own?.privateNote },
+    { label: t('wallet.notifyEmail'), isFileOnly: true, value: ({ own }) => own?.notifyEmail },
+    { label: t('claims.own.notifiedAt'), isFileOnly: true, value: ({ own }) => own?.notifiedAt },
+  ]
 }

@@ -20,6 +20,7 @@ import { Fact, Facts } from '#web/ui/facts.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Card, Page, Section } from '#web/ui/page.tsx'
 import { Empty, Loaded } from '#web/ui/states.tsx'
+import { OwnWordsSection } from './own-words.tsx'
 import { usePurpose } from './purpose.ts'
 import { QrCode } from './qr-code.tsx'
 import { SettlementSteps } from './settlement-steps.tsx'
@@ -78,6 +79,7 @@ export function ClaimView({ claimId }: { claimId: string }) {
               )}
             </Section>
             <EvidenceSection of={{ tenantId: read.tenantId, claimId: read.claimId }} />
+            <OwnWordsSection claim={read} />
             <Share claim={read} />
           </>
         )}

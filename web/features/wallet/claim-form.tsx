@@ -2,6 +2,7 @@ import { claimIsWhole, createClaim, purposes } from '#shared/contract/claims.ts'
 import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
 import { previewMovement, type WalletBalance } from '#shared/contract/wallet.ts'
 import { beneficiaryKinds, isNamed, needsDetail } from '#shared/rules/claim.ts'
+import { languageOf } from '#shared/rules/languages.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { KeptNotice } from '#web/domain/edit-notices.tsx'
 import { useCountries } from '#web/lib/countries.ts'
@@ -54,7 +55,7 @@ export function ClaimForm({
   onClose: () => void
   onPreview: (body: ValidBodyOf<typeof createClaim>, preview: Preview) => void
 }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const { form } = draft
   const preview = useAct(previewMovement)
   const field = fieldsOf(form)
@@ -64,7 +65,7 @@ export function ClaimForm({
       failure={preview.failure}
       onSubmit={async (body) => {
         const previewed = await preview.act({ body: { items: body.items } })
-        if (previewed) onPreview(body, previewed)
+        if (previewed) onPreview({ ...body, notifyLanguage: languageOf(i18n.resolvedLanguage) }, previewed)
       }}
     >
       <KeptNotice draft={draft} />
@@ -76,7 +77,7 @@ export function ClaimForm({
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
           label={t('wallet.notifyEmail')}
-          hint={t('wallet.private')}
+          hint={t('wallet.notifyEmailHint')}
           optional
           type="email"
           maxLength={limits.email}
