@@ -21,14 +21,15 @@ export type PostBox = {
   stop(): Promise<void>
 }
 
-/** A mail server, on a free port unless one is named, that keeps what it gets, or refuses every letter. */
-export async function startPostBox({ refuses = false, port = 0 } = {}): Promise<PostBox> {
+/** A mail server, on a free port unless one is named, that keeps what it gets, or refuses every letter or every receiver. */
+export async function startPostBox({ refuses = false, knowsNobody = false, port = 0 } = {}): Promise<PostBox> {
   const letters: ReceivedLetter[] = []
   const arrivals = new EventTarget()
   const server = new SMTPServer({
     authOptional: true,
     hideSTARTTLS: true,
     onMailFrom: (_address, _session, done) => done(refuses ? new Error('No letters today.') : null),
+    onRcptTo: (_address, _session, done) => done(knowsNobody ? new Error('No such user here.') : null),
     onData(stream, session, done) {
       void buffer(stream)
         .then(PostalMime.parse)

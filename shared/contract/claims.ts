@@ -73,7 +73,7 @@ export const claimSummary = z.object({
     .array(z.string())
     .optional()
     .describe(`the ranges of serial numbers that the claim retired, with serials=true; at most ${limits.claimRanges}`),
-  own: ownWords.optional().describe('only in an account\'s own list, for its members'),
+  own: ownWords.optional().describe("only in an account's own list, for its members"),
 })
 export type ClaimSummary = z.output<typeof claimSummary>
 

@@ -7,7 +7,7 @@ import { type ClaimChoice, chosenClaims } from './claim-facets.store.ts'
 export type ClaimFilter = ClaimChoice &
   Pick<ValidQueryOf<typeof listClaims>, 'accountId' | 'projectId' | 'q' | 'from' | 'to'> & {
     /** Whether the account itself reads its claims: a search finds what it wrote for itself, too. */
-    isOwn?: boolean
+    isOwn?: boolean | undefined
   }
 
 /** Some claims `c`: where they are read from, what they are, and the same for those behind a place. */

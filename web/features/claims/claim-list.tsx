@@ -36,6 +36,7 @@ export function ClaimList() {
     asUser: isMine,
   })
   const facets = useClaimFacets(list)
+  const ownColumns = useOwnColumns()
   const columns: ListColumn<ClaimSummary>[] = [
     {
       label: t('claims.column.number'),
@@ -94,7 +95,7 @@ export function ClaimList() {
       isFileOnly: true,
       value: (row) => t(`transactions.settlement.${row.settlement}`),
     },
-    ...(isMine ? ownColumns(t) : []),
+    ...(isMine ? ownColumns : []),
     {
       label: t('projects.column.action'),
       isAct: true,
@@ -151,7 +152,8 @@ export function ClaimList() {
 }
 
 /** What the account wrote for itself: in one column of the screen, and in one each of the file. */
-function ownColumns(t: ReturnType<typeof useTranslation>['t']): ListColumn<ClaimSummary>[] {
+function useOwnColumns(): ListColumn<ClaimSummary>[] {
+  const { t } = useTranslation()
   return [
     {
       label: t('claims.own.title'),
