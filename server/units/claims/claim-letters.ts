@@ -66,7 +66,7 @@ async function send({ sql, config, mail, log }: Deps, due: DueClaimLetter): Prom
 }
 
 /** The letter about a claim: what was retired, for whom and by whom, and the certificate in the letter's language. Private words are not in it. */
-export function claimLetterOf(
+function claimLetterOf(
   { language, email }: Pick<DueClaimLetter, 'language' | 'email'>,
   claim: ClaimDetailRow,
   { tenant, origin }: Site,
