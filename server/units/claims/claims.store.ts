@@ -3,7 +3,7 @@ import { counted, type Found, kept, lastDayBehind, type Part } from '#server/inf
 import { finds, holds } from '#server/infra/db/search.ts'
 import { isoTime } from '#server/infra/db/times.ts'
 import { movementsSought, type RangeRow, rangeColumns, vintageOf } from '#server/units/ledger/ranges.ts'
-import type { Claim, ClaimSummary, OwnWords } from '#shared/contract/claims.ts'
+import type { Claim, ClaimSummary } from '#shared/contract/claims.ts'
 import { askedClaimNumber, askedSerial, askedVerifyCode } from '#shared/rules/asked-code.ts'
 import { limits } from '#shared/rules/limits.ts'
 import {
@@ -18,6 +18,7 @@ import {
   partsOf,
 } from './asked-claims.store.ts'
 import { isAnyChosen } from './claim-facets.store.ts'
+import { privateWords, soughtIn } from './own-words.store.ts'
 
 export type ClaimRow = Omit<ClaimSummary, 'claimNumber' | 'projectKey' | 'quantity' | 'quantityOfProject'> & {
   number: bigint
@@ -57,14 +58,6 @@ const joins = (sql: Sql) => sql`
   join account a on a.tenant_id = c.tenant_id and a.id = c.account_id
   left join project p on p.tenant_id = c.tenant_id and p.id = c.project_id
   left join settlement m on m.tenant_id = c.tenant_id and m.transaction_id = c.transaction_id`
-
-/** What the account of claim `c` wrote for itself, as texts are searched. */
-const privateWords = (sql: Sql) => sql`
-  search_words(concat_ws(' ', c.own_reference, c.notify_email, case when not c.note_is_public then nullif(c.note, '') end))`
-
-/** The words of claim `c` in which a text is looked for: what the public may read, and for its own account what that wrote for itself. */
-const soughtIn = (sql: Sql, isOwn: boolean | undefined) =>
-  isOwn ? sql`(c.words || ${privateWords(sql)})` : sql`c.words`
 
 /**
  * A part of the claims that the filter finds, newest first. A search that names a claim exactly finds that one; any other one the
@@ -308,27 +301,6 @@ const commonFrom = 4
 const lookedAt = 1_024
 /** So many projects of a name are looked into. */
 const mostProjects = 500
-
-/** What accounts wrote for themselves when they made claims. */
-export async function ownWordsOf(
-  sql: Sql,
-  tenantId: string,
-  accountIds: readonly string[],
-  claimIds: readonly string[],
-): Promise<(OwnWords & { claimId: string })[]> {
-  return sql<(OwnWords & { claimId: string })[]>`
-    select c.id as "claimId", coalesce(c.own_reference, '') as "ownReference",
-      case when c.note_is_public then '' else c.note end as "privateNote", coalesce(c.notify_email, '') as "notifyEmail",
-      case
-        when l.sent_at is not null then 'sent'
-        when l.next_at is not null then 'waiting'
-        when l.claim_id is not null then 'undelivered'
-      end as notified,
-      ${isoTime(sql, sql`l.sent_at`)} as "notifiedAt"
-    from claim c left join claim_letter l on l.tenant_id = c.tenant_id and l.claim_id = c.id
-    where c.tenant_id = ${tenantId} and c.account_id = any(${[...accountIds]}) and c.id = any(${[...claimIds]})
-    limit ${claimIds.length}`
-}
 
 type ClaimDetail = Pick<Claim, 'purposeDetail' | 'periodStart' | 'periodEnd' | 'countryOfConsumption' | 'verifyCode'> &
   Pick<Claim, 'settlementReason' | 'transactionHash'>

@@ -33,10 +33,10 @@ import {
   claimedRangesOf,
   claimsBy,
   matching,
-  ownWordsOf,
   rangesOfClaims,
   waysToFind,
 } from './claims.store.ts'
+import { ownWordsOf } from './own-words.store.ts'
 
 /** The claims of a tenant, for anybody; those of one account for whoever may see its wallet. Newest first. */
 export async function claimList(

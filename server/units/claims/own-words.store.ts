@@ -1,0 +1,32 @@
+import type { Fragment, Sql } from '#server/infra/db/database.ts'
+import { isoTime } from '#server/infra/db/times.ts'
+import type { OwnWords } from '#shared/contract/claims.ts'
+
+/** What the account of claim `c` wrote for itself, as texts are searched. */
+export const privateWords = (sql: Sql): Fragment => sql`
+  search_words(concat_ws(' ', c.own_reference, c.notify_email, case when not c.note_is_public then nullif(c.note, '') end))`
+
+/** The words of claim `c` in which a text is looked for: what the public may read, and for its own account what that wrote for itself. */
+export const soughtIn = (sql: Sql, isOwn: boolean | undefined): Fragment =>
+  isOwn ? sql`(c.words || ${privateWords(sql)})` : sql`c.words`
+
+/** What accounts wrote for themselves when they made claims. */
+export async function ownWordsOf(
+  sql: Sql,
+  tenantId: string,
+  accountIds: readonly string[],
+  claimIds: readonly string[],
+): Promise<(OwnWords & { claimId: string })[]> {
+  return sql<(OwnWords & { claimId: string })[]>`
+    select c.id as "claimId", coalesce(c.own_reference, '') as "ownReference",
+      case when c.note_is_public then '' else c.note end as "privateNote", coalesce(c.notify_email, '') as "notifyEmail",
+      case
+        when l.sent_at is not null then 'sent'
+        when l.next_at is not null then 'waiting'
+        when l.claim_id is not null then 'undelivered'
+      end as notified,
+      ${isoTime(sql, sql`l.sent_at`)} as "notifiedAt"
+    from claim c left join claim_letter l on l.tenant_id = c.tenant_id and l.claim_id = c.id
+    where c.tenant_id = ${tenantId} and c.account_id = any(${[...accountIds]}) and c.id = any(${[...claimIds]})
+    limit ${claimIds.length}`
+}
