@@ -18,7 +18,7 @@ import {
   partsOf,
 } from './asked-claims.store.ts'
 import { isAnyChosen } from './claim-facets.store.ts'
-import { privateWords, soughtIn } from './own-words.store.ts'
+import { privateWords, type Sought, soughtIn } from './own-words.store.ts'
 
 export type ClaimRow = Omit<ClaimSummary, 'claimNumber' | 'projectKey' | 'quantity' | 'quantityOfProject'> & {
   number: bigint
@@ -184,12 +184,7 @@ function chosen(sql: Sql, asked: readonly Claims[], part: Part) {
  * The claims that a text names by a serial number that they retired, ours or that of the registry where the units came from, by their
  * number or by their verify code; null if it is none of those. Where the account itself looks, the text may be its own reference, too.
  */
-function claimsCoded(
-  sql: Sql,
-  tenantId: string,
-  within: Fragment,
-  { q = '', isOwn }: Pick<ClaimFilter, 'q' | 'isOwn'>,
-): Fragment | null {
+function claimsCoded(sql: Sql, tenantId: string, within: Fragment, { q = '', isOwn }: Sought): Fragment | null {
   const coded = claimsOfCode(sql, tenantId, within, q)
   if (!coded || !isOwn) return coded
   return sql`

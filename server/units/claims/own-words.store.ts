@@ -1,6 +1,10 @@
 import type { Fragment, Sql } from '#server/infra/db/database.ts'
 import { isoTime } from '#server/infra/db/times.ts'
 import type { OwnWords } from '#shared/contract/claims.ts'
+import type { ClaimFilter } from './asked-claims.store.ts'
+
+/** A text that is looked for, and whether the account itself looks for it among its claims. */
+export type Sought = Pick<ClaimFilter, 'q' | 'isOwn'>
 
 /** What the account of claim `c` wrote for itself, as texts are searched. */
 export const privateWords = (sql: Sql): Fragment => sql`
