@@ -85,6 +85,7 @@ function aCertificate(number: number): CertificateData {
     monitoringPeriod: { start: '2024-01-01', end: '2024-12-31' },
     verifier: 'Harbour Verification',
     verifiedAt: '2025-03-14T09:12:00.000Z',
+    stoppedAs: null,
   }
   return {
     registry: { name: 'Registry of the Coast', owner: 'Coast Foundation' },

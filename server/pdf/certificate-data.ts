@@ -48,4 +48,6 @@ export type CertifiedProject = {
   monitoringPeriod: Period | null
   verifier: string | null
   verifiedAt: string | null
+  /** Whether the project was suspended or withdrawn when the units were claimed. */
+  stoppedAs: 'suspended' | 'withdrawn' | null
 }

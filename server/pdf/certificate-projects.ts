@@ -54,6 +54,10 @@ export function projectPart(sheet: Sheet, wording: Wording, project: CertifiedPr
     { label: t('certificate.vintage'), value: project.vintage },
     { label: t('certificate.monitoringPeriod'), value: project.monitoringPeriod && period(project.monitoringPeriod) },
     { label: t('certificate.verifiedBy'), value: verified },
+    {
+      label: t('certificate.statusWhenClaimed'),
+      value: project.stoppedAs && t(`certificate.stopped.${project.stoppedAs}`),
+    },
   ]
   return stack([namePart(sheet, wording, project, lines), factGrid(sheet, facts, 3, lines)], 5)
 }

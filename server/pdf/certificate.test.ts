@@ -18,6 +18,7 @@ const project: CertifiedProject = {
   monitoringPeriod: { start: '2024-01-01', end: '2024-12-31' },
   verifier: 'Harbour Verification',
   verifiedAt: '2025-03-14T09:12:00.000Z',
+  stoppedAs: null,
 }
 
 function aCertificate(changes: Partial<CertificateData> = {}): CertificateData {
@@ -168,6 +169,13 @@ describe('a certificate', () => {
   test('does not name the one who retired when it is the beneficiary', async () => {
     const beneficiary = { name: 'Green Buyers Alliance', kind: 'organisation', country: null } as const
     expect((await pagesOf(await renderCertificate(aCertificate({ beneficiary }), 'en')))[0]).not.toContain('Retired by')
+  })
+
+  test('says that the project was suspended when the units were retired', async () => {
+    const page = async (stoppedAs: CertifiedProject['stoppedAs']) =>
+      (await pagesOf(await renderCertificate(aCertificate({ projects: [{ ...project, stoppedAs }] }), 'en')))[0]
+    expect(await page('suspended')).toMatch(/Status when retired\s+Suspended/)
+    expect(await page(null)).not.toContain('Status when retired')
   })
 
   test('leaves out what is not known', async () => {

@@ -14,6 +14,7 @@ import {
   line,
   listOf,
   listQuery,
+  projectStop,
   serialRange,
   settlementState,
   text,
@@ -90,6 +91,16 @@ export const claim = claimSummary.omit({ own: true }).extend({
   verifyCode: z.string(),
   serials: z.array(serialRange.extend({ projectName: z.string(), projectKey: z.string(), vintage: z.string() })),
   rangeCount: z.int(),
+  stoppedProjects: z
+    .array(
+      z.object({
+        projectKey: z.string(),
+        projectName: z.string(),
+        now: projectStop.nullable(),
+        whenClaimed: projectStop.nullable(),
+      }),
+    )
+    .describe('the projects of the units that are suspended or withdrawn, or were when the claim was made'),
   settlementReason: z.string().nullable(),
   transactionHash: z.string().nullable(),
   explorerUrl: z.string().nullable(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { countryCodes } from '#shared/rules/countries.ts'
+import { stoppedStatuses } from '#shared/rules/lifecycle/project.ts'
 import { settlementStates } from '#shared/rules/lifecycle/settlement.ts'
 import { limits } from '#shared/rules/limits.ts'
 import {
@@ -165,6 +166,9 @@ export function listOf<Item extends z.ZodType>(item: Item) {
 export const bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array)
 
 export const settlementState = z.enum(settlementStates)
+
+/** That the registry has suspended or withdrawn the project of some units, and its reason. */
+export const projectStop = z.object({ status: z.enum(stoppedStatuses), reason: z.string() })
 
 /** A contiguous range of serial numbers, with its label for people. */
 export const serialRange = z.object({ assetId: id, first: units, last: units, quantity: units, serial: z.string() })

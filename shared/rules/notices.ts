@@ -107,6 +107,9 @@ const screenOf = {
   'units.mint': toRecord,
   'units.transfer': toRecord,
   'units.burn': toRecord,
+  'units.suspend': toProject,
+  'units.resume': toProject,
+  'units.withdraw': toProject,
 } as const satisfies Record<string, (facts: NoticeFacts) => string>
 
 export type NoticeKind = keyof typeof screenOf

@@ -14,7 +14,7 @@ import { type ProjectAct, type ProjectStatus, projectMachine } from '#shared/rul
 import type { Actor } from '#shared/rules/permissions.ts'
 import { isPublished, permitOn, ruleOf, workOf } from './project-access.ts'
 import { requireReviewable } from './project-facts.ts'
-import { accountFacts, lockProject, type ProjectRecord, setStatus } from './project-record.store.ts'
+import { accountFacts, holdersOf, lockProject, type ProjectRecord, setStatus } from './project-record.store.ts'
 import { pageFor } from './projects.ts'
 
 /**
@@ -79,21 +79,27 @@ async function evidenceFor(tx: Sql, { tenantId, id }: ProjectRecord, act: Projec
 
 /**
  * Notifies whoever decides of what waits for a decision, and the project's account of a decision; once the project is public,
- * its providers too.
+ * its providers too. Whoever holds its units is told that it is suspended, withdrawn or resumed.
  */
 async function notifyOfMove(tx: Sql, actor: Actor, project: ProjectRecord, act: ProjectAct): Promise<void> {
   // Opening the first measurement has a notice of its own.
   if (act === 'activate') return
   const { tenantId, accountId, id: projectId, name, status, statusReason } = project
-  const providers = isPublished(status) ? [project.measurementProviderId, project.verificationProviderId] : []
-  await notify(tx, actor, act === 'submit' ? { tenantAdmins: true } : { accounts: [accountId, ...providers] }, {
-    kind: `project.${act}`,
-    facts: {
-      project: name,
-      projectKey: formatProjectKey({ tenantId, accountId, projectId }),
-      ...(statusReason !== null && { reason: statusReason }),
-    },
-  })
+  const accounts = [accountId]
+  if (isPublished(status)) {
+    for (const provider of [project.measurementProviderId, project.verificationProviderId]) {
+      if (provider !== null) accounts.push(provider)
+    }
+  }
+  const facts = {
+    project: name,
+    projectKey: formatProjectKey({ tenantId, accountId, projectId }),
+    ...(statusReason !== null && { reason: statusReason }),
+  }
+  await notify(tx, actor, act === 'submit' ? { tenantAdmins: true } : { accounts }, { kind: `project.${act}`, facts })
+  if (act !== 'suspend' && act !== 'resume' && act !== 'withdraw') return
+  const holders = (await holdersOf(tx, tenantId, projectId)).filter((holder) => !accounts.includes(holder))
+  await notify(tx, actor, { accounts: holders }, { kind: `units.${act}`, facts })
 }
 
 async function requireActiveAccount(tx: Sql, project: ProjectRecord): Promise<void> {

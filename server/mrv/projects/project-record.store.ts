@@ -171,3 +171,12 @@ export async function accountFacts(
     select status, country from account where tenant_id = ${tenantId} and id = ${id}`
   return row ?? null
 }
+
+/** The accounts that hold units of a project. */
+export async function holdersOf(sql: Sql, tenantId: string, projectId: string): Promise<string[]> {
+  const rows = await sql<{ accountId: string }[]>`
+    select distinct b.account_id as "accountId"
+    from asset s join balance b on b.tenant_id = s.tenant_id and b.asset_id = s.id
+    where s.tenant_id = ${tenantId} and s.project_id = ${projectId} and (b.held > 0 or b.locked > 0)`
+  return rows.map(({ accountId }) => accountId)
+}

@@ -19,6 +19,7 @@ import { claimPath, projectPath } from '#shared/rules/paths.ts'
 import { toWire } from '#shared/rules/quantities.ts'
 import { type CertificateRow, certificatesOf, saveCertificate } from './certificates.store.ts'
 import { type ClaimDetailRow, certifiedAssetsOf, claimById, claimedRangesOf } from './claims.store.ts'
+import { stoppedProjectsOf } from './stopped-projects.store.ts'
 
 /** How many ranges the annex of a certificate lists at most; it says how many there are. */
 const rangesCertified = 5_000
@@ -177,10 +178,11 @@ async function certificateData(
   language: Language,
 ): Promise<CertificateData> {
   const { tenantId, transactionId } = claim
-  const [{ tenant, origin }, link, assets, ranges, rangeCount, record] = await Promise.all([
+  const [{ tenant, origin }, link, assets, stopped, ranges, rangeCount, record] = await Promise.all([
     siteOf(deps, tenantId),
     linkOf(deps.sql, tenantId, transactionId),
     certifiedAssetsOf(deps.sql, tenantId, transactionId),
+    stoppedProjectsOf(deps.sql, tenantId, transactionId),
     claimedRangesOf(deps.sql, tenantId, transactionId, rangesCertified),
     countEntries(deps.sql, tenantId, transactionId),
     publicRecord(deps, tenantId, transactionId),
@@ -217,6 +219,7 @@ async function certificateData(
       monitoringPeriod: { start: asset.periodStart, end: asset.periodEnd },
       verifier: asset.verifier,
       verifiedAt: asset.verifiedAt?.toISOString() ?? null,
+      stoppedAs: stopped.find(({ projectId }) => projectId === asset.projectId)?.whenClaimed?.status ?? null,
     })),
     ranges: ranges.map((range) => ({ ...rangeOf(range), project: range.projectName })),
     rangeCount,

@@ -37,6 +37,7 @@ import {
   waysToFind,
 } from './claims.store.ts'
 import { ownWordsOf } from './own-words.store.ts'
+import { stoppedProjectsOf } from './stopped-projects.store.ts'
 
 /** The claims of a tenant, for anybody; those of one account for whoever may see its wallet. Newest first. */
 export async function claimList(
@@ -169,9 +170,10 @@ export async function claimNamed(deps: UnitsDeps, id: string, tenantId: string |
   const row = await claimById(deps.sql, id, tenantId ?? null)
   if (!row) throw noSuchClaim()
   await tenantOf(deps, row.tenantId)
-  const [ranges, rangeCount, certificate] = await Promise.all([
+  const [ranges, rangeCount, stopped, certificate] = await Promise.all([
     claimedRangesOf(deps.sql, row.tenantId, row.transactionId, rangesListed),
     countEntries(deps.sql, row.tenantId, row.transactionId),
+    stoppedProjectsOf(deps.sql, row.tenantId, row.transactionId),
     certificateSummaryOf(deps, row),
   ])
   return {
@@ -189,6 +191,10 @@ export async function claimNamed(deps: UnitsDeps, id: string, tenantId: string |
       vintage: range.vintage,
     })),
     rangeCount,
+    stoppedProjects: stopped.map(({ projectId, projectAccountId: accountId, ...project }) => ({
+      ...project,
+      projectKey: formatProjectKey({ tenantId: row.tenantId, accountId, projectId }),
+    })),
     settlementReason: row.settlementReason,
     transactionHash: row.transactionHash,
     explorerUrl: explorerUrlOf(deps, row.transactionHash),

@@ -1,5 +1,6 @@
 import { type Fragment, literal, type Sql } from '#server/infra/db/database.ts'
 import { type AskedSerial, askedOriginSerials, askedSerial } from '#shared/rules/asked-code.ts'
+import { stoppedStatuses } from '#shared/rules/lifecycle/project.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { toWire } from '#shared/rules/quantities.ts'
 import { type SerialParts, serialLabel } from '#shared/rules/serials.ts'
@@ -14,6 +15,11 @@ export const rangesShown = 3
 export const rangeColumns = (sql: Sql, range: Fragment) => sql`
   s.id as "assetId", lower(${range}) as first, upper(${range}) - 1 as last, t.serial_prefix as prefix, s.country,
   p.number as "projectNumber", ${vintageOf(sql)} as vintage, s.batch`
+
+/** That a project `p` is suspended or withdrawn, with the reason; null where neither. */
+export const stopOf = (sql: Sql) => sql`
+  case when p.status = any (${[...stoppedStatuses]}::text[])
+    then jsonb_build_object('status', p.status, 'reason', coalesce(p.status_reason, '')) end`
 
 /** The vintage of an asset `s` as text: the year in which its period ends. */
 export const vintageOf = (sql: Sql) => sql`extract(year from upper(s.vintage) - 1)::text`

@@ -1,11 +1,14 @@
 import type { Sql } from '#server/infra/db/database.ts'
 import type { Found, Part } from '#server/infra/db/pages.ts'
 import { holds } from '#server/infra/db/search.ts'
-import { type RangeRow, rangeColumns, rangesShown, vintageOf } from '#server/units/ledger/ranges.ts'
+import { type RangeRow, rangeColumns, rangesShown, stopOf, vintageOf } from '#server/units/ledger/ranges.ts'
 import type { WalletBalance } from '#shared/contract/wallet.ts'
 import { limits } from '#shared/rules/limits.ts'
 
-export type BalanceRow = Pick<WalletBalance, 'assetId' | 'projectId' | 'projectName' | 'vintage' | 'rangeCount'> &
+export type BalanceRow = Pick<
+  WalletBalance,
+  'assetId' | 'projectId' | 'projectName' | 'vintage' | 'rangeCount' | 'stop'
+> &
   Record<'held' | 'locked' | 'retired', bigint> & { projectAccountId: string }
 
 /** A part of what an account holds or has locked, by project and asset. */
@@ -24,7 +27,7 @@ export async function balancesBy(
   const [rows, [count]] = await Promise.all([
     sql<BalanceRow[]>`
       select b.asset_id as "assetId", p.id as "projectId", p.account_id as "projectAccountId", p.name as "projectName",
-        ${vintageOf(sql)} as vintage, b.held, b.locked, b.retired,
+        ${vintageOf(sql)} as vintage, b.held, b.locked, b.retired, ${stopOf(sql)} as stop,
         (select count(*)::int from block k where k.tenant_id = b.tenant_id and k.asset_id = b.asset_id
           and k.account_id = b.account_id and k.state = 'held') as "rangeCount"
       ${found} ${after ? sql`and (p.name, b.asset_id) > (${after.value}, ${after.id})` : sql``}
@@ -76,7 +79,7 @@ export async function rangesToMove(
   return { rows, count: rows[0]?.count ?? 0 }
 }
 
-export type HeldRow = { assetId: string; projectName: string; vintage: string; held: bigint }
+export type HeldRow = Pick<WalletBalance, 'assetId' | 'projectName' | 'vintage' | 'stop'> & { held: bigint }
 
 /** The free balance of an account in some assets; an asset of the tenant that it never held counts as 0. */
 export async function heldOf(
@@ -86,7 +89,8 @@ export async function heldOf(
   assetIds: readonly string[],
 ): Promise<HeldRow[]> {
   return sql<HeldRow[]>`
-    select s.id as "assetId", p.name as "projectName", ${vintageOf(sql)} as vintage, coalesce(b.held, 0) as held
+    select s.id as "assetId", p.name as "projectName", ${vintageOf(sql)} as vintage, coalesce(b.held, 0) as held,
+      ${stopOf(sql)} as stop
     from asset s
     join project p on p.tenant_id = s.tenant_id and p.id = s.project_id
     left join balance b on b.tenant_id = s.tenant_id and b.asset_id = s.id and b.account_id = ${accountId}

@@ -51,6 +51,7 @@ export async function accountBalances(
       retired: toWire(row.retired),
       serials: row.serials,
       rangeCount: row.rangeCount,
+      stop: row.stop,
     }),
   })
 }
@@ -88,6 +89,7 @@ export async function movementPreview(
         balanceAfter: before - quantity,
         serials: rows.map(rangeOf),
         rangeCount: count,
+        stop: balance.stop,
       }
     }),
   )

@@ -48,5 +48,8 @@ export const publishedStatuses = [
   'withdrawn',
 ] as const satisfies readonly ProjectStatus[]
 
+/** In these states nothing more is issued for a project. Units that exist stay, and whoever holds or claims them is told. */
+export const stoppedStatuses = ['suspended', 'withdrawn'] as const satisfies readonly ProjectStatus[]
+
 export const stages = ['registration', 'measurement', 'verification', 'issuance', 'completed'] as const
 export type Stage = (typeof stages)[number]

@@ -62,6 +62,7 @@ export function ClaimView({ claimId }: { claimId: string }) {
       <Loaded from={claim} rows={6}>
         {(read) => (
           <>
+            <Stopped projects={read.stoppedProjects} />
             <Summary claim={read} />
             <Section title={t('claims.settlement')}>
               <SettlementSteps state={state ?? read.settlement} reason={read.settlementReason} />
@@ -86,6 +87,24 @@ export function ClaimView({ claimId }: { claimId: string }) {
       </Loaded>
     </Page>
   )
+}
+
+/** The projects that the registry has suspended or withdrawn, now or before the units were retired. */
+function Stopped({ projects }: { projects: Claim['stoppedProjects'] }) {
+  const { t } = useTranslation()
+  return projects.map(({ projectKey, projectName: project, now, whenClaimed }) => (
+    <div key={projectKey} className="mb-4 flex flex-col gap-2">
+      {whenClaimed && (
+        <Notice
+          tone="warn"
+          title={t(`claims.stopped.whenClaimed.${whenClaimed.status}`, { project, reason: whenClaimed.reason })}
+        />
+      )}
+      {now && now.status !== whenClaimed?.status && (
+        <Notice tone="warn" title={t(`claims.stopped.now.${now.status}`, { project, reason: now.reason })} />
+      )}
+    </div>
+  ))
 }
 
 function Summary({ claim }: { claim: Claim }) {

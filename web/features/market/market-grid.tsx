@@ -1,4 +1,5 @@
 import { ProjectCard } from '#web/domain/project-card.tsx'
+import { StatusBadge } from '#web/domain/status.tsx'
 import { useFormat } from '#web/lib/format.ts'
 import { useWords } from '#web/lib/words.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
@@ -34,12 +35,13 @@ function Terms({ item }: { item: Item }) {
 }
 
 /** What is unusual about an offer. */
-export function Marks({ item: { verified, lazyMinted, nfsw } }: { item: Item }) {
+export function Marks({ item: { verified, lazyMinted, nfsw, status } }: { item: Item }) {
   const { t } = useTranslation()
   return (
     <span className="flex flex-wrap gap-1.5 empty:hidden">
       {lazyMinted && <Badge tone="neutral">{t('market.mark.verified')}</Badge>}
       {!verified && <Badge tone="waiting">{t('market.mark.expected')}</Badge>}
+      {(status === 'suspended' || status === 'withdrawn') && <StatusBadge kind="project" status={status} />}
       {nfsw && <Badge tone="warn">{t('market.mark.nfsw')}</Badge>}
     </span>
   )

@@ -5,6 +5,7 @@ import { FinalStep } from '#web/domain/final-step.tsx'
 import { SerialRanges } from '#web/domain/serials.tsx'
 import { useFormat } from '#web/lib/format.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
+import { Notice } from '#web/ui/badge.tsx'
 import { Fact, Facts } from '#web/ui/facts.tsx'
 
 export type Preview = ReplyOf<typeof previewMovement>
@@ -40,6 +41,11 @@ export function MovementPreview({
             })}
           </p>
           <SerialRanges ranges={item.serials} count={item.rangeCount} />
+          {item.stop && (
+            <div className="mt-3">
+              <Notice tone="warn" title={t(`wallet.stopped.${item.stop.status}`, { reason: item.stop.reason })} />
+            </div>
+          )}
         </section>
       ))}
       {children}

@@ -4,6 +4,7 @@ import { listBalances, type WalletBalance } from '#shared/contract/wallet.ts'
 import { paths, projectPath } from '#shared/rules/paths.ts'
 import { type ListColumn, ListTable } from '#web/domain/list-table.tsx'
 import { RowAct } from '#web/domain/row-act.tsx'
+import { StatusBadge } from '#web/domain/status.tsx'
 import { useList } from '#web/lib/use-list.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
@@ -54,9 +55,16 @@ export function WalletPage() {
             disabled={row.balance === 0}
             onChange={() => toggle(row)}
           />
-          <Link to={projectPath(row.projectKey)} className="min-w-0 hover:underline">
-            {row.projectName}
-          </Link>
+          <span className="min-w-0">
+            <Link to={projectPath(row.projectKey)} className="hover:underline">
+              {row.projectName}
+            </Link>
+            {row.stop && (
+              <span className="mt-1 block text-sm text-ink-soft">
+                <StatusBadge kind="project" status={row.stop.status} /> {row.stop.reason}
+              </span>
+            )}
+          </span>
         </span>
       ),
     },

@@ -1,0 +1,73 @@
+import { extractText } from 'unpdf'
+import { expect, test } from 'vitest'
+import { createClaim, readClaim } from '#shared/contract/claims.ts'
+import { listNotices } from '#shared/contract/notices.ts'
+import { decideProject } from '#shared/contract/projects.ts'
+import { listBalances, previewMovement } from '#shared/contract/wallet.ts'
+import { anIssuedAsset, transferred } from '#tests/acts.ts'
+import type { TenantOfTest } from '#tests/cast.ts'
+import { aTenant } from '#tests/tenant.ts'
+
+const reason = 'Monitoring reports are under investigation.'
+const suspended = { status: 'suspended', reason }
+
+/** What the buyer is told of a project: by notices, newest first, by wallet and preview. */
+async function toldToBuyer({ buyer }: TenantOfTest, assetId: string) {
+  const notices = (await buyer.call(listNotices)).items.filter(({ kind }) => kind.startsWith('units.'))
+  const balances = await buyer.call(listBalances, { query: { accountId: 'buyer' } })
+  const preview = await buyer.call(previewMovement, { body: { items: [{ assetId, quantity: 1 }] } })
+  return {
+    notices: notices.map(({ kind, facts }) => [kind, facts.reason ?? null]),
+    wallet: balances.items.map(({ stop }) => stop),
+    preview: preview.items.map(({ stop }) => stop),
+  }
+}
+
+test('whoever holds units of a suspended project is told, and so is whoever reads a claim of them', async () => {
+  const tenant = await aTenant()
+  const { tenantAdmin, buyer, visitor, measurer, world } = tenant
+  const { assetId, projectId } = await anIssuedAsset(tenant, { quantity: 10 })
+  await transferred(tenant, { assetId, quantity: 10, toAccountId: 'buyer' })
+  const decide = (act: 'suspend' | 'resume', words?: string) =>
+    tenantAdmin.call(decideProject, { params: { projectId }, body: { act, ...(words && { reason: words }) } })
+  const claimed = () =>
+    buyer.call(createClaim, {
+      body: {
+        items: [{ assetId, quantity: 1 }],
+        beneficiaryKind: 'anonymous',
+        purpose: 'personal',
+        isAuthorised: true,
+      },
+    })
+
+  const before = await toldToBuyer(tenant, assetId)
+  expect([before.wallet, before.preview]).toEqual([[null], [null]])
+  const usual = await claimed()
+  expect(usual.stoppedProjects).toEqual([])
+
+  await decide('suspend', reason)
+  const told = await toldToBuyer(tenant, assetId)
+  expect(told).toMatchObject({ wallet: [suspended], preview: [suspended] })
+  expect(told.notices[0]).toEqual(['units.suspend', reason])
+  // A provider of the project is told that it is suspended, and not that units are held.
+  const ofProvider = (await measurer.call(listNotices)).items.map(({ kind }) => kind)
+  expect(ofProvider).toContain('project.suspend')
+  expect(ofProvider).not.toContain('units.suspend')
+  const claim = await claimed()
+  expect(claim.stoppedProjects).toEqual([
+    { projectKey: claim.projectKey, projectName: claim.project, now: suspended, whenClaimed: suspended },
+  ])
+
+  await decide('resume')
+  expect(await toldToBuyer(tenant, assetId)).toMatchObject({ wallet: [null], preview: [null] })
+  expect((await buyer.call(listNotices)).items[0]).toMatchObject({ kind: 'units.resume' })
+  const read = async (claimId: string) => visitor.call(readClaim, { params: { claimId } })
+  expect((await read(claim.claimId)).stoppedProjects).toMatchObject([{ now: null, whenClaimed: suspended }])
+  expect((await read(usual.claimId)).stoppedProjects).toEqual([])
+
+  await world.settled(claim.transactionId)
+  await expect.poll(async () => (await read(claim.claimId)).certificate).not.toBeNull()
+  const answer = await visitor.fetch(`/certificates/${tenant.tenant.id}/${claim.claimId}.pdf`)
+  const { text } = await extractText(new Uint8Array(await answer.arrayBuffer()), { mergePages: true })
+  expect(text).toMatch(/Status when retired\s+Suspended/)
+})
