@@ -181,7 +181,7 @@ test('a word that may be meant is looked for by its letters, and not in one text
     const plan = await planOf((ask) => nearestHeld(ask, tenantId, anybody, near, terms))
     expect(plan).toContainEqual('Bitmap Index Scan claim_by_words')
     expect(plan).toContainEqual('Bitmap Index Scan search_document_by_words')
-    expect(plan).not.toContainEqual(expect.stringMatching(/^Seq Scan/))
+    expect(plan).not.toContainEqual(expect.stringMatching(/^Seq Scan (claim|search_document)/))
   }
 })
 
