@@ -3,9 +3,9 @@ import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { AuthProvider, useAuth } from 'react-oidc-context'
 import { useNavigate } from 'react-router'
 import { doubtClock } from '#web/lib/device-clock.ts'
-import { lostIntentions } from '#web/lib/intention.ts'
 import { usableUser } from '#web/lib/session.ts'
 import { SignInContext } from '#web/lib/sign-in.ts'
+import { intentionPrefix, siteStorage, storedNames } from '#web/lib/site-storage.ts'
 import { useSession } from '#web/lib/use-session.ts'
 import { forgetTrouble, useTrouble } from '#web/lib/visit.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
@@ -95,7 +95,7 @@ function FollowVisit() {
 
 /** What this person sent before the page was loaded and never learned the answer of; mostly nothing. */
 function Lost() {
-  if (!useSession() || lostIntentions().length === 0) return null
+  if (!useSession() || !storedNames(siteStorage).some((name) => name.startsWith(intentionPrefix))) return null
   return (
     <Suspense>
       <LostAnswers />

@@ -1,5 +1,5 @@
 import { storedUser } from './session.ts'
-import { siteStorage, storedNames } from './site-storage.ts'
+import { intentionPrefix, siteStorage, storedNames } from './site-storage.ts'
 
 /**
  * What somebody means to have done once: the key under which it is sent, until the registry's answer is known. It is kept in this
@@ -11,11 +11,9 @@ export type Intention = {
   isLost: boolean
 }
 
-const prefix = 'once.'
-
 /** The name under which the intention of a call or of a form's draft is kept, of this person alone. */
 export function intentionName(of: string): string {
-  return `${prefix}${storedUser()?.profile.sub ?? ''}.${of}`
+  return `${intentionPrefix}${storedUser()?.profile.sub ?? ''}.${of}`
 }
 
 /** The name of the draft whose intention has this name. */

@@ -31,6 +31,9 @@ function storageOfPage(): Storage {
   }
 }
 
+/** How the names of keys begin under which something was sent. */
+export const intentionPrefix = 'once.'
+
 /** The names under which something is stored. */
 export function storedNames(storage: Storage): string[] {
   return Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')
