@@ -1,5 +1,5 @@
--- The letter about a claim to the address that its maker gave (server/units/claims/claim-letters.ts): `next_at` is when it is tried next, null
--- once it was sent or given up; `tried_at` when it was tried last. Only claims made from here on have one.
+-- The letter about a claim to the address that its maker gave. `tried_at` is the time of the last try, `next_at` of the next one; null
+-- where the letter was sent or given up. Claims made before this migration have no letter.
 create table claim_letter (
   tenant_id text not null,
   claim_id text not null,

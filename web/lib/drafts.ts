@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
-import { siteStorage, storedNames } from './site-storage.ts'
+import { intentionPrefix, siteStorage, storedNames } from './site-storage.ts'
 
 /** Where what people typed, and the keys under which it was sent, is kept in this browser: by subject and person. */
-const prefixes = ['draft.', 'edit.', 'once.']
+const prefixes = ['draft.', 'edit.', intentionPrefix]
 
 export function draftKey(kind: 'draft' | 'edit', subject: string, userId: string): string {
   return `${kind}.${subject}.${userId}`

@@ -160,12 +160,11 @@ function useOwnColumns(): ListColumn<ClaimSummary>[] {
       isDetail: true,
       cell: ({ own }) =>
         own &&
-        [own.ownReference, own.privateNote, own.notifyEmail].map(
-          (words, index) =>
-            words !== '' && (
-              // biome-ignore lint/suspicious/noArrayIndexKey: always the same three
-              <span key={index} className="line-clamp-2 text-sm break-words">
-                {words}
+        (['ownReference', 'privateNote', 'notifyEmail'] as const).map(
+          (name) =>
+            own[name] !== '' && (
+              <span key={name} className="line-clamp-2 text-sm break-words">
+                {own[name]}
               </span>
             ),
         ),

@@ -13,7 +13,7 @@ export function OwnWordsSection({ claim: { claimId, tenantId, accountId } }: { c
   const { t } = useTranslation()
   const session = useSession()
   const isOwn = session?.accountId === accountId && site().tenantId === tenantId
-  // An address of its own: what it answers is never kept with the public claim.
+  // The public claim's answer is kept by caches, so private words come from another address.
   const own = useRead(readOwnWords, { when: isOwn, params: { claimId } })
   if (!isOwn || (own.data && !hasWords(own.data))) return null
   return (
