@@ -151,6 +151,8 @@ test('the search and the menu of the bar, opened while the network is away, say 
 }) => {
   const page = await openPage({ width: 360 })
   page.expectRefusal({ path: /^[/]assets[/]/, status: 0 })
+  // A second press looks whether the page itself is there.
+  page.expectRefusal({ path: '/collection', status: 0 })
   await page.goto('/collection')
   await page.locator('main table tbody tr').first().waitFor()
   await page.context().setOffline(true)
