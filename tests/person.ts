@@ -1,7 +1,17 @@
 import { z } from 'zod'
 import { pathOf } from '#shared/contract/calls.ts'
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#shared/contract/endpoint.ts'
-import { Failure, isFailureCode } from '#shared/rules/failure.ts'
+import {
+  because,
+  Failure,
+  type FailureCode,
+  isFailureCode,
+  type Refusal,
+  type RefusalReason,
+} from '#shared/rules/failure.ts'
+import en from '#shared/texts/later/en.json' with { type: 'json' }
+import fr from '#shared/texts/later/fr.json' with { type: 'json' }
+import sw from '#shared/texts/later/sw.json' with { type: 'json' }
 
 /** What a call takes: each part only where the endpoint declares it. */
 type CallInput<E extends Endpoint> = {
@@ -65,22 +75,57 @@ const meanwhile = z.object({
   by: z.string().nullable(),
   at: z.string().nullable(),
 })
-const refusal = z.object({
+const facts = z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string())]))
+const answer = z.object({
   code: z.string().refine(isFailureCode),
   message: z.string(),
-  details: z.array(z.object({ path: z.string(), message: z.string(), meanwhile: meanwhile.optional() })).optional(),
+  reason: z.custom<RefusalReason>((value) => typeof value === 'string').optional(),
+  facts: facts.optional(),
+  details: z
+    .array(
+      z.object({
+        path: z.string(),
+        message: z.string(),
+        reason: z.string().optional(),
+        facts: facts.optional(),
+        meanwhile: meanwhile.optional(),
+      }),
+    )
+    .optional(),
   requestId: z.string(),
 })
 
 async function failureIn(response: Response): Promise<Failure> {
   const text = await response.text()
-  const { code, message, details } = refusal.parse(JSON.parse(text))
-  const failure = new Failure(
-    code,
-    message,
-    details?.map(({ meanwhile, ...detail }) => ({ ...detail, ...(meanwhile && { meanwhile }) })),
-  )
+  const { code, message, reason, facts, details: found } = answer.parse(JSON.parse(text))
+  const details = found?.map(({ meanwhile, ...detail }) => ({ ...detail, ...(meanwhile && { meanwhile }) }))
+  const failure = reason
+    ? new Failure(code, message, withSentences(because(reason, facts)), details)
+    : new Failure(sayingWhy(code), message, undefined, details)
   if (failure.status !== response.status)
     throw new Error(`${response.status} with a body of ${failure.status}: ${text}`)
   return failure
+}
+
+const general = ['invalid', 'forbidden', 'not_found', 'conflict'] as const
+const isGeneral = (code: FailureCode): code is (typeof general)[number] => general.some((each) => each === code)
+
+/** Returns a code whose own sentence says why; fails for one whose does not, of a refusal without a reason. */
+function sayingWhy(code: FailureCode) {
+  if (isGeneral(code)) throw new Error(`A refusal with ${code} does not say its reason.`)
+  return code
+}
+
+const texts = { en, fr, sw }
+
+/** Returns the refusal; fails where people would not read in each language why, with every fact that the sentence names. */
+function withSentences(refusal: Refusal): Refusal {
+  const [group = '', name = ''] = refusal.reason.split('.')
+  for (const [language, { refusals }] of Object.entries(texts)) {
+    const sentence: unknown = Reflect.get(Reflect.get(refusals, group) ?? {}, name)
+    if (typeof sentence !== 'string') throw new Error(`${refusal.reason} has no sentence in ${language}.`)
+    const unfilled = [...sentence.matchAll(/\{\{(\w+)/g)].filter(([, fact = '']) => !Object.hasOwn(refusal.facts, fact))
+    if (unfilled.length > 0) throw new Error(`${refusal.reason} does not give all facts of: ${sentence}`)
+  }
+  return refusal
 }

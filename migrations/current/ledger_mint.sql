@@ -26,11 +26,11 @@ begin
   end if;
   select t.minting_paused_reason into paused from tenant t where t.id = p_tenant;
   if paused is not null then
-    perform fail('conflict', format('Minting is paused: %s', paused));
+    perform fail('conflict', format('Minting is paused: %s', paused), 'units.mintingPaused');
   elsif cardinality(verifications) = 0 then
-    perform fail('invalid', 'Name at least one verification.');
+    perform fail('invalid', 'Name at least one verification.', 'units.noVerification');
   elsif cardinality(verifications) <> (select count(distinct v) from unnest(verifications) v) then
-    perform fail('invalid', 'Name each verification once.');
+    perform fail('invalid', 'Name each verification once.', 'units.sameVerification');
   end if;
 
   perform 1 from project p
@@ -45,13 +45,16 @@ begin
     left join project p on p.tenant_id = v.tenant_id and p.id = v.project_id
   loop
     if item.id is null then
-      perform fail('not_found', 'There is no such verification.');
+      perform fail('not_found', 'There is no such verification.', 'noSuch.verification');
     elsif item.status <> 'verified' then
-      perform fail('conflict', format('The verification is %s; units are minted against a verified one.', item.status));
+      perform fail('conflict', format('The verification is %s; units are minted against a verified one.', item.status),
+        'units.notVerified', jsonb_build_object('of', 'verification', 'status', item.status));
     elsif item.project_status <> 'active' then
-      perform fail('conflict', format('The project is %s; units are minted for an active one.', item.project_status));
+      perform fail('conflict', format('The project is %s; units are minted for an active one.', item.project_status),
+        'units.notActive', jsonb_build_object('of', 'project', 'status', item.project_status));
     elsif item.account_id <> coalesce(receiver, item.account_id) then
-      perform fail('conflict', 'The verifications are of projects of several accounts; one act mints for one account.');
+      perform fail('conflict', 'The verifications are of projects of several accounts; one act mints for one account.',
+        'units.severalAccounts');
     end if;
     receiver := item.account_id;
   end loop;
@@ -77,10 +80,12 @@ begin
     join asset a on a.tenant_id = p_tenant and a.verification_id = i ->> 'verificationId'
   loop
     if item.quantity is null or item.quantity < 1 then
-      perform fail('invalid', 'A quantity is a whole number of at least 1.');
+      perform fail('invalid', 'A quantity is a whole number of at least 1.', 'units.quantity');
     elsif item.quantity > item.left then
       perform fail('exceeds_verified', format('%s units asked for, %s of %s verified are not yet issued.',
-        item.quantity, item.left, item.verified_quantity));
+        item.quantity, item.left, item.verified_quantity),
+        'units.exceedsVerified',
+        jsonb_build_object('asked', item.quantity, 'left', item.left, 'verified', item.verified_quantity));
     end if;
   end loop;
   -- One statement, so that the sums that follow from it come after all of these rows.

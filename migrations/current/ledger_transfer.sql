@@ -22,12 +22,13 @@ begin
   if known is not null then
     return first_answer(p_tenant, p_caller, p_key, p_request_hash);
   elsif p_from = p_to then
-    perform fail('invalid', 'The recipient is the sender.');
+    perform fail('invalid', 'The recipient is the sender.', 'units.sameAccount');
   elsif (sender = 'active' and receiver = 'active') is not true then
     perform fail_unless_active(sender, 'sending');
     perform fail_unless_active(receiver, 'receiving');
   elsif not is_attended then
-    perform fail('nobody_receives', 'Nobody belongs to the receiving account; an admin of the registry may let it receive units.');
+    perform fail('nobody_receives', 'Nobody belongs to the receiving account; an admin of the registry may let it receive units.',
+      'units.nobodyReceives');
   end if;
   moved := move_items(p_tenant, p_transaction, 'transfer', p_items, p_from, p_to, 'held', p_caller, p_reason, null,
     p_key, p_request_hash, p_address, p_request_id);

@@ -1,5 +1,6 @@
 -- Every movement of units is one of these functions: one round trip, one transaction, one answer.
--- Failures are raised with SQLSTATE 'RG000': the message is the stable code, the detail is for people.
+-- Failures are raised with SQLSTATE 'RG000': the message is the stable code, the detail is in English for users of the API, the
+-- hint the reason and the facts of the sentence that people read (shared/rules/failure.ts).
 -- Balances are locked in one order (by asset and account), by being changed; the movement takes its sequence after that, so
 -- that what it follows from has a smaller one.
 -- They run as the owner of the ledger, whose tables the application does not write otherwise (access.sql). No policy need hold the
@@ -7,9 +8,11 @@
 -- They go along indexes whatever the tables held when a connection planned them: a plan made while a table was small, and kept
 -- until it is next analysed, would read all of it in each of a minute's movements.
 
-create or replace function fail(code text, message text) returns void language plpgsql as $$
+create or replace function fail(code text, message text, reason text, facts jsonb default '{}')
+  returns void language plpgsql as $$
 begin
-  raise exception '%', code using errcode = 'RG000', detail = message;
+  raise exception '%', code using errcode = 'RG000', detail = message,
+    hint = jsonb_build_object('reason', reason, 'facts', facts);
 end $$;
 
 -- As a policy would refuse a row of another tenant: a mistake of the program's.
@@ -33,7 +36,8 @@ begin
   if not found then
     return null;
   elsif known.request_hash <> p_request_hash then
-    perform fail('idempotency_mismatch', 'This Idempotency-Key was used for another request.');
+    perform fail('idempotency_mismatch', 'This Idempotency-Key was used for another request.',
+      'request.keyUsed');
   end if;
   return answer_of(known.transaction_id,
     (select c.id from claim c where c.tenant_id = p_tenant and c.transaction_id = known.transaction_id));
@@ -46,9 +50,12 @@ create or replace function answer_of(p_transaction text, p_claim text) returns j
 create or replace function fail_unless_active(account_status text, p_role text) returns void language plpgsql as $$
 begin
   if account_status is null then
-    perform fail('not_found', format('There is no such %s account.', p_role));
+    perform fail('not_found', format('There is no such %s account.', p_role),
+      case p_role when 'sending' then 'noSuch.sender' else 'noSuch.receiver' end);
   elsif account_status <> 'active' then
-    perform fail('account_not_active', format('The %s account is %s; only active accounts move units.', p_role, account_status));
+    perform fail('account_not_active', format('The %s account is %s; only active accounts move units.', p_role, account_status),
+      case p_role when 'sending' then 'units.senderStands' else 'units.receiverStands' end,
+      jsonb_build_object('of', 'account', 'status', account_status));
   end if;
 end $$;
 
@@ -72,7 +79,7 @@ begin
   where tenant_id = p_tenant and account_id = p_account and asset_id = p_asset;
   if not found then
     if not exists (select from asset where tenant_id = p_tenant and id = p_asset) then
-      perform fail('not_found', 'There is no such asset.');
+      perform fail('not_found', 'There is no such asset.', 'noSuch.asset');
     end if;
     insert into balance (tenant_id, account_id, asset_id, held) values (p_tenant, p_account, p_asset, p_quantity)
     on conflict (tenant_id, account_id, asset_id) do update set held = balance.held + excluded.held;
@@ -86,10 +93,11 @@ declare
   available bigint;
 begin
   if not exists (select from asset where tenant_id = p_tenant and id = p_asset) then
-    perform fail('not_found', 'There is no such asset.');
+    perform fail('not_found', 'There is no such asset.', 'noSuch.asset');
   end if;
   select held into available from balance where tenant_id = p_tenant and account_id = p_account and asset_id = p_asset;
-  perform fail('insufficient_balance', format('%s units asked for, %s available.', p_quantity, coalesce(available, 0)));
+  perform fail('insufficient_balance', format('%s units asked for, %s available.', p_quantity, coalesce(available, 0)),
+    'units.tooFew', jsonb_build_object('asked', p_quantity, 'available', coalesce(available, 0)));
 end $$;
 
 -- The lowest serial numbers of a holder that add up to a quantity, block by block; of the last one only what is needed. Reads no
@@ -301,7 +309,7 @@ declare
   done text;
 begin
   if jsonb_array_length(items) = 0 then
-    perform fail('invalid', 'Name at least one asset.');
+    perform fail('invalid', 'Name at least one asset.', 'units.noAsset');
   elsif jsonb_array_length(items) > 1 then
     select jsonb_agg(i order by i ->> 'assetId') into items from jsonb_array_elements(p_items) i;
   else
@@ -313,9 +321,9 @@ begin
     asset := items -> place ->> 'assetId';
     quantity := items -> place ->> 'quantity';
     if quantity is null or quantity < 1 then
-      perform fail('invalid', 'A quantity is a whole number of at least 1.');
+      perform fail('invalid', 'A quantity is a whole number of at least 1.', 'units.quantity');
     elsif asset = any (assets) then
-      perform fail('invalid', 'Name each asset once.');
+      perform fail('invalid', 'Name each asset once.', 'units.sameAsset');
     end if;
     ordinal := move_units(p_tenant, p_transaction, ordinal, asset, quantity, p_from, p_to, p_to_state);
     assets := assets || asset;

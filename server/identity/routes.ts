@@ -5,7 +5,7 @@ import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { storeOn } from '#server/infra/http/call-counts.ts'
 import { failureOf, retryAfter } from '#server/infra/http/errors.ts'
-import { Failure } from '#shared/rules/failure.ts'
+import { because, Failure } from '#shared/rules/failure.ts'
 import { sendAccent, sendAsset } from './pages/assets.ts'
 import { noticePage } from './pages/notice-page.ts'
 import { sendPage, type Visit, visitOf } from './pages/visit.ts'
@@ -105,7 +105,7 @@ function requestAsSeenOutside(raw: IncomingMessage & { originalUrl?: string }, i
 /** The site that is asked for. Fails with `not_found` where there is none, with `unavailable` where nobody can say. */
 async function siteOf(identity: Identity, { host }: FastifyRequest): Promise<IdentitySite> {
   const site = await identity.sites.at(host)
-  if (!site) throw new Failure('not_found', 'There is no such registry.')
+  if (!site) throw new Failure('not_found', 'There is no such registry.', because('noSuch.registry'))
   return site
 }
 

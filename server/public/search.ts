@@ -4,7 +4,7 @@ import { claimsNamed } from '#server/units/claims/claims.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ReplyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
 import { type SearchGroup, type SearchHit, type SearchKind, type search, searchKinds } from '#shared/contract/search.ts'
-import { invalidAt } from '#shared/rules/failure.ts'
+import { because, invalidAt } from '#shared/rules/failure.ts'
 import { formatProjectKey } from '#shared/rules/keys.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { accountProjectsPath, accountReviewPath, claimPath, methodologyPath, projectPath } from '#shared/rules/paths.ts'
@@ -140,7 +140,8 @@ async function sliceOf(
 /** Hits are in no order that a row has a place in: a cursor counts them. */
 function placeIn(cursor: string | undefined): number {
   if (cursor === undefined) return 0
-  if (!/^\d{1,4}$/.test(cursor) || Number(cursor) > deepest) throw invalidAt('cursor', 'not a cursor of this list')
+  if (!/^\d{1,4}$/.test(cursor) || Number(cursor) > deepest)
+    throw invalidAt('cursor', 'not a cursor of this list', because('request.cursor'))
   return Number(cursor)
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isAuditedAct, isAuditedGroup } from '#shared/rules/audited.ts'
+import { because } from '#shared/rules/failure.ts'
 import { endpoint } from './endpoint.ts'
 import { bytes, date, listOf, listQuery, time, username } from './fields.ts'
 
@@ -25,9 +26,10 @@ export const auditLine = z.object({
 export type AuditLine = z.output<typeof auditLine>
 
 /** An act, or the first part of its name: all that is done to one kind of thing. */
-export const auditedActOrGroup = z
-  .string()
-  .refine((text) => isAuditedAct(text) || isAuditedGroup(text), 'must be an act such as project.approve, or project')
+export const auditedActOrGroup = z.string().refine((text) => isAuditedAct(text) || isAuditedGroup(text), {
+  error: 'must be an act such as project.approve, or project',
+  params: because('invalid.act'),
+})
 
 const facets = {
   q: listQuery.q,

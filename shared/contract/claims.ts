@@ -211,8 +211,8 @@ export const readOwnWords = endpoint({
 
 /** Checks the rules between the fields of a claim, for its body and for the form in the web app. */
 export function claimIsWhole(words: ClaimWords, context: z.core.$RefinementCtx): void {
-  for (const { field, fault } of faultsOfClaim(words))
-    context.addIssue({ code: 'custom', path: [field], message: fault })
+  for (const { field, fault, reason } of faultsOfClaim(words))
+    context.addIssue({ code: 'custom', path: [field], message: fault, params: { reason } })
 }
 
 export const createClaim = endpoint({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { documentRecord } from './documents.ts'
 import { endpoint } from './endpoint.ts'
-import { date, id, serialRange, time, units } from './fields.ts'
+import { date, faultAt, id, serialRange, time, units } from './fields.ts'
 
 const document = documentRecord.pick({
   documentId: true,
@@ -49,10 +49,10 @@ export const readEvidence = endpoint({
   access: 'registry.read',
   query: z
     .strictObject({ tenantId: id, projectId: id.optional(), claimId: id.optional() })
-    .refine(({ projectId, claimId }) => (projectId === undefined) !== (claimId === undefined), {
-      path: ['projectId'],
-      error: 'name a project or a claim',
-    }),
+    .refine(
+      ({ projectId, claimId }) => (projectId === undefined) !== (claimId === undefined),
+      faultAt('projectId', 'name a project or a claim', 'project.projectOrClaim'),
+    ),
   reply: z.object({ items: z.array(evidence) }),
   failures: ['not_found', 'invalid'],
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { countryCodes } from '#shared/rules/countries.ts'
+import { because, type RefusalReason } from '#shared/rules/failure.ts'
 import { stoppedStatuses } from '#shared/rules/lifecycle/project.ts'
 import { settlementStates } from '#shared/rules/lifecycle/settlement.ts'
 import { limits } from '#shared/rules/limits.ts'
@@ -41,12 +42,28 @@ export function soughtText(max: number, min = 0) {
   return typed(max, min, faultOfSearch)
 }
 
+/** The sentence for a fault of the characters of a text. */
+const writingReasons: Record<WritingFault['rule'], string> = {
+  oneLine: 'ui.invalid.oneLine',
+  webAddress: 'ui.invalid.webAddress',
+  blank: 'ui.invalid.hidden',
+  control: 'ui.invalid.hidden',
+  hidden: 'ui.invalid.hidden',
+  turned: 'ui.invalid.hidden',
+}
+
 function typed(max: number, min: number, faultOf: (value: string) => WritingFault | null) {
   return z
     .string()
     .check(({ value, issues }) => {
       const fault = faultOf(value)
-      if (fault) issues.push({ code: 'custom', input: value, message: fault.message, params: { rule: fault.rule } })
+      if (fault)
+        issues.push({
+          code: 'custom',
+          input: value,
+          message: fault.message,
+          params: { reason: writingReasons[fault.rule] },
+        })
     })
     .transform((value) => value.normalize('NFC').trim())
     .pipe(
@@ -57,6 +74,11 @@ function typed(max: number, min: number, faultOf: (value: string) => WritingFaul
             .max(max, `at most ${max} characters`)
         : z.string().max(max, `at most ${max} characters`),
     )
+}
+
+/** What a check between fields says: to users of the API, and the reason for people. */
+export function faultAt(field: string, error: string, reason: RefusalReason) {
+  return { path: [field], error, params: because(reason) }
 }
 
 export const id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be an id: letters, digits, "_" and "-", at most 64')
@@ -73,16 +95,21 @@ const wholeNumber = z.int({
 })
 export const quantity = wholeNumber.min(1, 'must be at least 1').max(limits.quantity, atMost)
 /** A sum of units, which may be 0. */
-export const units = wholeNumber
-  .min(0, 'must not be below 0')
-  .refine((value) => !Object.is(value, -0), 'must be 0 without a sign')
-export const date = z.iso
-  .date('must be a date, YYYY-MM-DD')
-  .refine((value) => value >= '0001', 'must be a date, YYYY-MM-DD; there is no year 0')
+export const units = wholeNumber.min(0, 'must not be below 0').refine((value) => !Object.is(value, -0), {
+  error: 'must be 0 without a sign',
+  params: because('invalid.signedZero'),
+})
+export const date = z.iso.date('must be a date, YYYY-MM-DD').refine((value) => value >= '0001', {
+  error: 'must be a date, YYYY-MM-DD; there is no year 0',
+  params: { reason: 'ui.invalid.date' },
+})
 /** A day that a person names, as the forms take it; `date` may also be what was loaded from an export. */
 export const day = date.refine((value) => value >= limits.firstDay && value <= limits.lastDay, {
   error: `must be a day from ${limits.firstDay} to ${limits.lastDay}`,
-  params: { rule: 'days' },
+  params: {
+    reason: 'ui.invalid.days',
+    facts: { first: limits.firstDay.slice(0, 4), last: limits.lastDay.slice(0, 4) },
+  },
 })
 export const year = z.string().regex(/^\d{4}$/, 'must be a year, YYYY')
 export const month = z.string().regex(/^(?!0000)\d{4}-(0[1-9]|1[0-2])$/, 'must be a month, YYYY-MM; there is no year 0')
@@ -90,7 +117,10 @@ export const time = z.iso.datetime()
 export const country = z
   .string()
   .regex(/^[A-Z]{2}$/, { error: 'must be a country code of two capital letters', abort: true })
-  .refine((code) => countryCodes.includes(code), 'must be the code of a country in ISO 3166')
+  .refine((code) => countryCodes.includes(code), {
+    error: 'must be the code of a country in ISO 3166',
+    params: because('invalid.country'),
+  })
 export const email = z.email('must be an e-mail address').max(limits.email)
 /** An address that a browser may open: http or https only. */
 export const webAddress = z.url({ protocol: /^https?$/, error: 'must be a web address, https://…' }).max(limits.website)

@@ -6,7 +6,7 @@ import { netOf } from '#shared/rules/outcome.ts'
 import { provider } from './accounts.ts'
 import { firstCalls } from './calls.ts'
 import { endpoint } from './endpoint.ts'
-import { date, day, id, listOf, listQuery, quantity, text, time, units, wasOf } from './fields.ts'
+import { date, day, faultAt, id, listOf, listQuery, quantity, text, time, units, wasOf } from './fields.ts'
 import { history } from './history.ts'
 
 export const measurementStatus = z.enum(statesOf(measurementMachine))
@@ -103,10 +103,10 @@ export const openMeasurement = endpoint({
       periodEnd: day,
       dueDate: day.optional(),
     })
-    .refine((body) => body.periodStart <= body.periodEnd, {
-      path: ['periodEnd'],
-      error: 'must not be before the first day',
-    }),
+    .refine(
+      (body) => body.periodStart <= body.periodEnd,
+      faultAt('periodEnd', 'must not be before the first day', 'days.order'),
+    ),
   reply: measurement,
   status: 201,
   failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'invalid'],
@@ -138,10 +138,14 @@ export const submitMeasurement = endpoint({
   params: z.strictObject({ measurementId: id }),
   body: z
     .strictObject({ quantity, parts: outcomeParts.optional(), note: text(limits.description).optional() })
-    .refine(({ quantity, parts }) => parts === undefined || quantity === netOf(parts), {
-      path: ['quantity'],
-      error: 'must be (gross − baseline − leakage) × (1000 − uncertainty) / 1000, rounded down',
-    }),
+    .refine(
+      ({ quantity, parts }) => parts === undefined || quantity === netOf(parts),
+      faultAt(
+        'quantity',
+        'must be (gross − baseline − leakage) × (1000 − uncertainty) / 1000, rounded down',
+        'measurement.net',
+      ),
+    ),
   reply: measurement,
   failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'invalid'],
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { because } from '#shared/rules/failure.ts'
 import { statesOf } from '#shared/rules/lifecycle/machine.ts'
 import { methodologyMachine } from '#shared/rules/lifecycle/methodology.ts'
 import { limits } from '#shared/rules/limits.ts'
@@ -90,7 +91,10 @@ export const readMethodologyVersion = endpoint({
 const requiredEvidence = z
   .array(documentTitle)
   .max(limits.requiredEvidence, `at most ${limits.requiredEvidence} documents`)
-  .refine((titles) => new Set(titles.map((title) => title.toLowerCase())).size === titles.length, 'name each once')
+  .refine((titles) => new Set(titles.map((title) => title.toLowerCase())).size === titles.length, {
+    error: 'name each once',
+    params: because('methodology.evidenceTwice'),
+  })
 
 const facts = {
   name: line(limits.methodologyName, 3),

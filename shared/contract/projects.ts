@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { because } from '#shared/rules/failure.ts'
 import { statesOf } from '#shared/rules/lifecycle/machine.ts'
 import { projectDecisions, projectMachine, stages } from '#shared/rules/lifecycle/project.ts'
 import { taskSides } from '#shared/rules/lifecycle/tasks.ts'
 import { limits } from '#shared/rules/limits.ts'
-import { faultOfArea, wordsOfAreaFault } from '#shared/rules/place.ts'
 import { mitigations, sdgs } from '#shared/rules/project-facts.ts'
+import { area } from './area.ts'
 import { firstCalls } from './calls.ts'
 import { documentRecord, failuresOfUpload } from './documents.ts'
 import { endpoint } from './endpoint.ts'
@@ -14,6 +15,7 @@ import {
   date,
   day,
   facetsOf,
+  faultAt,
   id,
   line,
   listOf,
@@ -31,19 +33,6 @@ import {
 
 export const projectStatus = z.enum(statesOf(projectMachine))
 export const mitigation = z.enum(mitigations)
-
-const rings = z.array(z.array(z.tuple([z.number(), z.number()])))
-
-/** Polygons of GeoJSON: rings of [longitude, latitude], the first around the others, each ending where it began. */
-export const area = z
-  .discriminatedUnion('type', [
-    z.strictObject({ type: z.literal('Polygon'), coordinates: rings }),
-    z.strictObject({ type: z.literal('MultiPolygon'), coordinates: z.array(rings) }),
-  ])
-  .check(({ value, issues }) => {
-    const fault = faultOfArea(value)
-    if (fault) issues.push({ code: 'custom', input: value, message: wordsOfAreaFault(fault) })
-  })
 
 /** A project as a list shows it. */
 export const projectSummary = z.object({
@@ -221,8 +210,8 @@ export const readProjectPlaces = endpoint({
       east: longitude.default(180),
       north: latitude.default(90),
     })
-    .refine(({ west, east }) => west < east, { path: ['east'], error: 'must be east of west' })
-    .refine(({ south, north }) => south < north, { path: ['north'], error: 'must be north of south' }),
+    .refine(({ west, east }) => west < east, faultAt('east', 'must be east of west', 'project.eastOfWest'))
+    .refine(({ south, north }) => south < north, faultAt('north', 'must be north of south', 'project.northOfSouth')),
   reply: z.object({
     countries: z
       .array(
@@ -313,17 +302,19 @@ export const createProject = endpoint({
   access: 'project.create',
   body: z
     .strictObject({ ...facts, description: text(limits.description, 1) })
-    .refine((body) => body.startDate < body.endDate, { path: ['endDate'], error: 'must be after the start date' }),
+    .refine((body) => body.startDate < body.endDate, faultAt('endDate', 'must be after the start date', 'days.end')),
   reply: project,
   status: 201,
   failures: ['unauthenticated', 'forbidden', 'invalid', 'account_not_active', 'not_yet_approved'],
 })
 
-const nameTooShort = `at least ${limits.projectNameMin} characters`
 const changeable = {
   ...facts,
   projectName: line(limits.projectName)
-    .refine((name) => name === '' || name.length >= limits.projectNameMin, nameTooShort)
+    .refine((name) => name === '' || name.length >= limits.projectNameMin, {
+      error: `at least ${limits.projectNameMin} characters`,
+      params: { reason: 'ui.invalid.tooShort', facts: { count: limits.projectNameMin } },
+    })
     .describe('blank keeps the name'),
   sustainabilityStatement: text(limits.sustainabilityStatement),
   sector: line(limits.kind),
@@ -336,7 +327,10 @@ const changeable = {
   sdgs: z
     .array(z.literal(sdgs))
     .max(sdgs.length)
-    .refine((goals) => new Set(goals).size === goals.length, 'name each goal once')
+    .refine((goals) => new Set(goals).size === goals.length, {
+      error: 'name each goal once',
+      params: because('project.twice'),
+    })
     .transform((goals) => goals.toSorted((one, other) => one - other)),
   originRegistry: line(limits.name),
   originId: line(limits.ownReference),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { because } from '#shared/rules/failure.ts'
 import { byLanguage, translations } from '#shared/rules/languages.ts'
 import { limits, megabyte, sizeOf } from '#shared/rules/limits.ts'
 import { endpoint } from './endpoint.ts'
@@ -54,7 +55,10 @@ const projectTypes = z
   .array(line(limits.kind, 1))
   .min(1, 'name a type, or keep the usual list')
   .max(limits.projectTypes, `at most ${limits.projectTypes} types`)
-  .refine((types) => new Set(types).size === types.length, 'name each type once')
+  .refine((types) => new Set(types).size === types.length, {
+    error: 'name each type once',
+    params: because('settings.typeTwice'),
+  })
   .nullable()
 
 /** What listed types are called in other languages; an empty name takes the one that there is away. */

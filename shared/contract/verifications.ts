@@ -5,7 +5,7 @@ import { limits } from '#shared/rules/limits.ts'
 import { provider } from './accounts.ts'
 import { firstCalls } from './calls.ts'
 import { endpoint } from './endpoint.ts'
-import { date, day, id, listOf, listQuery, quantity, text, time, units, wasOf } from './fields.ts'
+import { date, day, faultAt, id, listOf, listQuery, quantity, text, time, units, wasOf } from './fields.ts'
 import { history } from './history.ts'
 
 export const verificationStatus = z.enum(statesOf(verificationMachine))
@@ -143,10 +143,12 @@ export const planVisit = endpoint({
   summary: 'Says when the site is or was visited',
   access: 'verification.decide',
   params: z.strictObject({ verificationId: id }),
-  body: z.strictObject({ ...visit, was: wasOf(visit) }).refine((body) => body.visitStart <= body.visitEnd, {
-    path: ['visitEnd'],
-    error: 'must not be before the first day',
-  }),
+  body: z
+    .strictObject({ ...visit, was: wasOf(visit) })
+    .refine(
+      (body) => body.visitStart <= body.visitEnd,
+      faultAt('visitEnd', 'must not be before the first day', 'days.order'),
+    ),
   reply: verification,
   failures: [
     'unauthenticated',
@@ -226,6 +228,7 @@ export const decideVerification = endpoint({
     .refine((body) => body.outcome !== 'verified' || body.quantity !== undefined, {
       path: ['quantity'],
       error: 'Required',
+      params: { reason: 'ui.invalid.required' },
     }),
   reply: verification,
   failures: ['unauthenticated', 'forbidden', 'own_work', 'conflict_of_interest', 'not_found', 'conflict', 'invalid'],

@@ -1,3 +1,5 @@
+import type { RefusalReason } from './failure.ts'
+
 /** Whom units are retired for. */
 export const beneficiaryKinds = ['organisation', 'person', 'anonymous'] as const
 export type BeneficiaryKind = (typeof beneficiaryKinds)[number]
@@ -22,17 +24,21 @@ export type ClaimWords = {
   periodEnd?: string | undefined
 }
 
+type ClaimFault = { field: keyof ClaimWords; fault: string; reason: RefusalReason | 'ui.invalid.required' }
+
 /** Returns what is missing or contradictory in a claim, each fault with the field that the person has to correct. */
-export function faultsOfClaim(words: ClaimWords): { field: keyof ClaimWords; fault: string }[] {
+export function faultsOfClaim(words: ClaimWords): ClaimFault[] {
   const { periodStart, periodEnd } = words
-  const faults: { field: keyof ClaimWords; fault: string }[] = []
-  if (isNamed(words.beneficiaryKind) && !words.beneficiary) faults.push({ field: 'beneficiary', fault: 'Required' })
+  const faults: ClaimFault[] = []
+  if (isNamed(words.beneficiaryKind) && !words.beneficiary)
+    faults.push({ field: 'beneficiary', fault: 'Required', reason: 'ui.invalid.required' })
   if ((periodStart === undefined) !== (periodEnd === undefined)) {
-    faults.push({ field: 'periodEnd', fault: 'give both days of the period, or none' })
+    faults.push({ field: 'periodEnd', fault: 'give both days of the period, or none', reason: 'claim.bothDays' })
   }
   if (periodStart && periodEnd && periodStart > periodEnd) {
-    faults.push({ field: 'periodEnd', fault: 'must not be before the first day' })
+    faults.push({ field: 'periodEnd', fault: 'must not be before the first day', reason: 'days.order' })
   }
-  if (needsDetail(words.purpose) && !words.purposeDetail) faults.push({ field: 'purposeDetail', fault: 'Required' })
+  if (needsDetail(words.purpose) && !words.purposeDetail)
+    faults.push({ field: 'purposeDetail', fault: 'Required', reason: 'ui.invalid.required' })
   return faults
 }

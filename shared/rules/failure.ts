@@ -1,3 +1,5 @@
+import type later from '#shared/texts/later/en.json'
+
 /**
  * The expected failures and the HTTP status of each. A code is stable; the message beside it is written for people.
  * Anything else that is thrown is a bug (500) or an outage (503).
@@ -34,8 +36,28 @@ export const failureStatus = {
 
 export type FailureCode = keyof typeof failureStatus
 
-/** One thing that is wrong with the input: `path` says where, `message` what is allowed there. */
-export type FailureDetail = { path: string; message: string; meanwhile?: Meanwhile }
+/** The codes whose own sentences (`failures` in shared/texts) do not say why. */
+type GeneralCode = 'invalid' | 'forbidden' | 'not_found' | 'conflict'
+
+type Reasons = typeof later.refusals
+/** Why something was refused: the key of its sentence under `refusals` in shared/texts, stable for users of the API. */
+export type RefusalReason = {
+  [Group in keyof Reasons & string]: `${Group}.${keyof Reasons[Group] & string}`
+}[keyof Reasons & string]
+
+/** What has states, and what somebody may own: there is a sentence about each. */
+export type Stateful = keyof Reasons['stands'] & string
+export type Owned = keyof Reasons['notYours'] & string
+
+/** What a sentence names: figures, days as `2026-03-04`, states by their keys, and names as people wrote them. */
+export type RefusalFacts = Readonly<Record<string, string | number | readonly string[]>>
+
+export type Refusal = { reason: RefusalReason; facts: RefusalFacts }
+
+/** The reason of a failure, with the facts that its sentence names. */
+export function because(reason: RefusalReason, facts: RefusalFacts = {}): Refusal {
+  return { reason, facts }
+}
 
 /** What somebody else made of a fact while the caller edited it. `by` and `at` are null where the audit log does not say. */
 export type Meanwhile = {
@@ -47,14 +69,34 @@ export type Meanwhile = {
   at: string | null
 }
 
+/**
+ * One thing that is wrong with the input: `path` says where, `message` what is allowed there. `reason` is the key of its
+ * sentence in the reader's language: under `refusals`, or under `ui` for what the schemas find.
+ */
+export type FailureDetail = {
+  path: string
+  message: string
+  reason?: string | undefined
+  facts?: RefusalFacts | undefined
+  meanwhile?: Meanwhile
+}
+
+/**
+ * An expected failure. The message is in English, for users of the API; people read the sentence of the reason. A code that
+ * says why by itself needs no reason.
+ */
 export class Failure extends Error {
   readonly code: FailureCode
+  readonly refusal: Refusal | undefined
   readonly details: FailureDetail[] | undefined
 
-  constructor(code: FailureCode, message: string, details?: FailureDetail[]) {
+  constructor(code: Exclude<FailureCode, GeneralCode>, message: string, refusal?: Refusal, details?: FailureDetail[])
+  constructor(code: FailureCode, message: string, refusal: Refusal, details?: FailureDetail[])
+  constructor(code: FailureCode, message: string, refusal?: Refusal, details?: FailureDetail[]) {
     super(message)
     this.name = 'Failure'
     this.code = code
+    this.refusal = refusal
     this.details = details
   }
 
@@ -68,8 +110,8 @@ export function isFailureCode(code: string): code is FailureCode {
 }
 
 /** Makes the failure for input that is wrong at one place; `path` names the field as the caller wrote it. */
-export function invalidAt(path: string, message: string): Failure {
-  return new Failure('invalid', `${path}: ${message}`, [{ path, message }])
+export function invalidAt(path: string, message: string, refusal: Refusal): Failure {
+  return new Failure('invalid', `${path}: ${message}`, refusal, [{ path, message, ...refusal }])
 }
 
 /** Makes a handler for `catch` of a promise that returns null for a failure with this code, and throws any other error. */

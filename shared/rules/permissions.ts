@@ -1,4 +1,4 @@
-import { Failure } from './failure.ts'
+import { because, Failure, type Owned } from './failure.ts'
 
 /**
  * Who may do what: the table from which the server's guards, the buttons on the screens, the API document and the
@@ -132,18 +132,19 @@ export function mayReach(actor: Actor, act: Act, subject: Subject): boolean {
 export function admit(actor: Actor, act: Act): void {
   if (reachOf(actor, act) !== 'none') return
   userIdOf(actor)
-  throw new Failure('forbidden', 'Your role does not allow this.')
+  throw new Failure('forbidden', 'Your role does not allow this.', because('access.role'))
 }
 
 /**
  * The guard in front of one subject. Throws `not_found` for a subject that the caller may not know of, and `forbidden` for
  * one that it sees but may not change. `what` names the subject in the message.
  */
-export function permit(actor: Actor, act: Act, subject: Subject & { isVisible?: boolean }, what: string): void {
+export function permit(actor: Actor, act: Act, subject: Subject & { isVisible?: boolean }, what: Owned): void {
   admit(actor, act)
   if (mayReach(actor, act, subject)) return
-  if (subject.isVisible) throw new Failure('forbidden', `This ${what} is not yours to change.`)
-  throw new Failure('not_found', `There is no such ${what}.`)
+  if (subject.isVisible)
+    throw new Failure('forbidden', `This ${what} is not yours to change.`, because(`notYours.${what}`))
+  throw new Failure('not_found', `There is no such ${what}.`, because(`noSuch.${what}`))
 }
 
 /** Returns the caller's username. Throws `unauthenticated` for a visitor. */
@@ -156,6 +157,6 @@ export function userIdOf({ userId }: Actor): string {
 export function memberOf(actor: Actor): Member {
   const accountId = actor.accountIds[0]
   const userId = userIdOf(actor)
-  if (accountId === undefined) throw new Failure('forbidden', 'You have no account yet.')
+  if (accountId === undefined) throw new Failure('forbidden', 'You have no account yet.', because('access.noAccount'))
   return { ...actor, userId, accountId }
 }

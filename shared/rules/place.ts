@@ -71,6 +71,11 @@ export function wordsOfAreaFault(fault: AreaFault): string {
   }
 }
 
+/** The reason of a fault for people, whose sentences are those of the form that reads GeoJSON. */
+export function reasonOfAreaFault({ rule, ...facts }: AreaFault) {
+  return { reason: `projects.geojsonFault.${rule}`, facts: { ...facts, max: limits.areaPoints } }
+}
+
 function whereIs({ polygon, ring }: { polygon: number; ring: number }): string {
   return `polygon ${polygon}, ring ${ring}`
 }

@@ -1,11 +1,17 @@
 import { z } from 'zod'
 import { failureStatus, isFailureCode } from '#shared/rules/failure.ts'
 
+const why = {
+  reason: z.string().min(1).optional(),
+  facts: z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string())])).optional(),
+}
+
 /** The one shape of a refusal; nothing beside it. */
 const refusal = z.strictObject({
   code: z.string().refine(isFailureCode),
   message: z.string().min(1),
-  details: z.array(z.strictObject({ path: z.string(), message: z.string() })).optional(),
+  ...why,
+  details: z.array(z.strictObject({ path: z.string(), message: z.string(), ...why })).optional(),
   requestId: z.uuid(),
 })
 

@@ -19,7 +19,6 @@ const notTyped = [
   'web/features/projects/place-map.tsx',
   'web/features/projects/project-facets.ts',
   'web/lib/call.ts',
-  'web/lib/schema-resolver.ts',
 ]
 
 test('a text becomes a number in the one reader of figures, and where nobody typed it', () => {

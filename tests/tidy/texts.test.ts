@@ -102,11 +102,11 @@ test('every section of texts is in one home alone', () => {
 test.each([
   { home: ofScreens, sayers: /^(web|server|shared)\/.*\.tsx?$/ },
   { home: ofStart, sayers: /^(web|server|shared)\/.*\.tsx?$/ },
-  { home: ofOthers, sayers: /^(web|server|shared)\/.*\.tsx?$/ },
+  { home: ofOthers, sayers: /^((web|server|shared)\/.*\.tsx?|migrations\/current\/.*\.sql)$/ },
   { home: ofServer, sayers: /^server\/.*\.ts$/ },
 ])('every text of $home is said somewhere', ({ home, sayers }) => {
   const code = filesOf(sayers).filter(({ path }) => !path.includes('.test.'))
-  const said = code.flatMap(({ path, text }) => stringsOf(text).map((string) => keySaid(path, string)))
+  const said = code.flatMap(({ path, text }) => stringsOf(text).flatMap((string) => keysSaid(path, string)))
   const fixed = new Set(said)
   const patterns = said.filter((string) => /^[\w-]+\..*\$\{/.test(string)).map(patternOf)
   const keys = keysOf(textsIn(home, 'en'))
@@ -120,9 +120,9 @@ function stringsOf(code: string): string[] {
   return [...strings, ...templates].map(([, said]) => said ?? '')
 }
 
-/** The provider's pages leave the head of their keys out. */
-function keySaid(path: string, string: string): string {
-  return path.startsWith('server/identity/') ? `identity.${string}` : string
+/** The provider's pages leave the head of their keys out, and so do the reasons of refusals. */
+function keysSaid(path: string, string: string): string[] {
+  return [path.startsWith('server/identity/') ? `identity.${string}` : string, `refusals.${string}`]
 }
 
 function patternOf(template: string): RegExp {

@@ -1,6 +1,6 @@
 import { type Call, pathOf } from '#shared/contract/calls.ts'
 import type { CallOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#shared/contract/endpoint.ts'
-import { type FailureCode, type FailureDetail, isFailureCode } from '#shared/rules/failure.ts'
+import { type FailureCode, type FailureDetail, isFailureCode, type RefusalFacts } from '#shared/rules/failure.ts'
 import { permissions } from '#shared/rules/permissions.ts'
 import { bearerToken, storedUser } from './session.ts'
 import { endVisit, suspendVisit } from './visit.ts'
@@ -18,6 +18,8 @@ export class CallError extends Error {
   readonly status: number
   readonly body: unknown
   readonly code: FailureCode
+  /** Why the server refused, if it said so. */
+  readonly refusal: { reason: string; facts: RefusalFacts } | null
   /** What the server said about single parts of the request. */
   readonly details: readonly FailureDetail[]
   /** How long the server asked to be left alone; 0 if it did not. */
@@ -33,6 +35,7 @@ export class CallError extends Error {
     // Without a body of ours, a server in between said that ours does not answer.
     const unsaid = [502, 503, 504].includes(status) ? 'unavailable' : 'bug'
     this.code = code !== undefined && isFailureCode(code) ? code : unsaid
+    this.refusal = refusalIn(body)
     this.details = detailsOf(body)
     this.retryAfterMs = (Number(retryAfter) || 0) * 1_000
   }
@@ -55,7 +58,8 @@ function detailsOf(body: unknown): FailureDetail[] {
   if (!Array.isArray(details)) return []
   return details.flatMap((detail: unknown) => {
     const [path, message] = [fieldOf(detail, 'path'), fieldOf(detail, 'message')]
-    return path !== undefined && message !== undefined ? [{ path, message, ...meanwhileOf(detail) }] : []
+    if (path === undefined || message === undefined) return []
+    return [{ path, message, ...refusalIn(detail), ...meanwhileOf(detail) }]
   })
 }
 
@@ -65,6 +69,13 @@ function meanwhileOf(detail: unknown): Pick<FailureDetail, 'meanwhile'> {
   const { now, names } = meanwhile
   const said = { now, names: Object(names), by: fieldOf(meanwhile, 'by') ?? null, at: fieldOf(meanwhile, 'at') ?? null }
   return { meanwhile: said }
+}
+
+function refusalIn(body: unknown): { reason: string; facts: RefusalFacts } | null {
+  const reason = fieldOf(body, 'reason')
+  const facts: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'facts') : undefined
+  // The door from the wire: the server sends facts as the contract's document has them.
+  return reason === undefined ? null : { reason, facts: (facts ?? {}) as RefusalFacts }
 }
 
 /** Returns the address of a call with its parameters and query; names without a value are left out. */

@@ -111,10 +111,11 @@ test('two presses make one call, and what it makes stale is read again', async (
 })
 
 test('a failed act says why, and another try is the same act: it keeps its idempotency key', async () => {
-  replies = [[409, { code: 'insufficient_balance', message: 'You hold too few units.' }]]
+  const refusal = { reason: 'units.tooFew', facts: { asked: 5, available: 2 } }
+  replies = [[409, { code: 'insufficient_balance', message: 'Too few.', ...refusal }]]
   const button = await showTransfer()
   await userEvent.click(button)
-  expect((await screen.findByRole('alert')).textContent).toBe('You hold too few units.')
+  expect((await screen.findByRole('alert')).textContent).toBe('The quantity asked for is 5; only 2 is available.')
   await userEvent.click(button)
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
   await waitFor(() => expect(keysSent()).toHaveLength(2))
@@ -132,15 +133,15 @@ test('the same act done again after it succeeded is another one', async () => {
 
 test('after a conflict the screen reads what holds now, after any other refusal it does not', async () => {
   replies = [
-    [400, { code: 'invalid', message: 'No such account.' }],
-    [409, { code: 'conflict', message: 'Somebody else was faster.' }],
+    [400, { code: 'invalid', message: 'None.', reason: 'noSuch.account', facts: {} }],
+    [409, { code: 'conflict', message: 'Moved.', reason: 'offer.moved', facts: {} }],
   ]
   const button = await showTransfer()
   await userEvent.click(button)
-  await screen.findByText('No such account.')
+  await screen.findByText('There is no such account.')
   expect(countOf(listBalances.path)).toBe(1)
   await userEvent.click(button)
-  await screen.findByText('Somebody else was faster.')
+  await screen.findByText('What you offer has just been moved elsewhere.')
   await waitFor(() => expect(countOf(listBalances.path)).toBe(2))
 })
 

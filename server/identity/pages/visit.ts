@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { Failure } from '#shared/rules/failure.ts'
+import { because, Failure } from '#shared/rules/failure.ts'
 import { languageIn } from '#shared/rules/languages.ts'
 import { limits } from '#shared/rules/limits.ts'
 import type { IdentitySite } from '../protocol/sites.ts'
@@ -70,14 +70,14 @@ export function redirect({ reply }: Visit, location: string): void {
 export function formOf({ request }: Visit): Form {
   const site = request.headers['sec-fetch-site']
   if (site !== undefined && site !== 'same-origin' && site !== 'none')
-    throw new Failure('forbidden', 'Sent from another site.')
+    throw new Failure('forbidden', 'Sent from another site.', because('access.anotherSite'))
   return fieldsOf(request)
 }
 
 /** The fields of a form, wherever it was posted from. Fails with `invalid` if it is not a form. */
 export function fieldsOf({ body }: FastifyRequest): Form {
   const fields = formFields.safeParse(body)
-  if (!fields.success) throw new Failure('invalid', 'Not a form.')
+  if (!fields.success) throw new Failure('invalid', 'Not a form.', because('request.form'))
   return fields.data
 }
 

@@ -1,6 +1,6 @@
 import { inTransaction, newId, type Sql } from '#server/infra/db/database.ts'
 import type { Directory, DirectoryUser } from '#server/people/users/directory.ts'
-import { Failure } from '#shared/rules/failure.ts'
+import { because, Failure } from '#shared/rules/failure.ts'
 import { countAttempt, nameIn } from '../passwords/attempts.ts'
 import {
   credentialsOf,
@@ -34,14 +34,19 @@ export function embeddedDirectory(identity: DirectoryParts): Directory {
       const person: Person = { ...facts, id: newId(), groups: [...groups], status: 'invited' }
       const token = await inTransaction(sql, async (tx) => {
         if (!(await insertPerson(tx, person, null)))
-          throw new Failure('email_taken', 'Somebody signs in with this e-mail address already.')
+          throw new Failure(
+            'email_taken',
+            'Somebody signs in with this e-mail address already.',
+            because('people.emailSignsIn'),
+          )
         return invitationTo(tx, person)
       })
       return { username: person.id, invitationUrl: await passOn(person, token) }
     },
     async resend(username) {
       const person = await existing(username)
-      if (person.status !== 'invited') throw new Failure('conflict', 'This person has set up the sign-in already.')
+      if (person.status !== 'invited')
+        throw new Failure('conflict', 'This person has set up the sign-in already.', because('people.setUp'))
       return { invitationUrl: await passOn(person, await invitationTo(sql, person)) }
     },
     async setGroups(username, groups) {
@@ -99,7 +104,11 @@ async function countLetter(sql: Sql, { tenantId, email }: Person): Promise<void>
   const waitS = await countAttempt(sql, { kind: 'letter', name: nameIn(tenantId, email) })
   if (waitS === 0) return
   const wait = waitS < 120 ? `${waitS} seconds` : `${Math.ceil(waitS / 60)} minutes`
-  throw new Failure('too_many_requests', `${email} has just been sent a letter. Try again in ${wait}.`)
+  throw new Failure(
+    'too_many_requests',
+    `${email} has just been sent a letter. Try again in ${wait}.`,
+    because('people.justSent', { email, waitMs: Math.ceil(waitS / 60) * 60_000 }),
+  )
 }
 
 function userOf({ id: username, status, email, firstName, lastName, language, groups }: Person): DirectoryUser {
@@ -107,5 +116,5 @@ function userOf({ id: username, status, email, firstName, lastName, language, gr
 }
 
 function noSuchPerson(): Failure {
-  return new Failure('not_found', 'There is no such user.')
+  return new Failure('not_found', 'There is no such user.', because('noSuch.user'))
 }

@@ -1,6 +1,6 @@
 import { type Database, inTransaction } from '#server/infra/db/database.ts'
+import { Refused } from '#server/infra/refused.ts'
 import { audit } from '#server/people/audit/audit.ts'
-import { Failure } from '#shared/rules/failure.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 import { credentialsOf } from '../passwords/persons.ts'
 import type { Sites } from '../protocol/sites.ts'
@@ -9,7 +9,7 @@ import { linkUrl } from './send-link.ts'
 
 /**
  * Makes a link with which somebody chooses a password, for the operator to pass on; the audit log says so. Earlier links of
- * the person stop working. Failures: `not_found`; `conflict` if the person is suspended.
+ * the person stop working. Throws `Refused` if nobody has the address or the person is suspended.
  */
 export async function linkFor(
   { sql, sites }: { sql: Database; sites: Sites },
@@ -20,8 +20,8 @@ export async function linkFor(
   const site = await sites.of(tenantId)
   return inTransaction(sql, async (tx) => {
     const person = await credentialsOf(tx, tenantId, email)
-    if (!person) throw new Failure('not_found', `Nobody signs in to ${site.names.en} as ${email}.`)
-    if (person.status === 'suspended') throw new Failure('conflict', `${email} is suspended; an admin can resume it.`)
+    if (!person) throw new Refused(`Nobody signs in to ${site.names.en} as ${email}.`)
+    if (person.status === 'suspended') throw new Refused(`${email} is suspended; an admin can resume it.`)
     const purpose = person.status === 'invited' ? 'invitation' : 'reset'
     await audit(tx, operator, { act: 'user.reset', subject: `user:${person.id}` })
     return { url: linkUrl(site, await makeLink(tx, person.id, purpose)), purpose }

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { v7 } from 'uuid'
-import { Failure, isFailureCode } from '#shared/rules/failure.ts'
+import { Failure, isFailureCode, type Refusal } from '#shared/rules/failure.ts'
 import { inTurn } from './addresses.ts'
 import { type Listening, listeningOn } from './listening.ts'
 import { type AdvisoryLock, lockOn } from './lock.ts'
@@ -194,13 +194,20 @@ function isBusy(error: unknown): boolean {
   return error instanceof pg.DatabaseError && busy.has(error.code ?? '')
 }
 
+/** The door from SQL: `fail` in migrations/current/movement_parts.sql writes the reason of a failure as JSON. */
+function refusalOf(hint = '{}'): Refusal {
+  return JSON.parse(hint) as Refusal
+}
+
 /** What an error of the database means to a caller: a failure raised in SQL, a busy registry, an outage, or null for a bug. */
 export function failureOfDatabase(error: unknown): Failure | null {
   if (error instanceof DatabaseOutage) {
     return new Failure('unavailable', 'The registry cannot reach its database. Try again in a moment.')
   }
   if (!(error instanceof pg.DatabaseError)) return null
-  if (error.code === 'RG000' && isFailureCode(error.message)) return new Failure(error.message, error.detail ?? '')
+  if (error.code === 'RG000' && isFailureCode(error.message)) {
+    return new Failure(error.message, error.detail ?? '', refusalOf(error.hint))
+  }
   if (error.code === '55P03' || isBusy(error)) {
     return new Failure('unavailable', 'The registry is busy with the same units. Try again in a moment.')
   }

@@ -40,7 +40,6 @@ test.each([1, 9, 13])(
     const sql = await migratedBefore(migrationsBefore.slice(0, count))
     const before = await schemaOf(sql)
     await expect(migrate(sql)).rejects.toMatchObject({
-      code: 'conflict',
       message: expect.stringMatching(
         /^This database is half migrated: of its first 14 migrations, .*0014_organisation_facts\.sql did not run/,
       ),

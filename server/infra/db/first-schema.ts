@@ -1,4 +1,4 @@
-import { Failure } from '#shared/rules/failure.ts'
+import { Refused } from '#server/infra/refused.ts'
 import type { Sql } from './database.ts'
 
 /** The migrations that made the first schema; commit 0bd607f is the last that has them. */
@@ -30,7 +30,7 @@ const instead = [
 ]
 
 /**
- * Marks a database that has run all of the first migrations as one that has run those instead. Throws `conflict` if
+ * Marks a database that has run all of the first migrations as one that has run those instead. Throws `Refused` if
  * only some have run.
  */
 export async function adoptFirstSchema(tx: Sql): Promise<void> {
@@ -38,8 +38,7 @@ export async function adoptFirstSchema(tx: Sql): Promise<void> {
   if (found.length === 0) return
   const missing = first.filter((name) => !found.some((row) => row.name === name))
   if (missing.length > 0) {
-    throw new Failure(
-      'conflict',
+    throw new Refused(
       `This database is half migrated: of its first ${first.length} migrations, ${missing.join(', ')} did not run, and this ` +
         'version no longer has them. Start the version of commit 0bd607f once, which runs them, and then this one.',
     )

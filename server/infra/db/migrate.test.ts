@@ -120,7 +120,6 @@ test('a database that a newer version has migrated is refused and left as it is'
   const before = await schemaOf(sql)
   await change({ '0002_faults.sql': null, 'current/greet.sql': greet('whom text', 'Welcome') })
   await expect(migrate(sql, path)).rejects.toMatchObject({
-    code: 'conflict',
     message: expect.stringMatching(/^The database has run 0002_faults\.sql, which this version does not have/),
   })
   expect(await schemaOf(sql)).toEqual(before)

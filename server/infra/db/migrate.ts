@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Failure } from '#shared/rules/failure.ts'
+import { Refused } from '#server/infra/refused.ts'
 import { type Database, inTransaction, type Sql } from './database.ts'
 import { adoptFirstSchema } from './first-schema.ts'
 
@@ -19,7 +19,7 @@ type File = { name: string; text: string }
  *   Functions and triggers that it no longer declares, or declares with other parameters, are dropped. PostgreSQL replaces no
  *   function whose parameter names or result type differ: put `drop function if exists <name>;` above such a declaration.
  *
- * All of it is one transaction, so that a failure leaves the database as it was; the error names the file. Throws `conflict`
+ * All of it is one transaction, so that a failure leaves the database as it was; the error names the file. Throws `Refused`
  * for a database that a newer version has migrated, whose functions would be replaced by older ones.
  */
 export async function migrate(sql: Database, folder = migrations): Promise<string[]> {
@@ -37,16 +37,13 @@ export async function migrateIn(tx: Sql, folder = migrations): Promise<string[]>
 
 /**
  * Makes in an empty database the tables as these migrations leave them, without functions, triggers and policies: `migrateIn`
- * adds those, and what has come since, which may be numbered between them. Throws `conflict` unless this version has all of them.
+ * adds those, and what has come since, which may be numbered between them. Throws `Refused` unless this version has all of them.
  */
 export async function makeTablesAsOf(tx: Sql, names: readonly string[], folder = migrations): Promise<void> {
   const known = await numberedIn(folder)
   const unknown = names.filter((name) => !known.some((file) => file.name === name))
   if (names.length === 0 || unknown.length > 0) {
-    throw new Failure(
-      'conflict',
-      `This version has not the migrations ${unknown.join(', ')}. Use the version that ran them.`,
-    )
+    throw new Refused(`This version has not the migrations ${unknown.join(', ')}. Use the version that ran them.`)
   }
   await prepare(tx)
   await applyDue(
@@ -101,8 +98,7 @@ async function applyDue(tx: Sql, files: File[]): Promise<string[]> {
   const applied = (await tx<{ name: string }[]>`select name from migration order by name`).map(({ name }) => name)
   const unknown = applied.filter((name) => !files.some((file) => file.name === name))
   if (unknown.length > 0) {
-    throw new Failure(
-      'conflict',
+    throw new Refused(
       `The database has run ${unknown.join(', ')}, which this version does not have: a newer one has migrated it. ` +
         'Start the newer version, or restore the backup from before the upgrade.',
     )

@@ -1,4 +1,4 @@
-import { invalidAt } from '#shared/rules/failure.ts'
+import { because, invalidAt } from '#shared/rules/failure.ts'
 import { limits } from '#shared/rules/limits.ts'
 import type { Sql } from './query.ts'
 import { type Fragment, literal } from './sql.ts'
@@ -88,7 +88,7 @@ function placeIn(cursor: string | undefined, shape: keyof typeof shapes): Place 
   } catch {
     // Falls through to the refusal.
   }
-  throw invalidAt('cursor', 'not a cursor of this list')
+  throw invalidAt('cursor', 'not a cursor of this list', because('request.cursor'))
 }
 
 /** JavaScript rolls a 31 February over to March and knows a year 0; PostgreSQL refuses both. */

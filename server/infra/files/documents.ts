@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { fileTypeFromFile } from 'file-type'
-import { Failure } from '#shared/rules/failure.ts'
+import { because, Failure } from '#shared/rules/failure.ts'
 import { limits, sizeOf } from '#shared/rules/limits.ts'
 import type { Draft } from './stored-file.ts'
 
@@ -27,9 +27,13 @@ const maxNameLength = 120
  * say so as well. Fails with `invalid` (empty), `too_large` or `unsupported_media`.
  */
 export async function checkDocument(draft: Draft, name: string): Promise<DocumentFacts> {
-  if (draft.size === 0) throw new Failure('invalid', 'The document is empty.')
+  if (draft.size === 0) throw new Failure('invalid', 'The document is empty.', because('file.empty'))
   if (draft.size > limits.documentBytes) {
-    throw new Failure('too_large', `The document is larger than ${sizeOf(limits.documentBytes)}.`)
+    throw new Failure(
+      'too_large',
+      `The document is larger than ${sizeOf(limits.documentBytes)}.`,
+      because('file.tooLarge', { bytes: limits.documentBytes }),
+    )
   }
   const { mediaType, extension } = await kindOf(draft.path, name)
   return { mediaType, extension, name: safeName(name, extension) }
@@ -45,12 +49,16 @@ async function kindOf(path: string, name: string): Promise<{ mediaType: string; 
   if (found && extension) return { mediaType: found.mime, extension }
   if (!found && /\.csv$/i.test(name.trim())) {
     if (!(await isText(path)))
-      throw new Failure('unsupported_media', 'This is not a CSV file. Save it as CSV in UTF-8.')
+      throw new Failure('unsupported_media', 'This is not a CSV file. Save it as CSV in UTF-8.', because('file.notCsv'))
     return { mediaType: 'text/csv', extension: 'csv' }
   }
   const isTextBefore = !found || found.mime === 'application/xml'
   if (isTextBefore && (await beginsLate(path))) return { mediaType: 'application/pdf', extension: 'pdf' }
-  throw new Failure('unsupported_media', 'Please select a PDF, XLSX, DOCX, CSV, PNG or JPEG file.')
+  throw new Failure(
+    'unsupported_media',
+    'Please select a PDF, XLSX, DOCX, CSV, PNG or JPEG file.',
+    because('file.notDocument'),
+  )
 }
 
 /** Whether a file is a PDF with something before it, as mail and web servers leave it there. */

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { fileTypeFromFile } from 'file-type'
-import { Failure } from '#shared/rules/failure.ts'
+import { because, Failure } from '#shared/rules/failure.ts'
 import { limits, sizeOf } from '#shared/rules/limits.ts'
 import { type PictureWidth, widestPicture } from '#shared/rules/pictures.ts'
 import { outcomes } from './picture-outcomes.ts'
@@ -40,10 +40,14 @@ export async function toPictures(files: FileStore, picture: Draft): Promise<Pict
  */
 export async function toWebp(files: FileStore, picture: Draft): Promise<Draft> {
   if (picture.size > limits.imageBytes) {
-    throw new Failure('too_large', `The image is larger than ${sizeOf(limits.imageBytes)}.`)
+    throw new Failure(
+      'too_large',
+      `The image is larger than ${sizeOf(limits.imageBytes)}.`,
+      because('file.tooLarge', { bytes: limits.imageBytes }),
+    )
   }
   const found = await fileTypeFromFile(picture.path)
-  if (!found || !accepted.has(found.mime)) throw new Failure('unsupported_media', refusal)
+  if (!found || !accepted.has(found.mime)) throw new Failure('unsupported_media', refusal, because('file.notImage'))
   return oneByOne(() => unfold(files, picture.path, widestPicture))
 }
 
@@ -107,7 +111,8 @@ function failureOf(exit: Exit): Failure {
     return new Failure(
       'too_large',
       'The image has too many pixels for its kind. Save it with fewer, or as an ordinary JPEG (not a progressive one).',
+      because('file.tooManyPixels'),
     )
   }
-  return new Failure('invalid', refusal)
+  return new Failure('invalid', refusal, because('file.notImage'))
 }

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import { Failure } from '#shared/rules/failure.ts'
+import { because, Failure } from '#shared/rules/failure.ts'
 import type { Draft } from './stored-file.ts'
 
 /** Looks for malware in a draft. Fails with `infected` when it finds some, `unavailable` while it cannot be asked. */
@@ -26,7 +26,11 @@ export function scannerAt(address: string | undefined): Scan {
     })
     const [, found] = /^stream: (.+) FOUND$/.exec(verdict) ?? []
     if (found !== undefined) {
-      throw new Failure('infected', `The file was not taken: the virus scanner found ${found} in it.`)
+      throw new Failure(
+        'infected',
+        `The file was not taken: the virus scanner found ${found} in it.`,
+        because('file.infected', { found }),
+      )
     }
     if (verdict !== 'stream: OK') throw unavailable(new Error(`clamd: ${verdict}`))
   }

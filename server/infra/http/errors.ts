@@ -3,9 +3,9 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { failureOfDatabase } from '#server/infra/db/database.ts'
-import { Failure, type FailureCode, failureStatus } from '#shared/rules/failure.ts'
+import { because, Failure, type FailureCode, failureStatus } from '#shared/rules/failure.ts'
 
-const codeOfStatus: Readonly<Record<number, FailureCode>> = {
+const codeOfStatus: Readonly<Record<number, Exclude<FailureCode, 'forbidden' | 'conflict'>>> = {
   400: 'invalid',
   404: 'not_found',
   408: 'timed_out',
@@ -20,7 +20,11 @@ const codeOfStatus: Readonly<Record<number, FailureCode>> = {
 export function answerFailures(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => answerFailure(error, request, reply))
   app.setNotFoundHandler((request, reply) =>
-    answerFailure(new Failure('not_found', 'There is nothing at this address.'), request, reply),
+    answerFailure(
+      new Failure('not_found', 'There is nothing at this address.', because('noSuch.address')),
+      request,
+      reply,
+    ),
   )
 }
 
@@ -37,12 +41,16 @@ export function sendFailure(failure: Failure, request: FastifyRequest, reply: Fa
   reply.header('cache-control', 'private, no-store')
   const isForNow = failure.code === 'unavailable' || failure.code === 'too_many_requests'
   if (isForNow && !reply.hasHeader('retry-after')) reply.header('retry-after', retryAfter())
-  return reply.code(failureStatus[failure.code]).type('application/json; charset=utf-8').send({
-    code: failure.code,
-    message: failure.message,
-    details: failure.details,
-    requestId: request.id,
-  })
+  return reply
+    .code(failureStatus[failure.code])
+    .type('application/json; charset=utf-8')
+    .send({
+      code: failure.code,
+      message: failure.message,
+      ...failure.refusal,
+      details: failure.details,
+      requestId: request.id,
+    })
 }
 
 /** In seconds, each time another one, so that those who were turned away together do not come back together. */
@@ -99,6 +107,9 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number') {
     const isRefusal = error.statusCode >= 400 && error.statusCode < 500
     const code = codeOfStatus[error.statusCode] ?? (isRefusal ? 'invalid' : null)
+    if (code === 'invalid' || code === 'not_found') {
+      return new Failure(code, error.message, because('request.unreadable'))
+    }
     if (code) return new Failure(code, error.message)
   }
   return new Failure('bug', 'Something went wrong on our side. It has been recorded under the request id.')

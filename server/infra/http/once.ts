@@ -2,7 +2,7 @@ import { type Database, inTenant } from '#server/infra/db/database.ts'
 import { type Became, forgetAnswer, type KeyedCall, underKey, whatBecame } from '#server/infra/db/once.ts'
 import type { ReadUpload, Upload } from '#server/infra/files/upload.ts'
 import { Written } from '#server/infra/written.ts'
-import { Failure } from '#shared/rules/failure.ts'
+import { because, Failure } from '#shared/rules/failure.ts'
 
 /** Reads the upload of a call under a key, whose request is known only then. */
 type KeyedUpload = (read: ReadUpload, hashOf: (call: KeyedCall, upload: Upload) => Uint8Array) => ReadUpload
@@ -80,6 +80,12 @@ function uploadAfter(before: Became | null, call: KeyedCall): KeyedUpload {
 function sameAnswer(became: Became, { call, requestHash }: KeyedCall): string {
   const isSame =
     'answer' in became && became.call === call && requestHash !== null && became.requestHash.equals(requestHash)
-  if (!isSame) throw new Failure('idempotency_mismatch', 'This Idempotency-Key was used for another request.')
+  if (!isSame) {
+    throw new Failure(
+      'idempotency_mismatch',
+      'This Idempotency-Key was used for another request.',
+      because('request.keyUsed'),
+    )
+  }
   return became.answer
 }

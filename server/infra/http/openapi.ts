@@ -7,12 +7,17 @@ import { type Act, permissions, type Reach, type Role, roles } from '#shared/rul
 
 type Json = Record<string, unknown>
 
+const refusalSchema = {
+  reason: { type: 'string', description: 'why, as a stable name' },
+  facts: { type: 'object', description: 'what the sentence of the reason names' },
+}
 const failureSchema = {
   type: 'object',
   required: ['code', 'message', 'requestId'],
   properties: {
     code: { type: 'string', enum: Object.keys(failureStatus) },
     message: { type: 'string' },
+    ...refusalSchema,
     details: {
       type: 'array',
       items: {
@@ -20,6 +25,7 @@ const failureSchema = {
         properties: {
           path: { type: 'string' },
           message: { type: 'string' },
+          ...refusalSchema,
           meanwhile: {
             type: 'object',
             description:

@@ -8,7 +8,8 @@ import type { ReadUpload, Upload } from '#server/infra/files/upload.ts'
 import { Written } from '#server/infra/written.ts'
 import { takesKey } from '#shared/contract/calls.ts'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
-import { Failure, type FailureDetail } from '#shared/rules/failure.ts'
+import { detailsOf } from '#shared/contract/issues.ts'
+import { because, Failure } from '#shared/rules/failure.ts'
 import { type Idempotency, idempotencyKeyCharacters } from '#shared/rules/idempotency.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { type Actor, admit, permissions } from '#shared/rules/permissions.ts'
@@ -125,12 +126,10 @@ function given(params: unknown): unknown {
 function valid<Schema extends z.ZodType>(schema: Schema, input: unknown, where: string): z.output<Schema> {
   const read = schema.safeParse(input)
   if (read.success) return read.data
-  const details: FailureDetail[] = read.error.issues.map((issue) => ({
-    path: issue.path.join('.') || where,
-    message: issue.message,
-  }))
-  const first = details[0]
-  throw new Failure('invalid', first ? `${first.path}: ${first.message}` : 'The request is not valid.', details)
+  const details = detailsOf(read.error.issues, input, where)
+  const [first] = details
+  const message = first ? `${first.path}: ${first.message}` : 'The request is not valid.'
+  throw new Failure('invalid', message, because('request.invalid'), details)
 }
 
 function plain(answer: unknown): unknown {
@@ -152,7 +151,11 @@ function idempotencyOf(call: Endpoint, { headers, body, params, query }: Fastify
     key !== null &&
     (typeof key !== 'string' || !idempotencyKeyCharacters.test(key) || key.length > limits.idempotencyKey)
   ) {
-    throw new Failure('invalid', `Idempotency-Key: 1 to ${limits.idempotencyKey} visible ASCII characters`)
+    throw new Failure(
+      'invalid',
+      `Idempotency-Key: 1 to ${limits.idempotencyKey} visible ASCII characters`,
+      because('request.idempotencyKey', { most: limits.idempotencyKey }),
+    )
   }
   // The ledger knows its movements by their bodies.
   if (call.repeats === 'movement') return { key, requestHash: hashOf(call.name, body) }

@@ -7,7 +7,7 @@ import fastify, {
   LogController,
 } from 'fastify'
 import type { Config } from '#server/infra/config.ts'
-import { Failure } from '#shared/rules/failure.ts'
+import { because, Failure } from '#shared/rules/failure.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { limitBodyTime, usualBodyTimes } from './body-time.ts'
 import { answerBrokenRequest, answerFailure } from './errors.ts'
@@ -81,7 +81,14 @@ export function heedHostAlone(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     delete request.raw.headers['x-forwarded-host']
     if (namesOneHost(request)) done()
-    else done(new Failure('invalid', 'Name one host: a single Host header, and no other host in the request line.'))
+    else
+      done(
+        new Failure(
+          'invalid',
+          'Name one host: a single Host header, and no other host in the request line.',
+          because('request.host'),
+        ),
+      )
   })
 }
 

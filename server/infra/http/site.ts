@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { html } from '#server/infra/texts/html.ts'
 import type { FirstWords, PageHead } from '#server/infra/texts/page-head.ts'
 import { wordingIn } from '#server/infra/texts/texts.ts'
-import { Failure, nullOn } from '#shared/rules/failure.ts'
+import { because, Failure, nullOn } from '#shared/rules/failure.ts'
 import { translations } from '#shared/rules/languages.ts'
 import { earlyIn } from './early.ts'
 import { answerFailure } from './errors.ts'
@@ -45,7 +45,11 @@ export async function serveSite(
   app.get('/*', async (request, reply) => {
     if (!isPage(request.url)) {
       if (isOfFolder(request.url) || !request.headers.accept?.includes('text/html')) {
-        return answerFailure(new Failure('not_found', 'There is nothing at this address.'), request, reply)
+        return answerFailure(
+          new Failure('not_found', 'There is nothing at this address.', because('noSuch.address')),
+          request,
+          reply,
+        )
       }
       // The app says that there is nothing, in the reader's language.
       return reply.code(404).header('cache-control', keptByNobody).type('text/html; charset=utf-8').send(page)

@@ -2,7 +2,7 @@ import type { Multipart, MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import type { Taking, Upload } from '#server/infra/files/upload.ts'
 import type { Call } from '#shared/contract/calls.ts'
-import { Failure } from '#shared/rules/failure.ts'
+import { because, Failure } from '#shared/rules/failure.ts'
 import { limits, sizeOf } from '#shared/rules/limits.ts'
 import { admitUpload } from './uploads-under-way.ts'
 
@@ -19,7 +19,8 @@ const longestDiscardMs = 120_000
  * way, `invalid` for fields that are missing, unknown or repeated, `too_large` for the file.
  */
 export async function readUpload(request: FastifyRequest, call: Form, taking: Taking): Promise<Upload> {
-  if (!request.isMultipart()) throw new Failure('unsupported_media', 'Send the form as multipart/form-data.')
+  if (!request.isMultipart())
+    throw new Failure('unsupported_media', 'Send the form as multipart/form-data.', because('request.form'))
   const started = new AsyncDisposableStack()
   try {
     started.defer(admitUpload(request.actor))
@@ -63,13 +64,21 @@ async function readForm(
   for await (const part of partsOf(request, most)) {
     if (part.type === 'field') {
       if (!names.includes(part.fieldname) || part.fieldname === fileField || Object.hasOwn(fields, part.fieldname)) {
-        throw new Failure('invalid', `${part.fieldname}: an unknown or repeated field; expected ${names.join(', ')}`)
+        throw new Failure(
+          'invalid',
+          `${part.fieldname}: an unknown or repeated field; expected ${names.join(', ')}`,
+          because('request.field', { field: part.fieldname, expected: names }),
+        )
       }
       fields[part.fieldname] = String(part.value)
       continue
     }
     if (part.fieldname !== fileField)
-      throw new Failure('invalid', `${part.fieldname}: the file belongs in ${fileField}`)
+      throw new Failure(
+        'invalid',
+        `${part.fieldname}: the file belongs in ${fileField}`,
+        because('request.fileField', { field: fileField ?? '' }),
+      )
     // The parser leaves an empty name out.
     const fileName = part.filename ?? ''
     if (missing() === undefined) {
@@ -78,8 +87,9 @@ async function readForm(
     }
     file = { draft: started.use(await draftOf(part, taking)), fileName }
   }
-  if (!file) throw new Failure('invalid', `${fileField}: Required`)
-  if (missing() !== undefined) throw new Failure('invalid', `${missing()}: Required`)
+  if (!file) throw new Failure('invalid', `${fileField}: Required`, because('request.noFile'))
+  if (missing() !== undefined)
+    throw new Failure('invalid', `${missing()}: Required`, because('request.fieldMissing', { field: missing() ?? '' }))
   await taking.beforeFile(fields)
   return { fields, ...file }
 }
@@ -98,7 +108,11 @@ function isRefusal(error: unknown): boolean {
 }
 
 function brokenForm(): Failure {
-  return new Failure('invalid', 'The form is incomplete or malformed. Send it again as multipart/form-data.')
+  return new Failure(
+    'invalid',
+    'The form is incomplete or malformed. Send it again as multipart/form-data.',
+    because('request.form'),
+  )
 }
 
 /** Takes the file in as it comes. */
@@ -109,6 +123,10 @@ async function draftOf({ file }: MultipartFile, { files, maxBytes }: Taking): Pr
   // The parser ends a file at the limit.
   if (!file.truncated && draft.size > 0) return draft
   await draft[Symbol.asyncDispose]()
-  if (draft.size === 0) throw new Failure('invalid', 'The file is empty.')
-  throw new Failure('too_large', `The file is larger than ${sizeOf(maxBytes)}, the most that is accepted here.`)
+  if (draft.size === 0) throw new Failure('invalid', 'The file is empty.', because('file.empty'))
+  throw new Failure(
+    'too_large',
+    `The file is larger than ${sizeOf(maxBytes)}, the most that is accepted here.`,
+    because('file.tooLarge', { bytes: maxBytes }),
+  )
 }

@@ -1,4 +1,4 @@
-import { Failure } from '#shared/rules/failure.ts'
+import { because, Failure } from '#shared/rules/failure.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { type Actor, userIdOf } from '#shared/rules/permissions.ts'
 
@@ -12,10 +12,18 @@ const underWay: string[] = []
 export function admitUpload(actor: Actor): () => void {
   const person = `${actor.tenantId}/${userIdOf(actor)}`
   if (underWay.filter((name) => name === person).length >= limits.uploadsOfPerson) {
-    throw new Failure('too_many_requests', 'Your earlier uploads are still under way. Try again when one has ended.')
+    throw new Failure(
+      'too_many_requests',
+      'Your earlier uploads are still under way. Try again when one has ended.',
+      because('file.underWay'),
+    )
   }
   if (underWay.length >= limits.uploads) {
-    throw new Failure('too_many_requests', 'Many files are being uploaded. Try again in a moment.')
+    throw new Failure(
+      'too_many_requests',
+      'Many files are being uploaded. Try again in a moment.',
+      because('file.crowded'),
+    )
   }
   underWay.push(person)
   return () => void underWay.splice(underWay.indexOf(person), 1)

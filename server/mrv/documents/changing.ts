@@ -3,7 +3,7 @@ import { keeping } from '#server/infra/files/kept-file.ts'
 import { audit } from '#server/people/audit/audit.ts'
 import type { changeDocument, removeDocument as removal } from '#shared/contract/documents.ts'
 import type { ReplyOf, ValidBodyOf } from '#shared/contract/endpoint.ts'
-import { Failure } from '#shared/rules/failure.ts'
+import { because, Failure } from '#shared/rules/failure.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 import { documentKey, documentOf } from './document-view.ts'
 import {
@@ -15,6 +15,7 @@ import {
   setPublic,
 } from './documents.store.ts'
 import { notifyOfRemoval } from './documents.ts'
+import { noSuchDocument } from './opening.ts'
 import { subjectToAddTo } from './standing.ts'
 import type { DocumentDeps, DocumentSubject } from './subject.ts'
 
@@ -55,15 +56,19 @@ async function changeable(
 ): Promise<{ document: DocumentRow; subject: DocumentSubject }> {
   const { sql: tx, subjects } = deps
   const found = await documentById(tx, actor.tenantId, documentId)
-  if (!found) throw new Failure('not_found', 'There is no such document.')
+  if (!found) throw noSuchDocument()
   const { tenantId, subjectKind: kind, subjectId: id } = found
   await lockSubject(tx, tenantId, kind, id)
   const subject = await subjectToAddTo({ sql: tx, subjects }, actor, { kind, id })
   const document = await documentById(tx, tenantId, documentId)
-  if (!document) throw new Failure('not_found', 'There is no such document.')
+  if (!document) throw noSuchDocument()
   const actedOn = await hashesActedOn(tx, tenantId, kind, id)
   if (actedOn.includes(document.sha256.toString('hex'))) {
-    throw new Failure('conflict', `An act on the ${kind} rests on this document, so that it is kept as it is.`)
+    throw new Failure(
+      'conflict',
+      `An act on the ${kind} rests on this document, so that it is kept as it is.`,
+      because(`actedOn.${kind}`),
+    )
   }
   return { document, subject }
 }

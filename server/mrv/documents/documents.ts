@@ -10,7 +10,8 @@ import type * as contract from '#shared/contract/documents.ts'
 import { documentTitle, subjectKind } from '#shared/contract/documents.ts'
 import type { ReplyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
 import { id } from '#shared/contract/fields.ts'
-import { Failure, invalidAt } from '#shared/rules/failure.ts'
+import { detailsOf } from '#shared/contract/issues.ts'
+import { because, Failure, invalidAt } from '#shared/rules/failure.ts'
 import { type Actor, memberOf } from '#shared/rules/permissions.ts'
 import { documentKey, documentOf, documentsFor } from './document-view.ts'
 import {
@@ -136,7 +137,8 @@ async function keep<Answer>(
     await lockSubject(tx, tenantId, kind, subjectId)
     const subject = await subjectToAddTo({ ...deps, sql: tx }, actor, { kind, id: subjectId })
     const { version, documents } = await placeForDocument(tx, tenantId, { kind, id: subjectId, title })
-    if (documents >= most) throw new Failure('conflict', `A ${kind} has at most ${most} documents.`)
+    if (documents >= most)
+      throw new Failure('conflict', `A ${kind} has at most ${most} documents.`, because('file.most', { most }))
     const row = await insertDocument(tx, {
       tenantId,
       documentId: newId(),
@@ -208,8 +210,13 @@ async function notifyOf(
 
 function addingIn({ subjectKind: kind, subjectId, title, type = title, isPublic }: Record<string, string>): Adding {
   const ofKind = subjectKind.safeParse(kind)
-  if (!ofKind.success) throw invalidAt('subjectKind', `must be one of ${subjectKind.options.join(', ')}`)
-  if (!id.safeParse(subjectId).success) throw invalidAt('subjectId', 'must be an id')
+  if (!ofKind.success)
+    throw invalidAt(
+      'subjectKind',
+      `must be one of ${subjectKind.options.join(', ')}`,
+      because('invalid.choice', { choices: subjectKind.options }),
+    )
+  if (!id.safeParse(subjectId).success) throw invalidAt('subjectId', 'must be an id', because('invalid.id'))
   return {
     kind: ofKind.data,
     id: subjectId ?? '',
@@ -222,12 +229,14 @@ function addingIn({ subjectKind: kind, subjectId, title, type = title, isPublic 
 /** The title that a field of a form gives; fails with `invalid`. */
 export function titleIn(text: string | undefined, field = 'title'): string {
   const named = documentTitle.safeParse(text)
-  if (!named.success) throw invalidAt(field, named.error.issues[0]?.message ?? 'is not valid')
-  return named.data
+  if (named.success) return named.data
+  const details = detailsOf(named.error.issues, text, field)
+  throw new Failure('invalid', `${field}: ${details[0]?.message}`, because('request.invalid'), details)
 }
 
 /** Whether a form lets everybody read what it adds; fails with `invalid`. */
 export function publicIn(text: string | undefined): boolean {
-  if (text !== 'true' && text !== 'false') throw invalidAt('isPublic', 'must be true or false')
+  if (text !== 'true' && text !== 'false')
+    throw invalidAt('isPublic', 'must be true or false', because('invalid.yesOrNo'))
   return text === 'true'
 }

@@ -7,7 +7,7 @@ import { standingOnRecord } from '#server/people/users/standing.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import type { linkDocument } from '#shared/contract/documents.ts'
 import type { ReplyOf } from '#shared/contract/endpoint.ts'
-import { Failure } from '#shared/rules/failure.ts'
+import { because, Failure } from '#shared/rules/failure.ts'
 import { type Actor, userIdOf } from '#shared/rules/permissions.ts'
 import { documentKey, documentUrl, isOpen } from './document-view.ts'
 import { type DocumentRow, documentAt, documentById } from './documents.store.ts'
@@ -120,6 +120,6 @@ async function auditOpening({ sql }: UnitsDeps, actor: Actor, document: Document
   )
 }
 
-function noSuchDocument(): Failure {
-  return new Failure('not_found', 'There is no such file.')
+export function noSuchDocument(): Failure {
+  return new Failure('not_found', 'There is no such file.', because('noSuch.file'))
 }

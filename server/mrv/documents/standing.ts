@@ -1,6 +1,6 @@
 import type { Sql } from '#server/infra/db/database.ts'
 import type { SubjectKind } from '#shared/contract/documents.ts'
-import { Failure } from '#shared/rules/failure.ts'
+import { because, Failure } from '#shared/rules/failure.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 import type { DocumentSubject, Subjects } from './subject.ts'
 
@@ -15,16 +15,22 @@ export async function subjectFor(
   { kind, id }: SubjectKey,
 ): Promise<DocumentSubject> {
   const subject = await subjects[kind](sql, actor, id)
-  if (!subject || !(subject.mayRead || subject.isPublished)) throw new Failure('not_found', `There is no such ${kind}.`)
+  if (!subject || !(subject.mayRead || subject.isPublished))
+    throw new Failure('not_found', `There is no such ${kind}.`, because(`noSuch.${kind}`))
   return subject
 }
 
 /** The same for the caller to add to. Fails with `forbidden` also, and with `conflict` once its evidence is locked. */
 export async function subjectToAddTo(finding: Finding, actor: Actor, key: SubjectKey): Promise<DocumentSubject> {
   const subject = await subjectFor(finding, actor, key)
-  if (!subject.mayAdd) throw new Failure('forbidden', `This ${key.kind} is not yours to change.`)
+  if (!subject.mayAdd)
+    throw new Failure('forbidden', `This ${key.kind} is not yours to change.`, because(`notYours.${key.kind}`))
   if (subject.isLocked) {
-    throw new Failure('conflict', `The ${key.kind} is ${subject.state}; its documents no longer change.`)
+    throw new Failure(
+      'conflict',
+      `The ${key.kind} is ${subject.state}; its documents no longer change.`,
+      because(`locked.${key.kind}`, { of: key.kind, status: subject.state }),
+    )
   }
   return subject
 }

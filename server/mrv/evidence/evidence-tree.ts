@@ -4,7 +4,7 @@ import type { UnitsDeps } from '#server/units/deps.ts'
 import { rangeOf } from '#server/units/ledger/ranges.ts'
 import type { ReplyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type { Evidence, readEvidence } from '#shared/contract/evidence.ts'
-import { Failure } from '#shared/rules/failure.ts'
+import { because, Failure } from '#shared/rules/failure.ts'
 import { type Actor, mayReach } from '#shared/rules/permissions.ts'
 import { toWire } from '#shared/rules/quantities.ts'
 import { assetsOfClaim, type EvidenceRow, evidenceRows, firstRangesOf } from './evidence.store.ts'
@@ -20,7 +20,7 @@ export async function evidenceFor(
 ): Promise<ReplyOf<typeof readEvidence>> {
   if (projectId !== undefined) return { items: await evidenceOf(deps, actor, tenantId, projectId) }
   const assets = await assetsOfClaim(deps.sql, tenantId, claimId ?? '')
-  if (assets.length === 0) throw new Failure('not_found', 'There is no such claim.')
+  if (assets.length === 0) throw new Failure('not_found', 'There is no such claim.', because('noSuch.claim'))
   const projects = [...new Set(assets.map((asset) => asset.projectId))]
   const all = await Promise.all(projects.map((id) => evidenceOf(deps, actor, tenantId, id)))
   return { items: all.flat().filter(({ assetId }) => assets.some((asset) => asset.assetId === assetId)) }

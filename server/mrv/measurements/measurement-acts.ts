@@ -12,7 +12,7 @@ import { type Concerned, notify } from '#server/people/notices/notify.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
 import type * as contract from '#shared/contract/measurements.ts'
-import { Failure, invalidAt } from '#shared/rules/failure.ts'
+import { because, Failure, invalidAt } from '#shared/rules/failure.ts'
 import { needsReason, next } from '#shared/rules/lifecycle/machine.ts'
 import { measurementMachine, openMeasurementStatuses } from '#shared/rules/lifecycle/measurement.ts'
 import type { NoticeKind } from '#shared/rules/notices.ts'
@@ -81,16 +81,24 @@ export async function openMeasurement(
     })
   } catch (error) {
     if (!brokenConstraint(error)?.endsWith('period_excl')) throw error
-    throw new Failure('conflict', 'The period overlaps that of another measurement of this project.')
+    throw new Failure(
+      'conflict',
+      'The period overlaps that of another measurement of this project.',
+      because('measurement.overlaps'),
+    )
   }
 }
 
 function requireMeasurable(project: ProjectRecord): void {
   if (project.status !== 'approved' && project.status !== 'active') {
-    throw new Failure('conflict', `The project is ${project.status}; only an approved or active one is measured.`)
+    throw new Failure(
+      'conflict',
+      `The project is ${project.status}; only an approved or active one is measured.`,
+      because('measurement.projectStands', { of: 'project', status: project.status }),
+    )
   }
   if (project.measurementProviderId === null) {
-    throw new Failure('conflict', 'The project has no measurement provider yet.')
+    throw new Failure('conflict', 'The project has no measurement provider yet.', because('measurement.noMeasurer'))
   }
 }
 
@@ -101,16 +109,21 @@ async function requireProvider(
   project: Pick<ProjectRecord, 'tenantId' | 'accountId' | 'measurementProviderId' | 'methodologyId'>,
   named: string | null = project.measurementProviderId,
 ): Promise<string> {
-  if (named === null) throw new Failure('conflict', 'The project has no measurement provider yet.')
+  if (named === null)
+    throw new Failure('conflict', 'The project has no measurement provider yet.', because('measurement.noMeasurer'))
   if (named === project.measurementProviderId) return named
   if (!actor.accountIds.includes(project.accountId)) {
-    throw new Failure('forbidden', "Only the project's own account names another measurement provider.")
+    throw new Failure(
+      'forbidden',
+      "Only the project's own account names another measurement provider.",
+      because('measurement.namesProvider'),
+    )
   }
   if (!(await isActiveProvider(tx, project.tenantId, named, 'measurement provider'))) {
-    throw invalidAt('accountId', 'no active measurement provider')
+    throw invalidAt('accountId', 'no active measurement provider', because('project.measurementProvider'))
   }
   if (!(await mayWorkUnder(tx, project.tenantId, project.methodologyId, named))) {
-    throw invalidAt('accountId', 'not among the providers that the methodology names')
+    throw invalidAt('accountId', 'not among the providers that the methodology names', because('measurement.notNamed'))
   }
   return named
 }
@@ -123,16 +136,25 @@ async function requireAllowed(tx: Sql, project: ProjectRecord): Promise<void> {
     throw new Failure(
       'conflict',
       `The methodology of the project does not name ${providerId}: choose another provider.`,
+      because('measurement.notNamed'),
     )
   }
 }
 
 function requireWithin(project: ProjectRecord, period: { periodStart: string; periodEnd: string }): void {
   if (project.startDate !== null && period.periodStart < project.startDate) {
-    throw invalidAt('periodStart', `not before the project starts, ${project.startDate}`)
+    throw invalidAt(
+      'periodStart',
+      `not before the project starts, ${project.startDate}`,
+      because('measurement.beforeProject', { day: project.startDate }),
+    )
   }
   if (project.endDate !== null && period.periodEnd > project.endDate) {
-    throw invalidAt('periodEnd', `not after the project ends, ${project.endDate}`)
+    throw invalidAt(
+      'periodEnd',
+      `not after the project ends, ${project.endDate}`,
+      because('measurement.afterProject', { day: project.endDate }),
+    )
   }
 }
 
@@ -179,7 +201,11 @@ export async function submitMeasurement(
   return inTenant(deps.sql, actor.tenantId, async (tx) => {
     const row = await lockPermitted(tx, actor, 'measurement.submit', today, id)
     if (openMeasurementStatuses.some((open) => open === row.status) && row.periodEnd >= today) {
-      throw new Failure('conflict', `The period lasts until ${row.periodEnd}; its outcome can be submitted after that.`)
+      throw new Failure(
+        'conflict',
+        `The period lasts until ${row.periodEnd}; its outcome can be submitted after that.`,
+        because('measurement.notOver', { day: row.periodEnd }),
+      )
     }
     const status = next(measurementMachine, row.status, 'submit', 'measurement')
     await requireEvidence(tx, row, { kind: 'measurement', id })
@@ -221,7 +247,8 @@ export async function decideMeasurement(
     const row = await lockPermitted(tx, actor, 'measurement.accept', today, id)
     await refuseOwnWork(tx, actor, 'measurement.accept', workOf(row))
     const status = next(measurementMachine, row.status, act, 'measurement')
-    if (needsReason(measurementMachine, row.status, act) && reason === '') throw invalidAt('reason', 'Required')
+    if (needsReason(measurementMachine, row.status, act) && reason === '')
+      throw invalidAt('reason', 'Required', because('decision.reason'))
     if (act === 'accept') await requireEvidence(tx, row, { kind: 'measurement', id })
     const statusReason = reason === '' ? null : reason
     await setStatus(tx, row.tenantId, id, status, statusReason)
@@ -233,7 +260,11 @@ export async function decideMeasurement(
     })
     if (act === 'accept') {
       if (row.verificationProviderId === null) {
-        throw new Failure('conflict', 'The project has no verification provider yet.')
+        throw new Failure(
+          'conflict',
+          'The project has no verification provider yet.',
+          because('measurement.noVerifier'),
+        )
       }
       await requestVerification(tx, actor, { ...row, accountId: row.verificationProviderId })
     }

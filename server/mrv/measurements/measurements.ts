@@ -7,7 +7,7 @@ import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type { History } from '#shared/contract/history.ts'
 import type { listMeasurements, Measurement } from '#shared/contract/measurements.ts'
 import type { Work } from '#shared/rules/duties.ts'
-import { Failure } from '#shared/rules/failure.ts'
+import { because, Failure } from '#shared/rules/failure.ts'
 import { formatProjectKey } from '#shared/rules/keys.ts'
 import { actsIn } from '#shared/rules/lifecycle/machine.ts'
 import { measurementMachine, openMeasurementStatuses } from '#shared/rules/lifecycle/measurement.ts'
@@ -21,7 +21,8 @@ export async function measurementsFor(
   actor: Actor,
   query: ValidQueryOf<typeof listMeasurements>,
 ): Promise<Page<Measurement>> {
-  if (query.tenantId !== actor.tenantId) throw new Failure('not_found', 'There is no such registry.')
+  if (query.tenantId !== actor.tenantId)
+    throw new Failure('not_found', 'There is no such registry.', because('noSuch.registry'))
   const accountIds = reachOf(actor, 'measurement.list') === 'tenant' ? null : actor.accountIds
   const today = todayOf(deps)
   return pageOf(query, {
@@ -61,7 +62,7 @@ async function readable(deps: UnitsDeps, actor: Actor, measurementId: string): P
 }
 
 export function noSuchMeasurement(): Failure {
-  return new Failure('not_found', 'There is no such measurement.')
+  return new Failure('not_found', 'There is no such measurement.', because('noSuch.measurement'))
 }
 
 /** The measurement as the permissions see it: its project's account owns it, its provider is assigned to it. */

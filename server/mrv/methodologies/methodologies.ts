@@ -6,7 +6,7 @@ import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type * as contract from '#shared/contract/methodologies.ts'
 import type { Work } from '#shared/rules/duties.ts'
-import { Failure } from '#shared/rules/failure.ts'
+import { because, Failure } from '#shared/rules/failure.ts'
 import { actsIn } from '#shared/rules/lifecycle/machine.ts'
 import { type MethodologyAct, methodologyMachine } from '#shared/rules/lifecycle/methodology.ts'
 import { type Act, type Actor, mayReach, userIdOf } from '#shared/rules/permissions.ts'
@@ -95,7 +95,7 @@ export async function requireMethodology(
 }
 
 function noSuchMethodology(): Failure {
-  return new Failure('not_found', 'There is no such methodology.')
+  return new Failure('not_found', 'There is no such methodology.', because('noSuch.methodology'))
 }
 
 export function isOwnProposal(actor: Actor, { tenantId, accountId }: MethodologyRow): boolean {

@@ -7,7 +7,7 @@ import { notify } from '#server/people/notices/notify.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
 import type * as contract from '#shared/contract/methodologies.ts'
-import { Failure, invalidAt } from '#shared/rules/failure.ts'
+import { because, Failure, invalidAt } from '#shared/rules/failure.ts'
 import { needsReason, next } from '#shared/rules/lifecycle/machine.ts'
 import { methodologyMachine } from '#shared/rules/lifecycle/methodology.ts'
 import type { NoticeFacts } from '#shared/rules/notices.ts'
@@ -70,7 +70,11 @@ export async function changeMethodology(
   return inTenant(deps.sql, actor.tenantId, async (tx) => {
     const row = await lockedFor(tx, actor, 'methodology.propose', id)
     if (row.status !== 'draft') {
-      throw new Failure('conflict', `The methodology is ${row.status}; only a draft changes.`)
+      throw new Failure(
+        'conflict',
+        `The methodology is ${row.status}; only a draft changes.`,
+        because('methodology.notDraft', { of: 'methodology', status: row.status }),
+      )
     }
     const before = factsOf(row)
     await refuseChangedMeanwhile(tx, actor, `methodology:${id}`, { was, now: before, asked: changes })
@@ -104,7 +108,11 @@ export async function allowProviders(
     const isOwn = await ownWorkAmong(tx, actor, 'methodology.decide', [workOf(row)])
     if (!isOwnProposal(actor, row) && isOwn(workOf(row))) throw ownWork()
     if (!mayAllow(actor, row, isOwn)) {
-      throw new Failure('conflict', `The methodology is ${row.status}; its providers are not for you to change now.`)
+      throw new Failure(
+        'conflict',
+        `The methodology is ${row.status}; its providers are not for you to change now.`,
+        because('methodology.providersStand', { of: 'methodology', status: row.status }),
+      )
     }
     const { providers } = await pageParts(tx, row, actor)
     const before = providers.map(({ accountId }) => accountId)
@@ -115,7 +123,11 @@ export async function allowProviders(
       logged: { accountIds: 'providers' },
     })
     if (!(await setProviders(tx, row.tenantId, id, accountIds))) {
-      throw invalidAt('accountIds', 'choose active measurement and verification providers')
+      throw invalidAt(
+        'accountIds',
+        'choose active measurement and verification providers',
+        because('methodology.providers'),
+      )
     }
     await audit(tx, actor, {
       act: 'methodology.allow',
@@ -144,7 +156,8 @@ export async function decideMethodology(
     const row = await lockedFor(tx, actor, rule, id)
     if (rule === 'methodology.decide') await refuseOwnWork(tx, actor, rule, workOf(row))
     const status = next(methodologyMachine, row.status, act, 'methodology')
-    if (needsReason(methodologyMachine, row.status, act) && reason === '') throw invalidAt('reason', 'Required')
+    if (needsReason(methodologyMachine, row.status, act) && reason === '')
+      throw invalidAt('reason', 'Required', because('decision.reason'))
     const statusReason = reason === '' ? null : reason
     await setStatus(tx, row.tenantId, id, status, statusReason)
     await audit(tx, actor, {
@@ -193,6 +206,10 @@ async function onlyOnce<Result>(
     return await work()
   } catch (error) {
     if (brokenConstraint(error) !== 'methodology_by_name') throw error
-    throw new Failure('conflict', `Version ${version} of ${name} is there already.`)
+    throw new Failure(
+      'conflict',
+      `Version ${version} of ${name} is there already.`,
+      because('methodology.versionTaken', { version, methodology: name }),
+    )
   }
 }

@@ -1,5 +1,5 @@
 import type { Sql } from '#server/infra/db/database.ts'
-import { Failure } from '#shared/rules/failure.ts'
+import { because, Failure } from '#shared/rules/failure.ts'
 import { missingEvidence } from './methodologies.store.ts'
 
 /** Fails with `conflict` while a document is missing that the methodology asks for, before a measurement or a verification goes on. */
@@ -14,5 +14,6 @@ export async function requireEvidence(
   throw new Failure(
     'conflict',
     `The methodology asks for documents that are not here yet: ${missing.join('; ')}. Add them to the ${subject.kind}.`,
+    because(`evidence.${subject.kind}`, { titles: missing }),
   )
 }

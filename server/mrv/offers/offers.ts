@@ -7,7 +7,7 @@ import { requireMarket } from '#server/units/market/market.ts'
 import type { ReplyOf, ValidBodyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type * as contract from '#shared/contract/market.ts'
 import type { ProjectSummary } from '#shared/contract/projects.ts'
-import { Failure, invalidAt } from '#shared/rules/failure.ts'
+import { because, Failure, invalidAt } from '#shared/rules/failure.ts'
 import { type Actor, mayReach, memberOf, permit } from '#shared/rules/permissions.ts'
 import { toWire } from '#shared/rules/quantities.ts'
 import { insertOffer, lockOffer, type OfferRow, offerable, offersOn, withdraw } from './offers.store.ts'
@@ -51,16 +51,25 @@ export async function offerUnits(
 ): Promise<contract.MarketProject> {
   const { tenantId, accountId, userId } = memberOf(actor)
   const { kind, subjectId, quantity, price, currency, endsOn } = body
-  if (endsOn < todayOf(deps)) throw invalidAt('endsOn', 'must not be in the past')
+  if (endsOn < todayOf(deps)) throw invalidAt('endsOn', 'must not be in the past', because('days.past'))
   const id = newId()
   return inTenant(deps.sql, tenantId, async (tx) => {
     const thing = await offerable(tx, tenantId, accountId, body)
-    if (!thing) throw new Failure('not_found', 'There is nothing of that id for you to offer.')
+    if (!thing)
+      throw new Failure('not_found', 'There is nothing of that id for you to offer.', because('noSuch.offerable'))
     if (thing.accountStatus !== 'active') {
-      throw new Failure('account_not_active', `Your account is ${thing.accountStatus}; it cannot offer units.`)
+      throw new Failure(
+        'account_not_active',
+        `Your account is ${thing.accountStatus}; it cannot offer units.`,
+        because('offer.accountStands', { of: 'account', status: thing.accountStatus }),
+      )
     }
     if (thing.available !== null && thing.available < BigInt(quantity)) {
-      throw new Failure('insufficient_balance', `${quantity} units offered, ${thing.available} available.`)
+      throw new Failure(
+        'insufficient_balance',
+        `${quantity} units offered, ${thing.available} available.`,
+        because('units.tooFew', { asked: quantity, available: Number(thing.available) }),
+      )
     }
     await insertOffer(tx, {
       ...body,
@@ -81,7 +90,7 @@ export async function offerUnits(
     })
     const { rows } = await offersOn(tx, tenantId, { today: todayOf(deps), id }, { after: null, limit: 1 })
     const [made] = await withProjects(deps, actor, tenantId, rows, tx)
-    if (!made) throw new Failure('conflict', 'What you offer has just been moved elsewhere.')
+    if (!made) throw new Failure('conflict', 'What you offer has just been moved elsewhere.', because('offer.moved'))
     return itemOf(actor, made.row, made.project)
   })
 }
@@ -96,7 +105,7 @@ export async function withdrawOffer(
   return inTenant(deps.sql, tenantId, async (tx) => {
     const offer = await lockOffer(tx, tenantId, offerId)
     permit(actor, 'market.offer', { tenantId, accountId: offer?.accountId ?? null, isVisible: false }, 'offer')
-    if (!offer) throw new Failure('not_found', 'There is no such offer.')
+    if (!offer) throw new Failure('not_found', 'There is no such offer.', because('noSuch.offer'))
     await withdraw(tx, tenantId, offerId, deps.now())
     await audit(tx, actor, {
       act: 'offer.withdraw',

@@ -6,7 +6,7 @@ import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ReplyOf, ValidBodyOf } from '#shared/contract/endpoint.ts'
 import type * as contract from '#shared/contract/overlaps.ts'
 import type { Work } from '#shared/rules/duties.ts'
-import { Failure } from '#shared/rules/failure.ts'
+import { because, Failure } from '#shared/rules/failure.ts'
 import { formatProjectKey } from '#shared/rules/keys.ts'
 import { overlapMatches } from '#shared/rules/overlap.ts'
 import { type Actor, userIdOf } from '#shared/rules/permissions.ts'
@@ -48,7 +48,8 @@ export async function decideOverlap(
     permitOn(actor, 'project.decide', project)
     const asked = { tenantId: otherTenantId, projectId: otherProjectId }
     const [other] = await overlapsOf(tx, actor.tenantId, projectId, asked)
-    if (!other) throw new Failure('not_found', 'There is no such neighbour of this project.')
+    if (!other)
+      throw new Failure('not_found', 'There is no such neighbour of this project.', because('noSuch.neighbour'))
     await refuseOwnWork(tx, actor, 'project.decide', ...worksOf(project, other))
     await refuseChangedMeanwhile(tx, actor, `project:${projectId}`, { was, now: other, asked: decision })
     const of = { tenantId: actor.tenantId, projectId, otherTenantId, otherProjectId }

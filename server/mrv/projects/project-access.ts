@@ -1,7 +1,7 @@
 import type { OwnWork } from '#server/people/duties/duties.ts'
 import type { Project } from '#shared/contract/projects.ts'
 import type { Work } from '#shared/rules/duties.ts'
-import { Failure } from '#shared/rules/failure.ts'
+import { because, Failure } from '#shared/rules/failure.ts'
 import { actsIn, isTakenBy, type Side } from '#shared/rules/lifecycle/machine.ts'
 import {
   type ProjectDecision,
@@ -52,7 +52,7 @@ export function permitOn(actor: Actor, act: Act, project: ProjectRecord | null):
 }
 
 export function noSuchProject(): Failure {
-  return new Failure('not_found', 'There is no such project.')
+  return new Failure('not_found', 'There is no such project.', because('noSuch.project'))
 }
 
 /** The permission that an act needs: that of the project's account for what it does in some state itself. */

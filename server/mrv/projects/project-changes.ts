@@ -5,7 +5,7 @@ import { tenantOf } from '#server/people/tenants/tenants.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
 import type { createProject, Project, updateProject } from '#shared/contract/projects.ts'
-import { Failure } from '#shared/rules/failure.ts'
+import { because, Failure } from '#shared/rules/failure.ts'
 import { parseProjectKey } from '#shared/rules/keys.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { type Actor, memberOf } from '#shared/rules/permissions.ts'
@@ -42,13 +42,18 @@ export async function requestProject(
   return inTenant(deps.sql, actor.tenantId, async (tx) => {
     const account = await accountFacts(tx, tenantId, accountId)
     if (account?.status !== 'active' && account?.status !== 'pending') {
-      throw new Failure('account_not_active', `Your account is ${account?.status}; it cannot request a project.`)
+      throw new Failure(
+        'account_not_active',
+        `Your account is ${account?.status}; it cannot request a project.`,
+        because('project.accountStands', { of: 'account', status: account?.status ?? 'rejected' }),
+      )
     }
     const { pendingProjects } = limits
     if (account.status === 'pending' && (await projectsOf(tx, tenantId, accountId)) >= pendingProjects) {
       throw new Failure(
         'not_yet_approved',
         `Until your account is approved, it has at most ${pendingProjects} projects.`,
+        because('trial.projects', { most: pendingProjects }),
       )
     }
     await checkFacts(tx, await tenantOf(deps, tenantId), facts, { accountId })
@@ -108,7 +113,12 @@ export async function editableProject(
   const project = await find(sql, key.tenantId, key.projectId)
   if (project?.accountId !== key.accountId) throw noSuchProject()
   permitOn(actor, 'project.edit', project)
-  if (project.status === 'withdrawn') throw new Failure('conflict', 'The project is withdrawn; it no longer changes.')
+  if (project.status === 'withdrawn')
+    throw new Failure(
+      'conflict',
+      'The project is withdrawn; it no longer changes.',
+      because('stands.project', { of: 'project', status: 'withdrawn' }),
+    )
   return project
 }
 

@@ -7,7 +7,7 @@ import { tenantOf } from '#server/people/tenants/tenants.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
 import type * as contract from '#shared/contract/projects.ts'
-import { Failure, invalidAt } from '#shared/rules/failure.ts'
+import { because, Failure, invalidAt } from '#shared/rules/failure.ts'
 import { formatProjectKey } from '#shared/rules/keys.ts'
 import { needsReason, next } from '#shared/rules/lifecycle/machine.ts'
 import { type ProjectAct, type ProjectStatus, projectMachine } from '#shared/rules/lifecycle/project.ts'
@@ -34,7 +34,8 @@ export async function decideProject(
     permitOn(actor, rule, project)
     const status = next(projectMachine, project.status, act, 'project')
     if (rule === 'project.decide') await refuseOwnWork(tx, actor, rule, workOf(project))
-    if (needsReason(projectMachine, project.status, act) && reason === '') throw invalidAt('reason', 'Required')
+    if (needsReason(projectMachine, project.status, act) && reason === '')
+      throw invalidAt('reason', 'Required', because('decision.reason'))
     if (act === 'submit') await requireReviewable(tx, await tenantOf(deps, project.tenantId), project)
     if (act === 'approve') await requireActiveAccount(tx, project)
     const reached = act === 'resume' ? (project.statusBefore ?? status) : status
@@ -105,6 +106,10 @@ async function notifyOfMove(tx: Sql, actor: Actor, project: ProjectRecord, act: 
 async function requireActiveAccount(tx: Sql, project: ProjectRecord): Promise<void> {
   const account = await accountFacts(tx, project.tenantId, project.accountId)
   if (account?.status !== 'active') {
-    throw new Failure('account_not_active', `The project's account is ${account?.status}; approve the account first.`)
+    throw new Failure(
+      'account_not_active',
+      `The project's account is ${account?.status}; approve the account first.`,
+      because('project.ownerStands', { of: 'account', status: account?.status ?? 'rejected' }),
+    )
   }
 }

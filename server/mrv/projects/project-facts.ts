@@ -3,7 +3,7 @@ import { isActiveProvider, mayWorkUnder } from '#server/mrv/providers/providers.
 import type { Tenant } from '#server/people/tenants/tenants.ts'
 import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
 import type { updateProject } from '#shared/contract/projects.ts'
-import { Failure, invalidAt } from '#shared/rules/failure.ts'
+import { because, Failure, invalidAt } from '#shared/rules/failure.ts'
 import { mayChange } from '#shared/rules/lifecycle/changing-facts.ts'
 import { missingForReview, usualProjectTypes } from '#shared/rules/project-facts.ts'
 import { type FactRow, factColumns, methodologyStatus, type ProjectRecord } from './project-record.store.ts'
@@ -34,7 +34,8 @@ export function changesIn(facts: Facts, project: ProjectRecord): Facts {
 function onePlace(changes: Facts, project: ProjectRecord): Facts {
   const hasPoint = (changes.longitude ?? changes.latitude ?? null) !== null
   if (!changes.area) return hasPoint && project.area ? { ...changes, area: null } : changes
-  if (hasPoint) throw invalidAt('area', 'a place is a point or an area; state one of them')
+  if (hasPoint)
+    throw invalidAt('area', 'a place is a point or an area; state one of them', because('project.pointOrArea'))
   return project.area ? changes : { ...changes, longitude: null, latitude: null }
 }
 
@@ -86,7 +87,8 @@ export function refuseFixed(facts: Facts, project: ProjectRecord): void {
   throw new Failure(
     'conflict',
     `The project is ${status}: ${fixed.join(', ')} can no longer change.`,
-    fixed.map((path) => ({ path, message: 'can no longer change' })),
+    because('project.promised', { of: 'project', status, fields: fixed }),
+    fixed.map((path) => ({ path, message: 'can no longer change', ...because('project.cannotChange') })),
   )
 }
 
@@ -112,23 +114,32 @@ export async function checkFacts(
 ): Promise<void> {
   const { type, methodologyId } = facts
   const types: readonly string[] = projectTypes ?? usualProjectTypes
-  if (type && !types.includes(type)) throw invalidAt('type', `choose one of: ${types.join(', ')}`)
+  if (type && !types.includes(type))
+    throw invalidAt('type', `choose one of: ${types.join(', ')}`, because('project.type', { types }))
   if (methodologyId && (await methodologyStatus(tx, tenantId, methodologyId)) !== 'approved') {
-    throw invalidAt('methodologyId', 'choose an approved methodology')
+    throw invalidAt('methodologyId', 'choose an approved methodology', because('project.methodology'))
   }
   for (const field of ['measurementProviderId', 'verificationProviderId'] as const) {
     const [id, kind] = [facts[field], providerKinds[field]]
     if (!id) continue
-    if (id === project.accountId) throw invalidAt(field, 'choose an account other than the project’s own')
-    if (!(await isActiveProvider(tx, tenantId, id, kind))) throw invalidAt(field, `choose an active ${kind}`)
+    if (id === project.accountId)
+      throw invalidAt(field, 'choose an account other than the project’s own', because('project.ownProvider'))
+    if (!(await isActiveProvider(tx, tenantId, id, kind)))
+      throw invalidAt(
+        field,
+        `choose an active ${kind}`,
+        because(field === 'measurementProviderId' ? 'project.measurementProvider' : 'project.verificationProvider'),
+      )
   }
   await checkProviders(tx, tenantId, facts, project)
   const measurer = facts.measurementProviderId ?? project.measurementProviderId
   const verifier = facts.verificationProviderId ?? project.verificationProviderId
-  if (measurer && measurer === verifier) throw invalidAt('verificationProviderId', 'whoever measures cannot verify')
+  if (measurer && measurer === verifier)
+    throw invalidAt('verificationProviderId', 'whoever measures cannot verify', because('project.measurerVerifies'))
   const startDate = facts.startDate ?? project.startDate
   const endDate = facts.endDate ?? project.endDate
-  if (startDate && endDate && startDate >= endDate) throw invalidAt('endDate', 'must be after the start date')
+  if (startDate && endDate && startDate >= endDate)
+    throw invalidAt('endDate', 'must be after the start date', because('days.end'))
 }
 
 /** Where methodology or provider are stated: the methodology, whichever of the two is new, lets the provider work under it. */
@@ -137,7 +148,13 @@ async function checkProviders(tx: Sql, tenantId: string, facts: Checked, project
   for (const field of ['measurementProviderId', 'verificationProviderId'] as const) {
     if (!facts.methodologyId && !facts[field]) continue
     if (!(await mayWorkUnder(tx, tenantId, methodologyId, facts[field] ?? project[field] ?? null))) {
-      throw invalidAt(field, `choose a ${providerKinds[field]} that the methodology names`)
+      throw invalidAt(
+        field,
+        `choose a ${providerKinds[field]} that the methodology names`,
+        because(
+          field === 'measurementProviderId' ? 'project.namedMeasurementProvider' : 'project.namedVerificationProvider',
+        ),
+      )
     }
   }
 }
@@ -149,8 +166,13 @@ async function checkProviders(tx: Sql, tenantId: string, facts: Checked, project
 export async function requireReviewable(tx: Sql, tenant: Tenant, project: ProjectRecord): Promise<void> {
   const missing = missingForReview({ ...project, projectName: project.name })
   if (missing.length > 0) {
-    const details = missing.map((path) => ({ path, message: 'Required' }))
-    throw new Failure('invalid', `Still missing: ${missing.join(', ')}.`, details)
+    const details = missing.map((path) => ({ path, message: 'Required', reason: 'ui.invalid.required' }))
+    throw new Failure(
+      'invalid',
+      `Still missing: ${missing.join(', ')}.`,
+      because('project.missing', { fields: missing }),
+      details,
+    )
   }
   await checkFacts(tx, tenant, project, project)
 }

@@ -12,7 +12,7 @@ import { limitsOf, tenantOf } from '#server/people/tenants/tenants.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import { documentType } from '#shared/contract/documents.ts'
 import type { Project } from '#shared/contract/projects.ts'
-import { Failure, invalidAt } from '#shared/rules/failure.ts'
+import { because, Failure, invalidAt } from '#shared/rules/failure.ts'
 import { type ProjectKey, parseProjectKey } from '#shared/rules/keys.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 import { type PictureWidth, pictureWidths, widestPicture } from '#shared/rules/pictures.ts'
@@ -104,7 +104,12 @@ async function mayChange(deps: UnitsDeps, actor: Actor, projectKey: string): Pro
 
 function typeOf(text: string | undefined) {
   const read = documentType.safeParse(text)
-  if (!read.success) throw invalidAt('documentType', `must be one of ${documentType.options.join(', ')}`)
+  if (!read.success)
+    throw invalidAt(
+      'documentType',
+      `must be one of ${documentType.options.join(', ')}`,
+      because('invalid.choice', { choices: documentType.options }),
+    )
   return read.data
 }
 
@@ -125,5 +130,5 @@ export function imageKey(
 }
 
 function noSuchFile(): Failure {
-  return new Failure('not_found', 'There is no such file.')
+  return new Failure('not_found', 'There is no such file.', because('noSuch.file'))
 }

@@ -17,7 +17,7 @@ import type {
   readProject,
   readProjectFacets,
 } from '#shared/contract/projects.ts'
-import { Failure } from '#shared/rules/failure.ts'
+import { because, Failure } from '#shared/rules/failure.ts'
 import { type Actor, admit, mayReach } from '#shared/rules/permissions.ts'
 import { isPublished, mayAct, mayRead, noSuchProject, takesPart, worksOf } from './project-access.ts'
 import { namedFacets, namesOf, projectFacetsBy } from './project-facets.store.ts'
@@ -94,7 +94,7 @@ async function permitList(
   if (isAdmin === 'true') {
     admit(actor, 'project.listAll')
     if (!mayReach(actor, 'project.listAll', { tenantId })) {
-      throw new Failure('forbidden', 'You are not an admin of this registry.')
+      throw new Failure('forbidden', 'You are not an admin of this registry.', because('access.registryAdmin'))
     }
   }
   await tenantOf(deps, tenantId)

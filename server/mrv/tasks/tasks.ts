@@ -6,7 +6,7 @@ import { notify } from '#server/people/notices/notify.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ReplyOf, ValidBodyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type * as contract from '#shared/contract/tasks.ts'
-import { Failure, invalidAt } from '#shared/rules/failure.ts'
+import { because, Failure, invalidAt } from '#shared/rules/failure.ts'
 import { formatProjectKey } from '#shared/rules/keys.ts'
 import { type TaskKind, taskPath } from '#shared/rules/lifecycle/tasks.ts'
 import { limits } from '#shared/rules/limits.ts'
@@ -60,7 +60,8 @@ export async function assignTask(
       logged: { username: 'assignee' },
     })
     const [taker] = username === null ? [] : await colleaguesFor(tx, tenantId, task, { username }, 1)
-    if (username !== null && !taker) throw invalidAt('username', 'not somebody who may take this task')
+    if (username !== null && !taker)
+      throw invalidAt('username', 'not somebody who may take this task', because('people.noTaker'))
     await setAssignment(tx, tenantId, task, username)
     await audit(tx, actor, {
       act: 'task.assign',
@@ -77,7 +78,7 @@ export async function assignTask(
 
 async function requireTask(tx: Sql, actor: Actor, which: { kind: TaskKind; subjectId: string }): Promise<TaskRow> {
   const row = await taskOf(tx, actor.tenantId, actor, which)
-  if (!row) throw new Failure('not_found', 'There is no such task that waits on you.')
+  if (!row) throw new Failure('not_found', 'There is no such task that waits on you.', because('noSuch.task'))
   return row
 }
 

@@ -6,7 +6,7 @@ import { notify } from '#server/people/notices/notify.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ReplyOf, ValidBodyOf } from '#shared/contract/endpoint.ts'
 import type * as contract from '#shared/contract/verifications.ts'
-import { Failure } from '#shared/rules/failure.ts'
+import { because, Failure } from '#shared/rules/failure.ts'
 import { actsIn, next } from '#shared/rules/lifecycle/machine.ts'
 import { findingMachine, verificationMachine } from '#shared/rules/lifecycle/verification.ts'
 import { limits } from '#shared/rules/limits.ts'
@@ -49,7 +49,11 @@ export async function openFinding(
     const dueDate = named ?? null
     const { length } = await findingsOf(tx, tenantId, verificationId)
     if (length >= limits.findings) {
-      throw new Failure('conflict', `A verification has at most ${limits.findings} findings.`)
+      throw new Failure(
+        'conflict',
+        `A verification has at most ${limits.findings} findings.`,
+        because('finding.most', { most: limits.findings }),
+      )
     }
     const findingId = newId()
     const by = memberOf(actor).userId
@@ -91,14 +95,23 @@ export async function answerFinding(
     const finding = await requireFinding(tx, tenantId, findingId)
     const speaksFor = act === 'respond' ? ownerIdOf(row, finding) : row.accountId
     permit(actor, 'finding.answer', { ...viewOf(row), isVisible: true }, 'finding')
-    if (!actor.accountIds.includes(speaksFor)) throw new Failure('forbidden', 'This is for the other side to do.')
+    if (!actor.accountIds.includes(speaksFor))
+      throw new Failure('forbidden', 'This is for the other side to do.', because('finding.otherSide'))
     if (act !== 'respond') await requireNoConflict(tx, actor, row)
     if (row.status !== 'findings open') {
-      throw new Failure('conflict', `The verification is ${row.status}; nothing more is said about its findings.`)
+      throw new Failure(
+        'conflict',
+        `The verification is ${row.status}; nothing more is said about its findings.`,
+        because('finding.closed', { of: 'verification', status: row.status }),
+      )
     }
     const status = next(findingMachine, finding.status, act, 'finding')
     if (finding.messages.length >= limits.findingMessages && act !== 'close') {
-      throw new Failure('conflict', `At most ${limits.findingMessages} messages are about one finding.`)
+      throw new Failure(
+        'conflict',
+        `At most ${limits.findingMessages} messages are about one finding.`,
+        because('finding.mostMessages', { most: limits.findingMessages }),
+      )
     }
     const by = memberOf(actor).userId
     const message = {
@@ -155,7 +168,7 @@ async function requireFinding(tx: Sql, tenantId: string, id: string): Promise<Fi
 }
 
 function noSuchFinding(): Failure {
-  return new Failure('not_found', 'There is no such finding.')
+  return new Failure('not_found', 'There is no such finding.', because('noSuch.finding'))
 }
 
 function nameOf({ type, number }: Pick<FindingRow, 'type' | 'number'>): string {

@@ -7,7 +7,7 @@ import { notify } from '#server/people/notices/notify.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
 import type * as contract from '#shared/contract/verifications.ts'
-import { Failure, invalidAt } from '#shared/rules/failure.ts'
+import { because, Failure, invalidAt } from '#shared/rules/failure.ts'
 import { next } from '#shared/rules/lifecycle/machine.ts'
 import { type VerificationStatus, verificationMachine } from '#shared/rules/lifecycle/verification.ts'
 import { type Actor, permit } from '#shared/rules/permissions.ts'
@@ -75,12 +75,17 @@ export async function decideVerification(
   return inTenant(deps.sql, actor.tenantId, async (tx) => {
     const row = await lockedToJudge(tx, actor, id)
     const isBegun = row.status !== 'requested'
-    if (!isBegun && opinion.noConflictOfInterest === undefined) throw invalidAt('noConflictOfInterest', 'Required')
+    if (!isBegun && opinion.noConflictOfInterest === undefined)
+      throw invalidAt('noConflictOfInterest', 'Required', because('verification.declaration'))
     const started = isBegun ? row.status : await start(deps, tx, actor, row, '')
     const act = opinion.outcome === 'verified' ? 'verify' : 'refuse'
     const status = next(verificationMachine, started, act, 'verification')
     if (isBegun && act === 'verify' && !(await hasStatement(tx, row.tenantId, id))) {
-      throw new Failure('conflict', 'Add the signed statement first: the document Verification of this verification.')
+      throw new Failure(
+        'conflict',
+        'Add the signed statement first: the document Verification of this verification.',
+        because('verification.noStatement'),
+      )
     }
     if (act === 'verify') await requireEvidence(tx, row, { kind: 'verification', id })
     const { statement } = opinion
@@ -106,9 +111,18 @@ export async function decideVerification(
 function reasonFor(row: VerificationRow, quantity: number | null, reason: string | undefined): string | null {
   if (quantity === null || BigInt(quantity) === row.measured) return null
   if (BigInt(quantity) > row.measured) {
-    throw new Failure('conflict', `${quantity} units are more than the ${row.measured} that were measured.`)
+    throw new Failure(
+      'conflict',
+      `${quantity} units are more than the ${row.measured} that were measured.`,
+      because('verification.tooMany', { asked: quantity, measured: Number(row.measured) }),
+    )
   }
-  if (reason === undefined) throw invalidAt('quantityReason', 'Required, since less is verified than was measured')
+  if (reason === undefined)
+    throw invalidAt(
+      'quantityReason',
+      'Required, since less is verified than was measured',
+      because('verification.quantityReason'),
+    )
   return reason
 }
 

@@ -8,7 +8,7 @@ import { mintedWork } from '#server/units/wallet/wallet.ts'
 import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type { History } from '#shared/contract/history.ts'
 import type * as contract from '#shared/contract/verifications.ts'
-import { Failure } from '#shared/rules/failure.ts'
+import { because, Failure } from '#shared/rules/failure.ts'
 import { formatProjectKey } from '#shared/rules/keys.ts'
 import { actsIn } from '#shared/rules/lifecycle/machine.ts'
 import { verificationMachine } from '#shared/rules/lifecycle/verification.ts'
@@ -34,7 +34,8 @@ export async function verificationsFor(
   actor: Actor,
   query: ValidQueryOf<typeof contract.listVerifications>,
 ): Promise<Page<contract.Verification>> {
-  if (query.tenantId !== actor.tenantId) throw new Failure('not_found', 'There is no such registry.')
+  if (query.tenantId !== actor.tenantId)
+    throw new Failure('not_found', 'There is no such registry.', because('noSuch.registry'))
   const accountIds = reachOf(actor, 'verification.list') === 'tenant' ? null : actor.accountIds
   return inTenant(deps.sql, actor.tenantId, async (tx) => {
     return pageOf(query, {
@@ -133,7 +134,7 @@ export function judgedBy(row: VerificationRow): Subject {
 }
 
 function noSuchVerification(): Failure {
-  return new Failure('not_found', 'There is no such verification.')
+  return new Failure('not_found', 'There is no such verification.', because('noSuch.verification'))
 }
 
 /** What the caller may do with the verification now: the lifecycle's acts, held against the permissions. */

@@ -11,7 +11,7 @@ import { joinAccount } from '#server/people/users/users.ts'
 import type * as contract from '#shared/contract/accounts.ts'
 import type { ReplyOf, ValidBodyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type { Work } from '#shared/rules/duties.ts'
-import { Failure, invalidAt } from '#shared/rules/failure.ts'
+import { because, Failure, invalidAt } from '#shared/rules/failure.ts'
 import { actsIn, needsReason, next } from '#shared/rules/lifecycle/machine.ts'
 import { accountCorrections, accountDecisions, accountMachine } from '#shared/rules/lifecycle/people.ts'
 import { type Act, type Actor, mayReach, permit, userIdOf } from '#shared/rules/permissions.ts'
@@ -38,9 +38,14 @@ export async function ownAccount({ sql }: PeopleDeps, actor: Actor): Promise<con
   const row = accountId === undefined ? null : await accountById(sql, actor.tenantId, accountId)
   if (row) return accountOf(actor, row)
   const groups = await inTenant(sql, actor.tenantId, (tx) => recordedGroups(tx, actor.tenantId, actor.userId ?? ''))
-  if (groups.length === 0) throw new Failure('not_found', 'You have no account yet.')
+  if (groups.length === 0) throw new Failure('not_found', 'You have no account yet.', because('access.noAccount'))
   const missing = groups.map((group) => ({ path: 'groups', message: group }))
-  throw new Failure('not_found', 'Your account is registered, and your sign-in does not name it yet.', missing)
+  throw new Failure(
+    'not_found',
+    'Your account is registered, and your sign-in does not name it yet.',
+    because('access.missingGroups'),
+    missing,
+  )
 }
 
 /**
@@ -147,7 +152,8 @@ export async function decideAccount(
     permit(actor, 'account.decide', { tenantId: account.tenantId, accountId }, 'account')
     await refuseOwnWork(tx, actor, 'account.decide', workOf(account))
     const status = next(accountMachine, account.status, act, 'account')
-    if (needsReason(accountMachine, account.status, act) && reason === '') throw invalidAt('reason', 'Required')
+    if (needsReason(accountMachine, account.status, act) && reason === '')
+      throw invalidAt('reason', 'Required', because('decision.reason'))
     const statusReason = reason === '' ? null : reason
     const decided = { ...account, status, statusReason }
     await saveAccount(tx, decided)
@@ -188,19 +194,27 @@ function workOf({ accountId }: Pick<AccountRow, 'accountId'>): Work {
 }
 
 export function noSuchAccount(): Failure {
-  return new Failure('not_found', 'There is no such account.')
+  return new Failure('not_found', 'There is no such account.', because('noSuch.account'))
 }
+
+const nameIsTaken = because('account.nameTaken')
 
 export function nameTaken(): Failure {
   const message = 'Another organisation here has this name already.'
-  return new Failure('name_taken', message, [{ path: 'name', message }])
+  return new Failure('name_taken', message, nameIsTaken, [{ path: 'name', message, ...nameIsTaken }])
 }
 
 function alreadyRegistered(account: AccountRow | null): Failure {
   const text = account
     ? `You registered ${account.name} already; it is ${account.status}. Sign in again to act for it.`
     : 'You belong to an account already.'
-  return new Failure('already_registered', text)
+  return new Failure(
+    'already_registered',
+    text,
+    account
+      ? because('account.registered', { account: account.name, of: 'account', status: account.status })
+      : because('account.member'),
+  )
 }
 
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789'

@@ -5,7 +5,7 @@ import { notify } from '#server/people/notices/notify.ts'
 import type { PeopleDeps } from '#server/people/users/deps.ts'
 import type { Account, updateAccount } from '#shared/contract/accounts.ts'
 import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
-import { Failure } from '#shared/rules/failure.ts'
+import { because, Failure } from '#shared/rules/failure.ts'
 import { next } from '#shared/rules/lifecycle/machine.ts'
 import { accountMachine } from '#shared/rules/lifecycle/people.ts'
 import { type Actor, memberOf } from '#shared/rules/permissions.ts'
@@ -23,7 +23,8 @@ export async function correctAccount(
   { was, ...given }: ValidBodyOf<typeof updateAccount>,
 ): Promise<Account> {
   const { tenantId, accountId } = memberOf(actor)
-  if (!mayCorrect(actor, { tenantId, accountId })) throw new Failure('forbidden', 'Your role does not allow this.')
+  if (!mayCorrect(actor, { tenantId, accountId }))
+    throw new Failure('forbidden', 'Your role does not allow this.', because('access.role'))
   return inTenant(sql, tenantId, async (tx) => {
     const account = await lockAccount(tx, tenantId, accountId)
     if (!account) throw noSuchAccount()

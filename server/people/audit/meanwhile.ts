@@ -48,5 +48,5 @@ export async function refuseChangedMeanwhile(
   })
   const words =
     'Somebody else changed the same facts while you were editing. Nothing was saved: choose which values stay.'
-  throw new Failure('changed_meanwhile', words, details)
+  throw new Failure('changed_meanwhile', words, undefined, details)
 }

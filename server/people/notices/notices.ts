@@ -3,7 +3,7 @@ import { pageOf } from '#server/infra/db/pages.ts'
 import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import type { ReplyOf, ValidBodyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type * as contract from '#shared/contract/notices.ts'
-import { Failure } from '#shared/rules/failure.ts'
+import { because, Failure } from '#shared/rules/failure.ts'
 import { noticePath } from '#shared/rules/notices.ts'
 import { type Actor, userIdOf } from '#shared/rules/permissions.ts'
 import { markOne, markUpTo, type NoticeRow, noticesBy, unreadOf } from './notices.store.ts'
@@ -42,7 +42,7 @@ export async function markNotices(
   return inTenant(sql, tenantId, async (tx) => {
     if ('upTo' in what) await markUpTo(tx, tenantId, username, what.upTo)
     else if (!(await markOne(tx, tenantId, username, what.noticeId))) {
-      throw new Failure('not_found', 'There is no such notice.')
+      throw new Failure('not_found', 'There is no such notice.', because('noSuch.notice'))
     }
     return { unread: Number(await unreadOf(tx, tenantId, username)) }
   })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Database, inTenant, inTransaction, type Sql } from '#server/infra/db/database.ts'
+import { Refused } from '#server/infra/refused.ts'
 import { audit } from '#server/people/audit/audit.ts'
 import { refuseChangedMeanwhile } from '#server/people/audit/meanwhile.ts'
 import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
@@ -11,7 +12,7 @@ import {
   type SettingsChange,
   settingsChange,
 } from '#shared/contract/settings.ts'
-import { Failure, invalidAt } from '#shared/rules/failure.ts'
+import { because, Failure, invalidAt } from '#shared/rules/failure.ts'
 import { byLanguage, translations } from '#shared/rules/languages.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 import { usualProjectTypes } from '#shared/rules/project-facts.ts'
@@ -81,7 +82,7 @@ const newTenant = {
 }
 
 /**
- * Makes a tenant, active at once. Throws `conflict` if its id, serial prefix or a host name is taken, or the prefix is another
+ * Makes a tenant, active at once. Throws `Refused` if its id, serial prefix or a host name is taken, or the prefix is another
  * cell's.
  */
 export async function createTenant(
@@ -94,14 +95,14 @@ export async function createTenant(
   const tenant = tenantOfDraft(draft, cellPrefixes)
   if (!isOfCell(tenant.serialPrefix, cellPrefixes)) {
     const words = `The serial prefix ${tenant.serialPrefix} is another cell’s: here they begin with one of ${cellPrefixes}.`
-    throw new Failure('conflict', words)
+    throw new Refused(words)
   }
   return inTransaction(sql, async (tx) => {
     const namesake = await tenantWithPrefix(tx, tenant.serialPrefix)
     if (namesake !== null && namesake !== tenant.id) {
-      throw new Failure('conflict', `The serial prefix ${tenant.serialPrefix} is ${namesake}’s. Name another one.`)
+      throw new Refused(`The serial prefix ${tenant.serialPrefix} is ${namesake}’s. Name another one.`)
     }
-    if (!(await insertTenant(tx, tenant))) throw new Failure('conflict', `There is a tenant ${tenant.id} already.`)
+    if (!(await insertTenant(tx, tenant))) throw new Refused(`There is a tenant ${tenant.id} already.`)
     await addHostsTo(tx, tenant.id, addHosts)
     await audit(tx, asOperator(operator, tenant.id), {
       act: 'tenant.create',
@@ -113,8 +114,8 @@ export async function createTenant(
 }
 
 /**
- * Changes the given facts of a tenant. Throws `not_found`, and `conflict` if a host name to add is taken, one to remove is not
- * its own, or a fact is set by the deployment.
+ * Changes the given facts of a tenant. Throws `not_found`, `conflict` if a fact is set by the deployment, and `Refused` if a host
+ * name to add is taken or one to remove is not its own.
  */
 export async function changeTenant(
   sql: Database,
@@ -128,7 +129,7 @@ export async function changeTenant(
     const before = await knownTenant(tx, tenantId)
     await writeChange(tx, before, facts, held)
     for (const name of removeHosts) {
-      if (!(await deleteHost(tx, tenantId, name))) throw new Failure('conflict', `${name} is no host of ${tenantId}.`)
+      if (!(await deleteHost(tx, tenantId, name))) throw new Refused(`${name} is no host of ${tenantId}.`)
     }
     await addHostsTo(tx, tenantId, addHosts)
     return recordChange(tx, asOperator(operator, tenantId), before)
@@ -150,13 +151,16 @@ export async function changeOwnTenant<Answer>(
     const before = await knownTenant(tx, actor.tenantId)
     const now = tenantFacts(before)
     const unknown = Object.keys(was ?? {}).find((fact) => !Object.hasOwn(now, fact))
-    if (unknown !== undefined) throw invalidAt(`was.${unknown}`, 'there is no such setting')
+    if (unknown !== undefined) {
+      throw invalidAt(`was.${unknown}`, 'there is no such setting', because('invalid.unknownField', { field: unknown }))
+    }
     const asked = tenantFacts(changed(before, change))
     await refuseChangedMeanwhile(tx, actor, `tenant:${actor.tenantId}`, { was, now, asked })
     if (version !== undefined && before.version !== version) {
       throw new Failure(
         'conflict',
         'Somebody else has changed the settings since you opened them. Look at theirs first.',
+        because('settings.changed'),
       )
     }
     await writeChange(tx, before, change, held)
@@ -166,7 +170,7 @@ export async function changeOwnTenant<Answer>(
 
 /**
  * Closes a tenant or opens it again. While it is suspended nobody reads it or signs in to it; its movements still settle.
- * Running servers follow within ten seconds. Throws `not_found`, and `conflict` if it has that status already.
+ * Running servers follow within ten seconds. Throws `not_found`, and `Refused` if it has that status already.
  */
 export async function setTenantStatus(
   sql: Database,
@@ -176,7 +180,7 @@ export async function setTenantStatus(
 ): Promise<TenantRecord> {
   return inTransaction(sql, async (tx) => {
     const before = await knownTenant(tx, tenantId)
-    if (before.status === status) throw new Failure('conflict', `${tenantId} is ${status} already.`)
+    if (before.status === status) throw new Refused(`${tenantId} is ${status} already.`)
     await updateStatus(tx, tenantId, status)
     await audit(tx, asOperator(operator, tenantId), {
       act: status === 'active' ? 'tenant.resume' : 'tenant.suspend',
@@ -190,13 +194,13 @@ export async function setTenantStatus(
 
 async function knownTenant(tx: Sql, tenantId: string): Promise<TenantRecord> {
   const tenant = await lockedTenant(tx, tenantId)
-  if (!tenant) throw new Failure('not_found', `There is no tenant ${tenantId}.`)
+  if (!tenant) throw new Failure('not_found', `There is no tenant ${tenantId}.`, because('noSuch.registry'))
   return tenant
 }
 
 async function addHostsTo(tx: Sql, tenantId: string, hosts: readonly string[]): Promise<void> {
   for (const name of hosts) {
-    if (!(await insertHost(tx, tenantId, name))) throw new Failure('conflict', `The host name ${name} is taken.`)
+    if (!(await insertHost(tx, tenantId, name))) throw new Refused(`The host name ${name} is taken.`)
   }
 }
 
@@ -230,7 +234,12 @@ function namesOfListed(
 ): Record<string, string> {
   const listed: readonly string[] = projectTypes ?? usualProjectTypes
   const unlisted = Object.keys(change).find((type) => !listed.includes(type))
-  if (unlisted !== undefined) throw invalidAt('projectTypeNames', `there is no type ${unlisted} in the list`)
+  if (unlisted !== undefined)
+    throw invalidAt(
+      'projectTypeNames',
+      `there is no type ${unlisted} in the list`,
+      because('settings.unlistedType', { type: unlisted }),
+    )
   const said = new Map([...Object.entries(before), ...Object.entries(change)])
   return Object.fromEntries([...said].filter(([type, name]) => listed.includes(type) && name !== ''))
 }
@@ -240,7 +249,11 @@ async function writeChange(tx: Sql, before: TenantRecord, change: SettingsChange
   const after = changed(before, change)
   const refused = deploymentFacts.find((fact) => held[fact] !== undefined && after[fact] !== before[fact])
   if (refused) {
-    throw new Failure('conflict', `${refused} is set by the deployment (${held[refused]}) and changes there only.`)
+    throw new Failure(
+      'conflict',
+      `${refused} is set by the deployment (${held[refused]}) and changes there only.`,
+      because('settings.deployment', { field: refused, value: String(held[refused]) }),
+    )
   }
   if (Object.keys(differences(after, before)).length > 0) await updateTenant(tx, after)
 }

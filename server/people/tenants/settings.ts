@@ -1,7 +1,7 @@
 import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
 import { type changeSettings as changing, deploymentFacts, type Settings } from '#shared/contract/settings.ts'
-import { Failure } from '#shared/rules/failure.ts'
+import { because, Failure } from '#shared/rules/failure.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 import { changeOwnTenant, type Held } from './administering.ts'
 import { heldFacts } from './configured.ts'
@@ -11,7 +11,7 @@ import { forgetTenant, wordsOf } from './tenants.ts'
 /** Returns the settings of the caller's registry. */
 export async function settingsOf(deps: InfraDeps, { tenantId }: Actor): Promise<Settings> {
   const tenant = await tenantById(deps.sql, tenantId)
-  if (!tenant) throw new Failure('not_found', 'There is no such registry.')
+  if (!tenant) throw new Failure('not_found', 'There is no such registry.', because('noSuch.registry'))
   return shown(tenant, heldFacts(deps.config, tenantId))
 }
 

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { InfraDeps } from '#server/infra/doors/deps.ts'
 import type { RegistryWords } from '#shared/contract/settings.ts'
-import { Failure } from '#shared/rules/failure.ts'
+import { because, Failure } from '#shared/rules/failure.ts'
 import type { Language } from '#shared/rules/languages.ts'
 import { limits, type TenantLimit } from '#shared/rules/limits.ts'
 import { type Tenant, tenantById } from './tenants.store.ts'
@@ -30,7 +30,7 @@ export async function tenantOf(deps: LookupDeps, tenantId: string): Promise<Tena
     memories.get(sql) ?? new LRUCache({ max: maxTenants, ttl: rememberedMs, fetchMethod, ignoreFetchAbort: true })
   memories.set(sql, tenants)
   const tenant = await tenants.fetch(tenantId)
-  if (!tenant) throw new Failure('not_found', 'There is no such registry.')
+  if (!tenant) throw new Failure('not_found', 'There is no such registry.', because('noSuch.registry'))
   return tenant
 }
 

@@ -1,7 +1,7 @@
 import { inTenant, type Sql } from '#server/infra/db/database.ts'
 import { audit } from '#server/people/audit/audit.ts'
 import type { User } from '#shared/contract/users.ts'
-import { Failure } from '#shared/rules/failure.ts'
+import { because, Failure } from '#shared/rules/failure.ts'
 import { groupName, type Role } from '#shared/rules/groups.ts'
 import { actsIn } from '#shared/rules/lifecycle/machine.ts'
 import { userMachine } from '#shared/rules/lifecycle/people.ts'
@@ -29,7 +29,11 @@ export async function lockAdministered(tx: Sql, actor: Actor, username: string):
   const user = await userByName(tx, actor.tenantId, username)
   if (!user || !administers(actor, user.accountId)) throw noSuchUser()
   if (!actor.isTenantAdmin && roleIn(user.groups, { ...user, tenantId: actor.tenantId }) === 'TenantAdmin') {
-    throw new Failure('forbidden', 'This user administers the whole registry; only another such admin may change that.')
+    throw new Failure(
+      'forbidden',
+      'This user administers the whole registry; only another such admin may change that.',
+      because('people.registryAdmin'),
+    )
   }
   return user
 }
@@ -62,7 +66,7 @@ export async function followDirectory({ sql, directory }: UserDeps, actor: Actor
 async function requireStanding(tx: Sql, actor: Actor): Promise<void> {
   const own = actor.userId === null ? null : await userByName(tx, actor.tenantId, actor.userId)
   if (own?.status === 'DELETED' || own?.status === 'SUSPENDED') {
-    throw new Failure('forbidden', 'Your access has just been ended by another admin.')
+    throw new Failure('forbidden', 'Your access has just been ended by another admin.', because('access.ended'))
   }
 }
 
@@ -75,7 +79,7 @@ export async function requireOtherAdmin(tx: Sql, tenantId: string, user: UserRow
   const tenantAdmin = groupName({ tenantId, accountId: null, role: 'TenantAdmin' })
   if (role === 'TenantAdmin') {
     const others = await otherAdmins(tx, tenantId, null, [tenantAdmin, 'TenantAdmin'], user.username)
-    if (others === 0n) throw lastAdmin('the registry')
+    if (others === 0n) throw lastAdmin(null)
   }
   if (role === 'General' || staysAs === 'AccountAdmin' || user.accountId === null) return
   const accountAdmin = groupName({ tenantId, accountId: user.accountId, role: 'AccountAdmin' })
@@ -83,19 +87,27 @@ export async function requireOtherAdmin(tx: Sql, tenantId: string, user: UserRow
   if (others === 0n) throw lastAdmin(user.account ?? 'the account')
 }
 
+const toOneself = {
+  delete: 'delete yourself',
+  role: 'change your own role',
+  status: 'suspend or resume yourself',
+} as const
+
 /** Throws `oneself` if the user is the caller. */
-export function refuseOneself(actor: Actor, user: UserRow, what: string): void {
-  if (user.username === actor.userId) throw new Failure('oneself', `You cannot ${what}; another admin can.`)
+export function refuseOneself(actor: Actor, user: UserRow, what: keyof typeof toOneself): void {
+  if (user.username !== actor.userId) return
+  throw new Failure('oneself', `You cannot ${toOneself[what]}; another admin can.`, because(`oneself.${what}`))
 }
 
 export function noSuchUser(): Failure {
-  return new Failure('not_found', 'There is no such user.')
+  return new Failure('not_found', 'There is no such user.', because('noSuch.user'))
 }
 
-function lastAdmin(whose: string): Failure {
+function lastAdmin(whose: string | null): Failure {
   return new Failure(
     'last_admin',
-    `This is the last admin of ${whose}. Make somebody else its admin first, who has set up the sign-in.`,
+    `This is the last admin of ${whose ?? 'the registry'}. Make somebody else its admin first, who has set up the sign-in.`,
+    whose === null ? because('people.lastRegistryAdmin') : because('people.lastAdmin', { account: whose }),
   )
 }
 

@@ -4,7 +4,7 @@ import { refuseChangedMeanwhile } from '#server/people/audit/meanwhile.ts'
 import { notify } from '#server/people/notices/notify.ts'
 import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
 import type * as contract from '#shared/contract/users.ts'
-import { Failure, invalidAt, nullOn } from '#shared/rules/failure.ts'
+import { because, Failure, invalidAt, nullOn } from '#shared/rules/failure.ts'
 import { next } from '#shared/rules/lifecycle/machine.ts'
 import { userMachine } from '#shared/rules/lifecycle/people.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
@@ -73,11 +73,11 @@ export async function deleteUser(
   body: ValidBodyOf<typeof contract.deleteUser>,
 ): Promise<{ message: string }> {
   if (body?.username !== undefined && body.username !== username) {
-    throw invalidAt('username', 'must be the same in the address and in the body')
+    throw invalidAt('username', 'must be the same in the address and in the body', because('request.username'))
   }
   const isErasedNow = await inTenant(deps.sql, actor.tenantId, async (tx) => {
     const user = await lockAdministered(tx, actor, username)
-    refuseOneself(actor, user, 'delete yourself')
+    refuseOneself(actor, user, 'delete')
     if (user.status === 'DELETED') return false
     next(userMachine, user.status, 'delete', 'user')
     await requireOtherAdmin(tx, actor.tenantId, user)
@@ -115,12 +115,20 @@ async function roleChange(tx: Sql, actor: Actor, user: UserRow, { role }: Update
   const place = { tenantId: actor.tenantId, accountId: user.accountId }
   const current = roleIn(user.groups, place)
   if (role === undefined || role === current) return {}
-  refuseOneself(actor, user, 'change your own role')
+  refuseOneself(actor, user, 'role')
   if (role === 'TenantAdmin' && !actor.isTenantAdmin) {
-    throw new Failure('forbidden', 'Only an admin of the registry may make another one.')
+    throw new Failure(
+      'forbidden',
+      'Only an admin of the registry may make another one.',
+      because('people.registryAdminOnly'),
+    )
   }
   if (role !== 'TenantAdmin' && user.accountId === null) {
-    throw new Failure('conflict', 'This user belongs to no account and can have no role in one.')
+    throw new Failure(
+      'conflict',
+      'This user belongs to no account and can have no role in one.',
+      because('people.noRole'),
+    )
   }
   if (role !== 'TenantAdmin') await requireOtherAdmin(tx, actor.tenantId, user, role)
   return { groups: withRole(user.groups, place, role) }
@@ -128,7 +136,7 @@ async function roleChange(tx: Sql, actor: Actor, user: UserRow, { role }: Update
 
 async function statusChange(tx: Sql, actor: Actor, user: UserRow, { status }: Update): Promise<UserChanges> {
   if (status === undefined || status === user.status) return {}
-  refuseOneself(actor, user, status === 'SUSPENDED' ? 'suspend yourself' : 'change your own status')
+  refuseOneself(actor, user, 'status')
   const to = next(userMachine, user.status, status === 'SUSPENDED' ? 'suspend' : 'resume', 'user')
   if (to === 'SUSPENDED') await requireOtherAdmin(tx, actor.tenantId, user)
   return { status: to }

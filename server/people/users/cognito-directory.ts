@@ -17,7 +17,7 @@ import {
   CreateGroupCommand,
   GroupExistsException,
 } from '@aws-sdk/client-cognito-identity-provider'
-import { Failure, nullOn } from '#shared/rules/failure.ts'
+import { because, Failure, nullOn } from '#shared/rules/failure.ts'
 import { languageOf } from '#shared/rules/languages.ts'
 import type { Directory, DirectoryUser } from './directory.ts'
 
@@ -70,9 +70,9 @@ export function cognitoDirectory({ userPoolId, ...place }: CognitoOptions): Dire
     },
     async resend(username) {
       const user = await existing(username)
-      if (!user) throw new Failure('not_found', 'There is no such user.')
+      if (!user) throw new Failure('not_found', 'There is no such user.', because('noSuch.user'))
       if (user.status !== 'SETUP IN PROGRESS')
-        throw new Failure('conflict', 'This person has set up the sign-in already.')
+        throw new Failure('conflict', 'This person has set up the sign-in already.', because('people.setUp'))
       await create({ Username: user.email, MessageAction: 'RESEND' })
       return { invitationUrl: null }
     },
@@ -156,18 +156,27 @@ export function cognitoDirectory({ userPoolId, ...place }: CognitoOptions): Dire
 
 function refuseLong(groups: readonly string[]): void {
   if (groups.every((group) => group.length <= maxGroupLength)) return
-  throw new Failure('invalid', `Cognito takes group names of at most ${maxGroupLength} characters.`)
+  throw new Failure(
+    'invalid',
+    `Cognito takes group names of at most ${maxGroupLength} characters.`,
+    because('people.groupNames', { most: maxGroupLength }),
+  )
 }
 
 /** Returns the failure that an admin gets for an error of Cognito. A refusal of the registry itself stays an error: a bug. */
 function meaningOf(error: unknown): unknown {
   if (!(error instanceof Error)) return error
-  if (error.name === 'UserNotFoundException') return new Failure('not_found', 'There is no such user.')
+  if (error.name === 'UserNotFoundException')
+    return new Failure('not_found', 'There is no such user.', because('noSuch.user'))
   if (error.name === 'UsernameExistsException' || error.name === 'AliasExistsException') {
-    return new Failure('email_taken', 'Somebody signs in with this e-mail address already.')
+    return new Failure(
+      'email_taken',
+      'Somebody signs in with this e-mail address already.',
+      because('people.emailSignsIn'),
+    )
   }
   if (error.name === 'UnsupportedUserStateException') {
-    return new Failure('conflict', 'This person has set up the sign-in already.')
+    return new Failure('conflict', 'This person has set up the sign-in already.', because('people.setUp'))
   }
   const isOverloaded = error.name === 'TooManyRequestsException' || error.name === 'LimitExceededException'
   const isOutage =

@@ -1,4 +1,4 @@
-import { Failure } from '#shared/rules/failure.ts'
+import { because, Failure } from '#shared/rules/failure.ts'
 import { cognitoDirectory, cognitoPoolOf } from './cognito-directory.ts'
 import type { Directory } from './directory.ts'
 
@@ -17,13 +17,21 @@ function noDirectory(): Directory {
   const leaveToRecord = async () => {}
   const nobody = async () => null
   const refuse = async (): Promise<never> => {
-    throw new Failure('conflict', 'People are invited at the identity provider of this registry.')
+    throw new Failure(
+      'conflict',
+      'People are invited at the identity provider of this registry.',
+      because('people.elsewhere'),
+    )
   }
   return {
     isElsewhere: true,
     invite: async ({ groups }) => {
       const given = groups.length > 0 ? ` Invite this person there, with the groups ${groups.join(', ')}.` : ''
-      throw new Failure('conflict', `People are invited at the identity provider of this registry.${given}`)
+      throw new Failure(
+        'conflict',
+        `People are invited at the identity provider of this registry.${given}`,
+        groups.length > 0 ? because('people.elsewhereGroups', { groups }) : because('people.elsewhere'),
+      )
     },
     resend: refuse,
     setGroups: leaveToRecord,

@@ -4,7 +4,7 @@ import { notify } from '#server/people/notices/notify.ts'
 import { limitsOf, tenantOf } from '#server/people/tenants/tenants.ts'
 import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
 import type { inviteUser, User } from '#shared/contract/users.ts'
-import { Failure, invalidAt } from '#shared/rules/failure.ts'
+import { because, Failure, invalidAt } from '#shared/rules/failure.ts'
 import { parseGroup } from '#shared/rules/groups.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 import { administers, followDirectory, lockAdministered, noSuchUser, type UserDeps, userOf } from './administering.ts'
@@ -101,7 +101,11 @@ export async function resendInvitation(deps: UserDeps, actor: Actor, username: s
     const user = await lockAdministered(tx, actor, username)
     if (user.status === 'DELETED') throw noSuchUser()
     if (user.status !== 'SETUP IN PROGRESS') {
-      throw new Failure('conflict', `${user.firstName} ${user.lastName} has set up the sign-in already.`)
+      throw new Failure(
+        'conflict',
+        `${user.firstName} ${user.lastName} has set up the sign-in already.`,
+        because('people.setUp'),
+      )
     }
     if (user.accountId !== null) {
       refuseInvitingTo(await accountStatus(tx, actor.tenantId, user.accountId), actor)
@@ -126,17 +130,21 @@ async function accountToJoin(
   { accountId, role }: Pick<ValidBodyOf<typeof inviteUser>, 'accountId' | 'role'>,
 ): Promise<string | null> {
   if (role === 'TenantAdmin' && !actor.isTenantAdmin) {
-    throw new Failure('forbidden', 'Only an admin of the registry may invite another one.')
+    throw new Failure(
+      'forbidden',
+      'Only an admin of the registry may invite another one.',
+      because('people.registryAdminOnly'),
+    )
   }
   const own = (actor.isTenantAdmin ? actor.accountIds[0] : actor.adminOf[0]) ?? null
   const wanted = accountId === undefined ? own : accountId
   if (wanted === null) {
     const isNewcomer = accountId === null && role !== 'AccountAdmin'
     if (actor.isTenantAdmin && (isNewcomer || role === 'TenantAdmin')) return null
-    throw invalidAt('accountId', 'Required')
+    throw invalidAt('accountId', 'Required', because('people.accountMissing'))
   }
   const status = administers(actor, wanted) ? await accountStatus(sql, actor.tenantId, wanted) : null
-  if (status === null) throw new Failure('not_found', 'There is no such account.')
+  if (status === null) throw new Failure('not_found', 'There is no such account.', because('noSuch.account'))
   refuseInvitingTo(status, actor)
   return wanted
 }
@@ -144,17 +152,29 @@ async function accountToJoin(
 /** Throws `conflict` if nobody can be invited. The admin of an account not yet approved could have the registry write to anybody. */
 function refuseInvitingTo(status: string | null, { isTenantAdmin }: Actor): void {
   if (status === 'pending' && !isTenantAdmin) {
-    throw new Failure('conflict', 'The account is pending; its admins can invite once the registry has approved it.')
+    throw new Failure(
+      'conflict',
+      'The account is pending; its admins can invite once the registry has approved it.',
+      because('people.pendingAccount'),
+    )
   }
   if (status === 'rejected' || status === 'suspended') {
-    throw new Failure('conflict', `The account is ${status}; nobody can be invited to it.`)
+    throw new Failure(
+      'conflict',
+      `The account is ${status}; nobody can be invited to it.`,
+      because('people.closedAccount', { of: 'account', status }),
+    )
   }
 }
 
 /** Throws `conflict` if the account has as many users as it may have. Users without an account are not counted. */
 async function requireRoom(tx: Sql, tenantId: string, accountId: string | null, atMost: number): Promise<void> {
   if (accountId === null || (await usersOfAccount(tx, tenantId, accountId)) < atMost) return
-  throw new Failure('conflict', `An account has at most ${atMost} users here, and this one has them.`)
+  throw new Failure(
+    'conflict',
+    `An account has at most ${atMost} users here, and this one has them.`,
+    because('people.most', { most: atMost }),
+  )
 }
 
 async function recordInvitation(
@@ -185,5 +205,9 @@ async function recordInvitation(
 }
 
 function emailTaken(email: string): Failure {
-  return new Failure('email_taken', `${email} belongs to a user of this registry already.`)
+  return new Failure(
+    'email_taken',
+    `${email} belongs to a user of this registry already.`,
+    because('people.emailTaken', { email }),
+  )
 }

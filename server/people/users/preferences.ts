@@ -2,7 +2,7 @@ import { inTenant } from '#server/infra/db/database.ts'
 import { audit } from '#server/people/audit/audit.ts'
 import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
 import type * as contract from '#shared/contract/preferences.ts'
-import { Failure } from '#shared/rules/failure.ts'
+import { because, Failure } from '#shared/rules/failure.ts'
 import { type Actor, userIdOf } from '#shared/rules/permissions.ts'
 import type { PeopleDeps } from './deps.ts'
 import { lockPreferences, type PreferencesRow, preferencesOf } from './preferences.store.ts'
@@ -25,7 +25,11 @@ export async function changePreferences(
   return inTenant(deps.sql, tenantId, async (tx) => {
     const before = await lockPreferences(tx, tenantId, username)
     if (!before)
-      throw new Failure('conflict', 'The registry has no record of you yet. Register your organisation first.')
+      throw new Failure(
+        'conflict',
+        'The registry has no record of you yet. Register your organisation first.',
+        because('access.noRecord'),
+      )
     const { language = before.language, tellByMail = before.tellByMail } = asked
     if (language !== before.language || tellByMail !== before.tellByMail) {
       await savePreferences(tx, tenantId, username, { language, tellByMail })

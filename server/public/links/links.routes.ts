@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Feature } from '#server/infra/http/feature.ts'
 import { letCachesKeep } from '#server/infra/http/kept.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
-import { Failure } from '#shared/rules/failure.ts'
+import { because, Failure } from '#shared/rules/failure.ts'
 import { type SharedKind, sharedKinds, sharePaths } from '#shared/rules/share-paths.ts'
 import { oEmbedPath } from './addresses.ts'
 import { badgeOf, embedOf, embedPolicy, oEmbedOf } from './embed.ts'
@@ -64,13 +64,18 @@ export const linkRoutes: Feature<UnitsDeps> = (_, deps, { app }) => {
   app.get(oEmbedPath, async (request, reply) => {
     const asked = oEmbedQuery.safeParse(request.query)
     if (!asked.success)
-      throw new Failure('invalid', 'url is a whole address of a page here; maxwidth and maxheight are pixels.')
+      throw new Failure(
+        'invalid',
+        'url is a whole address of a page here; maxwidth and maxheight are pixels.',
+        because('request.shared'),
+      )
     const { url, format, ...most } = asked.data
     if (format !== 'json') return reply.code(501).send()
     const registry = await registryAt(request)
     const { origin, pathname, search } = new URL(url)
     const named = origin === registry.site.origin ? namedBy(pathname + search) : null
-    if (!named) throw new Failure('not_found', 'The address is none of a project or a claim here.')
+    if (!named)
+      throw new Failure('not_found', 'The address is none of a project or a claim here.', because('noSuch.shared'))
     const shared = await sharedBy(deps, registry, named.kind, named.key)
     return answer(request, reply, 'application/json; charset=utf-8', JSON.stringify(oEmbedOf(registry, shared, most)))
   })
@@ -80,6 +85,6 @@ const xml = 'application/xml; charset=utf-8'
 
 function keyOf({ query }: FastifyRequest, kind: SharedKind): string {
   const asked = named.safeParse(query)
-  if (!asked.success) throw new Failure('not_found', `There is no such ${kind}.`)
+  if (!asked.success) throw new Failure('not_found', `There is no such ${kind}.`, because(`noSuch.${kind}`))
   return asked.data.key
 }

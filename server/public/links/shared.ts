@@ -4,7 +4,7 @@ import { type Site, siteAt } from '#server/people/tenants/sites.ts'
 import { tenantOf, wordsOf } from '#server/people/tenants/tenants.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import type { RegistryWords } from '#shared/contract/settings.ts'
-import { Failure } from '#shared/rules/failure.ts'
+import { because, Failure } from '#shared/rules/failure.ts'
 import { type ProjectKey, parseProjectKey } from '#shared/rules/keys.ts'
 import { languageIn } from '#shared/rules/languages.ts'
 import { claimPath, paths, projectPath, tidyPath } from '#shared/rules/paths.ts'
@@ -34,7 +34,7 @@ export async function registryFor(deps: UnitsDeps, { host, acceptLanguage }: Ask
 export async function sharedBy(deps: UnitsDeps, registry: Registry, kind: SharedKind, key: string): Promise<Shared> {
   const found =
     kind === 'project' ? await sharedProjectOf(deps, registry, key) : await sharedClaimOf(deps, registry, key)
-  if (!found) throw new Failure('not_found', `There is no such ${kind}.`)
+  if (!found) throw new Failure('not_found', `There is no such ${kind}.`, because(`noSuch.${kind}`))
   return found
 }
 

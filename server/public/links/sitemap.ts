@@ -1,7 +1,7 @@
 import { forVisitors } from '#server/infra/doors/deps.ts'
 import { html } from '#server/infra/texts/html.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
-import { Failure } from '#shared/rules/failure.ts'
+import { because, Failure } from '#shared/rules/failure.ts'
 import { formatProjectKey } from '#shared/rules/keys.ts'
 import { claimPath, paths, projectPath } from '#shared/rules/paths.ts'
 import { claimsNumbered, highestNumbers, type Numbers, projectsNumbered } from './links.store.ts'
@@ -49,7 +49,7 @@ const screens: readonly Address[] = [paths.home, paths.projects, paths.claims, p
 
 async function addressesOf(deps: UnitsDeps, { site }: Registry, name: string): Promise<Address[]> {
   const [, kind, page] = /^(projects|claims)-([1-9]\d{0,6})$/.exec(name) ?? []
-  if (!kind || !page) throw new Failure('not_found', 'There is no such page of the map.')
+  if (!kind || !page) throw new Failure('not_found', 'There is no such page of the map.', because('noSuch.page'))
   const first = (Number(page) - 1) * numbersPerPage + 1
   return read[kind as Kind](forVisitors(deps), site.tenant.id, { first, last: first + numbersPerPage - 1 })
 }

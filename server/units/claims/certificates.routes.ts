@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { callerOf } from '#server/infra/http/caller.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import { id } from '#shared/contract/fields.ts'
-import { Failure } from '#shared/rules/failure.ts'
+import { because, Failure } from '#shared/rules/failure.ts'
 import { languages } from '#shared/rules/languages.ts'
 import { certificateBytes } from './certificates.ts'
 
@@ -17,10 +17,14 @@ const wish = z.strictObject({
 export function serveCertificates(app: FastifyInstance, deps: UnitsDeps): void {
   app.get('/certificates/:tenantId/:file', async (request, reply) => {
     const asked = address.safeParse(request.params)
-    if (!asked.success) throw new Failure('not_found', 'There is no such certificate.')
+    if (!asked.success) throw new Failure('not_found', 'There is no such certificate.', because('noSuch.certificate'))
     const wished = wish.safeParse(request.query)
     if (!wished.success)
-      throw new Failure('invalid', `language is one of ${languages.join(', ')}; version a whole number.`)
+      throw new Failure(
+        'invalid',
+        `language is one of ${languages.join(', ')}; version a whole number.`,
+        because('request.certificate', { languages }),
+      )
     const { language, version } = wished.data
     const { tenantId, file } = asked.data
     const certificate = await certificateBytes(

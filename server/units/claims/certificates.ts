@@ -12,7 +12,7 @@ import { publicRecord } from '#server/units/settlement/record.ts'
 import { linkOf } from '#server/units/transactions/transactions.ts'
 import type { Claim } from '#shared/contract/claims.ts'
 import { certificateWordings } from '#shared/rules/certificate-wording.ts'
-import { Failure } from '#shared/rules/failure.ts'
+import { because, Failure } from '#shared/rules/failure.ts'
 import { formatProjectKey } from '#shared/rules/keys.ts'
 import { type Language, languages } from '#shared/rules/languages.ts'
 import { claimPath, projectPath } from '#shared/rules/paths.ts'
@@ -80,7 +80,7 @@ export async function certificateBytes(
 ): Promise<{ bytes: Buffer; sha256: string; fileName: string }> {
   await tenantOf(deps, tenantId)
   const claim = await claimById(deps.sql, claimId, tenantId)
-  if (!claim) throw new Failure('not_found', 'There is no such claim.')
+  if (!claim) throw new Failure('not_found', 'There is no such claim.', because('noSuch.claim'))
   const issued = await issuedCertificate(deps, claim, language, version, caller)
   if (!issued) {
     throw new Failure(
@@ -88,6 +88,7 @@ export async function certificateBytes(
       claim.isImported
         ? 'Another registry made this claim, and certifies it; there is no certificate of it here.'
         : 'The certificate is issued once the retirement is confirmed on the chain.',
+      because(claim.isImported ? 'claim.importedCertificate' : 'claim.certificateLater'),
     )
   }
   const file = await deps.files.get(issued.fileKey)

@@ -18,7 +18,7 @@ import type {
   readClaimFacets,
 } from '#shared/contract/claims.ts'
 import type { ReplyOf, ValidBodyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
-import { Failure } from '#shared/rules/failure.ts'
+import { because, Failure } from '#shared/rules/failure.ts'
 import type { Idempotency } from '#shared/rules/idempotency.ts'
 import { formatProjectKey } from '#shared/rules/keys.ts'
 import { limits } from '#shared/rules/limits.ts'
@@ -90,7 +90,7 @@ export async function ownWordsNamed(
   return own
 }
 
-const noSuchClaim = () => new Failure('not_found', 'There is no such claim.')
+const noSuchClaim = () => new Failure('not_found', 'There is no such claim.', because('noSuch.claim'))
 
 /** How many claims of that list have each value of its facets. */
 export async function claimFacetsIn(

@@ -10,7 +10,7 @@ import type { UnitsDeps } from '#server/units/deps.ts'
 import type { Account, listStatements } from '#shared/contract/accounts.ts'
 import type { ReplyOf } from '#shared/contract/endpoint.ts'
 import type { RegistryWords } from '#shared/contract/settings.ts'
-import { Failure } from '#shared/rules/failure.ts'
+import { because, Failure } from '#shared/rules/failure.ts'
 import type { Language } from '#shared/rules/languages.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 import { toWire } from '#shared/rules/quantities.ts'
@@ -53,7 +53,7 @@ export async function legacyCertificate(
   const kept = statementId
     ? await statementById(deps.sql, account.tenantId, account.accountId, statementId)
     : await statementNow(deps, account, language)
-  if (!kept) throw new Failure('not_found', 'There is no such statement.')
+  if (!kept) throw new Failure('not_found', 'There is no such statement.', because('noSuch.statement'))
   const file = await deps.files.get(kept.fileKey)
   if (!file) throw new Error(`The statement ${kept.fileKey} is not in the file store.`)
   return Buffer.concat(await file.stream.toArray())

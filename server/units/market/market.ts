@@ -3,7 +3,7 @@ import { tenantOf } from '#server/people/tenants/tenants.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type { listMarketBalances, MarketBalance } from '#shared/contract/market.ts'
-import { Failure } from '#shared/rules/failure.ts'
+import { because, Failure } from '#shared/rules/failure.ts'
 import { formatProjectKey } from '#shared/rules/keys.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 import { toWire } from '#shared/rules/quantities.ts'
@@ -27,7 +27,7 @@ export async function balancesOnOffer(
 /** Fails with `not_found` unless the tenant is the caller's own and its market is on. */
 export async function requireMarket(deps: UnitsDeps, actor: Actor, tenantId: string): Promise<void> {
   if (tenantId === actor.tenantId && (await tenantOf(deps, tenantId)).enableMarketplace) return
-  throw new Failure('not_found', 'This registry has no market.')
+  throw new Failure('not_found', 'This registry has no market.', because('noSuch.market'))
 }
 
 function balanceOf(tenantId: string, { accountId, balance, ...row }: HeldAsset): MarketBalance {

@@ -7,7 +7,7 @@ import { countEntries, rangeOf } from '#server/units/ledger/ranges.ts'
 import { publicRecord, syncNow as syncFor } from '#server/units/settlement/record.ts'
 import type { ReplyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type { listTransactions, PublicRecord, syncTransactions, Transaction } from '#shared/contract/transactions.ts'
-import { Failure } from '#shared/rules/failure.ts'
+import { because, Failure } from '#shared/rules/failure.ts'
 import { formatProjectKey } from '#shared/rules/keys.ts'
 import { type Actor, memberOf } from '#shared/rules/permissions.ts'
 import { toWire } from '#shared/rules/quantities.ts'
@@ -37,7 +37,7 @@ export async function accountTransactions(
 /** One movement of a tenant; `not_found` if there is none. */
 export async function transactionNamed(deps: UnitsDeps, tenantId: string, id: string): Promise<Transaction> {
   const row = await transactionById(deps.sql, id, tenantId)
-  if (!row) throw new Failure('not_found', 'There is no such transaction.')
+  if (!row) throw new Failure('not_found', 'There is no such transaction.', because('noSuch.transaction'))
   return transactionOf(deps, row)
 }
 
@@ -49,7 +49,7 @@ export function syncNow(deps: UnitsDeps, actor: Actor): Promise<ReplyOf<typeof s
 /** The public record of a movement: what happened in words, beside its raw form on the chain; `not_found` if there is none. */
 export async function publicRecordOf(deps: UnitsDeps, id: string, tenantId: string | undefined): Promise<PublicRecord> {
   const row = await transactionById(deps.sql, id, tenantId ?? null)
-  if (!row) throw new Failure('not_found', 'There is no such record.')
+  if (!row) throw new Failure('not_found', 'There is no such record.', because('noSuch.record'))
   await tenantOf(deps, row.tenantId)
   const [entries, entryCount, link, chain] = await Promise.all([
     entriesOf(deps.sql, row.tenantId, id, entriesShown),

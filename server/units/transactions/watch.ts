@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { eventStreamOf } from '#server/people/tenants/event-stream.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
-import { Failure } from '#shared/rules/failure.ts'
+import { because, Failure } from '#shared/rules/failure.ts'
 import { type SettlementNow, settlementNow, transactionById } from './transactions.store.ts'
 import type { Watched } from './watched.ts'
 
@@ -16,7 +16,7 @@ export async function watchSettlementOf(
   tenantId: string | undefined,
 ): Promise<Readable> {
   const movement = await transactionById(deps.sql, id, tenantId ?? null)
-  if (!movement) throw new Failure('not_found', 'There is no such record.')
+  if (!movement) throw new Failure('not_found', 'There is no such record.', because('noSuch.record'))
   const events = await eventStreamOf(deps, movement.tenantId)
   const show = ({ state, reason, transactionHash }: SettlementNow) => {
     events.tell(JSON.stringify({ state, reason, transactionHash }))

@@ -10,7 +10,7 @@ import type { ReplyOf, ValidBodyOf, ValidQueryOf } from '#shared/contract/endpoi
 import type { Transaction } from '#shared/contract/transactions.ts'
 import type { burnUnits, listBalances, mintUnits, previewMovement, transferUnits } from '#shared/contract/wallet.ts'
 import type { Work } from '#shared/rules/duties.ts'
-import { Failure } from '#shared/rules/failure.ts'
+import { because, Failure } from '#shared/rules/failure.ts'
 import type { Idempotency } from '#shared/rules/idempotency.ts'
 import { formatProjectKey } from '#shared/rules/keys.ts'
 import { type Actor, memberOf, permit } from '#shared/rules/permissions.ts'
@@ -70,14 +70,19 @@ export async function movementPreview(
   const accountId = other ?? memberOf(actor).accountId
   const assetIds = items.map((item) => item.assetId)
   const held = await heldOf(deps.sql, tenantId, accountId, assetIds)
-  if (new Set(assetIds).size < items.length) throw new Failure('invalid', 'Name each asset once.')
+  if (new Set(assetIds).size < items.length)
+    throw new Failure('invalid', 'Name each asset once.', because('units.sameAsset'))
   const previews = await Promise.all(
     items.map(async ({ assetId, quantity }) => {
       const balance = held.find((row) => row.assetId === assetId)
-      if (!balance) throw new Failure('not_found', 'There is no such asset.')
+      if (!balance) throw new Failure('not_found', 'There is no such asset.', because('noSuch.asset'))
       const before = toWire(balance.held)
       if (quantity > before) {
-        throw new Failure('insufficient_balance', `${quantity} units asked for, ${before} available.`)
+        throw new Failure(
+          'insufficient_balance',
+          `${quantity} units asked for, ${before} available.`,
+          because('units.tooFew', { asked: quantity, available: before }),
+        )
       }
       const { rows, count } = await rangesToMove(deps.sql, tenantId, accountId, assetId, quantity, rangesPreviewed)
       return {
@@ -121,7 +126,7 @@ export async function mintUnitsOf(
   for (const { verificationId } of items) {
     const owner = owners.find((each) => each.verificationId === verificationId)
     permit(actor, 'units.mint', { tenantId, ...owner, isVisible: isAssigned(actor, owner?.assigned) }, 'verification')
-    if (!owner) throw new Failure('not_found', 'There is no such verification.')
+    if (!owner) throw new Failure('not_found', 'There is no such verification.', because('noSuch.verification'))
   }
   const verified = owners.map(({ verificationId, verifierId }) => mintedWork({ verificationId, accountId: verifierId }))
   await inTenant(deps.sql, tenantId, (tx) => refuseOwnWork(tx, actor, 'units.mint', ...verified))

@@ -1,4 +1,4 @@
-import { Failure } from '../failure.ts'
+import { because, Failure, type Stateful } from '../failure.ts'
 
 /**
  * Who takes a step: an account by its part in the project (proponent, measurer, verifier), the registry's admins, an
@@ -38,13 +38,17 @@ export function next<State extends string, Act extends string>(
   machine: Machine<State, Act>,
   from: State,
   act: Act,
-  what: string,
+  what: Stateful,
 ): State {
   const step = machine[from][act]
   if (step) return step.to
   const possible = actsIn(machine, from)
   const words = possible.length === 0 ? 'nothing changes it any more' : `possible now: ${possible.join(', ')}`
-  throw new Failure('conflict', `The ${what} is ${from}; ${words}.`)
+  throw new Failure(
+    'conflict',
+    `The ${what} is ${from}; ${words}.`,
+    because(`stands.${what}`, { of: what, status: from }),
+  )
 }
 
 /** All states of a machine, in the order of its table. */

@@ -22,8 +22,7 @@ export function OpenMeasurement({ projectId, onClose }: { projectId: string; onC
   const { act, failure } = useAct(openMeasurement, { refresh: outcomeReads })
   const session = useSignedIn()
   const [start] = useState({ projectId, periodStart: '', periodEnd: '', dueDate: undefined })
-  const special = { periodEnd: t('measurements.periodOrder') }
-  const draft = useDraftForm({ subject: `newMeasurement:${projectId}` }, openMeasurement.body, start, special)
+  const draft = useDraftForm({ subject: `newMeasurement:${projectId}` }, openMeasurement.body, start)
   const { form } = draft
   const field = fieldsOf(form)
   const project = choicesOf(form)('projectId')

@@ -42,7 +42,6 @@ function SettingsForm({ project }: { project: Project }) {
     facts,
     schema: projectChanges,
     together: place,
-    special: { endDate: t('ui.invalid.dateOrder') },
     refresh: projectReads,
   })
   const { form } = edit

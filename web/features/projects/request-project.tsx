@@ -25,9 +25,7 @@ const empty = {
 export function RequestProject({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const draft = useDraftForm({ subject: 'newProject' }, createProject.body, empty, {
-    endDate: t('ui.invalid.dateOrder'),
-  })
+  const draft = useDraftForm({ subject: 'newProject' }, createProject.body, empty)
   const { form, once } = draft
   const { act, failure, isLost } = useAct(createProject, { refresh: [listProjects, listMyProjects], draft: once })
   const field = fieldsOf(form)

@@ -29,7 +29,6 @@ function VisitDialog({ verification, onClose }: { verification: Verification; on
     facts: { visitStart: visitStart ?? '', visitEnd: visitEnd ?? '' },
     schema: planVisit.body,
     isWhole: true,
-    special: { visitEnd: t('measurements.periodOrder') },
     refresh: outcomeReads,
   })
   const { form } = edit

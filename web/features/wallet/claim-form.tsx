@@ -26,7 +26,6 @@ function claimBody(assets: readonly WalletBalance[]) {
 const kept = ['beneficiary', 'purposeDetail', 'note', 'notifyEmail', 'ownReference'] as const
 
 export function useClaimForm(assets: readonly WalletBalance[]) {
-  const { t } = useTranslation()
   return useDraftForm(
     { subject: `claim:${idsOf(assets)}`, fields: kept },
     claimBody(assets),
@@ -36,7 +35,7 @@ export function useClaimForm(assets: readonly WalletBalance[]) {
       purpose: 'corporate target',
       noteIsPublic: true,
     },
-    { ...useAboveBalance(assets), periodEnd: t('wallet.periodOrder'), isAuthorised: t('ui.invalid.required') },
+    useAboveBalance(assets),
   )
 }
 

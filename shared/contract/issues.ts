@@ -1,0 +1,69 @@
+import type { z } from 'zod'
+import { because, type FailureDetail, type RefusalFacts } from '#shared/rules/failure.ts'
+
+/** Why a schema refuses a value: the key of the sentence and the facts that it names, as `FailureDetail` has them. */
+export type IssueReason = { reason: string; facts: RefusalFacts }
+
+/** Returns why a schema refused the value that stands where the issue says. */
+export function reasonOf(issue: z.core.$ZodIssue, value: unknown): IssueReason {
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return because('invalid.unknownField', { field: issue.keys })
+    case 'invalid_value':
+      return isNothing(value) ? required : because('invalid.choice', { choices: issue.values.map(String) })
+    case 'custom':
+      return customReason(issue.params, value)
+    default:
+      return isNothing(value) ? required : reasonOfLimit(issue)
+  }
+}
+
+/** Returns what schemas found, as the details of a failure. `where` names the place of an issue about the whole. */
+export function detailsOf(issues: readonly z.core.$ZodIssue[], input: unknown, where: string): FailureDetail[] {
+  return issues.map((issue) => ({
+    path: issue.path.join('.') || where,
+    message: issue.message,
+    ...reasonOf(issue, valueAt(input, issue.path)),
+  }))
+}
+
+export function valueAt(values: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (holder, name) => (typeof holder === 'object' && holder !== null ? Reflect.get(holder, name) : undefined),
+    values,
+  )
+}
+
+const ofForms = (rule: string, facts: RefusalFacts = {}): IssueReason => ({ reason: `ui.invalid.${rule}`, facts })
+const required = ofForms('required')
+
+/** The value of a box that is not ticked is false. */
+function isNothing(value: unknown): boolean {
+  const isBlank = typeof value === 'string' && value.trim() === ''
+  return value === undefined || value === null || value === false || isBlank
+}
+
+function reasonOfLimit(issue: z.core.$ZodIssue): IssueReason {
+  switch (issue.code) {
+    case 'too_small':
+      if (issue.origin === 'string') return ofForms('tooShort', { count: Number(issue.minimum) })
+      if (issue.origin === 'array') return because('invalid.tooFew', { least: Number(issue.minimum) })
+      return ofForms('tooSmall', { minimum: Number(issue.minimum) })
+    case 'too_big':
+      if (issue.origin === 'string') return ofForms('tooLong', { count: Number(issue.maximum) })
+      if (issue.origin === 'array') return because('invalid.tooMany', { most: Number(issue.maximum) })
+      return ofForms('tooBig', { maximum: Number(issue.maximum) })
+    case 'invalid_format':
+      return ofForms(['email', 'url', 'date'].includes(issue.format) ? issue.format : 'format')
+    default:
+      return ofForms('format')
+  }
+}
+
+/** A check of ours says its reason in its parameters. */
+function customReason(params: Record<string, unknown> | undefined, value: unknown): IssueReason {
+  if (isNothing(value)) return required
+  const { reason, facts = {} } = params ?? {}
+  if (typeof reason === 'string') return { reason, facts: facts as RefusalFacts }
+  return ofForms('format')
+}
