@@ -19,6 +19,7 @@ export const user = z.object({
   accountId: id.nullable(),
   account: z.string().nullable(),
   createdAt: time,
+  isMailRefused: z.literal(true).optional().describe('The last letter to this address was refused for good.'),
   isSelf: z.boolean(),
   /** The acts that the caller may do now. */
   acts: z.array(z.enum(['edit', 'resend', 'suspend', 'resume', 'delete'])),

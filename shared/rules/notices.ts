@@ -31,6 +31,8 @@ export type NoticeFacts = Partial<
     | 'visitEnd'
     | 'finding'
     | 'reason'
+    | 'by'
+    | 'serials'
     | 'about'
     | 'dueDate',
     string | undefined
@@ -106,6 +108,8 @@ const screenOf = {
   'task.assign': () => myTasksPath,
   'units.mint': toRecord,
   'units.transfer': toRecord,
+  'units.send': toRecord,
+  'units.claim': toRecord,
   'units.burn': toRecord,
   'units.suspend': toProject,
   'units.resume': toProject,
@@ -125,7 +129,10 @@ export function noticePath({ kind, facts }: Notice): string {
 
 type Say = { day: (iso: string) => string; figures: (quantity: number) => string; role: (role: Role) => string }
 
-/** Returns the facts as the sentences take them, with days, figures and roles in the reader's language; missing ones are empty. */
+/**
+ * Returns the facts as the sentences take them, with days, figures and roles in the reader's language; missing ones are empty.
+ * `count` chooses the plural form.
+ */
 export function wordsOf(
   { role, quantity, periodStart, periodEnd, dueDate, visitStart, visitEnd, ...names }: NoticeFacts,
   say: Say,
@@ -139,11 +146,14 @@ export function wordsOf(
     project: names.project ?? '',
     role: role ? say.role(role) : '',
     quantity: quantity === undefined ? '' : say.figures(quantity),
+    count: quantity ?? 0,
     periodStart: periodStart ? say.day(periodStart) : '',
     periodEnd: periodEnd ? say.day(periodEnd) : '',
     visitStart: visitStart ? say.day(visitStart) : '',
     visitEnd: visitEnd ? say.day(visitEnd) : '',
     finding: names.finding ?? '',
+    by: names.by ?? '',
+    serials: names.serials ?? '',
     dueDate: dueDate ? say.day(dueDate) : '',
   }
 }

@@ -31,6 +31,8 @@ export function letterOf(due: DueLetter, { tenant, origin }: Site): Letter {
 }
 
 /** Words that others typed, so that they bring no links into the registry's letter. */
-function quoted(words: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(words).map(([name, word]) => [name, unlinked(word)]))
+function quoted(words: Readonly<Record<string, string | number>>): Record<string, string | number> {
+  return Object.fromEntries(
+    Object.entries(words).map(([name, word]) => [name, typeof word === 'string' ? unlinked(word) : word]),
+  )
 }

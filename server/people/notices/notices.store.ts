@@ -93,10 +93,16 @@ export async function setSent(sql: Sql, key: Key): Promise<void> {
   await sql`update notice set mailed_at = now(), next_at = null, failure = null where ${where(sql, key)}`
 }
 
-/** Records why a letter was not sent; with `isLast` it is not tried again. */
-export async function setFailed(sql: Sql, key: Key, failure: string, isLast: boolean): Promise<void> {
+/** Records why a letter was not sent, and whether for good; with `isLast` it is not tried again. */
+export async function setFailed(
+  sql: Sql,
+  key: Key,
+  failure: string,
+  { isLast, isRefused }: { isLast: boolean; isRefused: boolean },
+): Promise<void> {
   await sql`
-    update notice set failure = ${failure}, next_at = case when not ${isLast} then next_at end where ${where(sql, key)}`
+    update notice set failure = ${failure}, is_refused = ${isRefused}, next_at = case when not ${isLast} then next_at end
+    where ${where(sql, key)}`
 }
 
 export async function setUnwanted(sql: Sql, key: Key): Promise<void> {

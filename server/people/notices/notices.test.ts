@@ -239,7 +239,7 @@ describe('a measurement', () => {
   })
 })
 
-test('units that come, or are taken, are told to the account once; those that it claims are not', async () => {
+test('units that move are told to both accounts once, by project and serial numbers, but not to whoever moved them', async () => {
   const { assetId, verificationId } = await anIssuedAsset(tenant, { quantity: 10, verified: 30 })
   const headers = { 'idempotency-key': crypto.randomUUID() }
   const mint = () => tenant.tenantAdmin.call(mintUnits, { body: { verificationId, quantity: 20 }, headers })
@@ -248,17 +248,52 @@ test('units that come, or are taken, are told to the account once; those that it
   expect(minted[0]?.facts).toMatchObject({ quantity: 20, project: 'Mangroves of Gazi Bay' })
 
   const transfer = () => transferred(tenant, { assetId, quantity: 7, toAccountId: 'buyer' })
+  const serials = expect.stringMatching(/-KE-\d+-2024-\d+-1-7$/)
+  const project = 'Mangroves of Gazi Bay'
   expect(await toldBy(tenant, transfer)).toMatchObject([
-    { who: 'buyer', kind: 'units.transfer', facts: { quantity: 7, account: 'The proponent' } },
+    {
+      who: 'accountAdmin',
+      kind: 'units.send',
+      facts: { quantity: 7, project, serials, by: expect.stringMatching(/./) },
+    },
+    { who: 'buyer', kind: 'units.transfer', facts: { quantity: 7, project, serials, account: 'The proponent' } },
   ])
   const tooMany = () => transferred(tenant, { assetId, quantity: 1_000, toAccountId: 'buyer' }).catch(() => {})
   expect(await toldBy(tenant, tooMany)).toEqual([])
   const claim = { beneficiaryKind: 'anonymous', purpose: 'personal', isAuthorised: true } as const
   const claimed = () => tenant.buyer.call(createClaim, { body: { items: [{ assetId, quantity: 1 }], ...claim } })
   expect(await toldBy(tenant, claimed)).toEqual([])
+  const claimedOfOurs = () =>
+    tenant.proponent.call(createClaim, { body: { items: [{ assetId, quantity: 1 }], ...claim } })
+  expect(await toldBy(tenant, claimedOfOurs)).toMatchObject([
+    {
+      who: 'accountAdmin',
+      kind: 'units.claim',
+      facts: { quantity: 1, project, serials: expect.stringMatching(/-8-8$/) },
+    },
+  ])
   const body = { accountId: 'buyer', items: [{ assetId, quantity: 2 }], reason: 'Counted twice.' }
   expect(await toldBy(tenant, () => tenant.tenantAdmin.call(burnUnits, { body }))).toMatchObject([
     { who: 'buyer', kind: 'units.burn', facts: { quantity: 2, reason: 'Counted twice.' } },
+  ])
+})
+
+test('of transfers one after another each person has every notice, and one letter of each kind in a quarter of an hour', async () => {
+  const own = await aTenant()
+  const { assetId } = await anIssuedAsset(own, { quantity: 10, verified: 10 })
+  const transfer = () => transferred(own, { assetId, quantity: 1, toAccountId: 'buyer' })
+  const apart = await toldBy(own, transfer)
+  const together = await toldBy(own, async () => [await transfer(), await transfer()])
+  expect([apart.length, together.length]).toEqual([2, 4])
+  expect(
+    await own.world.sql`
+      select kind, username, count(*)::int as letters from notice
+      where tenant_id = ${own.tenant.id} and kind like 'units.%' and (next_at is not null or mailed_at is not null)
+        and kind <> 'units.mint'
+      group by kind, username order by kind`,
+  ).toEqual([
+    { kind: 'units.send', username: own.accountAdmin.username, letters: 1 },
+    { kind: 'units.transfer', username: own.buyer.username, letters: 1 },
   ])
 })
 

@@ -1,6 +1,7 @@
 import { json, type Sql } from '#server/infra/db/database.ts'
 import type { Notice } from '#shared/rules/notices.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
+import { type SerialParts, serialLabel } from '#shared/rules/serials.ts'
 
 /** Whom an act concerns: the active users of accounts, one person, the admins of the tenant. Nobody is notified twice. */
 export type Concerned = {
@@ -42,35 +43,117 @@ const importing = 'import'
 /** The channel on which it is said of which registry's work something waits no more, or waits now. */
 export const waitingChannel = 'waiting'
 
+/** A notice names the serial numbers of this many ranges at most. */
+const rangesTold = 3
+
+type MovementRow = {
+  tenantId: string
+  transactionId: string
+  type: 'mint' | 'transfer' | 'claim' | 'burn'
+  quantity: bigint
+  actor: string
+  by: string
+  reason: string | null
+  fromAccount: string | null
+  fromName: string | null
+  toAccount: string | null
+  projects: string | null
+  ranges: SerialParts[] | null
+  rangeCount: bigint
+}
+
+/** A notice for the people of an account. */
+type ForAccount = Notice & { tenantId: string; actor: string; account: string | null; place: number }
+
 /**
- * Notifies the accounts that movements gave units to, and those whose units were burned. Runs behind the writes, in the
- * transaction that links the movements, so that no movement waits for it. What was minted waits no more.
+ * Notifies the account that had the units and the account that has them now, but not the person who moved them. Runs behind the
+ * writes, in the transaction that links the movements, so that no movement waits for it. What was minted waits no more.
  */
 export async function notifyOfMovements(
   tx: Sql,
   movements: readonly { tenantId: string; transactionId: string }[],
 ): Promise<void> {
-  const found = tx`
-    unnest(${movements.map(({ tenantId }) => tenantId)}::text[], ${movements.map(({ transactionId }) => transactionId)}::text[])
+  const rows = await movementsOf(tx, movements)
+  const told = rows.flatMap(noticesOf).map((notice, place): ForAccount => ({ ...notice, place }))
+  if (told.length > 0) await tellAccounts(tx, told)
+  const minted = [...new Set(rows.filter(({ type }) => type === 'mint').map(({ tenantId }) => tenantId))]
+  await tx`select pg_notify(${waitingChannel}, minted.tenant_id) from unnest(${minted}::text[]) minted(tenant_id)`
+}
+
+/** One statement for all of them: one for each movement would cost as much as the movement. */
+function movementsOf(tx: Sql, movements: readonly { tenantId: string; transactionId: string }[]) {
+  return tx<MovementRow[]>`
+    select t.tenant_id as "tenantId", t.id as "transactionId", t.type, t.quantity, t.actor, t.reason,
+      coalesce(nullif(trim(concat_ws(' ', u.first_name, u.last_name)), ''), t.actor) as by,
+      t.from_account as "fromAccount", a.name as "fromName", t.to_account as "toAccount",
+      units.projects, units.ranges, units.total as "rangeCount"
+    from unnest(${movements.map(({ tenantId }) => tenantId)}::text[], ${movements.map(({ transactionId }) => transactionId)}::text[])
       m(tenant_id, transaction_id)
-    join transaction t on t.tenant_id = m.tenant_id and t.id = m.transaction_id`
-  // One statement for all of them: one for each movement would cost as much as the movement.
+    join transaction t on t.tenant_id = m.tenant_id and t.id = m.transaction_id
+    left join account a on a.tenant_id = t.tenant_id and a.id = t.from_account
+    left join app_user u on u.tenant_id = t.tenant_id and u.username = t.actor,
+    lateral (
+      select string_agg(distinct p.name, ', ') as projects, count(*) as total,
+        jsonb_agg(jsonb_build_object('prefix', r.serial_prefix, 'country', s.country, 'projectNumber', p.number,
+          'vintage', extract(year from upper(s.vintage) - 1)::text, 'batch', s.batch,
+          'first', lower(e.serials), 'last', upper(e.serials) - 1) order by e.ordinal)
+          filter (where e.ordinal <= (select min(ordinal) + ${rangesTold} - 1 from entry
+            where tenant_id = t.tenant_id and transaction_id = t.id)) as ranges
+      from entry e
+      join asset s on s.tenant_id = e.tenant_id and s.id = e.asset_id
+      join project p on p.tenant_id = s.tenant_id and p.id = s.project_id
+      join tenant r on r.id = e.tenant_id
+      where e.tenant_id = t.tenant_id and e.transaction_id = t.id
+    ) units
+    where t.actor <> ${importing} order by t.sequence`
+}
+
+/** The own account reads who acted; the receiving account reads only which account sent the units. */
+function noticesOf(row: MovementRow): Omit<ForAccount, 'place'>[] {
+  const { tenantId, transactionId, type, actor, quantity, by, reason, fromAccount, fromName, toAccount } = row
+  const serials = (row.ranges ?? []).map(serialLabel).join(', ')
+  const facts = {
+    transactionId,
+    quantity: Number(quantity),
+    project: row.projects ?? undefined,
+    serials: Number(row.rangeCount) > rangesTold ? `${serials}, …` : serials,
+    reason: reason ?? undefined,
+  }
+  const of = { tenantId, actor }
+  switch (type) {
+    case 'mint':
+      return [{ ...of, account: toAccount, kind: 'units.mint', facts }]
+    case 'burn':
+      return [{ ...of, account: fromAccount, kind: 'units.burn', facts }]
+    case 'claim':
+      return [{ ...of, account: fromAccount, kind: 'units.claim', facts: { ...facts, by } }]
+    case 'transfer':
+      return [
+        { ...of, account: toAccount, kind: 'units.transfer', facts: { ...facts, account: fromName ?? '' } },
+        { ...of, account: fromAccount, kind: 'units.send', facts: { ...facts, by } },
+      ]
+  }
+}
+
+/**
+ * Everybody is told of every movement on the screen at once. Of transfers and claims, which an account may make by the thousand,
+ * a person gets one letter of each kind in a quarter of an hour.
+ */
+async function tellAccounts(tx: Sql, told: readonly ForAccount[]): Promise<void> {
   await tx`
     with told as (
-      insert into notice (tenant_id, username, kind, facts)
-      select t.tenant_id, c.username, 'units.' || t.type, jsonb_strip_nulls(jsonb_build_object('transactionId', t.id,
-        'quantity', t.quantity, 'account', a.name, 'project', p.name, 'reason', t.reason))
-      from ${found}
-      left join account a on a.tenant_id = t.tenant_id and a.id = t.from_account
-      left join project p on p.tenant_id = t.tenant_id and p.id = t.project_id,
-      concerned(t.tenant_id, t.actor, array[case t.type when 'burn' then t.from_account else t.to_account end], null, false) c
-      where t.type <> 'claim' and t.actor <> ${importing}
-      order by t.sequence, c.username
+      insert into notice (tenant_id, username, kind, facts, next_at)
+      select m."tenantId", c.username, m.kind, m.facts, case
+        when m.kind not in ('units.send', 'units.transfer', 'units.claim') then now()
+        when row_number() over (partition by m."tenantId", c.username, m.kind order by m.place) = 1 and not exists (
+          select from notice n where n.tenant_id = m."tenantId" and n.username = c.username and n.kind = m.kind
+            and n.created_at > now() - interval '15 minutes' and (n.mailed_at is not null or n.next_at is not null)
+        ) then now() end
+      from jsonb_to_recordset(${json(told)})
+        m("tenantId" text, actor text, account text, kind text, facts jsonb, place integer),
+      concerned(m."tenantId", m.actor, array[m.account], null, false) c
+      order by m.place, c.username
       returning 1
     )
     select pg_notify('notice', '') where exists (select from told)`
-  await tx`
-    select pg_notify(${waitingChannel}, minted.tenant_id) from (
-      select distinct t.tenant_id from ${found} where t.type = 'mint'
-    ) minted`
 }

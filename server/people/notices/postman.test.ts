@@ -4,7 +4,7 @@ import { siteOf } from '#server/people/tenants/sites.ts'
 import { decideAccount } from '#shared/contract/accounts.ts'
 import { listNotices } from '#shared/contract/notices.ts'
 import { changePreferences, readPreferences } from '#shared/contract/preferences.ts'
-import { updateUser } from '#shared/contract/users.ts'
+import { listUsers, updateUser } from '#shared/contract/users.ts'
 import { noticeKinds } from '#shared/rules/notices.ts'
 import type { TenantOfTest } from '#tests/cast.ts'
 import type { Person } from '#tests/person.ts'
@@ -122,6 +122,22 @@ test('a letter that is refused again and again is given up with its reason, and 
   const lines = tenant.world.logged.filter((line) => line.includes('a letter was given up'))
   expect(lines).toHaveLength(1)
   expect(lines.join()).not.toContain(tenant.buyer.email)
+})
+
+test('a letter whose receiver does not exist is given up at once, and the admin sees why', async () => {
+  await box.stop()
+  box = await startPostBox({ knowsNobody: true })
+  await suspend(tenant)
+  await deliverDue(postmanOf(tenant, box))
+  expect(await noticeOf(tenant, tenant.buyer)).toEqual({
+    attempts: 1,
+    failure: expect.stringContaining('No such user here.'),
+    isSent: false,
+    isDue: false,
+  })
+  const { items } = await tenant.tenantAdmin.call(listUsers)
+  const refused = items.filter(({ isMailRefused }) => isMailRefused).map(({ username }) => username)
+  expect(refused).toEqual([tenant.buyer.username])
 })
 
 test('two postmen at once send every letter once', async () => {

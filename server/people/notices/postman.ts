@@ -2,7 +2,7 @@ import type { Config } from '#server/infra/config.ts'
 import { type Changes, type Worker, workOnChanges } from '#server/infra/db/changes.ts'
 import { type Database, levelOf } from '#server/infra/db/database.ts'
 import type { Log } from '#server/infra/doors/deps.ts'
-import { type Mail, mailCodeOf } from '#server/infra/mail/mail.ts'
+import { isRefusedForGood, type Mail, mailCodeOf } from '#server/infra/mail/mail.ts'
 import { siteOf } from '#server/people/tenants/sites.ts'
 import { letterOf } from './letter.ts'
 import { type DueLetter, setFailed, setSent, setUnwanted, takeDue } from './notices.store.ts'
@@ -40,8 +40,9 @@ async function deliver({ sql, config, mail, log }: PostmanDeps, due: DueLetter):
   try {
     await mail.send(letterOf(due, await siteOf({ sql, config }, due.tenantId)))
   } catch (error) {
-    const isLast = due.attempts >= mostAttempts
-    await setFailed(sql, due, String(error), isLast)
+    const isRefused = isRefusedForGood(error)
+    const isLast = isRefused || due.attempts >= mostAttempts
+    await setFailed(sql, due, String(error), { isLast, isRefused })
     const code = mailCodeOf(error)
     if (isLast) log.error({ tenantId: due.tenantId, notice: String(due.sequence), code }, 'a letter was given up')
     return code

@@ -125,6 +125,7 @@ export function userOf(actor: Actor, row: UserRow): User {
     accountId,
     account,
     createdAt: row.createdAt.toISOString(),
+    ...(row.isMailRefused && { isMailRefused: true as const }),
     isSelf: username === actor.userId,
     acts: actsOn(actor, row),
   }

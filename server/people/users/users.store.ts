@@ -6,7 +6,9 @@ import type { User } from '#shared/contract/users.ts'
 import type { UserStatus } from '#shared/rules/lifecycle/people.ts'
 
 /** The registry's record of a person. Of a deleted one only the username and the account are kept. */
-export type UserRow = Omit<User, 'role' | 'isSelf' | 'acts' | 'status' | 'createdAt'> & {
+export type UserRow = Omit<User, 'role' | 'isSelf' | 'acts' | 'status' | 'createdAt' | 'isMailRefused'> & {
+  /** Whether the last letter to the person was refused for good. */
+  isMailRefused: boolean
   groups: string[]
   status: UserStatus
   createdAt: Date
@@ -14,7 +16,10 @@ export type UserRow = Omit<User, 'role' | 'isSelf' | 'acts' | 'status' | 'create
 
 const columns = (sql: Sql) => sql`
   u.username, u.account_id as "accountId", a.name as account, u.email, u.first_name as "firstName",
-  u.last_name as "lastName", u.groups, u.status, u.created_at as "createdAt"`
+  u.last_name as "lastName", u.groups, u.status, u.created_at as "createdAt",
+  (select n.is_refused from notice n
+    where n.tenant_id = u.tenant_id and n.username = u.username and n.attempts > 0
+    order by n.sequence desc limit 1) is true as "isMailRefused"`
 
 const source = (sql: Sql) => sql`app_user u left join account a on a.tenant_id = u.tenant_id and a.id = u.account_id`
 

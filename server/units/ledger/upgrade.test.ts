@@ -105,6 +105,15 @@ test('a key of before the upgrade answers with its first movement, and no other 
   expect(await sql`select from transaction`).toHaveLength(4)
 })
 
+test('a notice of before the upgrade names the project and the serial numbers, as its sentence now does', async () => {
+  const facts = { transactionId: sent, quantity: 10, account: 'Maker' }
+  await sql`insert into notice (tenant_id, username, kind, facts) values ('t', 'of-buyer', 'units.transfer', ${json(facts)})`
+  await migrate(sql)
+  expect(await sql`select facts from notice`).toEqual([
+    { facts: { ...facts, project: 'Mangroves', serials: 'UU-KE-1-2024-1-1-10' } },
+  ])
+})
+
 test('a claim of before the upgrade keeps the vintages of its units, as one after it does', async () => {
   await migrate(sql)
   await claim(sql, order('new', hash), {

@@ -51,7 +51,12 @@ function Users() {
       label: t('users.email'),
       sort: 'email',
       value: (user) => user.email,
-      cell: (user) => <span className="break-all">{user.email}</span>,
+      cell: (user) => (
+        <>
+          <span className="break-all">{user.email}</span>
+          {user.isMailRefused && <span className="block text-sm text-bad">{t('users.mailRefused')}</span>}
+        </>
+      ),
     },
     {
       label: t('projects.column.status'),
