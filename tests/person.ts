@@ -9,9 +9,9 @@ import {
   type Refusal,
   type RefusalReason,
 } from '#shared/rules/failure.ts'
-import en from '#shared/texts/later/en.json' with { type: 'json' }
-import fr from '#shared/texts/later/fr.json' with { type: 'json' }
-import sw from '#shared/texts/later/sw.json' with { type: 'json' }
+import en from '#shared/texts/refusals/en.json' with { type: 'json' }
+import fr from '#shared/texts/refusals/fr.json' with { type: 'json' }
+import sw from '#shared/texts/refusals/sw.json' with { type: 'json' }
 
 /** What a call takes: each part only where the endpoint declares it. */
 type CallInput<E extends Endpoint> = {

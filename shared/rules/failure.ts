@@ -1,4 +1,4 @@
-import type later from '#shared/texts/later/en.json'
+import type texts from '#shared/texts/refusals/en.json'
 
 /**
  * The expected failures and the HTTP status of each. A code is stable; the message beside it is written for people.
@@ -39,7 +39,7 @@ export type FailureCode = keyof typeof failureStatus
 /** The codes whose own sentences (`failures` in shared/texts) do not say why. */
 type GeneralCode = 'invalid' | 'forbidden' | 'not_found' | 'conflict'
 
-type Reasons = typeof later.refusals
+type Reasons = typeof texts.refusals
 /** Why something was refused: the key of its sentence under `refusals` in shared/texts, stable for users of the API. */
 export type RefusalReason = {
   [Group in keyof Reasons & string]: `${Group}.${keyof Reasons[Group] & string}`

@@ -9,14 +9,18 @@ const folder = join(import.meta.dirname, '../../shared/texts')
 
 /** What the screens say in a language: where a test finds its way in each of them. */
 export async function textsIn(language: Language): Promise<TFunction> {
-  const files = ['first/', '', 'later/'].map((part) => readFile(join(folder, part, `${language}.json`), 'utf8'))
-  const [first = {}, rest = {}, later = {}] = (await Promise.all(files)).map((text) => texts.parse(JSON.parse(text)))
+  const files = ['first/', '', 'later/', 'refusals/'].map((part) =>
+    readFile(join(folder, part, `${language}.json`), 'utf8'),
+  )
+  const [first = {}, rest = {}, later = {}, refusals = {}] = (await Promise.all(files)).map((text) =>
+    texts.parse(JSON.parse(text)),
+  )
   const i18n = createInstance()
   await i18n.init({
     lng: language,
-    resources: { [language]: { first, rest, later } },
+    resources: { [language]: { first, rest, later, refusals } },
     defaultNS: 'first',
-    fallbackNS: ['rest', 'later'],
+    fallbackNS: ['rest', 'later', 'refusals'],
   })
   return i18n.t
 }

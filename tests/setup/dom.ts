@@ -4,9 +4,10 @@ import { afterEach } from 'vitest'
 import en from '#shared/texts/en.json' with { type: 'json' }
 import first from '#shared/texts/first/en.json' with { type: 'json' }
 import later from '#shared/texts/later/en.json' with { type: 'json' }
+import refusals from '#shared/texts/refusals/en.json' with { type: 'json' }
 
 // Components speak English here, as they do in a browser whose language is English.
-await i18next.init({ lng: 'en', resources: { en: { translation: { ...en, ...first, ...later } } } })
+await i18next.init({ lng: 'en', resources: { en: { translation: { ...en, ...first, ...later, ...refusals } } } })
 afterEach(cleanup)
 
 // jsdom has no modal windows: they open, close, and hear Escape as the HTML standard says.

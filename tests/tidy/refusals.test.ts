@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import en from '#shared/texts/later/en.json' with { type: 'json' }
+import en from '#shared/texts/refusals/en.json' with { type: 'json' }
 import { filesOf } from './files.ts'
 
 /** Where a refusal is made: its reason, which a placeholder may end, and the names of the facts beside it. */

@@ -11,6 +11,7 @@ const [ofScreens, ofStart, ofOthers, ofServer] = [
   'shared/texts',
   'shared/texts/first',
   'shared/texts/later',
+  'shared/texts/refusals',
   'shared/texts/server',
 ]
 const homes = [ofScreens, ofStart, ofOthers, ofServer]

@@ -4,7 +4,13 @@ import { expect, test } from 'vitest'
 import { languages } from '#shared/rules/languages.ts'
 import { root } from './files.ts'
 
-const homes = ['shared/texts', 'shared/texts/first', 'shared/texts/later', 'shared/texts/server']
+const homes = [
+  'shared/texts',
+  'shared/texts/first',
+  'shared/texts/later',
+  'shared/texts/refusals',
+  'shared/texts/server',
+]
 
 /** What a language does not say, with what it says instead. */
 const unsaid = {

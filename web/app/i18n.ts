@@ -7,8 +7,10 @@ import { keepChoice, languageChoice } from './language-choice.ts'
 const home = 'translation'
 const rest = 'rest'
 const later = 'later'
+/** Why something was refused: fetched with the first refusal. */
+const refusals = 'refusals'
 
-/** Each language is three files of its own, fetched when they are first needed. */
+/** Each language is a few files of its own, fetched when they are first needed. */
 const texts: Record<string, Record<Language, () => Promise<{ default: object }>>> = {
   [home]: {
     en: () => import('#shared/texts/first/en.json', { with: { type: 'json' } }),
@@ -24,6 +26,11 @@ const texts: Record<string, Record<Language, () => Promise<{ default: object }>>
     en: () => import('#shared/texts/later/en.json', { with: { type: 'json' } }),
     fr: () => import('#shared/texts/later/fr.json', { with: { type: 'json' } }),
     sw: () => import('#shared/texts/later/sw.json', { with: { type: 'json' } }),
+  },
+  [refusals]: {
+    en: () => import('#shared/texts/refusals/en.json', { with: { type: 'json' } }),
+    fr: () => import('#shared/texts/refusals/fr.json', { with: { type: 'json' } }),
+    sw: () => import('#shared/texts/refusals/sw.json', { with: { type: 'json' } }),
   },
 }
 
@@ -58,7 +65,7 @@ export async function startTexts(first: FirstTexts): Promise<void> {
       ...languageSettings,
       ns: firstOf[first],
       defaultNS: home,
-      fallbackNS: [rest, later],
+      fallbackNS: [rest, later, refusals],
       interpolation: { escapeValue: false },
     })
   // Its own makes a format anew for each figure of each row, and without the reader's region.

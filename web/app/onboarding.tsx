@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { CallError } from '#web/lib/call.ts'
 import { first } from '#web/lib/first-calls.ts'
+import { detailsIn } from '#web/lib/refusal.ts'
 import type { Session } from '#web/lib/session.ts'
 import { useRead } from '#web/lib/use-read.ts'
 import { Loaded } from '#web/ui/states.tsx'
@@ -17,7 +18,9 @@ export function Onboarding({ session, children }: { session: Session; children: 
   const account = useRead(first.readAccount, { when: !needsNone })
   if (needsNone) return children
   if (account.error instanceof CallError && account.error.status === 404) {
-    const groups = account.error.details.filter(({ path }) => path === 'groups').map(({ message }) => message)
+    const groups = detailsIn(account.error)
+      .filter(({ path }) => path === 'groups')
+      .map(({ message }) => message)
     return (
       <Suspense>
         {groups.length > 0 ? (

@@ -1,7 +1,8 @@
 import { type Call, pathOf } from '#shared/contract/calls.ts'
 import type { CallOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#shared/contract/endpoint.ts'
-import { type FailureCode, type FailureDetail, isFailureCode, type RefusalFacts } from '#shared/rules/failure.ts'
+import { type FailureCode, isFailureCode } from '#shared/rules/failure.ts'
 import { permissions } from '#shared/rules/permissions.ts'
+import { loadRefusals } from './refusal-texts.ts'
 import { bearerToken, storedUser } from './session.ts'
 import { endVisit, suspendVisit } from './visit.ts'
 
@@ -18,10 +19,6 @@ export class CallError extends Error {
   readonly status: number
   readonly body: unknown
   readonly code: FailureCode
-  /** Why the server refused, if it said so. */
-  readonly refusal: { reason: string; facts: RefusalFacts } | null
-  /** What the server said about single parts of the request. */
-  readonly details: readonly FailureDetail[]
   /** How long the server asked to be left alone; 0 if it did not. */
   readonly retryAfterMs: number
 
@@ -35,8 +32,6 @@ export class CallError extends Error {
     // Without a body of ours, a server in between said that ours does not answer.
     const unsaid = [502, 503, 504].includes(status) ? 'unavailable' : 'bug'
     this.code = code !== undefined && isFailureCode(code) ? code : unsaid
-    this.refusal = refusalIn(body)
-    this.details = detailsOf(body)
     this.retryAfterMs = (Number(retryAfter) || 0) * 1_000
   }
 }
@@ -51,31 +46,6 @@ export function fieldOf(body: unknown, name: string): string | undefined {
   if (typeof body !== 'object' || body === null) return undefined
   const value: unknown = Reflect.get(body, name)
   return typeof value === 'string' && value !== '' ? value : undefined
-}
-
-function detailsOf(body: unknown): FailureDetail[] {
-  const details: unknown = Object(body).details
-  if (!Array.isArray(details)) return []
-  return details.flatMap((detail: unknown) => {
-    const [path, message] = [fieldOf(detail, 'path'), fieldOf(detail, 'message')]
-    if (path === undefined || message === undefined) return []
-    return [{ path, message, ...refusalIn(detail), ...meanwhileOf(detail) }]
-  })
-}
-
-function meanwhileOf(detail: unknown): Pick<FailureDetail, 'meanwhile'> {
-  const { meanwhile } = Object(detail)
-  if (typeof meanwhile !== 'object' || meanwhile === null) return {}
-  const { now, names } = meanwhile
-  const said = { now, names: Object(names), by: fieldOf(meanwhile, 'by') ?? null, at: fieldOf(meanwhile, 'at') ?? null }
-  return { meanwhile: said }
-}
-
-function refusalIn(body: unknown): { reason: string; facts: RefusalFacts } | null {
-  const reason = fieldOf(body, 'reason')
-  const facts: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'facts') : undefined
-  // The door from the wire: the server sends facts as the contract's document has them.
-  return reason === undefined ? null : { reason, facts: (facts ?? {}) as RefusalFacts }
 }
 
 /** Returns the address of a call with its parameters and query; names without a value are left out. */
@@ -113,7 +83,10 @@ export async function read<E extends Endpoint>(
   const body = bodyOf(await answer.text())
   if (!answer.ok) {
     const said = 'An error occurred while fetching the data.'
-    throw heeded(new CallError(endpoint.name, said, answer.status, body, answer.headers.get('retry-after')), headers)
+    throw await heeded(
+      new CallError(endpoint.name, said, answer.status, body, answer.headers.get('retry-after')),
+      headers,
+    )
   }
   // The door from the wire: the server returns what the endpoint declares.
   return body as ReplyOf<E>
@@ -126,13 +99,19 @@ export function headersFor(asUser: boolean): Record<string, string> {
 
 /**
  * Ends the visit if the token was refused, and shows a screen of its own to a suspended person; not if the token has
- * been renewed since the call. Returns the failure, to be thrown.
+ * been renewed since the call. Returns the failure, to be thrown, once its words are there.
  */
-export function heeded(failure: CallError, { authorization }: Record<string, string>): CallError {
+export async function heeded(failure: CallError, { authorization }: Record<string, string>): Promise<CallError> {
+  if (isRefusal(failure.body)) await loadRefusals()
   if (authorization !== `Bearer ${storedUser()?.access_token}`) return failure
   if (failure.status === 401) endVisit('refused')
   if (failure.code === 'suspended') suspendVisit()
   return failure
+}
+
+/** Whether an answer says why, or what is wrong with parts of the request. */
+function isRefusal(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && ('reason' in body || 'details' in body)
 }
 
 /** Parses the text of an answer; returns the text itself if it is not JSON. */

@@ -6,12 +6,13 @@ import { failureText } from './failure-text.ts'
 import { failureOf } from './send.ts'
 
 beforeAll(async () => {
-  const [fr, first, later] = await Promise.all([
+  const [fr, first, later, refusals] = await Promise.all([
     import('#shared/texts/fr.json', { with: { type: 'json' } }),
     import('#shared/texts/first/fr.json', { with: { type: 'json' } }),
     import('#shared/texts/later/fr.json', { with: { type: 'json' } }),
+    import('#shared/texts/refusals/fr.json', { with: { type: 'json' } }),
   ])
-  const translation = { ...fr.default, ...first.default, ...later.default }
+  const translation = { ...fr.default, ...first.default, ...later.default, ...refusals.default }
   await i18next.init({ lng: 'fr', resources: { fr: { translation } }, interpolation: { escapeValue: false } })
 })
 

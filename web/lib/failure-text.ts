@@ -2,6 +2,7 @@ import type { i18n } from 'i18next'
 import type { RefusalFacts } from '#shared/rules/failure.ts'
 import { CallError, fieldOf } from './call.ts'
 import { formatOf } from './format.ts'
+import { detailsIn, refusalIn } from './refusal.ts'
 import { saysItself } from './send.ts'
 import { LostAnswer } from './send-once.ts'
 import { isTokenExpired } from './session.ts'
@@ -26,12 +27,13 @@ export function failureText(error: Error, words: Words): string {
   if (!(error instanceof CallError)) return isTokenExpired(error) ? t('failures.expired') : t('failures.offline')
   const said = fieldOf(error.body, 'message')
   if (saysItself.has(error.call) && (said === undefined || language.startsWith('en'))) return error.message
-  const details = error.details.flatMap(({ path, reason, facts }) => {
+  const details = detailsIn(error).flatMap(({ path, reason, facts }) => {
     const sentence = reason === undefined ? null : refusalText({ reason, facts }, words)
     return sentence === null ? [] : [t('failures.field', { field: fieldName(path, words), fault: sentence })]
   })
   if (details.length > 0) return details.join(' ')
-  return (error.refusal && refusalText(error.refusal, words)) ?? t(`failures.${error.code}` as 'failures.bug')
+  const refusal = refusalIn(error.body)
+  return (refusal && refusalText(refusal, words)) ?? t(`failures.${error.code}` as 'failures.bug')
 }
 
 /** Returns the sentence of a reason with its facts in the reader's language; null for a reason that this version does not know. */

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { reasonOf, valueAt } from '#shared/contract/issues.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { refusalText } from './failure-text.ts'
+import { loadRefusals } from './refusal-texts.ts'
 import type { FigureReader } from './use-figures.ts'
 
 /**
@@ -18,6 +19,7 @@ export function useSchemaResolver<Values extends FieldValues, Sent>(
   return async (values, _, { fields }) => {
     const result = schema.safeParse(values)
     if (result.success) return { values: result.data, errors: {} }
+    await loadRefusals()
     const errors: FieldErrors = {}
     const textOf = (issue: z.core.$ZodIssue, name: string) => {
       const value = valueAt(values, issue.path)

@@ -51,7 +51,7 @@ export async function send<E extends Endpoint>(endpoint: E | CallOf<E>, sent: Se
     body: sent.body === undefined ? null : JSON.stringify(sent.body),
   })
   const body = bodyOf(await answer.text())
-  if (!answer.ok) throw heeded(failureOf(endpoint, answer.status, answer.statusText, body), headers)
+  if (!answer.ok) throw await heeded(failureOf(endpoint, answer.status, answer.statusText, body), headers)
   return body as ReplyOf<E>
 }
 
@@ -78,7 +78,7 @@ function upload<E extends Endpoint>(
     request.addEventListener('load', () => {
       const body = bodyOf(request.responseText)
       if (request.status >= 200 && request.status < 300) resolve(body as ReplyOf<E>)
-      else reject(heeded(failureOf(endpoint, request.status, request.statusText, body), headers))
+      else void heeded(failureOf(endpoint, request.status, request.statusText, body), headers).then(reject)
     })
     request.send(form)
   })
@@ -90,7 +90,7 @@ export async function fetchFile(endpoint: Call, inputs: { params?: unknown; quer
   const answer = await fetch(addressOf(endpoint, inputs), { headers })
   if (!answer.ok) {
     const body = bodyOf(await answer.text())
-    throw heeded(failureOf(endpoint, answer.status, answer.statusText, body), headers)
+    throw await heeded(failureOf(endpoint, answer.status, answer.statusText, body), headers)
   }
   return answer.blob()
 }

@@ -7,6 +7,7 @@ import type { FailureDetail, Meanwhile } from '#shared/rules/failure.ts'
 import { CallError } from './call.ts'
 import { changesOf } from './changes-of.ts'
 import { draftKey, keepDraft, readDraft } from './drafts.ts'
+import { detailsIn } from './refusal.ts'
 import type { Sent } from './send.ts'
 import { useAct } from './use-act.ts'
 import { useSchemaForm } from './use-schema-form.ts'
@@ -197,7 +198,7 @@ function withFacts<Values extends object>(facts: Values, others: Record<string, 
 
 function conflictsIn(error: Error): Conflict[] {
   if (!(error instanceof CallError) || error.code !== 'changed_meanwhile') return []
-  return error.details.flatMap(({ path, meanwhile }: FailureDetail) =>
+  return detailsIn(error).flatMap(({ path, meanwhile }: FailureDetail) =>
     meanwhile ? [{ ...meanwhile, field: path }] : [],
   )
 }

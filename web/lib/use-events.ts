@@ -97,7 +97,7 @@ async function hear(endpoint: Call, address: string, heard: Heard, signal: Abort
   const answer = await fetch(address, { headers, signal, cache: 'no-store' })
   if (!answer.ok || !answer.body) {
     const said = 'An error occurred while fetching the data.'
-    throw heeded(new CallError(endpoint.name, said, answer.status, bodyOf(await answer.text())), headers)
+    throw await heeded(new CallError(endpoint.name, said, answer.status, bodyOf(await answer.text())), headers)
   }
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader()
   let rest = ''

@@ -1,0 +1,29 @@
+import type { FailureDetail, RefusalFacts } from '#shared/rules/failure.ts'
+import { type CallError, fieldOf } from './call.ts'
+
+/** Returns what the server said about single parts of the request. */
+export function detailsIn({ body }: CallError): FailureDetail[] {
+  const details: unknown = Object(body).details
+  if (!Array.isArray(details)) return []
+  return details.flatMap((detail: unknown) => {
+    const [path, message] = [fieldOf(detail, 'path'), fieldOf(detail, 'message')]
+    if (path === undefined || message === undefined) return []
+    return [{ path, message, ...refusalIn(detail), ...meanwhileOf(detail) }]
+  })
+}
+
+function meanwhileOf(detail: unknown): Pick<FailureDetail, 'meanwhile'> {
+  const { meanwhile } = Object(detail)
+  if (typeof meanwhile !== 'object' || meanwhile === null) return {}
+  const { now, names } = meanwhile
+  const said = { now, names: Object(names), by: fieldOf(meanwhile, 'by') ?? null, at: fieldOf(meanwhile, 'at') ?? null }
+  return { meanwhile: said }
+}
+
+/** Returns why the server refused, or what it said about a part; null if it did not say. */
+export function refusalIn(body: unknown): { reason: string; facts: RefusalFacts } | null {
+  const reason = fieldOf(body, 'reason')
+  const facts: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'facts') : undefined
+  // The door from the wire: the server sends facts as the contract's document has them.
+  return reason === undefined ? null : { reason, facts: (facts ?? {}) as RefusalFacts }
+}
