@@ -147,6 +147,12 @@ export const changeSettings = endpoint({
       .describe(
         `as elsewhere; facts are named by their paths, such as texts.fr.tagline, and names of types are lines, Reef = Récif`,
       ),
+    isBelowMeant: z
+      .boolean()
+      .optional()
+      .describe(
+        'a limit below what an account or a project has already is refused, unless it is said that it is meant',
+      ),
     version: z.int().optional().describe('the version that was read; then nothing may have changed since'),
   }),
   reply: settings,

@@ -22,6 +22,8 @@ export type EditForm<Values extends FieldValues, Changes extends object, Reply> 
   /** Makes the call; returns null if it failed. */
   save: (sent: object) => Promise<Reply | null>
   failure: string | null
+  /** The same as it came. */
+  error: Error | null
   conflicts: readonly Conflict[]
   /** What the form has of a fact, as the call writes it. */
   mineOf: (field: string) => unknown
@@ -92,7 +94,7 @@ export function useEditForm<E extends Endpoint, Values extends FieldValues, Chan
   const [isChanged, setIsChanged] = useState(hasKept)
   const [version, setVersion] = useState(0)
   const [conflicts, setConflicts] = useState<readonly Conflict[]>([])
-  const { act, failure, clear } = useAct(endpoint, {
+  const { act, failure, error, clear } = useAct(endpoint, {
     refresh,
     onFailure: (_, error) => setConflicts(conflictsIn(error)),
   })
@@ -144,6 +146,7 @@ export function useEditForm<E extends Endpoint, Values extends FieldValues, Chan
   return {
     form,
     failure,
+    error,
     conflicts,
     settle,
     hasKept,

@@ -77,6 +77,21 @@ async function saveTexts(tx: Sql, { id, texts, projectTypeNames }: Tenant): Prom
       contact_address = excluded.contact_address, project_types = excluded.project_types`
 }
 
+/** The most people that one account has, and the most documents that one thing has. */
+export async function mostInUse(
+  sql: Sql,
+  tenantId: string,
+): Promise<{ accountUsers: number; projectDocuments: number }> {
+  const [most] = await sql<{ accountUsers: number; projectDocuments: number }[]>`
+    select
+      (select coalesce(max(n), 0)::int from (
+        select count(*) as n from app_user
+        where tenant_id = ${tenantId} and account_id is not null and status <> 'DELETED' group by account_id) people) as "accountUsers",
+      (select coalesce(max(n), 0)::int from (
+        select count(*) as n from document where tenant_id = ${tenantId} group by subject_kind, subject_id) files) as "projectDocuments"`
+  return most ?? { accountUsers: 0, projectDocuments: 0 }
+}
+
 export async function updateStatus(tx: Sql, id: string, status: 'active' | 'suspended'): Promise<void> {
   await tx`update tenant set status = ${status} where id = ${id}`
 }

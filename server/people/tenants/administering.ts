@@ -22,6 +22,7 @@ import {
   insertHost,
   insertTenant,
   lockedTenant,
+  mostInUse,
   type TenantRecord,
   tenantRecords,
   tenantWithPrefix,
@@ -138,12 +139,12 @@ export async function changeTenant(
 
 /**
  * The same for an admin of the tenant: without host names, `changed_meanwhile` as `refuseChangedMeanwhile` says, and `conflict` also if
- * the version is said and another admin has changed anything since.
+ * the version is said and another admin has changed anything since, or for a limit below what exists that is not said to be meant.
  */
 export async function changeOwnTenant<Answer>(
   sql: Database,
   actor: Actor,
-  { version, was, ...change }: ValidBodyOf<typeof changeSettings>,
+  { version, was, isBelowMeant, ...change }: ValidBodyOf<typeof changeSettings>,
   held: Held,
   answer: (tenant: TenantRecord) => Answer,
 ): Promise<Answer> {
@@ -163,6 +164,7 @@ export async function changeOwnTenant<Answer>(
         because('settings.changed'),
       )
     }
+    if (!isBelowMeant) await refuseBelow(tx, before, change)
     await writeChange(tx, before, change, held)
     return answer(await recordChange(tx, actor, before))
   })
@@ -256,6 +258,31 @@ async function writeChange(tx: Sql, before: TenantRecord, change: SettingsChange
     )
   }
   if (Object.keys(differences(after, before)).length > 0) await updateTenant(tx, after)
+}
+
+const belowReasons = { accountUsers: 'settings.belowPeople', projectDocuments: 'settings.belowDocuments' } as const
+
+/** Fails with `conflict` for a new limit that is below what an account or a project has already: nothing could be added to it. */
+async function refuseBelow(
+  tx: Sql,
+  { id: tenantId, limits: before }: TenantRecord,
+  { limits = {} }: SettingsChange,
+): Promise<void> {
+  const lowered = (['accountUsers', 'projectDocuments'] as const).flatMap((field) => {
+    const max = limits[field] ?? null
+    return max === null || max === before[field] ? [] : [{ field, max }]
+  })
+  if (lowered.length === 0) return
+  const inUse = await mostInUse(tx, tenantId)
+  for (const { field, max } of lowered) {
+    const found = inUse[field]
+    if (found <= max) continue
+    throw new Failure(
+      'conflict',
+      `${field} would be ${max}, and there are ${found} in one place already. Say isBelowMeant if that is meant.`,
+      because(belowReasons[field], { max, found }),
+    )
+  }
 }
 
 async function recordChange(tx: Sql, actor: Actor, before: TenantRecord): Promise<TenantRecord> {

@@ -239,3 +239,17 @@ test('the application changes nothing else of a tenant, and nothing of another o
   )
   await expect(words).rejects.toMatchObject({ code: '42501' })
 })
+
+test('a limit below what an account has already is saved only where it is meant', async () => {
+  const { tenantAdmin, proponent, accountAdmin } = await aTenant()
+  expect(proponent.accountId).toBe(accountAdmin.accountId)
+  const limit = (accountUsers: number, isBelowMeant?: boolean) =>
+    tenantAdmin.call(changeSettings, { body: { limits: { accountUsers }, ...(isBelowMeant && { isBelowMeant }) } })
+  await expect(limit(1)).rejects.toMatchObject({
+    code: 'conflict',
+    refusal: { reason: 'settings.belowPeople', facts: { max: 1, found: 2 } },
+  })
+  expect((await tenantAdmin.call(readSettings)).limits.accountUsers).toBeNull()
+  expect((await limit(2)).limits.accountUsers).toBe(2)
+  expect((await limit(1, true)).limits.accountUsers).toBe(1)
+})

@@ -2,6 +2,8 @@ import { changeSettings, readSettings, type Settings, settingsChange } from '#sh
 import { translations } from '#shared/rules/languages.ts'
 import { settingsAt } from '#shared/rules/setting-facts.ts'
 import { EditNotices } from '#web/domain/edit-notices.tsx'
+import { CallError } from '#web/lib/call.ts'
+import { refusalIn } from '#web/lib/refusal.ts'
 import { loadSiteConfig, site } from '#web/lib/site-config.ts'
 import { useEditForm } from '#web/lib/use-edit-form.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
@@ -29,18 +31,15 @@ export function SettingsForm({ latest }: { latest: Settings }) {
     refresh: [readSettings],
   })
   const held = new Set(latest.setByDeployment)
+  const save = async (body: object) => {
+    const saved = await edit.save({ body })
+    if (!saved) return
+    edit.startFrom(valuesOf(saved))
+    const isShown = await loadSiteConfig().catch(() => null)
+    toast({ tone: 'good', text: t(isShown ? 'registrySettings.saved' : 'registrySettings.savedReload') })
+  }
   return (
-    <Form
-      form={edit.form}
-      failure={edit.failure}
-      onSubmit={async (body) => {
-        const saved = await edit.save({ body })
-        if (!saved) return
-        edit.startFrom(valuesOf(saved))
-        const isShown = await loadSiteConfig().catch(() => null)
-        toast({ tone: 'good', text: t(isShown ? 'registrySettings.saved' : 'registrySettings.savedReload') })
-      }}
-    >
+    <Form form={edit.form} failure={edit.failure} onSubmit={save}>
       <EditNotices edit={edit} of="tenant" />
       <div className="grid items-start gap-8 lg:grid-cols-[3fr_2fr]">
         <LookPreview fallback={latest.accent} />
@@ -63,9 +62,19 @@ export function SettingsForm({ latest }: { latest: Settings }) {
               <Button onClick={edit.discard}>{t('registrySettings.discard')}</Button>
             </>
           )}
+          {isBelowInUse(edit.error) && (
+            <Button onClick={edit.form.handleSubmit((body) => save({ ...body, isBelowMeant: true }))}>
+              {t('registrySettings.saveBelow')}
+            </Button>
+          )}
           <SubmitButton>{t('ui.save')}</SubmitButton>
         </Actions>
       </div>
     </Form>
   )
+}
+
+/** Whether a limit was refused for being below what exists already, which its admin may mean. */
+function isBelowInUse(error: Error | null): boolean {
+  return error instanceof CallError && refusalIn(error.body)?.reason.startsWith('settings.below') === true
 }
