@@ -6,15 +6,15 @@ import { filesOf, root } from './files.ts'
 
 type Texts = { [key: string]: string | Texts }
 
-/** Texts that a browser loads, those with which it begins, those that no dashboard needs, and those that only the server says. */
-const [ofScreens, ofStart, ofOthers, ofServer] = [
+/** Texts that a browser loads, those with which it begins, those that no dashboard needs, those of refusals, and those that only the server says. */
+const [ofScreens, ofStart, ofOthers, ofRefusals, ofServer] = [
   'shared/texts',
   'shared/texts/first',
   'shared/texts/later',
   'shared/texts/refusals',
   'shared/texts/server',
 ]
-const homes = [ofScreens, ofStart, ofOthers, ofServer]
+const homes = [ofScreens, ofStart, ofOthers, ofRefusals, ofServer]
 
 /** Key → text, nested keys joined by dots. */
 function textsIn(home: string, language: string): Map<string, string> {
@@ -103,7 +103,8 @@ test('every section of texts is in one home alone', () => {
 test.each([
   { home: ofScreens, sayers: /^(web|server|shared)\/.*\.tsx?$/ },
   { home: ofStart, sayers: /^(web|server|shared)\/.*\.tsx?$/ },
-  { home: ofOthers, sayers: /^((web|server|shared)\/.*\.tsx?|migrations\/current\/.*\.sql)$/ },
+  { home: ofOthers, sayers: /^(web|server|shared)\/.*\.tsx?$/ },
+  { home: ofRefusals, sayers: /^((web|server|shared)\/.*\.tsx?|migrations\/current\/.*\.sql)$/ },
   { home: ofServer, sayers: /^server\/.*\.ts$/ },
 ])('every text of $home is said somewhere', ({ home, sayers }) => {
   const code = filesOf(sayers).filter(({ path }) => !path.includes('.test.'))
