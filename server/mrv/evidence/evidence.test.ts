@@ -181,10 +181,10 @@ describe('a document of a draft', () => {
       ['Evidence', true, 0],
     ])
     for (const refused of [
-      remove(tenant.proponent, before.documentId),
-      change(tenant.proponent, before.documentId, false),
+      () => remove(tenant.proponent, before.documentId),
+      () => change(tenant.proponent, before.documentId, false),
     ])
-      await expect(refused).rejects.toMatchObject({
+      await expect(refused()).rejects.toMatchObject({
         code: 'conflict',
         message: 'An act on the project rests on this document, so that it is kept as it is.',
       })
