@@ -154,7 +154,7 @@ test('whoever decides second is told the state and sees it', async ({ openPage }
 
   elsewhere.expectRefusal({ path: /\/act$/, status: 409 })
   await elsewhere.getByRole('dialog').getByRole('button', { name: 'Submit for approval' }).click()
-  await elsewhere.getByRole('alert').getByText('The project is pending').waitFor()
+  await elsewhere.getByRole('alert').getByText('The project has the status Pending').waitFor()
   await elsewhere.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   await elsewhere.getByText('Pending', { exact: true }).first().waitFor()
   expect(await elsewhere.getByRole('button', { name: 'Submit for approval' }).count()).toBe(0)
