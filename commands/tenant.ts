@@ -46,6 +46,8 @@ OPTIONS
   --marketplace true|false              whether its market place is open
   --open-registration true|false        whether strangers may register at its site
   --language-selection true|false       whether readers choose the language of its screens
+  --claims-of-stopped-projects true|false
+                                        whether units of suspended and withdrawn projects may be claimed
   --name-fr, --tagline-sw, …            the same words in French or Swahili: name, tagline, about, asset-name,
                                         asset-name-plural, contact-address; an empty one is taken from the words without a language
   --max-image-mb, --max-document-mb     the largest picture and document that it accepts

@@ -1,5 +1,22 @@
+-- Refuses units of projects that are suspended or withdrawn. Failures: conflict.
+create or replace function fail_if_stopped(p_tenant text, p_items jsonb) returns void language plpgsql as $$
+declare
+  stopped record;
+begin
+  select p.name, p.status into stopped
+  from jsonb_array_elements(p_items) i
+  join asset a on a.tenant_id = p_tenant and a.id = i ->> 'assetId'
+  join project p on p.tenant_id = p_tenant and p.id = a.project_id
+  where p.status in ('suspended', 'withdrawn')
+  order by p.name limit 1;
+  if found then
+    perform fail('conflict', format('The project %s is %s; this registry lets nobody claim its units.', stopped.name, stopped.status),
+      'units.claimOfStopped', jsonb_build_object('project', stopped.name, 'of', 'project', 'status', stopped.status));
+  end if;
+end $$;
+
 -- Retires units for a beneficiary, for good. p_claim holds the claim's columns; its hash goes with the movement.
--- Failures: not_found, invalid, insufficient_balance, account_not_active, idempotency_mismatch.
+-- Failures: not_found, invalid, conflict, insufficient_balance, account_not_active, idempotency_mismatch.
 create or replace function ledger_claim(
   p_tenant text, p_caller text, p_key text, p_request_hash bytea, p_address text, p_request_id text,
   p_transaction text, p_from text, p_items jsonb, p_claim jsonb, p_document_hash bytea
@@ -21,6 +38,8 @@ begin
     return first_answer(p_tenant, p_caller, p_key, p_request_hash);
   elsif (claimant = 'active') is not true then
     perform fail_unless_active(claimant, 'claiming');
+  elsif not (select t.claims_of_stopped_projects from tenant t where t.id = p_tenant) then
+    perform fail_if_stopped(p_tenant, p_items);
   end if;
   total := move_items(p_tenant, p_transaction, 'claim', p_items, p_from, p_from, 'retired', p_caller, null, p_document_hash,
     p_key, p_request_hash, p_address, p_request_id);

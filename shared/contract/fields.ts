@@ -200,5 +200,10 @@ export const settlementState = z.enum(settlementStates)
 /** That the registry has suspended or withdrawn the project of some units, and its reason. */
 export const projectStop = z.object({ status: z.enum(stoppedStatuses), reason: z.string() })
 
+/** The same of units that somebody holds. */
+export const stopOfHeld = projectStop.extend({
+  mayBeClaimed: z.boolean().describe('whether the registry lets the units be claimed nonetheless'),
+})
+
 /** A contiguous range of serial numbers, with its label for people. */
 export const serialRange = z.object({ assetId: id, first: units, last: units, quantity: units, serial: z.string() })

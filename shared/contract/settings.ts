@@ -80,6 +80,7 @@ export const settingsChange = z
     enableMarketplace: z.boolean(),
     openRegistration: z.boolean(),
     languageSelection: z.boolean(),
+    claimsOfStoppedProjects: z.boolean().describe('whether units of suspended and withdrawn projects may be claimed'),
     texts: z.strictObject(byLanguage(translations, () => translated)),
     limits: limitsChange,
     projectTypes,
@@ -110,6 +111,7 @@ export const settings = z.object({
   enableMarketplace: z.boolean(),
   openRegistration: z.boolean(),
   languageSelection: z.boolean(),
+  claimsOfStoppedProjects: z.boolean(),
   texts: z.object(byLanguage(translations, () => registryWords)),
   limits: z.object({
     imageBytes: z.int().nullable(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { limits } from '#shared/rules/limits.ts'
 import { firstCalls } from './calls.ts'
 import { endpoint } from './endpoint.ts'
-import { id, listOf, listQuery, projectStop, quantity, serialRange, text, units } from './fields.ts'
+import { id, listOf, listQuery, quantity, serialRange, stopOfHeld, text, units } from './fields.ts'
 import { movedItems, movementFailures, transaction } from './transactions.ts'
 
 export const walletBalance = z.object({
@@ -16,7 +16,7 @@ export const walletBalance = z.object({
   retired: units,
   serials: z.array(serialRange).describe('the first ranges held'),
   rangeCount: z.int(),
-  stop: projectStop.nullable().describe('of the project; null unless it is suspended or withdrawn'),
+  stop: stopOfHeld.nullable().describe('of the project; null unless it is suspended or withdrawn'),
 })
 export type WalletBalance = z.output<typeof walletBalance>
 
@@ -51,7 +51,7 @@ export const previewMovement = endpoint({
         balanceAfter: units,
         serials: z.array(serialRange),
         rangeCount: z.int(),
-        stop: projectStop.nullable().describe('of the project; null unless it is suspended or withdrawn'),
+        stop: stopOfHeld.nullable().describe('of the project; null unless it is suspended or withdrawn'),
       }),
     ),
     total: units,

@@ -99,6 +99,7 @@ export const auditedFields = [
   'assetName',
   'assetNamePlural',
   'assignee',
+  'claimsOfStoppedProjects',
   'contactAddress',
   'contactEmail',
   'country',

@@ -86,6 +86,7 @@ test('a claim whose answer is lost is said to be done after a reload, and an equ
     await page.getByRole('table').getByRole('button', { name: 'Claim' }).first().click()
     await page.getByLabel(/Quantity of/).fill('1')
     await page.getByLabel('Beneficiary', { exact: true }).fill(beneficiary)
+    await page.getByLabel('Purpose', { exact: true }).selectOption('personal')
     await page.getByLabel('I am authorised to act for the beneficiary.').check()
     await page.getByRole('button', { name: 'Preview' }).click()
     await page.getByRole('button', { name: 'Claim for good' }).waitFor()

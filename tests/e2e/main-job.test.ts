@@ -187,6 +187,7 @@ describe.each(themes)('the main job in the %s theme', (theme) => {
     await rowOf(buyer, name).getByRole('button', { name: 'Claim' }).click()
     await buyer.getByLabel(/Quantity of/).fill('120')
     await buyer.getByLabel('Beneficiary', { exact: true }).fill(`Harbour Bakery ${theme}`)
+    await buyer.getByLabel('Purpose', { exact: true }).selectOption('corporate target')
     await buyer.getByLabel(/Own reference/).fill(`PO-77 ${theme}`)
     await buyer.getByLabel(/E-mail to notify/).fill('reports@example.org')
     await buyer.getByLabel('I am authorised to act for the beneficiary.').check()

@@ -50,6 +50,7 @@ function rowOf({ limits, ...tenant }: Tenant) {
     enable_marketplace: tenant.enableMarketplace,
     open_registration: tenant.openRegistration,
     language_selection: tenant.languageSelection,
+    claims_of_stopped_projects: tenant.claimsOfStoppedProjects,
     max_image_bytes: limits.imageBytes,
     max_document_bytes: limits.documentBytes,
     max_project_documents: limits.projectDocuments,

@@ -75,6 +75,7 @@ const newTenant = {
   enableMarketplace: false,
   openRegistration: true,
   languageSelection: true,
+  claimsOfStoppedProjects: true,
   texts: byLanguage(translations, () => noWords),
   limits: { imageBytes: null, documentBytes: null, projectDocuments: null, accountUsers: null },
   projectTypes: null,

@@ -36,6 +36,7 @@ function shown(tenant: Tenant, held: Held): Settings {
     enableMarketplace: tenant.enableMarketplace,
     openRegistration: tenant.openRegistration,
     languageSelection: tenant.languageSelection,
+    claimsOfStoppedProjects: tenant.claimsOfStoppedProjects,
     texts: tenant.texts,
     limits: tenant.limits,
     projectTypes: tenant.projectTypes,

@@ -13,6 +13,8 @@ export type Tenant = RegistryWords & {
   enableMarketplace: boolean
   openRegistration: boolean
   languageSelection: boolean
+  /** Whether units of projects that the registry has suspended or withdrawn may be claimed. */
+  claimsOfStoppedProjects: boolean
   /** The words in other languages; an empty one falls back to the tenant's own. */
   texts: Record<Translation, RegistryWords>
   limits: Record<TenantLimit, number | null>
@@ -28,7 +30,7 @@ export const tenantColumns = (sql: Sql) => sql`
   t.id, t.name, t.tagline, t.about, t.owner, t.asset_name as "assetName", t.asset_name_plural as "assetNamePlural",
   t.contact_email as "contactEmail", t.contact_address as "contactAddress", t.serial_prefix as "serialPrefix", t.accent,
   t.enable_marketplace as "enableMarketplace", t.open_registration as "openRegistration",
-  t.language_selection as "languageSelection", t.project_types as "projectTypes", t.version,
+  t.language_selection as "languageSelection", t.claims_of_stopped_projects as "claimsOfStoppedProjects", t.project_types as "projectTypes", t.version,
   json_build_object('imageBytes', t.max_image_bytes, 'documentBytes', t.max_document_bytes,
     'projectDocuments', t.max_project_documents, 'accountUsers', t.max_account_users) as limits,
   (select json_object_agg(l.language, json_build_object('name', coalesce(x.name, ''), 'tagline', coalesce(x.tagline, ''),

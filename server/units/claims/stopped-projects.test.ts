@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { createClaim, readClaim } from '#shared/contract/claims.ts'
 import { listNotices } from '#shared/contract/notices.ts'
 import { decideProject } from '#shared/contract/projects.ts'
+import { changeSettings } from '#shared/contract/settings.ts'
 import { listBalances, previewMovement } from '#shared/contract/wallet.ts'
 import { anIssuedAsset, transferred } from '#tests/acts.ts'
 import type { TenantOfTest } from '#tests/cast.ts'
@@ -10,6 +11,7 @@ import { aTenant } from '#tests/tenant.ts'
 
 const reason = 'Monitoring reports are under investigation.'
 const suspended = { status: 'suspended', reason }
+const claimable = { ...suspended, mayBeClaimed: true }
 
 /** What the buyer is told of a project: by notices, newest first, by wallet and preview. */
 async function toldToBuyer({ buyer }: TenantOfTest, assetId: string) {
@@ -47,7 +49,7 @@ test('whoever holds units of a suspended project is told, and so is whoever read
 
   await decide('suspend', reason)
   const told = await toldToBuyer(tenant, assetId)
-  expect(told).toMatchObject({ wallet: [suspended], preview: [suspended] })
+  expect(told).toMatchObject({ wallet: [claimable], preview: [claimable] })
   expect(told.notices[0]).toEqual(['units.suspend', reason])
   // A provider of the project is told that it is suspended, and not that units are held.
   const ofProvider = (await measurer.call(listNotices)).items.map(({ kind }) => kind)
@@ -70,4 +72,35 @@ test('whoever holds units of a suspended project is told, and so is whoever read
   const answer = await visitor.fetch(`/certificates/${tenant.tenant.id}/${claim.claimId}.pdf`)
   const { text } = await extractText(new Uint8Array(await answer.arrayBuffer()), { mergePages: true })
   expect(text).toMatch(/Status when retired\s+Suspended/)
+})
+
+test('a registry that refuses claims of stopped projects says so before the claim, and lets them be transferred', async () => {
+  const tenant = await aTenant()
+  const { tenantAdmin, buyer } = tenant
+  const { assetId, projectId } = await anIssuedAsset(tenant, { quantity: 10 })
+  const other = await anIssuedAsset(tenant, { quantity: 10 })
+  for (const id of [assetId, other.assetId])
+    await transferred(tenant, { assetId: id, quantity: 10, toAccountId: 'buyer' })
+  await tenantAdmin.call(changeSettings, { body: { claimsOfStoppedProjects: false } })
+  const facts = { beneficiaryKind: 'anonymous', purpose: 'personal', isAuthorised: true } as const
+  const claimOf = (...assetIds: string[]) =>
+    buyer.call(createClaim, { body: { ...facts, items: assetIds.map((id) => ({ assetId: id, quantity: 1 })) } })
+  await claimOf(assetId)
+
+  await tenantAdmin.call(decideProject, { params: { projectId }, body: { act: 'suspend', reason } })
+  expect((await toldToBuyer(tenant, assetId)).preview).toEqual([{ ...suspended, mayBeClaimed: false }])
+  // One stopped project among several refuses the whole claim.
+  for (const assets of [[assetId], [other.assetId, assetId]]) {
+    await expect(claimOf(...assets)).rejects.toMatchObject({
+      code: 'conflict',
+      refusal: { reason: 'units.claimOfStopped', facts: { status: 'suspended' } },
+    })
+  }
+  await claimOf(other.assetId)
+  const balances = await buyer.call(listBalances, { query: { accountId: 'buyer' } })
+  expect(balances.items.map(({ balance }) => balance)).toEqual([9, 9])
+  await transferred({ ...tenant, proponent: buyer }, { assetId, quantity: 1, toAccountId: 'proponent' })
+
+  await tenantAdmin.call(changeSettings, { body: { claimsOfStoppedProjects: true } })
+  await claimOf(assetId)
 })

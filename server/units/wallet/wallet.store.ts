@@ -27,7 +27,7 @@ export async function balancesBy(
   const [rows, [count]] = await Promise.all([
     sql<BalanceRow[]>`
       select b.asset_id as "assetId", p.id as "projectId", p.account_id as "projectAccountId", p.name as "projectName",
-        ${vintageOf(sql)} as vintage, b.held, b.locked, b.retired, ${stopOf(sql)} as stop,
+        ${vintageOf(sql)} as vintage, b.held, b.locked, b.retired, ${stopOfHeld(sql)} as stop,
         (select count(*)::int from block k where k.tenant_id = b.tenant_id and k.asset_id = b.asset_id
           and k.account_id = b.account_id and k.state = 'held') as "rangeCount"
       ${found} ${after ? sql`and (p.name, b.asset_id) > (${after.value}, ${after.id})` : sql``}
@@ -79,6 +79,10 @@ export async function rangesToMove(
   return { rows, count: rows[0]?.count ?? 0 }
 }
 
+/** What stands of a project `p` in the way of the units that somebody holds; null for most. */
+const stopOfHeld = (sql: Sql) => sql`
+  ${stopOf(sql)} || jsonb_build_object('mayBeClaimed', (select t.claims_of_stopped_projects from tenant t where t.id = p.tenant_id))`
+
 export type HeldRow = Pick<WalletBalance, 'assetId' | 'projectName' | 'vintage' | 'stop'> & { held: bigint }
 
 /** The free balance of an account in some assets; an asset of the tenant that it never held counts as 0. */
@@ -90,7 +94,7 @@ export async function heldOf(
 ): Promise<HeldRow[]> {
   return sql<HeldRow[]>`
     select s.id as "assetId", p.name as "projectName", ${vintageOf(sql)} as vintage, coalesce(b.held, 0) as held,
-      ${stopOf(sql)} as stop
+      ${stopOfHeld(sql)} as stop
     from asset s
     join project p on p.tenant_id = s.tenant_id and p.id = s.project_id
     left join balance b on b.tenant_id = s.tenant_id and b.asset_id = s.id and b.account_id = ${accountId}

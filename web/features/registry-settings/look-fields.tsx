@@ -56,7 +56,7 @@ function AccentField() {
   )
 }
 
-const flags = ['enableMarketplace', 'openRegistration', 'languageSelection'] as const
+const flags = ['enableMarketplace', 'openRegistration', 'languageSelection', 'claimsOfStoppedProjects'] as const
 
 /** Switches for parts of the site. */
 export function FlagFields({ held }: { held: ReadonlySet<string> }) {

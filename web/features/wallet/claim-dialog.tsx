@@ -4,9 +4,12 @@ import { createClaim } from '#shared/contract/claims.ts'
 import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
 import type { WalletBalance } from '#shared/contract/wallet.ts'
 import { claimPath } from '#shared/rules/paths.ts'
+import { usePeriod } from '#web/domain/period.tsx'
 import { walletReads } from '#web/domain/reads.ts'
+import { useFormat } from '#web/lib/format.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
+import { Notice } from '#web/ui/badge.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Fact } from '#web/ui/facts.tsx'
 import { Step } from '#web/ui/step.tsx'
@@ -53,20 +56,16 @@ export function ClaimDialog({ assets, onClose }: { assets: readonly WalletBalanc
       {order ? (
         <MovementPreview
           preview={order.preview}
-          facts={
-            <>
-              <Fact label={t('claims.column.beneficiary')}>{order.body.beneficiary || t('claims.anonymous')}</Fact>
-              <Fact label={t('claims.purpose')}>{t(`claims.purposes.${order.body.purpose}`)}</Fact>
-            </>
-          }
+          facts={<PublicFacts claim={order.body} />}
           becomesPublic={t('wallet.claimPublic')}
           confirm={t('wallet.claimConfirm')}
           busy={busy}
-          isReady={equal === null || isMeant}
+          isReady={(equal === null || isMeant) && mayBeClaimed(order.preview)}
           failure={failure}
           onConfirm={() => void confirm(order)}
           onBack={() => setOrder(null)}
         >
+          {!mayBeClaimed(order.preview) && <Notice tone="bad" title={t('wallet.notClaimable')} />}
           {equal && <EqualClaim claim={equal} isMeant={isMeant} onMeant={setMeant} />}
         </MovementPreview>
       ) : (
@@ -80,5 +79,30 @@ export function ClaimDialog({ assets, onClose }: { assets: readonly WalletBalanc
         </Step>
       )}
     </Dialog>
+  )
+}
+
+/** Whether the registry lets all these units be claimed; it may refuse those of projects that it has suspended or withdrawn. */
+const mayBeClaimed = ({ items }: Preview): boolean => items.every(({ stop }) => stop === null || stop.mayBeClaimed)
+
+/** Everything of a claim that its page will show to anybody. */
+function PublicFacts({ claim }: { claim: Order['body'] }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const periodOf = usePeriod()
+  const { beneficiary, beneficiaryCountry, purpose, purposeDetail, periodStart, periodEnd, countryOfConsumption } =
+    claim
+  return (
+    <>
+      <Fact label={t('claims.column.beneficiary')}>{beneficiary || t('claims.anonymous')}</Fact>
+      <Fact label={t('claims.beneficiaryCountry')}>{beneficiaryCountry && format.country(beneficiaryCountry)}</Fact>
+      <Fact label={t('claims.purpose')}>{t(`claims.purposes.${purpose}`)}</Fact>
+      <Fact label={t('claims.purposeDetail')}>{purposeDetail}</Fact>
+      <Fact label={t('claims.period')}>{periodStart && periodEnd && periodOf({ periodStart, periodEnd })}</Fact>
+      <Fact label={t('claims.consumedIn')}>{countryOfConsumption && format.country(countryOfConsumption)}</Fact>
+      <Fact label={t('claims.note')} wide>
+        {claim.noteIsPublic && claim.note}
+      </Fact>
+    </>
   )
 }

@@ -23,7 +23,20 @@ function claimBody(assets: readonly WalletBalance[]) {
   return withinBalances(createClaim.body, assets).superRefine(claimIsWhole, { when: () => true })
 }
 
-const kept = ['beneficiary', 'purposeDetail', 'note', 'notifyEmail', 'ownReference'] as const
+/** The fields of which a draft is kept: the quantity is of the moment, and a ticked box has to be meant. */
+const kept = [
+  'beneficiaryKind',
+  'beneficiary',
+  'beneficiaryCountry',
+  'purpose',
+  'purposeDetail',
+  'periodStart',
+  'periodEnd',
+  'countryOfConsumption',
+  'note',
+  'notifyEmail',
+  'ownReference',
+] as const
 
 export function useClaimForm(assets: readonly WalletBalance[]) {
   return useDraftForm(
@@ -32,7 +45,6 @@ export function useClaimForm(assets: readonly WalletBalance[]) {
     {
       items: itemsOf(assets),
       beneficiaryKind: 'organisation',
-      purpose: 'corporate target',
       noteIsPublic: true,
     },
     useAboveBalance(assets),
@@ -139,8 +151,9 @@ function Purpose({ form }: { form: ClaimFormState }) {
     <>
       <Select
         label={t('claims.purpose')}
+        placeholder={t('wallet.choosePurpose')}
         choices={purposes.map((value) => ({ value, label: t(`claims.purposes.${value}`) }))}
-        {...field('purpose')}
+        {...field('purpose', orAbsent)}
       />
       <TextField
         label={t(isDetailed ? 'wallet.purposeWhich' : 'claims.purposeDetail')}
