@@ -384,7 +384,7 @@ export const uploadDocument = endpoint({
   method: 'POST',
   path: '/api/project/document',
   summary:
-    'Adds a document, called as its file or by the title, or the next version of the one called so: pdf, xlsx, csv, docx, png or jpeg of at most 20 MB, or what the registry sets; isPublic, true unless given, is of the time once the project is published',
+    'Adds a document, called as its file or by the title, or the next version of the one called so: pdf, xlsx, csv, docx, geojson, kml, png or jpeg of at most 20 MB, or what the registry sets; isPublic, true unless given, is of the time once the project is published',
   access: 'project.edit',
   multipart: ['projectKey', 'documentType', 'document'],
   optionalFields: ['title', 'isPublic'],

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { placeIn } from './geojson.ts'
-import { limits } from './limits.ts'
+import { placeOf } from './geojson.ts'
 
 const bay = [
   [39.5, -4.5],
@@ -15,8 +14,6 @@ const feature = (geometry: unknown) => ({ type: 'Feature', properties: { name: '
 const collection = (...geometries: unknown[]) => ({ type: 'FeatureCollection', features: geometries.map(feature) })
 const high = bay.map((position) => [...position, 12])
 
-const read = (value: unknown) => placeIn(JSON.stringify(value))
-
 test.each<[string, unknown, object]>([
   ['a point', point, { point: [39.5, -4.5] }],
   ['a point in a feature', feature(point), { point: [39.5, -4.5] }],
@@ -27,13 +24,19 @@ test.each<[string, unknown, object]>([
   ['several polygons in a feature', feature(polygons), { area: polygons }],
   ['a feature of one polygon of several', feature({ ...polygons, coordinates: [[bay]] }), { area: polygon }],
   ['a collection of one polygon', collection(polygon), { area: polygon }],
+  ['a polygon among points, lines and features without a place', collection(point, null, polygon), { area: polygon }],
+  [
+    'a collection of geometries',
+    feature({ type: 'GeometryCollection', geometries: [point, polygon] }),
+    { area: polygon },
+  ],
   [
     'a collection of several, whatever their kind',
     collection(polygon, polygons),
     { area: { type: 'MultiPolygon', coordinates: [[bay], [bay], [bay, bay]] } },
   ],
 ])('%s is read', (_, value, place) => {
-  expect(read(value)).toEqual(place)
+  expect(placeOf(value)).toEqual(place)
 })
 
 const inRing = { polygon: 1, ring: 1 }
@@ -41,7 +44,6 @@ const inRing = { polygon: 1, ring: 1 }
 test.each<[string, unknown, object]>([
   ['nothing', null, { rule: 'kind', feature: 1, found: '?' }],
   ['a line', feature({ type: 'LineString', coordinates: bay }), { rule: 'kind', feature: 1, found: 'LineString' }],
-  ['a point among polygons', collection(polygon, point), { rule: 'kind', feature: 2, found: 'Point' }],
   ['two points', collection(point, point), { rule: 'kind', feature: 1, found: 'Point' }],
   ['a collection of nothing', collection(), { rule: 'empty' }],
   ['a position of words', { ...point, coordinates: ['39', '-4'] }, { rule: 'point', found: '["39","-4"]' }],
@@ -55,10 +57,5 @@ test.each<[string, unknown, object]>([
   ],
   ['an open ring', { ...polygon, coordinates: [[...bay.slice(0, 3), [0, 0]]] }, { rule: 'openRing', ...inRing }],
 ])('%s is refused, and it is told what is wrong and where', (_, value, fault) => {
-  expect(read(value)).toEqual({ fault })
-})
-
-test('what is no JSON is refused, and so is more than a megabyte', () => {
-  expect(placeIn('39.5, -4.5')).toEqual({ fault: { rule: 'json' } })
-  expect(placeIn(JSON.stringify(polygon).padEnd(limits.geojsonBytes + 1))).toEqual({ fault: { rule: 'bytes' } })
+  expect(placeOf(value)).toEqual({ fault })
 })

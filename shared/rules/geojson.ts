@@ -1,39 +1,31 @@
-import { limits } from './limits.ts'
-import { type Area, type AreaFault, faultOfArea, isOnEarth, type Position } from './place.ts'
+import { type Area, type AreaFault, faultOfShape, isOnEarth, type Position } from './place.ts'
 
 /** What is wrong with GeoJSON that is to name a place; features are counted from 1 too. */
 export type GeoJsonFault =
   | AreaFault
-  | { rule: 'json' | 'bytes' }
   | { rule: 'kind'; feature: number; found: string }
   | { rule: 'point'; found: string }
   | { rule: 'position'; polygon: number; ring: number; position: number; found: string }
 
-/** The place that a text of GeoJSON names, or what is wrong with it. */
+/** The place that GeoJSON names, or what is wrong with it. */
 export type PlaceRead = { point: Position } | { area: Area } | { fault: GeoJsonFault }
 
 /**
- * Reads a place from GeoJSON: a point, or the polygons of a geometry, of a feature or of all features of a collection. A third
- * number of a position, its height, says nothing about where on the map it is.
+ * Reads a place from GeoJSON, of any number of positions: the polygons of a geometry, of a feature or of all features of a collection,
+ * beside which points and lines say nothing; or one point. A third number of a position, its height, says nothing either.
  */
-export function placeIn(text: string): PlaceRead {
-  if (text.length > limits.geojsonBytes) return { fault: { rule: 'bytes' } }
-  let read: unknown
-  try {
-    read = JSON.parse(text)
-  } catch {
-    return { fault: { rule: 'json' } }
-  }
+export function placeOf(read: unknown): PlaceRead {
   const geometries = geometriesIn(read)
+  const ofPolygons = geometries.filter(isOfPolygons)
   const [only] = geometries
   if (geometries.length === 1 && memberOf(only, 'type') === 'Point') return pointIn(only)
-  const odd = geometries.findIndex((geometry) => !isOfPolygons(geometry))
-  if (odd >= 0) return { fault: { rule: 'kind', feature: odd + 1, found: kindOf(geometries[odd]) } }
-  const polygons = geometries.flatMap(ringsIn)
+  if (geometries.length > 0 && ofPolygons.length === 0)
+    return { fault: { rule: 'kind', feature: 1, found: kindOf(only) } }
+  const polygons = ofPolygons.flatMap(ringsIn)
   const wrong = faultOfPositions(polygons)
   if (wrong) return { fault: wrong }
   const area = areaOf(polygons.map((rings) => listIn(rings).map((ring) => listIn(ring).flatMap(positionsIn))))
-  const fault = faultOfArea(area)
+  const fault = faultOfShape(area)
   return fault ? { fault } : { area }
 }
 
@@ -44,11 +36,16 @@ function areaOf(polygons: Position[][][]): Area {
     : { type: 'MultiPolygon', coordinates: polygons }
 }
 
+/** The geometries of a feature, of all features of a collection, and of collections of geometries within them. */
 function geometriesIn(read: unknown): unknown[] {
   const type = memberOf(read, 'type')
-  if (type === 'Feature') return [memberOf(read, 'geometry')]
-  if (type !== 'FeatureCollection') return [read]
-  return listIn(memberOf(read, 'features')).map((feature) => memberOf(feature, 'geometry'))
+  if (type === 'Feature') return geometriesIn(memberOf(read, 'geometry'))
+  const members = { FeatureCollection: 'features', GeometryCollection: 'geometries' }
+  if (type !== 'FeatureCollection' && type !== 'GeometryCollection') return [read]
+  // A feature without a place has no geometry (RFC 7946, 3.2).
+  return listIn(memberOf(read, members[type]))
+    .flatMap(geometriesIn)
+    .filter((geometry) => geometry !== null)
 }
 
 function pointIn(geometry: unknown): PlaceRead {

@@ -28,9 +28,8 @@ export const limits = {
   kind: 80,
   region: 80,
   projectTypes: 100,
-  /** Positions of a project's area, of all its polygons together, and what GeoJSON may have that names a place. */
+  /** Positions of a project's area, of all its polygons together. */
   areaPoints: 1_000,
-  geojsonBytes: 1024 * 1024,
   /** Projects whose neighbours one call counts. */
   overlapsCounted: 50,
   beneficiary: 100,

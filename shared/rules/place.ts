@@ -26,10 +26,21 @@ export function polygonsOf(area: Area): Rings[] {
 
 /** Returns what is wrong with an area; null if nothing is. */
 export function faultOfArea(area: Area): AreaFault | null {
+  const found = positionsOf(area)
+  return found > limits.areaPoints ? { rule: 'points', found } : faultOfShape(area)
+}
+
+/** How many positions an area has, in all its rings. */
+export function positionsOf(area: Area): number {
+  return polygonsOf(area)
+    .flat()
+    .reduce((sum, ring) => sum + ring.length, 0)
+}
+
+/** The same as {@link faultOfArea}, however many positions there are. */
+export function faultOfShape(area: Area): AreaFault | null {
   const polygons = polygonsOf(area)
-  const points = polygons.flat().reduce((sum, ring) => sum + ring.length, 0)
   if (polygons.length === 0) return { rule: 'empty' }
-  if (points > limits.areaPoints) return { rule: 'points', found: points }
   for (const [index, rings] of polygons.entries()) {
     const polygon = index + 1
     if (rings.length === 0) return { rule: 'noRing', polygon }

@@ -74,12 +74,12 @@ describe.each(themes)('in the %s theme', (theme) => {
       expect(await page.getByLabel('Region').inputValue()).toBe('Kwale')
       expect(await page.getByLabel('14 Life below water').isChecked()).toBe(true)
 
-      await page.locator('summary', { hasText: 'GeoJSON' }).click()
-      await page.getByRole('textbox', { name: 'GeoJSON' }).fill('{"type":"MultiPoint"}')
+      await page.locator('summary', { hasText: 'Outline from a file' }).click()
+      await page.getByRole('textbox', { name: 'GeoJSON or KML' }).fill('{"type":"MultiPoint"}')
       await page.getByRole('button', { name: 'Use it' }).click()
-      await page.getByText('Feature 1 is of type MultiPoint.').waitFor()
+      await page.getByText('the first shape is of type MultiPoint').waitFor()
       const attach = (place: object) =>
-        page.locator('input[type=file][name=geojson]').setInputFiles({
+        page.locator('input[type=file][name=outline]').setInputFiles({
           name: 'bay.geojson',
           mimeType: 'application/geo+json',
           buffer: Buffer.from(JSON.stringify(place)),
@@ -98,6 +98,9 @@ describe.each(themes)('in the %s theme', (theme) => {
         await page.locator('dd', { hasText: fact }).first().waitFor()
       }
       await page.getByText('Area with 3 corners').waitFor()
+      await page.getByRole('tab', { name: /Documents/ }).click()
+      await page.getByRole('button', { name: 'Open bay.geojson' }).waitFor()
+      await page.getByRole('tab', { name: 'Details' }).click()
       await page.getByRole('img', { name: 'Map of the place' }).waitFor()
       await expectGood(page)
       for (const [language, type, sector] of [

@@ -15,7 +15,7 @@ import type { ChosenFile, DocumentSubject } from './chosen-file.ts'
 import { useDocumentTitle } from './document-title.ts'
 import { useChosenFiles } from './use-chosen-files.ts'
 
-const accepted = '.pdf,.xlsx,.csv,.docx,.png,.jpg,.jpeg'
+const accepted = '.pdf,.xlsx,.csv,.docx,.geojson,.json,.kml,.png,.jpg,.jpeg'
 const other = 'Other'
 const ownDocument = ''
 

@@ -52,6 +52,20 @@ describe('a document is known by its content', () => {
     expect(await judged(officeFile(part), 'report.zip')).toMatchObject({ mediaType, extension })
   })
 
+  test.each([
+    ['bay.GeoJSON', '{"type":"Point","coordinates":[39.5,-4.5]}', 'application/geo+json', 'bay.geojson'],
+    ['bay.json', '\n{"type":"FeatureCollection","features":[]}', 'application/geo+json', 'bay.geojson'],
+    [
+      'bay.kml',
+      '<?xml version="1.0"?><kml xmlns="http://www.opengis.net/kml/2.2"/>',
+      'application/vnd.google-earth.kml+xml',
+      'bay.kml',
+    ],
+    ['bay.kml', '<kml></kml>', 'application/vnd.google-earth.kml+xml', 'bay.kml'],
+  ])('an outline: %s', async (given, text, mediaType, name) => {
+    expect(await judged(Buffer.from(text), given)).toMatchObject({ mediaType, name })
+  })
+
   test('CSV is UTF-8 text that says so', async () => {
     expect(await judged(csv, 'Données.CSV')).toMatchObject({ mediaType: 'text/csv', name: 'Données.csv' })
     // Longer than what is read at once, with characters across the seams.
@@ -76,6 +90,9 @@ describe('a document is refused', () => {
     ],
     ['when it has macros', officeFile('sheet.macroEnabled'), 'a.xlsx', 'unsupported_media', 'PDF, XLSX'],
     ['when it is text of another name', csv, 'a.txt', 'unsupported_media', 'PDF, XLSX'],
+    ['when it is a page called KML', Buffer.from('<?xml version="1.0"?><html/>'), 'a.kml', 'unsupported_media', 'KML'],
+    ['when GeoJSON is a list', Buffer.from('[1]'), 'a.geojson', 'unsupported_media', 'GeoJSON'],
+    ['when XML is called CSV', Buffer.from('<?xml version="1.0"?><a/>'), 'a.csv', 'unsupported_media', 'PDF, XLSX'],
     ['when CSV has a zero byte', Buffer.from('a,b\0'), 'a.csv', 'unsupported_media', 'UTF-8'],
     [
       'when CSV has a control character far from its beginning',

@@ -8,7 +8,7 @@ import type { Draft } from './stored-file.ts'
 /** What a document is, by its content; `name` is fit to be shown and to be saved under. */
 export type DocumentFacts = { mediaType: string; extension: string; name: string }
 
-/** The kinds that are accepted; CSV has no signature and is judged apart. */
+/** The kinds that are known by their content. */
 const extensions: Readonly<Record<string, string>> = {
   'application/pdf': 'pdf',
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
@@ -17,14 +17,35 @@ const extensions: Readonly<Record<string, string>> = {
   'image/jpeg': 'jpg',
 }
 
+/** The kinds that are text: their names say so, and what they begin with, if anything. */
+const textKinds = [
+  { name: /\.csv$/i, begins: /^/, mediaType: 'text/csv', extension: 'csv', reason: 'file.notCsv', called: 'CSV file' },
+  {
+    name: /\.(geojson|json)$/i,
+    begins: /^\s*\{/,
+    mediaType: 'application/geo+json',
+    extension: 'geojson',
+    reason: 'file.notGeoJson',
+    called: 'GeoJSON file',
+  },
+  {
+    name: /\.kml$/i,
+    begins: /<kml[\s>]/,
+    mediaType: 'application/vnd.google-earth.kml+xml',
+    extension: 'kml',
+    reason: 'file.notKml',
+    called: 'KML file',
+  },
+] as const
+
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const controls = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/
 
 const maxNameLength = 120
 
 /**
- * Says what an uploaded document is. The content decides, never the name; only for CSV, which is any text, the name must
- * say so as well. Fails with `invalid` (empty), `too_large` or `unsupported_media`.
+ * Says what an uploaded document is. The content decides, never the name; only for CSV, GeoJSON and KML, which are text, the name
+ * must say so as well. Fails with `invalid` (empty), `too_large` or `unsupported_media`.
  */
 export async function checkDocument(draft: Draft, name: string): Promise<DocumentFacts> {
   if (draft.size === 0) throw new Failure('invalid', 'The document is empty.', because('file.empty'))
@@ -47,16 +68,21 @@ async function kindOf(path: string, name: string): Promise<{ mediaType: string; 
   const found = await fileTypeFromFile(path)
   const extension = found && Object.hasOwn(extensions, found.mime) ? extensions[found.mime] : undefined
   if (found && extension) return { mediaType: found.mime, extension }
-  if (!found && /\.csv$/i.test(name.trim())) {
-    if (!(await isText(path)))
-      throw new Failure('unsupported_media', 'This is not a CSV file. Save it as CSV in UTF-8.', because('file.notCsv'))
-    return { mediaType: 'text/csv', extension: 'csv' }
+  const text = textKinds.find((kind) => kind.name.test(name.trim()))
+  if (text && (!found || (found.mime === 'application/xml' && text.extension === 'kml'))) {
+    if (!(await isText(path, text.begins)))
+      throw new Failure(
+        'unsupported_media',
+        `This is not a ${text.called}. Save it as such in UTF-8.`,
+        because(text.reason),
+      )
+    return { mediaType: text.mediaType, extension: text.extension }
   }
   const isTextBefore = !found || found.mime === 'application/xml'
   if (isTextBefore && (await beginsLate(path))) return { mediaType: 'application/pdf', extension: 'pdf' }
   throw new Failure(
     'unsupported_media',
-    'Please select a PDF, XLSX, DOCX, CSV, PNG or JPEG file.',
+    'Please select a PDF, XLSX, DOCX, CSV, GeoJSON, KML, PNG or JPEG file.',
     because('file.notDocument'),
   )
 }
@@ -72,13 +98,16 @@ async function beginsLate(path: string): Promise<boolean> {
   }
 }
 
-/** UTF-8 without control characters other than tab, line feed and carriage return. */
-async function isText(path: string): Promise<boolean> {
+/** UTF-8 that begins so, without control characters other than tab, line feed and carriage return. */
+async function isText(path: string, begins: RegExp): Promise<boolean> {
   const utf8 = new TextDecoder('utf-8', { fatal: true })
   const file = createReadStream(path)
+  let isFirst = true
   try {
     for await (const chunk of file) {
-      if (controls.test(utf8.decode(chunk, { stream: true }))) return false
+      const text = utf8.decode(chunk, { stream: true })
+      if (controls.test(text) || (isFirst && !begins.test(text))) return false
+      isFirst = false
     }
     return !controls.test(utf8.decode())
   } catch (error) {
@@ -96,7 +125,7 @@ function safeName(name: string, extension: string): string {
   const base = (name.split(/[/\\]/).at(-1) ?? '')
     .toWellFormed()
     .normalize('NFC')
-    .replace(/\.[A-Za-z0-9]{1,5}\s*$/, '')
+    .replace(/\.[A-Za-z0-9]{1,7}\s*$/, '')
     .replace(/[\p{Cc}\p{Co}]|(?![\u200c\u200d])\p{Cf}/gu, '')
     .replace(/[<>:"|?*%]/g, '-')
     .replace(/\s+/g, ' ')

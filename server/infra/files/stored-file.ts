@@ -39,6 +39,8 @@ const mediaTypes: Readonly<Record<string, string>> = {
   jpg: 'image/jpeg',
   pdf: 'application/pdf',
   csv: 'text/csv',
+  geojson: 'application/geo+json',
+  kml: 'application/vnd.google-earth.kml+xml',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
 }

@@ -1,29 +1,30 @@
 import { lazy, Suspense, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { type GeoJsonFault, placeIn } from '#shared/rules/geojson.ts'
-import { limits, sizeOf } from '#shared/rules/limits.ts'
+import { limits } from '#shared/rules/limits.ts'
 import { type Area, type Position, polygonsOf } from '#shared/rules/place.ts'
 import { useAreaText } from '#web/domain/use-area-text.ts'
 import { fieldsOf } from '#web/lib/form-fields.ts'
+import { useFormat } from '#web/lib/format.ts'
+import { site } from '#web/lib/site-config.ts'
 import { useFigures } from '#web/lib/use-figures.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
+import { Notice } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Select, TextArea, TextField } from '#web/ui/field.tsx'
 import { FileField } from '#web/ui/file-field.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import type { Outline } from './outline.ts'
 import type { ProjectFacts } from './project-fields.tsx'
 
 const PlaceMap = lazy(async () => ({ default: (await import('./place-map.tsx')).PlaceMap }))
 
 type Kind = 'point' | 'area'
 
-const sizes = { max: limits.areaPoints, size: sizeOf(limits.geojsonBytes) }
-
 /** The fewest corners of an area. */
 const leastCorners = 3
 
-/** The place of a project, a point or an area: clicked on a map, typed, or taken from GeoJSON. */
-export function PlaceField() {
+/** The place of a project, a point or an area: clicked on a map, typed, or taken from an outline, whose file is kept. */
+export function PlaceField({ outline, onOutline }: { outline: File | null; onOutline: (file: File | null) => void }) {
   const { t } = useTranslation()
   const areaText = useAreaText()
   const { degrees } = useFigures()
@@ -57,6 +58,7 @@ export function PlaceField() {
   function clear(next: Kind) {
     setKind(next)
     setCorners([])
+    onOutline(null)
     state({ point: null })
   }
   function take(place: { point: Position } | { area: Area }) {
@@ -120,7 +122,7 @@ export function PlaceField() {
           {t('projects.clearPlace')}
         </Button>
       </div>
-      <FromGeoJson onTake={take} />
+      <FromOutline file={outline} onFile={onOutline} onTake={take} />
     </fieldset>
   )
 }
@@ -131,55 +133,80 @@ function cornersOf(area: Area | null | undefined): Position[] {
   return ring && others.length === 0 ? ring.slice(0, -1) : []
 }
 
-/** A place pasted as GeoJSON or taken from a file of it. */
-function FromGeoJson({ onTake }: { onTake: (place: { point: Position } | { area: Area }) => void }) {
+/** A place pasted as GeoJSON or KML, or taken from a file of it, which `onFile` keeps for the documents of the project. */
+function FromOutline({
+  file,
+  onFile,
+  onTake,
+}: {
+  file: File | null
+  onFile: (file: File | null) => void
+  onTake: (place: { point: Position } | { area: Area }) => void
+}) {
   const { t } = useTranslation()
+  const format = useFormat()
+  const { documentBytes } = site().limits
   const [pasted, setPasted] = useState('')
-  const [error, setError] = useState<string>()
+  const [read, setRead] = useState<{ from: 'text' | 'file'; outline: Outline } | null>(null)
+  const [tooLarge, setTooLarge] = useState<string>()
 
-  function take(text: string) {
-    const read = placeIn(text)
-    if ('fault' in read) return refuse(read.fault)
-    setError(undefined)
+  async function take(text: string, from: 'text' | 'file'): Promise<boolean> {
+    const { outlineIn } = await import('./outline.ts')
+    const outline = outlineIn(text)
+    setRead({ from, outline })
+    if ('fault' in outline) return false
     setPasted('')
-    onTake(read)
+    onTake(outline)
+    return true
   }
-  function refuse(fault: GeoJsonFault) {
-    setError(t(`projects.geojsonFault.${fault.rule}`, { ...sizes, ...fault }))
-  }
-  function open(file: File | null) {
+  async function open(chosen: File | null) {
+    onFile(null)
+    setRead(null)
     // What is too large is not read at all.
-    if (file && file.size > limits.geojsonBytes) refuse({ rule: 'bytes' })
-    else void file?.text().then(take)
+    const isTooLarge = chosen !== null && chosen.size > documentBytes
+    setTooLarge(isTooLarge ? t('projects.fileTooLarge', { limit: format.bytes(documentBytes) }) : undefined)
+    if (chosen && !isTooLarge && (await take(await chosen.text(), 'file'))) onFile(chosen)
   }
+  const faultOf = (from: 'text' | 'file') =>
+    read?.from === from && 'fault' in read.outline
+      ? t(`projects.geojsonFault.${read.outline.fault.rule}`, { max: limits.areaPoints, ...read.outline.fault })
+      : undefined
+  const simplified = read && 'area' in read.outline ? read.outline.simplified : null
 
   return (
     <details className="rounded-md border border-line p-3">
-      <summary className="cursor-pointer text-sm font-medium">{t('projects.geojson')}</summary>
+      <summary className="cursor-pointer text-sm font-medium">{t('projects.outline')}</summary>
       <div className="mt-3 flex flex-col gap-4">
+        <p className="text-sm text-ink-soft">{t('projects.outlineHint', { max: limits.areaPoints })}</p>
+        <FileField
+          label={t('projects.outlineFile')}
+          hint={t('projects.outlineFileHint', { size: format.bytes(documentBytes) })}
+          optional
+          name="outline"
+          accept=".geojson,.json,.kml,application/geo+json,application/vnd.google-earth.kml+xml"
+          file={file}
+          error={tooLarge ?? faultOf('file')}
+          onChange={(chosen) => void open(chosen)}
+        />
         <TextArea
-          label={t('projects.geojson')}
-          hint={t('projects.geojsonHint', sizes)}
+          label={t('projects.outlineText')}
           optional
           rows={3}
           spellCheck={false}
           value={pasted}
-          error={error}
+          error={faultOf('text')}
           onChange={(event) => setPasted(event.target.value)}
         />
         <div>
-          <Button disabled={pasted.trim() === ''} onClick={() => take(pasted)}>
+          <Button disabled={pasted.trim() === ''} onClick={() => void take(pasted, 'text')}>
             {t('projects.geojsonUse')}
           </Button>
         </div>
-        <FileField
-          label={t('projects.geojsonFile')}
-          optional
-          name="geojson"
-          accept=".geojson,.json,application/geo+json"
-          file={null}
-          onChange={open}
-        />
+        {simplified && (
+          <Notice tone="neutral" title={t('projects.outlineSimplified', { count: simplified.from })}>
+            {simplified.leftOut > 0 && t('projects.outlineLeftOut', { count: simplified.leftOut })}
+          </Notice>
+        )}
       </div>
     </details>
   )

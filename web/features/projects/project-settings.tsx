@@ -1,12 +1,13 @@
-import { useEffect } from 'react'
-import { type Project, updateProject } from '#shared/contract/projects.ts'
+import { useEffect, useState } from 'react'
+import { type Project, updateProject, uploadDocument } from '#shared/contract/projects.ts'
 import { isAuditedField } from '#shared/rules/audited.ts'
 import { mayChange } from '#shared/rules/lifecycle/changing-facts.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { neededForReview } from '#shared/rules/project-facts.ts'
 import { EditNotices } from '#web/domain/edit-notices.tsx'
-import { projectReads } from '#web/domain/reads.ts'
+import { documentReads, projectReads } from '#web/domain/reads.ts'
 import { useFactText } from '#web/domain/use-fact-text.ts'
+import { useUpload } from '#web/domain/use-upload.tsx'
 import { useCountries } from '#web/lib/countries.ts'
 import { fieldsOf, orAbsent } from '#web/lib/form-fields.ts'
 import { useEditForm } from '#web/lib/use-edit-form.ts'
@@ -49,6 +50,8 @@ function SettingsForm({ project }: { project: Project }) {
   const field = fieldsOf(form)
   const countries = useCountries()
   const [asked] = useUrlState('field')
+  const [outline, setOutline] = useState<File | null>(null)
+  const kept = useUpload(uploadDocument, outline?.name ?? '', documentReads)
   useEffect(() => {
     const name = neededForReview.find((each) => each === asked)
     if (name) form.setFocus(name)
@@ -58,8 +61,12 @@ function SettingsForm({ project }: { project: Project }) {
       <FixedFacts project={project} />
       <Form
         form={form}
-        failure={edit.failure}
+        failure={kept.failure ? `${t('projects.outlineFileFailed')}. ${kept.failure}` : edit.failure}
         onSubmit={async (body) => {
+          // The exact outline is kept before the place that was simplified from it.
+          const file = outline && { projectKey, documentType: 'Other', document: outline }
+          if (file && !(await kept.upload(file))) return
+          setOutline(null)
           const saved = await edit.save({ query: { projectKey }, body })
           if (!saved) return
           edit.startFrom(changeableOf(saved))
@@ -89,7 +96,8 @@ function SettingsForm({ project }: { project: Project }) {
           <TextField label={t('projects.region')} optional maxLength={limits.region} {...field('region')} />
           <TextField label={t('projects.location')} optional maxLength={limits.location} {...field('location')} />
         </div>
-        <PlaceField key={edit.version} />
+        <PlaceField key={edit.version} outline={outline} onOutline={setOutline} />
+        {kept.progress}
         <OriginFields has={has} />
         <GoalFields />
         <Actions>

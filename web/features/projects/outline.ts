@@ -1,0 +1,86 @@
+import { kml } from '@tmcw/togeojson'
+import { simplify } from '@turf/simplify'
+import { type GeoJsonFault, placeOf } from '#shared/rules/geojson.ts'
+import { limits } from '#shared/rules/limits.ts'
+import { type Area, faultOfArea, type Position, polygonsOf, positionsOf } from '#shared/rules/place.ts'
+
+type OutlineFault = GeoJsonFault | { rule: 'json' | 'kml' }
+
+/**
+ * The place that an outline names. `simplified` says of an area that was too fine for the map how many positions it had, and how many
+ * small parts of it are left out.
+ */
+export type Outline =
+  | { point: Position }
+  | { area: Area; simplified: { from: number; leftOut: number } | null }
+  | { fault: OutlineFault }
+
+/** Reads a place from GeoJSON or KML in degrees, and simplifies an area to the positions that a project's area may have. */
+export function outlineIn(text: string): Outline {
+  const read = text.trimStart().startsWith('<') ? fromKml(text) : fromJson(text)
+  if ('fault' in read) return read
+  const place = placeOf(read.json)
+  if (!('area' in place)) return place
+  const from = positionsOf(place.area)
+  if (from <= limits.areaPoints) return { area: place.area, simplified: null }
+  const { parts, leftOut } = largestParts(polygonsOf(place.area))
+  const area = simplifiedTo(limits.areaPoints, parts)
+  const fault = faultOfArea(area)
+  return fault ? { fault } : { area, simplified: { from, leftOut } }
+}
+
+function fromJson(text: string): { json: unknown } | { fault: OutlineFault } {
+  try {
+    return { json: JSON.parse(text) }
+  } catch {
+    return { fault: { rule: 'json' } }
+  }
+}
+
+function fromKml(text: string): { json: unknown } | { fault: OutlineFault } {
+  const read = new DOMParser().parseFromString(text, 'text/xml')
+  const isKml = read.documentElement.localName === 'kml' && read.querySelector('parsererror') === null
+  return isKml ? { json: kml(read) } : { fault: { rule: 'kml' } }
+}
+
+/** How many rings a simplified area has at most, so that each can keep its form. */
+const mostRings = limits.areaPoints / 8
+
+/** The polygons whose rings fit: without their holes if need be, and the largest ones where there are too many. */
+function largestParts(polygons: readonly Position[][][]): { parts: Position[][][]; leftOut: number } {
+  if (polygons.flat().length <= mostRings) return { parts: [...polygons], leftOut: 0 }
+  const outer = polygons.map((rings) => rings.slice(0, 1))
+  const largest = new Set(outer.toSorted((one, other) => sizeOf(other) - sizeOf(one)).slice(0, mostRings))
+  return { parts: outer.filter((part) => largest.has(part)), leftOut: polygons.flat().length - largest.size }
+}
+
+/** The area within the outer ring in square degrees, by the shoelace formula. */
+function sizeOf([ring = []]: Position[][]): number {
+  const twice = ring.reduce((sum, [x, y], index) => {
+    const [nextX, nextY] = ring[index + 1] ?? [x, y]
+    return sum + x * nextY - nextX * y
+  }, 0)
+  return Math.abs(twice) / 2
+}
+
+/** A millionth of a degree is about a decimetre, which no map of ours shows. */
+const perDegree = 1_000_000
+/** The finest tolerance in degrees: about a metre. */
+const finest = 0.00001
+/** Beyond this many degrees an outline says nothing any more. */
+const coarsest = 10
+
+/** Leaves positions out that lie within a tolerance of the line of the others (Ramer, Douglas and Peucker); the tolerance grows until the rest fits. */
+function simplifiedTo(most: number, parts: Position[][][]): Area {
+  let area: Area = { type: 'MultiPolygon', coordinates: parts }
+  for (let tolerance = finest; positionsOf(area) > most && tolerance < coarsest; tolerance *= 1.5)
+    area = simplify(area, { tolerance })
+  const [only, ...others] = polygonsOf(area).map((rings) => rings.map((ring) => ring.map(rounded)))
+  return only && others.length === 0
+    ? { type: 'Polygon', coordinates: only }
+    : { type: 'MultiPolygon', coordinates: only ? [only, ...others] : [] }
+}
+
+function rounded([longitude, latitude]: Position): Position {
+  return [Math.round(longitude * perDegree) / perDegree, Math.round(latitude * perDegree) / perDegree]
+}
