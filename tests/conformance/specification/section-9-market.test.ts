@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
-import { listMarketProjects, type MarketProject } from '#shared/contract/market.ts'
+import { listMarketProjects, type MarketProject, makeOffer, withdrawOffer } from '#shared/contract/market.ts'
 import { changeSettings, readSettings } from '#shared/contract/settings.ts'
+import { listBalances } from '#shared/contract/wallet.ts'
 import { paths } from '#shared/rules/paths.ts'
 import { collectionsOf } from '#web/features/market/market-items.ts'
 import { filterRanking } from '#web/features/market/market-rules.ts'
@@ -145,5 +146,39 @@ describe('9. Business constants and limits: market preview', () => {
     const all = await rankedOn(page)
     await choose(page, 'Time', 'Last Year')
     await expect.poll(() => rankedOn(page)).toEqual(all)
+  })
+
+  test('the lists have all offers, however many, and sort and filter all of them', async ({ as }) => {
+    const holder = await callerAs('proponent')
+    const { items: balances } = await holder.call(listBalances, { query: { accountId: 'green-hills' } })
+    const subjectId = balances[0]?.assetId ?? ''
+    const terms = {
+      quantity: 1,
+      currency: 'CHF',
+      note: '',
+      endsOn: '2199-01-01',
+      contact: 'a@b.test',
+      nfsw: false,
+    } as const
+    // The cheapest is made first, so that it is last in the list, which has the newest first.
+    const prices = [1, ...Array.from({ length: 205 }, (_, index) => 900_000 + index)]
+    const made: string[] = []
+    try {
+      for (const price of prices) {
+        const { offer } = await holder.call(makeOffer, { body: { kind: 'issued', subjectId, price, ...terms } })
+        made.push(offer.offerId)
+      }
+      const page = await as('buyer')
+      await open(page, paths.market)
+      await expect.poll(async () => (await rankedOn(page)).length).toBe(offered.length + prices.length)
+      await choose(page, 'Sort', 'Price: Low to High')
+      await section(page, 'Trending items').getByText('several currencies').waitFor()
+      await choose(page, 'Currency', 'CHF')
+      await expect.poll(async () => (await namesIn(page, 'Trending items')).length).toBe(prices.length)
+      expect(await section(page, 'Trending items').getByText('several currencies').count()).toBe(0)
+      await section(page, 'Trending items').getByRole('article').first().getByText('0.01').waitFor()
+    } finally {
+      for (const offerId of made) await holder.call(withdrawOffer, { params: { offerId } })
+    }
   })
 })

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { listMarketProjects } from '#shared/contract/market.ts'
 import { paths } from '#shared/rules/paths.ts'
 import { site } from '#web/lib/site-config.ts'
-import { useRead } from '#web/lib/use-read.ts'
+import { useReadAll } from '#web/lib/use-read-all.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
 import { useUrlState } from '#web/lib/use-url-list.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
@@ -19,16 +19,13 @@ import { collectionFilters } from './market-rules.ts'
 import { MarketWallet } from './market-wallet.tsx'
 import { TrendingItems } from './trending-items.tsx'
 
-/** How many offers the preview shows. */
-const atMost = 60
-
 /** A preview of the market with what holders offer; available while the tenant's flag is on. */
 export function MarketPage() {
   const { t } = useTranslation()
   const session = useSignedIn()
   const [isWalletOpen, setWalletOpen] = useState(false)
   const [isOffering, setOffering] = useState(false)
-  const listed = useRead(listMarketProjects, { query: { tenantId: site().tenantId, limit: atMost } })
+  const listed = useReadAll(listMarketProjects, { query: { tenantId: site().tenantId } })
   return (
     <Page
       title={t('layout.market')}
@@ -49,7 +46,7 @@ export function MarketPage() {
       <Loaded
         from={listed}
         rows={6}
-        isEmpty={(page) => page.items.length === 0}
+        isEmpty={(items) => items.length === 0}
         empty={
           <Empty
             text={t('market.noOffers')}
@@ -57,14 +54,11 @@ export function MarketPage() {
           />
         }
       >
-        {({ items, total }) => (
+        {(items) => (
           <>
             <TrendingItems items={items} />
             <Collections items={items} />
             <MarketRanking items={items} />
-            <p className="tabular mt-4 text-sm text-ink-soft">
-              {t('ui.shownOf', { shown: items.length, count: total })}
-            </p>
           </>
         )}
       </Loaded>

@@ -31,6 +31,9 @@ export function sortItems<Item extends Sortable>(items: readonly Item[], option:
   }
 }
 
+/** Whether an option sorts by price. */
+export const isOfPrice = (option: string): boolean => option === 'priceUp' || option === 'priceDown'
+
 export type Flagged = Record<(typeof itemFilters)[number], boolean>
 
 /** Keeps the items with the flag; any other value keeps all. */

@@ -5,14 +5,19 @@ import { FilterSelect } from '#web/ui/search-field.tsx'
 import { Empty } from '#web/ui/states.tsx'
 import { MarketGrid } from './market-grid.tsx'
 import type { Item } from './market-items.ts'
-import { filterItems, itemFilters, itemSorts, sortItems } from './market-rules.ts'
+import { filterItems, isOfPrice, itemFilters, itemSorts, sortItems } from './market-rules.ts'
 
 /** All listed items, with the sorts and filters of the specification. */
 export function TrendingItems({ items }: { items: readonly Item[] }) {
   const { t } = useTranslation()
   const [sort, setSort] = useUrlState('sort')
   const [filter, setFilter] = useUrlState('filter')
-  const shown = sortItems(filterItems(items, filter), sort)
+  const [currency, setCurrency] = useUrlState('currency')
+  const currencies = [...new Set(items.map(({ offer }) => offer.currency))].sort()
+  const ofCurrency = currency ? items.filter(({ offer }) => offer.currency === currency) : items
+  const shown = sortItems(filterItems(ofCurrency, filter), sort)
+  // Prices are sorted as the specification has it, by their figures.
+  const isMixed = isOfPrice(sort) && new Set(shown.map(({ offer }) => offer.currency)).size > 1
   return (
     <Section title={t('market.trending')}>
       <Toolbar>
@@ -30,7 +35,17 @@ export function TrendingItems({ items }: { items: readonly Item[] }) {
           choices={itemFilters.map((value) => ({ value, label: t(`market.filters.${value}`) }))}
           onChange={setFilter}
         />
+        {currencies.length > 1 && (
+          <FilterSelect
+            label={t('market.currency')}
+            all={t('market.allCurrencies')}
+            value={currency}
+            choices={currencies.map((value) => ({ value, label: value }))}
+            onChange={setCurrency}
+          />
+        )}
       </Toolbar>
+      {isMixed && <p className="mb-4 text-sm text-ink-soft">{t('market.mixedCurrencies')}</p>}
       {shown.length === 0 ? <Empty text={t('ui.nothingFound')} /> : <MarketGrid items={shown} />}
     </Section>
   )
