@@ -49,7 +49,6 @@ begin
     ('chain_signature', null, 'everybody', 'select'),
     ('chain_transaction', null, 'everybody', 'select'),
     ('claim', 'tenant_id', 'everybody', 'select'),
-    ('claim_letter', 'tenant_id', 'tenant', 'select'),
     ('claim_project', 'tenant_id', 'everybody', 'select'),
     ('country_name', null, 'everybody', 'select'),
     ('document', 'tenant_id', 'everybody', 'select, insert, update (is_public), delete'),
@@ -59,6 +58,7 @@ begin
     ('former_name', 'tenant_id', 'everybody', 'select, insert'),
     ('imported_row', 'tenant_id', 'everybody', 'select'),
     ('ledger_link', 'tenant_id', 'everybody', 'select'),
+    ('letter', 'tenant_id', 'tenant', 'select'),
     ('linked_until', null, 'everybody', 'select'),
     ('measurement', 'tenant_id', 'everybody', 'select, insert, update'),
     -- Its trigger writes it, as the owner.

@@ -57,8 +57,8 @@ begin
         where a.tenant_id = p_tenant and a.id = i ->> 'assetId')
       from jsonb_array_elements(p_items) i order by 1));
   if wording.notify_email is not null then
-    insert into claim_letter (tenant_id, claim_id, account_id, language)
-    values (p_tenant, wording.id, p_from, coalesce(p_claim ->> 'notify_language', 'en'));
+    insert into letter (tenant_id, kind, claim_id, account_id, language)
+    values (p_tenant, 'claim', wording.id, p_from, coalesce(p_claim ->> 'notify_language', 'en'));
   end if;
   return jsonb_build_object('transactionId', p_transaction, 'claimId', wording.id);
 end $$;

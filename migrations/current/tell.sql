@@ -17,13 +17,23 @@ create or replace function concerned(
   where receiver.username is distinct from p_actor
 $$;
 
+-- Whether somebody acts for an account that is not approved, or one of some accounts is not: letters do not repeat their words.
+create or replace function is_stranger(p_tenant text, p_username text, p_accounts text[]) returns boolean language sql stable as $$
+  select exists (
+    select from account a
+    where a.tenant_id = p_tenant and a.status <> 'active' and (a.id = any (p_accounts)
+      or a.id = (select u.account_id from app_user u where u.tenant_id = p_tenant and u.username = p_username)))
+$$;
+
 -- Tells everybody concerned. The postman is told when it commits.
 create or replace function tell(
-  p_tenant text, p_actor text, p_accounts text[], p_usernames text[], p_admins boolean, p_kind text, p_facts jsonb
+  p_tenant text, p_actor text, p_accounts text[], p_usernames text[], p_admins boolean, p_kind text, p_facts jsonb,
+  p_words_of text[] default '{}'
 ) returns void language plpgsql as $$
 begin
-  insert into notice (tenant_id, username, kind, facts)
-  select p_tenant, c.username, p_kind, p_facts from concerned(p_tenant, p_actor, p_accounts, p_usernames, p_admins) c;
+  insert into notice (tenant_id, username, kind, facts, is_of_stranger)
+  select p_tenant, c.username, p_kind, p_facts, is_stranger(p_tenant, p_actor, p_words_of)
+  from concerned(p_tenant, p_actor, p_accounts, p_usernames, p_admins) c;
   if found then
     perform pg_notify('notice', '');
   end if;

@@ -10,7 +10,7 @@ import { mailOf } from '#server/infra/mail/mail.ts'
 import { startBegunMeasurements } from '#server/mrv/measurements/measurement-acts.ts'
 import { startReminding } from '#server/mrv/tasks/reminders.ts'
 import { waitingChannel } from '#server/people/notices/notify.ts'
-import { noticeChannel, startPostman } from '#server/people/notices/postman.ts'
+import { noticeChannel, startNoticeLetters } from '#server/people/notices/postman.ts'
 import { startClaimLetters } from '#server/units/claims/claim-letters.ts'
 import { type Bell, movementBell, recordedChannel } from '#server/units/ledger/bell.ts'
 import { startLinking } from '#server/units/ledger/linker.ts'
@@ -50,7 +50,7 @@ export async function startBackground(deps: {
   const settlement = startSettlement(deps)
   // Without a mail server people read their notices on the screen alone.
   const mail = mailOf(deps.config)
-  const postman = mail && startPostman({ ...deps, mail }, notices)
+  const noticeLetters = mail && startNoticeLetters({ ...deps, mail }, notices)
   const claimLetters = mail && startClaimLetters({ ...deps, mail }, settlementChanges)
   const calendar = workOnChanges({
     work: () =>
@@ -70,7 +70,7 @@ export async function startBackground(deps: {
     movementBell: bell,
     async stop() {
       await bell.stop()
-      const workers = [settlement, linking, calendar, postman, claimLetters, reminding, sweeping, forgetting]
+      const workers = [settlement, linking, calendar, noticeLetters, claimLetters, reminding, sweeping, forgetting]
       await Promise.all(workers.map((worker) => worker?.stop()))
       await Promise.all([recorded, settlementChanges, notices, waitingChanges].map((changes) => changes.stop()))
     },

@@ -52,7 +52,7 @@ async function read(sql: Database): Promise<Figures | null> {
           select at, agreed from reconciliation r where r.tenant_id = tenant.id order by number desc limit 1) last
       ) c, (
         select count(*)::int as waiting, count(*) filter (where attempts > 0)::int as failing
-        from notice where next_at is not null
+        from letter where next_at is not null
       ) l`
   }, 'read only')
   return row ?? null

@@ -7,9 +7,9 @@ import { limits } from '#shared/rules/limits.ts'
 import {
   faultOfLine,
   faultOfName,
-  faultOfOrganisation,
   faultOfProse,
   faultOfSearch,
+  faultOfTitle,
   type WritingFault,
 } from '#shared/rules/writing.ts'
 
@@ -26,13 +26,17 @@ export function text(max: number, min = 0) {
   return typed(max, min, faultOfProse)
 }
 
-/** The name of somebody or something that letters quote: as `line`, and nothing that looks like an address. */
+/** The name of a person or a registry: as `line`, and nothing that looks like an address. */
 export function name(max: number, min = 0) {
   return typed(max, min, faultOfName)
 }
 
-/** The name of an organisation: as `name`, and it may have words joined by a dot, as companies' names have. */
-export const organisationName = typed(limits.organisation, 2, faultOfOrganisation)
+/** The name of anything else that letters quote: as `name`, and it may have words joined by a dot, as `Booking.com` and `AMS-III.AU` have. */
+export function title(max: number, min = 0) {
+  return typed(max, min, faultOfTitle)
+}
+
+export const organisationName = title(limits.organisation, 2)
 
 /** The first or last name of a person. */
 export const personName = name(limits.name, 1)

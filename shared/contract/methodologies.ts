@@ -6,7 +6,7 @@ import { limits } from '#shared/rules/limits.ts'
 import { firstCalls } from './calls.ts'
 import { documentTitle } from './documents.ts'
 import { endpoint } from './endpoint.ts'
-import { id, line, listOf, listQuery, soughtText, text, time, wasOf } from './fields.ts'
+import { id, listOf, listQuery, soughtText, text, time, title, wasOf } from './fields.ts'
 
 export const methodologyStatus = z.enum(statesOf(methodologyMachine))
 
@@ -97,8 +97,8 @@ const requiredEvidence = z
   })
 
 const facts = {
-  name: line(limits.methodologyName, 3),
-  version: line(limits.methodologyVersion, 1),
+  name: title(limits.methodologyName, 3),
+  version: title(limits.methodologyVersion, 1),
   description: text(limits.description),
   measurementEvidence: requiredEvidence.optional().describe('titles of documents that a measurement needs'),
   verificationEvidence: requiredEvidence.optional().describe('titles of documents that a verification needs'),
@@ -114,7 +114,7 @@ export const proposeMethodology = endpoint({
   body: z.strictObject({ ...facts, isDraft: z.boolean().optional() }),
   reply: methodologyVersion,
   status: 201,
-  failures: ['unauthenticated', 'forbidden', 'conflict'],
+  failures: ['unauthenticated', 'forbidden', 'conflict', 'not_yet_approved'],
 })
 
 export const updateMethodology = endpoint({

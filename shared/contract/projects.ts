@@ -26,6 +26,7 @@ import {
   sortBy,
   text,
   time,
+  title,
   units,
   wasOf,
   year,
@@ -282,7 +283,7 @@ export const readProject = endpoint({
 })
 
 const facts = {
-  projectName: line(limits.projectName, limits.projectNameMin),
+  projectName: title(limits.projectName, limits.projectNameMin),
   description: text(limits.description),
   methodologyId: id,
   measurementProviderId: id.optional(),
@@ -310,7 +311,7 @@ export const createProject = endpoint({
 
 const changeable = {
   ...facts,
-  projectName: line(limits.projectName)
+  projectName: title(limits.projectName)
     .refine((name) => name === '' || name.length >= limits.projectNameMin, {
       error: `at least ${limits.projectNameMin} characters`,
       params: { reason: 'ui.invalid.tooShort', facts: { count: limits.projectNameMin } },

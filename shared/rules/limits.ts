@@ -11,8 +11,9 @@ export const limits = {
   uploads: 8,
   projectDocuments: 500,
   accountUsers: 1_000,
-  /** Of an account that is not approved yet: its projects, and its documents and pictures together. */
+  /** Of an account that is not approved yet: its projects, its methodologies, and its documents and pictures together. */
   pendingProjects: 3,
+  pendingMethodologies: 3,
   pendingFiles: 10,
   bodyBytes: 1024 * 1024,
   projectNameMin: 3,
@@ -44,6 +45,9 @@ export const limits = {
   /** Documents that a methodology asks for, of a measurement and of a verification each. */
   requiredEvidence: 20,
   ownReference: 60,
+  /** Letters of one kind of notice that a person gets within a day before there is one a day, and notices that one letter words. */
+  lettersOfKind: 8,
+  noticesInLetter: 20,
   /** Letters that are sent of one account's claims within an hour; others wait. */
   claimLettersAnHour: 60,
   /** Of one unit, in hundredths of a currency. */

@@ -122,6 +122,9 @@ export type Notice = { kind: NoticeKind; facts: NoticeFacts }
 
 export const noticeKinds = Object.keys(screenOf) as [NoticeKind, ...NoticeKind[]]
 
+/** What somebody must hear at once about the own sign-in: its letters wait for no quarter of an hour. */
+export const urgentKinds: readonly NoticeKind[] = ['user.role', 'user.suspend', 'user.resume']
+
 /** The address, within the site, of the screen that shows what a notice is about. */
 export function noticePath({ kind, facts }: Notice): string {
   return screenOf[kind](facts)

@@ -1,3 +1,5 @@
+import { limits } from './limits.ts'
+
 /** What is wrong with a text that somebody typed: a stable name for the rule, and a message for people. */
 export type WritingFault = {
   rule: 'control' | 'oneLine' | 'hidden' | 'turned' | 'blank' | 'webAddress'
@@ -55,17 +57,28 @@ export function faultOfLine(value: string): WritingFault | null {
  * words joined by a dot (`St. John` has a space).
  */
 export function faultOfName(value: string): WritingFault | null {
-  return joined.some((words) => words.test(value)) ? isAddress : faultOfOrganisation(value)
+  return joined.some((words) => words.test(value)) ? isAddress : faultOfTitle(value)
 }
 
-/** Judges the name of an organisation, which may have words joined by a dot; letters quote it `unlinked`. */
-export function faultOfOrganisation(value: string): WritingFault | null {
+/** Judges the name of an organisation or a thing, which may have words joined by a dot. */
+export function faultOfTitle(value: string): WritingFault | null {
   return addresses.some((address) => address.test(value)) ? isAddress : faultOfLine(value)
 }
 
-/** Returns words as a letter quotes them: no mail program makes a link of them, as an unseen joiner parts what an address joins. */
-export function unlinked(words: string): string {
-  return words.replace(/[.@:\u3002\uff0e\uff61](?=\S)/gu, '$&\u2060')
+/** A letter quotes as much of a text as a message may have. */
+const quotedLength = limits.message
+/** What begins a line or a paragraph, or turns the text after it. */
+const breaks = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu
+
+/**
+ * Returns words that somebody typed as a letter quotes them: on one line, cut after `limits.message` characters, and no mail program makes
+ * a link of them, as an unseen joiner parts what an address joins.
+ */
+export function quoted(words: string): string {
+  const line = words.replace(breaks, ' ').trim()
+  const characters = [...line]
+  const short = characters.length > quotedLength ? `${characters.slice(0, quotedLength).join('')}…` : line
+  return short.replace(/[.@:\u3002\uff0e\uff61](?=[^\s\u2060])/gu, '$&\u2060')
 }
 
 /** Judges a search text, which may be anything that an imported text may be. */

@@ -5,7 +5,7 @@ import type { Request, Row } from './row.ts'
 export type Answer = { status: number; contentType: string | null; text: string }
 
 /** Calls as somebody. Of a stream of events only the beginning is waited for. */
-export async function answerTo(player: Player, row: Row, request: Request): Promise<Answer> {
+export async function answerTo(player: Pick<Player, 'caller'>, row: Row, request: Request): Promise<Answer> {
   const response = await player.caller.fetch(addressOf(row, request), initOf(row, request))
   const { status } = response
   const contentType = response.headers.get('content-type')

@@ -254,7 +254,7 @@ test('every table with a tenant is behind the wall, and so are the tenants', asy
     'answered_request',
     'app_user',
     'audit_event',
-    'claim_letter',
+    'letter',
     'membership',
     'movement_request',
     'notice',

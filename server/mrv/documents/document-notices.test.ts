@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { connectMail } from '#server/infra/mail/mail.ts'
-import { deliverDue } from '#server/people/notices/postman.ts'
+import { deliverNotices } from '#server/people/notices/postman.ts'
 import { openMeasurement, submitMeasurement } from '#shared/contract/measurements.ts'
 import { proposeMethodology } from '#shared/contract/methodologies.ts'
 import { listNotices, type Notice } from '#shared/contract/notices.ts'
@@ -76,7 +76,7 @@ test('what closes a finding is told to the other side, as a letter in its langua
 
   const box = await startPostBox()
   const mail = connectMail(box.url, 'contact@registry.test')
-  await deliverDue({ sql: world.sql, config: world.config, mail, log: world.deps.log })
+  await deliverNotices({ sql: world.sql, config: world.config, mail, log: world.deps.log })
   const letters = box.letters.filter(({ to, text }) => to.includes(verifier.email) && text.includes('Recount'))
   expect(letters).toHaveLength(1)
   expect(letters[0]?.text).toContain('Un document a été ajouté à CAR 1')

@@ -132,18 +132,3 @@ export async function peopleNamed(
       limit ${limits.projectDocuments}`
   return new Map(rows.map(({ username, name }) => [username, name || username]))
 }
-
-/** The state of an account and how many files it has. Whoever asks waits until the transaction of the one before has ended. */
-export async function filesOfAccount(
-  tx: Sql,
-  tenantId: string,
-  id: string,
-): Promise<{ status: string; files: number } | null> {
-  await tx`select from account where tenant_id = ${tenantId} and id = ${id} for no key update`
-  const [row] = await tx<{ status: string; files: number }[]>`
-    select status,
-      (select count(*) from document d where d.tenant_id = a.tenant_id and d.account_id = a.id)::int
-      + (select count(image_file_name) from project p where p.tenant_id = a.tenant_id and p.account_id = a.id)::int as files
-    from account a where a.tenant_id = ${tenantId} and a.id = ${id}`
-  return row ?? null
-}

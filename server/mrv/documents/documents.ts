@@ -3,6 +3,7 @@ import { checkDocument } from '#server/infra/files/documents.ts'
 import { keeping, randomName } from '#server/infra/files/kept-file.ts'
 import type { ReadUpload, Upload } from '#server/infra/files/upload.ts'
 import { using } from '#server/infra/files/using.ts'
+import { refuseBeyondTrial } from '#server/mrv/trial/trial.ts'
 import { audit } from '#server/people/audit/audit.ts'
 import { notify } from '#server/people/notices/notify.ts'
 import { limitsOf, tenantOf } from '#server/people/tenants/tenants.ts'
@@ -24,7 +25,6 @@ import {
 } from './documents.store.ts'
 import { type SubjectKey, subjectFor, subjectToAddTo } from './standing.ts'
 import type { DocumentDeps, DocumentSubject } from './subject.ts'
-import { refuseBeyondTrial } from './trial.ts'
 import { asSeenFrom } from './visiting.ts'
 
 /** The documents of something that the caller may read, newest first; `not_found` if it may not know of it. */
@@ -133,7 +133,7 @@ async function keep<Answer>(
   const fileName = `${randomName()}.${extension}`
   const key = documentKey({ tenantId, accountId, fileName })
   return keeping(deps, tenantId, [{ key, draft, mediaType }], async (tx) => {
-    await refuseBeyondTrial(tx, tenantId, accountId)
+    await refuseBeyondTrial(tx, { tenantId, accountId }, 'files')
     await lockSubject(tx, tenantId, kind, subjectId)
     const subject = await subjectToAddTo({ ...deps, sql: tx }, actor, { kind, id: subjectId })
     const { version, documents } = await placeForDocument(tx, tenantId, { kind, id: subjectId, title })

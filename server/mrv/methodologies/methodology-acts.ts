@@ -1,5 +1,6 @@
 import { brokenConstraint, inTenant, newId, type Sql } from '#server/infra/db/database.ts'
 import { evidenceOf } from '#server/mrv/documents/document-view.ts'
+import { refuseBeyondTrial } from '#server/mrv/trial/trial.ts'
 import { audit } from '#server/people/audit/audit.ts'
 import { refuseChangedMeanwhile } from '#server/people/audit/meanwhile.ts'
 import { ownWork, ownWorkAmong, refuseOwnWork } from '#server/people/duties/duties.ts'
@@ -23,7 +24,10 @@ import {
 } from './methodologies.store.ts'
 import { isOwnProposal, mayAllow, pageFor, requireMethodology, ruleOf, workOf } from './methodologies.ts'
 
-/** Proposes a version, which waits for a tenant admin, or begins a draft of one. `conflict` when that version is there already. */
+/**
+ * Proposes a version, which waits for a tenant admin, or begins a draft of one. Fails with `conflict` when that version is there already,
+ * `not_yet_approved` for more than an account may have before it is approved.
+ */
 export async function proposeMethodology(
   deps: UnitsDeps,
   actor: Actor,
@@ -40,6 +44,7 @@ export async function proposeMethodology(
   const proposal = { ...facts, measurementEvidence, verificationEvidence }
   return onlyOnce(proposal, () =>
     inTenant(deps.sql, tenantId, async (tx) => {
+      await refuseBeyondTrial(tx, { tenantId, accountId }, 'methodologies')
       await insertProposal(tx, { ...proposal, tenantId, accountId, id, status })
       await audit(tx, actor, {
         act: isDraft ? 'methodology.create' : 'methodology.propose',

@@ -1,4 +1,5 @@
 import { inTenant, newId, type Sql } from '#server/infra/db/database.ts'
+import { refuseBeyondTrial } from '#server/mrv/trial/trial.ts'
 import { audit } from '#server/people/audit/audit.ts'
 import { refuseChangedMeanwhile } from '#server/people/audit/meanwhile.ts'
 import { tenantOf } from '#server/people/tenants/tenants.ts'
@@ -7,7 +8,6 @@ import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
 import type { createProject, Project, updateProject } from '#shared/contract/projects.ts'
 import { because, Failure } from '#shared/rules/failure.ts'
 import { parseProjectKey } from '#shared/rules/keys.ts'
-import { limits } from '#shared/rules/limits.ts'
 import { type Actor, memberOf } from '#shared/rules/permissions.ts'
 import { noSuchProject, permitOn } from './project-access.ts'
 import {
@@ -28,7 +28,6 @@ import {
   lockProject,
   type ProjectRecord,
   projectById,
-  projectsOf,
 } from './project-record.store.ts'
 import { pageFor } from './projects.ts'
 
@@ -48,14 +47,7 @@ export async function requestProject(
         because('project.accountStands', { of: 'account', status: account?.status ?? 'rejected' }),
       )
     }
-    const { pendingProjects } = limits
-    if (account.status === 'pending' && (await projectsOf(tx, tenantId, accountId)) >= pendingProjects) {
-      throw new Failure(
-        'not_yet_approved',
-        `Until your account is approved, it has at most ${pendingProjects} projects.`,
-        because('trial.projects', { most: pendingProjects }),
-      )
-    }
+    await refuseBeyondTrial(tx, { tenantId, accountId }, 'projects')
     await checkFacts(tx, await tenantOf(deps, tenantId), facts, { accountId })
     const id = newId()
     const stated = { ...facts, country: facts.country ?? account.country }

@@ -6,7 +6,7 @@ import type { ReadUpload } from '#server/infra/files/upload.ts'
 import { using } from '#server/infra/files/using.ts'
 import { addTo, publicIn, titleIn } from '#server/mrv/documents/documents.ts'
 import type { DocumentDeps } from '#server/mrv/documents/subject.ts'
-import { refuseBeyondTrial } from '#server/mrv/documents/trial.ts'
+import { refuseBeyondTrial } from '#server/mrv/trial/trial.ts'
 import { audit } from '#server/people/audit/audit.ts'
 import { limitsOf, tenantOf } from '#server/people/tenants/tenants.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
@@ -44,7 +44,7 @@ async function keepImage(deps: UnitsDeps, actor: Actor, projectKey: string, pict
   }))
   return keeping(deps, actor.tenantId, files, async (tx, letGo) => {
     const before = await editableProject(tx, actor, projectKey, lockProject)
-    if (before.imageFileName === null) await refuseBeyondTrial(tx, before.tenantId, before.accountId)
+    if (before.imageFileName === null) await refuseBeyondTrial(tx, before, 'files')
     await setImage(tx, before.tenantId, before.id, fileName)
     await audit(tx, actor, {
       act: 'project.image',

@@ -127,14 +127,6 @@ export async function insertProject(
   await tx`insert into project ${inserted(row)}`
 }
 
-/** How many projects an account has. Whoever counts them waits until the transaction of the one before has ended. */
-export async function projectsOf(tx: Sql, tenantId: string, accountId: string): Promise<number> {
-  await tx`select from account where tenant_id = ${tenantId} and id = ${accountId} for no key update`
-  const [row] = await tx<{ projects: number }[]>`
-    select count(*)::int as projects from project where tenant_id = ${tenantId} and account_id = ${accountId}`
-  return row?.projects ?? 0
-}
-
 export async function changeFacts(tx: Sql, tenantId: string, id: string, facts: FactRow): Promise<void> {
   await tx`update project set ${assigned(facts)}, changed_at = now() where tenant_id = ${tenantId} and id = ${id}`
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { connectMail } from '#server/infra/mail/mail.ts'
-import { deliverDue } from '#server/people/notices/postman.ts'
+import { deliverNotices } from '#server/people/notices/postman.ts'
 import { openMeasurement, submitMeasurement } from '#shared/contract/measurements.ts'
 import { listNotices } from '#shared/contract/notices.ts'
 import { changePreferences } from '#shared/contract/preferences.ts'
@@ -104,7 +104,7 @@ test('a reminder is a letter in the language of its reader', async () => {
   await on(tenant, '2025-06-19')
   const box = await startPostBox()
   const mail = connectMail(box.url, 'contact@registry.test')
-  await deliverDue({ sql: world.sql, config: world.config, mail, log: world.deps.log })
+  await deliverNotices({ sql: world.sql, config: world.config, mail, log: world.deps.log })
   const letters = box.letters.filter(({ to, text }) => to.includes(measurer.email) && text.includes('attendue'))
   expect(letters).toHaveLength(1)
   expect(letters[0]?.text).toContain('est attendue le 20 juin 2025')

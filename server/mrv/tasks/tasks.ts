@@ -70,7 +70,12 @@ export async function assignTask(
       after: { assignee: username },
     })
     if (username !== null) {
-      await notify(tx, actor, { user: username }, { kind: 'task.assign', facts: { about: task.name } })
+      await notify(
+        tx,
+        actor,
+        { user: username, wordsOf: task.partial },
+        { kind: 'task.assign', facts: { about: task.name } },
+      )
     }
     return taskAs(tenantId, await requireTask(tx, actor, which), deps.now().toISOString().slice(0, 10))
   })

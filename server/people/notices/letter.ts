@@ -1,38 +1,79 @@
 import type { Letter } from '#server/infra/mail/mail.ts'
-import { wordingIn } from '#server/infra/texts/texts.ts'
+import { type LetterWording, letterWording } from '#server/people/letters/wording.ts'
 import type { Site } from '#server/people/tenants/sites.ts'
 import { wordsOf as registryWordsOf } from '#server/people/tenants/tenants.ts'
 import { noticePath, wordsOf } from '#shared/rules/notices.ts'
 import { paths } from '#shared/rules/paths.ts'
-import { unlinked } from '#shared/rules/writing.ts'
-import type { DueLetter } from './notices.store.ts'
+import type { Receiver, ToldNotice } from './letter.store.ts'
 
-/** Returns a notice as a letter in its receiver's language, with the address of its screen unless the receiver is suspended. */
-export function letterOf(due: DueLetter, { tenant, origin }: Site): Letter {
-  const { t, day, figures } = wordingIn(due.language)
-  const { facts } = due
-  const words = wordsOf(facts, { day, figures, role: (role) => t(`users.roles.${role}`) })
-  const sentence = t(`notices.sentence.${due.kind}`, quoted(words))
-  const registry = registryWordsOf(tenant, due.language).name
-  const addresses = [origin + noticePath(due), t('letter.why', { registry, url: origin + paths.profile })]
+/** Stands for words that a letter does not repeat. */
+const withheld = '[…]'
+
+/**
+ * Returns the first notices of a letter in its receiver's language, each with the address of its screen unless the receiver is suspended,
+ * and how many more there are. `isDaily`: so many come that there is one letter a day.
+ */
+export function letterOf(
+  receiver: Receiver,
+  told: readonly ToldNotice[],
+  { tenant, origin }: Site,
+  { isDaily = false } = {},
+): Letter {
+  const wording = letterWording(receiver.language)
+  const { say, figures } = wording
+  const registry = registryWordsOf(tenant, receiver.language).name
+  const isShutOut = told.some(({ kind }) => kind === 'user.suspend')
+  const count = Number(receiver.notices)
+  const more = count - told.length
+  const counted = { registry, count, figures: figures(count) }
+  const items = told.flatMap((notice) => [
+    ...paragraphsOf(notice, wording),
+    ...(isShutOut ? [] : [origin + noticePath(notice)]),
+  ])
+  const [first] = items
   const paragraphs = [
-    t('letter.greeting', { name: due.firstName || due.email }),
-    sentence,
-    facts.reason === undefined ? null : t('notices.reason', { reason: unlinked(facts.reason) }),
-    ...(due.kind === 'user.suspend' ? [] : addresses),
+    say('letter.greeting', { name: receiver.firstName || receiver.email }),
+    ...(count > 1 ? [say('letter.gathered.lead', counted)] : []),
+    ...items,
+    ...(more > 0
+      ? [say('letter.gathered.more', { count: more, figures: figures(more) }, { url: origin + paths.notices })]
+      : []),
+    ...(told.some(({ isOfStranger }) => isOfStranger) ? [say('letter.stranger', { registry, withheld })] : []),
+    ...(isDaily ? [say('letter.daily')] : []),
+    ...(isShutOut ? [] : [say('letter.why', { registry }, { url: origin + paths.profile })]),
   ]
   return {
-    to: due.email,
+    to: receiver.email,
     sender: registry,
     replyTo: tenant.contactEmail,
-    subject: t('letter.subject', { registry, sentence }),
-    text: `${paragraphs.filter((each) => each !== null).join('\n\n')}\n`,
+    subject:
+      count > 1 ? say('letter.gathered.subject', counted) : say('letter.subject', { registry, sentence: first ?? '' }),
+    text: `${paragraphs.join('\n\n')}\n`,
   }
 }
 
-/** Words that others typed, so that they bring no links into the registry's letter. */
-function quoted(words: Readonly<Record<string, string | number>>): Record<string, string | number> {
-  return Object.fromEntries(
-    Object.entries(words).map(([name, word]) => [name, typeof word === 'string' ? unlinked(word) : word]),
-  )
+/** The sentence of a notice and its reason. Of a stranger they repeat no word that the stranger typed. */
+function paragraphsOf({ kind, facts, isOfStranger }: ToldNotice, { say, day, figures }: LetterWording): string[] {
+  const words = wordsOf(facts, { day, figures, role: (role) => say(`users.roles.${role}`) })
+  const sentence = say(`notices.sentence.${kind}`, isOfStranger ? withheldIn(words) : words)
+  return facts.reason === undefined || isOfStranger
+    ? [sentence]
+    : [sentence, say('notices.reason', { reason: facts.reason })]
+}
+
+type Words = ReturnType<typeof wordsOf>
+
+function withheldIn(words: Words): Words {
+  const { about, account, formerName, methodology, version, project, by } = words
+  const hide = (word: string) => (word === '' ? '' : withheld)
+  return {
+    ...words,
+    about: hide(about),
+    account: hide(account),
+    formerName: hide(formerName),
+    methodology: hide(methodology),
+    version: hide(version),
+    project: hide(project),
+    by: hide(by),
+  }
 }

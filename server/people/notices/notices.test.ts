@@ -278,25 +278,6 @@ test('units that move are told to both accounts once, by project and serial numb
   ])
 })
 
-test('of transfers one after another each person has every notice, and one letter of each kind in a quarter of an hour', async () => {
-  const own = await aTenant()
-  const { assetId } = await anIssuedAsset(own, { quantity: 10, verified: 10 })
-  const transfer = () => transferred(own, { assetId, quantity: 1, toAccountId: 'buyer' })
-  const apart = await toldBy(own, transfer)
-  const together = await toldBy(own, async () => [await transfer(), await transfer()])
-  expect([apart.length, together.length]).toEqual([2, 4])
-  expect(
-    await own.world.sql`
-      select kind, username, count(*)::int as letters from notice
-      where tenant_id = ${own.tenant.id} and kind like 'units.%' and (next_at is not null or mailed_at is not null)
-        and kind <> 'units.mint'
-      group by kind, username order by kind`,
-  ).toEqual([
-    { kind: 'units.send', username: own.accountAdmin.username, letters: 1 },
-    { kind: 'units.transfer', username: own.buyer.username, letters: 1 },
-  ])
-})
-
 test('what an import records is history and told to nobody', async () => {
   const load = () => tenant.world.sql`
     insert into transaction (tenant_id, id, type, to_account, quantity, actor)

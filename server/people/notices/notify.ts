@@ -8,20 +8,22 @@ export type Concerned = {
   accounts?: readonly (string | null)[]
   user?: string
   tenantAdmins?: boolean
+  /** Whose words the facts are, beside the actor's: accounts of which one may not be approved. */
+  wordsOf?: readonly string[]
 }
 
 /** Notifies everybody concerned but the actor. Runs in the transaction of the act, so that neither happens without the other. */
 export async function notify(
   tx: Sql,
   actor: Pick<Actor, 'tenantId' | 'userId'>,
-  { accounts = [], user, tenantAdmins = false }: Concerned,
+  { accounts = [], user, tenantAdmins = false, wordsOf = [] }: Concerned,
   { kind, facts }: Notice,
 ): Promise<void> {
   const accountIds = accounts.filter((id) => id !== null)
   const usernames = user === undefined ? [] : [user]
   await tx`
     select tell(${actor.tenantId}, ${actor.userId}, ${accountIds}::text[], ${usernames}::text[], ${tenantAdmins},
-      ${kind}, ${json(facts)})`
+      ${kind}, ${json(facts)}, ${[...wordsOf]}::text[])`
 }
 
 /**
@@ -135,20 +137,12 @@ function noticesOf(row: MovementRow): Omit<ForAccount, 'place'>[] {
   }
 }
 
-/**
- * Everybody is told of every movement on the screen at once. Of transfers and claims, which an account may make by the thousand,
- * a person gets one letter of each kind in a quarter of an hour.
- */
+/** Tells the people of each account. */
 async function tellAccounts(tx: Sql, told: readonly ForAccount[]): Promise<void> {
   await tx`
     with told as (
-      insert into notice (tenant_id, username, kind, facts, next_at)
-      select m."tenantId", c.username, m.kind, m.facts, case
-        when m.kind not in ('units.send', 'units.transfer', 'units.claim') then now()
-        when row_number() over (partition by m."tenantId", c.username, m.kind order by m.place) = 1 and not exists (
-          select from notice n where n.tenant_id = m."tenantId" and n.username = c.username and n.kind = m.kind
-            and n.created_at > now() - interval '15 minutes' and (n.mailed_at is not null or n.next_at is not null)
-        ) then now() end
+      insert into notice (tenant_id, username, kind, facts)
+      select m."tenantId", c.username, m.kind, m.facts
       from jsonb_to_recordset(${json(told)})
         m("tenantId" text, actor text, account text, kind text, facts jsonb, place integer),
       concerned(m."tenantId", m.actor, array[m.account], null, false) c

@@ -12,8 +12,7 @@ import { type PostBox, startPostBox } from '#tests/post-box.ts'
 import { aTenant } from '#tests/tenant.ts'
 import { aWorld } from '#tests/world.ts'
 import { letterOf } from './letter.ts'
-import type { DueLetter } from './notices.store.ts'
-import { deliverDue } from './postman.ts'
+import { deliverNotices } from './postman.ts'
 
 /** A postman of the test's own, in a world that has none. */
 function postmanOf({ world }: TenantOfTest, box: PostBox) {
@@ -28,15 +27,15 @@ function suspend({ tenantAdmin }: TenantOfTest) {
   })
 }
 
-async function noticeOf({ world }: TenantOfTest, { username }: Person) {
-  const [notice] = await world.sql<{ attempts: number; failure: string | null; isSent: boolean; isDue: boolean }[]>`
-    select attempts, failure, mailed_at is not null as "isSent", next_at is not null as "isDue"
-    from notice where username = ${username}`
-  return notice
+async function letterTo({ world }: TenantOfTest, { username }: Person) {
+  const [letter] = await world.sql<{ attempts: number; failure: string | null; isSent: boolean; isDue: boolean }[]>`
+    select attempts, failure, sent_at is not null as "isSent", next_at is not null as "isDue"
+    from letter where username = ${username}`
+  return letter
 }
 
-/** As if the delay after a failed try were over. */
-const letTimePass = ({ world }: TenantOfTest) => world.sql`update notice set next_at = now() where next_at is not null`
+/** As if the delay after a failed try, or between two letters, were over. */
+const letTimePass = ({ world }: TenantOfTest) => world.sql`update letter set next_at = now() where next_at is not null`
 
 let tenant: TenantOfTest
 let box: PostBox
@@ -78,10 +77,65 @@ describe('where a mail server is named', () => {
     const { buyer } = tenant
     await buyer.call(changePreferences, { body: { tellByMail: false } })
     await suspend(tenant)
-    await deliverDue(postmanOf(tenant, box))
+    await deliverNotices(postmanOf(tenant, box))
     expect(box.letters).toEqual([])
-    expect(await noticeOf(tenant, buyer)).toMatchObject({ isSent: false, isDue: false })
+    expect(await letterTo(tenant, buyer)).toMatchObject({ isSent: false, isDue: false })
     expect(await buyer.call(listNotices)).toMatchObject({ total: 1 })
+  })
+})
+
+describe('of one kind', () => {
+  const told = (count: number) => {
+    const { world, tenant: own, buyer } = tenant
+    return world.sql`
+      insert into notice (tenant_id, username, kind, facts)
+      select ${own.id}, ${buyer.username}, 'units.send', jsonb_build_object(
+        'quantity', 1, 'project', 'Gazi Bay', 'serials', 'S-' || n, 'by', 'Ada', 'transactionId', 't' || n)
+      from generate_series(1, ${count}::int) n order by n`
+  }
+
+  test('the first notice is a letter at once, and what follows is one letter after a quarter of an hour', async () => {
+    await told(1)
+    await deliverNotices(postmanOf(tenant, box))
+    expect(box.letters).toMatchObject([{ subject: expect.stringContaining('Ada has transferred 1 unit of Gazi Bay') }])
+
+    await told(2)
+    await deliverNotices(postmanOf(tenant, box))
+    await told(28)
+    await deliverNotices(postmanOf(tenant, box))
+    expect(box.letters).toHaveLength(1)
+    const [waiting] = await tenant.world.sql<{ minutes: number }[]>`
+      select extract(epoch from next_at - (select max(tried_at) from letter where tenant_id = l.tenant_id)) / 60 as minutes
+      from letter l where next_at is not null and username = ${tenant.buyer.username}`
+    expect(Number(waiting?.minutes)).toBeCloseTo(15, 1)
+
+    await letTimePass(tenant)
+    await deliverNotices(postmanOf(tenant, box))
+    expect(box.letters).toHaveLength(2)
+    const [, { subject, text } = { subject: '', text: '' }] = box.letters
+    expect(subject).toBe(`Registry ${tenant.tenant.id}: 30 notices`)
+    expect(text).toContain('30 notices have come since the last e-mail of this kind:')
+    expect(text.match(/Ada has transferred/g)).toHaveLength(20)
+    expect(text).toContain(`… and 10 more: ${tenant.world.baseUrl}/notices`)
+    expect(text).not.toContain('one e-mail a day')
+  })
+
+  test('after eight letters within a day there is one a day, which says so', async () => {
+    const post = () => deliverNotices(postmanOf(tenant, box))
+    for (let letter = 0; letter < 8; letter += 1) {
+      await told(1)
+      await post()
+      await letTimePass(tenant)
+      await post()
+    }
+    await told(1)
+    await post()
+    const [waiting] = await tenant.world.sql<{ isDaily: boolean }[]>`
+      select is_daily as "isDaily" from letter where next_at is not null and username = ${tenant.buyer.username}`
+    expect([box.letters.length, waiting]).toEqual([8, { isDaily: true }])
+    await letTimePass(tenant)
+    await post()
+    expect(box.letters.at(-1)?.text).toContain('one e-mail a day')
   })
 })
 
@@ -89,20 +143,20 @@ test('a letter that no mail server took is sent when it is back', async () => {
   const { port } = new URL(box.url)
   await box.stop()
   await suspend(tenant)
-  await deliverDue(postmanOf(tenant, box))
-  expect(await noticeOf(tenant, tenant.buyer)).toMatchObject({
+  await deliverNotices(postmanOf(tenant, box))
+  expect(await letterTo(tenant, tenant.buyer)).toMatchObject({
     attempts: 1,
     failure: expect.stringContaining('ECONNREFUSED'),
     isDue: true,
   })
 
   box = await startPostBox({ port: Number(port) })
-  await deliverDue(postmanOf(tenant, box))
+  await deliverNotices(postmanOf(tenant, box))
   expect(box.letters, 'not before the delay is over').toEqual([])
   await letTimePass(tenant)
-  await deliverDue(postmanOf(tenant, box))
+  await deliverNotices(postmanOf(tenant, box))
   expect(box.letters).toMatchObject([{ to: [tenant.buyer.email] }])
-  expect(await noticeOf(tenant, tenant.buyer)).toEqual({ attempts: 2, failure: null, isSent: true, isDue: false })
+  expect(await letterTo(tenant, tenant.buyer)).toEqual({ attempts: 2, failure: null, isSent: true, isDue: false })
 })
 
 test('a letter that is refused again and again is given up with its reason, and logged without its receiver', async () => {
@@ -111,9 +165,9 @@ test('a letter that is refused again and again is given up with its reason, and 
   await suspend(tenant)
   for (let tries = 0; tries < 8; tries += 1) {
     await letTimePass(tenant)
-    await deliverDue(postmanOf(tenant, box))
+    await deliverNotices(postmanOf(tenant, box))
   }
-  expect(await noticeOf(tenant, tenant.buyer)).toEqual({
+  expect(await letterTo(tenant, tenant.buyer)).toEqual({
     attempts: 8,
     failure: expect.stringContaining('No letters today.'),
     isSent: false,
@@ -128,8 +182,8 @@ test('a letter whose receiver does not exist is given up at once, and the admin 
   await box.stop()
   box = await startPostBox({ knowsNobody: true })
   await suspend(tenant)
-  await deliverDue(postmanOf(tenant, box))
-  expect(await noticeOf(tenant, tenant.buyer)).toEqual({
+  await deliverNotices(postmanOf(tenant, box))
+  expect(await letterTo(tenant, tenant.buyer)).toEqual({
     attempts: 1,
     failure: expect.stringContaining('No such user here.'),
     isSent: false,
@@ -144,19 +198,19 @@ test('two postmen at once send every letter once', async () => {
   const { world, tenant: own } = tenant
   await world.sql`
     insert into notice (tenant_id, username, kind, facts)
-    select ${own.id}, ${tenant.buyer.username}, 'user.resume', '{}' from generate_series(1, 40)`
-  await Promise.all([1, 2, 3].map(() => deliverDue(postmanOf(tenant, box))))
-  expect(box.letters).toHaveLength(40)
+    select ${own.id}, ${tenant.buyer.username}, kind, '{}' from unnest(${noticeKinds}::text[]) kind`
+  await Promise.all([1, 2, 3].map(() => deliverNotices(postmanOf(tenant, box))))
+  expect(box.letters).toHaveLength(noticeKinds.length)
 })
 
 test('a letter that was not marked before its postman died is sent again later', async () => {
   await suspend(tenant)
   const { sql, ...deps } = postmanOf(tenant, box)
   const dying = { ...deps, sql, mail: { send: () => new Promise<void>(() => {}) } }
-  void deliverDue(dying)
-  await expect.poll(async () => (await noticeOf(tenant, tenant.buyer))?.attempts).toBe(1)
+  void deliverNotices(dying)
+  await expect.poll(async () => (await letterTo(tenant, tenant.buyer))?.attempts).toBe(1)
   await letTimePass(tenant)
-  await deliverDue(postmanOf(tenant, box))
+  await deliverNotices(postmanOf(tenant, box))
   expect(box.letters).toHaveLength(1)
 })
 
@@ -164,9 +218,9 @@ test('what is no news any more is not sent', async () => {
   await suspend(tenant)
   await tenant.world.sql`
     update notice set created_at = now() - interval '4 days' where username = ${tenant.buyer.username}`
-  await deliverDue(postmanOf(tenant, box))
+  await deliverNotices(postmanOf(tenant, box))
   expect(box.letters).toEqual([])
-  expect(await noticeOf(tenant, tenant.buyer)).toMatchObject({ isDue: false, isSent: false })
+  expect(await letterTo(tenant, tenant.buyer)).toMatchObject({ isDue: false, isSent: false })
 })
 
 test('whoever is suspended meanwhile is told so, without links that are shut, and of nothing else', async () => {
@@ -174,15 +228,14 @@ test('whoever is suspended meanwhile is told so, without links that are shut, an
   const { sql } = tenant.world
   await suspend(tenant)
   await tenantAdmin.call(updateUser, { body: { username: buyer.username, status: 'SUSPENDED' } })
-  await deliverDue(postmanOf(tenant, box))
+  await deliverNotices(postmanOf(tenant, box))
   expect(box.letters).toMatchObject([{ to: [buyer.email], subject: expect.stringContaining('suspended') }])
   expect(box.letters[0]?.text).not.toMatch(/https?:/)
-  const left =
-    await sql`select from notice where username = ${buyer.username} and mailed_at is null and next_at is null`
+  const left = await sql`select from letter where username = ${buyer.username} and sent_at is null and next_at is null`
   expect(left).toHaveLength(1)
 
   await tenantAdmin.call(updateUser, { body: { username: buyer.username, status: 'ACTIVE' } })
-  await deliverDue(postmanOf(tenant, box))
+  await deliverNotices(postmanOf(tenant, box))
   expect(box.letters.at(-1)?.text).toContain('/user/current')
 })
 
@@ -204,18 +257,15 @@ test.each(['en', 'fr', 'sw'] as const)('every kind has its sentence in %s', asyn
     periodStart: '2024-01-01',
     periodEnd: '2024-12-31',
   } as const
-  const due = { email: 'a@registry.test', firstName: 'Amina', language }
+  const receiver = { email: 'a@registry.test', firstName: 'Amina', language, isWanted: true }
   for (const kind of noticeKinds) {
-    const letter: DueLetter = {
-      tenantId: 't',
-      username: 'a',
-      sequence: 1n,
-      attempts: 1,
-      isWanted: true,
-      kind,
-      facts,
-      ...due,
+    for (const isOfStranger of [false, true]) {
+      const told = [{ kind, facts, isOfStranger }]
+      for (const notices of [1n, 2n, 1_000_000n]) {
+        const { subject, text } = letterOf({ ...receiver, notices }, told, site, { isDaily: true })
+        expect(subject + text).not.toMatch(/\{\{|notices\.|letter\./)
+        if (isOfStranger) expect(subject + text).not.toMatch(/Green Hills|Peat|Gazi Bay/)
+      }
     }
-    expect(letterOf(letter, site).text).not.toMatch(/\{\{|notices\./)
   }
 })

@@ -7,6 +7,8 @@ import type { UserStatus } from '#shared/rules/lifecycle/people.ts'
 
 /** The registry's record of a person. Of a deleted one only the username and the account are kept. */
 export type UserRow = Omit<User, 'role' | 'isSelf' | 'acts' | 'status' | 'createdAt' | 'isMailRefused'> & {
+  /** An invitation to an address that is somebody's already: the directory has nobody of this username. */
+  isOnlyAsked: boolean
   /** Whether the last letter to the person was refused for good. */
   isMailRefused: boolean
   groups: string[]
@@ -17,9 +19,10 @@ export type UserRow = Omit<User, 'role' | 'isSelf' | 'acts' | 'status' | 'create
 const columns = (sql: Sql) => sql`
   u.username, u.account_id as "accountId", a.name as account, u.email, u.first_name as "firstName",
   u.last_name as "lastName", u.groups, u.status, u.created_at as "createdAt",
-  (select n.is_refused from notice n
-    where n.tenant_id = u.tenant_id and n.username = u.username and n.attempts > 0
-    order by n.sequence desc limit 1) is true as "isMailRefused"`
+  u.is_only_asked as "isOnlyAsked",
+  (select l.is_refused from letter l
+    where l.tenant_id = u.tenant_id and l.username = u.username and l.attempts > 0
+    order by l.id desc limit 1) is true as "isMailRefused"`
 
 const source = (sql: Sql) => sql`app_user u left join account a on a.tenant_id = u.tenant_id and a.id = u.account_id`
 
@@ -55,6 +58,12 @@ export async function accountStatus(sql: Sql, tenantId: string, accountId: strin
   return row?.status ?? null
 }
 
+export async function accountName(sql: Sql, tenantId: string, accountId: string): Promise<string> {
+  const [row] = await sql<{ name: string }[]>`
+    select name from account where tenant_id = ${tenantId} and id = ${accountId}`
+  return row?.name ?? ''
+}
+
 /** How many people an account has, invited and suspended ones included. */
 export async function usersOfAccount(sql: Sql, tenantId: string, accountId: string): Promise<bigint> {
   const [count] = await sql<{ total: bigint }[]>`
@@ -72,7 +81,15 @@ export async function isEmailKnown(
 ): Promise<boolean> {
   const [row] = await sql<{ known: boolean }[]>`
     select exists (select from app_user where tenant_id = ${tenantId} and lower(email) = lower(${email})
-      and status <> 'DELETED' and (${alsoUnattached} or account_id is not null or groups <> '{}')) as known`
+      and status <> 'DELETED' and not is_only_asked and (${alsoUnattached} or account_id is not null or groups <> '{}')) as known`
+  return row?.known ?? false
+}
+
+/** Whether somebody of an account has the address, or was invited to the account by it. */
+export async function isOfAccount(sql: Sql, tenantId: string, accountId: string, email: string): Promise<boolean> {
+  const [row] = await sql<{ known: boolean }[]>`
+    select exists (select from app_user where tenant_id = ${tenantId} and account_id = ${accountId}
+      and lower(email) = lower(${email}) and status <> 'DELETED') as known`
   return row?.known ?? false
 }
 

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { connectMail } from '#server/infra/mail/mail.ts'
+import { takeLetters } from '#server/people/letters/letters.store.ts'
 import { linkPending } from '#server/units/ledger/hash-chain.ts'
 import { listAudit } from '#shared/contract/audit.ts'
 import { createClaim, listClaims, readClaim, readClaimFacets, readOwnWords } from '#shared/contract/claims.ts'
@@ -13,8 +14,8 @@ import { type PostBox, startPostBox } from '#tests/post-box.ts'
 import { aLedgerTenant } from '#tests/settled-ledger.ts'
 import { closeAfterwards } from '#tests/setup/closing.ts'
 import { aTenant } from '#tests/tenant.ts'
-import { takeDueClaimLetters } from './claim-letters.store.ts'
-import { sendClaimLetters } from './claim-letters.ts'
+import { dueClaimLetters } from './claim-letters.store.ts'
+import { deliverClaimLetters } from './claim-letters.ts'
 
 const own = {
   ownReference: 'PO-2026-77',
@@ -34,7 +35,7 @@ async function aPostBox(options: Parameters<typeof startPostBox>[0] = {}) {
 
 /** Sends what is due by a mail server, in a world that has none. */
 const post = ({ world }: TenantOfTest, box: PostBox) =>
-  sendClaimLetters({
+  deliverClaimLetters({
     sql: world.sql,
     config: world.config,
     mail: connectMail(box.url, 'contact@registry.test'),
@@ -67,8 +68,7 @@ async function certified({ world, visitor }: TenantOfTest, claim: { claimId: str
 }
 
 /** As if the delay after a failed try were over. */
-const letTimePass = ({ world }: TenantOfTest) =>
-  world.sql`update claim_letter set next_at = now() where next_at is not null`
+const letTimePass = ({ world }: TenantOfTest) => world.sql`update letter set next_at = now() where next_at is not null`
 
 test('the address that a claim gives is sent the certificate once, when the claim is confirmed', async () => {
   const tenant = await aTenant()
@@ -184,13 +184,13 @@ test('letters wait for the confirmation, and no more of an account are sent with
   await sql`alter table claim disable trigger user`
   await sql`update claim set notify_email = 'reports@example.org'`
   await sql`
-    insert into claim_letter (tenant_id, claim_id, account_id, language) select tenant_id, id, account_id, 'en' from claim`
-  const taken = async () => (await takeDueClaimLetters(sql, 1_000)).length
+    insert into letter (tenant_id, kind, claim_id, account_id, language) select tenant_id, 'claim', id, account_id, 'en' from claim`
+  const taken = async () => (await takeLetters(sql, dueClaimLetters(sql, 1_000))).length
   while (!(await linkPending(sql)));
   expect(await taken()).toBe(0)
   await sql`update settlement set state = 'confirmed'`
   expect(await taken()).toBe(limits.claimLettersAnHour + 1)
   expect(await taken()).toBe(0)
-  await sql`update claim_letter set tried_at = tried_at - interval '1 hour'`
+  await sql`update letter set tried_at = tried_at - interval '1 hour'`
   expect(await taken()).toBe(4)
 })

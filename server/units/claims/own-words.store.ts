@@ -30,7 +30,7 @@ export async function ownWordsOf(
         when l.claim_id is not null then 'undelivered'
       end as notified,
       ${isoTime(sql, sql`l.sent_at`)} as "notifiedAt"
-    from claim c left join claim_letter l on l.tenant_id = c.tenant_id and l.claim_id = c.id
+    from claim c left join letter l on l.tenant_id = c.tenant_id and l.claim_id = c.id
     where c.tenant_id = ${tenantId} and c.account_id = any(${[...accountIds]}) and c.id = any(${[...claimIds]})
     limit ${claimIds.length}`
 }

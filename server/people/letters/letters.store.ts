@@ -1,0 +1,52 @@
+import type { Fragment, Sql } from '#server/infra/db/database.ts'
+import type { Language } from '#shared/rules/languages.ts'
+
+/** A letter that the caller is to send now: of notices to a person, or of a claim to an address that its maker gave. */
+export type TakenLetter = {
+  tenantId: string
+  id: bigint
+  kind: string
+  /** Of notices: whether there is one a day. */
+  isDaily: boolean
+  attempts: number
+} & ({ username: string; claimId: null; language: null } | { username: null; claimId: string; language: Language })
+
+/**
+ * Takes letters, which `due` finds by `tenant_id` and `id` and locks, and puts each off as if it had failed already: no other process
+ * takes it meanwhile, and if this one dies the letter is tried again. The delay is 2 minutes, three times longer with each try, and up
+ * to half as long again at random.
+ */
+export async function takeLetters(sql: Sql, due: Fragment): Promise<TakenLetter[]> {
+  return sql<TakenLetter[]>`
+    with due as (${due})
+    update letter l set attempts = l.attempts + 1, tried_at = now(),
+      next_at = now() + interval '2 minutes' * power(3, l.attempts) * (1 + random() / 2)
+    from due where l.tenant_id = due.tenant_id and l.id = due.id
+    returning l.tenant_id as "tenantId", l.id, l.kind, l.username, l.claim_id as "claimId", l.language, l.is_daily as "isDaily",
+      l.attempts`
+}
+
+type Key = Pick<TakenLetter, 'tenantId' | 'id'>
+
+export async function setSent(sql: Sql, { tenantId, id }: Key): Promise<void> {
+  await sql`
+    update letter set sent_at = now(), next_at = null, failure = null where tenant_id = ${tenantId} and id = ${id}`
+}
+
+/** Records why a letter was not sent, and whether for good; with `isLast` it is not tried again. */
+export async function setFailed(
+  sql: Sql,
+  { tenantId, id }: Key,
+  failure: string,
+  { isLast, isRefused }: { isLast: boolean; isRefused: boolean },
+): Promise<void> {
+  await sql`
+    update letter set failure = ${failure}, is_refused = ${isRefused}, next_at = case when not ${isLast} then next_at end
+    where tenant_id = ${tenantId} and id = ${id}`
+}
+
+/** Records that nobody wants the letter any more. No other letter waits because of it. */
+export async function setUnwanted(sql: Sql, { tenantId, id }: Key): Promise<void> {
+  await sql`
+    update letter set next_at = null, tried_at = null, attempts = attempts - 1 where tenant_id = ${tenantId} and id = ${id}`
+}
