@@ -11,8 +11,8 @@ export interface FieldProps {
   error?: string | undefined
   /** How many characters may be written; the hint says so. */
   upTo?: number | undefined
-  /** Marks the field as one that may stay empty; fields are required unless marked so. */
-  optional?: boolean | undefined
+  /** Marks the field as one that may stay empty, or in words until when; fields are required unless marked so. */
+  optional?: boolean | string | undefined
   id?: string | undefined
 }
 
@@ -41,7 +41,9 @@ export function Field({
     <div className="flex min-w-0 flex-col gap-1">
       <label htmlFor={control.id} className="text-sm font-medium">
         {label}
-        {optional && <span className="font-normal text-ink-faint"> {t('ui.optional')}</span>}
+        {optional && (
+          <span className="font-normal text-ink-faint"> {optional === true ? t('ui.optional') : optional}</span>
+        )}
       </label>
       {children(control)}
       {hint && (

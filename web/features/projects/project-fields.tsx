@@ -87,7 +87,7 @@ function ProviderField({
   return (
     <Combobox
       label={t(`projects.${kind}Provider`)}
-      optional
+      optional={t('projects.neededToSubmit')}
       placeholder={t('projects.noProviderYet')}
       failed={t(kind === 'measurement' ? 'projects.providersFailed' : 'projects.verifiersFailed')}
       from={from}
