@@ -4,7 +4,7 @@ import { createAccount, updateAccount } from './accounts.ts'
 import { createClaim } from './claims.ts'
 import { day, line, quantity, soughtText, text, units } from './fields.ts'
 import { endpoints } from './index.ts'
-import { proposeMethodology } from './methodologies.ts'
+import { proposeMethodology, updateMethodology } from './methodologies.ts'
 import { createProject, decideProject, updateProject } from './projects.ts'
 import { inviteUser, updateUser } from './users.ts'
 
@@ -67,7 +67,13 @@ const organisations: [z.ZodType, string][] = [
   [createAccount.body, 'name'],
   [updateAccount.body, 'name'],
 ]
-const named = [...persons, ...organisations]
+const things: [z.ZodType, string][] = [
+  [createProject.body, 'projectName'],
+  [updateProject.body, 'projectName'],
+  [proposeMethodology.body, 'name'],
+  [updateMethodology.body, 'name'],
+]
+const named = [...persons, ...organisations, ...things]
 const isAnAddress = 'must be a name, not an address; a space belongs after a dot'
 
 function saidOf([body, field]: [z.ZodType, string], value: string): string[] {
@@ -123,6 +129,19 @@ test.each([
   'eCOGENT.biz',
 ])('%s is the name of an organisation', (value) => {
   for (const name of organisations) expect(saidOf(name, value)).toEqual([])
+})
+
+test.each(['AMS-III.AU. Methane emission reduction', 'VM0042 v2.1', 'Booking.com Forest'])(
+  '%s is the name of a thing',
+  (value) => {
+    for (const name of things) expect(saidOf(name, value)).toEqual([])
+  },
+)
+
+test('a version is no address', () => {
+  const version: [z.ZodType, string] = [proposeMethodology.body, 'version']
+  expect(['2.0', 'v1.2.1', '2024-03'].flatMap((value) => saidOf(version, value))).toEqual([])
+  expect(saidOf(version, 'https://a.test')).toEqual([isAnAddress])
 })
 
 test('anything that can be stored may be looked for', () => {

@@ -32,7 +32,9 @@ export async function askForReset(identity: Identity, visit: Visit): Promise<voi
   const person = await credentialsOf(sql, site.tenantId, email)
   if (!person || person.status === 'suspended') return
   const purpose = person.status === 'invited' ? 'invitation' : 'reset'
-  await sendLink(identity, site, person, purpose, linkUrl(site, await makeLink(sql, person.id, purpose)))
+  await sendLink(identity, site, person, purpose, {
+    url: linkUrl(site, await makeLink(sql, person.id, purpose)),
+  })
   log.info({ person: person.id, purpose }, 'link sent')
 }
 

@@ -13,6 +13,7 @@ import {
   updatePerson,
 } from '../passwords/persons.ts'
 import type { Identity } from '../protocol/identity.ts'
+import { newLinkToken } from './link-token.ts'
 import { makeLink } from './links.ts'
 import { linkUrl, sendLink } from './send-link.ts'
 
@@ -43,6 +44,7 @@ export function embeddedDirectory(identity: DirectoryParts): Directory {
       })
       return { username: person.id, invitationUrl: await passOn(person, token) }
     },
+    ask: identity.mail && askKnown,
     async resend(username) {
       const person = await existing(username)
       if (person.status !== 'invited')
@@ -80,6 +82,17 @@ export function embeddedDirectory(identity: DirectoryParts): Directory {
     },
   }
 
+  async function askKnown(
+    { tenantId, email, language }: Pick<Person, 'tenantId' | 'email' | 'language'>,
+    account: string,
+  ): Promise<{ invitationUrl: string | null }> {
+    await countLetter(sql, { tenantId, email })
+    const [site, known] = await Promise.all([identity.sites.of(tenantId), credentialsOf(sql, tenantId, email)])
+    const receiver = { email, language: known?.language ?? language }
+    const isSent = await sendLink(identity, site, receiver, 'asked', { account, contact: site.contactEmail })
+    return { invitationUrl: isSent ? null : linkUrl(site, newLinkToken()) }
+  }
+
   async function existing(username: string): Promise<Person> {
     const person = await personById(sql, username)
     if (!person) throw noSuchPerson()
@@ -96,11 +109,11 @@ export function embeddedDirectory(identity: DirectoryParts): Directory {
   async function passOn(person: Person, token: string): Promise<string | null> {
     const site = await identity.sites.of(person.tenantId)
     const url = linkUrl(site, token)
-    return (await sendLink(identity, site, person, 'invitation', url)) ? null : url
+    return (await sendLink(identity, site, person, 'invitation', { url })) ? null : url
   }
 }
 
-async function countLetter(sql: Sql, { tenantId, email }: Person): Promise<void> {
+async function countLetter(sql: Sql, { tenantId, email }: Pick<Person, 'tenantId' | 'email'>): Promise<void> {
   const waitS = await countAttempt(sql, { kind: 'letter', name: nameIn(tenantId, email) })
   if (waitS === 0) return
   const wait = waitS < 120 ? `${waitS} seconds` : `${Math.ceil(waitS / 60)} minutes`

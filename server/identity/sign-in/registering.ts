@@ -50,12 +50,16 @@ async function sendWayIn(identity: Identity, site: IdentitySite, wanted: Registr
   const { sql } = identity
   const person = await credentialsOf(sql, site.tenantId, wanted.email)
   if (!person) {
-    await sendLink(identity, site, wanted, 'registration', linkUrl(site, await makeRegistration(sql, wanted)))
+    await sendLink(identity, site, wanted, 'registration', {
+      url: linkUrl(site, await makeRegistration(sql, wanted)),
+    })
     return 'registration'
   }
   if (person.status === 'invited') {
-    await sendLink(identity, site, person, 'invitation', linkUrl(site, await makeLink(sql, person.id, 'invitation')))
+    await sendLink(identity, site, person, 'invitation', {
+      url: linkUrl(site, await makeLink(sql, person.id, 'invitation')),
+    })
   }
-  if (person.status === 'active') await sendLink(identity, site, person, 'known', `${site.issuer}/forgot`)
+  if (person.status === 'active') await sendLink(identity, site, person, 'known', { url: `${site.issuer}/forgot` })
   return person.status
 }

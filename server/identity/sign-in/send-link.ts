@@ -1,4 +1,5 @@
 import { say } from '#server/identity/texts/texts.ts'
+import { quoted } from '#shared/rules/writing.ts'
 import type { Person } from '../passwords/persons.ts'
 import type { IdentitySite } from '../protocol/sites.ts'
 import type { DirectoryParts } from './directory.ts'
@@ -11,20 +12,25 @@ export function linkUrl({ issuer }: IdentitySite, token: string): string {
 
 type Receiver = Pick<Person, 'email' | 'language'>
 
+/** What a letter names: the address that it leads to, or which organisation asks and where to answer. */
+type Facts = { url: string } | { account: string; contact: string }
+
 /**
  * Mails a link in its receiver's language: one that a password is chosen with, or, to somebody who wants to register and is
- * known already, the way to the sign-in. It says nothing that somebody else has typed, not even the receiver's name, for anybody
- * may have such a letter sent to anybody: all its words are the registry's. Returns whether it went out; a mail server that fails is logged, not thrown.
+ * known already, the way to the sign-in; or who else invites a known person. It says nothing that somebody has typed about its receiver,
+ * not even a name, for anybody may have such a letter sent to anybody: its words are the registry's, but for the name of an approved
+ * organisation. Returns whether it went out; a mail server that fails is logged, not thrown.
  */
 export async function sendLink(
   { mail, log }: Pick<DirectoryParts, 'mail' | 'log'>,
   site: IdentitySite,
   { language, email }: Receiver,
-  kind: LinkPurpose | 'registration' | 'known',
-  url: string,
+  kind: LinkPurpose | 'registration' | 'known' | 'asked',
+  facts: Facts,
 ): Promise<boolean> {
   if (!mail) return false
-  const values = { registry: site.names[language], url }
+  const named = 'account' in facts ? { ...facts, account: quoted(facts.account) } : facts
+  const values = { registry: site.names[language], ...named }
   try {
     await mail.send({
       sender: site.names[language],

@@ -5,7 +5,6 @@ import type { Log } from '#server/infra/doors/deps.ts'
 import { isRefusedForGood, type Letter, type Mail, mailCodeOf } from '#server/infra/mail/mail.ts'
 import { setFailed, setSent, setUnwanted, type TakenLetter, takeLetters } from './letters.store.ts'
 
-export type { TakenLetter } from './letters.store.ts'
 export type PostmanDeps = { sql: Database; config: Config; mail: Pick<Mail, 'send'>; log: Pick<Log, 'warn' | 'error'> }
 
 /** Letters of one sort: which of them are due, and what they say. */

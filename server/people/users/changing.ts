@@ -148,6 +148,7 @@ function nameChange(user: UserRow, { firstName = user.firstName, lastName = user
 }
 
 async function changeInDirectory({ directory }: UserDeps, user: UserRow, asked: Update): Promise<void> {
+  if (user.isOnlyAsked) return
   const { username, firstName, lastName } = user
   if (asked.firstName !== undefined || asked.lastName !== undefined) {
     await directory.setNames(username, { firstName, lastName })

@@ -27,6 +27,16 @@ export type Directory = {
    * admin to pass on. Throws `email_taken` if the address is taken, `too_many_requests` after too many letters to it.
    */
   invite(invitation: Invitation): Promise<{ username: string; invitationUrl: string | null }>
+  /**
+   * Writes to an address that is somebody's already that an account, by its name, invites it, at the price and with the answer of an
+   * invitation: the link to pass on is good for nothing. Null where the directory writes no letter to whom it knows.
+   */
+  ask:
+    | ((
+        receiver: Pick<Invitation, 'tenantId' | 'email' | 'language'>,
+        account: string,
+      ) => Promise<{ invitationUrl: string | null }>)
+    | null
   /** Makes a new link; earlier ones stop working. Throws `conflict` once the sign-in is set up, and what `invite` throws. */
   resend(username: string): Promise<{ invitationUrl: string | null }>
   /** Replaces the groups; tokens carry them from the next renewal on. */

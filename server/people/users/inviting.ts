@@ -1,4 +1,4 @@
-import { inTenant, type Sql } from '#server/infra/db/database.ts'
+import { inTenant, newId, type Sql } from '#server/infra/db/database.ts'
 import { audit } from '#server/people/audit/audit.ts'
 import { notify } from '#server/people/notices/notify.ts'
 import { limitsOf, tenantOf } from '#server/people/tenants/tenants.ts'
@@ -10,36 +10,66 @@ import type { Actor } from '#shared/rules/permissions.ts'
 import { administers, followDirectory, lockAdministered, noSuchUser, type UserDeps, userOf } from './administering.ts'
 import type { Invitation } from './directory.ts'
 import { groupsOfRole, roleIn } from './groups.ts'
-import { admitUser, type NewUser } from './user-record.store.ts'
-import { accountStatus, isEmailKnown, lockUsers, userByName, usersOfAccount } from './users.store.ts'
+import { admitUser, insertAsked, type NewUser } from './user-record.store.ts'
+import {
+  accountName,
+  accountStatus,
+  isEmailKnown,
+  isOfAccount,
+  lockUsers,
+  type UserRow,
+  userByName,
+  usersOfAccount,
+} from './users.store.ts'
 
 export type Invited = User & { invitationUrl: string | null }
 
+/** An invitation to an account, or with null to none, that has at most `atMost` users. */
+type ToAccount = Invitation & { accountId: string | null; atMost: number }
+
 /**
  * Invites a person to an account, with a role up to the caller's own. A tenant admin may also invite without an account: such
- * a person registers an organisation. The directory makes the username, so a new person is added there first, and removed
- * again if the record cannot be written; a person whom the directory has already gets the groups last. Throws `email_taken`
- * for an e-mail address that is in use, `conflict` for an account that is full or closed.
+ * a person registers an organisation. Throws `conflict` for an account that is full or closed. For an e-mail address that is in
+ * use it throws `email_taken` to a tenant admin, and to an account admin if it is of the own account. Of any other an account admin is
+ * told nothing: whoever has it is asked by letter.
  */
 export async function invite(
   deps: UserDeps,
   actor: Actor,
   { email, firstName, lastName, language = 'en', ...asked }: ValidBodyOf<typeof inviteUser>,
 ): Promise<Invited> {
-  const { tenantId, isTenantAdmin } = actor
+  const { tenantId } = actor
   const accountId = await accountToJoin(deps, actor, asked)
   const groups = groupsOfRole({ tenantId, accountId }, asked.role ?? 'General')
-  const { accountUsers } = limitsOf(await tenantOf(deps, tenantId))
+  const { accountUsers: atMost } = limitsOf(await tenantOf(deps, tenantId))
+  const invitation = { tenantId, email, firstName, lastName, language, groups, accountId, atMost }
+  try {
+    return await inviteNew(deps, actor, invitation)
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'email_taken' || actor.isTenantAdmin) throw error
+    return askKnown(deps, actor, invitation, error)
+  }
+}
+
+/**
+ * The directory makes the username, so a new person is added there first, and removed again if the record cannot be written; a
+ * person whom the directory has already gets the groups last. Throws `email_taken` for an address that is in use.
+ */
+async function inviteNew(
+  deps: UserDeps,
+  actor: Actor,
+  { accountId, atMost, ...invitation }: ToAccount,
+): Promise<Invited> {
+  const { tenantId, isTenantAdmin } = actor
+  const { email, groups } = invitation
   await inTenant(deps.sql, tenantId, async (tx) => {
     // A person who registered without an invitation chooses the organisation; only a tenant admin may choose it instead.
     if (await isEmailKnown(tx, tenantId, email, { alsoUnattached: !isTenantAdmin })) throw emailTaken(email)
-    await requireRoom(tx, tenantId, accountId, accountUsers)
+    await requireRoom(tx, tenantId, accountId, atMost)
   })
-
-  const invitation = { tenantId, email, firstName, lastName, language, groups }
   const { isNew, invitationUrl, ...person } = await addToDirectory(deps, actor, invitation)
   try {
-    const invited = await recordInvitation(deps, actor, { ...person, accountId }, accountUsers, invitationUrl)
+    const invited = await recordInvitation(deps, actor, { ...person, accountId }, atMost, invitationUrl)
     if (!isNew) await deps.directory.setGroups(person.username, groups)
     return invited
   } catch (error) {
@@ -47,6 +77,26 @@ export async function invite(
     if (isNew && !(await recordOf(deps, tenantId, person.username))) await deps.directory.remove(person.username)
     throw error
   }
+}
+
+/**
+ * Answers as to a new person, whose record is taken up by nobody, and writes to whoever has the address. Throws `taken` where
+ * that would say more than the caller may see anyway: of the own account, and where no letter can ask.
+ */
+async function askKnown(deps: UserDeps, actor: Actor, invitation: ToAccount, taken: Failure): Promise<Invited> {
+  const { sql, directory } = deps
+  const { accountId, atMost, ...person } = invitation
+  const { tenantId, email } = person
+  if (directory.isElsewhere) await directory.invite(person)
+  if (accountId === null || directory.ask === null) throw taken
+  const account = await inTenant(sql, tenantId, async (tx) => {
+    if (await isOfAccount(tx, tenantId, accountId, email)) throw taken
+    await requireRoom(tx, tenantId, accountId, atMost)
+    return accountName(tx, tenantId, accountId)
+  })
+  const { invitationUrl } = await directory.ask(person, account)
+  const asked = { ...person, username: newId(), accountId, status: 'SETUP IN PROGRESS' as const }
+  return recordInvitation(deps, actor, asked, atMost, invitationUrl, insertAsked)
 }
 
 type Added = Omit<NewUser, 'accountId'> & { isNew: boolean; invitationUrl: string | null }
@@ -112,12 +162,18 @@ export async function resendInvitation(deps: UserDeps, actor: Actor, username: s
     }
     return user
   })
-  const { invitationUrl } = await deps.directory.resend(username)
+  const { invitationUrl } = await sendAgain(deps, actor, user)
   // Recorded afterwards, as a letter that is refused for being too many has not been sent.
   return inTenant(deps.sql, actor.tenantId, async (tx) => {
     await audit(tx, actor, { act: 'user.resend', subject: `user:${username}` })
     return { ...userOf(actor, user), invitationUrl }
   })
+}
+
+async function sendAgain({ directory }: UserDeps, { tenantId }: Actor, user: UserRow) {
+  if (!user.isOnlyAsked) return directory.resend(user.username)
+  const asked = await directory.ask?.({ tenantId, email: user.email, language: 'en' }, user.account ?? '')
+  return asked ?? { invitationUrl: null }
 }
 
 /**
@@ -183,11 +239,12 @@ async function recordInvitation(
   user: NewUser,
   atMost: number,
   invitationUrl: string | null,
+  record: typeof admitUser = admitUser,
 ): Promise<Invited> {
   return inTenant(sql, actor.tenantId, async (tx) => {
     await lockUsers(tx, actor.tenantId)
     await requireRoom(tx, actor.tenantId, user.accountId, atMost)
-    if (!(await admitUser(tx, actor.tenantId, user))) throw emailTaken(user.email)
+    if (!(await record(tx, actor.tenantId, user))) throw emailTaken(user.email)
     await audit(tx, actor, {
       act: 'user.invite',
       subject: `user:${user.username}`,

@@ -31,7 +31,8 @@ export async function insertArrival(sql: Sql, tenantId: string, person: Arrival)
   const { count } = await sql`
     insert into app_user (tenant_id, username, account_id, email, first_name, last_name, language, groups, status, follows_token)
     select ${tenantId}, ${username}, ${accountId},
-      case when exists (select from app_user where tenant_id = ${tenantId} and lower(email) = lower(${email}) and status <> 'DELETED')
+      case when exists (select from app_user where tenant_id = ${tenantId} and lower(email) = lower(${email}) and status <> 'DELETED'
+          and not is_only_asked)
         then '' else ${email} end,
       ${firstName}, ${lastName}, ${language}, ${[...groups]}::text[], 'ACTIVE', true
     on conflict do nothing`
@@ -69,6 +70,22 @@ export async function admitUser(sql: Sql, tenantId: string, user: NewUser): Prom
       ${user.language}, ${[...groups]}, ${user.status})
     on conflict do nothing`
   return inserted.count === 1
+}
+
+/**
+ * Records an invitation to an address that is somebody's already; the username is nobody's. Returns false if the account has invited the
+ * address already.
+ */
+export async function insertAsked(
+  sql: Sql,
+  tenantId: string,
+  { username, accountId, email, firstName, lastName, language, groups }: Arrival,
+): Promise<boolean> {
+  const { count } = await sql`
+    insert into app_user (tenant_id, username, account_id, email, first_name, last_name, language, groups, is_only_asked)
+    values (${tenantId}, ${username}, ${accountId}, ${email}, ${firstName}, ${lastName}, ${language}, ${[...groups]}, true)
+    on conflict do nothing`
+  return count === 1
 }
 
 export type UserChanges = Partial<Pick<UserRow, 'firstName' | 'lastName' | 'groups' | 'status'>>

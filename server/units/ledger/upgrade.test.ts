@@ -114,6 +114,25 @@ test('a notice of before the upgrade names the project and the serial numbers, a
   ])
 })
 
+test('a notice of before the upgrade is sent if it still waits, and what was refused is known', async () => {
+  await sql`
+    insert into notice (tenant_id, username, kind, facts, next_at, attempts, mailed_at) values
+      ('t', 'of-buyer', 'user.role', '{}', now(), 2, null),
+      ('t', 'of-buyer', 'user.resume', '{}', null, 1, now()),
+      ('t', 'of-buyer', 'user.suspend', '{}', null, 8, null)`
+  await migrate(sql)
+  expect(await sql`select kind, is_sorted as "isSorted" from notice order by sequence`).toEqual([
+    { kind: 'user.role', isSorted: false },
+    { kind: 'user.resume', isSorted: true },
+    { kind: 'user.suspend', isSorted: true },
+  ])
+  expect(await sql`select kind, sent_at is not null as "isSent", next_at as "nextAt" from letter order by id`).toEqual([
+    { kind: 'user.role', isSent: false, nextAt: null },
+    { kind: 'user.resume', isSent: true, nextAt: null },
+    { kind: 'user.suspend', isSent: false, nextAt: null },
+  ])
+})
+
 test('a claim of before the upgrade keeps the vintages of its units, as one after it does', async () => {
   await migrate(sql)
   await claim(sql, order('new', hash), {
