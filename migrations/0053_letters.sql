@@ -13,9 +13,9 @@ create table letter (
   -- So many letters of the kind went to the person before it that there is one a day.
   is_daily boolean not null default false,
   attempts smallint not null default 0,
-  -- When it is tried; null once it is sent, given up or not wanted.
+  -- When it is tried; null once it is sent or given up.
   next_at timestamptz default now(),
-  -- The last try, unless the letter was not wanted.
+  -- The last try.
   tried_at timestamptz,
   sent_at timestamptz,
   failure text,

@@ -81,6 +81,16 @@ test('every package of the lock file is known by its hash', () => {
   expect(packages.filter(([, { integrity }]) => !integrity?.startsWith('sha512-')).map(([path]) => path)).toEqual([])
 })
 
+test('letters are sent in two places, and quote whatever is put into them', () => {
+  const product = code.filter(({ path }) => /^(server|commands)\//.test(path) && !path.includes('.test.'))
+  const senders = product.filter(({ text }) => /\bmail\.send\(/.test(text)).map(({ path }) => path)
+  expect(senders.sort()).toEqual(['server/identity/sign-in/send-link.ts', 'server/people/letters/postman.ts'])
+  // Whoever makes a letter takes its words from where they are quoted.
+  const makers = product.filter(({ text }) => /\bLetter\b[^\n]*infra\/mail\/mail/.test(text))
+  expect(makers.length).toBeGreaterThan(1)
+  expect(makers.filter(({ text }) => text.includes('wordingIn')).map(({ path }) => path)).toEqual([])
+})
+
 test('server/people/users/user-record.store.ts is the only writer of app_user', () => {
   const product = code.filter(
     ({ path }) => /^(server|commands|embedded|sandbox)\//.test(path) && !path.includes('.test.'),

@@ -45,8 +45,9 @@ export async function setFailed(
     where tenant_id = ${tenantId} and id = ${id}`
 }
 
-/** Records that nobody wants the letter any more. No other letter waits because of it. */
-export async function setUnwanted(sql: Sql, { tenantId, id }: Key): Promise<void> {
+/** Removes a letter that nobody wants. Its notices stay, and no other letter waits because of it. */
+export async function forgetLetter(sql: Sql, { tenantId, id }: Key): Promise<void> {
   await sql`
-    update letter set next_at = null, tried_at = null, attempts = attempts - 1 where tenant_id = ${tenantId} and id = ${id}`
+    with let_go as (update notice set letter_id = null where tenant_id = ${tenantId} and letter_id = ${id})
+    delete from letter where tenant_id = ${tenantId} and id = ${id}`
 }

@@ -3,7 +3,7 @@ import { type Changes, type Worker, workOnChanges } from '#server/infra/db/chang
 import { type Database, type Fragment, levelOf } from '#server/infra/db/database.ts'
 import type { Log } from '#server/infra/doors/deps.ts'
 import { isRefusedForGood, type Letter, type Mail, mailCodeOf } from '#server/infra/mail/mail.ts'
-import { setFailed, setSent, setUnwanted, type TakenLetter, takeLetters } from './letters.store.ts'
+import { forgetLetter, setFailed, setSent, type TakenLetter, takeLetters } from './letters.store.ts'
 
 export type PostmanDeps = { sql: Database; config: Config; mail: Pick<Mail, 'send'>; log: Pick<Log, 'warn' | 'error'> }
 
@@ -40,7 +40,7 @@ async function send({ sql, mail, log }: PostmanDeps, post: Post, taken: TakenLet
   try {
     const letter = await post.write(taken)
     if (letter === null) {
-      await setUnwanted(sql, taken)
+      await forgetLetter(sql, taken)
       return null
     }
     await mail.send(letter)
