@@ -127,7 +127,7 @@ async function startRegistry(config: Config, sql: Database) {
     {
       checkReplies: true,
       callsPerMinute: 1_000_000,
-      callsAtOnce: 1_000_000,
+      callsWaiting: 1_000_000,
       identity: identity.routes,
       metrics: measuring?.metrics,
       tracing: tracing ?? undefined,

@@ -8,9 +8,10 @@ import { identityPath } from '#server/infra/config.ts'
 import { serveApiPages } from '#server/infra/http/api-pages.ts'
 import type { BodyTimes } from '#server/infra/http/body-time.ts'
 import { type CallCounts, callCounts, storeOn } from '#server/infra/http/call-counts.ts'
-import { callerOf } from '#server/infra/http/caller.ts'
+import { callerOf, nameCallers } from '#server/infra/http/caller.ts'
 import { answerFailures } from '#server/infra/http/errors.ts'
-import { type Lane, laneOf, turnCrowdsAway } from '#server/infra/http/gate.ts'
+import { eventStreams } from '#server/infra/http/event-streams.ts'
+import { gatesWith, type Share, turnCrowdsAway } from '#server/infra/http/gate.ts'
 import { letCachesKeep } from '#server/infra/http/kept.ts'
 import { type KeptAnswers, keptAnswers, sendKept } from '#server/infra/http/kept-answers.ts'
 import { callsOnce } from '#server/infra/http/once.ts'
@@ -24,6 +25,7 @@ import { measureRequests, traceRequests } from '#server/infra/http/watching.ts'
 import type { Metrics } from '#server/infra/metrics/metrics.ts'
 import type { Tracing } from '#server/infra/tracing/tracing.ts'
 import { siteAt, siteConfigOf } from '#server/people/tenants/sites.ts'
+import { forgetTenant } from '#server/people/tenants/tenants.ts'
 import { actorsWith } from '#server/people/users/actors.ts'
 import { headOf } from '#server/public/links/head.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
@@ -45,8 +47,8 @@ export type AppOptions = {
   counts?: CallCounts
   /** Where public answers are kept for a moment. */
   kept?: KeptAnswers
-  /** Calls of one kind that may be at work at the same time before further ones are turned away with 503. */
-  callsAtOnce?: number
+  /** Calls that may wait before each share of the process; further ones are turned away with 503. */
+  callsWaiting?: number
   bodyTimes?: BodyTimes | undefined
   /** The routes of the embedded identity provider. */
   identity?: FastifyPluginAsync | undefined
@@ -59,8 +61,8 @@ export type AppOptions = {
 
 const uploadOverheadBytes = 64 * 1024
 const usualCallsPerMinute = 3_000
-/** A guess with room to spare, four times the connections for requests; `bench/overload.ts` measures what comes of it. */
-const usualCallsAtOnce = 64
+/** A guess with room to spare; `bench/overload.ts` measures what comes of it. */
+const usualCallsWaiting = 64
 
 /**
  * Builds the registry from its dependencies, and the embedded identity provider beside it: neither has the other's hooks.
@@ -73,28 +75,44 @@ export async function createApp(deps: UnitsDeps, options: AppOptions = {}): Prom
   if (options.closing) endConnections(app, options.closing)
   if (deps.config.embedded.people) answerOnlyHere(app)
   heedHostAlone(app)
-  const { identity, callsAtOnce = usualCallsAtOnce } = options
+  const { identity, callsWaiting = usualCallsWaiting } = options
+  const gates = gatesWith(callsWaiting)
   if (identity) {
     await app.register(async (beside) => {
-      const signIns = laneOf(callsAtOnce)
-      turnCrowdsAway(beside, () => signIns)
+      turnCrowdsAway(beside, () => gates('signIns'), callerOf)
       await beside.register(identity, { prefix: identityPath })
     })
   }
-  await app.register((registry) => serveRegistry(registry, deps, options))
+  await app.register((registry) => serveRegistry(registry, deps, gates, options))
   return app
 }
 
-async function serveRegistry(app: FastifyInstance, deps: UnitsDeps, options: AppOptions): Promise<void> {
+async function serveRegistry(
+  app: FastifyInstance,
+  deps: UnitsDeps,
+  gates: ReturnType<typeof gatesWith>,
+  options: AppOptions,
+): Promise<void> {
   app.decorateRequest('actor')
   answerFailures(app)
   readJson(app)
   const kept = options.kept ?? keptAnswers()
   const counts = options.counts ?? callCounts()
   answerFromMemory(app, kept, counts, options)
-  await guard(app, deps, { ...options, counts })
+  await guard(app, deps, gates, { ...options, counts })
 
   const actors = actorsWith(deps)
+  // Before the streams end: whoever asks for a new one is judged anew.
+  const stopForgetting = deps.standingChanges.subscribe((said) => {
+    actors.forget()
+    if (said !== null) forgetTenant(deps, said.split(' ', 1)[0] ?? '')
+  })
+  const streams = eventStreams(deps)
+  app.addHook('onClose', (_app, done) => {
+    stopForgetting()
+    streams.stop()
+    done()
+  })
   const served = new Set<string>()
   const serve = serveWith(
     app,
@@ -109,6 +127,7 @@ async function serveRegistry(app: FastifyInstance, deps: UnitsDeps, options: App
     app,
     actorOf: (request: FastifyRequest) => actors.welcome(askerOf(request)),
     forgetActors: actors.forget,
+    openStream: streams.open,
   }
   for (const feature of features) feature(serveOnce, deps, mount)
   const missing = endpoints.filter((call) => !served.has(call.name))
@@ -144,7 +163,7 @@ function answerFromMemory(app: FastifyInstance, kept: KeptAnswers, counts: CallC
   const max = options.callsPerMinute ?? usualCallsPerMinute
   app.addHook('onRequest', (request, reply, done) => {
     const answer = options.closing?.hasBegun() ? null : kept.find(request)
-    if (!answer || counts.add(addressOf(request), max).current > max) return done()
+    if (!answer || counts.add(`address ${callerOf(request)}`, max).current > max) return done()
     request.isAnsweredFromMemory = true
     sendKept(answer, request, reply)
   })
@@ -153,17 +172,24 @@ function answerFromMemory(app: FastifyInstance, kept: KeptAnswers, counts: CallC
 async function guard(
   app: FastifyInstance,
   deps: UnitsDeps,
+  gates: ReturnType<typeof gatesWith>,
   options: AppOptions & { counts: CallCounts },
 ): Promise<void> {
   const protect = protection(deps.config, deps.signInOrigins)
   app.addHook('onRequest', (request, reply, done) => protect(request.raw, reply.raw, () => done()))
-  turnCrowdsAway(app, lanes(options.callsAtOnce ?? usualCallsAtOnce))
+  nameCallers(app, (request) => personBehind(deps, request))
+  // Uploads are bounded where they are read, as they take long.
+  const gateFor = (request: FastifyRequest) => {
+    const { isAlwaysLetIn, isUpload } = request.routeOptions.config
+    return isAlwaysLetIn || isUpload ? null : gates(shareOf(request))
+  }
+  turnCrowdsAway(app, gateFor, ({ caller }) => caller)
   await app.register(rateLimit, {
     global: false,
     max: options.callsPerMinute ?? usualCallsPerMinute,
     timeWindow: '1 minute',
     store: storeOn(options.counts),
-    keyGenerator: async (request) => (await personBehind(deps, request)) ?? addressOf(request),
+    keyGenerator: ({ caller }) => caller,
     // A browser asks once for the parts of the web app, many at a time, and an office has many browsers behind one address. Who asks
     // whether the registry is well may stand at the address of a crowd, as a proxy does.
     allowList: ({ url, routeOptions }) => routeOptions.config.isAlwaysLetIn === true || url.startsWith('/assets/'),
@@ -178,29 +204,18 @@ async function guard(
   await app.register(multipart, { limits: { fileSize: limits.documentBytes + uploadOverheadBytes, files: 1 } })
 }
 
-/**
- * Visitors, signed-in people and changes each have a lane, so that a crowd of one kind holds up no other. Uploads are bounded
- * where they are read, as they take long.
- */
-function lanes(atOnce: number): (request: FastifyRequest) => Lane | null {
-  const [visitors, people, changes] = [laneOf(atOnce), laneOf(atOnce), laneOf(atOnce)]
-  return ({ method, headers, routeOptions: { config } }) => {
-    if (config.isAlwaysLetIn || config.isUpload) return null
-    if (method !== 'GET' && method !== 'HEAD') return changes
-    return headers.authorization === undefined ? visitors : people
-  }
-}
-
-function addressOf(request: FastifyRequest): string {
-  return `address ${callerOf(request)}`
+/** A list that is searched is a search. */
+function shareOf({ url, query, routeOptions }: FastifyRequest): Share {
+  if (url.startsWith('/assets/')) return 'files'
+  const { share = 'reads' } = routeOptions.config
+  const isSearched = query !== null && typeof query === 'object' && 'q' in query
+  return share === 'reads' && isSearched ? 'searches' : share
 }
 
 /** Whose token a request has; null without a good one, which is told to the caller where it matters. */
-async function personBehind({ verifyToken }: UnitsDeps, { headers }: FastifyRequest): Promise<string | null> {
+async function personBehind({ verifyToken }: UnitsDeps, { headers }: FastifyRequest) {
   const token = bearerIn(headers.authorization)
-  if (token === null) return null
-  const verified = await verifyToken(token, { warn() {} }).catch(() => null)
-  return verified && `person ${verified.siteTenantId ?? ''} ${verified.subject}`
+  return token === null ? null : verifyToken(token, { warn() {} }).catch(() => null)
 }
 
 function document(app: FastifyInstance): void {

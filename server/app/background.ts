@@ -11,6 +11,7 @@ import { startBegunMeasurements } from '#server/mrv/measurements/measurement-act
 import { startReminding } from '#server/mrv/tasks/reminders.ts'
 import { waitingChannel } from '#server/people/notices/notify.ts'
 import { noticeChannel, startNoticeLetters } from '#server/people/notices/postman.ts'
+import { standingChannel } from '#server/people/users/actors.ts'
 import { startClaimLetters } from '#server/units/claims/claim-letters.ts'
 import { type Bell, movementBell, recordedChannel } from '#server/units/ledger/bell.ts'
 import { startLinking } from '#server/units/ledger/linker.ts'
@@ -21,6 +22,7 @@ export type Background = {
   settlement: Settlement
   settlementChanges: Changes
   waitingChanges: Changes
+  standingChanges: Changes
   movementBell: Bell
   stop(): Promise<void>
 }
@@ -39,12 +41,14 @@ export async function startBackground(deps: {
   log: FastifyBaseLogger
   now: () => Date
 }): Promise<Background> {
-  const [recorded, settlementChanges, notices, waitingChanges] = await Promise.all([
+  const [recorded, settlementChanges, notices, waitingChanges, standingChanges] = await Promise.all([
     changesOn(deps.sql, recordedChannel),
     changesOn(deps.sql, changedChannel),
     changesOn(deps.sql, noticeChannel),
     changesOn(deps.sql, waitingChannel),
+    changesOn(deps.sql, standingChannel),
   ])
+  const heard = [recorded, settlementChanges, notices, waitingChanges, standingChanges]
   const bell = movementBell(deps.sql, deps.log)
   const linking = startLinking(deps.sql, recorded, deps.log)
   const settlement = startSettlement(deps)
@@ -67,12 +71,13 @@ export async function startBackground(deps: {
     settlement,
     settlementChanges,
     waitingChanges,
+    standingChanges,
     movementBell: bell,
     async stop() {
       await bell.stop()
       const workers = [settlement, linking, calendar, noticeLetters, claimLetters, reminding, sweeping, forgetting]
       await Promise.all(workers.map((worker) => worker?.stop()))
-      await Promise.all([recorded, settlementChanges, notices, waitingChanges].map((changes) => changes.stop()))
+      await Promise.all(heard.map((changes) => changes.stop()))
     },
   }
 }

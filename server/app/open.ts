@@ -69,7 +69,7 @@ export async function openRegistry(
     },
     findIssuer,
   )
-  const { settlement, settlementChanges, waitingChanges, movementBell } = background
+  const { settlement, settlementChanges, waitingChanges, standingChanges, movementBell } = background
   const closing = aClosing()
   const deps: UnitsDeps = {
     config,
@@ -87,6 +87,7 @@ export async function openRegistry(
     settlement,
     settlementChanges,
     waitingChanges,
+    standingChanges,
     movementBell,
     now,
     isStopping: closing.hasBegun,

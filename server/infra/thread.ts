@@ -8,8 +8,6 @@ type Options = {
   /** Memory of its JavaScript, in MB. */
   oldMemoryMb: number
   youngMemoryMb: number
-  /** How many orders may wait; `crowded` makes the error for one more. */
-  most?: { waiting: number; crowded: () => Error }
 }
 
 type Waiting<Result> = { resolve(result: Result): void; reject(error: Error): void }
@@ -62,7 +60,6 @@ export function threadOf<Order, Result>(file: URL, options: Options): (order: Or
   return (order) => {
     running ??= start()
     const { worker, waiting, rest } = running
-    if (options.most && waiting.size >= options.most.waiting) return Promise.reject(options.most.crowded())
     const id = ++lastId
     rest.refresh()
     worker.ref()

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
+import { fairGate } from '#server/infra/fair-gate.ts'
 import { threadOf, threadsOf } from '#server/infra/thread.ts'
-import { inTurns } from '#server/infra/turns.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import type { Language } from '#shared/rules/languages.ts'
 import type { CardData } from './card-data.ts'
@@ -26,7 +26,6 @@ const write = threadsOf<Order, Uint8Array>(new URL('./writer-thread.ts', import.
 const writeLong = threadOf<Order, Uint8Array>(new URL('./writer-thread.ts', import.meta.url), {
   oldMemoryMb: 256,
   youngMemoryMb: 4,
-  most: { waiting: 8, crowded },
 })
 
 function crowded(): Failure {
@@ -34,7 +33,10 @@ function crowded(): Failure {
 }
 
 /** Writes certificates, and gathers what they say, in turn by who asked for them; `unavailable` where too many wait. */
-export const certificateTurn = inTurns({ atOnce: writers, waiting: 400, crowded })
+export const certificateTurn = fairGate({ atOnce: writers, waiting: 400, crowded }).run
+
+/** The same for statements, of which one is gathered and written at a time. */
+export const statementTurn = fairGate({ atOnce: 1, waiting: 16, crowded }).run
 
 /**
  * Writes the certificate of a claim as a PDF: one A4 page, and an annex where there are more than three serial ranges or
@@ -45,7 +47,7 @@ export function renderCertificate(data: CertificateData, language: Language): Pr
   return write({ kind: 'certificate', data, language })
 }
 
-/** Writes an account's lifetime statement, the legacy certificate, as a PDF of as many A4 pages as it needs; `unavailable` where too many wait. */
+/** Writes an account's lifetime statement, the legacy certificate, as a PDF of as many A4 pages as it needs. */
 export function renderStatement(data: StatementData, language: Language): Promise<Uint8Array> {
   return writeLong({ kind: 'statement', data, language })
 }

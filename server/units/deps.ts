@@ -10,6 +10,8 @@ export type UnitsDeps = PeopleDeps & {
   settlementChanges: Changes
   /** Notifies with the id of a registry whenever something begins or ends to wait there. */
   waitingChanges: Changes
+  /** Notifies whose standing has changed: the id of a registry, or that and the username of one of its people (`tell_of_standing.sql`). */
+  standingChanges: Changes
   /** Rung after each movement. */
   movementBell: Bell
 }

@@ -180,6 +180,7 @@ export const readClaimFacets = endpoint({
   summary:
     'How many claims of the list have each value of its facets, under all filters but its own; with facet only that one, whose names find looks for',
   access: 'claim.list',
+  isSearch: true,
   query: z.strictObject({ ...listed, q: listQuery.q, facet: z.enum(claimFacets).optional(), find: listQuery.q }),
   reply: facetsOf(claimFacets),
   failures: ['unauthenticated', 'not_found'],

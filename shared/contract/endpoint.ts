@@ -20,6 +20,8 @@ export type Endpoint<
   reply: Reply
   /** The media type of a reply that is not JSON. */
   file?: string
+  /** It looks through far more rows than it answers with: such calls have a share of the process of their own. */
+  isSearch?: true
   /** Whether an answer that pages wait to see change will change no more; no cache keeps it before. */
   isFinal?(reply: z.output<Reply>): boolean
   status: 200 | 201

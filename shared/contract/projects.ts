@@ -178,6 +178,7 @@ export const readProjectFacets = endpoint({
   summary:
     'How many projects of the list have each value of its facets, under all filters but its own; with facet only that one, whose names find looks for',
   access: 'project.read',
+  isSearch: true,
   query: z.strictObject({
     ...published,
     q: listQuery.q,
@@ -200,6 +201,7 @@ export const readProjectPlaces = endpoint({
   summary:
     'Where the published projects of the list are: by country as far as no more is known, and those with a place in a box of the map, put together by cells of a grid',
   access: 'project.read',
+  isSearch: true,
   query: z
     .strictObject({
       tenantId: id,

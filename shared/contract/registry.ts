@@ -112,6 +112,7 @@ export const lookUp = endpoint({
   summary:
     'Finds a project, a claim, a transaction, a document or a statement by serial number, claim or project number, verify code, id, address or hash, and says of serial numbers what their units are',
   access: 'registry.read',
+  isSearch: true,
   query: z.strictObject({ tenantId: id, q: soughtText(limits.lookUp, 1) }),
   reply: z.object({ items: z.array(foundItem), serials: z.array(foundSerial) }),
   failures: ['not_found'],

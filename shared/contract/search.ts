@@ -32,6 +32,7 @@ export const search = endpoint({
   summary:
     'Finds projects, claims, accounts, methodologies, movements and documents by names, codes, serial numbers and hashes; what is published, and what the caller may read besides',
   access: 'registry.read',
+  isSearch: true,
   query: z.strictObject({
     tenantId: id,
     q: soughtText(limits.search, 1),

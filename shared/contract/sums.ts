@@ -20,6 +20,7 @@ export const readSums = endpoint({
   summary:
     'Units issued, retired, cancelled and held by month, vintage, type and country, and for whom most were retired, as kept with the movements',
   access: 'registry.read',
+  isSearch: true,
   query: z.strictObject({ tenantId: id }),
   reply: z.object({
     asOf: time,

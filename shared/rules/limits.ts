@@ -9,6 +9,10 @@ export const limits = {
   /** Uploads under way at once: of one person, and in one process. */
   uploadsOfPerson: 3,
   uploads: 8,
+  /** Streams of events open at once: of one person, of one address's visitors together, and in one process. */
+  streamsOfPerson: 20,
+  streamsOfAddress: 100,
+  streams: 1_000,
   projectDocuments: 500,
   accountUsers: 1_000,
   /** Of an account that is not approved yet: its projects, its methodologies, and its documents and pictures together. */

@@ -1,14 +1,17 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { retryAfter } from '#server/infra/http/errors.ts'
+import { readLegacyCertificate } from '#shared/contract/accounts.ts'
+import { pathOf } from '#shared/contract/calls.ts'
 import { listProjects } from '#shared/contract/projects.ts'
 import { transferUnits } from '#shared/contract/wallet.ts'
+import { languages } from '#shared/rules/languages.ts'
 import { aSite } from '#tests/a-site.ts'
 import { anIssuedAsset } from '#tests/acts.ts'
 import type { TenantOfTest } from '#tests/cast.ts'
 import { callerAt } from '#tests/person.ts'
 import { aTenant } from '#tests/tenant.ts'
 
-/** Crowds: who is let in is answered in good time, and nobody else is held up by them. */
+/** Crowds: who is let in is answered in good time, and nobody else is held up or turned away by them. */
 let tenant: TenantOfTest
 let assetId: string
 let asked = 0
@@ -25,7 +28,7 @@ beforeAll(async () => {
 })
 
 test('128 visitors whose reads hang: health, sign-in and movements do not wait, and whoever is refused knows when to come back', async () => {
-  const { baseUrl } = tenant.world
+  const { baseUrl } = await aSite(tenant.world)
   await whileListsHang(async () => {
     const crowd = Array.from({ length: 128 }, () => timed(baseUrl + list()))
     const first = await Promise.race(crowd)
@@ -58,12 +61,12 @@ test('48 movements that wait for the same units hold up no health check', async 
 
 describe('while as many of a kind are at work as may be', () => {
   test('further ones are refused at once, other kinds are let in, and then there is room again', async () => {
-    const site = await aSite(tenant.world, { callsAtOnce: 3 })
+    const site = await aSite(tenant.world, { callsWaiting: 0 })
     const visitor = callerAt(site.baseUrl, null)
     const member = callerAt(site.baseUrl, tenant.proponent.token)
     await whileListsHang(async (hanging) => {
-      const within = Array.from({ length: 3 }, () => timed(site.baseUrl + list()))
-      await expect.poll(hanging).toBe(3)
+      const within = Array.from({ length: 2 }, () => timed(site.baseUrl + list()))
+      await expect.poll(hanging).toBe(2)
       const { status, again, ms } = await timed(site.baseUrl + list())
       expect([status, again, ms < withinMs]).toEqual([503, expect.stringMatching(/^[2-7]$/), true])
       const others = [visitor.fetch('/readyz'), member.fetch('/api/account'), visitor.fetch('/identity/forgot')]
@@ -75,9 +78,48 @@ describe('while as many of a kind are at work as may be', () => {
     for (let call = 0; call < 10; call += 1) await visitor.call(listProjects, { query })
   }, 30_000)
 
+  test('of two callers of whom one asks for much, that one alone is turned away', async () => {
+    const site = await aSite(tenant.world, { callsWaiting: 8 })
+    const [greedy, other] = [tenant.proponent, tenant.buyer].map(({ token }) => callerAt(site.baseUrl, token))
+    const answers = { greedy: [] as number[], other: [] as number[] }
+    const ask = async (who: keyof typeof answers) => {
+      const answer = await (who === 'greedy' ? greedy : other)?.fetch(list())
+      answers[who].push(answer?.status ?? 0)
+    }
+    let asking: Promise<unknown> = Promise.resolve()
+    await whileListsHang(async (hanging) => {
+      const all = Array.from({ length: 20 }, () => ask('greedy'))
+      await expect.poll(() => answers.greedy.length).toBe(10)
+      all.push(...Array.from({ length: 3 }, () => ask('other')))
+      await expect.poll(() => answers.greedy.length).toBe(12)
+      await expect.poll(hanging).toBe(3)
+      asking = Promise.all(all)
+    })
+    await asking
+    expect(answers.other).toEqual([200, 200, 200])
+    expect(answers.greedy.filter((status) => status === 503)).toHaveLength(12)
+    expect(answers.greedy.filter((status) => status === 200)).toHaveLength(8)
+  }, 30_000)
+
+  test('seventy statements of one person turn nobody else away, from statements or from lists', async () => {
+    const site = await aSite(tenant.world)
+    const [greedy, other] = [tenant.proponent, tenant.buyer].map(({ token }) => callerAt(site.baseUrl, token))
+    const statements = (caller: typeof greedy, count: number) =>
+      Array.from({ length: count }, (_, number) =>
+        caller?.fetch(`${pathOf(readLegacyCertificate)}?language=${languages[number % languages.length]}`),
+      )
+    const crowd = Promise.all(statements(greedy, 70))
+    const reads = Array.from({ length: 40 }, () => other?.fetch('/api/account'))
+    const theirs = await Promise.all([...statements(other, 3), ...reads])
+    expect(new Set(theirs.map((answer) => answer?.status))).toEqual(new Set([200]))
+    const statuses = (await crowd).map((answer) => answer?.status)
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(64)
+    expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([])
+  }, 60_000)
+
   test('a body that has not come yet takes nobody’s place', async () => {
-    const site = await aSite(tenant.world, { callsAtOnce: 2 })
-    const slow = Array.from({ length: 4 }, () => new TransformStream<Uint8Array, Uint8Array>())
+    const site = await aSite(tenant.world, { callsWaiting: 0 })
+    const slow = Array.from({ length: 60 }, () => new TransformStream<Uint8Array, Uint8Array>())
     const answers = slow.map(({ readable }) =>
       callerAt(site.baseUrl, tenant.proponent.token).fetch('/api/wallet/preview', {
         method: 'POST',

@@ -118,6 +118,7 @@ describe('every answer', () => {
       expect(headers.get('x-content-type-options')).toBe('nosniff')
       expect(headers.get('x-frame-options')).toBe('SAMEORIGIN')
       expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin')
+      expect(headers.get('permissions-policy')).toContain('geolocation=()')
       expect(headers.get('access-control-allow-origin')).toBeNull()
       expect(headers.get('x-powered-by')).toBeNull()
       expect(headers.get('server')).toBeNull()
@@ -127,6 +128,16 @@ describe('every answer', () => {
   test('of a private call is kept by no cache', async () => {
     const { headers } = await tenant.proponent.fetch('/api/account')
     expect(headers.get('cache-control')).toBe('private, no-store')
+  })
+
+  test('that forbids something names the person in the log, and of other calls the log names nobody', async () => {
+    const { proponent, world } = tenant
+    await proponent.fetch('/api/account')
+    const path = '/api/registry/settings'
+    expect((await proponent.fetch(path)).status).toBe(403)
+    const lines = () => world.logged.filter((line) => line.includes(proponent.username))
+    await expect.poll(lines).toHaveLength(1)
+    expect(JSON.parse(lines()[0] ?? '')).toMatchObject({ person: proponent.username, res: { statusCode: 403 } })
   })
 
   test('that refuses names the request by an id that the log knows', async () => {

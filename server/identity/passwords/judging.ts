@@ -24,7 +24,7 @@ export async function judge({ sql, log }: Parts, { tenantId, email, password, ad
     }
   }
   const found = await credentialsOf(sql, tenantId, email)
-  const isRight = await isPassword(password, found?.passwordHash ?? null)
+  const isRight = await isPassword(password, found?.passwordHash ?? null, address)
   if (!found || !isRight || found.status !== 'active') {
     log.warn({ person: found?.id ?? null }, 'sign-in refused')
     return { waitS: 0 }

@@ -1,4 +1,5 @@
 import { type Argon2Parameters, randomBytes, timingSafeEqual } from 'node:crypto'
+import { fairGate } from '#server/infra/fair-gate.ts'
 import { threadOf } from '#server/infra/thread.ts'
 import { Failure } from '#shared/rules/failure.ts'
 
@@ -9,23 +10,26 @@ const cost = { memory: 19_456, passes: 2, parallelism: 1 }
 const saltBytes = 16
 const tagBytes = 32
 
-/** More than this would wait for longer than anybody does. */
-const mostWaiting = 100
+/** Of those who wait, more would wait for longer than anybody does. They take turns by where they sign in from. */
+const turns = fairGate({
+  atOnce: 1,
+  waiting: 100,
+  crowded: () => new Failure('unavailable', 'Many people are signing in. Try again in a moment.'),
+})
 
 /** Passwords are hashed one after the other in a thread of their own, so that a crowd that signs in takes the memory of one. */
 const derive = threadOf<Argon2Parameters, Uint8Array>(new URL('./hashing-thread.ts', import.meta.url), {
   oldMemoryMb: 32,
   youngMemoryMb: 1,
-  most: {
-    waiting: mostWaiting,
-    crowded: () => new Failure('unavailable', 'Many people are signing in. Try again in a moment.'),
-  },
 })
 
-/** A password as an argon2id hash in PHC form, with a salt of its own. */
-export async function hashPassword(password: string): Promise<string> {
+/** Whose turn it is where nobody waits at a browser. */
+const nobody = 'nobody'
+
+/** A password as an argon2id hash in PHC form, with a salt of its own; `unavailable` where too many wait. `caller` is whose turn it is. */
+export async function hashPassword(password: string, caller = nobody): Promise<string> {
   const salt = randomBytes(saltBytes)
-  const tag = await tagOf(password, salt, tagBytes, cost)
+  const tag = await turns.run(caller, () => tagOf(password, salt, tagBytes, cost))
   return written(salt, tag)
 }
 
@@ -37,9 +41,9 @@ function written(salt: Uint8Array, tag: Uint8Array): string {
  * Whether a password is the hashed one. Without a hash (nobody of that name, or not yet set up) it takes as long and
  * says no, so that the time of an answer does not tell who exists.
  */
-export async function isPassword(password: string, hash: string | null): Promise<boolean> {
+export async function isPassword(password: string, hash: string | null, caller = nobody): Promise<boolean> {
   const stored = parse(hash ?? absent)
-  const tag = await tagOf(password, stored.salt, stored.tag.length, stored.cost)
+  const tag = await turns.run(caller, () => tagOf(password, stored.salt, stored.tag.length, stored.cost))
   return timingSafeEqual(tag, stored.tag) && hash !== null
 }
 

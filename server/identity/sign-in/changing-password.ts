@@ -38,7 +38,7 @@ export async function changePassword(identity: Identity, visit: Visit): Promise<
   if (password === form.current) return again({ field: 'password', text: 'password.same' }, 400)
   const fault = await faultOf(password, repeat, person, site)
   if (fault) return again(fault, 400)
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashPassword(password, callerOf(request))
   await inTransaction(sql, async (tx) => {
     await setPassword(tx, person.id, passwordHash)
     await endOtherSessions(tx, session)

@@ -61,7 +61,7 @@ export async function choosePassword(identity: Identity, visit: Visit): Promise<
   const fault = await faultOf(password, repeat, holder.person, visit.site)
   if (fault)
     return sendPage({ reply: visit.reply, look }, passwordPage(look, holder.person, holder.purpose, fault), 400)
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashPassword(password, callerOf(visit.request))
   const personId = await inTransaction(sql, async (tx) => {
     if (holder.isRegistering) return completeRegistration(tx, holder.token, passwordHash)
     const owner = await takeLink(tx, holder.token)

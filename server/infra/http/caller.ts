@@ -1,5 +1,34 @@
 import { isIPv4, isIPv6 } from 'node:net'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { VerifiedToken } from '#server/infra/auth/verify-token.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whose token a request has; null for a visitor, and while nobody has looked. */
+    person: Bearer | null
+    /** By what a request is counted and takes its turn: its person, else its address. */
+    caller: string
+  }
+}
+
+/** A person, by the token's subject, and until when the token is good (milliseconds). */
+type Bearer = Pick<VerifiedToken, 'siteTenantId' | 'subject' | 'expiresAt'>
+type FindPerson = (request: FastifyRequest) => Promise<Bearer | null>
+
+/** Has every request say whose it is. A visitor's is asked nothing. */
+export function nameCallers(app: FastifyInstance, findPerson: FindPerson): void {
+  app.decorateRequest('person', null)
+  app.decorateRequest('caller', '')
+  app.addHook('onRequest', (request, _reply, done) => {
+    request.caller = `address ${callerOf(request)}`
+    if (request.headers.authorization === undefined) return done()
+    findPerson(request).then((person) => {
+      request.person = person
+      if (person) request.caller = `person ${person.siteTenantId ?? ''} ${person.subject}`
+      done()
+    }, done)
+  })
+}
 
 /**
  * The network address by which a caller is counted, whatever is counted: without the port that some proxies write beside it; of

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Actor } from '#shared/rules/permissions.ts'
+import type { OpenStream } from './event-streams.ts'
 import type { Serve } from './serve.ts'
 
 /** What a feature's routes are given beside their dependencies. */
@@ -10,6 +11,7 @@ type Mount = {
   actorOf: (request: FastifyRequest) => Promise<Actor>
   /** Lets changed groups and suspensions take effect at once. */
   forgetActors: () => void
+  openStream: OpenStream
 }
 
 /** A feature's routes: each serves its calls and forwards them. `Deps` is what its acts need. */

@@ -1,52 +1,79 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type FairGate, fairGate } from '#server/infra/fair-gate.ts'
 import { Failure } from '#shared/rules/failure.ts'
-import { sendFailure } from './errors.ts'
+import { failureOf, sendFailure } from './errors.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The route says how the process is: it answers whatever the crowd. */
     isAlwaysLetIn?: boolean
+    /** Which share of the process its calls are answered in; `reads` unless it says another. */
+    share?: Share
   }
 }
 
-/** Requests of one kind that may be at work at the same time in this process. */
-export type Lane = { atWork: number; readonly atOnce: number }
-
-export function laneOf(atOnce: number): Lane {
-  return { atWork: 0, atOnce }
-}
+/** Reads of a crowd give up as soon as their statements would; others wait as long as for a connection. */
+const [soonMs, laterMs] = [3_000, 30_000]
 
 /**
- * Turns requests away with 503 at once while as many of their lane are at work as may be: whoever was let in is answered in
- * good time, and memory does not grow with the crowd. `laneFor` names no lane for what is always let in. A request is at work
- * from when all of it is here, so that nobody holds a place by sending slowly, until its answer begins to be sent.
+ * The shares of a process: how many calls of a kind are at work at a time, in all and of one caller, and how long one waits. About as
+ * many as there are connections for them (`server/infra/db/wall.ts`), so that calls wait here, by turns, and not there, in one line.
  */
-export function turnCrowdsAway(app: FastifyInstance, laneFor: (request: FastifyRequest) => Lane | null): void {
-  const leaving = new WeakMap<FastifyRequest, () => void>()
+const shares = {
+  /** What visitors may read, whoever reads it. */
+  reads: { atOnce: 8, ofOne: 4, waitMs: soonMs },
+  /** Of that, what looks through far more rows than it answers with: searches, facets, maps, sums. */
+  searches: { atOnce: 3, ofOne: 2, waitMs: soonMs },
+  /** What only people who are signed in may read. */
+  members: { atOnce: 16, ofOne: 6, waitMs: laterMs },
+  /** What writes a file for its reader: statements, exports, pictures of shared links. */
+  papers: { atOnce: 16, ofOne: 4, waitMs: laterMs },
+  /** Pictures, documents and certificates, which may come from a store elsewhere. */
+  files: { atOnce: 32, ofOne: 16, waitMs: laterMs },
+  changes: { atOnce: 48, ofOne: 24, waitMs: laterMs },
+  signIns: { atOnce: 32, ofOne: 16, waitMs: laterMs },
+} as const
+export type Share = keyof typeof shares
 
+/** Makes the gates of all shares, before each of which `waiting` calls may wait. */
+export function gatesWith(waiting: number): (share: Share) => FairGate {
+  const gates = new Map<Share, FairGate>()
+  return (share) => {
+    const known = gates.get(share)
+    if (known) return known
+    const gate = fairGate({ ...shares[share], waiting, crowded })
+    gates.set(share, gate)
+    return gate
+  }
+}
+
+function crowded(): Failure {
+  return new Failure('unavailable', 'Too many are asking at the same time. Try again in a moment.')
+}
+
+const leaving = new WeakMap<FastifyRequest, () => void>()
+
+/**
+ * Lets calls in by the gate of their share, in turn by caller, and answers 503 to those that it refuses: whoever was let in is answered
+ * in good time, memory does not grow with the crowd, and nobody is turned away for what another caller asks. `gateFor` names no gate for
+ * what is always let in. A call is at work from when all of it is here, so that nobody holds a place by sending slowly, until its
+ * answer begins to be sent.
+ */
+export function turnCrowdsAway(
+  app: FastifyInstance,
+  gateFor: (request: FastifyRequest) => FairGate | null,
+  callerOf: (request: FastifyRequest) => string,
+): void {
   function enter(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
-    const lane = leaving.has(request) ? null : laneFor(request)
-    if (!lane) {
+    const gate = leaving.has(request) ? null : gateFor(request)
+    if (!gate) {
       done()
       return
     }
-    if (lane.atWork >= lane.atOnce) {
-      sendFailure(
-        new Failure('unavailable', 'Too many are asking at the same time. Try again in a moment.'),
-        request,
-        reply,
-      )
-      return
-    }
-    lane.atWork += 1
-    let isIn = true
-    const leave = () => {
-      if (isIn) lane.atWork -= 1
-      isIn = false
-    }
+    const refuse = (error: Error) => void sendFailure(failureOf(error), request, reply)
+    const leave = gate.enter(callerOf(request), done, refuse)
     leaving.set(request, leave)
     reply.raw.once('close', leave)
-    done()
   }
 
   app.addHook('onRequest', (request, reply, done) => {
@@ -55,9 +82,14 @@ export function turnCrowdsAway(app: FastifyInstance, laneFor: (request: FastifyR
   })
   app.addHook('preValidation', enter)
   app.addHook('onSend', (request, _reply, _payload, done) => {
-    leaving.get(request)?.()
+    giveUpPlace(request)
     done()
   })
+}
+
+/** Gives the place of a call to the next one: its answer is about to be sent. */
+export function giveUpPlace(request: FastifyRequest): void {
+  leaving.get(request)?.()
 }
 
 function mayHaveBody({ method }: FastifyRequest): boolean {

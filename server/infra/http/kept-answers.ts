@@ -78,6 +78,9 @@ export function keptAnswers(now: () => number = () => performance.now()): KeptAn
 
     async answerTo({ request, reply, tenantId }, compute) {
       const key = keyOf(request)
+      const kept = answers.get(key)
+      // Another request was answered while this one waited for its turn.
+      if (kept && isGood(kept)) return kept
       const same = underWay.get(key)
       if (same && isGood(same)) return same.answer
       const read = { tenantId, startedAt: now() }

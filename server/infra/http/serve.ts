@@ -13,6 +13,8 @@ import { because, Failure } from '#shared/rules/failure.ts'
 import { type Idempotency, idempotencyKeyCharacters } from '#shared/rules/idempotency.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { type Actor, admit, permissions } from '#shared/rules/permissions.ts'
+import { eventStream } from './events.ts'
+import { giveUpPlace, type Share } from './gate.ts'
 import { keptByNobody, letCachesKeep } from './kept.ts'
 import { isSameForAll, jsonType, type KeptAnswers, sendKept } from './kept-answers.ts'
 import type { MakeOnce } from './once.ts'
@@ -58,7 +60,7 @@ export function serveWith(
     app.route({
       method: call.method,
       url: call.path,
-      config: { isUpload: call.multipart !== undefined },
+      config: { isUpload: call.multipart !== undefined, share: shareOf(call, isForAnybody) },
       onRequest: async (request, reply) => {
         reply.header('cache-control', keptByNobody)
         const actor = await actorOf(askerOf(request))
@@ -90,7 +92,9 @@ export function serveWith(
         }
         if (isPublicRead && isSameForAll(request)) {
           const tenantId = tenantIn(query) ?? request.actor.tenantId
-          return sendKept(await options.kept.answerTo({ request, reply, tenantId }, answered), request, reply)
+          const kept = await options.kept.answerTo({ request, reply, tenantId }, answered)
+          giveUpPlace(request)
+          return sendKept(kept, request, reply)
         }
         try {
           const once = (call: KeyedCall) =>
@@ -105,6 +109,13 @@ export function serveWith(
       },
     })
   }
+}
+
+function shareOf({ method, file, isSearch }: Endpoint, isForAnybody: boolean): Share {
+  if (method !== 'GET') return 'changes'
+  if (file !== undefined && file !== eventStream) return 'papers'
+  if (isSearch) return 'searches'
+  return isForAnybody ? 'reads' : 'members'
 }
 
 /** The registry that a query names. */

@@ -18,6 +18,9 @@ const requestTimeoutMs = 10 * 60_000
 /** How often Node looks for requests that take longer. */
 const lookEveryMs = 5_000
 const httpsOnly = 'max-age=31536000; includeSubDomains'
+/** What no page of ours uses, nor a page within one. */
+const unusedParts = ['camera', 'display-capture', 'geolocation', 'microphone', 'midi', 'payment', 'serial', 'usb']
+const permissionsPolicy = unusedParts.map((part) => `${part}=()`).join(', ')
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -32,7 +35,9 @@ class CallLog extends LogController {
 
   override requestCompleted(error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply): void {
     if (request.isAnsweredFromMemory) return
-    const facts = { req: request, res: reply, responseTime: reply.elapsedTime }
+    // Who tries what they may not is looked for; everybody else is left out.
+    const refused = reply.statusCode === 403 && request.person ? { person: request.person.subject } : {}
+    const facts = { req: request, res: reply, responseTime: reply.elapsedTime, ...refused }
     if (error) reply.log.error({ ...facts, err: error }, 'request errored')
     else reply.log.info(facts, 'request completed')
   }
@@ -47,7 +52,10 @@ export function httpServer(
   logger?: FastifyBaseLogger,
   bodyTimes = usualBodyTimes,
 ): FastifyInstance {
-  const always = config.PUBLIC_URL.startsWith('https:') ? { 'strict-transport-security': httpsOnly } : {}
+  const always = {
+    'permissions-policy': permissionsPolicy,
+    ...(config.PUBLIC_URL.startsWith('https:') && { 'strict-transport-security': httpsOnly }),
+  }
   const app = fastify({
     ...(logger ? { loggerInstance: logger } : {}),
     logController: new CallLog(),

@@ -31,7 +31,7 @@ export const evidenceRoutes: Feature<UnitsDeps> = (serve, unitsDeps, { app, acto
   }>(
     '/documents/:tenantId/:accountId/:fileName',
     // Parts are of the bytes as they were sent to us, and so is the ETag.
-    { compress: false },
+    { compress: false, config: { share: 'files' } },
     async (request, reply) => {
       const actor = await actorOf(request)
       const link = typeof request.query.link === 'string' ? request.query.link : undefined

@@ -30,7 +30,7 @@ export const projectRoutes: Feature<UnitsDeps> = (serve, deps, { app }) => {
   app.get<{
     Params: Record<'tenantId' | 'accountId' | 'projectId' | 'fileName', string>
     Querystring: { width?: unknown }
-  }>('/images/:tenantId/:accountId/:projectId/:fileName', async (request, reply) =>
+  }>('/images/:tenantId/:accountId/:projectId/:fileName', { config: { share: 'files' } }, async (request, reply) =>
     sendImage(reply, await imageAt(reading, request.params, request.query.width)),
   )
 }

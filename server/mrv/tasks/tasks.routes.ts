@@ -6,12 +6,12 @@ import { assignTask, colleaguesOf, tasksFor } from './tasks.ts'
 import { watchTasksOf } from './watch-tasks.ts'
 import { watchedTasks } from './watched-tasks.ts'
 
-export const taskRoutes: Feature<UnitsDeps> = (serve, deps) => {
+export const taskRoutes: Feature<UnitsDeps> = (serve, deps, { openStream }) => {
   const watched = watchedTasks(deps)
   serve(contract.listTasks, ({ actor, query }) => tasksFor(deps, actor, query))
   serve(contract.listColleagues, ({ actor, query }) => colleaguesOf(deps, actor, query))
-  serve(contract.watchTasks, async ({ actor, reply }) => {
-    const events = await watchTasksOf(deps, watched, actor)
+  serve(contract.watchTasks, ({ actor, request, reply }) => {
+    const events = watchTasksOf(watched, actor, openStream(actor.tenantId, request))
     sendAsItComes(reply)
     return events
   })

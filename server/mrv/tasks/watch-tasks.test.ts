@@ -3,10 +3,10 @@ import { statements } from '#server/infra/watched/channels.ts'
 import { pathOf } from '#shared/contract/calls.ts'
 import { decideProject } from '#shared/contract/projects.ts'
 import { assignTask, listTasks, watchTasks } from '#shared/contract/tasks.ts'
+import { watchSettlement } from '#shared/contract/transactions.ts'
 import { mintUnits } from '#shared/contract/wallet.ts'
-import { groupName } from '#shared/rules/groups.ts'
-import { aDraftProject, aVerifiedQuantity } from '#tests/acts.ts'
-import type { Caller, Person } from '#tests/person.ts'
+import { aDraftProject, anIssuedAsset, aVerifiedQuantity } from '#tests/acts.ts'
+import type { Caller } from '#tests/person.ts'
 import { closeAfterwards } from '#tests/setup/closing.ts'
 import { aTenant } from '#tests/tenant.ts'
 import { watchedTasks } from './watched-tasks.ts'
@@ -24,13 +24,14 @@ async function watching(caller: Caller) {
     if (!done) await read()
   }
   const reading = read()
-  closeAfterwards(async () => {
+  const close = async () => {
     await reader?.cancel()
     await reading
-  })
+  }
+  closeAfterwards(close)
   const words = () => [...said.text.matchAll(/^data: (.+)$/gm)].map(([, word]) => word)
   await expect.poll(words).toHaveLength(1)
-  return { words, isOver: () => said.isOver }
+  return { words, close, isOver: () => said.isOver }
 }
 
 test('an act of somebody else is told to those whose tasks it changes, and to nobody else', async () => {
@@ -74,51 +75,53 @@ test('what was minted waits no more on the colleagues', async () => {
   expect((await accountAdmin.call(listTasks)).items).toEqual([])
 })
 
-test('the stream of somebody who was suspended ends, and so does one whose groups have changed', async () => {
+test('every stream of somebody who was suspended or deleted ends, and so does one whose groups have changed', async () => {
   const tenant = await aTenant()
   const { sql } = tenant.world
-  const [suspended, moved, other] = await Promise.all(
-    [tenant.tenantAdmin, tenant.accountAdmin, tenant.buyer].map((caller) => watching(caller)),
+  const { tenantAdmin, accountAdmin, proponent, buyer } = tenant
+  const streams = await Promise.all(
+    [tenantAdmin, tenantAdmin, proponent, accountAdmin, buyer].map((caller) => watching(caller)),
   )
-  await sql`update app_user set status = 'SUSPENDED' where username = ${tenant.tenantAdmin.username}`
-  const general = groupName({ tenantId: tenant.tenant.id, accountId: 'proponent', role: 'General' })
-  await sql`update app_user set groups = array[${general}] where username = ${tenant.accountAdmin.username}`
-  await sql`select pg_notify('waiting', ${tenant.tenant.id})`
-  await expect.poll(() => [suspended?.isOver(), moved?.isOver()]).toEqual([true, true])
-  expect(other?.isOver()).toBe(false)
+  await sql`update app_user set status = 'SUSPENDED' where username = ${tenantAdmin.username}`
+  await sql`update app_user set status = 'DELETED' where username = ${proponent.username}`
+  await sql`update app_user set groups = '{}' where username = ${accountAdmin.username}`
+  await expect.poll(() => streams.slice(0, 4).map(({ isOver }) => isOver())).toEqual([true, true, true, true])
+  expect(streams[4]?.isOver()).toBe(false)
+  expect((await tenantAdmin.fetch(pathOf(watchTasks))).status).toBe(403)
 })
 
-test('a person has at most twenty streams: the oldest ends for the next', async () => {
+test('a person has at most twenty streams and of whatever kind the next one is, it is refused in words; others have theirs', async () => {
   const tenant = await aTenant()
-  const first = await watching(tenant.buyer)
-  const others = []
-  for (let page = 0; page < 20; page += 1) others.push(await watching(tenant.buyer))
-  await expect.poll(() => first.isOver()).toBe(true)
-  expect(others.filter(({ isOver }) => isOver())).toEqual([])
+  const { buyer } = tenant
+  const { transaction } = await anIssuedAsset(tenant, { quantity: 1 })
+  const ofMovement = pathOf(watchSettlement, { transactionId: transaction.transactionId })
+  const open = []
+  for (let page = 0; page < 20; page += 1) open.push(await watching(buyer))
+  for (const path of [pathOf(watchTasks), ofMovement]) {
+    const refused = await buyer.fetch(path)
+    expect([refused.status, await refused.json()]).toEqual([
+      429,
+      expect.objectContaining({ code: 'too_many_requests', reason: 'streams.ofPerson', facts: { most: 20 } }),
+    ])
+  }
+  expect(open.filter(({ isOver }) => isOver())).toEqual([])
+  await watching(tenant.proponent)
+  expect((await tenant.visitor.fetch(ofMovement)).status).toBe(200)
+  await open[0]?.close()
+  await expect.poll(async () => (await buyer.fetch(pathOf(watchTasks))).status).toBe(200)
 })
 
 const pages = 200
-const readerFor = (person: Person | undefined) => ({
-  userId: person?.username ?? '',
-  accountIds: [],
-  isTenantAdmin: true,
-})
-
 test('a change asks the database once for hundreds of open pages, and tells all of them', async () => {
   const tenant = await aTenant()
   const { proponent, world } = tenant
-  const admin = groupName({ tenantId: tenant.tenant.id, accountId: null, role: 'TenantAdmin' })
   const { projectId } = await aDraftProject(tenant)
   const watched = watchedTasks(world.deps)
   const words: string[][] = Array.from({ length: pages }, () => [])
-  const colleagues = await Promise.all(Array.from({ length: pages / 20 }, () => tenant.addPerson([admin])))
-  // Whoever has called is known.
-  await Promise.all(colleagues.map((each) => each.call(listTasks)))
-  const ends = words.map((mine, page) =>
+  const ends = words.map((mine) =>
     watched.watch(tenant.tenant.id, {
-      reader: readerFor(colleagues[page % colleagues.length]),
+      reader: { accountIds: [], isTenantAdmin: true },
       told: (word) => mine.at(-1) !== word && mine.push(word),
-      over: () => {},
     }),
   )
   closeAfterwards(async () => {

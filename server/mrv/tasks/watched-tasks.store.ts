@@ -25,15 +25,3 @@ export async function signsOf(
     group by w.account_id`
   return new Map(rows.map(({ accountId, sign }) => [accountId, sign]))
 }
-
-/** What each of some people may, as a word that differs when it does; who is not active, or unknown, is not among them. */
-export async function standingsOf(
-  tx: Sql,
-  tenantId: string,
-  usernames: readonly string[],
-): Promise<Map<string, string>> {
-  const rows = await tx<{ username: string; groups: string }[]>`
-    select username, coalesce(groups::text, '') as groups from app_user
-    where tenant_id = ${tenantId} and username = any (${[...usernames]}::text[]) and status = 'ACTIVE'`
-  return new Map(rows.map(({ username, groups }) => [username, groups]))
-}

@@ -3,16 +3,16 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Changes } from '#server/infra/db/changes.ts'
 import { type Database, inTenant } from '#server/infra/db/database.ts'
 import type { Log } from '#server/infra/log.ts'
-import type { Reader } from './tasks.store.ts'
-import { signsOf, standingsOf } from './watched-tasks.store.ts'
+import type { Reader as TaskReader } from './tasks.store.ts'
+import { signsOf } from './watched-tasks.store.ts'
+
+type Reader = Omit<TaskReader, 'userId'>
 
 /** Somebody who looks at what waits on them. */
 type Watcher = {
-  reader: Reader & { userId: string }
+  reader: Reader
   /** Called after each look with a word for what waits now: another word, another list. */
   told: (version: string) => void
-  /** Called when what the reader may do has changed, or when there are too many of one reader. */
-  over: () => void
 }
 
 /** Who watches what waits on them, on pages of this process. */
@@ -21,20 +21,16 @@ export type WatchedTasks = {
   watch(tenantId: string, watcher: Watcher): () => void
 }
 
-/** So many pages of one person are told; the one that has been open longest ends for a further one. */
-const mostOfOne = 20
 /** How long changes gather behind the first one. */
 const gatherMs = 250
-/** How often it is looked without a change: for what the calendar makes wait, and for people who are suspended. */
+/** How often it is looked without a change: for what the calendar makes wait. */
 const lookEveryMs = 20_000
 /** How long until a look that failed is tried again, at random, so that not all processes try at once. */
 const againWithinMs = 2_000
 
-type Watching = { watcher: Watcher; standing: string | undefined }
-
 /** At a change in a registry the database is asked once for all who watch there, however many pages are open. */
 export function watchedTasks(deps: { sql: Database; log: Log; waitingChanges: Changes }): WatchedTasks {
-  const watching = new Map<string, Set<Watching>>()
+  const watching = new Map<string, Set<Watcher>>()
   const due = new Set<string>()
   let isLooking = false
   let stop = () => {}
@@ -72,13 +68,10 @@ export function watchedTasks(deps: { sql: Database; log: Log; waitingChanges: Ch
     watch(tenantId, watcher) {
       if (watching.size === 0) start()
       const here = watching.get(tenantId) ?? new Set()
-      const own = [...here].filter((each) => each.watcher.reader.userId === watcher.reader.userId)
-      if (own.length >= mostOfOne) own[0]?.watcher.over()
-      const mine = { watcher, standing: undefined }
-      watching.set(tenantId, here.add(mine))
+      watching.set(tenantId, here.add(watcher))
       ring([tenantId])
       return () => {
-        here.delete(mine)
+        here.delete(watcher)
         if (here.size > 0 || watching.get(tenantId) !== here) return
         watching.delete(tenantId)
         if (watching.size === 0) stop()
@@ -87,25 +80,16 @@ export function watchedTasks(deps: { sql: Database; log: Log; waitingChanges: Ch
   }
 }
 
-async function look(sql: Database, tenantId: string, watching: readonly Watching[]): Promise<void> {
+async function look(sql: Database, tenantId: string, watching: readonly Watcher[]): Promise<void> {
   if (watching.length === 0) return
-  const readers = watching.map(({ watcher }) => watcher.reader)
-  const [signs, standings] = await inTenant(sql, tenantId, (tx) =>
-    Promise.all([
-      signsOf(tx, tenantId, {
-        accountIds: [...new Set(readers.flatMap(({ accountIds }) => accountIds))].sort(),
-        registry: readers.some(({ isTenantAdmin }) => isTenantAdmin),
-      }),
-      standingsOf(tx, tenantId, [...new Set(readers.map(({ userId }) => userId))]),
-    ]),
+  const readers = watching.map(({ reader }) => reader)
+  const signs = await inTenant(sql, tenantId, (tx) =>
+    signsOf(tx, tenantId, {
+      accountIds: [...new Set(readers.flatMap(({ accountIds }) => accountIds))].sort(),
+      registry: readers.some(({ isTenantAdmin }) => isTenantAdmin),
+    }),
   )
-  for (const each of watching) {
-    const { reader, told, over } = each.watcher
-    const standing = standings.get(reader.userId)
-    each.standing ??= standing
-    if (standing === undefined || standing !== each.standing) over()
-    else told(versionFor(reader, signs))
-  }
+  for (const { reader, told } of watching) told(versionFor(reader, signs))
 }
 
 function versionFor({ accountIds, isTenantAdmin }: Reader, signs: ReadonlyMap<string | null, string>): string {

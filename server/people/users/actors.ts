@@ -6,7 +6,9 @@ import type { Actor } from '#shared/rules/permissions.ts'
 import type { PeopleDeps } from './deps.ts'
 import { judge, type Standing } from './standing.ts'
 
-/** How long a caller's standing is remembered: suspensions and changed groups take effect within this time. */
+/** Notified by `migrations/current/tell_of_standing.sql` when what somebody may do has changed. */
+export const standingChannel = 'standing'
+/** How long a caller's standing is remembered where no change of it is heard of. */
 const standingMs = 10_000
 const maxStandings = 10_000
 

@@ -35,7 +35,7 @@ export const linkRoutes: Feature<UnitsDeps> = (_, deps, { app }) => {
   app.get('/sitemap.xml', async (request, reply) =>
     answer(request, reply, xml, await sitemapIndexOf(deps, await registryAt(request))),
   )
-  app.get('/sitemap/:file', async (request, reply) => {
+  app.get('/sitemap/:file', { config: { share: 'searches' } }, async (request, reply) => {
     const { file } = z.object({ file: z.string() }).parse(request.params)
     const name = /^(.+)\.xml$/.exec(file)?.[1] ?? ''
     return answer(request, reply, xml, await sitemapPageOf(deps, await registryAt(request), name))
@@ -46,9 +46,9 @@ export const linkRoutes: Feature<UnitsDeps> = (_, deps, { app }) => {
       const registry = await registryAt(request)
       return { registry, shared: await sharedBy(deps, registry, kind, keyOf(request, kind)) }
     }
-    app.get(sharePaths.picture(kind), async (request, reply) => {
+    app.get(sharePaths.picture(kind), { config: { share: 'papers' } }, async (request, reply) => {
       const { registry, shared } = await asked(request)
-      return answer(request, reply, 'image/png', await pictureOf(deps, registry, shared))
+      return answer(request, reply, 'image/png', await pictureOf(deps, registry, shared, request.caller))
     })
     app.get(sharePaths.badge(kind), async (request, reply) => {
       const { registry, shared } = await asked(request)

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { fairGate } from '#server/infra/fair-gate.ts'
 import { drawPng } from '#server/infra/files/images.ts'
 import { type CardData, cardSize } from '#server/pdf/card-data.ts'
 import { renderCard } from '#server/pdf/writer.ts'
@@ -9,33 +10,38 @@ import type { Registry, Shared } from './shared.ts'
 /** Some 30 kB each. */
 const maxKept = 100
 /** Each takes a quarter of a second of a core; whoever is further behind comes again. */
-const maxWaiting = 4
+const drawing = fairGate({
+  atOnce: 1,
+  waiting: 4,
+  crowded: () => new Failure('unavailable', 'Too many pictures are asked for. Try again in a moment.'),
+})
 
-type Pictures = LRUCache<string, Buffer, UnitsDeps>
-let waiting = 0
+type Pictures = LRUCache<string, Buffer, { files: UnitsDeps['files']; caller: string }>
 
 const pictures: Pictures = new LRUCache({
   max: maxKept,
   // Whoever asks for the same picture at the same time waits for the same drawing.
-  fetchMethod: (facts, _, { context: { files } }) => drawn(files, JSON.parse(facts)),
+  fetchMethod: (facts, _, { context: { files, caller } }) => drawing.run(caller, () => drawn(files, JSON.parse(facts))),
   ignoreFetchAbort: true,
 })
 
-/** The picture of a shared link: what it is and its figures, in the registry's words. The same facts give the same bytes. */
-export async function pictureOf(deps: UnitsDeps, registry: Registry, shared: Shared): Promise<Buffer> {
-  const picture = await pictures.fetch(JSON.stringify(cardOf(registry, shared)), { context: deps })
+/**
+ * The picture of a shared link: what it is and its figures, in the registry's words. The same facts give the same bytes. It is drawn in
+ * its caller's turn; `unavailable` where too many wait.
+ */
+export async function pictureOf(
+  { files }: UnitsDeps,
+  registry: Registry,
+  shared: Shared,
+  caller: string,
+): Promise<Buffer> {
+  const picture = await pictures.fetch(JSON.stringify(cardOf(registry, shared)), { context: { files, caller } })
   if (!picture) throw new Error('A picture was not drawn.')
   return picture
 }
 
 async function drawn(files: UnitsDeps['files'], card: CardData): Promise<Buffer> {
-  if (waiting >= maxWaiting) throw new Failure('unavailable', 'Too many pictures are asked for. Try again in a moment.')
-  waiting += 1
-  try {
-    return await drawPng(files, await renderCard(card), cardSize.width)
-  } finally {
-    waiting -= 1
-  }
+  return drawPng(files, await renderCard(card), cardSize.width)
 }
 
 function cardOf({ site, wording, words }: Registry, shared: Shared): CardData {

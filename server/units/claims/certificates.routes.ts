@@ -15,7 +15,7 @@ const wish = z.strictObject({
 
 /** The claims PDF service: `{CLAIMS_PDF_URL}/{tenantId}/{claimId}.pdf`, for anybody. */
 export function serveCertificates(app: FastifyInstance, deps: UnitsDeps): void {
-  app.get('/certificates/:tenantId/:file', async (request, reply) => {
+  app.get('/certificates/:tenantId/:file', { config: { share: 'files' } }, async (request, reply) => {
     const asked = address.safeParse(request.params)
     if (!asked.success) throw new Failure('not_found', 'There is no such certificate.', because('noSuch.certificate'))
     const wished = wish.safeParse(request.query)

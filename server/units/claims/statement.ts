@@ -3,7 +3,7 @@ import { newId, type Sql, snapshot } from '#server/infra/db/database.ts'
 import { keeping } from '#server/infra/files/kept-file.ts'
 import { using } from '#server/infra/files/using.ts'
 import type { StatementData } from '#server/pdf/statement-data.ts'
-import { renderStatement } from '#server/pdf/writer.ts'
+import { renderStatement, statementTurn } from '#server/pdf/writer.ts'
 import { ownAccount } from '#server/people/accounts/accounts.ts'
 import { type Tenant, tenantOf, wordsOf } from '#server/people/tenants/tenants.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
@@ -12,7 +12,7 @@ import type { ReplyOf } from '#shared/contract/endpoint.ts'
 import type { RegistryWords } from '#shared/contract/settings.ts'
 import { because, Failure } from '#shared/rules/failure.ts'
 import type { Language } from '#shared/rules/languages.ts'
-import type { Actor } from '#shared/rules/permissions.ts'
+import { type Actor, userIdOf } from '#shared/rules/permissions.ts'
 import { toWire } from '#shared/rules/quantities.ts'
 import { certificateNumber } from './certificates.ts'
 import { newVerifyCode } from './claim-words.ts'
@@ -42,7 +42,8 @@ const statementsListed = 50
 
 /**
  * The lifetime statement of the caller's account as a PDF: a kept one by its id, or the one that holds now, which is made and kept
- * unless it was already. `not_found` while the caller has no account, and for an unknown id.
+ * unless it was already, in the caller's turn. `not_found` while the caller has no account, and for an unknown id; `unavailable` where
+ * too many wait for theirs.
  */
 export async function legacyCertificate(
   deps: UnitsDeps,
@@ -52,7 +53,7 @@ export async function legacyCertificate(
   const account = await ownAccount(deps, actor)
   const kept = statementId
     ? await statementById(deps.sql, account.tenantId, account.accountId, statementId)
-    : await statementNow(deps, account, language)
+    : await statementNow(deps, account, language, `${actor.tenantId} ${userIdOf(actor)}`)
   if (!kept) throw new Failure('not_found', 'There is no such statement.', because('noSuch.statement'))
   const file = await deps.files.get(kept.fileKey)
   if (!file) throw new Error(`The statement ${kept.fileKey} is not in the file store.`)
@@ -67,13 +68,18 @@ export async function statementList(deps: UnitsDeps, actor: Actor): Promise<Repl
 }
 
 /** The statement of an account that holds now: as long as nothing that it says changes, the same file. */
-async function statementNow(deps: UnitsDeps, account: Account, language: Language): Promise<StatementRow | null> {
+async function statementNow(
+  deps: UnitsDeps,
+  account: Account,
+  language: Language,
+  caller: string,
+): Promise<StatementRow | null> {
   const { tenantId, accountId } = account
   const registry = await registryOf(deps, tenantId, language)
   const about = aboutOf(registry, account, await movementsOf(deps.sql, tenantId, accountId))
   const kept = await statementAbout(deps.sql, tenantId, accountId, language, about)
   if (kept) return kept
-  const made = await makeOnce(deps, { registry, account, language })
+  const made = await makeOnce(deps, { registry, account, language }, caller)
   return statementAbout(deps.sql, tenantId, accountId, language, made)
 }
 
@@ -82,10 +88,10 @@ type Wanted = { registry: Registry; account: Account; language: Language }
 const making = new Map<string, Promise<Buffer>>()
 
 /** Makes a statement; whoever asks while that is under way waits for the same one, so that an account never has two in the queue. */
-function makeOnce(deps: UnitsDeps, wanted: Wanted): Promise<Buffer> {
+function makeOnce(deps: UnitsDeps, wanted: Wanted, caller: string): Promise<Buffer> {
   const { account, language } = wanted
   const name = `${account.tenantId} ${account.accountId} ${language}`
-  const under = making.get(name) ?? make(deps, wanted).finally(() => making.delete(name))
+  const under = making.get(name) ?? statementTurn(caller, () => make(deps, wanted)).finally(() => making.delete(name))
   making.set(name, under)
   return under
 }

@@ -7,14 +7,15 @@ import { accountTransactions, publicRecordOf, syncNow } from './transactions.ts'
 import { watchSettlementOf } from './watch.ts'
 import { watchedMovements } from './watched.ts'
 
-export const transactionRoutes: Feature<UnitsDeps> = (serve, deps) => {
+export const transactionRoutes: Feature<UnitsDeps> = (serve, deps, { openStream }) => {
   const reading = forVisitors(deps)
   const watched = watchedMovements(reading)
   serve(listTransactions, ({ actor, query }) => accountTransactions(deps, actor, query))
   serve(syncTransactions, ({ actor }) => syncNow(deps, actor))
   serve(readPublicRecord, ({ params, query }) => publicRecordOf(reading, params.transactionId, query.tenantId))
-  serve(watchSettlement, async ({ params, query, reply }) => {
-    const events = await watchSettlementOf(reading, watched, params.transactionId, query.tenantId)
+  serve(watchSettlement, async ({ params, query, request, reply }) => {
+    const open = (tenantId: string) => openStream(tenantId, request)
+    const events = await watchSettlementOf(reading, watched, params.transactionId, query.tenantId, open)
     sendAsItComes(reply)
     return events
   })

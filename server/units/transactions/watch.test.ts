@@ -1,6 +1,8 @@
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
+import { eventStreams } from '#server/infra/http/event-streams.ts'
 import { statements } from '#server/infra/watched/channels.ts'
+import type { Actor } from '#shared/rules/permissions.ts'
 import { anIssuedAsset } from '#tests/acts.ts'
 import { aTenant } from '#tests/tenant.ts'
 import { aWorld } from '#tests/world.ts'
@@ -15,9 +17,12 @@ test('a change asks the database once for a thousand open pages, and all of them
   const { deps, sql } = tenant.world
   const { transaction } = await anIssuedAsset(tenant, { quantity: 1 })
   const watched = watchedMovements(deps)
+  const streams = eventStreams(deps)
   const open: Promise<string>[] = []
   for (let page = 0; page < pages; page += 1) {
-    open.push(text(await watchSettlementOf(deps, watched, transaction.transactionId, tenant.tenant.id)))
+    const reader = { caller: `address ${page}`, person: null, actor: aVisitor(tenant.tenant.id) }
+    const openFor = (tenantId: string) => streams.open(tenantId, reader)
+    open.push(text(await watchSettlementOf(deps, watched, transaction.transactionId, tenant.tenant.id, openFor)))
   }
 
   let changes = 0
@@ -36,6 +41,7 @@ test('a change asks the database once for a thousand open pages, and all of them
   const told = await Promise.all(open)
   statements.start.unsubscribe(count)
   unsubscribe()
+  streams.stop()
 
   expect(told.filter((events) => events.includes('"state":"parked"') && events.includes('event: end'))).toHaveLength(
     pages,
@@ -43,6 +49,10 @@ test('a change asks the database once for a thousand open pages, and all of them
   expect(asked).toBeGreaterThan(0)
   expect(asked).toBeLessThanOrEqual(changes)
 }, 60_000)
+
+function aVisitor(tenantId: string): Actor {
+  return { userId: null, tenantId, accountIds: [], adminOf: [], isTenantAdmin: false, address: '', requestId: '' }
+}
 
 function isStatement(told: unknown): told is { text: string } {
   return typeof told === 'object' && told !== null && 'text' in told && typeof told.text === 'string'

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
-import { eventStreamOf } from '#server/people/tenants/event-stream.ts'
+import type { EventStream } from '#server/infra/event-stream.ts'
+import { tenantOf } from '#server/people/tenants/tenants.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import { because, Failure } from '#shared/rules/failure.ts'
 import { type SettlementNow, settlementNow, transactionById } from './transactions.store.ts'
@@ -7,17 +8,19 @@ import type { Watched } from './watched.ts'
 
 /**
  * Streams the settlement state of a movement as server-sent events: the state now, each change, and the end once it is
- * confirmed or parked. The settler's notification wakes it; it never polls.
+ * confirmed or parked. The settler's notification wakes it; it never polls. `open` makes the stream, of a registry.
  */
 export async function watchSettlementOf(
   deps: UnitsDeps,
   watched: Watched,
   id: string,
   tenantId: string | undefined,
+  open: (tenantId: string) => EventStream,
 ): Promise<Readable> {
   const movement = await transactionById(deps.sql, id, tenantId ?? null)
   if (!movement) throw new Failure('not_found', 'There is no such record.', because('noSuch.record'))
-  const events = await eventStreamOf(deps, movement.tenantId)
+  await tenantOf(deps, movement.tenantId)
+  const events = open(movement.tenantId)
   const show = ({ state, reason, transactionHash }: SettlementNow) => {
     events.tell(JSON.stringify({ state, reason, transactionHash }))
     if (state === 'confirmed' || state === 'parked') events.end(true)

@@ -1,0 +1,19 @@
+-- Every process is told, when it commits, whose standing has changed (`standingChannel` in server/people/users/actors.ts): it judges them
+-- anew at their next call, and ends their streams of events. None of these columns is written by a movement of units.
+create or replace function tell_of_standing() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('standing', new.tenant_id || ' ' || new.username);
+  return null;
+end $$;
+create or replace trigger app_user_stands after update of status, groups, account_id on app_user
+  for each row when ((old.status, old.groups, old.account_id) is distinct from (new.status, new.groups, new.account_id))
+  execute function tell_of_standing();
+
+create or replace function tell_of_tenant_standing() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('standing', new.id);
+  return null;
+end $$;
+create or replace trigger tenant_stands after update of status on tenant
+  for each row when (old.status is distinct from new.status)
+  execute function tell_of_tenant_standing();

@@ -1,0 +1,99 @@
+import { PassThrough } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
+import type { Changes } from '#server/infra/db/changes.ts'
+import type { EventStream } from '#server/infra/event-stream.ts'
+import { because, Failure } from '#shared/rules/failure.ts'
+import { limits } from '#shared/rules/limits.ts'
+
+const heartbeatMs = 20_000
+/** How long a stream lasts, if its reader's token lasts as long; a page that is still open then asks again by itself. */
+const longestMs = 10 * 60_000
+
+/**
+ * Opens a stream of a registry's events for who sends a request. It ends by itself after ten minutes, with the token, when the process
+ * stops, and as soon as the registry is suspended or the reader's standing changes. Throws `too_many_requests` where the reader or the
+ * process has enough of them.
+ */
+export type OpenStream = (tenantId: string, reader: Reader) => EventStream
+
+/** What a request says of who sends it. */
+type Reader = Pick<FastifyRequest, 'caller' | 'person' | 'actor'>
+
+type Doors = {
+  /** Aborted when streams are to end, because the process stops. */
+  streamsEnd: AbortSignal
+  /** Says whose standing has changed: a registry's, by its id, or a person's, by registry and username with a space between them. */
+  standingChanges: Changes
+}
+
+type Open = { caller: string; subjects: readonly string[]; end(): void }
+
+/** The streams of a process: counted by reader, and ended when what their readers may read changes. `stop` ends only the watching. */
+export function eventStreams({ streamsEnd, standingChanges }: Doors): { open: OpenStream; stop(): void } {
+  const open = new Set<Open>()
+  const stop = standingChanges.subscribe((said) => {
+    for (const { subjects, end } of open) if (said === null || subjects.includes(said)) end()
+  })
+
+  function admit({ caller, person }: Reader): void {
+    const most = person ? limits.streamsOfPerson : limits.streamsOfAddress
+    const own = [...open].filter((each) => each.caller === caller).length
+    if (own >= most) throw person ? tooManyOfPerson(most) : tooManyOfAddress(most)
+    if (open.size < limits.streams) return
+    throw new Failure(
+      'too_many_requests',
+      'Too many pages wait for news here. Try again in a moment.',
+      because('streams.crowded'),
+    )
+  }
+
+  return {
+    stop,
+    open(tenantId, reader) {
+      admit(reader)
+      const { caller, person, actor } = reader
+      const stream = new PassThrough()
+      let told: string | null = null
+      const end = (isDone = false) => {
+        if (stream.writableEnded) return
+        if (isDone) stream.write('event: end\ndata: {}\n\n')
+        stream.end()
+      }
+      const own = { caller, subjects: [tenantId, `${actor.tenantId} ${actor.userId}`], end: () => end() }
+      open.add(own)
+      const heartbeat = setInterval(() => stream.write(': still here\n\n'), heartbeatMs)
+      const limit = setTimeout(
+        own.end,
+        Math.min(longestMs, (person?.expiresAt ?? Number.POSITIVE_INFINITY) - Date.now()),
+      )
+      streamsEnd.addEventListener('abort', own.end)
+      stream.once('close', () => {
+        open.delete(own)
+        streamsEnd.removeEventListener('abort', own.end)
+        clearInterval(heartbeat)
+        clearTimeout(limit)
+      })
+      stream.write('retry: 3000\n\n')
+      if (streamsEnd.aborted) end()
+      return {
+        readable: stream,
+        tell(line) {
+          if (!stream.writableEnded && line !== told) stream.write(`data: ${line}\n\n`)
+          told = line
+        },
+        end,
+        whenOver: (release) => void stream.once('close', release),
+      }
+    },
+  }
+}
+
+function tooManyOfPerson(most: number): Failure {
+  const message = `${most} of your pages wait for news, the most that one person may have. Close some of them.`
+  return new Failure('too_many_requests', message, because('streams.ofPerson', { most }))
+}
+
+function tooManyOfAddress(most: number): Failure {
+  const message = `${most} pages at your network address wait for news, the most that are let in. Try again later.`
+  return new Failure('too_many_requests', message, because('streams.ofAddress', { most }))
+}
