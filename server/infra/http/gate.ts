@@ -21,13 +21,13 @@ const [soonMs, laterMs] = [3_000, 30_000]
  */
 const shares = {
   /** What visitors may read, whoever reads it. */
-  reads: { atOnce: 8, ofOne: 4, waitMs: soonMs },
+  reads: { atOnce: 8, ofOne: 3, waitMs: soonMs },
   /** Of that, what looks through far more rows than it answers with: searches, facets, maps, sums. */
   searches: { atOnce: 3, ofOne: 2, waitMs: soonMs },
   /** What only people who are signed in may read. */
-  members: { atOnce: 16, ofOne: 6, waitMs: laterMs },
+  members: { atOnce: 16, ofOne: 2, waitMs: laterMs },
   /** What writes a file for its reader: statements, exports, pictures of shared links. */
-  papers: { atOnce: 16, ofOne: 4, waitMs: laterMs },
+  papers: { atOnce: 16, ofOne: 2, waitMs: laterMs },
   /** Pictures, documents and certificates, which may come from a store elsewhere. */
   files: { atOnce: 32, ofOne: 16, waitMs: laterMs },
   changes: { atOnce: 48, ofOne: 24, waitMs: laterMs },

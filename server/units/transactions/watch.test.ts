@@ -2,7 +2,6 @@ import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { eventStreams } from '#server/infra/http/event-streams.ts'
 import { statements } from '#server/infra/watched/channels.ts'
-import type { Actor } from '#shared/rules/permissions.ts'
 import { anIssuedAsset } from '#tests/acts.ts'
 import { aTenant } from '#tests/tenant.ts'
 import { aWorld } from '#tests/world.ts'
@@ -20,10 +19,14 @@ test('a change asks the database once for a thousand open pages, and all of them
   const streams = eventStreams(deps)
   const open: Promise<string>[] = []
   for (let page = 0; page < pages; page += 1) {
-    const reader = { caller: `address ${page}`, person: null, actor: aVisitor(tenant.tenant.id) }
+    const reader = aVisitor(tenant.tenant.id, `address ${page % 10}`)
     const openFor = (tenantId: string) => streams.open(tenantId, reader)
     open.push(text(await watchSettlementOf(deps, watched, transaction.transactionId, tenant.tenant.id, openFor)))
   }
+
+  const next = (caller: string) => () => streams.open(tenant.tenant.id, aVisitor(tenant.tenant.id, caller))
+  expect(next('address 0')).toThrow('100 pages at your network address wait for news')
+  expect(next('another address')).toThrow('Too many pages wait for news here.')
 
   let changes = 0
   let asked = 0
@@ -50,9 +53,27 @@ test('a change asks the database once for a thousand open pages, and all of them
   expect(asked).toBeLessThanOrEqual(changes)
 }, 60_000)
 
-function aVisitor(tenantId: string): Actor {
-  return { userId: null, tenantId, accountIds: [], adminOf: [], isTenantAdmin: false, address: '', requestId: '' }
+function aVisitor(tenantId: string, caller: string) {
+  const actor = {
+    userId: null,
+    tenantId,
+    accountIds: [],
+    adminOf: [],
+    isTenantAdmin: false,
+    address: '',
+    requestId: '',
+  }
+  return { caller, person: null, actor }
 }
+
+test('a stream ends with the token of its reader', async () => {
+  const { world, tenant } = await aTenant()
+  const streams = eventStreams(world.deps)
+  const person = { subject: 'ada', siteTenantId: null, expiresAt: Date.now() + 1 }
+  const { readable } = streams.open(tenant.id, { ...aVisitor(tenant.id, 'person ada'), person })
+  expect(await text(readable)).toBe('retry: 3000\n\n')
+  streams.stop()
+})
 
 function isStatement(told: unknown): told is { text: string } {
   return typeof told === 'object' && told !== null && 'text' in told && typeof told.text === 'string'
