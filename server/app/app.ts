@@ -11,7 +11,7 @@ import { type CallCounts, callCounts, storeOn } from '#server/infra/http/call-co
 import { callerOf, nameCallers } from '#server/infra/http/caller.ts'
 import { answerFailures } from '#server/infra/http/errors.ts'
 import { eventStreams } from '#server/infra/http/event-streams.ts'
-import { gatesWith, type Share, turnCrowdsAway } from '#server/infra/http/gate.ts'
+import { type Share, turnCrowdsAway } from '#server/infra/http/gate.ts'
 import { letCachesKeep } from '#server/infra/http/kept.ts'
 import { type KeptAnswers, keptAnswers, sendKept } from '#server/infra/http/kept-answers.ts'
 import { callsOnce } from '#server/infra/http/once.ts'
@@ -75,31 +75,25 @@ export async function createApp(deps: UnitsDeps, options: AppOptions = {}): Prom
   if (options.closing) endConnections(app, options.closing)
   if (deps.config.embedded.people) answerOnlyHere(app)
   heedHostAlone(app)
-  const { identity, callsWaiting = usualCallsWaiting } = options
-  const gates = gatesWith(callsWaiting)
+  const { identity, callsWaiting: waiting = usualCallsWaiting } = options
   if (identity) {
     await app.register(async (beside) => {
-      turnCrowdsAway(beside, () => gates('signIns'), callerOf)
+      turnCrowdsAway(beside, { waiting, shareOf: () => 'signIns', callerOf })
       await beside.register(identity, { prefix: identityPath })
     })
   }
-  await app.register((registry) => serveRegistry(registry, deps, gates, options))
+  await app.register((registry) => serveRegistry(registry, deps, options))
   return app
 }
 
-async function serveRegistry(
-  app: FastifyInstance,
-  deps: UnitsDeps,
-  gates: ReturnType<typeof gatesWith>,
-  options: AppOptions,
-): Promise<void> {
+async function serveRegistry(app: FastifyInstance, deps: UnitsDeps, options: AppOptions): Promise<void> {
   app.decorateRequest('actor')
   answerFailures(app)
   readJson(app)
   const kept = options.kept ?? keptAnswers()
   const counts = options.counts ?? callCounts()
   answerFromMemory(app, kept, counts, options)
-  await guard(app, deps, gates, { ...options, counts })
+  await guard(app, deps, { ...options, counts })
 
   const actors = actorsWith(deps)
   // Before the streams end: whoever asks for a new one is judged anew.
@@ -172,18 +166,13 @@ function answerFromMemory(app: FastifyInstance, kept: KeptAnswers, counts: CallC
 async function guard(
   app: FastifyInstance,
   deps: UnitsDeps,
-  gates: ReturnType<typeof gatesWith>,
   options: AppOptions & { counts: CallCounts },
 ): Promise<void> {
   const protect = protection(deps.config, deps.signInOrigins)
   app.addHook('onRequest', (request, reply, done) => protect(request.raw, reply.raw, () => done()))
   nameCallers(app, (request) => personBehind(deps, request))
-  // Uploads are bounded where they are read, as they take long.
-  const gateFor = (request: FastifyRequest) => {
-    const { isAlwaysLetIn, isUpload } = request.routeOptions.config
-    return isAlwaysLetIn || isUpload ? null : gates(shareOf(request))
-  }
-  turnCrowdsAway(app, gateFor, ({ caller }) => caller)
+  const { callsWaiting: waiting = usualCallsWaiting } = options
+  turnCrowdsAway(app, { waiting, shareOf, callerOf: ({ caller }) => caller })
   await app.register(rateLimit, {
     global: false,
     max: options.callsPerMinute ?? usualCallsPerMinute,
@@ -204,10 +193,11 @@ async function guard(
   await app.register(multipart, { limits: { fileSize: limits.documentBytes + uploadOverheadBytes, files: 1 } })
 }
 
-/** A list that is searched is a search. */
-function shareOf({ url, query, routeOptions }: FastifyRequest): Share {
+/** Uploads are bounded where they are read, as they take long. A list that is searched is a search. */
+function shareOf({ url, query, routeOptions }: FastifyRequest): Share | null {
+  const { isAlwaysLetIn, isUpload, share = 'reads' } = routeOptions.config
+  if (isAlwaysLetIn || isUpload) return null
   if (url.startsWith('/assets/')) return 'files'
-  const { share = 'reads' } = routeOptions.config
   const isSearched = query !== null && typeof query === 'object' && 'q' in query
   return share === 'reads' && isSearched ? 'searches' : share
 }

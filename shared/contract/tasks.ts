@@ -47,7 +47,7 @@ export const watchTasks = endpoint({
   summary: 'Server-sent events with a word for what waits on the caller or its account: another word, another list',
   reply: z.string(),
   file: 'text/event-stream',
-  failures: ['unauthenticated'],
+  failures: ['unauthenticated', 'too_many_requests'],
 })
 
 const oneTask = { kind: taskKind, subjectId: id }

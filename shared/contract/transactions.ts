@@ -125,5 +125,5 @@ export const watchSettlement = endpoint({
   query: z.strictObject({ tenantId: id.optional() }),
   reply: z.string(),
   file: 'text/event-stream',
-  failures: ['not_found'],
+  failures: ['not_found', 'too_many_requests'],
 })

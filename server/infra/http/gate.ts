@@ -35,43 +35,42 @@ const shares = {
 } as const
 export type Share = keyof typeof shares
 
-/** Makes the gates of all shares, before each of which `waiting` calls may wait. */
-export function gatesWith(waiting: number): (share: Share) => FairGate {
-  const gates = new Map<Share, FairGate>()
-  return (share) => {
-    const known = gates.get(share)
-    if (known) return known
-    const gate = fairGate({ ...shares[share], waiting, crowded })
-    gates.set(share, gate)
-    return gate
-  }
-}
-
 function crowded(): Failure {
   return new Failure('unavailable', 'Too many are asking at the same time. Try again in a moment.')
 }
 
 const leaving = new WeakMap<FastifyRequest, () => void>()
 
+type Crowds = {
+  /** How many calls may wait before each share. */
+  waiting: number
+  /** The share that a call is answered in; null for what is always let in. */
+  shareOf: (request: FastifyRequest) => Share | null
+  callerOf: (request: FastifyRequest) => string
+}
+
 /**
  * Lets calls in by the gate of their share, in turn by caller, and answers 503 to those that it refuses: whoever was let in is answered
- * in good time, memory does not grow with the crowd, and nobody is turned away for what another caller asks. `gateFor` names no gate for
- * what is always let in. A call is at work from when all of it is here, so that nobody holds a place by sending slowly, until its
- * answer begins to be sent.
+ * in good time, memory does not grow with the crowd, and nobody is turned away for what another caller asks. A call is at work from when
+ * all of it is here, so that nobody holds a place by sending slowly, until its answer begins to be sent.
  */
-export function turnCrowdsAway(
-  app: FastifyInstance,
-  gateFor: (request: FastifyRequest) => FairGate | null,
-  callerOf: (request: FastifyRequest) => string,
-): void {
+export function turnCrowdsAway(app: FastifyInstance, { waiting, shareOf, callerOf }: Crowds): void {
+  const gates = new Map<Share, FairGate>()
+
+  function gateOf(share: Share): FairGate {
+    const gate = gates.get(share) ?? fairGate({ ...shares[share], waiting, crowded })
+    gates.set(share, gate)
+    return gate
+  }
+
   function enter(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
-    const gate = leaving.has(request) ? null : gateFor(request)
-    if (!gate) {
+    const share = leaving.has(request) ? null : shareOf(request)
+    if (share === null) {
       done()
       return
     }
     const refuse = (error: Error) => void sendFailure(failureOf(error), request, reply)
-    const leave = gate.enter(callerOf(request), done, refuse)
+    const leave = gateOf(share).enter(callerOf(request), done, refuse)
     leaving.set(request, leave)
     reply.raw.once('close', leave)
   }
