@@ -131,6 +131,9 @@ export async function aLedgerTenant(sql: Database) {
     },
     /** What may be issued to `maker`, of a project of its own. */
     verified: (quantity: number) => aVerification(sql, tenantId, ++projects, quantity),
+    /** The same of a period that crosses calendar years, in these quantities; without any, as nobody stated them. */
+    verifiedByYear: (period: string, quantity: number, byYear: readonly number[] | null) =>
+      aVerification(sql, tenantId, ++projects, quantity, { period, byYear }),
     mintOf: (items: readonly MintItem[]) => mint(sql, order(), { tenantId, items }),
     transfer: (assetId: string, quantity: number) =>
       transfer(sql, order(), { from: 'maker', to: 'buyer', items: [{ assetId, quantity }], reason: null }),
@@ -159,15 +162,25 @@ export async function aLedgerTenant(sql: Database) {
   }
 }
 
-async function aVerification(sql: Database, tenantId: string, number: number, quantity: number): Promise<string> {
+async function aVerification(
+  sql: Database,
+  tenantId: string,
+  number: number,
+  quantity: number,
+  { period, byYear }: { period: string; byYear: readonly number[] | null } = {
+    period: '[2024-01-01,2025-01-01)',
+    byYear: null,
+  },
+): Promise<string> {
   const [projectId, measurementId, verificationId] = [newId(), newId(), newId()]
   await sql`insert into project (tenant_id, id, account_id, number, name, status, country)
     values (${tenantId}, ${projectId}, 'maker', ${number}, 'Mangroves', 'active', 'KE')`
-  await sql`insert into measurement (tenant_id, id, project_id, account_id, period, quantity, status, submitted_by,
+  await sql`insert into measurement (tenant_id, id, project_id, account_id, period, quantity, by_year, status, submitted_by,
       submitted_account_id, submitted_at)
-    values (${tenantId}, ${measurementId}, ${projectId}, 'maker', '[2024-01-01,2025-01-01)', ${quantity}, 'accepted', 'tester', 'maker', now())`
-  await sql`insert into verification (tenant_id, id, measurement_id, project_id, account_id, quantity, status)
-    values (${tenantId}, ${verificationId}, ${measurementId}, ${projectId}, 'maker', ${quantity}, 'verified')`
+    values (${tenantId}, ${measurementId}, ${projectId}, 'maker', ${period}, ${quantity}, ${byYear}, 'accepted', 'tester',
+      'maker', now())`
+  await sql`insert into verification (tenant_id, id, measurement_id, project_id, account_id, quantity, by_year, status)
+    values (${tenantId}, ${verificationId}, ${measurementId}, ${projectId}, 'maker', ${quantity}, ${byYear}, 'verified')`
   return verificationId
 }
 

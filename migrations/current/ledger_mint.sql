@@ -1,8 +1,37 @@
--- Issues units of verified verifications to the account of their projects, several vintages in one movement. The first mint of each
--- verification opens its asset. p_items: [{"verificationId": text, "quantity": integer, "newAssetId": text}], each verification once.
+-- What an item of a mint is issued of, by vintage: in the quantities that the item states by year, and else the oldest vintage first.
+-- `room` is what can still be issued of the vintage, `asset` the one that is opened or the one to be opened.
+create or replace function vintages_to_mint(p_tenant text, p_item jsonb) returns table (
+  verification text, asset text, is_open boolean, vintage daterange, verified bigint, room bigint, quantity bigint
+) language sql stable as $$
+  select p_item ->> 'verificationId',
+    coalesce(y.asset_id, concat_ws('-', p_item ->> 'newAssetId', case when count(*) over () > 1 then y.year end)),
+    y.asset_id is not null, y.vintage, y.verified, y.room,
+    case when jsonb_typeof(p_item -> 'byYear') = 'array' then (
+        select coalesce(sum((stated ->> 'quantity')::bigint), 0) from jsonb_array_elements(p_item -> 'byYear') stated
+        where (stated ->> 'year')::int = y.year)
+      else greatest(0, least(y.room, (p_item ->> 'quantity')::bigint
+        - coalesce(sum(y.room) over (order by y.place rows between unbounded preceding and 1 preceding), 0))) end::bigint
+  from (
+    select v.*, v.verified - v.issued as room, extract(year from upper(v.vintage) - 1)::int as year
+    from vintages_of(p_tenant, p_item ->> 'verificationId') v
+  ) y
+$$;
+
+-- Those of which something is issued, out of a list of what vintages_to_mint() returns.
+create or replace function issued_vintages(p_vintages jsonb) returns table (
+  verification text, asset text, is_open boolean, vintage daterange, verified bigint, quantity bigint
+) language sql immutable as $$
+  select y.* from jsonb_to_recordset(p_vintages) y (
+    verification text, asset text, is_open boolean, vintage daterange, verified bigint, quantity bigint)
+  where y.quantity > 0
+$$;
+
+-- Issues units of verified verifications to the account of their projects, in one movement with one asset for each vintage. The first
+-- mint of a vintage opens its asset. p_items: [{"verificationId": text, "quantity": integer, "newAssetId": text,
+-- "byYear": [{"year": integer, "quantity": integer}] or null}], each verification once.
 -- Locked in one order, each kind by its id: projects, verifications, assets, balances.
--- Failures: invalid, not_found, conflict (not verified, project not active, several accounts, minting paused), exceeds_verified,
--- account_not_active, idempotency_mismatch.
+-- Failures: invalid, not_found, conflict (not verified, project not active, several accounts, years not stated, minting paused),
+-- exceeds_verified, account_not_active, idempotency_mismatch.
 create or replace function ledger_mint(
   p_tenant text, p_caller text, p_key text, p_request_hash bytea, p_address text, p_request_id text,
   p_transaction text, p_items jsonb
@@ -13,6 +42,7 @@ declare
   item record;
   receiver text;
   paused text;
+  vintages jsonb := '[]';
   serials int8range;
   assets text[] := '{}';
   total bigint := 0;
@@ -61,42 +91,58 @@ begin
   perform fail_unless_active(
     (select a.status from account a where a.tenant_id = p_tenant and a.id = receiver), 'project''s');
 
-  insert into asset (tenant_id, id, project_id, verification_id, vintage, batch, country, verified_quantity)
-  select p_tenant, i ->> 'newAssetId', v.project_id, v.id, m.period,
-    row_number() over (partition by v.project_id order by m.period)
-      + (select count(*) from asset a where a.tenant_id = p_tenant and a.project_id = v.project_id),
-    coalesce(p.country, 'ZZ'), v.quantity
-  from jsonb_array_elements(p_items) i
-  join verification v on v.tenant_id = p_tenant and v.id = i ->> 'verificationId'
-  join measurement m on m.tenant_id = v.tenant_id and m.id = v.measurement_id
-  join project p on p.tenant_id = v.tenant_id and p.id = v.project_id
-  where not exists (select from asset a where a.tenant_id = p_tenant and a.verification_id = v.id);
-
-  perform 1 from asset a where a.tenant_id = p_tenant and a.verification_id = any (verifications)
-  order by a.id for no key update;
   for item in
-    select a.verified_quantity - a.issued as left, a.verified_quantity, (i ->> 'quantity')::bigint as quantity
+    select (i ->> 'quantity')::bigint as quantity, v.quantity as verified, v.by_year is null and years_of(m.period) > 1 as lacks_years,
+      y.vintages, y.is_open, y.room, y.asked, y.beyond
     from jsonb_array_elements(p_items) i
-    join asset a on a.tenant_id = p_tenant and a.verification_id = i ->> 'verificationId'
+    join verification v on v.tenant_id = p_tenant and v.id = i ->> 'verificationId'
+    join measurement m on m.tenant_id = v.tenant_id and m.id = v.measurement_id
+    cross join lateral (
+      select jsonb_agg(to_jsonb(y)) as vintages, bool_or(y.is_open) as is_open, sum(y.room) as room, sum(y.quantity) as asked,
+        (min(extract(year from upper(y.vintage) - 1)) filter (where y.quantity > y.room))::text as beyond
+      from vintages_to_mint(p_tenant, i) y
+    ) y
   loop
     if item.quantity is null or item.quantity < 1 then
       perform fail('invalid', 'A quantity is a whole number of at least 1.', 'units.quantity');
-    elsif item.quantity > item.left then
+    -- What was issued as one asset when nobody stated the years goes on so.
+    elsif item.lacks_years and not item.is_open then
+      perform fail('conflict', 'The period crosses calendar years; the verifier first states how many units are of each.',
+        'units.yearsMissing');
+    elsif item.quantity > item.room then
       perform fail('exceeds_verified', format('%s units asked for, %s of %s verified are not yet issued.',
-        item.quantity, item.left, item.verified_quantity),
+        item.quantity, item.room, item.verified),
         'units.exceedsVerified',
-        jsonb_build_object('asked', item.quantity, 'left', item.left, 'verified', item.verified_quantity));
+        jsonb_build_object('asked', item.quantity, 'left', item.room, 'verified', item.verified));
+    elsif item.beyond is not null then
+      perform fail('exceeds_verified', format('More units of %s are asked for than are verified and not yet issued.', item.beyond),
+        'units.exceedsYear', jsonb_build_object('year', item.beyond));
+    elsif item.asked <> item.quantity then
+      perform fail('invalid', 'The quantities by year are of calendar years of the period, and add up to the quantity.', 'units.byYear');
     end if;
+    vintages := vintages || item.vintages;
   end loop;
+
+  insert into asset (tenant_id, id, project_id, verification_id, vintage, batch, country, verified_quantity)
+  select p_tenant, y.asset, v.project_id, v.id, y.vintage,
+    row_number() over (partition by v.project_id order by y.vintage)
+      + (select count(*) from asset a where a.tenant_id = p_tenant and a.project_id = v.project_id),
+    coalesce(p.country, 'ZZ'), y.verified
+  from issued_vintages(vintages) y
+  join verification v on v.tenant_id = p_tenant and v.id = y.verification
+  join project p on p.tenant_id = v.tenant_id and p.id = v.project_id
+  where not y.is_open;
+
+  perform 1 from asset a where a.tenant_id = p_tenant and a.verification_id = any (verifications)
+  order by a.id for no key update;
   -- One statement, so that the sums that follow from it come after all of these rows.
-  update asset a set issued = a.issued + (i ->> 'quantity')::bigint
-  from jsonb_array_elements(p_items) i
-  where a.tenant_id = p_tenant and a.verification_id = i ->> 'verificationId';
+  update asset a set issued = a.issued + y.quantity
+  from issued_vintages(vintages) y
+  where a.tenant_id = p_tenant and a.id = y.asset;
 
   for item in
-    select a.id, a.series, a.issued, (i ->> 'quantity')::bigint as quantity
-    from jsonb_array_elements(p_items) i
-    join asset a on a.tenant_id = p_tenant and a.verification_id = i ->> 'verificationId'
+    select a.id, a.series, a.issued, y.quantity
+    from issued_vintages(vintages) y join asset a on a.tenant_id = p_tenant and a.id = y.asset
     order by a.id
   loop
     assets := assets || item.id;

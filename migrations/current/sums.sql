@@ -89,7 +89,10 @@ begin
     -- Whoever mints has locked the verification.
     update verification v set is_issued = true
     from added a
-    where a.issued >= a.verified_quantity and v.tenant_id = a.tenant_id and v.id = a.verification_id and not v.is_issued;
+    where a.issued >= a.verified_quantity and v.tenant_id = a.tenant_id and v.id = a.verification_id and not v.is_issued
+      -- In all of its vintages.
+      and v.quantity <= (
+        select sum_of_units(s.issued) from asset s where s.tenant_id = v.tenant_id and s.verification_id = v.id);
     perform tally_rows(tenant_id, 'assets held', sum(change)::bigint, 0)
     from (
       select tenant_id, 1 as change from added where issued > retired + cancelled

@@ -116,6 +116,10 @@ export const day = date.refine((value) => value >= limits.firstDay && value <= l
   },
 })
 export const year = z.string().regex(/^\d{4}$/, 'must be a year, YYYY')
+/** What a period has of one calendar year in UTC. */
+export const quantityOfYear = z.strictObject({ year: z.int().min(1).max(9999), quantity: units })
+/** Quantities of a period by calendar year, each year once; `null` in an answer until they are stated. */
+export const byYear = z.array(quantityOfYear).min(1).max(9999)
 export const month = z.string().regex(/^(?!0000)\d{4}-(0[1-9]|1[0-2])$/, 'must be a month, YYYY-MM; there is no year 0')
 export const time = z.iso.datetime()
 export const country = z

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { sumOf } from '#shared/rules/calendar-years.ts'
 import { statesOf } from '#shared/rules/lifecycle/machine.ts'
 import { measurementMachine } from '#shared/rules/lifecycle/measurement.ts'
 import { limits } from '#shared/rules/limits.ts'
@@ -6,7 +7,7 @@ import { netOf } from '#shared/rules/outcome.ts'
 import { provider } from './accounts.ts'
 import { firstCalls } from './calls.ts'
 import { endpoint } from './endpoint.ts'
-import { date, day, faultAt, id, listOf, listQuery, quantity, text, time, units, wasOf } from './fields.ts'
+import { byYear, date, day, faultAt, id, listOf, listQuery, quantity, text, time, units, wasOf } from './fields.ts'
 import { history } from './history.ts'
 
 export const measurementStatus = z.enum(statesOf(measurementMachine))
@@ -37,6 +38,7 @@ export const measurement = z.object({
   dueDate: date.nullable(),
   overdue: z.boolean(),
   quantity: units.nullable().describe('net'),
+  byYear: byYear.nullable().describe('the quantity by calendar year; null until it is stated'),
   parts: outcomeParts.nullable(),
   note: z.string(),
   status: measurementStatus,
@@ -137,7 +139,12 @@ export const submitMeasurement = endpoint({
   access: 'measurement.submit',
   params: z.strictObject({ measurementId: id }),
   body: z
-    .strictObject({ quantity, parts: outcomeParts.optional(), note: text(limits.description).optional() })
+    .strictObject({
+      quantity,
+      byYear: byYear.optional().describe('the quantity by calendar year; required where the period crosses one'),
+      parts: outcomeParts.optional(),
+      note: text(limits.description).optional(),
+    })
     .refine(
       ({ quantity, parts }) => parts === undefined || quantity === netOf(parts),
       faultAt(
@@ -145,6 +152,10 @@ export const submitMeasurement = endpoint({
         'must be (gross − baseline − leakage) × (1000 − uncertainty) / 1000, rounded down',
         'measurement.net',
       ),
+    )
+    .refine(
+      ({ quantity, byYear }) => byYear === undefined || quantity === sumOf(byYear),
+      faultAt('byYear', 'must add up to the quantity', 'years.sum'),
     ),
   reply: measurement,
   failures: ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'invalid'],

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { noticeKinds } from '#shared/rules/notices.ts'
 import { firstCalls } from './calls.ts'
 import { endpoint } from './endpoint.ts'
-import { date, id, listOf, listQuery, time } from './fields.ts'
+import { byYear, date, id, listOf, listQuery, time } from './fields.ts'
 import { userRole } from './users.ts'
 
 const noticeId = z.string().regex(/^\d{1,16}$/, 'must be the id of a notice')
@@ -31,6 +31,7 @@ export const noticeFacts = z
     dueDate: date,
     role: userRole,
     quantity: z.int(),
+    byYear,
   })
   .partial()
 

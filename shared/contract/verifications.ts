@@ -1,11 +1,26 @@
 import { z } from 'zod'
+import { sumOf } from '#shared/rules/calendar-years.ts'
 import { statesOf } from '#shared/rules/lifecycle/machine.ts'
 import { findingMachine, findingTypes, verificationMachine } from '#shared/rules/lifecycle/verification.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { provider } from './accounts.ts'
 import { firstCalls } from './calls.ts'
 import { endpoint } from './endpoint.ts'
-import { date, day, faultAt, id, listOf, listQuery, quantity, text, time, units, wasOf } from './fields.ts'
+import {
+  byYear,
+  date,
+  day,
+  faultAt,
+  id,
+  listOf,
+  listQuery,
+  quantity,
+  quantityOfYear,
+  text,
+  time,
+  units,
+  wasOf,
+} from './fields.ts'
 import { history } from './history.ts'
 
 export const verificationStatus = z.enum(statesOf(verificationMachine))
@@ -26,7 +41,12 @@ export const verification = z.object({
   periodEnd: date,
   dueDate: date.nullable(),
   measured: units,
+  measuredByYear: byYear.nullable().describe('null where it was not stated by calendar year'),
   quantity: units.nullable().describe('the verified quantity'),
+  byYear: z
+    .array(quantityOfYear.extend({ issued: units }))
+    .nullable()
+    .describe('the verified quantity by calendar year, which is the vintage of its units; null until it is stated'),
   quantityReason: z.string().nullable().describe('why less is verified than was measured'),
   issued: units,
   available: units.describe('verified and not yet issued'),
@@ -39,7 +59,7 @@ export const verification = z.object({
   status: verificationStatus,
   created: time,
   decidedAt: time.nullable(),
-  acts: z.array(z.enum(['start', 'planVisit', 'openFinding', 'verify', 'refuse', 'mint'])),
+  acts: z.array(z.enum(['start', 'planVisit', 'openFinding', 'verify', 'refuse', 'stateYears', 'mint'])),
 })
 export type Verification = z.output<typeof verification>
 
@@ -216,6 +236,7 @@ export const decideVerification = endpoint({
     .strictObject({
       outcome: z.enum(['verified', 'not verified']),
       quantity: quantity.optional(),
+      byYear: byYear.optional().describe('the quantity by calendar year; required where the period crosses one'),
       quantityReason: text(limits.statement, 1)
         .optional()
         .describe('why less than was measured; without a start of its own the statement says it'),
@@ -229,7 +250,24 @@ export const decideVerification = endpoint({
       path: ['quantity'],
       error: 'Required',
       params: { reason: 'ui.invalid.required' },
-    }),
+    })
+    .refine(
+      ({ outcome, quantity, byYear }) => outcome !== 'verified' || byYear === undefined || quantity === sumOf(byYear),
+      faultAt('byYear', 'must add up to the quantity', 'years.sum'),
+    ),
+  reply: verification,
+  failures: ['unauthenticated', 'forbidden', 'own_work', 'conflict_of_interest', 'not_found', 'conflict', 'invalid'],
+})
+
+export const stateYears = endpoint({
+  name: 'stateYears',
+  method: 'POST',
+  path: '/api/verification/:verificationId/years',
+  summary:
+    'States the verified quantity of a period that crosses calendar years by year, where the opinion did not, before any of it is issued',
+  access: 'verification.decide',
+  params: z.strictObject({ verificationId: id }),
+  body: z.strictObject({ byYear }),
   reply: verification,
   failures: ['unauthenticated', 'forbidden', 'own_work', 'conflict_of_interest', 'not_found', 'conflict', 'invalid'],
 })

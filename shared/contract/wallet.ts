@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { sumOf } from '#shared/rules/calendar-years.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { firstCalls } from './calls.ts'
 import { endpoint } from './endpoint.ts'
-import { id, listOf, listQuery, quantity, serialRange, stopOfHeld, text, units } from './fields.ts'
+import { byYear, faultAt, id, listOf, listQuery, quantity, serialRange, stopOfHeld, text, units } from './fields.ts'
 import { movedItems, movementFailures, transaction } from './transactions.ts'
 
 export const walletBalance = z.object({
@@ -59,7 +60,18 @@ export const previewMovement = endpoint({
   failures: ['unauthenticated', 'forbidden', 'not_found', 'invalid', 'insufficient_balance'],
 })
 
-export const mintItem = z.strictObject({ verificationId: id, quantity })
+export const mintItem = z
+  .strictObject({
+    verificationId: id,
+    quantity,
+    byYear: byYear
+      .optional()
+      .describe('how many of each calendar year, where the period crosses one; without it the oldest vintage first'),
+  })
+  .refine(
+    ({ quantity, byYear }) => byYear === undefined || quantity === sumOf(byYear),
+    faultAt('byYear', 'must add up to the quantity', 'years.sum'),
+  )
 export const mintItems = z.strictObject({
   items: z.array(mintItem).min(1, 'name at least one verification').max(limits.items),
 })
@@ -69,7 +81,7 @@ export const mintUnits = endpoint({
   method: 'POST',
   path: '/api/wallet/mint',
   summary:
-    "Issues units of a verification to its project's account, or of several in one movement, up to what is verified and not yet issued",
+    "Issues units of a verification to its project's account, or of several in one movement, up to what is verified and not yet issued; each calendar year of a period is a vintage of its own",
   access: 'units.mint',
   body: z.union([mintItem, mintItems]),
   reply: transaction,

@@ -26,7 +26,7 @@ export const stepsJudgedBy = {
     'measurement.accept',
     'verification.respond',
   ],
-  'units.mint': ['verification.start', 'verification.verify'],
+  'units.mint': ['verification.start', 'verification.verify', 'verification.stateYears'],
 } as const satisfies Partial<Record<Act, readonly AuditedAct[]>>
 export type Judgement = keyof typeof stepsJudgedBy
 

@@ -82,8 +82,10 @@ export const limits = {
   wordsCorrected: 8,
   /** Ranges of serial numbers that a list tells of one claim. */
   claimRanges: 1_000,
-  /** Assets in one transfer or claim. */
+  /** Assets in one transfer or claim, verifications in one mint. */
   items: 50,
+  /** Vintages in one mint, so that the chain takes it in one transaction. */
+  vintagesMinted: 200,
   quantity: Number.MAX_SAFE_INTEGER,
 } as const
 

@@ -1,3 +1,4 @@
+import type { QuantityOfYear } from './calendar-years.ts'
 import type { Role } from './groups.ts'
 import {
   accountReviewPath,
@@ -36,7 +37,7 @@ export type NoticeFacts = Partial<
     | 'about'
     | 'dueDate',
     string | undefined
-  > & { role: Role | undefined; quantity: number | undefined }
+  > & { role: Role | undefined; quantity: number | undefined; byYear: QuantityOfYear[] | undefined }
 >
 
 const toProfile = () => paths.profile
@@ -105,6 +106,7 @@ const screenOf = {
   'verification.overdue': toVerification,
   'verification.verify': toVerification,
   'verification.refuse': toVerification,
+  'verification.stateYears': toVerification,
   'task.assign': () => myTasksPath,
   'units.mint': toRecord,
   'units.transfer': toRecord,

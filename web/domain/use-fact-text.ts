@@ -4,6 +4,7 @@ import { accountKind } from '#shared/contract/accounts.ts'
 import { area } from '#shared/contract/area.ts'
 import type { AuditLine } from '#shared/contract/audit.ts'
 import { documentType } from '#shared/contract/documents.ts'
+import { quantityOfYear } from '#shared/contract/fields.ts'
 import { overlapVerdict } from '#shared/contract/overlaps.ts'
 import { mitigation } from '#shared/contract/projects.ts'
 import { userRole } from '#shared/contract/users.ts'
@@ -13,6 +14,7 @@ import { useFormat } from '#web/lib/format.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { useGroupInWords } from './group-in-words.ts'
 import { useProjectWords } from './project-words.ts'
+import { useQuantityOfYear } from './quantity-of-year.ts'
 import { statusesOf, statusKinds } from './status.tsx'
 import { useAreaText } from './use-area-text.ts'
 
@@ -47,12 +49,15 @@ export function useFactText({
   const groupInWords = useGroupInWords()
   const words = useProjectWords()
   const areaText = useAreaText()
+  const ofYear = useQuantityOfYear()
   function textOf(field: string, value: unknown): string {
     if (isNothing(value)) return t('audit.nothing')
     if (typeof value === 'boolean') return t(value ? 'audit.yes' : 'audit.no')
     if (typeof value === 'number') return quantities.has(field) ? format.quantity(value) : String(value)
     if (Array.isArray(value)) return value.map((each) => textOf(field, each)).join('\n')
     if (typeof value !== 'string') {
+      const stated = quantityOfYear.safeParse(value)
+      if (stated.success) return ofYear(stated.data)
       const read = area.safeParse(value)
       return read.success ? areaText(read.data) : JSON.stringify(value)
     }

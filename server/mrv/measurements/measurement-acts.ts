@@ -5,6 +5,7 @@ import { activate } from '#server/mrv/projects/project-decisions.ts'
 import { lockedProject, type ProjectRecord, todayOf } from '#server/mrv/projects/projects.ts'
 import { isActiveProvider, mayWorkUnder } from '#server/mrv/providers/providers.ts'
 import { requestVerification } from '#server/mrv/verifications/verifications.ts'
+import { requireYears } from '#server/mrv/years.ts'
 import { audit } from '#server/people/audit/audit.ts'
 import { refuseChangedMeanwhile } from '#server/people/audit/meanwhile.ts'
 import { ownWorkAmong, refuseOwnWork } from '#server/people/duties/duties.ts'
@@ -12,6 +13,7 @@ import { type Concerned, notify } from '#server/people/notices/notify.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
 import type * as contract from '#shared/contract/measurements.ts'
+import { crossesYears } from '#shared/rules/calendar-years.ts'
 import { because, Failure, invalidAt } from '#shared/rules/failure.ts'
 import { needsReason, next } from '#shared/rules/lifecycle/machine.ts'
 import { measurementMachine, openMeasurementStatuses } from '#shared/rules/lifecycle/measurement.ts'
@@ -189,13 +191,13 @@ export async function rescheduleMeasurement(
 
 /**
  * Submits the measured quantity. Fails with `conflict` before the period is over, as nothing is issued for the future, and without
- * the evidence that the methodology asks for.
+ * the evidence that the methodology asks for; with `invalid` where the period crosses calendar years and its quantity is not stated by year.
  */
 export async function submitMeasurement(
   deps: UnitsDeps,
   actor: Actor,
   id: string,
-  { quantity, parts, note }: ValidBodyOf<typeof contract.submitMeasurement>,
+  { quantity, byYear, parts, note }: ValidBodyOf<typeof contract.submitMeasurement>,
 ): Promise<contract.Measurement> {
   const today = todayOf(deps)
   return inTenant(deps.sql, actor.tenantId, async (tx) => {
@@ -209,9 +211,11 @@ export async function submitMeasurement(
     }
     const status = next(measurementMachine, row.status, 'submit', 'measurement')
     await requireEvidence(tx, row, { kind: 'measurement', id })
+    const years = requireYears(row, byYear)
     const accountId = actor.accountIds.includes(row.accountId) ? row.accountId : row.projectAccountId
     await setSubmission(tx, row.tenantId, id, {
       quantity,
+      years,
       parts: parts ?? null,
       note: note ?? null,
       status,
@@ -223,13 +227,30 @@ export async function submitMeasurement(
       act: 'measurement.submit',
       subject: `measurement:${id}`,
       before: { status: row.status, quantity: row.quantity === null ? null : Number(row.quantity) },
-      after: { status, quantity, ...parts, accountId, ...(await evidenceOf(tx, row.tenantId, 'measurement', id)) },
+      after: {
+        status,
+        quantity,
+        ...(years && byYear && { byYear }),
+        ...parts,
+        accountId,
+        ...(await evidenceOf(tx, row.tenantId, 'measurement', id)),
+      },
     })
     const submitted = await requireMeasurement(tx, row.tenantId, today, id)
     // What the project's own account submitted waits for the registry.
     await notifySides(tx, actor, submitted, 'measurement.submit', { tenantAdmins: accountId === row.projectAccountId })
     return answerOf(tx, actor, submitted, today)
   })
+}
+
+/** A measurement that was submitted without its years is sent back for them. */
+function requireStated({ years, ...period }: MeasurementRow): void {
+  if (years !== null || !crossesYears(period)) return
+  throw new Failure(
+    'conflict',
+    'The period crosses calendar years and its quantity is not stated by year: ask for changes.',
+    because('years.notMeasured'),
+  )
 }
 
 /**
@@ -249,7 +270,10 @@ export async function decideMeasurement(
     const status = next(measurementMachine, row.status, act, 'measurement')
     if (needsReason(measurementMachine, row.status, act) && reason === '')
       throw invalidAt('reason', 'Required', because('decision.reason'))
-    if (act === 'accept') await requireEvidence(tx, row, { kind: 'measurement', id })
+    if (act === 'accept') {
+      await requireEvidence(tx, row, { kind: 'measurement', id })
+      requireStated(row)
+    }
     const statusReason = reason === '' ? null : reason
     await setStatus(tx, row.tenantId, id, status, statusReason)
     await audit(tx, actor, {

@@ -7,10 +7,15 @@ import type { MeasurementStatus } from '#shared/rules/lifecycle/measurement.ts'
 import type { OutcomeParts } from '#shared/rules/outcome.ts'
 
 /** A measurement with what its project says of it. */
-export type MeasurementRow = Omit<Measurement, 'projectKey' | 'overdue' | 'quantity' | 'parts' | 'created' | 'acts'> & {
+export type MeasurementRow = Omit<
+  Measurement,
+  'projectKey' | 'overdue' | 'quantity' | 'byYear' | 'parts' | 'created' | 'acts'
+> & {
   projectAccountId: string
   verificationProviderId: string | null
   quantity: bigint | null
+  /** In the order of the years; null where the period is within one year, or nobody has stated them. */
+  years: number[] | null
   gross: bigint | null
   baseline: bigint | null
   leakage: bigint | null
@@ -29,7 +34,7 @@ const columns = (sql: Sql, today: string) => sql`
   w.id as "measurementId", w.tenant_id as "tenantId", w.project_id as "projectId", p.account_id as "projectAccountId",
   p.name as project, p.verification_provider_id as "verificationProviderId", w.account_id as "accountId", a.name as account,
   methodology.id as "methodologyId", methodology.name as methodology, methodology.version as "methodologyVersion", lower(w.period)::text as "periodStart", (upper(w.period) - 1)::text as "periodEnd",
-  w.due_date::text as "dueDate", w.quantity, w.gross, w.baseline, w.leakage, w.uncertainty, w.note,
+  w.due_date::text as "dueDate", w.quantity, to_json(w.by_year) as years, w.gross, w.baseline, w.leakage, w.uncertainty, w.note,
   ${statusOn(sql, today)} as status, w.status_reason as "statusReason",
   w.submitted_account_id as "submittedAccountId", v.id as "verificationId", w.created_at as "createdAt",
   ${isoTime(sql, sql`w.created_at`)} as "sortValue"`
@@ -92,6 +97,7 @@ export async function setSubmission(
   id: string,
   submission: {
     quantity: number
+    years: readonly number[] | null
     parts: OutcomeParts | null
     note: string | null
     status: MeasurementStatus
@@ -101,7 +107,8 @@ export async function setSubmission(
   },
 ): Promise<void> {
   await tx`
-    update measurement set quantity = ${submission.quantity}, gross = ${submission.parts?.gross ?? null},
+    update measurement set quantity = ${submission.quantity}, by_year = ${submission.years},
+      gross = ${submission.parts?.gross ?? null},
       baseline = ${submission.parts?.baseline ?? null}, leakage = ${submission.parts?.leakage ?? null},
       uncertainty = ${submission.parts?.uncertainty ?? null}, note = coalesce(${submission.note}, note),
       status = ${submission.status}, status_reason = null, submitted_by = ${submission.by},

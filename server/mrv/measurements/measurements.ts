@@ -6,6 +6,7 @@ import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type { History } from '#shared/contract/history.ts'
 import type { listMeasurements, Measurement } from '#shared/contract/measurements.ts'
+import { byYearOf, type QuantityOfYear } from '#shared/rules/calendar-years.ts'
 import type { Work } from '#shared/rules/duties.ts'
 import { because, Failure } from '#shared/rules/failure.ts'
 import { formatProjectKey } from '#shared/rules/keys.ts'
@@ -118,6 +119,7 @@ export function measurementOf(row: MeasurementRow, actor: Actor, today: string, 
     dueDate: row.dueDate,
     overdue: row.dueDate !== null && row.dueDate < today && openStatuses.has(row.status),
     quantity: row.quantity === null ? null : toWire(row.quantity),
+    byYear: measuredByYear(row),
     parts: partsOf(row),
     note: row.note,
     status: row.status,
@@ -126,6 +128,10 @@ export function measurementOf(row: MeasurementRow, actor: Actor, today: string, 
     created: row.createdAt.toISOString(),
     acts: actsOn(actor, row, isOwn),
   }
+}
+
+function measuredByYear({ quantity, years, ...period }: MeasurementRow): QuantityOfYear[] | null {
+  return byYearOf(period, quantity === null ? null : toWire(quantity), years)
 }
 
 function partsOf({ gross, baseline, leakage, uncertainty }: MeasurementRow): Measurement['parts'] {

@@ -41,6 +41,10 @@ export type OfferRow = Pick<
   | 'createdAt'
 > & { holder: string; quantity: bigint; sortValue: string }
 
+/** How many units of a verification `v` are issued, of all its vintages. */
+const issuedOf = (sql: Sql) => sql`(
+  select coalesce(sum_of_units(s.issued), 0) from asset s where s.tenant_id = v.tenant_id and s.verification_id = v.id)`
+
 /** Offers that stand: of projects that may issue, and of which something can still be had. */
 const standing = (sql: Sql, tenantId: string, today: string) => sql`
   from offer o
@@ -48,11 +52,10 @@ const standing = (sql: Sql, tenantId: string, today: string) => sql`
   join account a on a.tenant_id = o.tenant_id and a.id = o.account_id
   left join balance b on b.tenant_id = o.tenant_id and b.asset_id = o.asset_id and b.account_id = o.account_id
   left join verification v on v.tenant_id = o.tenant_id and v.id = o.verification_id
-  left join asset s on s.tenant_id = o.tenant_id and s.verification_id = o.verification_id
   cross join lateral (
     select least(o.quantity, case o.kind
       when 'issued' then coalesce(b.held, 0)
-      when 'verified' then v.quantity - coalesce(s.issued, 0)
+      when 'verified' then v.quantity - ${issuedOf(sql)}
       else o.quantity end)::bigint as quantity
   ) now
   where o.tenant_id = ${tenantId} and o.withdrawn_at is null and o.ends_on >= ${today}::date
@@ -93,9 +96,8 @@ export async function offerable(
       left join balance b on b.tenant_id = s.tenant_id and b.asset_id = s.id and b.account_id = ${accountId}
       where s.tenant_id = ${tenantId} and s.id = ${subjectId}`,
     verified: sql`
-      select v.project_id, (v.quantity - coalesce(s.issued, 0))::bigint as available from verification v
+      select v.project_id, (v.quantity - ${issuedOf(sql)})::bigint as available from verification v
       join project p on p.tenant_id = v.tenant_id and p.id = v.project_id and p.account_id = ${accountId}
-      left join asset s on s.tenant_id = v.tenant_id and s.verification_id = v.id
       where v.tenant_id = ${tenantId} and v.id = ${subjectId} and v.status = 'verified'`,
     expected: sql`
       select p.id as project_id, null::bigint as available from project p

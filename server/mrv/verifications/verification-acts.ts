@@ -1,19 +1,21 @@
 import { inTenant, type Sql } from '#server/infra/db/database.ts'
 import { evidenceOf } from '#server/mrv/documents/document-view.ts'
 import { requireEvidence } from '#server/mrv/methodologies/required-evidence.ts'
+import { requireYears } from '#server/mrv/years.ts'
 import { audit } from '#server/people/audit/audit.ts'
 import { refuseChangedMeanwhile } from '#server/people/audit/meanwhile.ts'
 import { notify } from '#server/people/notices/notify.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
 import type * as contract from '#shared/contract/verifications.ts'
+import { type QuantityOfYear, sumOf } from '#shared/rules/calendar-years.ts'
 import { because, Failure, invalidAt } from '#shared/rules/failure.ts'
 import { next } from '#shared/rules/lifecycle/machine.ts'
 import { type VerificationStatus, verificationMachine } from '#shared/rules/lifecycle/verification.ts'
 import { type Actor, permit } from '#shared/rules/permissions.ts'
 import { requireNoConflict } from './conflicts.ts'
-import { hasStatement, setOpinion, setStart, setVisit, type VerificationRow } from './verifications.store.ts'
-import { answerOf, judgedBy, lockedReadable, noticeFactsOf, requireVerification } from './verifications.ts'
+import { hasStatement, setOpinion, setStart, setVisit, setYears, type VerificationRow } from './verifications.store.ts'
+import { answerOf, judgedBy, lacksYears, lockedReadable, noticeFactsOf, requireVerification } from './verifications.ts'
 
 /**
  * Begins a requested verification with the provider's declaration that it has no conflict of interest. Fails with `forbidden` for
@@ -63,7 +65,7 @@ export async function planVisit(
 /**
  * Records the opinion of the assigned verification provider. Of a verification that has not begun, the same act begins it, with the
  * declaration; its statement then says why less is verified than was measured. Fails with `own_work` or `conflict_of_interest` for whoever has a conflict of
- * interest, `invalid` without a reason that is needed, `conflict` for more than was measured, while a finding is open, without the
+ * interest, `invalid` without a reason that is needed or the years of a period that crosses them, `conflict` for more than was measured, while a finding is open, without the
  * statement as a document or another that the methodology asks for, or when it is decided already.
  */
 export async function decideVerification(
@@ -91,8 +93,23 @@ export async function decideVerification(
     const { statement } = opinion
     const quantity = opinion.outcome === 'verified' ? (opinion.quantity ?? null) : null
     const quantityReason = reasonFor(row, quantity, opinion.quantityReason ?? (isBegun ? undefined : statement))
-    const decision = { status, quantity, quantityReason, statement }
-    await setOpinion(tx, row.tenantId, id, { ...decision, by: actor.userId, at: deps.now() })
+    const years = quantity === null ? null : requireVerifiedYears(row, opinion.byYear)
+    const decision = {
+      status,
+      quantity,
+      ...(years && opinion.byYear && { byYear: opinion.byYear }),
+      quantityReason,
+      statement,
+    }
+    await setOpinion(tx, row.tenantId, id, {
+      status,
+      quantity,
+      years,
+      quantityReason,
+      statement,
+      by: actor.userId,
+      at: deps.now(),
+    })
     await audit(tx, actor, {
       act: `verification.${act}`,
       subject: `verification:${id}`,
@@ -124,6 +141,51 @@ function reasonFor(row: VerificationRow, quantity: number | null, reason: string
       because('verification.quantityReason'),
     )
   return reason
+}
+
+/** The verified quantity by calendar year, as it is kept; of no year more than was measured. */
+function requireVerifiedYears(row: VerificationRow, byYear: readonly QuantityOfYear[] | undefined): number[] | null {
+  const years = requireYears(row, byYear)
+  const first = Number(row.periodStart.slice(0, 4))
+  years?.forEach((asked, index) => {
+    const measured = row.measuredYears?.[index]
+    if (measured === undefined || asked <= measured) return
+    throw new Failure(
+      'conflict',
+      `${asked} units of ${first + index} are more than the ${measured} that were measured.`,
+      because('years.tooMany', { year: String(first + index), asked, measured }),
+    )
+  })
+  return years
+}
+
+/**
+ * States the years of an opinion that was given without them, for the verifier. Fails with `conflict` where they are stated already or
+ * anything is issued, and with `invalid` unless they are those of the period and add up to the verified quantity.
+ */
+export async function stateYears(
+  deps: UnitsDeps,
+  actor: Actor,
+  id: string,
+  { byYear }: ValidBodyOf<typeof contract.stateYears>,
+): Promise<contract.Verification> {
+  return inTenant(deps.sql, actor.tenantId, async (tx) => {
+    const row = await lockedToJudge(tx, actor, id)
+    if (!lacksYears(row)) {
+      throw new Failure('conflict', 'No years are missing of this verification.', because('years.notMissing'))
+    }
+    const quantity = Number(row.quantity)
+    if (sumOf(byYear) !== quantity) throw invalidAt('byYear', `must add up to ${quantity}`, because('years.sum'))
+    await setYears(tx, row.tenantId, id, requireVerifiedYears(row, byYear))
+    await audit(tx, actor, {
+      act: 'verification.stateYears',
+      subject: `verification:${id}`,
+      after: { quantity, byYear },
+    })
+    const facts = { ...noticeFactsOf(row), quantity, byYear }
+    await notify(tx, actor, { accounts: [row.projectAccountId] }, { kind: 'verification.stateYears', facts })
+    return answerOf(tx, actor, await requireVerification(tx, row.tenantId, id))
+  })
 }
 
 /** Starts a requested verification, by the caller's declaration, and tells the sides. */

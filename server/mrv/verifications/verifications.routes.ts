@@ -3,7 +3,7 @@ import { providersOf } from '#server/mrv/providers/providers.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import * as contract from '#shared/contract/verifications.ts'
 import { answerFinding, findingsFor, openFinding } from './findings.ts'
-import { decideVerification, planVisit, startVerification } from './verification-acts.ts'
+import { decideVerification, planVisit, startVerification, stateYears } from './verification-acts.ts'
 import { verificationFor, verificationHistory, verificationsFor } from './verifications.ts'
 
 export const verificationRoutes: Feature<UnitsDeps> = (serve, deps) => {
@@ -25,4 +25,5 @@ export const verificationRoutes: Feature<UnitsDeps> = (serve, deps) => {
   serve(contract.decideVerification, ({ actor, params, body }) =>
     decideVerification(deps, actor, params.verificationId, body),
   )
+  serve(contract.stateYears, ({ actor, params, body }) => stateYears(deps, actor, params.verificationId, body))
 }

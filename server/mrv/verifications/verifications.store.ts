@@ -9,7 +9,17 @@ import type { VerificationStatus } from '#shared/rules/lifecycle/verification.ts
 /** A verification with what its measurement and its project say of it. */
 export type VerificationRow = Omit<
   Verification,
-  'projectKey' | 'measured' | 'quantity' | 'issued' | 'available' | 'created' | 'startedAt' | 'decidedAt' | 'acts'
+  | 'projectKey'
+  | 'measured'
+  | 'measuredByYear'
+  | 'quantity'
+  | 'byYear'
+  | 'issued'
+  | 'available'
+  | 'created'
+  | 'startedAt'
+  | 'decidedAt'
+  | 'acts'
 > & {
   projectAccountId: string
   projectStatus: ProjectStatus
@@ -19,8 +29,13 @@ export type VerificationRow = Omit<
   /** The name of the project's account. */
   proponent: string
   measured: bigint
+  /** What was measured and verified, in the order of the years; null where the period is within one, or nobody has stated them. */
+  measuredYears: number[] | null
+  years: number[] | null
   quantity: bigint | null
   issued: bigint
+  /** Of each vintage, in order. */
+  issuedYears: number[]
   createdAt: Date
   startedAt: Date | null
   decidedAt: Date | null
@@ -33,7 +48,9 @@ const columns = (sql: Sql) => sql`
   p.account_id as "projectAccountId", p.status as "projectStatus", p.name as project, m.account_id as "measurerId", measurer.name as measurer, proponent.name as proponent,
   methodology.id as "methodologyId", methodology.version as "methodologyVersion", w.account_id as "accountId", a.name as account, methodology.name as methodology,
   lower(m.period)::text as "periodStart", (upper(m.period) - 1)::text as "periodEnd", w.due_date::text as "dueDate",
-  coalesce(m.quantity, 0) as measured, w.quantity, coalesce(s.issued, 0) as issued, w.statement, w.status,
+  coalesce(m.quantity, 0) as measured, to_json(m.by_year) as "measuredYears", w.quantity, to_json(w.by_year) as years,
+  (select coalesce(sum_of_units(s.issued), 0) from asset s where s.tenant_id = w.tenant_id and s.verification_id = w.id) as issued,
+  (select json_agg(y.issued order by y.place) from vintages_of(w.tenant_id, w.id) y) as "issuedYears", w.statement, w.status,
   w.quantity_reason as "quantityReason", w.declaration, w.started_at as "startedAt",
   lower(w.visit)::text as "visitStart", (upper(w.visit) - 1)::text as "visitEnd",
   (select count(*)::int from finding f
@@ -48,8 +65,7 @@ const joins = (sql: Sql) => sql`
   join account a on a.tenant_id = w.tenant_id and a.id = w.account_id
   join account proponent on proponent.tenant_id = p.tenant_id and proponent.id = p.account_id
   join account measurer on measurer.tenant_id = m.tenant_id and measurer.id = m.account_id
-  left join methodology on methodology.tenant_id = m.tenant_id and methodology.id = m.methodology_id
-  left join asset s on s.tenant_id = w.tenant_id and s.verification_id = w.id`
+  left join methodology on methodology.tenant_id = m.tenant_id and methodology.id = m.methodology_id`
 
 /** A part of the verifications that the filter finds, newest first. Like all here, in a transaction of the tenant: findings are private. */
 export function verificationsBy(
@@ -125,6 +141,7 @@ export async function setOpinion(
   opinion: {
     status: VerificationStatus
     quantity: number | null
+    years: readonly number[] | null
     quantityReason: string | null
     statement: string
     by: string | null
@@ -132,10 +149,14 @@ export async function setOpinion(
   },
 ): Promise<void> {
   await tx`
-    update verification set status = ${opinion.status}, quantity = ${opinion.quantity},
+    update verification set status = ${opinion.status}, quantity = ${opinion.quantity}, by_year = ${opinion.years},
       quantity_reason = ${opinion.quantityReason}, statement = ${opinion.statement}, decided_by = ${opinion.by},
       decided_at = ${opinion.at}
     where tenant_id = ${tenantId} and id = ${id}`
+}
+
+export async function setYears(tx: Sql, tenantId: string, id: string, years: readonly number[] | null): Promise<void> {
+  await tx`update verification set by_year = ${years} where tenant_id = ${tenantId} and id = ${id}`
 }
 
 /** More combinations of groups than the people of one organisation have. */

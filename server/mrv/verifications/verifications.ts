@@ -8,6 +8,7 @@ import { mintedWork } from '#server/units/wallet/wallet.ts'
 import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
 import type { History } from '#shared/contract/history.ts'
 import type * as contract from '#shared/contract/verifications.ts'
+import { byYearOf, crossesYears } from '#shared/rules/calendar-years.ts'
 import { because, Failure } from '#shared/rules/failure.ts'
 import { formatProjectKey } from '#shared/rules/keys.ts'
 import { actsIn } from '#shared/rules/lifecycle/machine.ts'
@@ -146,13 +147,24 @@ function actsOn(
 ): contract.Verification['acts'] {
   const mayJudge = mayReach(actor, 'verification.decide', judgedBy(row)) && conflictOf(row, conflicts) === null
   const steps = actsIn(verificationMachine, row.status).filter((act) => act !== 'closeFindings')
+  const needsYears = lacksYears(row)
   const mayMint =
     row.status === 'verified' &&
+    !needsYears &&
     available > 0n &&
     row.projectStatus === 'active' &&
     mayReach(actor, 'units.mint', { tenantId: row.tenantId, accountId: row.projectAccountId }) &&
     !conflicts.isOwnOpinion(mintedWork(row))
-  return [...(mayJudge ? steps : []), ...(mayMint ? (['mint'] as const) : [])]
+  return [
+    ...(mayJudge ? steps : []),
+    ...(mayJudge && needsYears ? (['stateYears'] as const) : []),
+    ...(mayMint ? (['mint'] as const) : []),
+  ]
+}
+
+/** Whether a period that crosses calendar years was verified without them, and nothing of it is issued. */
+export function lacksYears({ status, years, issued, ...period }: VerificationRow): boolean {
+  return status === 'verified' && years === null && issued === 0n && crossesYears(period)
 }
 
 /** A verification as the caller sees it. */
@@ -162,6 +174,7 @@ export async function answerOf(tx: Sql, actor: Actor, row: VerificationRow): Pro
 
 function verificationOf(row: VerificationRow, actor: Actor, conflicts: Conflicts): contract.Verification {
   const { tenantId, projectId } = row
+  const quantity = row.quantity === null ? null : toWire(row.quantity)
   const available = (row.quantity ?? 0n) - row.issued
   return {
     verificationId: row.verificationId,
@@ -179,7 +192,10 @@ function verificationOf(row: VerificationRow, actor: Actor, conflicts: Conflicts
     periodEnd: row.periodEnd,
     dueDate: row.dueDate,
     measured: toWire(row.measured),
-    quantity: row.quantity === null ? null : toWire(row.quantity),
+    measuredByYear: byYearOf(row, toWire(row.measured), row.measuredYears),
+    quantity,
+    byYear:
+      byYearOf(row, quantity, row.years)?.map((of, index) => ({ ...of, issued: row.issuedYears[index] ?? 0 })) ?? null,
     quantityReason: row.quantityReason,
     issued: toWire(row.issued),
     available: toWire(available),

@@ -19,7 +19,9 @@ export type AuditFilter = ValidQueryOf<typeof exportAudit> & { accountIds: reado
 const movementLines = (sql: Sql) => sql`(
   select r.sequence, r.tenant_id, t.created_at as at, r.actor, 'units.' || t.type as act, 'transaction:' || t.id as subject,
     null::jsonb as before,
-    jsonb_build_object('quantity', t.quantity, 'from', t.from_account, 'to', t.to_account, 'reason', t.reason) as after,
+    jsonb_build_object('quantity', t.quantity, 'from', t.from_account, 'to', t.to_account, 'reason', t.reason)
+      || case t.type when 'mint' then jsonb_strip_nulls(jsonb_build_object('byYear', minted_by_year(t.tenant_id, t.id))) else '{}' end
+      as after,
     r.address, r.request_id
   from movement_request r join transaction t on t.tenant_id = r.tenant_id and t.id = r.transaction_id
   where r.request_id is not null)`

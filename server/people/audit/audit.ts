@@ -1,8 +1,9 @@
 import { actsIn, json, type Sql } from '#server/infra/db/database.ts'
 import type { AuditedAct, AuditedField } from '#shared/rules/audited.ts'
+import type { QuantityOfYear } from '#shared/rules/calendar-years.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 
-type Facts = Partial<Record<AuditedField, string | number | boolean | null | string[]>>
+type Facts = Partial<Record<AuditedField, string | number | boolean | null | string[] | readonly QuantityOfYear[]>>
 
 /** One act in the audit log: `subject` is `kind:id`; `before` and `after` hold what changed, no secrets. */
 export type AuditLine = { act: AuditedAct; subject: string; before?: Facts; after?: Facts }

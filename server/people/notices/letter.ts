@@ -2,6 +2,7 @@ import type { Letter } from '#server/infra/mail/mail.ts'
 import { type LetterWording, letterWording } from '#server/people/letters/wording.ts'
 import type { Site } from '#server/people/tenants/sites.ts'
 import { wordsOf as registryWordsOf } from '#server/people/tenants/tenants.ts'
+import type { QuantityOfYear } from '#shared/rules/calendar-years.ts'
 import { noticePath, wordsOf } from '#shared/rules/notices.ts'
 import { paths } from '#shared/rules/paths.ts'
 import type { Receiver, ToldNotice } from './letter.store.ts'
@@ -55,10 +56,12 @@ export function letterOf(
 /** The sentence of a notice and its reason. Of a stranger they repeat no word that the stranger typed. */
 function paragraphsOf({ kind, facts, isOfStranger }: ToldNotice, { say, day, figures }: LetterWording): string[] {
   const words = wordsOf(facts, { day, figures, role: (role) => say(`users.roles.${role}`) })
-  const sentence = say(`notices.sentence.${kind}`, isOfStranger ? withheldIn(words) : words)
-  return facts.reason === undefined || isOfStranger
-    ? [sentence]
-    : [sentence, say('notices.reason', { reason: facts.reason })]
+  const ofYear = ({ year, quantity }: QuantityOfYear) => say('years.ofYear', { year, quantity: figures(quantity) })
+  return [
+    say(`notices.sentence.${kind}`, isOfStranger ? withheldIn(words) : words),
+    ...(facts.byYear === undefined ? [] : [say('notices.byYear', { years: facts.byYear.map(ofYear).join(', ') })]),
+    ...(facts.reason === undefined || isOfStranger ? [] : [say('notices.reason', { reason: facts.reason })]),
+  ]
 }
 
 type Words = ReturnType<typeof wordsOf>

@@ -1,4 +1,5 @@
 import { json, type Sql } from '#server/infra/db/database.ts'
+import type { QuantityOfYear } from '#shared/rules/calendar-years.ts'
 import type { Notice } from '#shared/rules/notices.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 import { type SerialParts, serialLabel } from '#shared/rules/serials.ts'
@@ -62,6 +63,7 @@ type MovementRow = {
   projects: string | null
   ranges: SerialParts[] | null
   rangeCount: bigint
+  byYear: QuantityOfYear[] | null
 }
 
 /** A notice for the people of an account. */
@@ -88,7 +90,8 @@ function movementsOf(tx: Sql, movements: readonly { tenantId: string; transactio
     select t.tenant_id as "tenantId", t.id as "transactionId", t.type, t.quantity, t.actor, t.reason,
       coalesce(nullif(trim(concat_ws(' ', u.first_name, u.last_name)), ''), t.actor) as by,
       t.from_account as "fromAccount", a.name as "fromName", t.to_account as "toAccount",
-      units.projects, units.ranges, units.total as "rangeCount"
+      units.projects, units.ranges, units.total as "rangeCount",
+      case t.type when 'mint' then minted_by_year(t.tenant_id, t.id) end as "byYear"
     from unnest(${movements.map(({ tenantId }) => tenantId)}::text[], ${movements.map(({ transactionId }) => transactionId)}::text[])
       m(tenant_id, transaction_id)
     join transaction t on t.tenant_id = m.tenant_id and t.id = m.transaction_id
@@ -112,7 +115,7 @@ function movementsOf(tx: Sql, movements: readonly { tenantId: string; transactio
 
 /** The own account reads who acted; the receiving account reads only which account sent the units. */
 function noticesOf(row: MovementRow): Omit<ForAccount, 'place'>[] {
-  const { tenantId, transactionId, type, actor, quantity, by, reason, fromAccount, fromName, toAccount } = row
+  const { tenantId, transactionId, type, actor, quantity, by, reason, fromAccount, fromName, toAccount, byYear } = row
   const serials = (row.ranges ?? []).map(serialLabel).join(', ')
   const facts = {
     transactionId,
@@ -124,7 +127,7 @@ function noticesOf(row: MovementRow): Omit<ForAccount, 'place'>[] {
   const of = { tenantId, actor }
   switch (type) {
     case 'mint':
-      return [{ ...of, account: toAccount, kind: 'units.mint', facts }]
+      return [{ ...of, account: toAccount, kind: 'units.mint', facts: { ...facts, byYear: byYear ?? undefined } }]
     case 'burn':
       return [{ ...of, account: fromAccount, kind: 'units.burn', facts }]
     case 'claim':

@@ -7,6 +7,7 @@ import {
   newId,
   retryBusy,
 } from '#server/infra/db/database.ts'
+import type { QuantityOfYear } from '#shared/rules/calendar-years.ts'
 import type { BeneficiaryKind } from '#shared/rules/claim.ts'
 import type { Idempotency } from '#shared/rules/idempotency.ts'
 import type { Language } from '#shared/rules/languages.ts'
@@ -41,10 +42,17 @@ export type ClaimWording = {
   verify_code: string
 }
 
-/** How many units of a verification are issued. */
-export type MintItem = { verificationId: string; quantity: number }
+/** How many units of a verification are issued; without years those of the oldest vintages first. */
+export type MintItem = {
+  verificationId: string
+  quantity: number
+  byYear?: readonly QuantityOfYear[] | undefined
+}
 
-/** Issues units of verifications to the account of their projects, in one movement; the first mint of each opens its asset. */
+/**
+ * Issues units of verifications to the account of their projects, in one movement with an asset for each vintage; the first mint of a
+ * vintage opens it.
+ */
 export function mint(
   sql: Database,
   order: Order,

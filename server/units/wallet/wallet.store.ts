@@ -101,14 +101,24 @@ export async function heldOf(
     where s.tenant_id = ${tenantId} and s.id = any (${assetIds as string[]})`
 }
 
-/** By verification, the account of its project, and who else may see it; those that the tenant does not have are left out. */
+/** A verification that units may be issued of: whose it is, who else may see it, and how many vintages its period has. */
+type MintedVerification = {
+  verificationId: string
+  accountId: string
+  verifierId: string
+  assigned: string[]
+  vintages: number
+}
+
+/** The verifications that a mint names; those that the tenant does not have are left out. */
 export async function ownersOfVerifications(
   sql: Sql,
   tenantId: string,
   verificationIds: readonly string[],
-): Promise<{ verificationId: string; accountId: string; verifierId: string; assigned: string[] }[]> {
-  return sql<{ verificationId: string; accountId: string; verifierId: string; assigned: string[] }[]>`
-    select v.id as "verificationId", p.account_id as "accountId", v.account_id as "verifierId", array[v.account_id, m.account_id] as assigned
+): Promise<MintedVerification[]> {
+  return sql<MintedVerification[]>`
+    select v.id as "verificationId", p.account_id as "accountId", v.account_id as "verifierId", array[v.account_id, m.account_id] as assigned,
+      years_of(m.period) as vintages
     from verification v
     join measurement m on m.tenant_id = v.tenant_id and m.id = v.measurement_id
     join project p on p.tenant_id = v.tenant_id and p.id = v.project_id

@@ -13,6 +13,7 @@ import type { Work } from '#shared/rules/duties.ts'
 import { because, Failure } from '#shared/rules/failure.ts'
 import type { Idempotency } from '#shared/rules/idempotency.ts'
 import { formatProjectKey } from '#shared/rules/keys.ts'
+import { limits } from '#shared/rules/limits.ts'
 import { type Actor, memberOf, permit } from '#shared/rules/permissions.ts'
 import { toWire } from '#shared/rules/quantities.ts'
 import { balancesBy, freeRangesOf, heldOf, ownersOfVerifications, rangesToMove } from './wallet.store.ts'
@@ -107,8 +108,8 @@ export function mintedWork({ verificationId, accountId }: { verificationId: stri
 }
 
 /**
- * Issues units of verified verifications to the account of their projects, in one movement. Fails with `own_work` for whoever has a
- * part in an opinion.
+ * Issues units of verified verifications to the account of their projects, in one movement. Each calendar year of a period is a
+ * vintage of its own. Fails with `own_work` for whoever has a part in an opinion.
  */
 export async function mintUnitsOf(
   deps: UnitsDeps,
@@ -127,6 +128,13 @@ export async function mintUnitsOf(
     const owner = owners.find((each) => each.verificationId === verificationId)
     permit(actor, 'units.mint', { tenantId, ...owner, isVisible: isAssigned(actor, owner?.assigned) }, 'verification')
     if (!owner) throw new Failure('not_found', 'There is no such verification.', because('noSuch.verification'))
+  }
+  if (owners.reduce((sum, { vintages }) => sum + vintages, 0) > limits.vintagesMinted) {
+    throw new Failure(
+      'invalid',
+      `At most ${limits.vintagesMinted} vintages are minted at once.`,
+      because('units.mostVintages', { most: limits.vintagesMinted }),
+    )
   }
   const verified = owners.map(({ verificationId, verifierId }) => mintedWork({ verificationId, accountId: verifierId }))
   await inTenant(deps.sql, tenantId, (tx) => refuseOwnWork(tx, actor, 'units.mint', ...verified))

@@ -1,6 +1,7 @@
 import type { Measurement } from '#shared/contract/measurements.ts'
 import { OutcomeFacts } from '#web/domain/outcome-facts.tsx'
 import { StatusBadge } from '#web/domain/status.tsx'
+import { useYearLines } from '#web/domain/year-fields.tsx'
 import { useFormat } from '#web/lib/format.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -11,6 +12,7 @@ export function MeasurementFacts({ measurement }: { measurement: Measurement }) 
   const { t } = useTranslation()
   const format = useFormat()
   const arithmeticOf = useArithmetic()
+  const yearLines = useYearLines()
   const { quantity, parts } = measurement
   return (
     <OutcomeFacts
@@ -20,6 +22,9 @@ export function MeasurementFacts({ measurement }: { measurement: Measurement }) 
     >
       <Fact label={t('measurements.column.quantity')} figure>
         {quantity !== null && format.quantity(quantity)}
+      </Fact>
+      <Fact label={t('years.quantity')} figure>
+        {yearLines(measurement.byYear)}
       </Fact>
       {parts && (
         <>

@@ -1,10 +1,12 @@
 import { useState } from 'react'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { type Measurement, outcomeParts, submitMeasurement } from '#shared/contract/measurements.ts'
+import { crossesYears, sumOf, yearsOf } from '#shared/rules/calendar-years.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { netOf } from '#shared/rules/outcome.ts'
 import { KeptNotice } from '#web/domain/edit-notices.tsx'
 import { outcomeReads } from '#web/domain/reads.ts'
+import { OfYear, statedIn, YearsTotal, yearField, yearShape, yearValues } from '#web/domain/year-fields.tsx'
 import { fieldsOf } from '#web/lib/form-fields.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useDraftForm } from '#web/lib/use-draft-form.ts'
@@ -32,7 +34,7 @@ export function SubmitMeasurement({ measurement, onDone }: { measurement: Measur
   const { t } = useTranslation()
   const [hasParts, setHasParts] = useState(measurement.parts !== null)
   const { act, failure } = useAct(submitMeasurement, { refresh: outcomeReads })
-  const Fields = hasParts ? PartsForm : QuantityForm
+  const Fields = hasParts ? PartsForm : crossesYears(measurement) ? YearsForm : QuantityForm
   return (
     <div className="max-w-3xl">
       <Fields
@@ -77,29 +79,86 @@ function QuantityForm({ measurement, failure, onSubmit, onOther }: FormProps) {
   )
 }
 
-const partsBody = outcomeParts
-  .extend({ note: submitMeasurement.body.shape.note })
-  .refine((parts) => netOf(parts) >= 1, { path: ['gross'], error: 'nothing is left' })
+const { note } = submitMeasurement.body.shape
+
+/** The quantity of a period that crosses calendar years, which is the sum of theirs. */
+function YearsForm({ measurement, failure, onSubmit, onOther }: FormProps) {
+  const { t } = useTranslation()
+  const { units } = useFigures()
+  const years = yearsOf(measurement)
+  const [start] = useState({ ...yearValues(measurement.byYear), note: measurement.note })
+  const draft = useDraftForm(
+    { subject: `outcome:${measurement.measurementId}` },
+    z
+      .strictObject({ note })
+      .extend(yearShape(years))
+      .refine((typed) => sumOf(statedIn(typed, years)) >= 1, {
+        path: ['total'],
+        error: 'nothing is measured',
+      }),
+    start,
+    { total: t('years.tooSmall') },
+  )
+  const { form } = draft
+  const field = fieldsOf(form)
+  return (
+    <Form
+      form={form}
+      failure={failure}
+      onSubmit={async ({ note, ...typed }) => {
+        const byYear = statedIn(typed, years)
+        return (await onSubmit({ quantity: sumOf(byYear), byYear, note })) && draft.forget()
+      }}
+    >
+      <KeptNotice draft={draft} />
+      <p className="text-ink-soft">{t('years.lead')}</p>
+      <div className="grid gap-5 sm:grid-cols-2">
+        {years.map((year) => (
+          <OfYear key={year} year={year} {...field(yearField(year), units)} />
+        ))}
+      </div>
+      <YearsTotal of={statedIn(form.watch(), years)} />
+      <TextArea label={t('measurements.note')} upTo={limits.description} optional {...field('note')} />
+      <Actions>
+        <Button onClick={onOther}>{t('measurements.byParts')}</Button>
+        <SubmitButton>{t('measurements.act.submit')}</SubmitButton>
+      </Actions>
+    </Form>
+  )
+}
 
 function PartsForm({ measurement, failure, onSubmit, onOther }: FormProps) {
   const { t } = useTranslation()
   const arithmeticOf = useArithmetic()
   const { units, thousandths } = useFigures()
-  const [start] = useState({ ...measurement.parts, note: measurement.note })
-  const draft = useDraftForm({ subject: `outcome:${measurement.measurementId}/parts` }, partsBody, start, {
-    gross: t('measurements.netTooSmall'),
-  })
+  const years = crossesYears(measurement) ? yearsOf(measurement) : []
+  const [start] = useState({ ...measurement.parts, ...yearValues(measurement.byYear), note: measurement.note })
+  const draft = useDraftForm(
+    { subject: `outcome:${measurement.measurementId}/parts` },
+    z
+      .strictObject({ ...outcomeParts.shape, note })
+      .extend(yearShape(years))
+      .refine((typed) => netOf(typed) >= 1, { path: ['gross'], error: 'nothing is left' })
+      .refine((typed) => years.length === 0 || sumOf(statedIn(typed, years)) === netOf(typed), {
+        path: ['total'],
+        error: 'the years do not add up',
+      }),
+    start,
+    { gross: t('measurements.netTooSmall'), total: t('years.mustAddUp') },
+  )
   const { form } = draft
   const field = fieldsOf(form)
-  const { note: _, ...typed } = form.watch()
-  const parts = outcomeParts.safeParse(typed)
+  const typed = form.watch()
+  const parts = outcomeParts.strip().safeParse(typed)
   return (
     <Form
       form={form}
       failure={failure}
-      onSubmit={async ({ note, ...stated }) =>
-        (await onSubmit({ quantity: netOf(stated), parts: stated, note })) && draft.forget()
-      }
+      onSubmit={async ({ note, gross, baseline, leakage, uncertainty, ...typed }) => {
+        const parts = { gross, baseline, leakage, uncertainty }
+        const byYear = years.length > 0 ? statedIn(typed, years) : undefined
+        return (await onSubmit({ quantity: netOf(parts), byYear, parts, note })) && draft.forget()
+      }}
     >
       <KeptNotice draft={draft} />
       <div className="grid gap-5 sm:grid-cols-2">
@@ -115,6 +174,17 @@ function PartsForm({ measurement, failure, onSubmit, onOther }: FormProps) {
       <p aria-live="polite" className="tabular rounded-md bg-raised p-3 break-words">
         {parts.success ? arithmeticOf(parts.data) : t('measurements.netLater')}
       </p>
+      {years.length > 0 && (
+        <>
+          <p className="text-ink-soft">{t('years.lead')}</p>
+          <div className="grid gap-5 sm:grid-cols-2">
+            {years.map((year) => (
+              <OfYear key={year} year={year} {...field(yearField(year), units)} />
+            ))}
+          </div>
+          <YearsTotal of={statedIn(typed, years)} whole={parts.success ? netOf(parts.data) : undefined} />
+        </>
+      )}
       <TextArea label={t('measurements.note')} upTo={limits.description} optional {...field('note')} />
       <Actions>
         <Button onClick={onOther}>{t('measurements.byQuantity')}</Button>

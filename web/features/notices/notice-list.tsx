@@ -2,6 +2,7 @@ import { Check } from 'lucide-react'
 import { useRef } from 'react'
 import type { Notice } from '#shared/contract/notices.ts'
 import { wordsOf } from '#shared/rules/notices.ts'
+import { useQuantityOfYear } from '#web/domain/quantity-of-year.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { IconButton } from '#web/ui/button.tsx'
@@ -23,6 +24,7 @@ function NoticeRow({ notice, onRead }: { notice: Notice; onRead: () => void }) {
   const { t } = useTranslation()
   const format = useFormat()
   const link = useRef<HTMLAnchorElement>(null)
+  const ofYear = useQuantityOfYear()
   const { kind, facts, isRead } = notice
   const say = { day: format.date, figures: format.quantity, role: roleName }
   function roleName(role: NonNullable<typeof facts.role>) {
@@ -40,6 +42,11 @@ function NoticeRow({ notice, onRead }: { notice: Notice; onRead: () => void }) {
         <span aria-hidden className={cx('mt-2 size-2 shrink-0 rounded-full', !isRead && 'bg-accent-fill')} />
         <span className="min-w-0">
           <span className={cx('block wrap-anywhere', isRead ? 'text-ink-soft' : 'font-medium')}>{sentence}</span>
+          {facts.byYear !== undefined && (
+            <span className="mt-1 block text-ink-soft">
+              {t('notices.byYear', { years: facts.byYear.map(ofYear).join(', ') })}
+            </span>
+          )}
           {facts.reason !== undefined && (
             <span className="mt-1 block wrap-anywhere text-ink-soft">
               {t('notices.reason', { reason: facts.reason })}

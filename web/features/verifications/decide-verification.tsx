@@ -1,7 +1,10 @@
+import { z } from 'zod'
 import { decideVerification, type Verification } from '#shared/contract/verifications.ts'
+import { crossesYears, sumOf, yearsOf } from '#shared/rules/calendar-years.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { KeptNotice } from '#web/domain/edit-notices.tsx'
 import { outcomeReads } from '#web/domain/reads.ts'
+import { OfYear, optionalYearShape, statedIn, YearsTotal, yearField } from '#web/domain/year-fields.tsx'
 import { fieldsOf, orAbsent } from '#web/lib/form-fields.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useAct } from '#web/lib/use-act.ts'
@@ -14,10 +17,11 @@ import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
 const empty = { statement: '' }
+const { outcome, quantity, quantityReason, statement } = decideVerification.body.shape
 
 /**
- * The form of the verifier's opinion: the verified quantity, at most the measured one, or why nothing is verified. Nothing is
- * filled in for the verifier.
+ * The form of the verifier's opinion: the verified quantity, at most the measured one, or why nothing is verified. A period that
+ * crosses calendar years is verified year by year. Nothing is filled in for the verifier.
  */
 export function DecideVerification({ verification, onDone }: { verification: Verification; onDone: () => void }) {
   const { t } = useTranslation()
@@ -26,28 +30,48 @@ export function DecideVerification({ verification, onDone }: { verification: Ver
   const { act, failure } = useAct(decideVerification, { refresh: outcomeReads })
   const { verificationId, measured, acts } = verification
   const mayVerify = acts.includes('verify')
+  const years = crossesYears(verification) ? yearsOf(verification) : []
+  const totalOf = (typed: Readonly<Record<string, unknown>>) =>
+    years.length > 0 ? sumOf(statedIn(typed, years)) : quantityIn(typed)
   const draft = useDraftForm(
     { subject: `opinion:${verificationId}` },
-    decideVerification.body
-      .refine(({ quantity }) => (quantity ?? 0) <= measured, {
-        path: ['quantity'],
-        error: 'above the measured quantity',
-      })
-      .refine(({ quantity = measured, quantityReason }) => quantity >= measured || quantityReason !== undefined, {
-        path: ['quantityReason'],
-        error: 'Required',
+    z
+      .strictObject({ outcome, quantity, quantityReason, statement })
+      .extend(optionalYearShape(years))
+      .check(({ value, issues }) => {
+        if (value.outcome !== 'verified') return
+        const refuse = (field: string, message: string) =>
+          issues.push({ code: 'custom', input: value, path: [field], message })
+        const total = totalOf(value)
+        if (years.length === 0 && value.quantity === undefined) refuse('quantity', 'Required')
+        for (const year of years) {
+          const stated = value[yearField(year)]
+          if (stated === undefined) refuse(yearField(year), 'Required')
+          else if (stated > measuredOf(verification, year)) refuse(yearField(year), 'above the measured quantity')
+        }
+        if ((total ?? 0) > measured) refuse(years.length > 0 ? 'total' : 'quantity', 'above the measured quantity')
+        if (years.length > 0 && total === 0) refuse('none', 'nothing is verified')
+        if ((total ?? measured) < measured && value.quantityReason === undefined) refuse('quantityReason', 'Required')
       }),
     empty,
     {
+      ...Object.fromEntries(
+        years.map((year) => [
+          yearField(year),
+          t('ui.invalid.tooBig', { maximum: format.quantity(measuredOf(verification, year)) }),
+        ]),
+      ),
+      total: t('ui.invalid.tooBig', { maximum: format.quantity(measured) }),
+      none: t('years.tooSmall'),
       quantity: t('ui.invalid.tooBig', { maximum: format.quantity(measured) }),
-      quantityReason: t('ui.invalid.required'),
     },
   )
   const { form } = draft
   const field = fieldsOf(form)
-  const isVerified = form.watch('outcome') === 'verified'
-  const quantity: unknown = form.watch('quantity')
-  const isLess = isVerified && typeof quantity === 'number' && quantity < measured
+  const typed = form.watch()
+  const isVerified = typed.outcome === 'verified'
+  const isStated = years.every((year) => typeof typed[yearField(year)] === 'number')
+  const isLess = isVerified && isStated && (totalOf(typed) ?? measured) < measured
   return (
     <div className="max-w-3xl">
       <p className="mb-4 text-ink-soft">
@@ -57,10 +81,19 @@ export function DecideVerification({ verification, onDone }: { verification: Ver
       <Form
         form={form}
         failure={failure}
-        onSubmit={async ({ outcome, statement, quantity, quantityReason }) => {
-          const verified =
-            outcome === 'verified' ? { quantity, quantityReason: isLess ? quantityReason : undefined } : {}
-          if (!(await act({ params: { verificationId }, body: { outcome, statement, ...verified } }))) return
+        onSubmit={async ({ outcome, statement, quantityReason, ...typed }) => {
+          const verified = {
+            quantity: totalOf(typed),
+            byYear: years.length > 0 ? statedIn(typed, years) : undefined,
+            quantityReason: isLess ? quantityReason : undefined,
+          }
+          if (
+            !(await act({
+              params: { verificationId },
+              body: { outcome, statement, ...(outcome === 'verified' && verified) },
+            }))
+          )
+            return
           draft.forget()
           toast({ tone: 'good', text: t('verifications.decided') })
           onDone()
@@ -75,7 +108,23 @@ export function DecideVerification({ verification, onDone }: { verification: Ver
             .map((value) => ({ value, label: t(`verifications.status.${value}`) }))}
           {...field('outcome', orAbsent)}
         />
-        {isVerified && (
+        {isVerified && years.length > 0 && (
+          <>
+            <p className="text-ink-soft">{t('years.lead')}</p>
+            <div className="grid gap-5 sm:grid-cols-2">
+              {years.map((year) => (
+                <OfYear
+                  key={year}
+                  year={year}
+                  hint={t('verifications.verifiedHint', { measured: format.quantity(measuredOf(verification, year)) })}
+                  {...field(yearField(year), units)}
+                />
+              ))}
+            </div>
+            <YearsTotal of={statedIn(typed, years)} whole={measured} />
+          </>
+        )}
+        {isVerified && years.length === 0 && (
           <QuantityField
             label={t('verifications.verified')}
             hint={t('verifications.verifiedHint', { measured: format.quantity(measured) })}
@@ -96,4 +145,13 @@ export function DecideVerification({ verification, onDone }: { verification: Ver
       </Form>
     </div>
   )
+}
+
+/** How much was measured of a year; all that was measured, where nobody stated the years. */
+function measuredOf({ measured, measuredByYear }: Verification, year: number): number {
+  return measuredByYear?.find((of) => of.year === year)?.quantity ?? measured
+}
+
+function quantityIn({ quantity }: Readonly<Record<string, unknown>>): number | undefined {
+  return typeof quantity === 'number' ? quantity : undefined
 }

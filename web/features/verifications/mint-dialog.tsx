@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { listVerifications, type Verification } from '#shared/contract/verifications.ts'
 import { mintItem, mintUnits } from '#shared/contract/wallet.ts'
+import { yearsOf } from '#shared/rules/calendar-years.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { recordPath } from '#shared/rules/paths.ts'
 import { FinalStep } from '#web/domain/final-step.tsx'
@@ -25,10 +26,12 @@ import { Loaded } from '#web/ui/states.tsx'
 import { Step } from '#web/ui/step.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
-type Asked = { verification: Verification; quantity: number }[]
+/** What can be issued together: all of a period or, where it crosses calendar years, what is verified of one of them. */
+type Vintage = { verification: Verification; year: number | null; verified: number; issued: number }
+type Asked = { vintage: Vintage; quantity: number }[]
 
 /**
- * Issues units against what is verified for a project, several periods in one act: asks how many of each, shows what becomes
+ * Issues units against what is verified for a project, several periods in one act: asks how many of each vintage, shows what becomes
  * public, then asks for confirmation. `verification` is the one that it was opened from.
  */
 export function MintDialog({ verification, onClose }: { verification: Verification; onClose: () => void }) {
@@ -42,10 +45,7 @@ export function MintDialog({ verification, onClose }: { verification: Verificati
   })
 
   async function confirm(items: Asked) {
-    const body = {
-      items: items.map(({ verification: { verificationId }, quantity }) => ({ verificationId, quantity })),
-    }
-    const minted = await act({ body })
+    const minted = await act({ body: { items: itemsOf(items) } })
     if (!minted) return
     toast({
       tone: 'good',
@@ -78,7 +78,7 @@ export function MintDialog({ verification, onClose }: { verification: Verificati
           {(all) => (
             <Step key="form">
               <Quantities
-                of={inOrder(
+                of={vintagesOf(
                   all.filter(({ acts }) => acts.includes('mint')),
                   verification,
                 )}
@@ -94,12 +94,53 @@ export function MintDialog({ verification, onClose }: { verification: Verificati
 }
 
 /** Oldest period first; beyond what one act can mint, the one that was opened is not left out. */
-function inOrder(all: readonly Verification[], opened: Verification): Verification[] {
+function vintagesOf(all: readonly Verification[], opened: Verification): Vintage[] {
   const sorted = all.toSorted((one, other) => (one.periodStart < other.periodStart ? -1 : 1))
-  const shown = sorted.slice(0, limits.items)
-  return shown.some(({ verificationId }) => verificationId === opened.verificationId)
-    ? shown
-    : [opened, ...shown.slice(1)]
+  const shown = fitting(sorted)
+  const isOpened = ({ verificationId }: Verification) => verificationId === opened.verificationId
+  const others = sorted.filter((each) => !isOpened(each))
+  return (shown.some(isOpened) ? shown : fitting([opened, ...others]))
+    .flatMap(vintagesIn)
+    .filter((of) => of.verified > of.issued)
+}
+
+/** The first of some verifications that one act can mint. */
+function fitting(all: readonly Verification[]): Verification[] {
+  let vintages = 0
+  return all.slice(0, limits.items).filter((of) => {
+    vintages += yearsOf(of).length
+    return vintages <= limits.vintagesMinted
+  })
+}
+
+/** The vintages of a verification; one alone where the years of its period were not stated before some of it was issued. */
+function vintagesIn(verification: Verification): Vintage[] {
+  const { byYear, quantity, issued } = verification
+  if (byYear === null || byYear.length === 1) return [{ verification, year: null, verified: quantity ?? 0, issued }]
+  return byYear.map((of) => ({ verification, year: of.year, verified: of.quantity, issued: of.issued }))
+}
+
+/** What is asked for, by verification, as the call takes it. */
+function itemsOf(asked: Asked) {
+  const byVerification = Map.groupBy(asked, ({ vintage }) => vintage.verification.verificationId)
+  return [...byVerification].map(([verificationId, parts]) => {
+    const byYear = parts.flatMap(({ vintage: { year }, quantity }) => (year === null ? [] : [{ year, quantity }]))
+    const quantity = parts.reduce((sum, part) => sum + part.quantity, 0)
+    return { verificationId, quantity, byYear: byYear.length > 0 ? byYear : undefined }
+  })
+}
+
+const keyOf = ({ verification, year }: Vintage) => `${verification.verificationId}/${year}`
+const leftOf = ({ verified, issued }: Vintage) => verified - issued
+
+/** Returns a function that names a vintage: its period, with the year of it. */
+function useVintageName(): (of: Vintage) => string {
+  const { t } = useTranslation()
+  const periodOf = usePeriod()
+  return ({ verification, year }) => {
+    const period = periodOf(verification)
+    return year === null ? period : t('years.vintageOf', { year, period })
+  }
 }
 
 const quantities = z.strictObject({ quantities: z.array(mintItem.shape.quantity.optional()) })
@@ -109,29 +150,31 @@ function Quantities({
   onAsk,
   onClose,
 }: {
-  of: readonly Verification[]
+  of: readonly Vintage[]
   onAsk: (asked: Asked) => void
   onClose: () => void
 }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const periodOf = usePeriod()
+  const nameOf = useVintageName()
   const { units } = useFigures()
-  const texts = of.map(({ available }, index) => [
+  const texts = of.map((vintage, index) => [
     `quantities.${index}`,
-    t('ui.invalid.tooBig', { maximum: format.quantity(available) }),
+    t('ui.invalid.tooBig', { maximum: format.quantity(leftOf(vintage)) }),
   ])
+  const isOfOne = new Set(of.map(({ verification }) => verification.verificationId)).size === 1
   const form = useSchemaForm(
     quantities.check(({ value, issues }) => {
       value.quantities.forEach((quantity, index) => {
-        if ((quantity ?? 0) <= (of[index]?.available ?? 0)) return
+        const vintage = of[index]
+        if (vintage && (quantity ?? 0) <= leftOf(vintage)) return
         issues.push({ code: 'custom', input: quantity, path: ['quantities', index], message: 'above what is left' })
       })
       if (value.quantities.every((quantity) => quantity === undefined)) {
         issues.push({ code: 'custom', input: value, path: ['quantities'], message: 'Required' })
       }
     }),
-    { quantities: of.map(({ available }) => (of.length === 1 ? available : undefined)) },
+    { quantities: of.map((vintage) => (isOfOne ? leftOf(vintage) : undefined)) },
     { ...Object.fromEntries(texts), quantities: t('wallet.mintNone') },
   )
   const field = fieldsOf(form)
@@ -140,20 +183,20 @@ function Quantities({
       form={form}
       onSubmit={(typed) =>
         onAsk(
-          of.flatMap((verification, index) => {
+          of.flatMap((vintage, index) => {
             const quantity = typed.quantities[index]
-            return quantity === undefined ? [] : [{ verification, quantity }]
+            return quantity === undefined ? [] : [{ vintage, quantity }]
           }),
         )
       }
     >
-      {of.map((verification, index) => (
+      {of.map((vintage, index) => (
         <QuantityField
-          key={verification.verificationId}
-          label={t('wallet.mintOf', { period: periodOf(verification) })}
+          key={keyOf(vintage)}
+          label={t('wallet.mintOf', { period: nameOf(vintage) })}
           hint={t('wallet.mintHint', {
-            available: format.quantity(verification.available),
-            verified: format.quantity(verification.quantity ?? 0),
+            available: format.quantity(leftOf(vintage)),
+            verified: format.quantity(vintage.verified),
           })}
           {...field(`quantities.${index}`, units)}
         />
@@ -169,17 +212,17 @@ function Quantities({
 function Preview({ asked }: { asked: Asked }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const periodOf = usePeriod()
+  const nameOf = useVintageName()
   const total = asked.reduce((sum, { quantity }) => sum + quantity, 0)
   return (
     <Facts>
-      {asked.map(({ verification, quantity }) => (
-        <Fact key={verification.verificationId} label={periodOf(verification)} figure wide>
+      {asked.map(({ vintage, quantity }) => (
+        <Fact key={keyOf(vintage)} label={nameOf(vintage)} figure wide>
           {t('wallet.mintLine', {
             quantity: format.quantity(quantity),
-            first: format.quantity(verification.issued + 1),
-            last: format.quantity(verification.issued + quantity),
-            left: format.quantity(verification.available - quantity),
+            first: format.quantity(vintage.issued + 1),
+            last: format.quantity(vintage.issued + quantity),
+            left: format.quantity(leftOf(vintage) - quantity),
           })}
         </Fact>
       ))}

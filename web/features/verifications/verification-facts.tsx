@@ -1,6 +1,7 @@
 import type { Verification } from '#shared/contract/verifications.ts'
 import { OutcomeFacts } from '#web/domain/outcome-facts.tsx'
 import { StatusBadge } from '#web/domain/status.tsx'
+import { useYearLines } from '#web/domain/year-fields.tsx'
 import { useFormat } from '#web/lib/format.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Fact } from '#web/ui/facts.tsx'
@@ -8,6 +9,7 @@ import { Fact } from '#web/ui/facts.tsx'
 export function VerificationFacts({ verification }: { verification: Verification }) {
   const { t } = useTranslation()
   const format = useFormat()
+  const yearLines = useYearLines()
   const { visitStart, visitEnd } = verification
   return (
     <OutcomeFacts
@@ -18,10 +20,16 @@ export function VerificationFacts({ verification }: { verification: Verification
       <Fact label={t('verifications.measured')} figure>
         {format.quantity(verification.measured)}
       </Fact>
+      <Fact label={t('years.measured')} figure>
+        {yearLines(verification.measuredByYear)}
+      </Fact>
       {verification.quantity !== null && (
         <>
           <Fact label={t('verifications.verified')} figure>
             {format.quantity(verification.quantity)}
+          </Fact>
+          <Fact label={t('years.verified')} figure>
+            {yearLines(verification.byYear)}
           </Fact>
           <Fact label={t('verifications.issued')} figure>
             {format.quantity(verification.issued)}

@@ -15,6 +15,7 @@ import { Findings } from './findings.tsx'
 import { MintDialog } from './mint-dialog.tsx'
 import { PlanVisit } from './plan-visit.tsx'
 import { StartVerification } from './start-verification.tsx'
+import { StateYears } from './state-years.tsx'
 import { VerificationFacts } from './verification-facts.tsx'
 
 /** One verification, named by `?id=`: its facts and findings, what the reader may do about it now, and who did what. */
@@ -53,6 +54,14 @@ function ShownVerification({ verification }: { verification: Verification }) {
       }
     >
       <VerificationFacts verification={verification} />
+      {acts.includes('stateYears') && (
+        <Section title={t('years.state')}>
+          <StateYears verification={verification} onDone={focusPageTitle} />
+        </Section>
+      )}
+      {isAwaitingYears(verification) && !acts.includes('stateYears') && (
+        <p className="mt-6 max-w-3xl">{t('years.awaited', { verifier: verification.account })}</p>
+      )}
       {acts.includes('start') && (
         <Section title={t('verifications.start')}>
           <StartVerification verificationId={verificationId} onDone={focusPageTitle} />
@@ -69,4 +78,9 @@ function ShownVerification({ verification }: { verification: Verification }) {
       {isMinting && <MintDialog verification={verification} onClose={() => setIsMinting(false)} />}
     </OutcomeFrame>
   )
+}
+
+/** Whether nothing can be issued until the years of the opinion are stated. */
+function isAwaitingYears({ quantity, byYear, issued }: Verification): boolean {
+  return quantity !== null && byYear === null && issued === 0
 }

@@ -1,0 +1,11 @@
+-- Quantities by calendar year, by which a period that crosses years is issued in one vintage each (docs/adr/0084-vintages-of-a-period.md).
+
+-- Of each calendar year of the period, in order. Null where the period is within one year, as the quantity is then all of that year's,
+-- and where the years were never stated.
+alter table measurement add column by_year bigint[];
+alter table verification add column by_year bigint[];
+
+-- A verification has one asset a vintage.
+alter table asset
+  drop constraint asset_tenant_id_verification_id_key,
+  add unique (tenant_id, verification_id, vintage);

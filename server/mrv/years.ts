@@ -1,0 +1,19 @@
+import { areOfYears, crossesYears, inOrderOfYears, type QuantityOfYear, yearsOf } from '#shared/rules/calendar-years.ts'
+import { because, invalidAt } from '#shared/rules/failure.ts'
+
+/**
+ * Returns a quantity by calendar year as the database keeps it: in the order of the years, or null where the period is within one. Fails
+ * with `invalid` where the years of a period that crosses years are not stated, or others than its own.
+ */
+export function requireYears(
+  period: { periodStart: string; periodEnd: string },
+  byYear: readonly QuantityOfYear[] | undefined,
+): number[] | null {
+  if (byYear === undefined && !crossesYears(period)) return null
+  if (byYear !== undefined && areOfYears(byYear, period)) return inOrderOfYears(byYear, period)
+  const years = yearsOf(period).map(String)
+  const facts = { first: years[0] ?? '', last: years.at(-1) ?? '' }
+  throw byYear === undefined
+    ? invalidAt('byYear', `Required: a quantity for each of ${years.join(', ')}`, because('years.missing', facts))
+    : invalidAt('byYear', `must name each of ${years.join(', ')} once`, because('years.others', facts))
+}

@@ -1,0 +1,65 @@
+import type { ComponentProps } from 'react'
+import { quantity, units } from '#shared/contract/fields.ts'
+import { type QuantityOfYear, sumOf } from '#shared/rules/calendar-years.ts'
+import { useFormat } from '#web/lib/format.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
+import { QuantityField } from '#web/ui/field.tsx'
+import { useQuantityOfYear } from './quantity-of-year.ts'
+
+/** The name of the field for the quantity of a calendar year. */
+type YearField = `year${number}`
+export const yearField = (year: number): YearField => `year${year}`
+
+/** The fields of some years, as a part of a form's schema. */
+export function yearShape(years: readonly number[]): Record<YearField, typeof units> {
+  return shapeOf(years, units)
+}
+
+/** The same where they need not be filled in. */
+export function optionalYearShape(years: readonly number[]) {
+  return shapeOf(years, units.optional())
+}
+
+function shapeOf<Of>(years: readonly number[], of: Of): Record<YearField, Of> {
+  const shape: Record<YearField, Of> = {}
+  for (const year of years) shape[yearField(year)] = of
+  return shape
+}
+
+/** The quantities of some years, as a form's values before it is filled in. */
+export function yearValues(byYear: readonly QuantityOfYear[] | null): Record<YearField, number> {
+  return Object.fromEntries((byYear ?? []).map((of) => [yearField(of.year), of.quantity]))
+}
+
+/** What a form's fields state of some years; a field that holds no quantity counts as 0. */
+export function statedIn(values: Readonly<Record<string, unknown>>, years: readonly number[]): QuantityOfYear[] {
+  return years.map((year) => ({ year, quantity: units.safeParse(values[yearField(year)]).data ?? 0 }))
+}
+
+/** The field of one year. */
+export function OfYear({ year, ...field }: { year: number } & Omit<ComponentProps<typeof QuantityField>, 'label'>) {
+  const { t } = useTranslation()
+  return <QuantityField label={t('years.field', { year })} {...field} />
+}
+
+/** What the fields of the years come to, of a whole where that is known. */
+export function YearsTotal({ of, whole }: { of: readonly QuantityOfYear[]; whole?: number | undefined }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const sum = sumOf(of)
+  return (
+    <p aria-live="polite" className="tabular rounded-md bg-raised p-3">
+      {!quantity.safeParse(sum).success
+        ? t('years.later')
+        : whole === undefined
+          ? t('years.total', { quantity: format.quantity(sum) })
+          : t('years.totalOf', { quantity: format.quantity(sum), whole: format.quantity(whole) })}
+    </p>
+  )
+}
+
+/** Returns a function that words quantities by calendar year, one a line; null where there is one year or none. */
+export function useYearLines(): (byYear: readonly QuantityOfYear[] | null) => string | null {
+  const ofYear = useQuantityOfYear()
+  return (byYear) => (byYear && byYear.length > 1 ? byYear.map(ofYear).join('\n') : null)
+}

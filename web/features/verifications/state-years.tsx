@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import { z } from 'zod'
+import { stateYears, type Verification } from '#shared/contract/verifications.ts'
+import { sumOf, yearsOf } from '#shared/rules/calendar-years.ts'
+import { KeptNotice } from '#web/domain/edit-notices.tsx'
+import { outcomeReads } from '#web/domain/reads.ts'
+import { OfYear, statedIn, YearsTotal, yearField, yearShape } from '#web/domain/year-fields.tsx'
+import { fieldsOf } from '#web/lib/form-fields.ts'
+import { useFormat } from '#web/lib/format.ts'
+import { useAct } from '#web/lib/use-act.ts'
+import { useDraftForm } from '#web/lib/use-draft-form.ts'
+import { useFigures } from '#web/lib/use-figures.ts'
+import { useTranslation } from '#web/texts/use-translation.ts'
+import { Actions } from '#web/ui/actions.tsx'
+import { Form, SubmitButton } from '#web/ui/form.tsx'
+import { toast } from '#web/ui/toast.tsx'
+
+/** The form in which the verifier states the years of an opinion that was given without them. */
+export function StateYears({ verification, onDone }: { verification: Verification; onDone: () => void }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { units } = useFigures()
+  const { act, failure } = useAct(stateYears, { refresh: outcomeReads })
+  const { verificationId } = verification
+  const verified = verification.quantity ?? 0
+  const years = yearsOf(verification)
+  const [start] = useState({})
+  const draft = useDraftForm(
+    { subject: `years:${verificationId}` },
+    z
+      .strictObject({})
+      .extend(yearShape(years))
+      .refine((typed) => sumOf(statedIn(typed, years)) === verified, {
+        path: ['total'],
+        error: 'the years do not add up',
+      }),
+    start,
+    { total: t('years.mustAddUp') },
+  )
+  const { form } = draft
+  const field = fieldsOf(form)
+  return (
+    <div className="max-w-3xl">
+      <p className="mb-4 text-ink-soft">{t('years.stateLead', { quantity: format.quantity(verified) })}</p>
+      <Form
+        form={form}
+        failure={failure}
+        onSubmit={async (typed) => {
+          if (!(await act({ params: { verificationId }, body: { byYear: statedIn(typed, years) } }))) return
+          draft.forget()
+          toast({ tone: 'good', text: t('years.stated') })
+          onDone()
+        }}
+      >
+        <KeptNotice draft={draft} />
+        <div className="grid gap-5 sm:grid-cols-2">
+          {years.map((year) => (
+            <OfYear key={year} year={year} {...field(yearField(year), units)} />
+          ))}
+        </div>
+        <YearsTotal of={statedIn(form.watch(), years)} whole={verified} />
+        <Actions>
+          <SubmitButton>{t('years.state')}</SubmitButton>
+        </Actions>
+      </Form>
+    </div>
+  )
+}
