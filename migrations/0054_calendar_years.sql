@@ -9,3 +9,11 @@ alter table verification add column by_year bigint[];
 alter table asset
   drop constraint asset_tenant_id_verification_id_key,
   add unique (tenant_id, verification_id, vintage);
+
+-- Who states the years of an opinion has a part in it.
+drop index audit_event_of_steps;
+create index audit_event_of_steps on audit_event (tenant_id, actor, act, at) include (subject) where act in (
+  'account.create', 'account.edit', 'account.reapply', 'project.create', 'project.submit', 'project.reopen',
+  'methodology.create', 'methodology.edit', 'methodology.propose', 'methodology.submit', 'methodology.reopen',
+  'measurement.open', 'measurement.submit', 'measurement.accept', 'verification.respond', 'verification.start',
+  'verification.verify', 'verification.stateYears');

@@ -5,6 +5,7 @@ import { createProject, decideProject, type Project } from '#shared/contract/pro
 import type { Transaction } from '#shared/contract/transactions.ts'
 import { decideVerification, listVerifications, type Verification } from '#shared/contract/verifications.ts'
 import { mintUnits, transferUnits } from '#shared/contract/wallet.ts'
+import type { QuantityOfYear } from '#shared/rules/calendar-years.ts'
 import type { TenantOfTest } from './cast.ts'
 import type { Caller } from './person.ts'
 
@@ -43,19 +44,28 @@ export async function anApprovedProject(tenant: TenantOfTest, facts: { projectNa
   return tenant.tenantAdmin.call(decideProject, { params, body: { act: 'approve' } })
 }
 
-/** What a period of a project has come to so far: by default the first of a new project. */
-type Outcome = { quantity: number; projectId?: string | undefined; year?: number | undefined }
+/** What a period of a project has come to so far: by default the first of a new project. `across` is one that crosses calendar years. */
+type Outcome = {
+  quantity: number
+  projectId?: string | undefined
+  year?: number | undefined
+  across?: { periodStart: string; periodEnd: string; byYear: QuantityOfYear[] } | undefined
+}
 
 /** The verification of one period of a project, asked for and not begun. */
 export async function aRequestedVerification(
   tenant: TenantOfTest,
-  { quantity, projectId, year = 2024 }: Outcome,
+  { quantity, projectId, year = 2024, across }: Outcome,
 ): Promise<Verification> {
   const project = projectId ?? (await anApprovedProject(tenant)).projectId
-  const period = { periodStart: `${year}-01-01`, periodEnd: `${year}-12-31` }
+  const { byYear, ...period } = across ?? {
+    periodStart: `${year}-01-01`,
+    periodEnd: `${year}-12-31`,
+    byYear: undefined,
+  }
   const { measurementId } = await tenant.proponent.call(openMeasurement, { body: { projectId: project, ...period } })
   const params = { measurementId }
-  await tenant.measurer.call(submitMeasurement, { params, body: { quantity } })
+  await tenant.measurer.call(submitMeasurement, { params, body: { quantity, byYear } })
   await tenant.proponent.call(decideMeasurement, { params, body: { act: 'accept' } })
   const verifications = await tenant.verifier.call(listVerifications, { query: { tenantId: tenant.tenant.id } })
   const opened = verifications.items.find((each) => each.measurementId === measurementId)
@@ -91,6 +101,7 @@ export async function aVerifiedQuantity(tenant: TenantOfTest, outcome: Outcome):
     body: {
       outcome: 'verified',
       quantity: outcome.quantity,
+      byYear: outcome.across?.byYear,
       statement: 'In order.',
       noConflictOfInterest: true,
     },

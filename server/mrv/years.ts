@@ -12,8 +12,13 @@ export function requireYears(
   if (byYear === undefined && !crossesYears(period)) return null
   if (byYear !== undefined && areOfYears(byYear, period)) return inOrderOfYears(byYear, period)
   const years = yearsOf(period).map(String)
-  const facts = { first: years[0] ?? '', last: years.at(-1) ?? '' }
+  const [first = ''] = years
+  const last = years.at(-1) ?? first
   throw byYear === undefined
-    ? invalidAt('byYear', `Required: a quantity for each of ${years.join(', ')}`, because('years.missing', facts))
-    : invalidAt('byYear', `must name each of ${years.join(', ')} once`, because('years.others', facts))
+    ? invalidAt(
+        'byYear',
+        `Required: a quantity for each of ${years.join(', ')}`,
+        because('years.missing', { first, last }),
+      )
+    : invalidAt('byYear', `must name each of ${years.join(', ')} once`, because('years.others', { first, last }))
 }

@@ -20,6 +20,7 @@ import {
   readVerification,
   readVerificationHistory,
   startVerification,
+  stateYears,
 } from '#shared/contract/verifications.ts'
 import { type Row, row } from './row.ts'
 
@@ -68,6 +69,10 @@ export const outcomes: Row[] = [
   row(answerFinding, 'opinion', ({ findingId }) => ({
     params: { findingId },
     body: { act: 'ask', words: 'And when?' },
+  })),
+  row(stateYears, 'opinion', ({ openVerificationId }) => ({
+    params: { verificationId: openVerificationId },
+    body: { byYear: [{ year: 2024, quantity: 5 }] },
   })),
   row(decideVerification, 'opinion', ({ openVerificationId }) => ({
     params: { verificationId: openVerificationId },

@@ -6,7 +6,7 @@ import { decideMethodology, updateMethodology } from '#shared/contract/methodolo
 import { outcome } from '#shared/contract/outcomes.ts'
 import { decideProject } from '#shared/contract/projects.ts'
 import { inviteUser, resendInvitation } from '#shared/contract/users.ts'
-import { answerFinding } from '#shared/contract/verifications.ts'
+import { answerFinding, stateYears } from '#shared/contract/verifications.ts'
 import { type Cast, type Player, theCast } from '#tests/conformance/cast-of-cells.ts'
 import { rows } from '#tests/conformance/cells.ts'
 import { type Request, type Row, row } from '#tests/conformance/row.ts'
@@ -38,6 +38,17 @@ const further: Row[] = [
     params: { findingId },
     body: { act: 'respond', words: 'It was counted once.' },
   })),
+  row(stateYears, 'opinion', async ({ tenant: { world }, openVerificationId: verificationId }) => {
+    await world.sql`
+      update measurement set period = '[2028-12-31,2029-01-02)'
+      where id = (select measurement_id from verification where id = ${verificationId})`
+    await world.sql`update verification set status = 'verified', quantity = 5, by_year = null where id = ${verificationId}`
+    const byYear = [
+      { year: 2028, quantity: 2 },
+      { year: 2029, quantity: 3 },
+    ]
+    return { params: { verificationId }, body: { byYear } }
+  }),
   row(resendInvitation, 'account', async ({ tenant: { tenantAdmin }, accountId }) => {
     const body = { firstName: 'Amina', lastName: 'Said', email: `${crypto.randomUUID()}@registry.test`, accountId }
     return { body: { username: (await tenantAdmin.call(inviteUser, { body })).username } }

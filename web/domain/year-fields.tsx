@@ -1,9 +1,7 @@
-import type { ComponentProps } from 'react'
 import { quantity, units } from '#shared/contract/fields.ts'
 import { type QuantityOfYear, sumOf } from '#shared/rules/calendar-years.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
-import { QuantityField } from '#web/ui/field.tsx'
 import { useQuantityOfYear } from './quantity-of-year.ts'
 
 /** The name of the field for the quantity of a calendar year. */
@@ -34,12 +32,6 @@ export function yearValues(byYear: readonly QuantityOfYear[] | null): Record<Yea
 /** What a form's fields state of some years; a field that holds no quantity counts as 0. */
 export function statedIn(values: Readonly<Record<string, unknown>>, years: readonly number[]): QuantityOfYear[] {
   return years.map((year) => ({ year, quantity: units.safeParse(values[yearField(year)]).data ?? 0 }))
-}
-
-/** The field of one year. */
-export function OfYear({ year, ...field }: { year: number } & Omit<ComponentProps<typeof QuantityField>, 'label'>) {
-  const { t } = useTranslation()
-  return <QuantityField label={t('years.field', { year })} {...field} />
 }
 
 /** What the fields of the years come to, of a whole where that is known. */

@@ -22,6 +22,7 @@ import {
   openFinding,
   readVerification,
   startVerification,
+  stateYears,
 } from '#shared/contract/verifications.ts'
 import { mintUnits } from '#shared/contract/wallet.ts'
 import type { AuditedAct } from '#shared/rules/audited.ts'
@@ -192,6 +193,10 @@ const cases: Record<Judgement, Case> = {
       await take('verification.verify', 'verifier', tenant.verifier, (by) =>
         by.call(decideVerification, { params, body: opinion }),
       )
+      if (step === 'verification.stateYears') {
+        await crossYears(tenant, verificationId)
+        await take(step, 'verifier', tenant.verifier, (by) => by.call(stateYears, { params, body: { byYear } }))
+      }
       return {
         subjectId: verificationId,
         judge: (person) => person.call(mintUnits, { body: { verificationId, quantity: 5 } }),
@@ -202,12 +207,23 @@ const cases: Record<Judgement, Case> = {
 }
 
 const years = { startDate: '2024-01-01', endDate: '2034-01-01' }
+const byYear = [
+  { year: 2024, quantity: 4 },
+  { year: 2025, quantity: 1 },
+]
 const opinion = { outcome: 'verified', quantity: 5, statement: 'In order.' } as const
 
 async function providersOf({ world, tenant }: TenantOfTest, projectId: string): Promise<void> {
   await world.sql`
     update project set measurement_provider_id = 'measurer', verification_provider_id = 'verifier'
     where tenant_id = ${tenant.id} and id = ${projectId}`
+}
+
+/** As of an opinion that was given before its years were asked for. */
+async function crossYears({ world, tenant }: TenantOfTest, verificationId: string): Promise<void> {
+  await world.sql`
+    update measurement set period = '[2024-01-01,2025-01-02)' where tenant_id = ${tenant.id}
+      and id = (select measurement_id from verification where tenant_id = ${tenant.id} and id = ${verificationId})`
 }
 
 async function submitted(tenant: TenantOfTest, take: Take, projectId?: string) {

@@ -6,7 +6,7 @@ import { limits } from '#shared/rules/limits.ts'
 import { netOf } from '#shared/rules/outcome.ts'
 import { KeptNotice } from '#web/domain/edit-notices.tsx'
 import { outcomeReads } from '#web/domain/reads.ts'
-import { OfYear, statedIn, YearsTotal, yearField, yearShape, yearValues } from '#web/domain/year-fields.tsx'
+import { statedIn, YearsTotal, yearField, yearShape, yearValues } from '#web/domain/year-fields.tsx'
 import { fieldsOf } from '#web/lib/form-fields.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useDraftForm } from '#web/lib/use-draft-form.ts'
@@ -114,7 +114,7 @@ function YearsForm({ measurement, failure, onSubmit, onOther }: FormProps) {
       <p className="text-ink-soft">{t('years.lead')}</p>
       <div className="grid gap-5 sm:grid-cols-2">
         {years.map((year) => (
-          <OfYear key={year} year={year} {...field(yearField(year), units)} />
+          <QuantityField key={year} label={t('years.field', { year })} {...field(yearField(year), units)} />
         ))}
       </div>
       <YearsTotal of={statedIn(form.watch(), years)} />
@@ -179,7 +179,7 @@ function PartsForm({ measurement, failure, onSubmit, onOther }: FormProps) {
           <p className="text-ink-soft">{t('years.lead')}</p>
           <div className="grid gap-5 sm:grid-cols-2">
             {years.map((year) => (
-              <OfYear key={year} year={year} {...field(yearField(year), units)} />
+              <QuantityField key={year} label={t('years.field', { year })} {...field(yearField(year), units)} />
             ))}
           </div>
           <YearsTotal of={statedIn(typed, years)} whole={parts.success ? netOf(parts.data) : undefined} />

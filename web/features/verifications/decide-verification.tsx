@@ -4,7 +4,7 @@ import { crossesYears, sumOf, yearsOf } from '#shared/rules/calendar-years.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { KeptNotice } from '#web/domain/edit-notices.tsx'
 import { outcomeReads } from '#web/domain/reads.ts'
-import { OfYear, optionalYearShape, statedIn, YearsTotal, yearField } from '#web/domain/year-fields.tsx'
+import { optionalYearShape, statedIn, YearsTotal, yearField } from '#web/domain/year-fields.tsx'
 import { fieldsOf, orAbsent } from '#web/lib/form-fields.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useAct } from '#web/lib/use-act.ts'
@@ -113,9 +113,9 @@ export function DecideVerification({ verification, onDone }: { verification: Ver
             <p className="text-ink-soft">{t('years.lead')}</p>
             <div className="grid gap-5 sm:grid-cols-2">
               {years.map((year) => (
-                <OfYear
+                <QuantityField
                   key={year}
-                  year={year}
+                  label={t('years.field', { year })}
                   hint={t('verifications.verifiedHint', { measured: format.quantity(measuredOf(verification, year)) })}
                   {...field(yearField(year), units)}
                 />

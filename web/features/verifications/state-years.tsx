@@ -4,7 +4,7 @@ import { stateYears, type Verification } from '#shared/contract/verifications.ts
 import { sumOf, yearsOf } from '#shared/rules/calendar-years.ts'
 import { KeptNotice } from '#web/domain/edit-notices.tsx'
 import { outcomeReads } from '#web/domain/reads.ts'
-import { OfYear, statedIn, YearsTotal, yearField, yearShape } from '#web/domain/year-fields.tsx'
+import { statedIn, YearsTotal, yearField, yearShape } from '#web/domain/year-fields.tsx'
 import { fieldsOf } from '#web/lib/form-fields.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useAct } from '#web/lib/use-act.ts'
@@ -12,6 +12,7 @@ import { useDraftForm } from '#web/lib/use-draft-form.ts'
 import { useFigures } from '#web/lib/use-figures.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Actions } from '#web/ui/actions.tsx'
+import { QuantityField } from '#web/ui/field.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
@@ -55,7 +56,7 @@ export function StateYears({ verification, onDone }: { verification: Verificatio
         <KeptNotice draft={draft} />
         <div className="grid gap-5 sm:grid-cols-2">
           {years.map((year) => (
-            <OfYear key={year} year={year} {...field(yearField(year), units)} />
+            <QuantityField key={year} label={t('years.field', { year })} {...field(yearField(year), units)} />
           ))}
         </div>
         <YearsTotal of={statedIn(form.watch(), years)} whole={verified} />
