@@ -52,6 +52,7 @@ const settings: Readonly<Record<string, string>> = {
   'limits.documentBytes': 'max-document-mb',
   'limits.projectDocuments': 'max-project-documents',
   'limits.accountUsers': 'max-account-users',
+  'limits.periodMonths': 'max-period-months',
   projectTypes: 'project-type',
   ...Object.fromEntries(
     translations.map((language) => [`projectTypeNames.${language}`, `project-type-name-${language}`]),
@@ -83,6 +84,7 @@ const reading: Readonly<Record<string, Read>> = {
   'limits.documentBytes': megabytes,
   'limits.projectDocuments': count,
   'limits.accountUsers': count,
+  'limits.periodMonths': count,
 }
 
 /** The facts that each verb takes, and the option of each. */

@@ -53,6 +53,7 @@ OPTIONS
   --max-image-mb, --max-document-mb     the largest picture and document that it accepts
   --max-project-documents, --max-account-users
                                         how many a project and an account may have; “default” is the product's own limit
+  --max-period-months                   how long a monitoring period may be
   --project-type TYPE                   a type that its projects may have, in place of the usual list; may be repeated
   --project-type-name-fr TYPE=NAME      what a type of that list is called in French (or -sw, in Swahili); may be repeated
   --add-host HOST                       a host name of its site; may be repeated

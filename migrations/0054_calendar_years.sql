@@ -17,3 +17,6 @@ create index audit_event_of_steps on audit_event (tenant_id, actor, act, at) inc
   'methodology.create', 'methodology.edit', 'methodology.propose', 'methodology.submit', 'methodology.reopen',
   'measurement.open', 'measurement.submit', 'measurement.accept', 'verification.respond', 'verification.start',
   'verification.verify', 'verification.stateYears');
+
+-- The longest monitoring period of a registry; null is the product's own.
+alter table tenant add column max_period_months integer check (max_period_months between 1 and 3000);

@@ -80,7 +80,7 @@ begin
     -- created_at never changes: whoever locks the row of a tenant has to have the right to change some column of it.
     ('tenant', 'id', 'everybody', 'select, update (created_at, name, tagline, about, owner, asset_name, asset_name_plural, contact_email,
       contact_address, accent, enable_marketplace, open_registration, language_selection, claims_of_stopped_projects, max_image_bytes,
-      max_document_bytes, max_project_documents, max_account_users, project_types, version)'),
+      max_document_bytes, max_project_documents, max_account_users, max_period_months, project_types, version)'),
     ('statement', 'tenant_id', 'everybody', 'select, insert'),
     ('tally', 'tenant_id', 'everybody', 'select, insert, update'),
     ('tenant_host', 'tenant_id', 'everybody', 'select'),

@@ -19,7 +19,13 @@ export const siteConfig = z.object({
   accent: z.string(),
   enableMarketplace: z.boolean(),
   languageSelection: z.boolean(),
-  limits: z.object({ imageBytes: z.int(), documentBytes: z.int(), projectDocuments: z.int(), accountUsers: z.int() }),
+  limits: z.object({
+    imageBytes: z.int(),
+    documentBytes: z.int(),
+    projectDocuments: z.int(),
+    accountUsers: z.int(),
+    periodMonths: z.int(),
+  }),
   projectTypes: z.array(z.string()).describe('what a project of the registry may be'),
   projectTypeNames: projectTypeNames.describe(
     'what the registry calls those types in other languages; the usual types have their words in the texts',

@@ -48,6 +48,7 @@ export const limitsChange = z
     documentBytes: bytesUpTo(limits.documentBytes),
     projectDocuments: countUpTo(limits.projectDocuments),
     accountUsers: countUpTo(limits.accountUsers),
+    periodMonths: countUpTo(limits.periodMonths).describe('the longest monitoring period'),
   })
   .partial()
 
@@ -118,6 +119,7 @@ export const settings = z.object({
     documentBytes: z.int().nullable(),
     projectDocuments: z.int().nullable(),
     accountUsers: z.int().nullable(),
+    periodMonths: z.int().nullable(),
   }),
   projectTypes: z.array(z.string()).nullable().describe('what its projects may be; null is the usual list'),
   projectTypeNames: projectTypeNames.describe('what its types are called in other languages, where it says so'),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { areOfYears, byYearOf, crossesYears, inOrderOfYears, sumOf, yearsOf } from './calendar-years.ts'
+import { areOfYears, byYearOf, crossesYears, inOrderOfYears, lastDayOf, sumOf, yearsOf } from './calendar-years.ts'
 
 const period = (periodStart: string, periodEnd: string) => ({ periodStart, periodEnd })
 
@@ -48,4 +48,17 @@ test('all of a period within one year is that year’s, and nothing is kept of i
 test('no years are guessed where nobody has stated them, or there is no quantity', () => {
   expect(byYearOf(twoYears, 7, null)).toBeNull()
   expect(byYearOf(twoYears, null, null)).toBeNull()
+})
+
+test.each([
+  ['2024-01-01', 12, '2024-12-31'],
+  ['2023-07-01', 12, '2024-06-30'],
+  ['2024-02-29', 12, '2025-02-28'],
+  ['2023-03-01', 12, '2024-02-29'],
+  ['2024-01-31', 1, '2024-02-29'],
+  ['2023-01-30', 1, '2023-02-28'],
+  ['2023-12-31', 1, '2024-01-30'],
+  ['2024-05-15', 60, '2029-05-14'],
+])('from %s, %i months last until %s', (start, months, last) => {
+  expect(lastDayOf(start, months)).toBe(last)
 })

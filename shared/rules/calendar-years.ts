@@ -50,3 +50,14 @@ export function inOrderOfYears(byYear: readonly QuantityOfYear[], period: Period
   if (!crossesYears(period)) return null
   return byYear.toSorted((one, other) => one.year - other.year).map(({ quantity }) => quantity)
 }
+
+/**
+ * The last day of a period that begins on a day and lasts so many months: the day before that day of the month, or the last one of the
+ * month where it has no such day. Twelve months from 29 February on end on 28 February.
+ */
+export function lastDayOf(periodStart: string, months: number): string {
+  const [year = 0, month = 1, day = 1] = periodStart.split('-').map(Number)
+  const lastOfMonth = new Date(Date.UTC(year, month + months, 0))
+  const before = new Date(Date.UTC(year, month - 1 + months, day - 1))
+  return (before < lastOfMonth ? before : lastOfMonth).toISOString().slice(0, 10)
+}

@@ -15,6 +15,8 @@ export const limits = {
   streams: 1_000,
   projectDocuments: 500,
   accountUsers: 1_000,
+  /** How long a monitoring period may be: all the days that people may name. */
+  periodMonths: 3_000,
   /** Of an account that is not approved yet: its projects, its methodologies, and its documents and pictures together. */
   pendingProjects: 3,
   pendingMethodologies: 3,
@@ -90,7 +92,7 @@ export const limits = {
 } as const
 
 /** The limits that a registry may set lower for itself. */
-export const tenantLimits = ['imageBytes', 'documentBytes', 'projectDocuments', 'accountUsers'] as const
+export const tenantLimits = ['imageBytes', 'documentBytes', 'projectDocuments', 'accountUsers', 'periodMonths'] as const
 export type TenantLimit = (typeof tenantLimits)[number]
 
 /** In bytes. The smallest size limit that a registry can set. */

@@ -25,7 +25,7 @@ const site: SiteConfig = {
   accent: '#000000',
   enableMarketplace: false,
   languageSelection: true,
-  limits: { imageBytes: 1, documentBytes: 1, projectDocuments: 1, accountUsers: 1 },
+  limits: { imageBytes: 1, documentBytes: 1, projectDocuments: 1, accountUsers: 1, periodMonths: 12 },
   projectTypes: [],
   projectTypeNames: { fr: {}, sw: {} },
   environment: 'test',

@@ -148,6 +148,7 @@ const fields: Record<string, { figure: FigureName; sent: z.ZodType }> = {
   latitude: { figure: 'degrees', sent: updateProject.body.shape.latitude },
   longitude: { figure: 'degrees', sent: updateProject.body.shape.longitude },
   accountUsers: { figure: 'count', sent: limitsChange.shape.accountUsers },
+  periodMonths: { figure: 'count', sent: limitsChange.shape.periodMonths },
   projectDocuments: { figure: 'count', sent: limitsChange.shape.projectDocuments },
 }
 

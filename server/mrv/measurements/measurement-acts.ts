@@ -10,10 +10,11 @@ import { audit } from '#server/people/audit/audit.ts'
 import { refuseChangedMeanwhile } from '#server/people/audit/meanwhile.ts'
 import { ownWorkAmong, refuseOwnWork } from '#server/people/duties/duties.ts'
 import { type Concerned, notify } from '#server/people/notices/notify.ts'
+import { limitsOf, tenantOf } from '#server/people/tenants/tenants.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
 import type * as contract from '#shared/contract/measurements.ts'
-import { crossesYears } from '#shared/rules/calendar-years.ts'
+import { crossesYears, lastDayOf } from '#shared/rules/calendar-years.ts'
 import { because, Failure, invalidAt } from '#shared/rules/failure.ts'
 import { needsReason, next } from '#shared/rules/lifecycle/machine.ts'
 import { measurementMachine, openMeasurementStatuses } from '#shared/rules/lifecycle/measurement.ts'
@@ -33,7 +34,7 @@ import { measurementOf, noSuchMeasurement, subjectOf, workOf } from './measureme
 
 /**
  * Opens the measurement of a period, for the project's account or its measurement provider. The first one makes the project
- * active. Fails with `invalid` for a period outside the project's, `conflict` when it overlaps another or the project is not
+ * active. Fails with `invalid` for a period outside the project's or longer than the registry allows, `conflict` when it overlaps another or the project is not
  * ready.
  */
 export async function openMeasurement(
@@ -51,6 +52,7 @@ export async function openMeasurement(
       requireMeasurable(project)
       await requireAllowed(tx, project)
       requireWithin(project, draft)
+      requireNotTooLong(draft, limitsOf(await tenantOf(deps, tenantId)).periodMonths)
       const accountId = await requireProvider(tx, actor, project, draft.accountId)
       const status = draft.periodStart > todayOf(deps) ? 'scheduled' : 'in progress'
       await insertMeasurement(tx, {
@@ -158,6 +160,20 @@ function requireWithin(project: ProjectRecord, period: { periodStart: string; pe
       because('measurement.afterProject', { day: project.endDate }),
     )
   }
+}
+
+/** The registry may say how long a monitoring period is at most. */
+function requireNotTooLong(
+  { periodStart, periodEnd }: { periodStart: string; periodEnd: string },
+  months: number,
+): void {
+  const day = lastDayOf(periodStart, months)
+  if (periodEnd <= day) return
+  throw invalidAt(
+    'periodEnd',
+    `a period lasts ${months} months at most, which is until ${day}`,
+    because('measurement.tooLong', { months, day }),
+  )
 }
 
 /** Changes provider and due date of a measurement that is not submitted yet; for the project's account. Tells both providers. */

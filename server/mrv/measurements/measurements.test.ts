@@ -13,6 +13,7 @@ import {
   submitMeasurement,
 } from '#shared/contract/measurements.ts'
 import { decideProject, readProject } from '#shared/contract/projects.ts'
+import { changeSettings } from '#shared/contract/settings.ts'
 import { listVerifications } from '#shared/contract/verifications.ts'
 import { actsIn } from '#shared/rules/lifecycle/machine.ts'
 import { type MeasurementStatus, measurementMachine } from '#shared/rules/lifecycle/measurement.ts'
@@ -115,6 +116,18 @@ describe('opening', () => {
       code: 'invalid',
       details: [{ path }],
     })
+  })
+
+  test('refuses a period that is longer than the registry measures at once, from the day of its setting on', async () => {
+    const tenant = await aTenant()
+    const { projectId } = await anApprovedProject(tenant)
+    await tenant.tenantAdmin.call(changeSettings, { body: { limits: { periodMonths: 12 } } })
+    const period = { periodStart: '2024-02-29', periodEnd: '2025-03-01' }
+    await expect(open(tenant.measurer, projectId, period)).rejects.toMatchObject({
+      code: 'invalid',
+      details: [{ path: 'periodEnd', reason: 'measurement.tooLong', facts: { months: 12, day: '2025-02-28' } }],
+    })
+    await open(tenant.measurer, projectId, { ...period, periodEnd: '2025-02-28' })
   })
 
   test('takes an approved or active project, no other', async () => {

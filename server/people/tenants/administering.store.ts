@@ -55,6 +55,7 @@ function rowOf({ limits, ...tenant }: Tenant) {
     max_document_bytes: limits.documentBytes,
     max_project_documents: limits.projectDocuments,
     max_account_users: limits.accountUsers,
+    max_period_months: limits.periodMonths,
     project_types: tenant.projectTypes,
   }
 }

@@ -77,7 +77,7 @@ const newTenant = {
   languageSelection: true,
   claimsOfStoppedProjects: true,
   texts: byLanguage(translations, () => noWords),
-  limits: { imageBytes: null, documentBytes: null, projectDocuments: null, accountUsers: null },
+  limits: { imageBytes: null, documentBytes: null, projectDocuments: null, accountUsers: null, periodMonths: null },
   projectTypes: null,
   projectTypeNames: byLanguage(translations, () => ({})),
   version: 1,

@@ -216,6 +216,7 @@ test.each([
   ['max_document_bytes', limits.documentBytes],
   ['max_project_documents', limits.projectDocuments],
   ['max_account_users', limits.accountUsers],
+  ['max_period_months', limits.periodMonths],
 ])('the database knows the product’s own bound of %s too', async (column, most) => {
   const { tenant } = await aTenant()
   const set = (value: number) => world.sql`update tenant set ${identifier(column)} = ${value} where id = ${tenant.id}`

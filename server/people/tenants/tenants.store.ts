@@ -32,7 +32,8 @@ export const tenantColumns = (sql: Sql) => sql`
   t.enable_marketplace as "enableMarketplace", t.open_registration as "openRegistration",
   t.language_selection as "languageSelection", t.claims_of_stopped_projects as "claimsOfStoppedProjects", t.project_types as "projectTypes", t.version,
   json_build_object('imageBytes', t.max_image_bytes, 'documentBytes', t.max_document_bytes,
-    'projectDocuments', t.max_project_documents, 'accountUsers', t.max_account_users) as limits,
+    'projectDocuments', t.max_project_documents, 'accountUsers', t.max_account_users,
+    'periodMonths', t.max_period_months) as limits,
   (select json_object_agg(l.language, json_build_object('name', coalesce(x.name, ''), 'tagline', coalesce(x.tagline, ''),
       'about', coalesce(x.about, ''), 'assetName', coalesce(x.asset_name, ''), 'assetNamePlural', coalesce(x.asset_name_plural, ''),
       'contactAddress', coalesce(x.contact_address, '')))

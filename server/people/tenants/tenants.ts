@@ -60,6 +60,7 @@ export function limitsOf({ limits: own }: Tenant): Record<TenantLimit, number> {
     documentBytes: own.documentBytes ?? limits.documentBytes,
     projectDocuments: own.projectDocuments ?? limits.projectDocuments,
     accountUsers: own.accountUsers ?? limits.accountUsers,
+    periodMonths: own.periodMonths ?? limits.periodMonths,
   }
 }
 

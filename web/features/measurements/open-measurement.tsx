@@ -1,10 +1,12 @@
 import { useState } from 'react'
 import { listMeasurementProviders, openMeasurement } from '#shared/contract/measurements.ts'
 import { listMyProjects } from '#shared/contract/projects.ts'
+import { limits } from '#shared/rules/limits.ts'
 import { KeptNotice } from '#web/domain/edit-notices.tsx'
 import { outcomeReads } from '#web/domain/reads.ts'
 import { useChoices } from '#web/domain/use-choices.ts'
 import { choicesOf, fieldsOf, orAbsent } from '#web/lib/form-fields.ts'
+import { site } from '#web/lib/site-config.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useDraftForm } from '#web/lib/use-draft-form.ts'
 import { useSignedIn } from '#web/lib/use-session.ts'
@@ -21,6 +23,7 @@ export function OpenMeasurement({ projectId, onClose }: { projectId: string; onC
   const { t } = useTranslation()
   const { act, failure } = useAct(openMeasurement, { refresh: outcomeReads })
   const session = useSignedIn()
+  const { periodMonths: months } = site().limits
   const [start] = useState({ projectId, periodStart: '', periodEnd: '', dueDate: undefined })
   const draft = useDraftForm({ subject: `newMeasurement:${projectId}` }, openMeasurement.body, start)
   const { form } = draft
@@ -67,6 +70,9 @@ export function OpenMeasurement({ projectId, onClose }: { projectId: string; onC
         <DateField label={t('measurements.periodStart')} {...field('periodStart')} />
         <DateField label={t('measurements.periodEnd')} {...field('periodEnd')} />
       </div>
+      {months < limits.periodMonths && (
+        <p className="text-sm text-ink-soft">{t('measurements.longestPeriod', { count: months })}</p>
+      )}
       {projects.item?.accountId === session.accountId && (
         <Combobox
           label={t('measurements.provider')}

@@ -92,8 +92,9 @@ const greatest = {
   documentMegabytes: limits.documentBytes / megabyte,
   projectDocuments: limits.projectDocuments,
   accountUsers: limits.accountUsers,
+  periodMonths: limits.periodMonths,
 }
-const bounds = ['imageMegabytes', 'documentMegabytes', 'projectDocuments', 'accountUsers'] as const
+const bounds = ['imageMegabytes', 'documentMegabytes', 'projectDocuments', 'accountUsers', 'periodMonths'] as const
 
 /** Limits of the registry, at most those of the product, which hold where the registry has none. */
 export function LimitFields() {

@@ -25,18 +25,32 @@ const wholeForm = settingsChange
     documentMegabytes: megabytesUpTo(limits.documentBytes),
     projectDocuments: limitsChange.shape.projectDocuments,
     accountUsers: limitsChange.shape.accountUsers,
+    periodMonths: limitsChange.shape.periodMonths,
     projectTypes: z.string().transform(typesOf).pipe(settingsChange.shape.projectTypes.unwrap()),
   })
-  .transform(({ imageMegabytes, documentMegabytes, projectDocuments, accountUsers, projectTypeNames, ...said }) => ({
-    ...said,
-    projectTypeNames: byLanguage(translations, (language) => namesOf(said.projectTypes, projectTypeNames?.[language])),
-    limits: {
-      imageBytes: bytesOf(imageMegabytes),
-      documentBytes: bytesOf(documentMegabytes),
+  .transform(
+    ({
+      imageMegabytes,
+      documentMegabytes,
       projectDocuments,
       accountUsers,
-    },
-  }))
+      periodMonths,
+      projectTypeNames,
+      ...said
+    }) => ({
+      ...said,
+      projectTypeNames: byLanguage(translations, (language) =>
+        namesOf(said.projectTypes, projectTypeNames?.[language]),
+      ),
+      limits: {
+        imageBytes: bytesOf(imageMegabytes),
+        documentBytes: bytesOf(documentMegabytes),
+        projectDocuments,
+        accountUsers,
+        periodMonths,
+      },
+    }),
+  )
 export type SettingsValues = z.input<typeof wholeForm>
 export const settingsForm: z.ZodType<SettingsChange, SettingsValues> = wholeForm
 
@@ -47,6 +61,7 @@ export function valuesOf({ version, setByDeployment, limits: own, projectTypes, 
     documentMegabytes: own.documentBytes && own.documentBytes / megabyte,
     projectDocuments: own.projectDocuments,
     accountUsers: own.accountUsers,
+    periodMonths: own.periodMonths,
     projectTypes: projectTypes?.join('\n') ?? '',
   }
 }
@@ -55,13 +70,22 @@ const bytesOf = (megabytes: number | null) => megabytes && Math.round(megabytes 
 
 /** The settings of the form by their paths, as the call has them. */
 export function wireOf(values: SettingsValues): Record<string, unknown> {
-  const { imageMegabytes, documentMegabytes, projectDocuments, accountUsers, projectTypes, projectTypeNames, ...said } =
-    values
+  const {
+    imageMegabytes,
+    documentMegabytes,
+    projectDocuments,
+    accountUsers,
+    periodMonths,
+    projectTypes,
+    projectTypeNames,
+    ...said
+  } = values
   const own = {
     imageBytes: bytesOf(imageMegabytes),
     documentBytes: bytesOf(documentMegabytes),
     projectDocuments: projectDocuments ?? null,
     accountUsers: accountUsers ?? null,
+    periodMonths: periodMonths ?? null,
   }
   const names = byLanguage(translations, (language) => namesOf(typesOf(projectTypes), projectTypeNames?.[language]))
   return settingFacts({ ...said, limits: own, projectTypes: typesOf(projectTypes), projectTypeNames: names })
