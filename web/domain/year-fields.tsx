@@ -50,8 +50,11 @@ export function YearsTotal({ of, whole }: { of: readonly QuantityOfYear[]; whole
   )
 }
 
-/** Returns a function that words quantities by calendar year, one a line; null where there is one year or none. */
-export function useYearLines(): (byYear: readonly QuantityOfYear[] | null) => string | null {
+/**
+ * Returns a function that words quantities by calendar year, one a line unless something else is to stand between them; null where
+ * there is one year or none.
+ */
+export function useYearLines(between = '\n'): (byYear: readonly QuantityOfYear[] | null) => string | null {
   const ofYear = useQuantityOfYear()
-  return (byYear) => (byYear && byYear.length > 1 ? byYear.map(ofYear).join('\n') : null)
+  return (byYear) => (byYear && byYear.length > 1 ? byYear.map(ofYear).join(between) : null)
 }

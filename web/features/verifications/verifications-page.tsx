@@ -7,6 +7,7 @@ import { useOutcomeColumns } from '#web/domain/outcome-list.tsx'
 import { usePeriod } from '#web/domain/period.tsx'
 import { RowAct, RowLink } from '#web/domain/row-act.tsx'
 import { StatusBadge } from '#web/domain/status.tsx'
+import { useYearLines } from '#web/domain/year-fields.tsx'
 import { useFormat } from '#web/lib/format.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useList } from '#web/lib/use-list.ts'
@@ -27,6 +28,7 @@ function VerificationList() {
   const { t } = useTranslation()
   const format = useFormat()
   const periodOf = usePeriod()
+  const yearsIn = useYearLines('; ')
   const list = useList(listVerifications, { given: { tenantId: site().tenantId } })
   const [minting, setMinting] = useState<Verification | null>(null)
   const columns = useOutcomeColumns<Verification>(
@@ -38,6 +40,7 @@ function VerificationList() {
       },
       { label: t('verifications.measured'), isFileOnly: true, value: (row) => row.measured },
       { label: t('verifications.verified'), isFileOnly: true, value: (row) => row.quantity },
+      { label: t('years.verified'), isFileOnly: true, value: (row) => yearsIn(row.byYear) },
       { label: t('verifications.issued'), isFileOnly: true, value: (row) => row.issued },
       {
         label: t('measurements.column.status'),
