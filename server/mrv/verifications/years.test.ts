@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { connectMail } from '#server/infra/mail/mail.ts'
-import { deliverDue } from '#server/people/notices/postman.ts'
+import { deliverNotices } from '#server/people/notices/postman.ts'
 import { listAudit } from '#shared/contract/audit.ts'
 import type { BodyOf } from '#shared/contract/endpoint.ts'
 import {
@@ -122,7 +122,7 @@ test('the audit log, the notice and the letter of an issuance name its quantitie
   const { items: told } = await tenant.proponent.call(listNotices, {})
   expect(told[0]).toMatchObject({ kind: 'units.mint', facts: { transactionId, byYear } })
   const { sql, config, deps } = tenant.world
-  await deliverDue({ sql, config, mail: connectMail(box.url, 'contact@registry.test'), log: deps.log })
+  await deliverNotices({ sql, config, mail: connectMail(box.url, 'contact@registry.test'), log: deps.log })
   expect(box.letters.some(({ text }) => text.includes('By calendar year: 2024: 100, 2025: 250, 2026: 50'))).toBe(true)
   await box.stop()
 })
