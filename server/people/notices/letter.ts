@@ -64,19 +64,14 @@ function paragraphsOf({ kind, facts, isOfStranger }: ToldNotice, { say, day, fig
   ]
 }
 
-type Words = ReturnType<typeof wordsOf>
+/** The words of a notice that nobody typed; every other one is withheld where a stranger told it. */
+const ours = ['role', 'quantity', 'finding', 'serials', 'periodStart', 'periodEnd', 'visitStart', 'visitEnd', 'dueDate']
 
-function withheldIn(words: Words): Words {
-  const { about, account, formerName, methodology, version, project, by } = words
-  const hide = (word: string) => (word === '' ? '' : withheld)
-  return {
-    ...words,
-    about: hide(about),
-    account: hide(account),
-    formerName: hide(formerName),
-    methodology: hide(methodology),
-    version: hide(version),
-    project: hide(project),
-    by: hide(by),
-  }
+function withheldIn(words: ReturnType<typeof wordsOf>): Record<string, string | number> {
+  return Object.fromEntries(
+    Object.entries(words).map(([name, word]) => {
+      const isTyped = typeof word === 'string' && word !== '' && !ours.includes(name)
+      return [name, isTyped ? withheld : word]
+    }),
+  )
 }
