@@ -13,7 +13,7 @@ create or replace trigger methodology_waits after insert or update of status on 
   for each row execute function tell_of_waiting();
 create or replace trigger measurement_waits after insert or update of status, account_id, period, due_date on measurement
   for each row execute function tell_of_waiting();
-create or replace trigger verification_waits after insert or update of status, due_date on verification
+create or replace trigger verification_waits after insert or update of status, due_date, by_year on verification
   for each row execute function tell_of_waiting();
 create or replace trigger finding_waits after insert or update of status on finding
   for each row execute function tell_of_waiting();

@@ -183,6 +183,10 @@ const withProject = (sql: Sql) =>
 const withMeasurement = (sql: Sql) =>
   sql`verification v join measurement m on m.tenant_id = v.tenant_id and m.id = v.measurement_id`
 
+const sidesOf = (sql: Sql) => sql`array[
+  (select p.account_id from project p where p.tenant_id = v.tenant_id and p.id = v.project_id),
+  (select m.account_id from measurement m where m.tenant_id = v.tenant_id and m.id = v.measurement_id)]`
+
 const verificationStep = (sql: Sql, kind: 'verification.start' | 'verification.decide'): Part => ({
   ...ofVerification(sql),
   kind,
@@ -190,9 +194,7 @@ const verificationStep = (sql: Sql, kind: 'verification.start' | 'verification.d
   account: sql`v.account_id`,
   due: dueAt(sql, sql`v.due_date`),
   judged: verified(sql),
-  partial: sql`array[
-    (select p.account_id from project p where p.tenant_id = v.tenant_id and p.id = v.project_id),
-    (select m.account_id from measurement m where m.tenant_id = v.tenant_id and m.id = v.measurement_id)]`,
+  partial: sidesOf(sql),
   where: waits(sql, sql`v.status`, kind),
 })
 
@@ -254,6 +256,22 @@ const answeredFindings = (sql: Sql) =>
         where a.tenant_id = f.tenant_id and a.finding_id = f.id and a.act = 'ask'), 0))`,
   })
 
+/** A period that crosses calendar years was verified without them, and nothing of it is issued. */
+const lacksYears = (sql: Sql) => sql`(
+  v.by_year is null
+  and (select years_of(m.period) from measurement m where m.tenant_id = v.tenant_id and m.id = v.measurement_id) > 1
+  and not exists (select from asset s where s.tenant_id = v.tenant_id and s.verification_id = v.id))`
+
+const yearsToState = (sql: Sql): Part => ({
+  ...ofVerification(sql),
+  kind: 'verification.stateYears',
+  side: 'verifier',
+  account: sql`v.account_id`,
+  judged: verified(sql),
+  partial: sidesOf(sql),
+  where: sql`v.status = 'verified' and not v.is_issued and ${lacksYears(sql)}`,
+})
+
 const unitsToMint = (sql: Sql): Part => ({
   ...ofVerification(sql),
   kind: 'units.mint',
@@ -261,7 +279,7 @@ const unitsToMint = (sql: Sql): Part => ({
   account: sql`p.account_id`,
   judged: { act: 'units.mint', things: sql`array['verification:' || v.id]` },
   from: withProject(sql),
-  where: sql`v.status = 'verified' and not v.is_issued and p.status = 'active'`,
+  where: sql`v.status = 'verified' and not v.is_issued and p.status = 'active' and not ${lacksYears(sql)}`,
 })
 
 /** Everything that can wait, of every tenant; each part finds what waits by a partial index that holds little else. */
@@ -281,5 +299,6 @@ export const partsOf = (sql: Sql): readonly Part[] => [
   openFindings(sql, 'proponent'),
   openFindings(sql, 'measurer'),
   answeredFindings(sql),
+  yearsToState(sql),
   unitsToMint(sql),
 ]

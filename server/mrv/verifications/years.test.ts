@@ -12,6 +12,7 @@ import {
 import { listNotices } from '#shared/contract/notices.ts'
 import { readProject } from '#shared/contract/projects.ts'
 import { lookUp } from '#shared/contract/registry.ts'
+import { listTasks } from '#shared/contract/tasks.ts'
 import { readPublicRecord } from '#shared/contract/transactions.ts'
 import { decideVerification, readVerification, stateYears } from '#shared/contract/verifications.ts'
 import { listBalances, mintUnits } from '#shared/contract/wallet.ts'
@@ -187,6 +188,9 @@ test('an opinion without its years issues nothing until its verifier has stated 
   const { verificationId } = await aVerifiedQuantity(tenant, outcome)
   await forgetYears(verificationId)
   const params = { verificationId }
+  const kindsFor = async (caller: Caller) =>
+    (await caller.call(listTasks, {})).items.flatMap((task) => (task.subjectId === verificationId ? [task.kind] : []))
+  expect([await kindsFor(tenant.verifier), await kindsFor(tenant.proponent)]).toEqual([['verification.stateYears'], []])
   const actsFor = async (caller: Caller) => (await caller.call(readVerification, { params })).acts
   expect(await actsFor(tenant.proponent)).toEqual([])
   expect(await actsFor(tenant.verifier)).toEqual(['stateYears'])
@@ -199,6 +203,7 @@ test('an opinion without its years issues nothing until its verifier has stated 
   const { items } = await tenant.proponent.call(listNotices, {})
   expect(items[0]).toMatchObject({ kind: 'verification.stateYears', facts: { verificationId, byYear } })
   expect(await actsFor(tenant.proponent)).toEqual(['mint'])
+  expect([await kindsFor(tenant.verifier), await kindsFor(tenant.proponent)]).toEqual([[], ['units.mint']])
   expect(await mint(verificationId, { quantity: 400 })).toMatchObject({ quantity: 400 })
 })
 

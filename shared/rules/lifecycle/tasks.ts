@@ -28,10 +28,15 @@ const awaitedSteps = {
 type StepKind = keyof typeof awaitedSteps
 
 /**
- * Tasks that follow from no state alone: what is verified and not issued, and the findings of a verification that wait for their
+ * Tasks that follow from no state alone: what is verified and not issued, or cannot be until its years are stated, and the findings of a verification that wait for their
  * owner's answer, all of an owner's as one task.
  */
-const otherKinds = ['units.mint', 'verification.answerAsProponent', 'verification.answerAsMeasurer'] as const
+const otherKinds = [
+  'units.mint',
+  'verification.stateYears',
+  'verification.answerAsProponent',
+  'verification.answerAsMeasurer',
+] as const
 
 export type TaskKind = StepKind | (typeof otherKinds)[number]
 export const stepKinds = Object.keys(awaitedSteps) as [StepKind, ...StepKind[]]
