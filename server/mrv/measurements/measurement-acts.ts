@@ -34,8 +34,8 @@ import { measurementOf, noSuchMeasurement, subjectOf, workOf } from './measureme
 
 /**
  * Opens the measurement of a period, for the project's account or its measurement provider. The first one makes the project
- * active. Fails with `invalid` for a period outside the project's or longer than the registry allows, `conflict` when it overlaps another or the project is not
- * ready.
+ * active. Fails with `invalid` for a period outside the project's or longer than the registry allows, `conflict` when it overlaps
+ * another or the project is not ready.
  */
 export async function openMeasurement(
   deps: UnitsDeps,
@@ -207,7 +207,8 @@ export async function rescheduleMeasurement(
 
 /**
  * Submits the measured quantity. Fails with `conflict` before the period is over, as nothing is issued for the future, and without
- * the evidence that the methodology asks for; with `invalid` where the period crosses calendar years and its quantity is not stated by year.
+ * the evidence that the methodology asks for; with `invalid` where the period crosses calendar years and its quantity is not stated
+ * by year.
  */
 export async function submitMeasurement(
   deps: UnitsDeps,

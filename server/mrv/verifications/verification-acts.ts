@@ -65,8 +65,8 @@ export async function planVisit(
 /**
  * Records the opinion of the assigned verification provider. Of a verification that has not begun, the same act begins it, with the
  * declaration; its statement then says why less is verified than was measured. Fails with `own_work` or `conflict_of_interest` for whoever has a conflict of
- * interest, `invalid` without a reason that is needed or the years of a period that crosses them, `conflict` for more than was measured, while a finding is open, without the
- * statement as a document or another that the methodology asks for, or when it is decided already.
+ * interest, `invalid` without a reason that is needed or the years of a period that crosses them, `conflict` for more than was
+ * measured, while a finding is open, without the statement as a document or another that the methodology asks for, or when it is decided already.
  */
 export async function decideVerification(
   deps: UnitsDeps,
