@@ -159,9 +159,12 @@ test.each(['/api/account', '/api/nothing', '/api/projects?tenantId=sample'])(
   'who calls %s too often is told to wait, whatever the answers were',
   async (path) => {
     const app = await createApp(tenant.world.deps, { callsPerMinute: 3 })
-    for (let call = 0; call < 3; call += 1) expect((await app.inject(path)).statusCode).not.toBe(429)
-    const refused = await app.inject(path)
+    let refused = await app.inject(path)
+    let letIn = 0
+    for (; refused.statusCode !== 429 && letIn < 7; letIn += 1) refused = await app.inject(path)
     expect(refused.statusCode).toBe(429)
+    // Calls are counted by minutes of the clock, of which the test may see two.
+    expect([3, 4, 5, 6]).toContain(letIn)
     expect(faultOf(429, String(refused.headers['content-type']), refused.body)).toBeNull()
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
     await app.close()
