@@ -205,6 +205,20 @@ test('a measurement within one year asks for its quantity alone', async () => {
   expect(await send('Submit')).toEqual({ quantity: 7, note: '' })
 })
 
+test('a measurement within one year that was sent back is submitted again by its parts', async () => {
+  const parts = { gross: 9, baseline: 1, leakage: 1, uncertainty: 0 }
+  const sentBack = {
+    ...measurement,
+    periodStart: '2024-01-01',
+    quantity: 7,
+    byYear: [{ year: 2024, quantity: 7 }],
+    parts,
+  }
+  show(<SubmitMeasurement measurement={sentBack} onDone={done} />)
+  await type('Leakage', '2')
+  expect(await send('Submit')).toEqual({ quantity: 6, parts: { ...parts, leakage: 2 }, note: '' })
+})
+
 test('an opinion is given year by year, of each at most what was measured, with a reason for less', async () => {
   show(<DecideVerification verification={verification} onDone={done} />)
   await userEvent.selectOptions(screen.getByLabelText('Outcome'), 'Verified')

@@ -24,9 +24,10 @@ function shapeOf<Of>(years: readonly number[], of: Of): Record<YearField, Of> {
   return shape
 }
 
-/** The quantities of some years, as a form's values before it is filled in. */
+/** The quantities of some years, as a form's values before it is filled in; of one year alone it has no field. */
 export function yearValues(byYear: readonly QuantityOfYear[] | null): Record<YearField, number> {
-  return Object.fromEntries((byYear ?? []).map((of) => [yearField(of.year), of.quantity]))
+  const years = byYear && byYear.length > 1 ? byYear : []
+  return Object.fromEntries(years.map((of) => [yearField(of.year), of.quantity]))
 }
 
 /** What a form's fields state of some years; a field that holds no quantity counts as 0. */
