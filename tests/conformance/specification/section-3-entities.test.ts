@@ -66,7 +66,7 @@ describe('3. Entities and their fields: project', () => {
     await open(page, '/myProjects?new=1')
     const labels = page.getByRole('dialog', { name: 'Request New Project' }).locator('label')
     await expectSeen(labels)
-    expect((await labels.allInnerTexts()).map((text) => text.replace(' (optional)', ''))).toEqual([
+    expect((await labels.allInnerTexts()).map((text) => text.replace(/ \(.*\)$/, ''))).toEqual([
       'Project name',
       'Description',
       'Methodology',
