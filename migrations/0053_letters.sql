@@ -6,20 +6,20 @@ create table letter (
   -- A kind of notice, or 'claim'.
   kind text not null,
   username text,
-  -- Of a claim's letter: who asked for it and in which language.
+  -- Of the letter of a claim: the claim, its account, and the language of whoever made the claim.
   claim_id text,
   account_id text,
   language text check (language in ('en', 'fr', 'sw')),
-  -- So many letters of the kind went to the person before it that there is one a day.
+  -- Whether the person gets one letter of the kind a day, after many within one.
   is_daily boolean not null default false,
   attempts smallint not null default 0,
-  -- When it is tried; null once it is sent or given up.
+  -- When the letter is tried next; null once the letter is sent or given up.
   next_at timestamptz default now(),
   -- The last try.
   tried_at timestamptz,
   sent_at timestamptz,
   failure text,
-  -- Whether the mail server refused it for good: its address does not exist or takes no letters of ours.
+  -- Whether the mail server refused the letter for good, as the address does not exist or takes no letters of ours.
   is_refused boolean not null default false,
   primary key (tenant_id, id),
   foreign key (tenant_id, username) references app_user (tenant_id, username),
@@ -46,10 +46,10 @@ select tenant_id, kind, username, attempts, null, coalesce(mailed_at, created_at
 from notice where attempts > 0 order by sequence;
 
 alter table notice
-  -- The letter that it is in; null before it is sorted, and where no letter is to be written.
+  -- The letter that words the notice; null before the notice is sorted, and where its receiver wants no letter.
   add column letter_id bigint,
   add column is_sorted boolean not null default true,
-  -- Told by somebody whose account is not approved: letters do not repeat its words.
+  -- Whether its words are of an account that is not approved; letters leave such words out.
   add column is_of_stranger boolean not null default false,
   add foreign key (tenant_id, letter_id) references letter (tenant_id, id);
 alter table notice alter column is_sorted set default false;
@@ -59,8 +59,7 @@ alter table notice
 create index notice_unsorted on notice (tenant_id, username, kind, sequence) where not is_sorted;
 create index notice_of_letter on notice (tenant_id, letter_id) where letter_id is not null;
 
--- An invitation to an address that is somebody's here already. Its admin sees it as any other; it has no person at the identity
--- provider, and the person whose address it is was asked.
+-- Whether the row is an invitation to the address of another user. Nobody can take the invitation up, and the other user got a letter.
 alter table app_user add column is_only_asked boolean not null default false;
 drop index app_user_by_email;
 create unique index app_user_by_email on app_user (tenant_id, lower(email))

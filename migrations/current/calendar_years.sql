@@ -40,8 +40,8 @@ end $$;
 create or replace trigger verification_holds_years before insert or update of by_year, quantity on verification
   for each row when (new.by_year is not null) execute function hold_verified_years();
 
--- The vintages of a verification in order: of each calendar year of its period the days, what is verified of them, and the asset
--- that is opened for them. Where no years are stated, the whole period is the only one.
+-- The vintages of a verification, the oldest first: the days of each, the quantity verified, its asset if one is open, and the quantity
+-- issued. Where the verification states no years, its whole period is one vintage.
 create or replace function vintages_of(p_tenant text, p_verification text)
 returns table (place bigint, vintage daterange, verified bigint, asset_id text, issued bigint) language sql stable as $$
   select year.place, days.vintage, year.verified, a.id, coalesce(a.issued, 0)::bigint
