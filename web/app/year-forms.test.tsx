@@ -6,7 +6,7 @@ import { MemoryRouter } from 'react-router'
 import { SWRConfig } from 'swr'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Measurement } from '#shared/contract/measurements.ts'
-import { type SiteConfig, siteConfig } from '#shared/contract/registry.ts'
+import { siteConfig } from '#shared/contract/registry.ts'
 import type { Verification } from '#shared/contract/verifications.ts'
 import { oidcUserKey } from '#shared/rules/groups.ts'
 import { SubmitMeasurement } from '#web/features/measurements/submit-measurement.tsx'
@@ -15,36 +15,9 @@ import { MintDialog } from '#web/features/verifications/mint-dialog.tsx'
 import { StateYears } from '#web/features/verifications/state-years.tsx'
 import { type SignIn, SignInContext } from '#web/lib/sign-in.ts'
 import { loadSiteConfig } from '#web/lib/site-config.ts'
+import { siteOfTests } from '#web/lib/site-of-tests.ts'
 
 /** The forms of a period that crosses calendar years, and what each of them sends. */
-const words = { name: 'A', tagline: '', about: '', assetName: 'unit', assetNamePlural: 'units', contactAddress: '' }
-const site: SiteConfig = {
-  tenantId: 't',
-  registryOwner: 'A',
-  words: { en: words, fr: words, sw: words },
-  contactEmail: '',
-  accent: '#000000',
-  enableMarketplace: false,
-  languageSelection: true,
-  limits: { imageBytes: 1, documentBytes: 1, projectDocuments: 1, accountUsers: 1, periodMonths: 12 },
-  projectTypes: [],
-  projectTypeNames: { fr: {}, sw: {} },
-  environment: 'test',
-  oidc: {
-    authority: 'https://id.test',
-    clientId: 'web',
-    groupsClaim: 'groups',
-    groupsDelimiter: null,
-    logoutUrl: null,
-    isElsewhere: false,
-  },
-  imagesUrl: '',
-  documentsUrl: '',
-  claimsPdfUrl: '',
-  chainExplorerUrl: null,
-  sentryDsn: null,
-}
-
 const byYear = [
   { year: 2023, quantity: 40 },
   { year: 2024, quantity: 60 },
@@ -113,7 +86,7 @@ const server = createServer((request, response) => {
   request.on('data', (part: Buffer) => parts.push(part))
   request.on('end', () => {
     const path = request.url ?? ''
-    if (path === '/config.json') return response.end(JSON.stringify(siteConfig.parse(site)))
+    if (path === '/config.json') return response.end(JSON.stringify(siteConfig.parse(siteOfTests)))
     if (request.method === 'GET') return response.end(JSON.stringify({ items: [verified], total: 1, nextCursor: null }))
     sent.push({ path, body: JSON.parse(Buffer.concat(parts).toString()) })
     return response.end(JSON.stringify({ transactionId: 'x', quantity: 65 }))
@@ -123,7 +96,7 @@ const server = createServer((request, response) => {
 function signedIn(): SignIn {
   const token = `.${btoa(JSON.stringify({ exp: 4_000_000_000 }))}.`
   const user = { id_token: token, access_token: token, profile: { sub: 'amina' } }
-  localStorage.setItem(oidcUserKey(site.oidc.authority, site.oidc.clientId), JSON.stringify(user))
+  localStorage.setItem(oidcUserKey(siteOfTests.oidc.authority, siteOfTests.oidc.clientId), JSON.stringify(user))
   return { user } as SignIn
 }
 

@@ -1,33 +1,13 @@
 import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { type SiteConfig, siteConfig } from '#shared/contract/registry.ts'
+import { siteConfig } from '#shared/contract/registry.ts'
 import { loadSiteConfig } from '#web/lib/site-config.ts'
+import { siteOfTests } from '#web/lib/site-of-tests.ts'
 import { DocumentForm } from './document-form.tsx'
 
-const words = { name: 'A', tagline: '', about: '', assetName: 'unit', assetNamePlural: 'units', contactAddress: '' }
-const site: SiteConfig = {
-  tenantId: 't',
-  registryOwner: 'A',
-  words: { en: words, fr: words, sw: words },
-  contactEmail: '',
-  accent: '#000000',
-  enableMarketplace: false,
-  languageSelection: true,
-  limits: { imageBytes: 1, documentBytes: 9, projectDocuments: 3, accountUsers: 1, periodMonths: 12 },
-  projectTypes: [],
-  projectTypeNames: { fr: {}, sw: {} },
-  environment: 'test',
-  oidc: { authority: '', clientId: '', groupsClaim: '', groupsDelimiter: null, logoutUrl: null, isElsewhere: false },
-  imagesUrl: '',
-  documentsUrl: '',
-  claimsPdfUrl: '',
-  chainExplorerUrl: null,
-  sentryDsn: null,
-}
-
 test('files are chosen together, each with its type, and what is too large or too many is said', async () => {
-  vi.stubGlobal('fetch', async () => new Response(JSON.stringify(siteConfig.parse(site))))
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify(siteConfig.parse(siteOfTests))))
   await loadSiteConfig()
   vi.unstubAllGlobals()
   const subject = { kind: 'project', id: 'p', projectKey: 't:a:p' } as const

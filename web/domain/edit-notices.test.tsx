@@ -5,44 +5,17 @@ import { SWRConfig } from 'swr'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { updateProject } from '#shared/contract/projects.ts'
-import { type SiteConfig, siteConfig } from '#shared/contract/registry.ts'
+import { siteConfig } from '#shared/contract/registry.ts'
 import { oidcUserKey } from '#shared/rules/groups.ts'
 import { forgetDrafts } from '#web/lib/drafts.ts'
 import { fieldsOf } from '#web/lib/form-fields.ts'
 import { type SignIn, SignInContext } from '#web/lib/sign-in.ts'
 import { loadSiteConfig } from '#web/lib/site-config.ts'
+import { siteOfTests } from '#web/lib/site-of-tests.ts'
 import { useEditForm } from '#web/lib/use-edit-form.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { EditNotices } from './edit-notices.tsx'
-
-const words = { name: 'A', tagline: '', about: '', assetName: 'unit', assetNamePlural: 'units', contactAddress: '' }
-const site: SiteConfig = {
-  tenantId: 't',
-  registryOwner: 'A',
-  words: { en: words, fr: words, sw: words },
-  contactEmail: '',
-  accent: '#000000',
-  enableMarketplace: false,
-  languageSelection: true,
-  limits: { imageBytes: 1, documentBytes: 1, projectDocuments: 1, accountUsers: 1, periodMonths: 12 },
-  projectTypes: [],
-  projectTypeNames: { fr: {}, sw: {} },
-  environment: 'test',
-  oidc: {
-    authority: 'https://id.test',
-    clientId: 'web',
-    groupsClaim: 'groups',
-    groupsDelimiter: null,
-    logoutUrl: null,
-    isElsewhere: false,
-  },
-  imagesUrl: '',
-  documentsUrl: '',
-  claimsPdfUrl: '',
-  chainExplorerUrl: null,
-  sentryDsn: null,
-}
 
 /** The bodies that were sent, and how the registry answers to the next ones. */
 const sent: unknown[] = []
@@ -51,7 +24,7 @@ const server = createServer((request, response) => {
   const parts: Buffer[] = []
   request.on('data', (part: Buffer) => parts.push(part))
   request.on('end', () => {
-    if (request.url === '/config.json') return response.end(JSON.stringify(siteConfig.parse(site)))
+    if (request.url === '/config.json') return response.end(JSON.stringify(siteConfig.parse(siteOfTests)))
     sent.push(JSON.parse(Buffer.concat(parts).toString()))
     const [status, body] = replies.shift() ?? [200, {}]
     return response.writeHead(status).end(JSON.stringify(body))
@@ -62,7 +35,7 @@ const server = createServer((request, response) => {
 function signedIn(sub: string): SignIn {
   const token = `.${btoa(JSON.stringify({ exp: 4_000_000_000 }))}.`
   const user = { id_token: token, access_token: token, profile: { sub } }
-  localStorage.setItem(oidcUserKey(site.oidc.authority, site.oidc.clientId), JSON.stringify(user))
+  localStorage.setItem(oidcUserKey(siteOfTests.oidc.authority, siteOfTests.oidc.clientId), JSON.stringify(user))
   return { user } as SignIn
 }
 

@@ -4,33 +4,13 @@ import { userEvent } from '@testing-library/user-event'
 import { SWRConfig } from 'swr'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Outcome, readOutcome } from '#shared/contract/outcomes.ts'
-import { type SiteConfig, siteConfig } from '#shared/contract/registry.ts'
+import { siteConfig } from '#shared/contract/registry.ts'
 import { listBalances, transferUnits } from '#shared/contract/wallet.ts'
 import { intentionName, keepIntention, keptIntention, lostIntentions } from './intention.ts'
 import { loadSiteConfig } from './site-config.ts'
+import { siteOfTests } from './site-of-tests.ts'
 import { useAct } from './use-act.ts'
 import { useRead } from './use-read.ts'
-
-const words = { name: 'A', tagline: '', about: '', assetName: 'unit', assetNamePlural: 'units', contactAddress: '' }
-const site: SiteConfig = {
-  tenantId: 't',
-  registryOwner: 'A',
-  words: { en: words, fr: words, sw: words },
-  contactEmail: '',
-  accent: '#000000',
-  enableMarketplace: false,
-  languageSelection: true,
-  limits: { imageBytes: 1, documentBytes: 1, projectDocuments: 1, accountUsers: 1, periodMonths: 12 },
-  projectTypes: [],
-  projectTypeNames: { fr: {}, sw: {} },
-  environment: 'test',
-  oidc: { authority: '', clientId: '', groupsClaim: '', groupsDelimiter: null, logoutUrl: null, isElsewhere: false },
-  imagesUrl: '',
-  documentsUrl: '',
-  claimsPdfUrl: '',
-  chainExplorerUrl: null,
-  sentryDsn: null,
-}
 
 /** What the server was asked, and how it replies to the next transfers: a status and a body each. */
 const asked: { key: string | undefined; path: string }[] = []
@@ -48,7 +28,7 @@ const server = createServer((request: IncomingMessage, response) => {
   })
 })
 const bodyAt = (path: string) => {
-  if (path === '/config.json') return siteConfig.parse(site)
+  if (path === '/config.json') return siteConfig.parse(siteOfTests)
   return path === readOutcome.path ? outcome : { items: [], total: 0 }
 }
 const countOf = (path: string) => asked.filter((call) => call.path === path).length
