@@ -3,9 +3,10 @@ import { useTranslation } from '#web/texts/use-translation.ts'
 import { CopyText } from '#web/ui/copy-text.tsx'
 import { Fact, Facts } from '#web/ui/facts.tsx'
 
-/** What to put on one's own page: a badge and a card that show what the registry says, whenever they are looked at. */
-export function EmbedCodes({ kind, path }: { kind: SharedKind; path: string }) {
+/** The HTML of a badge and of a card for other people's pages, both named by `title`, which show the present state of a claim or project. */
+export function EmbedCodes({ kind, path, title }: { kind: SharedKind; path: string; title: string }) {
   const { t } = useTranslation()
+  const name = inAttribute(title)
   const { origin } = window.location
   const query = path.slice(path.indexOf('?'))
   const [badge, embed] = [sharePaths.badge(kind), sharePaths.embed(kind)].map((made) => made + query)
@@ -16,14 +17,21 @@ export function EmbedCodes({ kind, path }: { kind: SharedKind; path: string }) {
       <Facts>
         <Fact label={t('embed.badge')} wide>
           <img src={badge} alt={t('embed.badge')} height={24} className="mb-2 block max-w-full" loading="lazy" />
-          <CopyText text={`<a href="${origin}${path}"><img src="${origin}${badge}" alt="" height="24"></a>`} />
+          <CopyText text={`<a href="${origin}${path}"><img src="${origin}${badge}" alt="${name}" height="24"></a>`} />
         </Fact>
         <Fact label={t('embed.card')} wide>
           <CopyText
-            text={`<iframe src="${origin}${embed}" width="${width}" height="${height}" style="border:0"></iframe>`}
+            text={`<iframe src="${origin}${embed}" width="${width}" height="${height}" title="${name}" style="border:0"></iframe>`}
           />
         </Fact>
       </Facts>
     </details>
   )
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+/** A text as the value of an attribute in HTML. */
+function inAttribute(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => entities[character] ?? character)
 }

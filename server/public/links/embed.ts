@@ -31,7 +31,7 @@ function widthOf(text: string): number {
   return Math.round(2 * padding + text.length * averageLetter)
 }
 
-const style = 'body{margin:0}img{display:block;width:100%;height:auto}'
+const style = 'body,h1{margin:0}img{display:block;width:100%;height:auto}'
 
 /** What a card's page may do on somebody else's: show one picture of ours. */
 export const embedPolicy = [
@@ -51,7 +51,7 @@ export function embedOf(registry: Registry, shared: Shared): string {
 <meta charset="utf-8">
 <title>${shared.title}</title>
 <style>${{ markup: style }}</style>
-<a href="${page}" target="_blank" rel="noopener"><img src="${picture}" alt="${shared.title}. ${shared.description}" width="${embedSize.width}" height="${embedSize.height}"></a>
+<main><h1><a href="${page}" target="_blank" rel="noopener"><img src="${picture}" alt="${shared.title}. ${shared.description}" width="${embedSize.width}" height="${embedSize.height}"></a></h1></main>
 </html>
 `.markup
 }

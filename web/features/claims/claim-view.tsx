@@ -172,7 +172,11 @@ function Share({ claim }: { claim: Claim }) {
           </Facts>
         </div>
       </div>
-      <EmbedCodes kind="claim" path={claimPath(claim.claimId)} />
+      <EmbedCodes
+        kind="claim"
+        path={claimPath(claim.claimId)}
+        title={t('claims.number', { number: claim.claimNumber })}
+      />
     </Section>
   )
 }

@@ -71,7 +71,7 @@ export function ProjectDetails({ project }: { project: Project }) {
           )}
         </div>
       </div>
-      {isPublished && <EmbedCodes kind="project" path={projectPath(project.projectKey)} />}
+      {isPublished && <EmbedCodes kind="project" path={projectPath(project.projectKey)} title={project.name} />}
     </>
   )
 }
