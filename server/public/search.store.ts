@@ -73,7 +73,7 @@ const isSeen = (sql: Sql, tenantId: string, viewer: Viewer) =>
         else exists (
           select from methodology y where y.tenant_id = ${tenantId} and y.id = d.id and ${seenMethodology(sql, viewer)}) end`
 
-/** Projects by what they are called, then by what they have issued. */
+/** Projects that have issued units first, then those that are called so, then by what they have issued. */
 export async function projectsSought(
   sql: Sql,
   tenantId: string,
@@ -81,7 +81,7 @@ export async function projectsSought(
   terms: string[][],
   { from, limit }: Slice,
 ): Promise<HitRow[]> {
-  const inOrder = sql`order by is_coded desc, is_called_so desc, p.minted desc, p.id`
+  const inOrder = sql`order by is_coded desc, p.minted > 0 desc, is_called_so desc, p.minted desc, p.id`
   // Cut before the accounts are joined: thousands may have the words.
   return sql<HitRow[]>`
     with ${matching(sql, tenantId, 'project', terms)},

@@ -1,4 +1,4 @@
-import { Component, type ReactNode } from 'react'
+import { Component, type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -16,11 +16,24 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: 
   }
 }
 
+const reload = () => window.location.reload()
+
+/** Without a line, a screen whose code had still to be fetched fails too: it is loaded again when the line is back. */
 function Crashed() {
   const { t } = useTranslation()
+  const [isOffline] = useState(() => !navigator.onLine)
+  useEffect(() => {
+    if (!isOffline) return
+    window.addEventListener('online', reload)
+    return () => window.removeEventListener('online', reload)
+  }, [isOffline])
   return (
-    <Page title={t('errors.crashed')} lead={t('errors.crashedHelp')} narrow>
-      <Button tone="primary" onClick={() => window.location.reload()}>
+    <Page
+      title={t(isOffline ? 'errors.unreachable' : 'errors.crashed')}
+      lead={t(isOffline ? 'errors.offlineHelp' : 'errors.crashedHelp')}
+      narrow
+    >
+      <Button tone="primary" onClick={reload}>
         {t('errors.reload')}
       </Button>
     </Page>

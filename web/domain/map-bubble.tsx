@@ -58,7 +58,8 @@ export function useBubbleLabel() {
     if (first !== undefined && countries.length === 1 && places.length === 0)
       return t('map.inCountry', { count, country: format.country(first) })
     if (first !== undefined) return t('map.around', { count, country: format.country(first) })
-    if (count === 1 && project) return project
+    // The name of the button has the figure that the button shows.
+    if (count === 1 && project) return t('ui.named', { name: format.quantity(1), said: project })
     return t(isOneSpot(bubble) ? 'map.here' : 'map.together', { count })
   }
 }

@@ -1,4 +1,4 @@
-import { Download } from 'lucide-react'
+import { FileText } from 'lucide-react'
 import { type DocumentRecord, linkDocument } from '#shared/contract/documents.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
@@ -14,7 +14,7 @@ export function OpenDocument({
   const { t } = useTranslation()
   const { act, busy } = useAct(linkDocument, { onFailure: (text) => toast({ tone: 'bad', text }) })
   const label = t('documents.openNamed', { name: document.originalName })
-  const icon = <Download aria-hidden size={14} />
+  const icon = <FileText aria-hidden size={14} />
   if (document.isOpen) {
     return (
       <a href={document.url} className={buttonClass('plain', 'small')} aria-label={label}>

@@ -67,7 +67,9 @@ export function useFactText({
     if (field === 'sector') return words.sector(value)
     if (field === 'type' && subject.startsWith('project:')) return words.type(value)
     const key = wordFor(field, value, subject)
-    return key ? t(key) : (names[namedBy(field, value)[0] ?? ''] ?? value)
+    if (key) return t(key)
+    const name = names[namedBy(field, value)[0] ?? '']
+    return name ? format.withDays(name) : value
   }
   return textOf
 }

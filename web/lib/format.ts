@@ -55,6 +55,11 @@ function makeFormat(language: string) {
       new Intl.NumberFormat(language, { style: 'currency', currency }).format(hundredths / 100),
     /** A day, in UTC: the one that the registry's files and certificates state, wherever its reader is. */
     date: (iso: string | null | undefined) => (iso ? day().format(new Date(iso)) : ''),
+    /** A text with its ISO days (`2026-03-04`) as the language writes them. */
+    withDays: (text: string) =>
+      text.replace(/\b\d{4}-\d{2}-\d{2}\b/g, (iso) =>
+        Number.isNaN(Date.parse(iso)) ? iso : day().format(new Date(iso)),
+      ),
     /** A month, `2026-03`. */
     month: (iso: string) => month().format(new Date(iso)),
     /** A day and a time of day in UTC, which is said; the day where no more is known. */

@@ -43,7 +43,10 @@ export function Tabs({
             className="-mb-px min-h-11 shrink-0 border-b-2 border-transparent px-3 text-ink-soft hover:text-ink focus-visible:-outline-offset-2 data-active:border-accent data-active:font-medium data-active:text-ink"
           >
             {tab.label}
-            {tab.count !== undefined && <span className="tabular ml-1.5 text-sm text-ink-faint">{tab.count}</span>}
+            {tab.count !== undefined && (
+              // The space keeps the label and the number apart in the tab's name.
+              <span className="tabular ml-1.5 text-sm text-ink-faint"> {tab.count}</span>
+            )}
             {tab.mark && (
               <span
                 title={tab.mark}

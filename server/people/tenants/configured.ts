@@ -19,6 +19,12 @@ const settingOf = {
   languageSelection: 'LANGUAGE_SELECTION',
 } as const satisfies Record<DeploymentFact, keyof Config>
 
+/** The default tagline in the other languages. */
+const translatedTagline = {
+  fr: { tagline: 'Des résultats que chacun peut vérifier' },
+  sw: { tagline: 'Matokeo ambayo kila mtu anaweza kuyathibitisha' },
+}
+
 /**
  * Makes the configured tenant, if there is none, from the settings and their defaults. A setting that is given is written again
  * at every start; a fact that only has a default is for the registry's own admins to change. Throws Refused if a tenant's serial
@@ -34,8 +40,13 @@ export async function ensureConfiguredTenant({ sql, config }: { sql: Database; c
   await refuseSampleWords(sql, config)
   const factsOfSettings = (facts: readonly DeploymentFact[]) =>
     Object.fromEntries(facts.map((fact) => [fact, config[settingOf[fact]]]))
-  await insertTenant(sql, tenantOfDraft(tenantDraft.parse({ id, ...factsOfSettings(deploymentFacts) }), cellPrefixes))
   const given = deploymentFacts.filter((fact) => config.given.includes(settingOf[fact]))
+  const draft = {
+    id,
+    ...factsOfSettings(deploymentFacts),
+    ...(!given.includes('tagline') && { texts: translatedTagline }),
+  }
+  await insertTenant(sql, tenantOfDraft(tenantDraft.parse(draft), cellPrefixes))
   await changeTenant(sql, id, tenantChange.parse(factsOfSettings(given)), 'settings')
 }
 

@@ -59,8 +59,10 @@ function Sentence({ line }: { line: AuditLine }) {
 
 function Subject({ line: { subject, subjectPath, names } }: { line: AuditLine }) {
   const { t } = useTranslation()
+  const format = useFormat()
   const isMovement = subject.startsWith('transaction:')
-  const name = names[subject] ?? (isMovement ? t('transactions.several') : null)
+  const known = names[subject]
+  const name = known ? format.withDays(known) : isMovement ? t('transactions.several') : null
   const shown = name ?? <code className="font-mono text-sm break-all">{subject.slice(subject.indexOf(':') + 1)}</code>
   if (subjectPath === null) return shown
   return (

@@ -95,7 +95,7 @@ function RawForm({ record: { ledger, chain, transactionId } }: { record: PublicR
           <Fact label={t('records.transactionId')} wide>
             <CopyText text={transactionId} />
           </Fact>
-          <Fact label={t('records.sequence')}>{ledger && format.quantity(ledger.sequence)}</Fact>
+          <Fact label={t('records.sequence')}>{ledger?.sequence}</Fact>
           <Fact label={t('records.hash')} wide>
             {ledger && <CopyText text={ledger.hash} />}
           </Fact>

@@ -48,7 +48,7 @@ export function FigureSection({
   return (
     <Section title={title} actions={<SaveRows title={title} file={file} fields={fields} rows={rows} asOf={asOf} />}>
       {children}
-      <details className="mt-4">
+      <details className="mt-4 print:hidden">
         <summary className="w-fit cursor-pointer py-1 text-sm text-ink-soft hover:text-ink">
           {t('charts.table')}
         </summary>

@@ -59,7 +59,7 @@ function Charts({ sums }: { sums: ReplyOf<typeof readSums> }) {
   return (
     <>
       <p className="mb-8 text-sm text-ink-soft">
-        {t('charts.counted', { time: format.time(asOf), number: format.quantity(sums.sequence) })}
+        {t('charts.counted', { time: format.time(asOf), number: sums.sequence })}
       </p>
       <FigureSection
         title={t('charts.byMonth')}

@@ -10,7 +10,7 @@ import { useAreaText } from '#web/domain/use-area-text.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useWords } from '#web/lib/words.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
-import { CopyCode } from '#web/ui/copy-text.tsx'
+import { CopyCode, CopyText } from '#web/ui/copy-text.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Fact, Facts } from '#web/ui/facts.tsx'
 import { Link } from '#web/ui/link.tsx'
@@ -71,7 +71,7 @@ export function ProjectDetails({ project }: { project: Project }) {
           )}
         </div>
       </div>
-      {isPublished && <EmbedCodes kind="project" path={projectPath(project.projectKey)} title={project.name} />}
+      {isPublished && <EmbedCodes kind="project" path={projectPath(project.projectKey)} title={project.projectName} />}
     </>
   )
 }
@@ -91,7 +91,7 @@ function ProjectFacts({ project }: { project: Project }) {
     <Section title={t('projects.facts')}>
       <Facts>
         <Fact label={t('projects.projectId')}>
-          <CopyCode code={project.projectId}>{project.number}</CopyCode>
+          <CopyText text={String(project.number)} />
         </Fact>
         <Fact label={t('projects.column.status')}>
           <StatusBadge kind="project" status={project.status} />

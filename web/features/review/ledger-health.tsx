@@ -70,7 +70,7 @@ function Reconciliation({ result }: { result: Figures['reconciliation'] }) {
         <Facts>
           <Fact label={t('review.ledger.comparedAt')}>{format.time(result.at)}</Fact>
           <Fact label={t('review.ledger.sequence')} figure>
-            {format.quantity(result.sequence)}
+            {result.sequence}
           </Fact>
           <Fact label={t('review.ledger.assets')} figure>
             {format.quantity(result.assets)}

@@ -97,21 +97,23 @@ export function WalletPage() {
         keyOf={(row) => row.assetId}
         file="balances"
         search={t('wallet.search')}
-        note={
-          assets.length > 0 && (
-            <div className="mb-4 flex flex-wrap gap-3">
-              <Button onClick={() => setAct({ kind: 'transfer', assets })}>
-                {t('wallet.transferChosen', { count: assets.length })}
-              </Button>
-              <Button tone="primary" onClick={() => setAct({ kind: 'claim', assets })}>
-                {t('wallet.claimChosen', { count: assets.length })}
-              </Button>
-            </div>
-          )
-        }
         empty={t('wallet.none')}
         emptyAct={<ButtonLink to={paths.projects}>{t('wallet.explore')}</ButtonLink>}
       />
+      {assets.length > 0 && (
+        // Below the list, at the lower edge of the window: no row moves when it is ticked.
+        <div
+          data-sticks-below
+          className="sticky bottom-0 z-10 -mx-1 mt-4 flex flex-wrap gap-3 border-t border-line bg-ground px-1 py-3"
+        >
+          <Button onClick={() => setAct({ kind: 'transfer', assets })}>
+            {t('wallet.transferChosen', { count: assets.length })}
+          </Button>
+          <Button tone="primary" onClick={() => setAct({ kind: 'claim', assets })}>
+            {t('wallet.claimChosen', { count: assets.length })}
+          </Button>
+        </div>
+      )}
       <ChainAddress />
       {act?.kind === 'transfer' && <TransferDialog assets={act.assets} onClose={finish} />}
       {act?.kind === 'claim' && <ClaimDialog assets={act.assets} onClose={finish} />}
