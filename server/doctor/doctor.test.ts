@@ -266,7 +266,7 @@ describe('the registry', () => {
       insert into reconciliation (tenant_id, at, chain_id, block_number, assets, balances, agreed)
       values (${id}, now() + interval '1 hour', 1, 1, 1, 1, false)`
     const found = await diagnosis()
-    expect(found).toEqual(isWrong('settlement', `1 movements of ${id} are parked: paused`))
+    expect(found).toEqual(isWrong('settlement', `1 movements of ${id} are parked, the first of them`))
     expect(found).toEqual(isWrong('settlement', 'ledger and chain disagree in 1 tenants'))
     expect(found).toEqual(isWrong('ledger', `${id}: `))
   })

@@ -36,9 +36,9 @@ async function tenants({ sql, config }: Deps): Promise<Finding[]> {
 
 async function settlement({ sql }: Deps): Promise<Finding[]> {
   const parked = await parkedByTenant(sql)
-  const findings = parked.map(({ tenantId, count, reason }) =>
+  const findings = parked.map(({ tenantId, count, first, reason }) =>
     wrong(
-      `${count} movements of ${tenantId} are parked: ${reason}`,
+      `${count} movements of ${tenantId} are parked, the first of them ${first}: ${reason}`,
       `mend that, then npm run tenant -- retry ${tenantId}`,
     ),
   )

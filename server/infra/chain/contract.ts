@@ -1,4 +1,4 @@
-import { encodeDeployData, encodeFunctionData, parseAbi } from 'viem'
+import { BaseError, encodeDeployData, encodeFunctionData, parseAbi } from 'viem'
 import compiled from '#contracts/registry-units.json' with { type: 'json' }
 import type { Address, Hex } from './derive.ts'
 
@@ -63,6 +63,17 @@ export function gasOfItems(operations: readonly { kind: Kind }[]): bigint {
 export function batchData(operationId: Hex, operations: readonly Operation[]): Hex {
   const items = operations.map((item) => ({ ...item, kind: kinds.indexOf(item.kind) }))
   return encodeFunctionData({ abi, functionName: 'execute', args: [operationId, items] })
+}
+
+/** Why no call with these items can be encoded, in words of the encoder; null where one can. */
+export function encodingFault(operations: readonly Operation[]): string | null {
+  try {
+    batchData(nothing, operations)
+    return null
+  } catch (error) {
+    if (error instanceof BaseError) return error.shortMessage
+    throw error
+  }
 }
 
 /** The data of the transaction that makes the contract, with the operator in every role. */

@@ -15,7 +15,7 @@ import {
 } from '#tests/settled-ledger.ts'
 import { contractOf } from './chain-transactions.store.ts'
 import { lastReconciliation, publicRecord, settlementProgress } from './record.ts'
-import { retryParked } from './settlement.store.ts'
+import { parkedByTenant, retryParked } from './settlement.store.ts'
 import { settleOnce } from './settler.ts'
 
 const chainId = 31337
@@ -179,5 +179,47 @@ describe('a movement that no chain takes in one piece', () => {
     const reason = 'It is too large for one chain transaction.'
     expect(await stateOf(transactionId)).toMatchObject({ state: 'parked', reason })
     expect(await settlementProgress(ledger.sql, tenant.tenantId)).toMatchObject({ confirmed: 1, parked: 1 })
+  })
+})
+
+describe('a movement that has no form on the chain', () => {
+  /** Writes a document's hash into a movement, as only the owner of the database can. */
+  async function givenHash(transactionId: string, hash: Buffer | null) {
+    await ledger.sql`alter table transaction disable trigger transaction_is_append_only`
+    await ledger.sql`
+      update transaction set document_hash = ${hash} where tenant_id = ${tenant.tenantId} and id = ${transactionId}`
+  }
+
+  test('cannot be written', async () => {
+    const { assetId } = await tenant.mint(10)
+    const oneByte = tenant.claim(assetId, 1, { from: 'maker', documentHash: Buffer.alloc(1, 7) })
+    await expect(oneByte).rejects.toMatchObject({ constraint: 'document_hash_is_sha256' })
+  })
+
+  test('is parked with those that build on it, the rest is settled, and all of them once it is mended', async () => {
+    await ledger.sql`alter table transaction drop constraint document_hash_is_sha256`
+    const { assetId } = await tenant.mint(100)
+    const bad = await tenant.transfer(assetId, 40)
+    const follows = await tenant.claim(assetId, 10)
+    const independent = await tenant.claim(assetId, 60, { from: 'maker' })
+    const other = await tenant.mint(3)
+    await givenHash(bad.transactionId, Buffer.alloc(1, 7))
+    await settled()
+    expect((await stateOf(bad.transactionId))?.reason).toMatch(/bytes1.*bytes32/)
+    expect((await stateOf(follows.transactionId))?.reason).toMatch(/^ERC1155InsufficientBalance\(.*, 0, 10, /)
+    expect((await stateOf(independent.transactionId))?.state).toBe('confirmed')
+    expect((await stateOf(other.transactionId))?.state).toBe('confirmed')
+    expect(await compared()).toMatchObject({ agreed: true })
+    expect(await parkedByTenant(ledger.sql)).toMatchObject([{ count: 2, first: bad.transactionId }])
+
+    await retryParked(ledger.sql, tenant.tenantId)
+    await settled()
+    expect(await settlementProgress(ledger.sql, tenant.tenantId)).toMatchObject({ confirmed: 3, parked: 2 })
+
+    await givenHash(bad.transactionId, null)
+    await retryParked(ledger.sql, tenant.tenantId)
+    await settled()
+    expect(await settlementProgress(ledger.sql, tenant.tenantId)).toMatchObject({ confirmed: 5, parked: 0 })
+    expect(await compared()).toMatchObject({ agreed: true })
   })
 })

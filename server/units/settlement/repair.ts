@@ -1,7 +1,8 @@
 import { refusalOf } from '#server/infra/chain/chain.ts'
 import { nothing } from '#server/infra/chain/contract.ts'
 import type { Address } from '#server/infra/chain/derive.ts'
-import { batchesOf, batchOperations, operationsOf, type Planned } from './plan.ts'
+import { whatFits } from './fitting.ts'
+import { batchesOf, batchOperations, type Planned } from './plan.ts'
 import { dueMovements, park } from './settlement.store.ts'
 import type { Moment, SettlerDeps } from './settler.ts'
 import { submitBatches } from './submit.ts'
@@ -24,7 +25,7 @@ export async function repairRefused(deps: SettlerDeps, moment: Moment, contract:
     return
   }
   const due = await dueMovements(sql, { refused: true, limit: movementsPerPass })
-  const planned = due.map((movement) => ({ movement, operations: operationsOf(movement) }))
+  const planned = await whatFits(deps, due)
   const refusals = Math.max(...due.map((movement) => movement.refusals))
   const [first = []] = batchesOf(planned, Math.max(1, batchOperations >> (refusals - 1)))
   const { taken, refused } = await sift(deps, contract, first)

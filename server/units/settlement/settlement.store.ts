@@ -155,7 +155,7 @@ export async function releaseBatch(tx: Sql, batchId: Hex, { refused }: { refused
   await notifyOfChange(tx)
 }
 
-/** Parks a movement with the contract's reason. */
+/** Parks a movement with the reason for which the chain cannot have it. */
 export async function park(sql: Sql, { tenantId, transactionId }: Movement, reason: string): Promise<void> {
   await sql`
     update settlement set state = 'parked', reason = ${reason}, updated_at = now()
@@ -172,11 +172,14 @@ export async function retryParked(sql: Sql, tenantId: string): Promise<number> {
   return changed.count
 }
 
-/** How many movements of each tenant are parked, with the reason of one of them. */
-export async function parkedByTenant(sql: Sql): Promise<{ tenantId: string; count: number; reason: string }[]> {
-  return sql<{ tenantId: string; count: number; reason: string }[]>`
-    select tenant_id as "tenantId", count(*)::int as count, min(reason) as reason from settlement
-    where state = 'parked' group by tenant_id order by tenant_id`
+/** How many movements of each tenant are parked, with the first of them and its reason: later ones may only follow from it. */
+export async function parkedByTenant(
+  sql: Sql,
+): Promise<{ tenantId: string; count: number; first: string; reason: string }[]> {
+  return sql<{ tenantId: string; count: number; first: string; reason: string }[]>`
+    select distinct on (tenant_id) tenant_id as "tenantId", count(*) over (partition by tenant_id)::int as count,
+      transaction_id as first, reason
+    from settlement where state = 'parked' order by tenant_id, sequence`
 }
 
 /** Notifies whoever shows settlement, once the transaction commits. */

@@ -1,5 +1,4 @@
 import { type Block, chainIdOf } from '#server/infra/chain/chain.ts'
-import { gasLimit, gasOfItems } from '#server/infra/chain/contract.ts'
 import type { Hex } from '#server/infra/chain/derive.ts'
 import { levelOf } from '#server/infra/db/database.ts'
 import type { InfraDeps } from '#server/infra/doors/deps.ts'
@@ -14,11 +13,12 @@ import {
   openChainTransactions,
   otherChain,
 } from './chain-transactions.store.ts'
+import { whatFits } from './fitting.ts'
 import { followChain } from './follow.ts'
-import { batchesOf, batchOperations, type Movement, operationsOf, type Planned } from './plan.ts'
+import { batchesOf, batchOperations } from './plan.ts'
 import { repairRefused } from './repair.ts'
 import { concludeDeep, recordFate } from './resolve.ts'
-import { confirmWithoutChain, dueMovements, hasDue, hasRefused, park } from './settlement.store.ts'
+import { dueMovements, hasDue, hasRefused } from './settlement.store.ts'
 import { sendAgain, submitBatches, submitDeployment } from './submit.ts'
 
 export type SettlerDeps = Pick<InfraDeps, 'sql' | 'chain' | 'log' | 'now'>
@@ -83,20 +83,6 @@ async function submitDue(deps: SettlerDeps, moment: Moment): Promise<void> {
   const due = await dueMovements(sql, { refused: false, limit: room * batchOperations })
   const fit = await whatFits(deps, due)
   await submitBatches(deps, moment, contract.address, batchesOf(fit).slice(0, room))
-}
-
-/**
- * Returns the movements that fit into batches. Confirms at once those with nothing to do on chain, and parks those that are
- * too large for one chain transaction.
- */
-async function whatFits({ sql }: SettlerDeps, due: readonly Movement[]): Promise<Planned[]> {
-  const planned = due.map((movement) => ({ movement, operations: operationsOf(movement) }))
-  const still = planned.flatMap(({ movement, operations }) => (operations.length === 0 ? [movement] : []))
-  if (still.length > 0) await confirmWithoutChain(sql, still)
-  const isTooLarge = ({ operations }: Planned) => gasOfItems(operations) > gasLimit
-  for (const { movement } of planned.filter(isTooLarge))
-    await park(sql, movement, 'It is too large for one chain transaction.')
-  return planned.filter((each) => each.operations.length > 0 && !isTooLarge(each))
 }
 
 async function isQuiet({ sql, chain }: SettlerDeps, chainId: number): Promise<boolean> {

@@ -1,0 +1,33 @@
+import { encodingFault, gasLimit, gasOfItems, type Operation } from '#server/infra/chain/contract.ts'
+import { type Movement, operationsOf, type Planned } from './plan.ts'
+import { confirmWithoutChain, park } from './settlement.store.ts'
+import type { SettlerDeps } from './settler.ts'
+
+/**
+ * Returns the movements that fit into batches. Confirms at once those with nothing to do on chain, and parks those that no chain
+ * transaction can carry. Later movements of the units of a parked one are left to the contract: it refuses those for which the
+ * sender's other units do not suffice, and takes the rest.
+ */
+export async function whatFits({ sql, log }: SettlerDeps, due: readonly Movement[]): Promise<Planned[]> {
+  const planned = due.map((movement) => ({ movement, operations: operationsOf(movement) }))
+  const still = planned.flatMap(({ movement, operations }) => (operations.length === 0 ? [movement] : []))
+  if (still.length > 0) await confirmWithoutChain(sql, still)
+  const moving = planned.filter(({ operations }) => operations.length > 0)
+  // One by one only where not all can be encoded together: a call has a cost of its own.
+  const areEncodable = encodingFault(moving.flatMap(({ operations }) => operations)) === null
+  const fit: Planned[] = []
+  for (const each of moving) {
+    const reason = sizeFault(each.operations) ?? (areEncodable ? null : encodingFault(each.operations))
+    if (reason === null) fit.push(each)
+    else {
+      const { tenantId, transactionId } = each.movement
+      log.error({ tenantId, transactionId, reason }, 'No chain transaction can carry a movement; it is parked.')
+      await park(sql, each.movement, reason)
+    }
+  }
+  return fit
+}
+
+function sizeFault(operations: readonly Operation[]): string | null {
+  return gasOfItems(operations) > gasLimit ? 'It is too large for one chain transaction.' : null
+}
