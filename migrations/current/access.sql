@@ -32,12 +32,15 @@ declare
 begin
   for rule in select * from (values
     -- table, its column with the tenant, who reads its rows (tenant: the row's own alone), what registry_app may do.
+    -- A row is changed in the columns that acts change, and in no other: not its key, nor a sum that is kept in it.
     -- What is written once is only added to; what belongs to the chain is only read, and so is the ledger, which its movements
     -- write; nothing is deleted but a notice, a kept answer, who may work under a methodology, that bytes have no row, and a document on
     -- which no decision rests.
-    ('account', 'tenant_id', 'everybody', 'select, insert, update'),
+    ('account', 'tenant_id', 'everybody', 'select, insert, update (name, country, registration_number, website, status, status_reason, applied_at,
+      receives_without_people)'),
     ('answered_request', 'tenant_id', 'tenant', 'select, insert, delete'),
-    ('app_user', 'tenant_id', 'tenant', 'select, insert, update'),
+    ('app_user', 'tenant_id', 'tenant', 'select, insert, update (account_id, email, first_name, last_name, language, groups, status, tell_by_mail,
+      follows_token)'),
     ('asset', 'tenant_id', 'everybody', 'select'),
     ('audit_event', 'tenant_id', 'tenant', 'select, insert'),
     ('balance', 'tenant_id', 'everybody', 'select'),
@@ -60,35 +63,41 @@ begin
     ('ledger_link', 'tenant_id', 'everybody', 'select'),
     ('letter', 'tenant_id', 'tenant', 'select'),
     ('linked_until', null, 'everybody', 'select'),
-    ('measurement', 'tenant_id', 'everybody', 'select, insert, update'),
+    ('measurement', 'tenant_id', 'everybody', 'select, insert, update (account_id, due_date, quantity, by_year, gross, baseline, leakage, uncertainty,
+      note, status, status_reason, submitted_by, submitted_account_id, submitted_at)'),
     -- Its trigger writes it, as the owner.
     ('membership', 'tenant_id', 'tenant', 'select'),
-    ('methodology', 'tenant_id', 'everybody', 'select, insert, update'),
+    ('methodology', 'tenant_id', 'everybody', 'select, insert, update (name, version, description, measurement_evidence, verification_evidence, status,
+      status_reason)'),
     ('methodology_provider', 'tenant_id', 'everybody', 'select, insert, delete'),
     ('movement_request', 'tenant_id', 'tenant', 'select'),
     ('notice', 'tenant_id', 'tenant', 'select, insert, update (read_at), delete'),
     ('offer', 'tenant_id', 'everybody', 'select, insert, update (withdrawn_at)'),
-    ('overlap_decision', 'tenant_id', 'tenant', 'select, insert, update'),
-    ('project', 'tenant_id', 'everybody', 'select, insert, update'),
+    ('overlap_decision', 'tenant_id', 'tenant', 'select, insert, update (verdict, reason, decided_by, decided_at)'),
+    ('project', 'tenant_id', 'everybody', 'select, insert, update (name, description, sustainability_statement, methodology_id, measurement_provider_id,
+      verification_provider_id, start_date, end_date, country, region, location, kind, sector, mitigation, longitude, latitude, area,
+      annual_estimate, sdgs, origin_registry, origin_id, standard, image_file_name, status, status_reason, status_before, changed_at)'),
     ('project_month', 'tenant_id', 'everybody', 'select'),
     ('reconciliation', 'tenant_id', 'everybody', 'select'),
-    ('search_document', 'tenant_id', 'everybody', 'select, insert, update'),
+    ('search_document', 'tenant_id', 'everybody', 'select, insert, update (words)'),
     ('search_word', 'tenant_id', 'everybody', 'select, insert'),
     ('settlement', 'tenant_id', 'everybody', 'select'),
-    ('task_assignment', 'tenant_id', 'tenant', 'select, insert, update'),
+    ('task_assignment', 'tenant_id', 'tenant', 'select, insert, update (account_id, username, assigned_at)'),
     ('task_reminder', 'tenant_id', 'tenant', 'select'),
     -- created_at never changes: whoever locks the row of a tenant has to have the right to change some column of it.
     ('tenant', 'id', 'everybody', 'select, update (created_at, name, tagline, about, owner, asset_name, asset_name_plural, contact_email,
       contact_address, accent, enable_marketplace, open_registration, language_selection, claims_of_stopped_projects, max_image_bytes,
       max_document_bytes, max_project_documents, max_account_users, max_period_months, project_types, version)'),
     ('statement', 'tenant_id', 'everybody', 'select, insert'),
-    ('tally', 'tenant_id', 'everybody', 'select, insert, update'),
+    ('tally', 'tenant_id', 'everybody', 'select'),
     ('tenant_host', 'tenant_id', 'everybody', 'select'),
-    ('tenant_text', 'tenant_id', 'everybody', 'select, insert, update'),
+    ('tenant_text', 'tenant_id', 'everybody', 'select, insert, update (name, tagline, about, asset_name, asset_name_plural, contact_address,
+      project_types)'),
     ('transaction', 'tenant_id', 'everybody', 'select'),
-    ('unit_sum', 'tenant_id', 'everybody', 'select, insert, update'),
+    ('unit_sum', 'tenant_id', 'everybody', 'select'),
     ('unnamed_file', 'tenant_id', 'tenant', 'select, insert, delete'),
-    ('verification', 'tenant_id', 'everybody', 'select, insert, update')
+    ('verification', 'tenant_id', 'everybody', 'select, insert, update (status, declaration, started_by, started_at, visit, quantity, by_year,
+      quantity_reason, statement, decided_by, decided_at)')
   ) as rules (name, tenant, readers, rights)
   loop
     if has_role then

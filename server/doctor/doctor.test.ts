@@ -262,11 +262,13 @@ describe('the registry', () => {
     const id = tenant.tenant.id
     await world.sql`update settlement set state = 'parked', reason = 'paused', chain_transaction_id = null, first_item = null, items = null`
     await world.sql`update balance set held = held + 1 where tenant_id = ${id}`
+    await world.sql`update unit_sum set issued = issued + 1 where tenant_id = ${id} and dimension = 'month'`
     await world.sql`
       insert into reconciliation (tenant_id, at, chain_id, block_number, assets, balances, agreed)
       values (${id}, now() + interval '1 hour', 1, 1, 1, 1, false)`
     const found = await diagnosis()
     expect(found).toEqual(isWrong('settlement', `1 movements of ${id} are parked, the first of them`))
+    expect(found).toEqual(isWrong('kept sums', `${id}: month `))
     expect(found).toEqual(isWrong('settlement', 'ledger and chain disagree in 1 tenants'))
     expect(found).toEqual(isWrong('ledger', `${id}: `))
   })

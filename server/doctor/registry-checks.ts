@@ -2,14 +2,12 @@ import { figuresOf } from '#server/app/figures.store.ts'
 import type { Config } from '#server/infra/config.ts'
 import type { Database } from '#server/infra/db/database.ts'
 import { tenantRecords } from '#server/people/tenants/administering.ts'
-import { ledgerFaults } from '#server/units/ledger/faults.ts'
+import { atLength, keptSumFaults, ledgerFaults, ledgerTimeoutMs } from '#server/units/ledger/faults.ts'
 import { parkedByTenant } from '#server/units/settlement/settlement.store.ts'
 import { type Check, type Finding, ok, warning, wrong } from './finding.ts'
 
 type Deps = { sql: Database; config: Config }
 
-/** The ledger against itself is a long question. */
-const ledgerTimeoutMs = 120_000
 const lateS = { settlement: 30 * 60, reconciliation: 60 * 60 }
 
 /** What the registry's own rows say. */
@@ -18,6 +16,7 @@ export function registryChecks(deps: Deps): Check[] {
     { subject: 'tenants', look: () => tenants(deps) },
     { subject: 'settlement', look: () => settlement(deps) },
     { subject: 'ledger', look: () => ledger(deps), timeoutMs: ledgerTimeoutMs },
+    { subject: 'kept sums', look: () => keptSums(deps), timeoutMs: ledgerTimeoutMs },
   ]
 }
 
@@ -69,10 +68,15 @@ async function settlement({ sql }: Deps): Promise<Finding[]> {
 }
 
 async function ledger({ sql }: Deps): Promise<Finding[]> {
-  const faults = await sql.begin(async (tx) => {
-    await tx`select set_config('statement_timeout', ${String(ledgerTimeoutMs)}, true)`
-    return ledgerFaults(tx)
-  }, 'read only')
+  const faults = await atLength(sql, ledgerFaults)
   if (faults.length === 0) return [ok('every tenant’s agrees with itself')]
   return faults.map(({ tenantId, fault }) => wrong(`${tenantId}: ${fault}`, 'stop the registry and restore a backup'))
+}
+
+async function keptSums({ sql }: Deps): Promise<Finding[]> {
+  const faults = await atLength(sql, keptSumFaults)
+  if (faults.length === 0) return [ok('they are what the ledgers add up to')]
+  return faults.map(({ tenantId, fault }) =>
+    wrong(`${tenantId}: ${fault}`, 'nobody’s units are touched; see docs/operations.md, Kept sums'),
+  )
 }

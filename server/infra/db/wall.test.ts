@@ -58,7 +58,7 @@ describe('a query whose WHERE is wrong', () => {
       ours.tenant.id,
       (tx) => tx`update account set tenant_id = ${theirs.tenant.id} where id = ${id}`,
     )
-    await expect(moved).rejects.toMatchObject(refusedByPolicy)
+    await expect(moved).rejects.toMatchObject(refusedByGrant)
   })
 
   test.each(['app_user', 'audit_event', 'movement_request', 'notice'])(
@@ -143,6 +143,7 @@ describe('the ledger', () => {
       'ledger_mint',
       'ledger_transfer',
       'overlap_decided_at',
+      'tally_projects',
     ]
     expect([...functions]).toEqual(names.map((name) => ({ name, ...standing })))
   })
@@ -197,6 +198,28 @@ describe('the application', () => {
     const name = identifier(column!.name)
     const changed = asOurs((tx) => tx`update ${identifier(table)} set ${name} = ${name}`)
     await expect(changed).rejects.toMatchObject(refusedByGrant)
+  })
+
+  test.each([
+    ['tally', 'rows'],
+    ['unit_sum', 'issued'],
+    ['beneficiary_sum', 'units'],
+    ['project_month', 'issued'],
+    ['project', 'minted'],
+    ['project', 'retired'],
+    ['verification', 'is_issued'],
+    ['verification', 'measurement_id'],
+    ['account', 'kind'],
+    ['app_user', 'username'],
+  ])('changes neither sums that are kept nor what no act changes: %s.%s', async (table, column) => {
+    const name = identifier(column)
+    const changed = inTenant(sql, ours.tenant.id, (tx) => tx`update ${identifier(table)} set ${name} = ${name}`)
+    await expect(changed).rejects.toMatchObject(refusedByGrant)
+  })
+
+  test('does not change the quantity of a decided verification', async () => {
+    const changed = inTenant(sql, ours.tenant.id, (tx) => tx`update verification set quantity = quantity + 1`)
+    await expect(changed).rejects.toMatchObject({ code: '23000' })
   })
 
   test('owns nothing, disables no trigger and opens no wall', async () => {

@@ -1,9 +1,10 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type Database, inTransaction, type Sql } from '#server/infra/db/database.ts'
 import { aDatabase } from '#tests/database.ts'
 import { aLedgerTenant, type LedgerTenant } from '#tests/settled-ledger.ts'
 import { closeAfterwards } from '#tests/setup/closing.ts'
-import { ledgerFaults } from './faults.ts'
+import { keptSumFaults, ledgerFaults } from './faults.ts'
+import { linkPending } from './hash-chain.ts'
 
 let sql: Database
 let tenant: LedgerTenant
@@ -22,12 +23,12 @@ beforeAll(async () => {
 })
 
 /** What is found after a harm that is undone again. */
-async function foundAfter(harm: (tx: Sql) => Promise<unknown>): Promise<string[]> {
+async function foundAfter(harm: (tx: Sql) => Promise<unknown>, faults = ledgerFaults): Promise<string[]> {
   let found: string[] = []
   const undone = new Error('undone')
   await inTransaction(sql, async (tx) => {
     await harm(tx)
-    found = (await ledgerFaults(tx)).map(({ fault }) => fault)
+    found = (await faults(tx)).map(({ fault }) => fault)
     throw undone
   }).catch((error: unknown) => {
     if (error !== undone) throw error
@@ -146,4 +147,94 @@ const strays: [string, string, unknown[]][] = [
 
 test.each(strays)('a %s is found', async (_what, harm, faults) => {
   expect(await foundAfter((tx) => tx.unsafe(harm.replaceAll('$', `'${assetId}'`)))).toEqual(faults)
+})
+
+describe('kept sums', () => {
+  beforeAll(() => linkPending(sql))
+
+  test('agree with the ledger', async () => {
+    expect(await keptSumFaults(sql)).toEqual([])
+  })
+
+  /** What is kept, the harm, and what is found in the asset of 100 units and its project. */
+  const harms: [string, string, RegExp[]][] = [
+    [
+      'units of an asset',
+      'update asset set retired = 14, cancelled = 6 where id = $',
+      [
+        /^asset .*, cancelled: kept 6, counted 5$/,
+        /^asset .*, retired: kept 14, counted 15$/,
+        /^vintage 2024, cancelled: kept 6, counted 5$/,
+        /^vintage 2024, retired: kept 14, counted 15$/,
+      ],
+    ],
+    [
+      'units of a project',
+      'update project set minted = 101 where id = (select project_id from asset where id = $)',
+      [
+        /^country KE, issued: kept 108, counted 107$/,
+        /^project .*, issued: kept 101, counted 100$/,
+        /^type , issued: kept 108, counted 107$/,
+      ],
+    ],
+    [
+      'units of a month',
+      "update unit_sum set issued = 1 where dimension = 'month'",
+      [/^month .*, issued: kept 1, counted 107$/],
+    ],
+    [
+      'units of a vintage',
+      "delete from unit_sum where dimension = 'vintage'",
+      [/cancelled: kept 0, counted 5$/, /issued: kept 0, counted 107$/, /retired: kept 0, counted 15$/],
+    ],
+    [
+      'number of projects',
+      "update tally set rows = 3 where name = 'projects active'",
+      [/^tally projects active, rows: kept 3, counted 2$/],
+    ],
+    [
+      'number of assets with units',
+      "update tally set rows = 1 where name = 'assets held'",
+      [/^tally assets held, rows: kept 1, counted 2$/],
+    ],
+    [
+      'sum of transfers',
+      "update tally set units = 41 where name = 'movements transfer'",
+      [/^tally movements transfer, units: kept 41, counted 40$/],
+    ],
+    [
+      'sum of a beneficiary',
+      'update beneficiary_sum set claims = 2, units = 16',
+      [/^beneficiary The sea, claims: kept 2, counted 1$/, /^beneficiary The sea, units: kept 16, counted 15$/],
+    ],
+    [
+      'month of a project',
+      'update project_month set movements = 9 where issued = 100',
+      [/^project .* in .*, movements: kept 9, counted 3$/],
+    ],
+    [
+      'quantity of a claim',
+      'update claim set quantity = 16',
+      [/^beneficiary The sea, units: kept 15, counted 16$/, /^claim .*, units: kept 16, counted 15$/],
+    ],
+    [
+      'quantity of a movement',
+      unguarded('transaction', "update transaction set quantity = 41 where type = 'transfer'"),
+      [/^movement .*, units: kept 41, counted 40$/, /^tally movements transfer, units: kept 40, counted 41$/],
+    ],
+    [
+      'mark of a verification',
+      'update verification set is_issued = false where quantity = 100',
+      [/^verification .*, issued in full: kept 0, counted 1$/],
+    ],
+    [
+      'part of a claim',
+      "insert into claim_project (tenant_id, claim_id, project_id, quantity, vintages) select c.tenant_id, c.id, p.id, 3, '{2024}' from claim c, project p where p.number = 1",
+      [/^claim .* of project .*, units: kept 3, counted 0$/],
+    ],
+  ]
+  test.each(harms)('a wrong %s is found', async (_what, harm, faults) => {
+    const found = await foundAfter((tx) => tx.unsafe(harm.replaceAll('$', `'${assetId}'`)), keptSumFaults)
+    expect(found).toEqual(faults.map((fault) => expect.stringMatching(fault)))
+  })
 })

@@ -111,3 +111,14 @@ test('results of more than 30 days ago are deleted, but for the newest of a tena
   expect(await ages(resting)).toEqual([29])
   await reconciler.stop()
 })
+
+test('a kept sum that differs from the ledger is told', async () => {
+  const ledger = await aSettledLedger()
+  const tenant = await aLedgerTenant(ledger.sql)
+  await tenant.mint(10)
+  await ledger.sql`update project set minted = 11 where tenant_id = ${tenant.tenantId}`
+  ledger.settler()
+  const isTold = () => ledger.logged.find((line) => line.startsWith('Kept sums differ from the ledger.'))
+  await until(ledger, async () => isTold() !== undefined)
+  expect(isTold()).toMatch(/project .*, issued: kept 11, counted 10/)
+})

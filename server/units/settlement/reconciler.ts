@@ -1,3 +1,4 @@
+import { atLength, keptSumFaults } from '#server/units/ledger/faults.ts'
 import { contractOf } from './chain-transactions.store.ts'
 import { deleteReconciliations, tenantsWithAssets } from './reconcile.store.ts'
 import { type Comparison, compareStep, comparisonOf, comparisonOfBatches, concludeComparison } from './reconcile.ts'
@@ -19,12 +20,15 @@ const disagreementMs = 30_000
 /** How often what changed of a tenant is compared while movements of anybody are under way. */
 const busyMs = 30_000
 
+/** How often kept sums are compared with all of the ledger, which is read for that from its first movement. */
+const keptSumsMs = 6 * 3_600_000
+
 /** How long results are kept. */
 const keptMs = 30 * 24 * 3_600_000
 
 /**
  * Compares ledger and chain beside settlement, step by step: everything at the start and from time to time, and between that
- * what batches have changed. The tenants with something to compare take turns, a step each, so that nobody waits for a large
+ * what batches have changed; the sums that are kept of the ledger a few times a day. The tenants with something to compare take turns, a step each, so that nobody waits for a large
  * one. `depsNow` gives what a step works with. Never throws: what fails is logged and tried again.
  */
 export function startReconciling(depsNow: () => SettlerDeps, { reconcileMs }: ReconcilerPace): Reconciler {
@@ -36,6 +40,7 @@ export function startReconciling(depsNow: () => SettlerDeps, { reconcileMs }: Re
   /** When everything of a tenant is compared again, since it disagreed or could not be compared. */
   const againAt = new Map<string, number>()
   let everythingAt = 0
+  let keptSumsAt = 0
   let unknownBatches = 0
   let newest: PassResult | null = null
   let running: Promise<void> | null = null
@@ -58,6 +63,10 @@ export function startReconciling(depsNow: () => SettlerDeps, { reconcileMs }: Re
       for (const tenantId of await tenantsWithAssets(deps.sql)) againAt.set(tenantId, now)
       everythingAt = now + reconcileMs
       await deleteReconciliations(deps.sql, new Date(now - keptMs))
+    }
+    if (now >= keptSumsAt) {
+      keptSumsAt = now + keptSumsMs
+      await compareKeptSums(deps)
     }
     for (const [tenantId, batches] of changed) {
       const isDue = passed.isQuiet || now >= (comparedAt.get(tenantId) ?? 0) + busyMs
@@ -122,5 +131,15 @@ export function startReconciling(depsNow: () => SettlerDeps, { reconcileMs }: Re
       isStopped = true
       await running
     },
+  }
+}
+
+/** Never throws: chain and ledger are compared whatever comes of it. */
+async function compareKeptSums({ sql, log }: SettlerDeps): Promise<void> {
+  try {
+    const faults = await atLength(sql, keptSumFaults)
+    if (faults.length > 0) log.error({ faults }, 'Kept sums differ from the ledger.')
+  } catch (err) {
+    log.warn({ err }, 'Kept sums could not be compared with the ledger; they are again in six hours.')
   }
 }
