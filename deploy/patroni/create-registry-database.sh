@@ -2,8 +2,10 @@
 # Run by Patroni once, when it has made the cluster, with the address of the new primary: the roles of docs/operations.md
 # (“Database roles”) and the registry's database.
 set -eu
-exec psql --no-psqlrc --set ON_ERROR_STOP=1 --set password="$REGISTRY_DATABASE_PASSWORD" "$1" <<'SQL'
+exec psql --no-psqlrc --set ON_ERROR_STOP=1 --set password="$REGISTRY_DATABASE_PASSWORD" \
+  --set requests="$REGISTRY_REQUESTS_PASSWORD" "$1" <<'SQL'
 create role registry_app nologin;
 create role registry login password :'password' in role registry_app;
+create role registry_requests login password :'requests' in role registry_app;
 create database registry owner registry;
 SQL

@@ -47,12 +47,15 @@ export async function openRegistry(
   const background = await startBackground({ sql: parts.sql, config, chain: parts.chain, files, log, now })
   const application = await connectApplication(parts.sql, {
     url: parts.databaseUrl,
+    appUrl: config.DATABASE_APP_URL,
     poolUrl: config.DATABASE_POOL_URL,
     readUrl: config.DATABASE_READ_URL,
   })
   const { sql, reads } = application
   if (!application.hasRole)
     log.warn('The database user may not take on registry_app: see “Database roles” in docs/operations.md.')
+  else if (!application.isApart)
+    log.warn('Requests sign in as the owner of the database: see “Database roles” in docs/operations.md.')
   options.metrics?.watchPool('requests', sql.connections)
   options.metrics?.watchPool('reads of visitors', reads.connections)
   options.metrics?.watchPool('behind them', parts.sql.connections)

@@ -1,5 +1,6 @@
 import type { Config } from '#server/infra/config.ts'
 import type { Database } from '#server/infra/db/database.ts'
+import { letsIn, ownAddress } from '#server/infra/db/login.ts'
 import { migrationsDue, migrationsUnknown } from '#server/infra/db/migrate.ts'
 import { standingOfRole } from '#server/infra/db/wall.ts'
 import { type Check, type Finding, ok, warning, wrong } from './finding.ts'
@@ -17,6 +18,7 @@ export function databaseChecks({ sql, config }: Deps): Check[] {
     { subject: 'database', look: () => server({ sql, config }) },
     { subject: 'database clock', look: () => clock(sql) },
     { subject: 'database role', look: () => role(sql) },
+    { subject: 'database login', look: () => login({ sql, config }) },
     { subject: 'migrations', look: () => migrations(sql) },
   ]
 }
@@ -76,6 +78,21 @@ async function role(sql: Database): Promise<Finding> {
     'create role registry_app nologin; grant registry_app to this user (docs/operations.md, Database roles)',
   )
 }
+
+/** The embedded database's is made at every start. */
+async function login({ sql, config: { DATABASE_URL, DATABASE_APP_URL } }: Deps): Promise<Finding[]> {
+  if (DATABASE_APP_URL !== undefined) {
+    return (await letsIn(DATABASE_APP_URL))
+      ? [ok('requests sign in as DATABASE_APP_URL says')]
+      : [wrong('nobody can sign in at DATABASE_APP_URL who may take on registry_app', loginTodo)]
+  }
+  if (DATABASE_URL === undefined) return []
+  return (await ownAddress(sql, DATABASE_URL, false))
+    ? [ok('requests sign in with a login of their own')]
+    : [warning('requests sign in as the owner of the database, unless no start has made them a login yet', loginTodo)]
+}
+
+const loginTodo = 'let DATABASE_APP_URL name a user for them (docs/operations.md, Database roles)'
 
 async function migrations(sql: Database): Promise<Finding> {
   const unknown = await migrationsUnknown(sql)

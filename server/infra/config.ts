@@ -56,6 +56,7 @@ const settings = z.object({
   DRAIN_SECONDS: wholeNumber(0, 60).optional(),
   DATA_DIR: z.string().min(1).default('.data'),
   DATABASE_URL: databaseAddress.optional(),
+  DATABASE_APP_URL: databaseAddress.optional(),
   DATABASE_POOL_URL: databaseAddress.optional(),
   DATABASE_READ_URL: databaseAddress.optional(),
   CHAIN_RPC_URL: address.optional(),
@@ -159,10 +160,10 @@ export function readConfig(
   if (!read.success) {
     throw new ConfigError(read.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}.`).join('\n'))
   }
-  const { DATABASE_URL, DATABASE_POOL_URL, DATABASE_READ_URL } = read.data
-  if (DATABASE_URL === undefined && (DATABASE_POOL_URL ?? DATABASE_READ_URL) !== undefined) {
+  const { DATABASE_URL, DATABASE_APP_URL, DATABASE_POOL_URL, DATABASE_READ_URL } = read.data
+  if (DATABASE_URL === undefined && (DATABASE_APP_URL ?? DATABASE_POOL_URL ?? DATABASE_READ_URL) !== undefined) {
     throw new ConfigError(
-      'DATABASE_POOL_URL and DATABASE_READ_URL need DATABASE_URL, which leads to PostgreSQL itself.',
+      'DATABASE_APP_URL, DATABASE_POOL_URL and DATABASE_READ_URL need DATABASE_URL, which leads to PostgreSQL itself.',
     )
   }
   const config = {

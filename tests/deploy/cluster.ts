@@ -53,6 +53,7 @@ export async function startCluster(folder: string): Promise<Cluster> {
     PATRONI_SUPERUSER_PASSWORD: crypto.randomUUID(),
     PATRONI_REPLICATION_PASSWORD: crypto.randomUUID(),
     REGISTRY_DATABASE_PASSWORD: password,
+    REGISTRY_REQUESTS_PASSWORD: password,
   }
   const nodes = await Promise.all(['database1', 'database2'].map((name) => aNode(name, home, config, secrets)))
   for (const node of nodes) stops.push(node.stop)

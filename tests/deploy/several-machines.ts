@@ -51,7 +51,11 @@ export async function severalMachines(): Promise<SeveralMachines> {
       publicUrl: haproxy.url,
       databaseUrl: `postgres://registry:${cluster.password}@127.0.0.1:${databasePort}/registry`,
       cluster,
-      settings: { ...s3.settings, TRUSTED_PROXIES: '127.0.0.1' },
+      settings: {
+        ...s3.settings,
+        TRUSTED_PROXIES: '127.0.0.1',
+        DATABASE_APP_URL: `postgres://registry_requests:${cluster.password}@127.0.0.1:${databasePort}/registry`,
+      },
       stop,
     }
   } catch (error) {

@@ -239,6 +239,34 @@ describe('the application', () => {
     expect((await open).count).toBe(0)
   })
 
+  test('signs in with a login of its own, and stays the application whatever role a statement sets', async () => {
+    const [owner] = await deployment<{ name: string }[]>`select session_user::text as name`
+    const asLogin = <Result>(work: (tx: Database) => PromiseLike<Result>) =>
+      sql.begin(async (tx) => {
+        await tx`select set_config('role', 'none', true), set_config('registry.scope', 'deployment', true)`
+        return work(tx as Database)
+      })
+    const [login] = await asLogin(
+      (tx) => tx<{ name: string; isSuper: boolean }[]>`
+        select current_user::text as name, rolsuper or rolcreaterole or rolcreatedb or rolreplication or rolbypassrls as "isSuper"
+        from pg_roles where rolname = session_user`,
+    )
+    expect(login).toEqual({ name: expect.stringMatching(/^registry_requests_\d+$/), isSuper: false })
+    expect((await asLogin((tx) => tx`update account set name = 'Taken over'`)).count).toBe(0)
+    for (const statement of [
+      'select from identity.signing_key',
+      'update balance set held = held + 1',
+      'alter table entry disable trigger all',
+      'create table mine (id text)',
+      `set role ${owner!.name}`,
+      `set session authorization ${owner!.name}`,
+      `grant ${owner!.name} to registry_app`,
+      "copy account to program 'cat'",
+    ]) {
+      await expect(asLogin((tx) => tx.unsafe(statement))).rejects.toMatchObject({ code: '42501' })
+    }
+  })
+
   test('sees nothing of the identity provider', async () => {
     await expect(sql`select from identity.signing_key`).rejects.toMatchObject(refusedByGrant)
   })
@@ -325,8 +353,27 @@ describe('a database user who is no superuser', () => {
       await owned`insert into tenant (id, name, asset_name, asset_name_plural, serial_prefix) values (${id}, ${id}, 'U', 'U', 'UU')`
       await owned`insert into account (tenant_id, id, name, kind) values (${id}, 'a', 'A', 'buyer')`
     }
-    return { owned, ...application }
+    return { owned, url: url.href, ...application }
   }
+
+  test('makes no login where it may make no roles, and has requests sign in as DATABASE_APP_URL says', async () => {
+    const { owned, url, isApart } = await asOwner({ mayTakeRole: true })
+    expect(isApart).toBe(false)
+    const name = `requests_${newId().replaceAll('-', '')}`
+    await deployment.unsafe(`create role ${name} login password 'of-a-test' in role registry_app`)
+    const appUrl = Object.assign(new URL(url), { username: name }).href
+    const application = await connectApplication(owned, { url, appUrl })
+    closeAfterwards(async () => {
+      await application.end()
+      await deployment.unsafe(`drop role ${name}`)
+    })
+    expect(application).toMatchObject({ isApart: true, hasRole: true })
+    expect(await application.reads`select session_user::text as name, current_user::text as role`).toEqual([
+      { name, role: 'registry_app' },
+    ])
+    const strangers = connectApplication(owned, { url, appUrl: appUrl.replace(name, 'nobody') })
+    await expect(strangers).rejects.toThrow('DATABASE_APP_URL')
+  })
 
   test.each([true, false])('has the wall all the same; may take the role on: %s', async (mayTakeRole) => {
     const { owned, sql, hasRole } = await asOwner({ mayTakeRole })

@@ -1,8 +1,7 @@
+import { Refused } from '#server/infra/refused.ts'
 import { connectDatabase, type Database } from './database.ts'
+import { applicationRole, isApart, letsIn, ownAddress, withSignInOf } from './login.ts'
 import { migrate } from './migrate.ts'
-
-/** The role of migrations/current/access.sql: it owns nothing and reaches one tenant at a time. */
-const applicationRole = 'registry_app'
 
 /**
  * What visitors read goes through few connections and gives up soon, so that no crowd of them takes the connections away in
@@ -26,6 +25,8 @@ export type Application = {
   check(): Promise<void>
   /** False where the database user may not take the role on: the policies hold, the grants do not. */
   hasRole: boolean
+  /** False where requests sign in as the owner, whom a statement that is not ours could become again. */
+  isApart: boolean
   end(): Promise<void>
 }
 
@@ -33,6 +34,8 @@ export type Application = {
 export type ApplicationAddresses = {
   /** PostgreSQL itself. */
   url: string
+  /** The same with the sign-in of requests, where the operator has made one. */
+  appUrl?: string | undefined
   /** A pooler before it that lends connections for a transaction, in which requests are then answered. */
   poolUrl?: string | undefined
   /** A standby that visitors' reads are answered by, as it stands. */
@@ -44,24 +47,35 @@ export type ApplicationAddresses = {
  * database. Throws Refused where a connection does not act as it should, as one through a pooler may.
  */
 export async function connectApplication(deployment: Database, addresses: ApplicationAddresses): Promise<Application> {
-  const { url, poolUrl, readUrl } = addresses
-  const hasRole = await mayTakeRole(deployment)
+  const { url, appUrl, poolUrl, readUrl } = addresses
+  if (appUrl !== undefined && !(await letsIn(appUrl))) throw refusedLogin()
+  const hasRole = (await mayTakeRole(deployment)) || appUrl !== undefined
   const standing: Record<string, string> = hasRole ? { role: applicationRole } : {}
+  const own = appUrl ?? (hasRole ? await ownAddress(deployment, url) : null) ?? url
+  const ownOfReads = readUrl === undefined ? own : withSignInOf(own, url, readUrl)
   const isPooled = poolUrl !== undefined
   const ofRequests = isPooled ? { standing: { role: applicationRole }, isPooled } : { standing }
-  const sql = connectDatabase(poolUrl ?? url, ofRequests)
-  const reads = connectDatabase(readUrl ?? url, { ...ofVisitors, standing, mayBeStandby: readUrl !== undefined })
-  const checks = connectDatabase(poolUrl ?? url, { ...ofRequests, ...ofChecks })
+  const sql = connectDatabase(poolUrl ?? own, ofRequests)
+  const reads = connectDatabase(ownOfReads, { ...ofVisitors, standing, mayBeStandby: readUrl !== undefined })
+  const checks = connectDatabase(poolUrl ?? own, { ...ofRequests, ...ofChecks })
   const end = async () => {
     await Promise.all([sql.end(), reads.end(), checks.end()])
   }
   try {
-    await sql`select 1`
+    const areApart = (await isApart(sql)) && (poolUrl === undefined || own !== url)
+    const check = sharing(async () => void (await checks`select 1`))
+    return { sql, reads, lookups: checks, check, hasRole, isApart: areApart, end }
   } catch (error) {
     await end()
     throw error
   }
-  return { sql, reads, lookups: checks, check: sharing(async () => void (await checks`select 1`)), hasRole, end }
+}
+
+function refusedLogin(): Refused {
+  return new Refused(
+    'Nobody can sign in at DATABASE_APP_URL who may take on registry_app. “Database roles” in docs/operations.md says how such a ' +
+      'user is made.',
+  )
 }
 
 /** Whoever asks while an answer is awaited gets that one. */
