@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto'
+import { createHash, randomInt } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { cp, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -6,8 +6,10 @@ import { join, relative } from 'node:path'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { openArchive } from '#server/backup/archive.ts'
+import { makeBackup } from '#server/backup/backup.ts'
 import { connectDatabase, newId } from '#server/infra/db/database.ts'
 import { migrate } from '#server/infra/db/migrate.ts'
+import { connectFiles } from '#server/infra/files/store.ts'
 import { linkPending } from '#server/units/ledger/hash-chain.ts'
 import { createClaim } from '#shared/contract/claims.ts'
 import { uploadDocument, uploadImage } from '#shared/contract/projects.ts'
@@ -156,7 +158,7 @@ describe('a backup that is not as it was written is refused', () => {
     expect(await afterHarm(async () => {})).toBe('intact')
     expect(await command('restore', settings, [folder, '--check'])).toMatchObject({
       code: 0,
-      output: expect.stringContaining('is as it was written'),
+      output: expect.stringMatching(/is whole: .*only BACKUP_KEY would show that/s),
     })
   })
 
@@ -198,6 +200,40 @@ describe('a backup that is not as it was written is refused', () => {
   ])('when $what', async ({ harm, says }) => {
     expect(await afterHarm(harm)).toContain(says)
   })
+})
+
+test('a signed backup that was changed with its sums is refused by the key, and so is one without a signature', async () => {
+  const key = 'a key of the operator, in a place of its own'
+  const signed = join(scratch, 'signed')
+  expect(await command('backup', { ...settings, BACKUP_KEY: key }, [signed])).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('Signed with BACKUP_KEY'),
+  })
+  expect(await command('restore', { ...settings, BACKUP_KEY: key }, [signed, '--check'])).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('BACKUP_KEY has signed it'),
+  })
+  await expect(openArchive(signed, `${key}.`)).rejects.toThrow('not signed with this BACKUP_KEY')
+  await expect(openArchive(folder, key)).rejects.toThrow('The backup is not signed')
+
+  const path = join(signed, 'manifest.json')
+  const changed = (await readFile(path, 'utf8')).replace(/"madeAt": "\d+/, '"madeAt": "1999')
+  await writeFile(path, changed)
+  await writeFile(`${path}.sha256`, `${createHash('sha256').update(changed).digest('hex')}  manifest.json\n`)
+  expect((await openArchive(signed)).manifest.madeAt).toMatch(/^1999/)
+  await expect(openArchive(signed, key)).rejects.toThrow('not signed with this BACKUP_KEY')
+})
+
+test('the chain of a backup is read before its rows, which then know all that it was told', async () => {
+  const database = await aDatabase()
+  closeAfterwards(database.drop)
+  const chainFiles = async () => {
+    await database.sql`insert into tenant (id, name, asset_name, asset_name_plural, serial_prefix) values ('late', 'L', 'U', 'U', 'UU')`
+    return []
+  }
+  const files = await connectFiles('disk', await mkdtemp(join(scratch, 'files-')))
+  const { tables } = await makeBackup({ sql: database.sql, files, chainFiles }, join(scratch, 'with-chain'))
+  expect(tables.find(({ name }) => name === 'tenant')).toMatchObject({ rows: 1 })
 })
 
 test('nothing is restored into a database that is not empty', async () => {

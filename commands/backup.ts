@@ -16,7 +16,7 @@ await runCommand(
       const files = await connectFiles(config.STORAGE_URL, config.DATA_DIR)
       const chainFiles = async () =>
         config.embedded.chain ? (await import('#embedded/chain-copy.ts')).chainFilesOf(config.DATA_DIR) : []
-      const made = await makeBackup({ sql, files, chainFiles }, folder)
+      const made = await makeBackup({ sql, files, chainFiles, key: config.BACKUP_KEY }, folder)
       if (made.missing.length > 0) process.exitCode = 1
       const all = [...made.tables, ...made.files, ...made.chain]
       const rows = made.tables.reduce((sum, table) => sum + table.rows, 0)
@@ -28,6 +28,9 @@ await runCommand(
         config.embedded.chain
           ? 'With it are the key and the state of the embedded chain.'
           : 'Not in it: the operator’s key (CHAIN_OPERATOR_KEY) and the other settings. Keep them elsewhere.',
+        config.BACKUP_KEY === undefined
+          ? 'Not signed: without BACKUP_KEY nobody can tell whether it was changed on purpose.'
+          : 'Signed with BACKUP_KEY. Keep that key where the backup is not.',
         'It holds password hashes and signing keys: only its owner may read it.',
         effort(),
       ].join('\n')

@@ -1,4 +1,4 @@
-import { createHash, type Hash } from 'node:crypto'
+import { createHash, createHmac, type Hash, timingSafeEqual } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
@@ -35,6 +35,8 @@ export type Manifest = z.output<typeof manifest>
 const manifestName = 'manifest.json'
 /** As `sha256sum` writes and checks it. */
 const sumName = `${manifestName}.sha256`
+/** Of the manifest, which has the sums of everything else: HMAC-SHA256 in hexadecimal, made with the operator's BACKUP_KEY. */
+const signatureName = `${manifestName}.hmac`
 /** What a backup's folder is called until the backup is complete. */
 const unfinished = '.partial'
 /** Readable by their owner alone: there are password hashes and signing keys in a backup. */
@@ -44,8 +46,8 @@ const fileMode = 0o600
 export type NewArchive = {
   /** Writes a file, through the transforms, and returns what the manifest says of it. */
   add(path: string, source: Readable, ...transforms: Transform[]): Promise<Entry>
-  /** Writes the manifest and gives the folder its name: only now it is a backup. */
-  finish(manifest: Manifest): Promise<void>
+  /** Writes the manifest, signs it where there is a key, and gives the folder its name: only now it is a backup. */
+  finish(manifest: Manifest, key?: string): Promise<void>
   /** Takes away what there is. */
   abandon(): Promise<void>
 }
@@ -78,11 +80,12 @@ export async function newArchive(target: string): Promise<NewArchive> {
       ])
       return { path, size, sha256: sum.digest('hex') }
     },
-    async finish(made) {
+    async finish(made, key) {
       const text = `${JSON.stringify(made, null, 1)}\n`
       const kept = { mode: fileMode, flag: 'wx', flush: true }
       await writeFile(join(draft, manifestName), text, kept)
       await writeFile(join(draft, sumName), sumLine(text), kept)
+      if (key !== undefined) await writeFile(join(draft, signatureName), `${signatureOf(text, key)}\n`, kept)
       await rename(draft, folder)
       const parent = await open(dirname(folder), 'r')
       await parent.sync().finally(() => parent.close())
@@ -97,21 +100,21 @@ export type Archive = {
 }
 
 /**
- * Opens a backup and reads all of it once. Throws Refused if it is none, is not complete, or if a single byte of it is not the
- * one that was written; the message names the files.
+ * Opens a backup and reads all of it once. Throws Refused if it is none, is not complete, if a byte of it does not agree with its
+ * sums, or if `key` is given and did not sign it; the message names the files.
  */
-export async function openArchive(target: string): Promise<Archive> {
+export async function openArchive(target: string, key?: string): Promise<Archive> {
   const folder = resolve(target)
-  const [text, sum] = await Promise.all([
-    readFile(join(folder, manifestName), 'utf8').catch(nullIfMissing),
-    readFile(join(folder, sumName), 'utf8').catch(nullIfMissing),
-  ])
-  if (text === null || sum === null) {
+  const [text, sum, signature] = await Promise.all(
+    [manifestName, sumName, signatureName].map((name) => readFile(join(folder, name), 'utf8').catch(nullIfMissing)),
+  )
+  if (text == null || sum == null) {
     const why =
       folder.endsWith(unfinished) || (await exists(folder + unfinished)) ? 'it was interrupted' : 'it has no manifest'
     throw new Refused(`${folder} is no complete backup: ${why}.`)
   }
   if (sum !== sumLine(text)) throw new Refused(`The backup is damaged: ${manifestName} is not as it was written.`)
+  if (key !== undefined) refuseUnlessSigned(text, signature?.trim() ?? null, key)
   const read = manifest.safeParse(JSON.parse(text))
   if (!read.success) throw new Refused(`${manifestName} is of another version: ${z.prettifyError(read.error)}`)
   const { tables, files, chain } = read.data
@@ -128,6 +131,19 @@ export async function openArchive(target: string): Promise<Archive> {
   }
 }
 
+function refuseUnlessSigned(text: string, signature: string | null, key: string): void {
+  if (signature === null) {
+    throw new Refused(
+      `The backup is not signed: it has no ${signatureName}, and BACKUP_KEY asks for one. Leave BACKUP_KEY out for a backup that ` +
+        'was made without it.',
+    )
+  }
+  const [given, made] = [Buffer.from(signature), Buffer.from(signatureOf(text, key))]
+  if (given.length !== made.length || !timingSafeEqual(given, made)) {
+    throw new Refused('The backup was not signed with this BACKUP_KEY: it was made with another one, or changed since.')
+  }
+}
+
 async function isIntact(folder: string, { path, size, sha256 }: Entry): Promise<boolean> {
   const at = join(folder, path)
   const found = await stat(at).catch(nullIfMissing)
@@ -141,6 +157,10 @@ const hexOf = (sum: Hash) => sum.digest('hex')
 
 function sumLine(text: string): string {
   return `${hexOf(createHash('sha256').update(text))}  ${manifestName}\n`
+}
+
+function signatureOf(text: string, key: string): string {
+  return createHmac('sha256', key).update(text).digest('hex')
 }
 
 /** A step of a pipeline that only looks. */

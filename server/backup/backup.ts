@@ -13,6 +13,8 @@ export type BackupDeps = {
   files: FileStore
   /** What else belongs to it, by path: the key and the state of the embedded chain. */
   chainFiles: () => Promise<{ path: string; source: Readable }[]>
+  /** With which the operator signs backups. */
+  key?: string | undefined
 }
 
 const newline = 0x0a
@@ -21,12 +23,13 @@ const newline = 0x0a
  * Writes a backup into a new folder: all tables as of one moment, however much moves meanwhile, and then the files that they
  * name. An interrupted one keeps the name with `.partial`. Returns its manifest.
  */
-export async function makeBackup({ sql, files, chainFiles }: BackupDeps, folder: string): Promise<Manifest> {
+export async function makeBackup({ sql, files, chainFiles, key }: BackupDeps, folder: string): Promise<Manifest> {
   const archive = await newArchive(folder)
   try {
-    const { named, ...database } = await sql.begin((tx) => copyDatabase(tx, archive), snapshot)
+    // The chain first: whatever it was told is then in the rows, and what it lacks is sent to it again.
     const chain = []
     for (const { path, source } of await chainFiles()) chain.push(await archive.add(`chain/${path}`, source))
+    const { named, ...database } = await sql.begin((tx) => copyDatabase(tx, archive), snapshot)
     const manifest: Manifest = {
       format: 1,
       madeAt: new Date().toISOString(),
@@ -34,7 +37,7 @@ export async function makeBackup({ sql, files, chainFiles }: BackupDeps, folder:
       ...(await copyFiles(files, archive, named)),
       chain,
     }
-    await archive.finish(manifest)
+    await archive.finish(manifest, key)
     return manifest
   } catch (error) {
     await archive.abandon()

@@ -105,6 +105,7 @@ const settings = z.object({
     .string()
     .regex(/^tcp:\/\/(\[[0-9a-fA-F:]+\]|[\w.-]+):\d{1,5}$/, 'must be tcp://host:port')
     .optional(),
+  BACKUP_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
   SENTRY_DSN: address.optional(),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).optional(),

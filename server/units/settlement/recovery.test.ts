@@ -16,6 +16,7 @@ import {
 import { contractOf } from './chain-transactions.store.ts'
 import { operationsOf } from './plan.ts'
 import { lastReconciliation, publicRecord, settlementProgress } from './record.ts'
+import { compareWithChain } from './remembered.ts'
 import { dueMovements } from './settlement.store.ts'
 import { settleOnce } from './settler.ts'
 import { storeBatch } from './submit.ts'
@@ -114,6 +115,21 @@ describe('a chain that', () => {
     expect((await recordOf(transactionId))?.state).toBe('submitted')
     await settled()
     expect((await recordOf(transactionId))?.chain?.operationId).toBe(before?.chain?.operationId)
+    await expectAgreement()
+  })
+
+  test('is older than the rows of its backup is told from another one, and sent what it lacks', async () => {
+    const { assetId } = await tenant.mint(10)
+    await settled()
+    await tenant.transfer(assetId, 4)
+    await settled()
+    const { deps, sql } = ledger
+    const compared = (isOfBackup: boolean) => compareWithChain({ sql, chain: deps.chain, isOfBackup })
+    expect(await compared(true)).toMatchObject({ verdict: 'compared', mismatches: [] })
+    await ledger.rpc('anvil_rollback', 4)
+    expect(await compared(true)).toEqual({ verdict: 'older chain' })
+    expect(await compared(false)).toMatchObject({ verdict: 'another chain' })
+    await settled()
     await expectAgreement()
   })
 

@@ -14,6 +14,8 @@ export type Comparison =
   /** It never told the chain anything. */
   | { verdict: 'nothing settled' }
   | { verdict: 'another chain'; why: string }
+  /** The chain was kept before the rows, and all that it was told is known: the settler sends it again what it lacks. */
+  | { verdict: 'older chain' }
   /**
    * The chain has batches that the database does not know, for it is older than the chain. `movements`: what it has nothing of,
    * counted by asset; `sentAgain`: what it has, and would send to the chain a second time.
@@ -29,10 +31,15 @@ const mostDue = 100_000
 /**
  * Compares a database that nobody writes to with the chain, and changes neither: what the contract was told since the newest
  * chain block that the database has seen and, if all of it is known, the units of every tenant. Fails with `unavailable` when
- * the chain does not answer.
+ * the chain does not answer. `isOfBackup` says that the chain is the one that the backup had with it, which may be some blocks older than
+ * its rows.
  */
-export async function compareWithChain(deps: { sql: Database; chain: Chain }): Promise<Comparison> {
-  const { sql, chain } = deps
+export async function compareWithChain(deps: {
+  sql: Database
+  chain: Chain
+  isOfBackup: boolean
+}): Promise<Comparison> {
+  const { sql, chain, isOfBackup } = deps
   const chainId = await chainIdOf(chain)
   const other = await otherChain(sql, chainId)
   if (other !== null)
@@ -43,13 +50,15 @@ export async function compareWithChain(deps: { sql: Database; chain: Chain }): P
     headOf(chain),
   ])
   if (!contract || !seen) return { verdict: 'nothing settled' }
-  if (seen.number > head.number) {
-    return { verdict: 'another chain', why: `its newest block is ${head.number}, and it has seen block ${seen.number}` }
+  const isBefore = seen.number > head.number
+  const lacksSeen = isBefore || (await blockOf(chain, seen.number))?.hash !== seen.hash
+  if (lacksSeen && !isOfBackup) {
+    const why = isBefore
+      ? `its newest block is ${head.number}, and the registry has seen block ${seen.number}`
+      : `block ${seen.number} is not the one that the registry has seen`
+    return { verdict: 'another chain', why }
   }
-  if ((await blockOf(chain, seen.number))?.hash !== seen.hash) {
-    return { verdict: 'another chain', why: `block ${seen.number} is not the one that it has seen` }
-  }
-  const told = await toldSince(deps, contract.address, seen.number, head.number)
+  const told = await toldSince(deps, contract.address, lacksSeen ? 0n : seen.number + 1n, head.number)
   if (told.unknown.size > 0) {
     const remembered = [...told.items.values()].reduce((sum, count) => sum + count, 0)
     const sentAgain = await countDueAmong(sql, told.items)
@@ -61,6 +70,7 @@ export async function compareWithChain(deps: { sql: Database; chain: Chain }): P
       sinceBlock: seen.number,
     }
   }
+  if (lacksSeen) return { verdict: 'older chain' }
   if (told.known.size > 0) return { verdict: 'to be settled', batches: told.known.size }
   const tenants = await tenantsWithAssets(sql)
   const mismatches: Mismatch[] = []
@@ -78,17 +88,17 @@ type Item = Pick<ChainEvent, 'kind' | 'tokenId' | 'from' | 'to' | 'amount' | 'do
 const nameOf = ({ kind, tokenId, from, to, amount, document }: Item): string =>
   [kind, tokenId, from ?? nothing, to ?? nothing, amount, document ?? nothing].join(' ')
 
-/** The batches that the contract carried out behind a chain block, ours and unknown ones, and how often the latter do what. */
+/** The batches that the contract carried out from a chain block on, ours and unknown ones, and how often the latter do what. */
 async function toldSince(
   { sql, chain }: { sql: Database; chain: Chain },
   contract: Address,
-  seen: bigint,
+  from: bigint,
   head: bigint,
 ) {
   const known = new Set<Hex>()
   const unknown = new Set<Hex>()
   const items = new Map<string, number>()
-  for await (const { events } of eventsBetween(chain, contract, seen + 1n, head)) {
+  for await (const { events } of eventsBetween(chain, contract, from, head)) {
     const batches = new Set(events.flatMap(({ operationId }) => operationId ?? []))
     for (const ours of await knownBatches(sql, [...batches])) known.add(ours)
     for (const event of events) {
