@@ -44,7 +44,8 @@ async function withDatabase(name: string, config: Config, work: Work, { asItIs, 
   const database = await databaseOf(config, beginsWorld)
   const sql = connectDatabase(database.url, { max: 2, name })
   try {
-    if (!asItIs) await migrate(sql)
+    const say = (words: string) => console.error(`The database is upgraded: ${words}.`)
+    if (!asItIs) await migrate(sql, undefined, { say })
     return await work({ sql, config })
   } finally {
     await sql.end()

@@ -39,7 +39,7 @@ async function start(running: Running): Promise<void> {
 
   const sql = connectDatabase(database.url, { max: 8 })
   await running.add(() => sql.end())
-  await migrate(sql)
+  await migrate(sql, undefined, { say: (words) => log.warn(`The database is upgraded: ${words}.`) })
   await ensureConfiguredTenant({ sql, config })
   const identity = config.embedded.identity ? await startIdentity({ sql, config, log, mail: mailOf(config) }) : null
   if (identity) await running.add(identity.stop)

@@ -9,7 +9,14 @@ const migrations = join(import.meta.dirname, '../../../migrations')
 /** Any number, the same in every process: one migrates, the others wait. */
 const migrationLock = 7_265_001
 
+/** An upgrade that has said nothing for so long says what it is at, and again after as long. */
+const sayEveryMs = 5_000
+
 type File = { name: string; text: string }
+
+/** Hears what takes long, in words: `0051_refused_letters.sql (3 of 7), for 10 s`. */
+type Saying = { say(words: string): void; everyMs?: number }
+const silently: Saying = { say: () => {} }
 
 /**
  * Brings the database to what the folder says and returns the names of the files applied:
@@ -20,19 +27,38 @@ type File = { name: string; text: string }
  *   function whose parameter names or result type differ: put `drop function if exists <name>;` above such a declaration.
  *
  * All of it is one transaction, so that a failure leaves the database as it was; the error names the file. Throws `Refused`
- * for a database that a newer version has migrated, whose functions would be replaced by older ones.
+ * for a database that a newer version has migrated, whose functions would be replaced by older ones. `saying` hears what takes long.
  */
-export async function migrate(sql: Database, folder = migrations): Promise<string[]> {
-  return inTransaction(sql, (tx) => migrateIn(tx, folder))
+export async function migrate(sql: Database, folder = migrations, saying = silently): Promise<string[]> {
+  return inTransaction(sql, (tx) => migrateIn(tx, folder, saying))
 }
 
 /** The same as part of a transaction of the caller's. */
-export async function migrateIn(tx: Sql, folder = migrations): Promise<string[]> {
-  const due = await numberedIn(folder)
-  const current = await filesIn(folder, /^current\/[a-z_]+\.sql$/)
-  await prepare(tx)
+export async function migrateIn(tx: Sql, folder = migrations, saying = silently): Promise<string[]> {
+  const numbered = await numberedIn(folder)
+  const current = await currentIn(folder)
+  await whileSaying(saying, 'waiting for another process that upgrades the database', () => prepare(tx))
   await adoptFirstSchema(tx)
-  return [...(await applyDue(tx, due)), ...(await applyChanged(tx, current))]
+  const of = (await dueOf(tx, numbered)).length + (await changedOf(tx, current)).length
+  let place = 0
+  const applyNext: Apply = (file) => {
+    place += 1
+    return whileSaying(saying, `${file.name} (${place} of ${of})`, () => apply(tx, file))
+  }
+  return [...(await applyDue(tx, numbered, applyNext)), ...(await applyChanged(tx, current, applyNext))]
+}
+
+type Apply = (file: File) => Promise<void>
+
+/** Says what is at work for as long as it takes. */
+async function whileSaying<Result>(
+  { say, everyMs = sayEveryMs }: Saying,
+  what: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const begunAt = performance.now()
+  const timer = setInterval(() => say(`${what}, for ${Math.round((performance.now() - begunAt) / 1_000)} s`), everyMs)
+  return work().finally(() => clearInterval(timer))
 }
 
 /**
@@ -49,6 +75,7 @@ export async function makeTablesAsOf(tx: Sql, names: readonly string[], folder =
   await applyDue(
     tx,
     known.filter(({ name }) => names.includes(name)),
+    (file) => apply(tx, file),
   )
 }
 
@@ -67,13 +94,23 @@ export async function migrationsUnknown(sql: Sql, folder = migrations): Promise<
 
 /** What this version would still apply to a database, by name: migrations and what `current` has changed. */
 export async function migrationsDue(sql: Sql, folder = migrations): Promise<string[]> {
+  const [numbered, current] = [await numberedIn(folder), await currentIn(folder)]
+  if ((await migrationsOf(sql)).length === 0) return [...numbered, ...current].map(({ name }) => name)
+  return [...(await dueOf(sql, numbered)), ...(await changedOf(sql, current))].map(({ name }) => name)
+}
+
+/** Of the numbered files, those that the database has not run. */
+async function dueOf(sql: Sql, files: File[]): Promise<File[]> {
   const run = await migrationsOf(sql)
-  const before = run.length > 0 ? await sql<Stated[]>`select name, hash, declares from current_file` : []
-  const current = (await filesIn(folder, /^current\/[a-z_]+\.sql$/)).map(statedIn)
-  return [
-    ...(await numberedIn(folder)).map(({ name }) => name).filter((name) => !run.includes(name)),
-    ...current.filter((file) => !before.some((row) => isSame(row, file))).map(({ name }) => name),
-  ]
+  return files.filter(({ name }) => !run.includes(name))
+}
+
+/** Of the files of what holds now, those that have changed. */
+async function changedOf(sql: Sql, files: File[]): Promise<(File & Stated)[]> {
+  const before = await sql<Stated[]>`select name, hash, declares from current_file`
+  return files
+    .map((file) => ({ ...file, ...statedIn(file) }))
+    .filter((file) => !before.some((row) => isSame(row, file)))
 }
 
 async function prepare(tx: Sql): Promise<void> {
@@ -88,24 +125,27 @@ function numberedIn(folder: string): Promise<File[]> {
   return filesIn(folder, /^\d{4}_[a-z_]+\.sql$/)
 }
 
+function currentIn(folder: string): Promise<File[]> {
+  return filesIn(folder, /^current\/[a-z_]+\.sql$/)
+}
+
 /** The files below the folder whose path matches, in the order of their names. */
 async function filesIn(folder: string, pattern: RegExp): Promise<File[]> {
   const names = (await readdir(folder, { recursive: true })).filter((name) => pattern.test(name)).sort()
   return Promise.all(names.map(async (name) => ({ name, text: await readFile(join(folder, name), 'utf8') })))
 }
 
-async function applyDue(tx: Sql, files: File[]): Promise<string[]> {
-  const applied = (await tx<{ name: string }[]>`select name from migration order by name`).map(({ name }) => name)
-  const unknown = applied.filter((name) => !files.some((file) => file.name === name))
+async function applyDue(tx: Sql, files: File[], applyNext: Apply): Promise<string[]> {
+  const unknown = (await migrationsOf(tx)).filter((name) => !files.some((file) => file.name === name))
   if (unknown.length > 0) {
     throw new Refused(
       `The database has run ${unknown.join(', ')}, which this version does not have: a newer one has migrated it. ` +
         'Start the newer version, or restore the backup from before the upgrade.',
     )
   }
-  const due = files.filter(({ name }) => !applied.includes(name))
+  const due = await dueOf(tx, files)
   for (const file of due) {
-    await apply(tx, file)
+    await applyNext(file)
     await tx`insert into migration (name) values (${file.name})`
   }
   return due.map(({ name }) => name)
@@ -113,12 +153,12 @@ async function applyDue(tx: Sql, files: File[]): Promise<string[]> {
 
 type Stated = { name: string; hash: string; declares: string[] }
 
-async function applyChanged(tx: Sql, files: File[]): Promise<string[]> {
+async function applyChanged(tx: Sql, files: File[], applyNext: Apply): Promise<string[]> {
   const before = await tx<Stated[]>`select name, hash, declares from current_file`
-  const now = files.map((file) => ({ ...file, ...statedIn(file) }))
-  const changed = now.filter((file) => !before.some((row) => isSame(row, file)))
+  const changed = await changedOf(tx, files)
+  const now = files.map(statedIn)
   const outdated = before.filter((row) => !now.some((file) => isSame(row, file)))
-  for (const file of changed) await apply(tx, file)
+  for (const file of changed) await applyNext(file)
   await dropUnwritten(
     tx,
     [...changed, ...outdated].flatMap(({ declares }) => declares),
