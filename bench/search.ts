@@ -162,7 +162,7 @@ function searches(
   ]
 }
 
-const everybody = { today: '2026-01-01', imagesUrl: '', forActs: false }
+const everybody = { today: '2026-01-01', imagesUrl: '', pictureLink: '', forActs: false }
 
 function sums(sql: Database, tenantId: string): { name: string; ask: Ask }[] {
   const sorted = (by: Sort['by'], isDescending: boolean) => () =>

@@ -17,7 +17,7 @@ import { aLedgerTenant } from './settled-ledger.ts'
 const tenantId = 'grown'
 const size = { projects: 12_500, claims: 12_000, blocks: 12_600 }
 const first = { after: null, limit: 21 }
-const shown = { today: '2026-01-01', imagesUrl: '', forActs: false }
+const shown = { today: '2026-01-01', imagesUrl: '', pictureLink: '', forActs: false }
 
 let database: Awaited<ReturnType<typeof aDatabase>>
 let sql: Sql

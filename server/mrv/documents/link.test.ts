@@ -3,13 +3,17 @@ import { expect, test } from 'vitest'
 import { sealed, unsealed } from './link.ts'
 
 const key = randomBytes(32)
-const permission = { documentId: 'd-1', by: 'amina@registry.test', until: 1_000 }
+const permission = { to: 'd-1', by: 'amina@registry.test', until: 1_000 }
 
 test('a link is read with the key that sealed it, until its time is over', () => {
   const link = sealed(key, permission)
   expect(unsealed(key, link, new Date(999))).toEqual(permission)
   expect(unsealed(key, link, new Date(1_000))).toBeNull()
   expect(unsealed(randomBytes(32), link, new Date(0))).toBeNull()
+  expect([sealed(key, permission), sealed(key, { ...permission, until: 1_001 })]).toEqual([
+    link,
+    expect.not.stringContaining(link.slice(0, 8)),
+  ])
 })
 
 test('a link shows nothing of what it says and bears no change', () => {

@@ -3,7 +3,6 @@ import type { StoredFile } from '#server/infra/files/store.ts'
 import { isFileKey, type Part } from '#server/infra/files/stored-file.ts'
 import { audit } from '#server/people/audit/audit.ts'
 import { tenantOf } from '#server/people/tenants/tenants.ts'
-import { standingOnRecord } from '#server/people/users/standing.ts'
 import type { UnitsDeps } from '#server/units/deps.ts'
 import type { linkDocument } from '#shared/contract/documents.ts'
 import type { ReplyOf } from '#shared/contract/endpoint.ts'
@@ -11,7 +10,7 @@ import { because, Failure } from '#shared/rules/failure.ts'
 import { type Actor, userIdOf } from '#shared/rules/permissions.ts'
 import { documentKey, documentUrl, isOpen } from './document-view.ts'
 import { type DocumentRow, documentAt, documentById } from './documents.store.ts'
-import { sealed, unsealed } from './link.ts'
+import { holderOfLink, linkOf } from './link.ts'
 import { subjectFor } from './standing.ts'
 import type { DocumentDeps } from './subject.ts'
 import { asSeenFrom } from './visiting.ts'
@@ -29,7 +28,7 @@ export async function linkTo(
   const url = documentUrl(document, config)
   if (isOpenToAll) return { url, expiresAt: null }
   const until = now().valueOf() + config.DOCUMENT_LINK_SECONDS * 1_000
-  const link = sealed(linkKey(deps, actor.tenantId), { documentId, by: userIdOf(actor), until })
+  const link = linkOf(deps, actor.tenantId, { to: documentId, by: userIdOf(actor), until })
   return { url: `${url}?link=${link}`, expiresAt: new Date(until).toISOString() }
 }
 
@@ -59,8 +58,10 @@ export async function openDocument(
   await tenantOf(deps, address.tenantId)
   const document = await documentAt(deps.sql, address)
   if (!document) throw noSuchDocument()
+  const { tenantId, documentId: to } = document
   const reader =
-    link === undefined ? asSeenFrom(actor, address.tenantId) : await askerOfLink(deps, actor, document, link)
+    link === undefined ? asSeenFrom(actor, tenantId) : await holderOfLink(deps, actor, { tenantId, to }, link)
+  if (!reader) throw noSuchDocument()
   const { isOpenToAll } = await readable(deps, reader, document)
   return {
     name: document.originalName,
@@ -75,27 +76,6 @@ export async function openDocument(
       return file
     },
   }
-}
-
-/**
- * Who asked for a link, as the registry's record of them is now, at the address where it is used; `not_found` after its time, for
- * a link that is not to this document, and for whoever was suspended since.
- */
-async function askerOfLink(
-  deps: UnitsDeps,
-  { address, requestId }: Actor,
-  { tenantId, documentId }: DocumentRow,
-  link: string,
-): Promise<Actor> {
-  const permission = unsealed(linkKey(deps, tenantId), link, deps.now())
-  const standing = permission?.documentId === documentId ? await standingOnRecord(deps, tenantId, permission.by) : null
-  if (!standing) throw noSuchDocument()
-  return { ...standing, address, requestId }
-}
-
-/** What the links of a registry are sealed with: made of the deployment's own secret, so that no database and no backup has it. */
-function linkKey({ chain }: UnitsDeps, tenantId: string): Buffer {
-  return chain.keyFor(`document links of ${tenantId}`)
 }
 
 async function readable(deps: DocumentDeps, actor: Actor, document: DocumentRow): Promise<{ isOpenToAll: boolean }> {

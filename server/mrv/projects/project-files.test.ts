@@ -1,7 +1,8 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { decideProject, type Project, uploadDocument, uploadImage } from '#shared/contract/projects.ts'
+import { decideProject, type Project, readProject, uploadDocument, uploadImage } from '#shared/contract/projects.ts'
 import { changeSettings, readSettings, type SettingsChange } from '#shared/contract/settings.ts'
+import { updateUser } from '#shared/contract/users.ts'
 import { limits, megabyte } from '#shared/rules/limits.ts'
 import { aDraftProject, anApprovedProject } from '#tests/acts.ts'
 import { outcomeOf } from '#tests/outcome.ts'
@@ -50,9 +51,8 @@ describe('the picture of a project', () => {
     const { projectKey, projectId } = await aDraftProject(tenant)
     const first = await sendImage(tenant.proponent, projectKey)
     expect(first.imageFileName).toMatch(/^[0-9a-f]{32}\.webp$/)
-    expect(pathOf(first.image)).toBe(
-      `/images/${tenant.tenant.id}/proponent/${projectId}/${first.imageFileName}?changedAt=${Date.parse(first.changed_at)}`,
-    )
+    const address = `/images/${tenant.tenant.id}/proponent/${projectId}/${first.imageFileName}?changedAt=${Date.parse(first.changed_at)}`
+    expect(pathOf(first.image)).toMatch(new RegExp(`^${address.replaceAll(/[.?]/g, '\\$&')}&link=[\\w-]+$`))
     const shown = await tenant.visitor.fetch(pathOf(first.image))
     expect(shown.status).toBe(200)
     expect(shown.headers.get('content-type')).toBe('image/webp')
@@ -89,6 +89,29 @@ describe('the picture of a project', () => {
     expect(await widthAt('&width=480')).toBe(1_600)
     await sendImage(tenant.proponent, projectKey)
     expect(await tenant.world.deps.files.get(`${folder}/${imageFileName?.replace('.webp', '-960.webp')}`)).toBeNull()
+  })
+
+  test('of a draft is opened by whoever may read the project, by token or by the link of somebody who still may', async () => {
+    const tenant = await aTenant()
+    const { proponent, measurer, verifier, tenantAdmin, buyer, newcomer, visitor, world } = tenant
+    const { projectKey, projectId } = await aDraftProject(tenant)
+    await sendImage(proponent, projectKey)
+    const imageFor = async (caller: Caller) => (await caller.call(readProject, { query: { projectId } })).image
+    const [image, again] = [await imageFor(measurer), await imageFor(measurer)]
+    expect(again).toBe(image)
+    const [plain] = pathOf(image).split('&link=')
+    const statusFor = async (caller: Caller, path: string) => (await caller.fetch(path)).status
+    const statuses = (callers: Caller[]) => Promise.all(callers.map((caller) => statusFor(caller, String(plain))))
+    expect(await statuses([proponent, measurer, verifier, tenantAdmin])).toEqual([200, 200, 200, 200])
+    expect(await statuses([buyer, newcomer, visitor, (await aTenant()).tenantAdmin])).toEqual([404, 404, 404, 404])
+    expect(await statusFor(visitor, `${plain}&link=${'A'.repeat(120)}`)).toBe(404)
+    expect(await statusFor(visitor, `${pathOf(image)}&width=480`)).toBe(200)
+    await tenantAdmin.call(updateUser, { body: { username: measurer.username, status: 'SUSPENDED' } })
+    expect(await statusFor(visitor, pathOf(image))).toBe(404)
+    const own = pathOf(await imageFor(proponent))
+    expect(await statusFor(visitor, own)).toBe(200)
+    await world.sql`update app_user set account_id = 'buyer', groups = ${[`${tenant.tenant.id}|buyer|General`]} where username = ${proponent.username}`
+    expect(await statusFor(visitor, own)).toBe(404)
   })
 
   test('is for shared caches once the project is published', async () => {

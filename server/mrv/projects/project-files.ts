@@ -16,7 +16,8 @@ import { because, Failure, invalidAt } from '#shared/rules/failure.ts'
 import { type ProjectKey, parseProjectKey } from '#shared/rules/keys.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
 import { type PictureWidth, pictureWidths, widestPicture } from '#shared/rules/pictures.ts'
-import { isPublished, noSuchProject } from './project-access.ts'
+import { pictureReader } from './picture-links.ts'
+import { isPublished, noSuchProject, takesPart } from './project-access.ts'
 import { editableProject } from './project-changes.ts'
 import { lockProject, projectById, setImage } from './project-record.store.ts'
 import { pageFor } from './projects.ts'
@@ -78,23 +79,27 @@ export async function addProjectDocument(deps: DocumentDeps, actor: Actor, uploa
 }
 
 /**
- * The picture that a project shows now, for whoever knows its name; `not_found` for any other. In the width that is asked for, unless it is
- * from before there were several.
+ * The picture that a project shows now; `not_found` for any other, and for whoever may not read the project. In the width that is asked
+ * for, unless it is from before there were several.
  */
 export async function imageAt(
   deps: UnitsDeps,
+  findActor: () => Promise<Actor>,
   { fileName, ...key }: ProjectKey & { fileName: string },
-  asked: unknown,
+  { width: asked, link }: { width: unknown; link: string | undefined },
 ): Promise<{ file: StoredFile; isPublic: boolean }> {
   const path = imageKey(key, fileName)
   if (!isFileKey(path)) throw noSuchFile()
   await tenantOf(deps, key.tenantId)
   const project = await projectById(deps.sql, key.tenantId, key.projectId)
   if (project?.accountId !== key.accountId || project.imageFileName !== fileName) throw noSuchFile()
+  const isPublic = isPublished(project.status)
+  const reader = isPublic ? null : await pictureReader(deps, await findActor(), key.tenantId, link)
+  if (!isPublic && !(reader && takesPart(reader, project))) throw noSuchFile()
   const width = pictureWidths.find((each) => String(each) === asked) ?? widestPicture
   const file = (await deps.files.get(imageKey(key, fileName, width))) ?? (await deps.files.get(path))
   if (!file) throw noSuchFile()
-  return { file, isPublic: isPublished(project.status) }
+  return { file, isPublic }
 }
 
 /** Fails unless the caller may change the project; called before a byte of the file is taken in. */

@@ -77,7 +77,7 @@ async function insertAsset(
 const today = '2026-03-01'
 
 async function summaryOf(sql: Database, id: string) {
-  const row = await summaryById(sql, 't', id, { today, imagesUrl: '/images' })
+  const row = await summaryById(sql, 't', id, { today, imagesUrl: '/images', pictureLink: '' })
   return row?.summary
 }
 

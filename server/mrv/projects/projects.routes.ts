@@ -11,7 +11,7 @@ import { imageAt, replaceImage } from './project-files.ts'
 import { projectPlaces } from './project-places.ts'
 import { ownedAssets, ownProjects, projectFacetsIn, projectPage, projectsIn } from './projects.ts'
 
-export const projectRoutes: Feature<UnitsDeps> = (serve, deps, { app }) => {
+export const projectRoutes: Feature<UnitsDeps> = (serve, deps, { app, actorOf }) => {
   const reading = forVisitors(deps)
   serve(contract.listProjects, ({ actor, query }) => projectsIn(reading, actor, query))
   serve(contract.readProjectFacets, ({ actor, query }) => projectFacetsIn(reading, actor, query))
@@ -29,8 +29,12 @@ export const projectRoutes: Feature<UnitsDeps> = (serve, deps, { app }) => {
 
   app.get<{
     Params: Record<'tenantId' | 'accountId' | 'projectId' | 'fileName', string>
-    Querystring: { width?: unknown }
-  }>('/images/:tenantId/:accountId/:projectId/:fileName', { config: { share: 'files' } }, async (request, reply) =>
-    sendImage(reply, await imageAt(reading, request.params, request.query.width)),
-  )
+    Querystring: { width?: unknown; link?: unknown }
+  }>('/images/:tenantId/:accountId/:projectId/:fileName', { config: { share: 'files' } }, async (request, reply) => {
+    const { width, link: given } = request.query
+    const link = typeof given === 'string' ? given : undefined
+    const isVisit = request.headers.authorization === undefined && link === undefined
+    const asked = { width, link }
+    return sendImage(reply, await imageAt(isVisit ? reading : deps, () => actorOf(request), request.params, asked))
+  })
 }

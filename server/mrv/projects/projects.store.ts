@@ -25,8 +25,8 @@ export type ListedRow = {
   balance: string
 }
 
-/** What the rows of a project do not say: which day it is (YYYY-MM-DD), and where pictures are. */
-export type Shown = { today: string; imagesUrl: string }
+/** What the rows of a project do not say: which day it is (YYYY-MM-DD), where pictures are, and what opens those that are not public. */
+export type Shown = { today: string; imagesUrl: string; pictureLink: string }
 
 export type Sort = { by: 'createdAt' | 'statusSince' | 'projectName' | 'assetsMinted'; isDescending: boolean }
 
@@ -152,7 +152,7 @@ const openMeasurements = wordsIn(openStatesOf(measurementMachine))
 const openVerifications = wordsIn(openStatesOf(verificationMachine))
 
 /** What belongs to project `p`, and `summary`: the fields of `projectSummary` in shared/contract/projects.ts, of which `acts` are the reader's. */
-const summaryJoins = (sql: Sql, { today, imagesUrl }: Shown) => sql`
+const summaryJoins = (sql: Sql, { today, imagesUrl, pictureLink }: Shown) => sql`
   left join account proponent on proponent.tenant_id = p.tenant_id and proponent.id = p.account_id
   left join methodology on methodology.tenant_id = p.tenant_id and methodology.id = p.methodology_id
   left join lateral (
@@ -183,7 +183,8 @@ const summaryJoins = (sql: Sql, { today, imagesUrl }: Shown) => sql`
       p.start_date as "startDate", p.end_date as "endDate", units.minted as "assetsMinted", units.held as "assetsAvailable",
       units.minted > 0 or p.status = 'active' as "blockchainAddressActive",
       ${imagesUrl} || '/' || p.tenant_id || '/' || p.account_id || '/' || p.id || '/' || p.image_file_name
-        || '?changedAt=' || floor(extract(epoch from p.changed_at) * 1000) as image,
+        || '?changedAt=' || floor(extract(epoch from p.changed_at) * 1000)
+        || case when ${isPublishedIn(sql, sql`p.status`)} then '' else ${pictureLink} end as image,
       p.image_file_name as "imageFileName", ${wireTime(sql, sql`p.changed_at`)} as changed_at,
       ${wireTime(sql, sql`p.created_at`)} as "createdAt",
       ${wireTime(sql, knownTime(sql, sql`p.status_since`))} as "statusSince"

@@ -19,6 +19,7 @@ import type {
 } from '#shared/contract/projects.ts'
 import { because, Failure } from '#shared/rules/failure.ts'
 import { type Actor, admit, mayReach } from '#shared/rules/permissions.ts'
+import { pictureLinkFor } from './picture-links.ts'
 import { isPublished, mayAct, mayRead, noSuchProject, takesPart, worksOf } from './project-access.ts'
 import { namedFacets, namesOf, projectFacetsBy } from './project-facets.store.ts'
 import { accountNames, assetsOf, issuedRangesOf } from './project-page.store.ts'
@@ -132,7 +133,7 @@ export async function projectSummaries(
   ids: readonly string[],
   tx?: Sql,
 ): Promise<ReadonlyMap<string, ProjectSummary>> {
-  const rows = await summariesById(tx ?? deps.sql, tenantId, ids, shownAs(deps))
+  const rows = await summariesById(tx ?? deps.sql, tenantId, ids, shownAs(deps, actor))
   const works = worksOf(
     actor,
     rows.map(({ facts }) => facts),
@@ -158,7 +159,7 @@ async function listed(
   query: Pick<ListQuery, 'cursor' | 'limit' | 'sort' | 'q'>,
 ): Promise<Written<Page<OwnedProject>>> {
   const sort = sortOf(query.sort ?? '-createdAt')
-  const shown = { ...shownAs(deps), forActs: mayAct(actor, tenantId) }
+  const shown = { ...shownAs(deps, actor), forActs: mayAct(actor, tenantId) }
   const page = await pageOf(query, {
     sortedBy: sortedBy[sort.by],
     forgives: true,
@@ -177,8 +178,8 @@ async function listed(
   return written(page)
 }
 
-function shownAs(deps: UnitsDeps): Shown {
-  return { today: todayOf(deps), imagesUrl: deps.config.IMAGES_URL }
+function shownAs(deps: UnitsDeps, actor: Actor): Shown {
+  return { today: todayOf(deps), imagesUrl: deps.config.IMAGES_URL, pictureLink: pictureLinkFor(deps, actor) }
 }
 
 const sortedBy = { createdAt: 'time', statusSince: 'time', projectName: 'text', assetsMinted: 'number' } as const
@@ -233,7 +234,7 @@ export async function pageFor(deps: UnitsDeps, sql: Sql, actor: Actor, record: P
   const seen = { tenantId, isPublished: isPublished(record.status), mayRead: isInsider }
   const [tenant, row, documents, assets, ranges, names, waitsOnNow] = await Promise.all([
     tenantOf(deps, tenantId),
-    summaryById(sql, tenantId, id, shownAs(deps)),
+    summaryById(sql, tenantId, id, shownAs(deps, actor)),
     documentsFor(sql, seen, 'project', id),
     assetsOf(sql, tenantId, id),
     issuedRangesOf(sql, tenantId, id),
