@@ -17,11 +17,11 @@ import { keepRenewed } from './renewal.ts'
 
 const LostAnswers = lazy(async () => ({ default: (await import('./lost-answers.tsx')).LostAnswers }))
 
-/** Starts the OpenID client for somebody who is signed in or is just coming back from the provider. */
-export function openClient(): UserManager {
+/** Starts the OpenID client for somebody who is signed in or is just coming back from the provider; a sign-in that has expired is renewed first. */
+export async function openClient(): Promise<UserManager> {
   const userManager = createUserManager({ isFrame: false })
-  keepRenewed(userManager)
   followOtherTabs(userManager)
+  await keepRenewed(userManager)
   return userManager
 }
 

@@ -38,7 +38,7 @@ async function start(root: HTMLElement): Promise<void> {
   if (client && isSilentFrame()) return client.answerFrame()
   if (site.sentryDsn) void reportErrors(site.sentryDsn, site.environment)
   paintAccent()
-  const within = client ? personWith(client) : visitor()
+  const within = client ? await personWith(client) : visitor()
   const drawn = createRoot(root)
   // Drawn in short pieces, between which the page answers: at once it keeps a phone busy for half a second.
   startTransition(() =>
@@ -57,8 +57,8 @@ function firstTexts(isVisitor: boolean): FirstTexts {
   return pathname === paths.home ? 'dashboard' : 'all'
 }
 
-function personWith({ Client, openClient }: typeof import('./client.tsx')) {
-  const userManager = openClient()
+async function personWith({ Client, openClient }: typeof import('./client.tsx')) {
+  const userManager = await openClient()
   return (screens: ReactNode) => <Client userManager={userManager}>{screens}</Client>
 }
 

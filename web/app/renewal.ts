@@ -1,18 +1,23 @@
 import { ErrorResponse, type UserManager } from 'oidc-client-ts'
 import { endOf } from '#shared/rules/groups.ts'
+import { isPublicPath } from '#shared/rules/paths.ts'
 import { storedUser, usableUser } from '#web/lib/session.ts'
+import { readTimes } from '#web/lib/use-read.ts'
 import { endVisit, recallVisit, waitForProvider } from '#web/lib/visit.ts'
 import { checkSession } from './session-check.ts'
 
 const firstWaitMs = 2_000
 const longestWaitMs = 60_000
+/** How long the first screen waits for the renewal of a sign-in that has expired: by then a reader is told that something is slow. */
+const firstScreenWaitMs = readTimes.slowAfterMs
 
 /**
  * Keeps the session as long as the provider does. A renewal that fails because the provider cannot be reached is tried
  * again, after a longer wait each time and as soon as the browser is online or its window is visible. Only a refusal by
- * the provider ends the session.
+ * the provider ends the session. Resolves when the first screen may be drawn: one that has expired is renewed before it is found to be
+ * over, unless that takes long.
  */
-export function keepRenewed(manager: UserManager): void {
+export async function keepRenewed(manager: UserManager): Promise<void> {
   let isUnderWay = false
   let waitMs = firstWaitMs
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -48,7 +53,6 @@ export function keepRenewed(manager: UserManager): void {
   }
 
   recallVisit()
-  if (isExpired()) endVisit('over')
   endWithIdToken(manager)
   renewOneAtATime(manager)
   manager.events.addAccessTokenExpired(() => void renew())
@@ -64,6 +68,14 @@ export function keepRenewed(manager: UserManager): void {
   window.addEventListener('online', whenPossible)
   document.addEventListener('visibilitychange', whenPossible)
   checkSession(manager, renew)
+  if (!isExpired()) return
+  const isSlow = await Promise.race([
+    renew().then(() => false),
+    new Promise<true>((go) => setTimeout(() => go(true), firstScreenWaitMs)),
+  ])
+  if (isSlow) waitForProvider()
+  // An expired token leads to `/` from wherever a visitor may not look (specification, section 4).
+  else if (!usableUser() && timer === undefined) endVisit(isPublicPath(window.location.pathname) ? 'over' : 'expired')
 }
 
 async function end(manager: UserManager): Promise<void> {
