@@ -106,6 +106,11 @@ export function workPath(list: 'measurements' | 'verifications', projectId: stri
   return screen(paths[list], { projectId, id })
 }
 
+/** The measurements of a project, with the form open that opens one. */
+export function openMeasurementPath(projectId: string): string {
+  return screen(paths.measurements, { projectId, new: '1' })
+}
+
 /** The measurements or verifications in one state. */
 export function statusPath(list: 'measurements' | 'verifications', status: string): string {
   return screen(paths[list], { status })

@@ -342,7 +342,7 @@ function expectedLetters(): Record<string, number> {
   const waits = `The project ${name} has been submitted and waits for a decision.`
   const rejected = `The project ${name} has been rejected.`
   const reopened = `The project ${name} is a draft again.`
-  const approved = `The project ${name} has been approved and can be measured.`
+  const approved = `The project ${name} has been approved. Its first measurement can be opened.`
   const suspended = `The project ${name} has been suspended.`
   const resumed = `The project ${name} has been resumed.`
   const notAccepted = `The measurement of ${period(2022)}, has been rejected.`

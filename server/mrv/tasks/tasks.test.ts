@@ -49,8 +49,14 @@ test('each step waits on the one side whose turn it is, from the draft to the is
   expect(await waitingIn(tenant)).toEqual({ proponent: ['project.reopen'] })
   for (const act of ['reopen', 'submit'] as const) await proponent.call(decideProject, { params, body: { act } })
   await tenantAdmin.call(decideProject, { params, body: { act: 'approve' } })
-  expect(await waitingIn(tenant)).toEqual({})
-  expect(await waitsOn()).toBeNull()
+  expect(await waitingIn(tenant)).toEqual({
+    proponent: ['project.measure'],
+    measurer: ['project.measureAsProvider'],
+  })
+  expect(await waitsOn()).toMatchObject({ side: 'proponent', account: 'The proponent' })
+  expect(await tasksOf(measurer)).toMatchObject([
+    { subjectId: projectId, account: 'The measurer', path: `/measurements?projectId=${projectId}&new=1` },
+  ])
 
   const period = { periodStart: '2024-01-01', periodEnd: '2024-12-31', dueDate: '2025-03-31' }
   const { measurementId } = await measurer.call(openMeasurement, { body: { projectId, ...period } })

@@ -68,6 +68,15 @@ const projectStep = (sql: Sql, kind: 'project.submit' | 'project.reopen'): Part 
   where: waits(sql, sql`p.status`, kind),
 })
 
+/** An approved project has no measurement yet: the first one makes it active. */
+const firstMeasurement = (sql: Sql, side: 'proponent' | 'measurer'): Part => ({
+  ...ofProject(sql),
+  kind: side === 'proponent' ? 'project.measure' : 'project.measureAsProvider',
+  side,
+  account: side === 'proponent' ? sql`p.account_id` : sql`p.measurement_provider_id`,
+  where: sql`p.status = 'approved' ${side === 'proponent' ? sql`` : sql`and p.measurement_provider_id <> p.account_id`}`,
+})
+
 const projectDecision = (sql: Sql): Part => ({
   ...ofProject(sql),
   kind: 'project.decide',
@@ -287,6 +296,8 @@ export const partsOf = (sql: Sql): readonly Part[] => [
   projectStep(sql, 'project.submit'),
   projectStep(sql, 'project.reopen'),
   projectDecision(sql),
+  firstMeasurement(sql, 'proponent'),
+  firstMeasurement(sql, 'measurer'),
   accountDecision(sql),
   methodologyStep(sql, 'methodology.submit'),
   methodologyStep(sql, 'methodology.reopen'),

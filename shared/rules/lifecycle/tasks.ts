@@ -1,4 +1,4 @@
-import { accountReviewPath, methodologyPath, mintPath, projectPath, workPath } from '../paths.ts'
+import { accountReviewPath, methodologyPath, mintPath, openMeasurementPath, projectPath, workPath } from '../paths.ts'
 import { type Machine, type Side, statesOf } from './machine.ts'
 import { measurementMachine } from './measurement.ts'
 import { methodologyMachine } from './methodology.ts'
@@ -28,10 +28,13 @@ const awaitedSteps = {
 type StepKind = keyof typeof awaitedSteps
 
 /**
- * Tasks that follow from no state alone: what is verified and not issued, or cannot be until its years are stated, and the findings of a verification that wait for their
- * owner's answer, all of an owner's as one task.
+ * Tasks that follow from no step of a state alone: an approved project of which its account or its measurement provider may open the
+ * first measurement, what is verified and not issued, or cannot be until its years are stated, and the findings of a verification that
+ * wait for their owner's answer, all of an owner's as one task.
  */
 const otherKinds = [
+  'project.measure',
+  'project.measureAsProvider',
   'units.mint',
   'verification.stateYears',
   'verification.answerAsProponent',
@@ -69,6 +72,7 @@ export type TaskSubject = {
 /** The screen on which the awaited step is taken, with its form open. */
 export function taskPath({ kind, subjectId, name, projectId, projectKey }: TaskSubject): string {
   const [subject] = kind.split('.')
+  if (kind === 'project.measure' || kind === 'project.measureAsProvider') return openMeasurementPath(projectId ?? '')
   if (subject === 'project') return projectPath(projectKey ?? '')
   if (subject === 'account') return accountReviewPath(name)
   if (subject === 'methodology') return methodologyPath(subjectId)
