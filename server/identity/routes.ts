@@ -12,6 +12,7 @@ import { sendPage, type Visit, visitOf } from './pages/visit.ts'
 import type { Identity } from './protocol/identity.ts'
 import type { IdentitySite } from './protocol/sites.ts'
 import { showUserinfo } from './protocol/userinfo.ts'
+import { answerForAddress, askForAddress, showAddress, showAnswer } from './sign-in/changing-address.ts'
 import { changePassword, showChange } from './sign-in/changing-password.ts'
 import { askForReset, choosePassword, showForgot, showPassword } from './sign-in/choosing-password.ts'
 import { register, showRegistration } from './sign-in/registering.ts'
@@ -70,6 +71,8 @@ async function servePages(app: FastifyInstance, identity: Identity): Promise<voi
   page('/register', showRegistration, register)
   page('/password', showPassword, choosePassword)
   page('/password/change', showChange, changePassword)
+  page('/address/change', showAddress, askForAddress)
+  page('/address/:answer(^(confirm|stop)$)', showAnswer, answerForAddress)
   page('/session/end', signOut, signOut)
   page('/logout', signOut, signOut)
   page('/signed-out', showSignedOut)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { countryCodes } from '#shared/rules/countries.ts'
+import { faultOfEmail, keptEmail } from '#shared/rules/email.ts'
 import { because, type RefusalReason } from '#shared/rules/failure.ts'
 import { stoppedStatuses } from '#shared/rules/lifecycle/project.ts'
 import { settlementStates } from '#shared/rules/lifecycle/settlement.ts'
@@ -129,7 +130,28 @@ export const country = z
     error: 'must be the code of a country in ISO 3166',
     params: because('invalid.country'),
   })
-export const email = z.email('must be an e-mail address').max(limits.email)
+/** An e-mail address; returns the form in which addresses are kept, of which `shownEmail` makes the one for people. */
+export const email = z
+  .string()
+  .check(({ value, issues }) => {
+    const fault = faultOfEmail(value)
+    if (fault === 'form')
+      issues.push({
+        code: 'custom',
+        input: value,
+        message: 'must be an e-mail address',
+        params: { reason: 'ui.invalid.email' },
+      })
+    if (fault === 'local')
+      issues.push({
+        code: 'custom',
+        input: value,
+        message: 'must have ASCII letters alone before the @',
+        params: { reason: 'ui.invalid.emailLocal' },
+      })
+  })
+  .transform(keptEmail)
+  .pipe(z.string().max(limits.email))
 /** An address that a browser may open: http or https only. */
 export const webAddress = z.url({ protocol: /^https?$/, error: 'must be a web address, https://…' }).max(limits.website)
 

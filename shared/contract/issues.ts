@@ -54,7 +54,7 @@ function reasonOfLimit(issue: z.core.$ZodIssue): IssueReason {
       if (issue.origin === 'array') return because('invalid.tooMany', { most: Number(issue.maximum) })
       return ofForms('tooBig', { maximum: Number(issue.maximum) })
     case 'invalid_format':
-      return ofForms(['email', 'url', 'date'].includes(issue.format) ? issue.format : 'format')
+      return ofForms(['url', 'date'].includes(issue.format) ? issue.format : 'format')
     default:
       return ofForms('format')
   }

@@ -6,6 +6,7 @@ import { endpoint } from './endpoint.ts'
 const language = z.enum(languages)
 
 export const preferences = z.object({
+  email: z.string().nullable().describe('where letters go; null where the registry knows no address of the caller'),
   language: language
     .nullable()
     .describe('the language of letters; null while the registry has no record of the caller'),

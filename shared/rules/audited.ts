@@ -8,7 +8,7 @@ import { tenantLimits } from './limits.ts'
  */
 const auditedActs = {
   account: ['create', 'edit', 'reapply', 'approve', 'reject', 'suspend', 'resume', 'letReceive', 'stopReceiving'],
-  user: ['arrive', 'invite', 'resend', 'setUp', 'update', 'prefer', 'regroup', 'reset', 'delete'],
+  user: ['arrive', 'invite', 'resend', 'setUp', 'update', 'prefer', 'address', 'regroup', 'reset', 'delete'],
   project: [
     'create',
     'edit',

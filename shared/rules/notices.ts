@@ -62,6 +62,7 @@ const screenOf = {
   'account.suspend': toProfile,
   'account.resume': toProfile,
   'user.setUp': () => paths.userAdmin,
+  'user.address': () => paths.userAdmin,
   'user.role': toProfile,
   'user.suspend': toProfile,
   'user.resume': toProfile,
@@ -124,8 +125,8 @@ export type Notice = { kind: NoticeKind; facts: NoticeFacts }
 
 export const noticeKinds = Object.keys(screenOf) as [NoticeKind, ...NoticeKind[]]
 
-/** What somebody must hear at once about the own sign-in: its letters wait for no quarter of an hour. */
-export const urgentKinds: readonly NoticeKind[] = ['user.role', 'user.suspend', 'user.resume']
+/** What somebody must hear at once about a sign-in: its letters wait for no quarter of an hour. */
+export const urgentKinds: readonly NoticeKind[] = ['user.role', 'user.suspend', 'user.resume', 'user.address']
 
 /** The address, within the site, of the screen that shows what a notice is about. */
 export function noticePath({ kind, facts }: Notice): string {

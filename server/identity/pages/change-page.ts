@@ -1,4 +1,5 @@
 import { html } from '#server/infra/texts/html.ts'
+import { shownEmail } from '#shared/rules/email.ts'
 import { paths } from '#shared/rules/paths.ts'
 import type { PasswordFault } from '../passwords/password-fault.ts'
 import { passwordLength } from '../passwords/passwords.ts'
@@ -17,7 +18,7 @@ export function changePage(look: Look, person: Person, fault: ChangeFault | null
     return { name, fault: isFaulty ? passwordFaultText(words, fault) : null, type: 'password' } as const
   }
   const first = fault !== null && 'field' in fault ? fault.field : 'current'
-  const content = html`<p>${words('password.lead.reset', { email: person.email })}</p>
+  const content = html`<p>${words('password.lead.reset', { email: shownEmail(person.email) })}</p>
 ${alert(fault !== null && 'waitText' in fault ? fault.waitText : null)}
 <form method="post">
 <input type="email" name="email" value="${person.email}" autocomplete="username" hidden>

@@ -10,6 +10,12 @@ type Notice =
   | 'change.done'
   | 'change.refused'
   | 'link.gone'
+  | 'address.sent'
+  | 'address.no-mail'
+  | 'address.done'
+  | 'address.taken'
+  | 'address.stopped'
+  | 'address.gone'
   | 'signed-out'
   | 'expired'
   | 'refused'
@@ -21,6 +27,7 @@ export function noticePage(look: Look, notice: Notice, detail: string | null = n
   const content = html`<p>${words(`${notice}.lead`)}</p>
 ${detail ? html`<p><small>${detail}</small></p>` : null}
 ${notice === 'link.gone' || notice === 'change.refused' ? html`<p><a href="${look.path}/forgot">${words('link.gone.again')}</a></p>` : null}
+${notice === 'address.stopped' ? html`<p><a href="${look.path}/forgot">${words('forgot.title')}</a></p>` : null}
 <a class="button" href="${look.origin}/">${words(notice === 'password.done' ? 'password.done.continue' : 'page.back')}</a>`
   return page(look, words(`${notice}.title`), content)
 }

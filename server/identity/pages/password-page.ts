@@ -1,4 +1,5 @@
 import { html } from '#server/infra/texts/html.ts'
+import { shownEmail } from '#shared/rules/email.ts'
 import type { PasswordFault } from '../passwords/password-fault.ts'
 import { passwordLength } from '../passwords/passwords.ts'
 import type { Person } from '../passwords/persons.ts'
@@ -15,9 +16,9 @@ export function passwordPage(
   const words = wordsOf(look)
   const faultOf = (name: PasswordFault['field']) => (fault?.field === name ? passwordFaultText(words, fault) : null)
   const title = words(`password.title.${purpose}`, {
-    name: `${person.firstName} ${person.lastName}`.trim() || person.email,
+    name: `${person.firstName} ${person.lastName}`.trim() || shownEmail(person.email),
   })
-  const content = html`<p>${words(`password.lead.${purpose}`, { email: person.email })}</p>
+  const content = html`<p>${words(`password.lead.${purpose}`, { email: shownEmail(person.email) })}</p>
 <form method="post">
 <input type="email" name="email" value="${person.email}" autocomplete="username" hidden>
 ${field({ name: 'password', label: words('password.new'), type: 'password', autocomplete: 'new-password', hint: words('password.hint', { count: passwordLength.min }), fault: faultOf('password'), isFirst: fault?.field !== 'repeat' })}

@@ -1,4 +1,5 @@
 import { html } from '#server/infra/texts/html.ts'
+import { faultOfEmail } from '#shared/rules/email.ts'
 import { alert, field } from './field.ts'
 import { type Look, page, wordsOf } from './page.ts'
 
@@ -12,11 +13,10 @@ export function registerPage(
 ): string {
   const words = wordsOf(look)
   const textOf = (name: RegisterFault) => {
-    const value = typed[name]
-    return {
-      value: typeof value === 'string' ? value : '',
-      fault: fault.field === name ? words(`register.wrong.${name}`) : null,
-    }
+    const value = typeof typed[name] === 'string' ? typed[name] : ''
+    const wrong = () =>
+      name === 'email' ? words(`address.wrong.${faultOfEmail(value) ?? 'form'}`) : words(`register.wrong.${name}`)
+    return { value, fault: fault.field === name ? wrong() : null }
   }
   const content = html`<p>${words('register.lead')}</p>
 ${alert(fault.text ?? null)}

@@ -71,6 +71,23 @@ export async function setPassword(sql: Sql, id: string, passwordHash: string): P
     where id = ${id}`
 }
 
+/**
+ * Writes the address that a person signs in with, and ends the links that went to the earlier one. Returns false if somebody else of
+ * the tenant has the address.
+ */
+export async function setEmail(
+  sql: Sql,
+  { id, tenantId }: Pick<Person, 'id' | 'tenantId'>,
+  email: string,
+): Promise<boolean> {
+  const changed = await sql`
+    with void as (delete from identity.link where person_id = ${id})
+    update identity.person set email = ${email}
+    where id = ${id} and not exists (
+      select from identity.person o where o.tenant_id = ${tenantId} and lower(o.email) = lower(${email}) and o.id <> ${id})`
+  return changed.count === 1
+}
+
 /** Returns false if there is no such person. */
 export async function deletePerson(sql: Sql, id: string): Promise<boolean> {
   return (await sql`delete from identity.person where id = ${id}`).count === 1

@@ -51,11 +51,12 @@ export function artefactsIn(sql: Sql): (model: string) => Adapter {
   })
 }
 
-/** Deletes what has expired: artefacts, links, registrations, forgotten attempts. */
+/** Deletes what has expired: artefacts, links, registrations, changes of address, forgotten attempts. */
 export async function sweepExpired(sql: Sql): Promise<void> {
   await sql`delete from identity.artefact where expires_at < now()`
   await sql`delete from identity.link where expires_at < now()`
   await sql`delete from identity.registration where expires_at < now()`
+  await sql`delete from identity.address_change where expires_at < now()`
   await sql`delete from identity.attempt where last_at < now() - interval '1 day'`
 }
 

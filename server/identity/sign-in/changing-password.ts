@@ -7,13 +7,13 @@ import { formOf, sendPage, type Visit } from '../pages/visit.ts'
 import { judge } from '../passwords/judging.ts'
 import { faultOf } from '../passwords/password-fault.ts'
 import { hashPassword } from '../passwords/passwords.ts'
-import { type Person, personById, setPassword } from '../passwords/persons.ts'
+import { setPassword } from '../passwords/persons.ts'
 import type { Identity } from '../protocol/identity.ts'
-import { endOtherSessions, type Session, sessionOf } from './session.ts'
+import { endOtherSessions, personHere } from './session.ts'
 
 /** Shows whoever is signed in the form for another password. */
 export async function showChange(identity: Identity, visit: Visit): Promise<void> {
-  const owner = await ownerOf(identity, visit)
+  const owner = await personHere(identity, visit)
   if (!owner) return refuse(visit)
   sendPage(visit, changePage(visit.look, owner.person))
 }
@@ -23,7 +23,7 @@ export async function changePassword(identity: Identity, visit: Visit): Promise<
   const { sql, log } = identity
   const { site, look, request, reply } = visit
   const form = formOf(visit)
-  const owner = await ownerOf(identity, visit)
+  const owner = await personHere(identity, visit)
   if (!owner) return refuse(visit)
   const { person, session } = owner
   const again = (fault: ChangeFault, status: number) => sendPage(visit, changePage(look, person, fault), status)
@@ -45,14 +45,6 @@ export async function changePassword(identity: Identity, visit: Visit): Promise<
   })
   log.info({ person: person.id }, 'password changed')
   sendPage(visit, noticePage(look, 'change.done'))
-}
-
-/** Whose password it is: the person signed in with this browser, if the site still knows it. */
-async function ownerOf(identity: Identity, visit: Visit): Promise<{ person: Person; session: Session } | null> {
-  const session = await sessionOf(identity, visit)
-  if (!session) return null
-  const person = await personById(identity.sql, session.personId)
-  return person?.status === 'active' && person.tenantId === visit.site.tenantId ? { person, session } : null
 }
 
 function refuse(visit: Visit): void {

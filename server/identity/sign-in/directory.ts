@@ -1,5 +1,6 @@
 import { inTransaction, newId, type Sql } from '#server/infra/db/database.ts'
 import type { Directory, DirectoryUser } from '#server/people/users/directory.ts'
+import { shownEmail } from '#shared/rules/email.ts'
 import { because, Failure } from '#shared/rules/failure.ts'
 import { countAttempt, nameIn } from '../passwords/attempts.ts'
 import {
@@ -119,8 +120,8 @@ async function countLetter(sql: Sql, { tenantId, email }: Pick<Person, 'tenantId
   const wait = waitS < 120 ? `${waitS} seconds` : `${Math.ceil(waitS / 60)} minutes`
   throw new Failure(
     'too_many_requests',
-    `${email} has just been sent a letter. Try again in ${wait}.`,
-    because('people.justSent', { email, waitMs: Math.ceil(waitS / 60) * 60_000 }),
+    `${shownEmail(email)} has just been sent a letter. Try again in ${wait}.`,
+    because('people.justSent', { email: shownEmail(email), waitMs: Math.ceil(waitS / 60) * 60_000 }),
   )
 }
 

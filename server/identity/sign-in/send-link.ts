@@ -16,8 +16,8 @@ type Receiver = Pick<Person, 'email' | 'language'>
 type Facts = { url: string } | { account: string; contact: string }
 
 /**
- * Mails a link in its receiver's language: one that a password is chosen with, or, to somebody who wants to register and is
- * known already, the way to the sign-in; or who else invites a known person. It says nothing that somebody has typed about its receiver,
+ * Mails a link in its receiver's language: one that a password is chosen with or a change of address answered, or, to somebody who
+ * wants to register and is known already, the way to the sign-in; or who else invites a known person. It says nothing that somebody has typed about its receiver,
  * not even a name, for anybody may have such a letter sent to anybody: its words are the registry's, but for the name of an approved
  * organisation. Returns whether it went out; a mail server that fails is logged, not thrown.
  */
@@ -25,7 +25,7 @@ export async function sendLink(
   { mail, log }: Pick<DirectoryParts, 'mail' | 'log'>,
   site: IdentitySite,
   { language, email }: Receiver,
-  kind: LinkPurpose | 'registration' | 'known' | 'asked',
+  kind: LinkPurpose | 'registration' | 'known' | 'asked' | 'address' | 'addressTaken' | 'addressLeft',
   facts: Facts,
 ): Promise<boolean> {
   if (!mail) return false

@@ -1,6 +1,7 @@
 import { errors, jwtVerify } from 'jose'
 import type { Sql } from '#server/infra/db/database.ts'
 import { cookieAttributes, type Visit } from '../pages/visit.ts'
+import { type Person, personById } from '../passwords/persons.ts'
 import type { Identity } from '../protocol/identity.ts'
 import { signingAlgorithm } from '../protocol/keys.ts'
 import { sessionLifetimeS } from '../protocol/provider.ts'
@@ -15,6 +16,17 @@ export async function sessionOf({ current }: Identity, { request, reply, site }:
   if (!session.accountId) return null
   const grants = Object.values(session.authorizations ?? {}).flatMap(({ grantId }) => grantId ?? [])
   return { id: session.jti, personId: session.accountId, grants }
+}
+
+/** The person signed in with this browser, if the site still knows the person; else null. */
+export async function personHere(
+  identity: Identity,
+  visit: Visit,
+): Promise<{ person: Person; session: Session } | null> {
+  const session = await sessionOf(identity, visit)
+  if (!session) return null
+  const person = await personById(identity.sql, session.personId)
+  return person?.status === 'active' && person.tenantId === visit.site.tenantId ? { person, session } : null
 }
 
 /** Ends the session of this browser with its refresh tokens. */

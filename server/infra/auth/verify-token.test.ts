@@ -48,7 +48,7 @@ describe('an access token is accepted', () => {
       groups: ['t|a|General'],
       expiresAt: exp * 1000,
       siteTenantId: null,
-      person: { email: '', firstName: '', lastName: '' },
+      person: { email: '', isEmailVerified: false, firstName: '', lastName: '' },
     })
   })
 
@@ -97,7 +97,7 @@ describe('an access token is accepted', () => {
   test('with the person, where the provider tells of one', async () => {
     const claims = { email: 'ada@registry.test', given_name: 'Ada', family_name: 'x'.repeat(200) }
     const { person } = await verify(await token(claims))
-    expect(person).toEqual({ email: 'ada@registry.test', firstName: 'Ada', lastName: 'x'.repeat(100) })
+    expect(person).toEqual({ email: 'ada@registry.test', isEmailVerified: false, firstName: 'Ada', lastName: 'x'.repeat(100) })
   })
 
   test('within the leeway of clocks', async () => {

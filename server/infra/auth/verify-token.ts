@@ -33,7 +33,7 @@ export type VerifiedToken = {
   /** The tenant at whose site the person signed in; null where one issuer serves all. */
   siteTenantId: string | null
   /** As far as the provider says so in access tokens; else empty. */
-  person: { email: string; firstName: string; lastName: string }
+  person: { email: string; isEmailVerified: boolean; firstName: string; lastName: string }
 }
 
 /** Judges a token; why one was refused goes to the log of the request that brought it. */
@@ -120,10 +120,12 @@ function refuseForeign(payload: JWTPayload, { audience, clientId }: TokenRules):
 }
 
 /** Standard claims (OpenID Connect Core, section 5.1), cut to what the registry keeps. */
-function personIn({ email, given_name, family_name }: JWTPayload): VerifiedToken['person'] {
+function personIn({ email, email_verified, given_name, family_name }: JWTPayload): VerifiedToken['person'] {
   const textOf = (claim: unknown, longest: number) => (typeof claim === 'string' ? claim.slice(0, longest) : '')
   return {
     email: textOf(email, limits.email),
+    // Cognito writes it as text.
+    isEmailVerified: email_verified === true || email_verified === 'true',
     firstName: textOf(given_name, limits.name),
     lastName: textOf(family_name, limits.name),
   }

@@ -3,6 +3,7 @@ import { type LetterWording, letterWording } from '#server/people/letters/wordin
 import type { Site } from '#server/people/tenants/sites.ts'
 import { wordsOf as registryWordsOf } from '#server/people/tenants/tenants.ts'
 import type { QuantityOfYear } from '#shared/rules/calendar-years.ts'
+import { shownEmail } from '#shared/rules/email.ts'
 import { noticePath, wordsOf } from '#shared/rules/notices.ts'
 import { paths } from '#shared/rules/paths.ts'
 import type { Receiver, ToldNotice } from './letter.store.ts'
@@ -33,7 +34,7 @@ export function letterOf(
   ])
   const [first] = items
   const paragraphs = [
-    say('letter.greeting', { name: receiver.firstName || receiver.email }),
+    say('letter.greeting', { name: receiver.firstName || shownEmail(receiver.email) }),
     ...(count > 1 ? [say('letter.gathered.lead', counted)] : []),
     ...items,
     ...(more > 0

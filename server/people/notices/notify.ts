@@ -27,17 +27,19 @@ export async function notify(
       ${kind}, ${json(facts)}, ${[...wordsOf]}::text[])`
 }
 
-/**
- * Notifies the admins of a person's account, or those of the tenant if it has none, that the person has set up the sign-in.
- * The notice does not name the person, whose record may be erased later.
- */
-export async function notifyOfSetUp(tx: Sql, tenantId: string, username: string): Promise<void> {
+/** Notifies the admins of a person's account, or those of the tenant if it has none, of what the person did about the own sign-in. */
+export async function notifyAdminsOf(
+  tx: Sql,
+  tenantId: string,
+  username: string,
+  { kind, facts }: Notice,
+): Promise<void> {
   await tx`
-    select tell(invited.tenant_id, invited.username, '{}', array(
-        select u.username from app_user u where u.tenant_id = invited.tenant_id and u.status = 'ACTIVE'
-          and u.groups && array[concat_ws('|', invited.tenant_id, invited.account_id, 'AccountAdmin')]),
-      invited.account_id is null, 'user.setUp', '{}')
-    from app_user invited where invited.tenant_id = ${tenantId} and invited.username = ${username}`
+    select tell(person.tenant_id, person.username, '{}', array(
+        select u.username from app_user u where u.tenant_id = person.tenant_id and u.status = 'ACTIVE'
+          and u.groups && array[concat_ws('|', person.tenant_id, person.account_id, 'AccountAdmin')]),
+      person.account_id is null, ${kind}, ${json(facts)})
+    from app_user person where person.tenant_id = ${tenantId} and person.username = ${username}`
 }
 
 /** The actor of imported movements. They are history, of which nobody is notified. */

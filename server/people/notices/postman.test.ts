@@ -51,7 +51,7 @@ describe('where a mail server is named', () => {
     const ours = await aTenant({ world })
     const { buyer } = ours
     await world.sql`update tenant set contact_email = 'ours@registry.test' where id = ${ours.tenant.id}`
-    expect(await buyer.call(readPreferences)).toEqual({ language: 'en', tellByMail: true })
+    expect(await buyer.call(readPreferences)).toEqual({ email: buyer.email, language: 'en', tellByMail: true })
     await buyer.call(changePreferences, { body: { language: 'fr' } })
     await suspend(ours)
     const sentence = 'The buyer a été suspendu et ne peut plus déplacer d’unités jusqu’à son rétablissement.'
@@ -239,9 +239,17 @@ test('whoever is suspended meanwhile is told so, without links that are shut, an
 })
 
 test('preferences offer no letters where there is no mail server, and are everybody’s who calls', async () => {
-  expect(await tenant.newcomer.call(readPreferences)).toEqual({ language: 'en', tellByMail: null })
+  expect(await tenant.newcomer.call(readPreferences)).toEqual({
+    email: tenant.newcomer.email,
+    language: 'en',
+    tellByMail: null,
+  })
   const change = { body: { language: 'fr' } } as const
-  expect(await tenant.newcomer.call(changePreferences, change)).toEqual({ language: 'fr', tellByMail: null })
+  expect(await tenant.newcomer.call(changePreferences, change)).toEqual({
+    email: tenant.newcomer.email,
+    language: 'fr',
+    tellByMail: null,
+  })
 })
 
 test.each(['en', 'fr', 'sw'] as const)('every kind has its sentence in %s', async (language) => {

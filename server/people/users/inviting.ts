@@ -4,6 +4,7 @@ import { notify } from '#server/people/notices/notify.ts'
 import { limitsOf, tenantOf } from '#server/people/tenants/tenants.ts'
 import type { ValidBodyOf } from '#shared/contract/endpoint.ts'
 import type { inviteUser, User } from '#shared/contract/users.ts'
+import { shownEmail } from '#shared/rules/email.ts'
 import { because, Failure, invalidAt } from '#shared/rules/failure.ts'
 import { parseGroup } from '#shared/rules/groups.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
@@ -264,7 +265,7 @@ async function recordInvitation(
 function emailTaken(email: string): Failure {
   return new Failure(
     'email_taken',
-    `${email} belongs to a user of this registry already.`,
-    because('people.emailTaken', { email }),
+    `${shownEmail(email)} belongs to a user of this registry already, and a user belongs to one organisation. Invite the person at another address.`,
+    because('people.emailTaken', { email: shownEmail(email) }),
   )
 }

@@ -4,6 +4,7 @@ import type { Sql } from '#server/infra/db/database.ts'
 export type PersonRecord = {
   tenantIsActive: boolean
   status: string | null
+  email: string | null
   groups: string[] | null
   /** Whether the record takes its groups from the tokens. */
   followsToken: boolean | null
@@ -19,9 +20,9 @@ export async function personRecord(
 ): Promise<PersonRecord> {
   const [row] = await sql<PersonRecord[]>`
     select coalesce((select t.status = 'active' from tenant t where t.id = ${tenantId}), false) as "tenantIsActive",
-      u.status, u.groups, u.follows_token as "followsToken",
+      u.status, u.email, u.groups, u.follows_token as "followsToken",
       array(select a.id from account a where a.tenant_id = ${tenantId} and a.id = any (${[...accountIds]})) as "accountIds"
     from (select 1) one
     left join app_user u on u.tenant_id = ${tenantId} and u.username = ${username}`
-  return row ?? { tenantIsActive: false, status: null, groups: null, followsToken: null, accountIds: [] }
+  return row ?? { tenantIsActive: false, status: null, email: null, groups: null, followsToken: null, accountIds: [] }
 }

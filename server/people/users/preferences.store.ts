@@ -1,10 +1,10 @@
 import type { Sql } from '#server/infra/db/database.ts'
 import type { Language } from '#shared/rules/languages.ts'
 
-export type PreferencesRow = { language: Language; tellByMail: boolean; hasAddress: boolean }
+export type PreferencesRow = { language: Language; tellByMail: boolean; email: string }
 
 const preferences = (sql: Sql, tenantId: string, username: string) => sql`
-  select language, tell_by_mail as "tellByMail", email <> '' as "hasAddress" from app_user
+  select language, tell_by_mail as "tellByMail", email from app_user
   where tenant_id = ${tenantId} and username = ${username}`
 
 export async function preferencesOf(sql: Sql, tenantId: string, username: string): Promise<PreferencesRow | null> {

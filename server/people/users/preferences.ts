@@ -45,7 +45,8 @@ export async function changePreferences(
 }
 
 function preferencesIn({ config }: PeopleDeps, row: PreferencesRow | null): contract.Preferences {
-  if (row === null) return { language: null, tellByMail: null }
-  const isReached = row.hasAddress && config.SMTP_URL !== undefined
-  return { language: row.language, tellByMail: isReached ? row.tellByMail : null }
+  if (row === null) return { email: null, language: null, tellByMail: null }
+  const email = row.email === '' ? null : row.email
+  const isReached = email !== null && config.SMTP_URL !== undefined
+  return { email, language: row.language, tellByMail: isReached ? row.tellByMail : null }
 }

@@ -7,6 +7,7 @@ import { groupName } from '#shared/rules/groups.ts'
 import type { TenantOfTest } from '#tests/cast.ts'
 import { callerAt } from '#tests/person.ts'
 import { aTenant } from '#tests/tenant.ts'
+import { judge } from './standing.ts'
 
 const group = ({ tenant }: TenantOfTest, role: 'General' | 'AccountAdmin') =>
   groupName({ tenantId: tenant.id, accountId: 'proponent', role })
@@ -85,6 +86,38 @@ test('a standing that was read before it changed is not remembered after it', as
     suspending.release()
   }
   await expect(caller.call(readAccount)).rejects.toMatchObject({ code: 'suspended' })
+})
+
+test('an address is followed where the provider has verified it and no other user has it, with an audit line and a notice', async () => {
+  const tenant = await aTenant()
+  const { username, email, calling } = await aStranger(tenant, [group(tenant, 'General')])
+  await (await calling()).call(readAccount)
+  const comes = async (claimed: string, isEmailVerified: boolean) => {
+    const token = {
+      subject: username,
+      groups: [group(tenant, 'General')],
+      expiresAt: Date.now() + 60_000,
+      siteTenantId: null,
+      person: { email: claimed, isEmailVerified, firstName: '', lastName: '' },
+    }
+    const asker = { host: '', authorization: undefined, address: '', requestId: '', log: { warn: () => {} } }
+    await judge(tenant.world.deps, token, tenant.tenant.id, asker)
+    const { items } = await tenant.tenantAdmin.call(listUsers, { query: { limit: 50 } })
+    return items.find((user) => user.username === username)?.email
+  }
+  const wanted = `${newId()}@bücher.example`
+  const kept = wanted.replace('bücher', 'xn--bcher-kva')
+  expect([await comes(wanted, false), await comes(tenant.buyer.email, true), await comes('nobody', true)]).toEqual([
+    email,
+    email,
+    email,
+  ])
+  expect([await comes(wanted, true), await comes(kept, true)]).toEqual([kept, kept])
+  const { items } = await tenant.tenantAdmin.call(listAudit, { query: { q: username } })
+  expect(items.map(({ act }) => act)).toEqual(['user.address', 'user.arrive'])
+  const told = await tenant.world
+    .sql`select username from notice where kind = 'user.address' and tenant_id = ${tenant.tenant.id}`
+  expect(told).toEqual([{ username: tenant.accountAdmin.username }])
 })
 
 describe('somebody whose token names several tenants', () => {

@@ -2,11 +2,12 @@ import type { Asker } from '#server/infra/auth/asker.ts'
 import type { VerifiedToken } from '#server/infra/auth/verify-token.ts'
 import { inTenant } from '#server/infra/db/database.ts'
 import { audit } from '#server/people/audit/audit.ts'
-import { notifyOfSetUp } from '#server/people/notices/notify.ts'
+import { notifyAdminsOf } from '#server/people/notices/notify.ts'
 import { email, personName } from '#shared/contract/fields.ts'
 import { Failure } from '#shared/rules/failure.ts'
 import { type Membership, parseGroup } from '#shared/rules/groups.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
+import { recordAddress } from './addresses.ts'
 import type { PeopleDeps } from './deps.ts'
 import { type PersonRecord, personRecord } from './people.store.ts'
 import { followToken, insertArrival, takeUpInvitation } from './user-record.store.ts'
@@ -100,7 +101,10 @@ function refused(asker: Asker, reason: string): Failure {
   return new Failure('unauthenticated', 'Please sign in again.')
 }
 
-/** Brings our record of the caller up to date: makes it at the first call, marks the sign-in as set up, follows the token's groups. */
+/**
+ * Brings our record of the caller up to date: makes it at the first call, marks the sign-in as set up, follows the token's groups and
+ * the address that its provider has verified.
+ */
 async function keepRecord(
   deps: PeopleDeps,
   actor: Actor & Standing,
@@ -124,7 +128,8 @@ async function keepRecord(
       if (!(await takeUpInvitation(tx, tenantId, username))) return
       const before = { status: 'SETUP IN PROGRESS' }
       await audit(tx, actor, { act: 'user.setUp', subject, before, after: { status: 'ACTIVE' } })
-      await notifyOfSetUp(tx, tenantId, username)
+      // The notice does not name the person, whose record may be erased later.
+      await notifyAdminsOf(tx, tenantId, username, { kind: 'user.setUp', facts: {} })
     })
   } else if (record.followsToken && !isSame(record.groups ?? [], groups)) {
     await inTenant(deps.sql, tenantId, async (tx) => {
@@ -132,10 +137,22 @@ async function keepRecord(
       await audit(tx, actor, { act: 'user.regroup', subject, before: { groups: record.groups }, after: { groups } })
     })
   }
+  const stated = verifiedAddress(claimed)
+  if (record.email !== null && stated !== null && stated.toLowerCase() !== record.email.toLowerCase()) {
+    await inTenant(deps.sql, tenantId, (tx) => recordAddress(tx, { ...actor, userId: username }, stated))
+  }
+}
+
+/** The address that another provider vouches for in its access tokens; null if there is none. */
+function verifiedAddress({ email: address, isEmailVerified }: VerifiedToken['person']): string | null {
+  return isEmailVerified ? (email.safeParse(address).data ?? null) : null
 }
 
 /** Returns what a provider says of a person, emptied where our own forms would refuse it. */
-function readable({ email: address, ...names }: VerifiedToken['person']): VerifiedToken['person'] {
+function readable({
+  email: address,
+  ...names
+}: VerifiedToken['person']): Omit<VerifiedToken['person'], 'isEmailVerified'> {
   const nameOf = (name: string) => personName.safeParse(name).data ?? ''
   const { firstName, lastName } = names
   return { email: email.safeParse(address).data ?? '', firstName: nameOf(firstName), lastName: nameOf(lastName) }

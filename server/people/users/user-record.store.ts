@@ -100,6 +100,10 @@ export async function changeUser(sql: Sql, tenantId: string, username: string, c
     where tenant_id = ${tenantId} and username = ${username}`
 }
 
+export async function changeEmail(sql: Sql, tenantId: string, username: string, email: string): Promise<void> {
+  await sql`update app_user set email = ${email} where tenant_id = ${tenantId} and username = ${username}`
+}
+
 /** Erases a person with its notices; the username and the account stay, which the audit log refers to. */
 export async function eraseUser(sql: Sql, tenantId: string, username: string): Promise<void> {
   await sql`delete from notice where tenant_id = ${tenantId} and username = ${username}`

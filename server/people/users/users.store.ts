@@ -3,6 +3,7 @@ import { containing, type Found, type Part } from '#server/infra/db/pages.ts'
 import { holds } from '#server/infra/db/search.ts'
 import { isoTime } from '#server/infra/db/times.ts'
 import type { User } from '#shared/contract/users.ts'
+import { keptEmail } from '#shared/rules/email.ts'
 import type { UserStatus } from '#shared/rules/lifecycle/people.ts'
 
 /** The registry's record of a person. Of a deleted one only the username and the account are kept. */
@@ -85,6 +86,14 @@ export async function isEmailKnown(
   return row?.known ?? false
 }
 
+/** Whether another user of the tenant than this one has the address. */
+export async function isEmailOfAnother(sql: Sql, tenantId: string, username: string, email: string): Promise<boolean> {
+  const [row] = await sql<{ known: boolean }[]>`
+    select exists (select from app_user where tenant_id = ${tenantId} and lower(email) = lower(${email})
+      and username <> ${username} and status <> 'DELETED' and not is_only_asked) as known`
+  return row?.known ?? false
+}
+
 /** Whether somebody of an account has the address, or was invited to the account by it. */
 export async function isOfAccount(sql: Sql, tenantId: string, accountId: string, email: string): Promise<boolean> {
   const [row] = await sql<{ known: boolean }[]>`
@@ -116,7 +125,8 @@ export async function usersBy(
   { by, isDescending }: UserOrder,
   { after, limit }: Part,
 ): Promise<Found<UserRow & { sortValue: string }>> {
-  const pattern = containing(q)
+  // A whole address is found however its domain is written.
+  const pattern = containing(keptEmail(q))
   const matching = sql`
     u.tenant_id = ${tenantId} and u.status <> 'DELETED'
     and (${accountIds === null} or u.account_id = any (${(accountIds ?? []) as string[]}))

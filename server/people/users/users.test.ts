@@ -177,7 +177,7 @@ describe('a deleted user', () => {
     const first = await accountAdmin.call(inviteUser, { body })
     await expect(accountAdmin.call(inviteUser, { body })).rejects.toMatchObject({
       code: 'email_taken',
-      message: `${body.email} belongs to a user of this registry already.`,
+      message: `${body.email} belongs to a user of this registry already, and a user belongs to one organisation. Invite the person at another address.`,
     })
     await accountAdmin.call(deleteUser, { query: { username: first.username } })
     const second = await accountAdmin.call(inviteUser, { body: { ...body, email: body.email.toUpperCase() } })

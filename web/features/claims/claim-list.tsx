@@ -1,4 +1,5 @@
 import { type ClaimSummary, listClaims } from '#shared/contract/claims.ts'
+import { shownEmail } from '#shared/rules/email.ts'
 import { claimPath, paths } from '#shared/rules/paths.ts'
 import { useBeneficiary } from '#web/domain/beneficiary.ts'
 import { ChosenFacets, FacetRow } from '#web/domain/facets.tsx'
@@ -164,14 +165,14 @@ function useOwnColumns(): ListColumn<ClaimSummary>[] {
           (name) =>
             own[name] !== '' && (
               <span key={name} className="line-clamp-2 text-sm break-words">
-                {own[name]}
+                {shownEmail(own[name])}
               </span>
             ),
         ),
     },
     { label: t('wallet.ownReference'), isFileOnly: true, value: ({ own }) => own?.ownReference },
     { label: t('claims.own.privateNote'), isFileOnly: true, value: ({ own }) => own?.privateNote },
-    { label: t('wallet.notifyEmail'), isFileOnly: true, value: ({ own }) => own?.notifyEmail },
+    { label: t('wallet.notifyEmail'), isFileOnly: true, value: ({ own }) => own && shownEmail(own.notifyEmail) },
     { label: t('claims.own.notifiedAt'), isFileOnly: true, value: ({ own }) => own?.notifiedAt },
   ]
 }

@@ -1,4 +1,5 @@
 import { type Claim, type OwnWords, readOwnWords } from '#shared/contract/claims.ts'
+import { shownEmail } from '#shared/rules/email.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useRead } from '#web/lib/use-read.ts'
@@ -39,7 +40,7 @@ export function OwnWordsFacts({ own }: { own: OwnWords }) {
       <Fact label={t('wallet.notifyEmail')}>
         {own.notifyEmail && (
           <>
-            <span className="block">{own.notifyEmail}</span>
+            <span className="block">{shownEmail(own.notifyEmail)}</span>
             {notified && (
               <span className="text-sm text-ink-soft">
                 {t(`claims.own.notified.${notified}`, { time: notifiedAt && format.time(notifiedAt) })}

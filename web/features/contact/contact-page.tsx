@@ -1,4 +1,5 @@
 import { Mail, MapPin } from 'lucide-react'
+import { shownEmail } from '#shared/rules/email.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useWords } from '#web/lib/words.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
@@ -20,7 +21,7 @@ export function ContactPage() {
         </p>
         <p className="mt-3 flex items-start gap-3">
           <Mail aria-hidden size={18} className="mt-0.5 shrink-0 text-ink-faint" />
-          <span className="min-w-0 break-all">{contactEmail}</span>
+          <span className="min-w-0 break-all">{shownEmail(contactEmail)}</span>
         </p>
         <div className="mt-6">
           <a href={`mailto:${contactEmail}`} className={buttonClass('primary')}>

@@ -7,6 +7,8 @@ import {
   readLegacyCertificate,
   type Statement,
 } from '#shared/contract/accounts.ts'
+import { readPreferences } from '#shared/contract/preferences.ts'
+import { shownEmail } from '#shared/rules/email.ts'
 import { parseGroup } from '#shared/rules/groups.ts'
 import { languageOf } from '#shared/rules/languages.ts'
 import { paths } from '#shared/rules/paths.ts'
@@ -70,12 +72,14 @@ export function ProfilePage() {
 
 function Person({ session }: { session: Session }) {
   const { t } = useTranslation()
-  const { given_name, family_name, name, email } = session.profile
+  const { given_name, family_name, name, email: claimed } = session.profile
+  // The record knows a changed address before the next token does.
+  const email = useRead(readPreferences).data?.email ?? claimed
   const fullName = [given_name, family_name].filter(Boolean).join(' ') || (typeof name === 'string' ? name : '')
   return (
     <Facts>
       <Fact label={t('profile.name')}>{fullName}</Fact>
-      <Fact label={t('profile.email')}>{typeof email === 'string' ? email : ''}</Fact>
+      <Fact label={t('profile.email')}>{typeof email === 'string' ? shownEmail(email) : ''}</Fact>
       <Fact label={t('profile.userId')} wide>
         <CopyText text={session.userId} />
       </Fact>

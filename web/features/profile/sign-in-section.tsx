@@ -1,4 +1,4 @@
-import { KeyRound } from 'lucide-react'
+import { AtSign, KeyRound } from 'lucide-react'
 import { languageOf } from '#shared/rules/languages.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useTheme } from '#web/lib/theme.ts'
@@ -7,7 +7,7 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { Card, Section } from '#web/ui/page.tsx'
 
 /**
- * Says how the reader signs in: with a password at the embedded provider, where it can be changed, or at another
+ * Says how the reader signs in: with a password at the embedded provider, where password and address can be changed, or at another
  * provider.
  */
 export function SignInSection() {
@@ -22,10 +22,16 @@ export function SignInSection() {
         {isEmbedded ? (
           <>
             <p className="mb-4 text-ink-soft">{t('profile.withPassword')}</p>
-            <a href={`${authority}/password/change?${look}`} className={buttonClass()}>
-              <KeyRound aria-hidden size={16} />
-              {t('profile.changePassword')}
-            </a>
+            <div className="flex flex-wrap gap-3">
+              <a href={`${authority}/password/change?${look}`} className={buttonClass()}>
+                <KeyRound aria-hidden size={16} />
+                {t('profile.changePassword')}
+              </a>
+              <a href={`${authority}/address/change?${look}`} className={buttonClass()}>
+                <AtSign aria-hidden size={16} />
+                {t('profile.changeAddress')}
+              </a>
+            </div>
           </>
         ) : (
           <p className="text-ink-soft">{t('profile.signInAt', { provider: new URL(authority).host })}</p>

@@ -1,4 +1,5 @@
 import { listUsers, type User, updateUser } from '#shared/contract/users.ts'
+import { shownEmail } from '#shared/rules/email.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { EditNotices } from '#web/domain/edit-notices.tsx'
 import { fieldsOf } from '#web/lib/form-fields.ts'
@@ -27,7 +28,7 @@ export function EditUser({ user, onClose }: { user: User; onClose: () => void })
   return (
     <FormDialog
       title={t('users.edit')}
-      description={user.email}
+      description={shownEmail(user.email)}
       form={edit.form}
       draft={edit}
       failure={edit.failure}

@@ -1,5 +1,6 @@
 import type { ReplyOf } from '#shared/contract/endpoint.ts'
 import { inviteUser, listUsers } from '#shared/contract/users.ts'
+import { shownEmail } from '#shared/rules/email.ts'
 import { languageOf, languages } from '#shared/rules/languages.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { KeptNotice } from '#web/domain/edit-notices.tsx'
@@ -50,7 +51,7 @@ export function InviteUser({
         const invited = await act({ body })
         if (!invited) return null
         draft.forget()
-        if (!invited.invitationUrl) toast({ tone: 'good', text: t('users.invited', { email: body.email }) })
+        if (!invited.invitationUrl) toast({ tone: 'good', text: t('users.invited', { email: shownEmail(body.email) }) })
         onInvited(invited)
         // `onInvited` closes the dialog or shows the link instead.
         return null

@@ -1,6 +1,7 @@
 import { Mail, Pencil, Trash2, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { deleteUser, listUsers, resendInvitation, type User } from '#shared/contract/users.ts'
+import { shownEmail } from '#shared/rules/email.ts'
 import { paths } from '#shared/rules/paths.ts'
 import { StatusFilter } from '#web/domain/list-filters.tsx'
 import { type ListColumn, ListTable } from '#web/domain/list-table.tsx'
@@ -50,10 +51,10 @@ function Users() {
     {
       label: t('users.email'),
       sort: 'email',
-      value: (user) => user.email,
+      value: (user) => shownEmail(user.email),
       cell: (user) => (
         <>
-          <span className="break-all">{user.email}</span>
+          <span className="break-all">{shownEmail(user.email)}</span>
           {user.isMailRefused && <span className="block text-sm text-bad">{t('users.mailRefused')}</span>}
         </>
       ),
@@ -122,7 +123,7 @@ function UserActs({ user, onOpen }: { user: User; onOpen: (open: Open) => void }
     const sent = await resend.act({ body: { username: user.username } })
     if (!sent) return
     if (sent.invitationUrl) onOpen({ what: 'link', url: sent.invitationUrl, name })
-    else toast({ tone: 'good', text: t('users.resent', { email: user.email }) })
+    else toast({ tone: 'good', text: t('users.resent', { email: shownEmail(user.email) }) })
   }
   return (
     <span className="inline-flex">

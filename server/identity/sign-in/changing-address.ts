@@ -1,0 +1,137 @@
+import { inTransaction } from '#server/infra/db/database.ts'
+import { callerOf } from '#server/infra/http/caller.ts'
+import { recordAddress } from '#server/people/users/addresses.ts'
+import { type EmailFault, faultOfEmail, keptEmail } from '#shared/rules/email.ts'
+import { type AddressFault, type Answer, addressPage, answerPage } from '../pages/address-pages.ts'
+import { noticePage } from '../pages/notice-page.ts'
+import { waitText, wordsOf } from '../pages/page.ts'
+import { emailIn, formOf, lookOf, sendPage, type Visit } from '../pages/visit.ts'
+import { countAskedLetter, countAttempt, nameIn } from '../passwords/attempts.ts'
+import { judge } from '../passwords/judging.ts'
+import { credentialsOf, type Person, setEmail } from '../passwords/persons.ts'
+import type { Identity } from '../protocol/identity.ts'
+import type { IdentitySite } from '../protocol/sites.ts'
+import { type AddressChange, addressChangeOf, makeAddressChange, takeAddressChange } from './address-changes.ts'
+import { sendLink } from './send-link.ts'
+import { personHere } from './session.ts'
+
+/** Shows whoever is signed in the form for another e-mail address. */
+export async function showAddress(identity: Identity, visit: Visit): Promise<void> {
+  const person = await ownerOf(identity, visit)
+  if (person) sendPage(visit, addressPage(visit.look, person))
+}
+
+/**
+ * Writes to the address that somebody who knows the password wants, and to the present one. Nothing changes until the new one answers.
+ * The page says the same for an address that somebody else signs in with; the letter there says which it is.
+ */
+export async function askForAddress(identity: Identity, visit: Visit): Promise<void> {
+  const { site, look, request, reply } = visit
+  const form = formOf(visit)
+  const person = await ownerOf(identity, visit)
+  if (!person) return
+  const typed = emailIn(form)
+  const again = (fault: AddressFault, status: number) =>
+    sendPage(visit, addressPage(look, person, typed, fault), status)
+  const wait = (waitS: number) => {
+    reply.header('retry-after', String(waitS))
+    again({ text: waitText(wordsOf(look), waitS) }, 429)
+  }
+  const fault = faultOf(person, typed)
+  if (fault) return again({ field: 'email', text: wordsOf(look)(`address.wrong.${fault}`) }, 400)
+  const { tenantId } = site
+  const address = callerOf(request)
+  const judged = await judge(identity, { tenantId, email: person.email, password: form.current ?? '', address })
+  if (judged.waitS) return wait(judged.waitS)
+  if (!judged.person) return again({ field: 'current', text: wordsOf(look)('password.currentWrong') }, 401)
+  const email = keptEmail(typed)
+  const waitS = await countLetters(identity, address, person, email)
+  if (waitS > 0) return wait(waitS)
+  sendPage(visit, noticePage(look, 'address.sent'))
+  // Sent after the page, so that the time of the response does not show whether the address is known.
+  await writeToBoth(identity, site, person, email)
+  identity.log.info({ person: person.id }, 'change of address asked')
+}
+
+/** Shows the holder of a link what it would do: nothing happens by opening it, as scanners of mail do. */
+export async function showAnswer(identity: Identity, visit: Visit): Promise<void> {
+  const { change, answer, look } = await holderOf(identity, visit)
+  if (change) sendPage({ reply: visit.reply, look }, answerPage(look, answer, change.email))
+}
+
+/** Changes the address, or stops the change, as the link says. */
+export async function answerForAddress(identity: Identity, visit: Visit): Promise<void> {
+  formOf(visit)
+  const { change: shown, answer, token, look } = await holderOf(identity, visit)
+  if (!shown) return
+  const { sql, log } = identity
+  const { request } = visit
+  const outcome = await inTransaction(sql, async (tx) => {
+    const change = await takeAddressChange(tx, answer, token)
+    if (!change) return 'address.gone'
+    if (answer === 'stop') return 'address.stopped'
+    const { person, email } = change
+    const actor = { userId: person.id, tenantId: person.tenantId, address: callerOf(request), requestId: request.id }
+    const isFree = (await setEmail(tx, person, email)) && (await recordAddress(tx, actor, email))
+    if (!isFree) throw new AddressTaken()
+    return 'address.done'
+  }).catch((error: unknown) => {
+    if (error instanceof AddressTaken) return 'address.taken' as const
+    throw error
+  })
+  log.info({ person: shown.person.id, outcome }, 'change of address answered')
+  sendPage({ reply: visit.reply, look }, noticePage(look, outcome), statusOf[outcome])
+}
+
+const statusOf = { 'address.done': 200, 'address.stopped': 200, 'address.taken': 409, 'address.gone': 410 }
+
+/** Takes the whole change back. */
+class AddressTaken extends Error {}
+
+/** The person signed in with this browser; sends a page that says what is missing, and returns null, where there is none. */
+async function ownerOf(identity: Identity, visit: Visit): Promise<Person | null> {
+  const owner = await personHere(identity, visit)
+  if (owner && identity.mail) return owner.person
+  sendPage(visit, noticePage(visit.look, owner ? 'address.no-mail' : 'change.refused'), owner ? 200 : 401)
+  return null
+}
+
+function faultOf(person: Person, typed: string): EmailFault | 'same' | null {
+  const fault = faultOfEmail(typed)
+  const isSame = keptEmail(typed).toLowerCase() === keptEmail(person.email).toLowerCase()
+  return fault ?? (isSame ? 'same' : null)
+}
+
+/** Counts the letters to both addresses. Returns 0 if they may be sent, else the seconds to wait. */
+async function countLetters({ sql }: Identity, asker: string, person: Person, email: string): Promise<number> {
+  const name = nameIn(person.tenantId, person.email)
+  const ofOld = await countAttempt(sql, { kind: 'letter', name })
+  return ofOld > 0 ? ofOld : countAskedLetter(sql, asker, person.tenantId, email)
+}
+
+async function writeToBoth(identity: Identity, site: IdentitySite, person: Person, email: string): Promise<void> {
+  const { sql } = identity
+  const { confirm, stop } = await makeAddressChange(sql, person.id, email)
+  const receiver = { email, language: person.language }
+  if (await credentialsOf(sql, site.tenantId, email))
+    await sendLink(identity, site, receiver, 'addressTaken', { url: `${site.issuer}/forgot` })
+  else await sendLink(identity, site, receiver, 'address', { url: answerUrl(site, 'confirm', confirm) })
+  await sendLink(identity, site, person, 'addressLeft', { url: answerUrl(site, 'stop', stop) })
+}
+
+function answerUrl({ issuer }: IdentitySite, answer: Answer, token: string): string {
+  return `${issuer}/address/${answer}?token=${token}`
+}
+
+/** The change that the opened link is about, in the language of its letter; sends a page that says so where the link does not work. */
+async function holderOf({ sql }: Identity, visit: Visit) {
+  const { request, url, site } = visit
+  const answer: Answer = url.pathname.endsWith('/stop') ? 'stop' : 'confirm'
+  const token = url.searchParams.get('token') ?? ''
+  const found = await addressChangeOf(sql, answer, token)
+  const isHere = found?.person.status === 'active' && found.person.tenantId === site.tenantId
+  const change: AddressChange | null = isHere ? found : null
+  const look = change ? lookOf(request, url, site, { ui_locales: change.person.language }) : visit.look
+  if (!change) sendPage(visit, noticePage(look, 'address.gone'), 410)
+  return { change, answer, token, look }
+}
