@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { sessionEndChannel } from '#server/infra/auth/ended-sessions.ts'
 import type { Chain } from '#server/infra/chain/chain.ts'
 import type { Config } from '#server/infra/config.ts'
 import { type Changes, changesOn, workOnChanges } from '#server/infra/db/changes.ts'
@@ -23,6 +24,7 @@ export type Background = {
   settlementChanges: Changes
   waitingChanges: Changes
   standingChanges: Changes
+  sessionEnds: Changes
   movementBell: Bell
   stop(): Promise<void>
 }
@@ -41,14 +43,15 @@ export async function startBackground(deps: {
   log: FastifyBaseLogger
   now: () => Date
 }): Promise<Background> {
-  const [recorded, settlementChanges, notices, waitingChanges, standingChanges] = await Promise.all([
+  const [recorded, settlementChanges, notices, waitingChanges, standingChanges, sessionEnds] = await Promise.all([
     changesOn(deps.sql, recordedChannel),
     changesOn(deps.sql, changedChannel),
     changesOn(deps.sql, noticeChannel),
     changesOn(deps.sql, waitingChannel),
     changesOn(deps.sql, standingChannel),
+    changesOn(deps.sql, sessionEndChannel),
   ])
-  const heard = [recorded, settlementChanges, notices, waitingChanges, standingChanges]
+  const heard = [recorded, settlementChanges, notices, waitingChanges, standingChanges, sessionEnds]
   const bell = movementBell(deps.sql, deps.log)
   const linking = startLinking(deps.sql, recorded, deps.log)
   const settlement = startSettlement(deps)
@@ -72,6 +75,7 @@ export async function startBackground(deps: {
     settlementChanges,
     waitingChanges,
     standingChanges,
+    sessionEnds,
     movementBell: bell,
     async stop() {
       await bell.stop()

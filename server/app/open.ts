@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { endedSessions } from '#server/infra/auth/ended-sessions.ts'
 import { type Issuer, issuerAt, signInOrigins } from '#server/infra/auth/issuer.ts'
 import { tokenVerifier } from '#server/infra/auth/verify-token.ts'
 import type { Chain } from '#server/infra/chain/chain.ts'
@@ -61,6 +62,9 @@ export async function openRegistry(
   options.metrics?.watchPool('behind them', parts.sql.connections)
   const findIssuer = parts.findIssuer ?? issuerAt(config.OIDC_AUTHORITY)
   const signIn = signInOrigins(findIssuer)
+  const { settlement, settlementChanges, waitingChanges, standingChanges, sessionEnds, movementBell } = background
+  // Before whoever else hears of them: a stream that ends is asked for anew with the same token.
+  const sessions = config.embedded.identity ? await endedSessions(parts.sql, sessionEnds, log) : null
   const verifyToken = tokenVerifier(
     {
       authority: config.OIDC_AUTHORITY,
@@ -69,10 +73,10 @@ export async function openRegistry(
       groupsClaim: config.OIDC_GROUPS_CLAIM,
       groupsDelimiter: config.OIDC_GROUPS_DELIMITER ?? null,
       tenantOfIssuer: config.embedded.identity ? (issuer) => tenantOfIssuer({ sql, config }, issuer) : undefined,
+      hasEnded: sessions?.hasEnded,
     },
     findIssuer,
   )
-  const { settlement, settlementChanges, waitingChanges, standingChanges, movementBell } = background
   const closing = aClosing()
   const deps: UnitsDeps = {
     config,
@@ -91,6 +95,7 @@ export async function openRegistry(
     settlementChanges,
     waitingChanges,
     standingChanges,
+    sessionEnds,
     movementBell,
     now,
     isStopping: closing.hasBegun,
@@ -111,6 +116,7 @@ export async function openRegistry(
     async stop() {
       await closing.close(app, { drainMs: config.DRAIN_SECONDS * 1_000 })
       signIn.stop()
+      sessions?.stop()
       await Promise.all([background.stop(), sharing.stop(), whenCertificatesAreIssued(usualCutAfterMs)])
       await application.end()
     },

@@ -12,7 +12,7 @@ import { callCounts, shareCounts } from '#server/infra/http/call-counts.ts'
 import type { Mail } from '#server/infra/mail/mail.ts'
 import type { Directory } from '#server/people/users/directory.ts'
 import { noticePage } from './pages/notice-page.ts'
-import { languageCookie, lookOf, themeCookie } from './pages/visit.ts'
+import { choiceCookies, lookOf } from './pages/visit.ts'
 import { sweepExpired } from './protocol/artefacts.ts'
 import type { Identity, IdentityOptions } from './protocol/identity.ts'
 import { keysChanged, loadKeys } from './protocol/keys.ts'
@@ -55,6 +55,7 @@ export async function startIdentity({ sql, config, log, mail, ...given }: StartO
     audience: config.OIDC_AUDIENCE,
     groupsClaim: config.OIDC_GROUPS_CLAIM,
     tokenLifetimeS,
+    idleS: config.SESSION_IDLE_MINUTES * 60,
     callsPerMinute: given.callsPerMinute ?? callsPerMinute,
   }
   const sites = identitySites({ sql, config })
@@ -112,7 +113,7 @@ async function currentOf(sql: Database, options: IdentityOptions, log: Log): Pro
 function errorPage(site: IdentitySite): Configuration['renderError'] {
   return (ctx, out, error) => {
     const cookies = Object.fromEntries(
-      [languageCookie, themeCookie].map((name) => [name, ctx.cookies.get(name, { signed: false })]),
+      Object.values(choiceCookies(site.origin)).map((name) => [name, ctx.cookies.get(name, { signed: false })]),
     )
     const look = lookOf({ headers: ctx.headers, cookies }, new URL(`${site.issuer}${ctx.url}`), site)
     const notice = error instanceof errors.SessionNotFound ? 'expired' : ctx.status >= 500 ? 'broken' : 'refused'

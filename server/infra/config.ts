@@ -97,6 +97,7 @@ const settings = z.object({
   DOCUMENTS_URL: webAddress.optional(),
   CLAIMS_PDF_URL: webAddress.optional(),
   DOCUMENT_LINK_SECONDS: wholeNumber(1, 3_600).default(60),
+  SESSION_IDLE_MINUTES: wholeNumber(20, 720).default(60),
   STORAGE_URL: z
     .string()
     .regex(/^(s3:\/\/|disk$)/, 'must be disk or s3://bucket/prefix')

@@ -12,6 +12,8 @@ export type UnitsDeps = PeopleDeps & {
   waitingChanges: Changes
   /** Notifies whose standing has changed: the id of a registry, or that and the username of one of its people (`tell_of_standing.sql`). */
   standingChanges: Changes
+  /** Notifies which session at the embedded provider has ended. */
+  sessionEnds: Changes
   /** Rung after each movement. */
   movementBell: Bell
 }

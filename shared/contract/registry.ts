@@ -37,6 +37,7 @@ export const siteConfig = z.object({
     groupsClaim: z.string(),
     groupsDelimiter: z.string().nullable(),
     logoutUrl: z.string().nullable(),
+    idleMinutes: z.int().nullable().describe('after which an unused session ends; null where another provider decides'),
     isElsewhere: z.boolean().describe('people are invited, and groups given, at the identity provider'),
   }),
   imagesUrl: z.string(),

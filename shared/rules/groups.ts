@@ -53,6 +53,12 @@ export function groupsOf(
   return groups.every(isGroupText) ? groups.map(fromPath) : null
 }
 
+/** An id token's `iat`, in seconds; null if it cannot be read. */
+export function beginOf(idToken: string | undefined): number | null {
+  const iat = idToken === undefined ? undefined : payloadOf(idToken)?.iat
+  return typeof iat === 'number' ? iat : null
+}
+
 /** An id token's `exp`, in seconds; null if it cannot be read. */
 export function endOf(idToken: string | undefined): number | null {
   const exp = idToken === undefined ? undefined : payloadOf(idToken)?.exp

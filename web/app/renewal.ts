@@ -1,7 +1,8 @@
 import { ErrorResponse, type UserManager } from 'oidc-client-ts'
-import { endOf } from '#shared/rules/groups.ts'
+import { beginOf, endOf } from '#shared/rules/groups.ts'
 import { isPublicPath } from '#shared/rules/paths.ts'
 import { storedUser, usableUser } from '#web/lib/session.ts'
+import { isLong, isUnused, noteUse } from '#web/lib/use-of-page.ts'
 import { readTimes } from '#web/lib/use-read.ts'
 import { endVisit, recallVisit, waitForProvider } from '#web/lib/visit.ts'
 import { checkSession } from './session-check.ts'
@@ -53,6 +54,7 @@ export async function keepRenewed(manager: UserManager): Promise<void> {
   }
 
   recallVisit()
+  noteUse()
   endWithIdToken(manager)
   renewOneAtATime(manager)
   manager.events.addAccessTokenExpired(() => void renew())
@@ -79,7 +81,8 @@ export async function keepRenewed(manager: UserManager): Promise<void> {
 }
 
 async function end(manager: UserManager): Promise<void> {
-  endVisit('over')
+  const begin = beginOf(storedUser()?.id_token)
+  endVisit('over', { unused: isUnused() || (begin !== null && isLong(Date.now() - begin * 1_000)) })
   await manager.removeUser()
 }
 
@@ -117,6 +120,12 @@ function endWithIdToken({ events }: UserManager): void {
 function renewOneAtATime(manager: UserManager): void {
   const renew = manager.signinSilent.bind(manager)
   manager.signinSilent = async (how) => {
+    // A page that is left open does not keep a session that nobody uses.
+    if (isUnused()) {
+      await manager.revokeTokens(['refresh_token']).catch(() => undefined)
+      await end(manager)
+      return null
+    }
     if (!('locks' in navigator)) return renew(how)
     const before = storedUser()?.access_token
     return navigator.locks.request('session.renewal', () =>

@@ -21,6 +21,7 @@ export const siteOfTests: SiteConfig = {
     groupsClaim: 'groups',
     groupsDelimiter: null,
     logoutUrl: null,
+    idleMinutes: null,
     isElsewhere: false,
   },
   imagesUrl: '',

@@ -2,6 +2,7 @@ import { useCallback } from 'react'
 import { forgetDrafts } from './drafts.ts'
 import { useAuth } from './sign-in.ts'
 import { site } from './site-config.ts'
+import { leaveVisit } from './visit.ts'
 
 const revokingMs = 3_000
 
@@ -14,6 +15,7 @@ export function useSignOut(): () => void {
   const auth = useAuth()
   return useCallback(() => {
     forgetDrafts()
+    leaveVisit()
     const { clientId, logoutUrl } = site().oidc
     // Signing out goes on without an answer, and where the provider revokes nothing.
     const revoked = () =>

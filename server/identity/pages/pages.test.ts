@@ -146,7 +146,16 @@ describe('behind a proxy that speaks https', () => {
     const answer = await call('203.0.113.1', `/auth${query}`)
     expect(answer.headers.get('location')).toMatch(/^\/identity\/interaction\//)
     expect(answer.headers.getSetCookie().length).toBeGreaterThan(0)
-    for (const cookie of answer.headers.getSetCookie()) expect(cookie).toMatch(/; secure/i)
+    const cookies = [
+      ...answer.headers.getSetCookie(),
+      ...(await call('203.0.113.9', '/signed-out')).headers.getSetCookie(),
+    ]
+    for (const cookie of cookies) {
+      expect(cookie).toMatch(/; secure/i)
+      // Of the whole host and no other, or of one sign-in's page.
+      expect(cookie).toMatch(/^(__Host-(?!.*domain=).*; path=\/(;|$)|__Secure-identity_(sign_in|resume)(\.sig)?=)/i)
+    }
+    expect(cookies.filter((cookie) => cookie.startsWith('__Host-'))).not.toEqual([])
     expect(await (await call('203.0.113.1', '/.well-known/openid-configuration')).json()).toMatchObject({
       issuer: 'https://registry.test/identity',
       token_endpoint: 'https://registry.test/identity/token',

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { because, Failure } from '#shared/rules/failure.ts'
 import { languageIn } from '#shared/rules/languages.ts'
 import { limits } from '#shared/rules/limits.ts'
+import { hostCookie, isSecure } from '../protocol/cookies.ts'
 import type { IdentitySite } from '../protocol/sites.ts'
 import { type Look, type Theme, themes } from './page.ts'
 
@@ -19,8 +20,11 @@ type Reader = { headers: { 'accept-language'?: string | undefined }; cookies: Re
 export type Form = Record<string, string | undefined>
 
 const preferenceMaxAgeS = 365 * 86_400
-export const themeCookie = 'identity_theme'
-export const languageCookie = 'identity_language'
+/** The cookies that keep a reader's choices at a site. */
+export const choiceCookies = (origin: string) => ({
+  theme: hostCookie('identity_theme', origin),
+  language: hostCookie('identity_language', origin),
+})
 const formFields = z.record(z.string(), z.string())
 
 export function visitOf(request: FastifyRequest, reply: FastifyReply, site: IdentitySite): Visit {
@@ -34,14 +38,15 @@ export function visitOf(request: FastifyRequest, reply: FastifyReply, site: Iden
  */
 export function lookOf({ headers, cookies }: Reader, url: URL, site: IdentitySite, wishes: Wishes = {}): Look {
   const chosen = languageIn(url.searchParams.get('lang') ?? undefined) ?? languageIn(asText(wishes.ui_locales))
-  const language = chosen ?? languageIn(cookies[languageCookie]) ?? languageIn(headers['accept-language']) ?? 'en'
+  const kept = choiceCookies(site.origin)
+  const language = chosen ?? languageIn(cookies[kept.language]) ?? languageIn(headers['accept-language']) ?? 'en'
   return {
     registryName: site.names[language],
     accent: site.accent,
     origin: site.origin,
     path: new URL(site.issuer).pathname,
     language,
-    theme: asTheme(url.searchParams.get('theme')) ?? asTheme(wishes.theme) ?? asTheme(cookies[themeCookie]),
+    theme: asTheme(url.searchParams.get('theme')) ?? asTheme(wishes.theme) ?? asTheme(cookies[kept.theme]),
     address: `${url.pathname}${url.search}`,
   }
 }
@@ -49,14 +54,15 @@ export function lookOf({ headers, cookies }: Reader, url: URL, site: IdentitySit
 /** Sends a page and keeps the reader's language and theme for the pages that follow. */
 export function sendPage({ reply, look }: Pick<Visit, 'reply' | 'look'>, markup: string, status = 200): void {
   const kept = { ...cookieAttributes(look), maxAge: preferenceMaxAgeS }
-  reply.setCookie(languageCookie, look.language, kept)
-  if (look.theme) reply.setCookie(themeCookie, look.theme, kept)
+  const { language, theme } = choiceCookies(look.origin)
+  reply.setCookie(language, look.language, kept)
+  if (look.theme) reply.setCookie(theme, look.theme, kept)
   reply.code(status).type('text/html; charset=utf-8').header('cache-control', 'no-store').send(markup)
 }
 
-/** What all our cookies have in common: sent to this provider alone, and never to a script. */
-export function cookieAttributes({ path, origin }: Look) {
-  return { path, httpOnly: true, sameSite: 'lax', secure: origin.startsWith('https:') } as const
+/** What all our cookies have in common: sent to this host alone, and never to a script. */
+export function cookieAttributes({ origin }: Look) {
+  return { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure(origin) } as const
 }
 
 export function redirect({ reply }: Visit, location: string): void {

@@ -9,8 +9,22 @@ type Stored = { payload: AdapterPayload; consumed_s: number | null }
  */
 const renewalGraceS = 10
 
-/** oidc-provider's storage in our tables, one per kind of artefact (session, grant, code, refresh token …). */
-export function artefactsIn(sql: Sql): (model: string) => Adapter {
+/**
+ * oidc-provider's storage in our tables, one per kind of artefact (session, grant, code, refresh token …). A session that nothing was
+ * renewed in for `idleS` seconds is not found any more.
+ */
+export function artefactsIn(sql: Sql, idleS: number): (model: string) => Adapter {
+  // A refresh token is good for as long as a session may be unused, from its last exchange on.
+  const isInUse = (model: string) =>
+    model === 'Session'
+      ? sql`
+          and (payload ->> 'loginTs' is null
+            or to_timestamp((payload ->> 'loginTs')::float8) > now() - make_interval(secs => ${idleS})
+            or exists (
+              select from identity.artefact renewal
+              where renewal.model = 'RefreshToken' and renewal.expires_at > now() and renewal.grant_id in (
+                select given.value ->> 'grantId' from jsonb_each(session.payload -> 'authorizations') given)))`
+      : sql``
   return (model) => ({
     async upsert(id, payload, expiresInS) {
       const payloadJson = JSON.stringify(payload)
@@ -23,13 +37,17 @@ export function artefactsIn(sql: Sql): (model: string) => Adapter {
       if (!/^[\w-]+$/.test(id)) return undefined // none of ours; PostgreSQL takes no NUL
       return payloadOf(
         model,
-        await sql<Stored[]>`${selectStored(sql)} where model = ${model} and id = ${id} and expires_at > now()`,
+        await sql<
+          Stored[]
+        >`${selectStored(sql)} where model = ${model} and id = ${id} and expires_at > now() ${isInUse(model)}`,
       )
     },
     async findByUid(uid) {
       return payloadOf(
         model,
-        await sql<Stored[]>`${selectStored(sql)} where model = ${model} and uid = ${uid} and expires_at > now()`,
+        await sql<
+          Stored[]
+        >`${selectStored(sql)} where model = ${model} and uid = ${uid} and expires_at > now() ${isInUse(model)}`,
       )
     },
     async findByUserCode() {
@@ -51,17 +69,18 @@ export function artefactsIn(sql: Sql): (model: string) => Adapter {
   })
 }
 
-/** Deletes what has expired: artefacts, links, registrations, changes of address, forgotten attempts. */
+/** Deletes what has expired: artefacts, links, registrations, changes of address, forgotten attempts, ended sessions whose tokens have run out. */
 export async function sweepExpired(sql: Sql): Promise<void> {
   await sql`delete from identity.artefact where expires_at < now()`
   await sql`delete from identity.link where expires_at < now()`
   await sql`delete from identity.registration where expires_at < now()`
   await sql`delete from identity.address_change where expires_at < now()`
+  await sql`delete from identity.ended_session where ended_at < now() - interval '1 day'`
   await sql`delete from identity.attempt where last_at < now() - interval '1 day'`
 }
 
 function selectStored(sql: Sql) {
-  return sql`select payload, extract(epoch from now() - consumed_at)::float8 as consumed_s from identity.artefact`
+  return sql`select payload, extract(epoch from now() - consumed_at)::float8 as consumed_s from identity.artefact session`
 }
 
 function payloadOf(model: string, [row]: Stored[]): AdapterPayload | undefined {

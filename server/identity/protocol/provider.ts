@@ -10,6 +10,7 @@ import { type Database, newId } from '#server/infra/db/database.ts'
 import { languages } from '#shared/rules/languages.ts'
 import { type Person, personById } from '../passwords/persons.ts'
 import { artefactsIn } from './artefacts.ts'
+import { hostCookie, pathCookie } from './cookies.ts'
 import { type Keys, signingAlgorithm } from './keys.ts'
 import type { IdentitySite } from './sites.ts'
 
@@ -20,6 +21,8 @@ export type ProviderOptions = {
   groupsClaim: string
   /** How long access and id tokens are valid, in seconds. */
   tokenLifetimeS: number
+  /** How long a session may be unused, in seconds. */
+  idleS: number
 }
 
 /** A working day, after which a person signs in again, however often tokens were renewed. */
@@ -40,11 +43,11 @@ export function makeProvider(
   site: IdentitySite,
   renderError: Configuration['renderError'],
 ): Provider {
-  const { groupsClaim, tokenLifetimeS } = options
+  const { groupsClaim, tokenLifetimeS, idleS } = options
   const { issuer, tenantId } = site
   const path = new URL(issuer).pathname
   const provider = new Provider(issuer, {
-    adapter: artefactsIn(sql),
+    adapter: artefactsIn(sql, idleS),
     jwks: { keys: keys.jwks },
     clients: [clientOf(options, site)],
     clientDefaults: { id_token_signed_response_alg: signingAlgorithm },
@@ -61,8 +64,13 @@ export function makeProvider(
     extraParams: ['theme'],
     cookies: {
       keys: [keys.cookieSecret],
-      names: { session: 'identity_session', interaction: 'identity_sign_in', resume: 'identity_resume' },
-      long: { httpOnly: true, sameSite: 'lax', signed: true, path },
+      names: {
+        session: hostCookie('identity_session', site.origin),
+        // Of one sign-in each, and so of one path.
+        interaction: pathCookie('identity_sign_in', site.origin),
+        resume: pathCookie('identity_resume', site.origin),
+      },
+      long: { httpOnly: true, sameSite: 'lax', signed: true, path: '/' },
       short: { httpOnly: true, sameSite: 'lax', signed: true },
     },
     discovery: {
@@ -91,7 +99,7 @@ export function makeProvider(
       Interaction: signInLifetimeS,
       Session: sessionLifetimeS,
       Grant: sessionLifetimeS,
-      RefreshToken: refreshLifetimeS,
+      RefreshToken: refreshLifetimeS(idleS),
     },
     interactions: { policy: signInOnly(), url: (_ctx, interaction) => `${path}/interaction/${interaction.uid}` },
     findAccount: async (_ctx, id) => {
@@ -101,7 +109,8 @@ export function makeProvider(
     },
     extraTokenClaims: async (_ctx, token) => {
       const person = 'accountId' in token ? await personById(sql, token.accountId) : null
-      return { [groupsClaim]: person?.groups ?? [] }
+      // By its grant a token is of one sign-in, and is refused once that has ended: see ended-sessions.ts.
+      return { [groupsClaim]: person?.groups ?? [], sid: 'grantId' in token ? token.grantId : undefined }
     },
     // oidc-client-ts renews with a refresh token where it has one, without an iframe; rotated at each use, ended with the session.
     issueRefreshToken: () => true,
@@ -162,9 +171,13 @@ function resourceServerOf({ audience, tokenLifetimeS }: ProviderOptions, { curre
   return { scope, audience, accessTokenFormat: 'jwt', accessTokenTTL: tokenLifetimeS, jwt }
 }
 
-/** A rotated refresh token ends when the first one would have. */
-function refreshLifetimeS(ctx: KoaContextWithOIDC): number {
-  return ctx.oidc.entities.RotatedRefreshToken?.remainingTTL ?? sessionLifetimeS
+/** A refresh token is good until the next use is due, and at most as long as its grant, which ends a working day after the sign-in. */
+function refreshLifetimeS(idleS: number) {
+  return ({ oidc }: KoaContextWithOIDC): number => {
+    const { exp } = oidc.entities.Grant ?? {}
+    const restS = exp === undefined ? sessionLifetimeS : exp - Math.floor(Date.now() / 1000)
+    return Math.max(1, Math.min(idleS, restS))
+  }
 }
 
 /** Our own client is the registry itself: there is nothing to consent to. */

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { cookieAttributes, type Visit } from '../pages/visit.ts'
+import { pathCookie } from '../protocol/cookies.ts'
 
 const triedSchema = z.object({ email: z.string(), waitS: z.int() })
 /** A sign-in that was refused: the name that was typed, and how long to wait, or 0 for a wrong one. */
 export type RefusedTry = z.output<typeof triedSchema>
 
-const cookieName = 'identity_refused'
+const cookieOf = ({ look }: Visit) => pathCookie('identity_refused', look.origin)
 const lifetimeS = 60
 
 /**
@@ -14,14 +15,14 @@ const lifetimeS = 60
  */
 export function keepRefusedTry(visit: Visit, refused: RefusedTry): void {
   const value = Buffer.from(JSON.stringify(refused)).toString('base64url')
-  visit.reply.setCookie(cookieName, value, { ...attributesOf(visit), maxAge: lifetimeS, signed: true })
+  visit.reply.setCookie(cookieOf(visit), value, { ...attributesOf(visit), maxAge: lifetimeS, signed: true })
 }
 
 /** Takes what was kept; it is shown once. */
 export function takeRefusedTry(visit: Visit): RefusedTry | null {
-  const cookie = visit.request.cookies[cookieName]
+  const cookie = visit.request.cookies[cookieOf(visit)]
   if (cookie === undefined) return null
-  visit.reply.clearCookie(cookieName, attributesOf(visit))
+  visit.reply.clearCookie(cookieOf(visit), attributesOf(visit))
   const { valid, value } = visit.request.unsignCookie(cookie)
   return valid ? triedSchema.parse(JSON.parse(Buffer.from(value, 'base64url').toString())) : null
 }

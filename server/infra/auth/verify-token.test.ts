@@ -48,6 +48,7 @@ describe('an access token is accepted', () => {
       groups: ['t|a|General'],
       expiresAt: exp * 1000,
       siteTenantId: null,
+      session: null,
       person: { email: '', isEmailVerified: false, firstName: '', lastName: '' },
     })
   })
@@ -97,7 +98,12 @@ describe('an access token is accepted', () => {
   test('with the person, where the provider tells of one', async () => {
     const claims = { email: 'ada@registry.test', given_name: 'Ada', family_name: 'x'.repeat(200) }
     const { person } = await verify(await token(claims))
-    expect(person).toEqual({ email: 'ada@registry.test', isEmailVerified: false, firstName: 'Ada', lastName: 'x'.repeat(100) })
+    expect(person).toEqual({
+      email: 'ada@registry.test',
+      isEmailVerified: false,
+      firstName: 'Ada',
+      lastName: 'x'.repeat(100),
+    })
   })
 
   test('within the leeway of clocks', async () => {

@@ -23,6 +23,8 @@ export type TokenRules = {
    * Without it the authority is the only issuer, for all tenants.
    */
   tenantOfIssuer?: ((issuer: string) => Promise<string | null>) | undefined
+  /** Whether a session, which tokens name as `sid`, has ended after a token of it was issued (milliseconds). */
+  hasEnded?: ((sessionId: string, issuedAt: number) => boolean) | undefined
 }
 
 /** What the server knows from a token: who it is, the groups it claims, and until when (milliseconds). */
@@ -30,6 +32,8 @@ export type VerifiedToken = {
   subject: string
   groups: readonly string[]
   expiresAt: number
+  /** The session at the provider that the token is of, and when the token was issued (milliseconds); null where it does not say. */
+  session: { id: string; issuedAt: number } | null
   /** The tenant at whose site the person signed in; null where one issuer serves all. */
   siteTenantId: string | null
   /** As far as the provider says so in access tokens; else empty. */
@@ -61,9 +65,9 @@ export function tokenVerifier(rules: TokenRules, findIssuer = issuerAt(rules.aut
   return async (token, log) => {
     const hash = createHash('sha256').update(token).digest('base64')
     const known = remembered.get(hash)
-    if (known) return known
     try {
-      const verified = await verify(token, rules, await findIssuer())
+      if (known) return ofGoingSession(known, rules)
+      const verified = ofGoingSession(await verify(token, rules, await findIssuer()), rules)
       const ttl = verified.expiresAt - Date.now()
       // One that has expired, but within the leeway, is not remembered: to the cache a `ttl` of 0 means for ever.
       if (ttl > 0) remembered.set(hash, verified, { ttl })
@@ -99,7 +103,15 @@ async function verify(
     throw new Refusal('subject is not usable')
   const groups = groupsOf(payload, rules.groupsClaim, rules.groupsDelimiter)
   if (!groups) throw new Refusal('groups are not a bounded list of strings')
-  return { subject: sub, groups, expiresAt: exp * 1000, siteTenantId, person: personIn(payload) }
+  const { sid, iat } = payload
+  const session = typeof sid === 'string' && iat !== undefined ? { id: sid, issuedAt: iat * 1000 } : null
+  return { subject: sub, groups, expiresAt: exp * 1000, session, siteTenantId, person: personIn(payload) }
+}
+
+function ofGoingSession(verified: VerifiedToken, { hasEnded }: TokenRules): VerifiedToken {
+  const { session } = verified
+  if (session && hasEnded?.(session.id, session.issuedAt)) throw new Refusal('its session has ended')
+  return verified
 }
 
 async function siteTenantOf(

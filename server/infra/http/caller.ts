@@ -12,7 +12,7 @@ declare module 'fastify' {
 }
 
 /** A person, by the token's subject, and until when the token is good (milliseconds). */
-type Bearer = Pick<VerifiedToken, 'siteTenantId' | 'subject' | 'expiresAt'>
+type Bearer = Pick<VerifiedToken, 'siteTenantId' | 'subject' | 'expiresAt' | 'session'>
 type FindPerson = (request: FastifyRequest) => Promise<Bearer | null>
 
 /** Has every request say whose it is. A visitor's is asked nothing. */

@@ -11,7 +11,7 @@ const longestMs = 10 * 60_000
 
 /**
  * Opens a stream of a registry's events for who sends a request. It ends by itself after ten minutes, with the token, when the process
- * stops, and as soon as the registry is suspended or the reader's standing changes. Throws `too_many_requests` where the reader or the
+ * stops, and as soon as the registry is suspended, the reader's standing changes or the reader signs out. Throws `too_many_requests` where the reader or the
  * process has enough of them.
  */
 export type OpenStream = (tenantId: string, reader: Reader) => EventStream
@@ -24,16 +24,19 @@ type Doors = {
   streamsEnd: AbortSignal
   /** Says whose standing has changed: a registry's, by its id, or a person's, by registry and username with a space between them. */
   standingChanges: Changes
+  /** Says which session at the identity provider has ended. */
+  sessionEnds: Changes
 }
 
 type Open = { caller: string; subjects: readonly string[]; end(): void }
 
 /** The streams of a process: counted by reader, and ended when what their readers may read changes. `stop` ends only the watching. */
-export function eventStreams({ streamsEnd, standingChanges }: Doors): { open: OpenStream; stop(): void } {
+export function eventStreams({ streamsEnd, standingChanges, sessionEnds }: Doors): { open: OpenStream; stop(): void } {
   const open = new Set<Open>()
-  const stop = standingChanges.subscribe((said) => {
+  const endThoseOf = (said: string | null) => {
     for (const { subjects, end } of open) if (said === null || subjects.includes(said)) end()
-  })
+  }
+  const watching = [standingChanges, sessionEnds].map((changes) => changes.subscribe(endThoseOf))
 
   function admit({ caller, person }: Reader): void {
     const most = person ? limits.streamsOfPerson : limits.streamsOfAddress
@@ -48,7 +51,9 @@ export function eventStreams({ streamsEnd, standingChanges }: Doors): { open: Op
   }
 
   return {
-    stop,
+    stop() {
+      for (const stop of watching) stop()
+    },
     open(tenantId, reader) {
       admit(reader)
       const { caller, person, actor } = reader
@@ -59,7 +64,9 @@ export function eventStreams({ streamsEnd, standingChanges }: Doors): { open: Op
         if (isDone) stream.write('event: end\ndata: {}\n\n')
         stream.end()
       }
-      const own = { caller, subjects: [tenantId, `${actor.tenantId} ${actor.userId}`], end: () => end() }
+      const ofSession = person?.session ? [person.session.id] : []
+      const subjects = [tenantId, `${actor.tenantId} ${actor.userId}`, ...ofSession]
+      const own = { caller, subjects, end: () => end() }
       open.add(own)
       const heartbeat = setInterval(() => stream.write(': still here\n\n'), heartbeatMs)
       const limit = setTimeout(

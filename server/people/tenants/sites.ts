@@ -74,6 +74,7 @@ export function siteConfigOf({ config, directory }: SiteConfigDeps, { tenant, or
       groupsClaim: config.OIDC_GROUPS_CLAIM,
       groupsDelimiter: config.OIDC_GROUPS_DELIMITER ?? null,
       logoutUrl: config.OIDC_LOGOUT_URL ?? null,
+      idleMinutes: config.embedded.identity ? config.SESSION_IDLE_MINUTES : null,
       isElsewhere: directory.isElsewhere,
     },
     imagesUrl: config.IMAGES_URL,

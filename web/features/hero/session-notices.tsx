@@ -1,5 +1,6 @@
 import { useFormat } from '#web/lib/format.ts'
 import { useAuth } from '#web/lib/sign-in.ts'
+import { site } from '#web/lib/site-config.ts'
 import { useSignIn } from '#web/lib/use-sign-in.ts'
 import { useSignOut } from '#web/lib/use-sign-out.ts'
 import { useTrouble } from '#web/lib/visit.ts'
@@ -66,7 +67,11 @@ function EndOfSession() {
   return (
     <div role="status">
       <Notice tone="warn" title={t('session.ended')}>
-        <p>{t('session.endedHelp')}</p>
+        <p>
+          {trouble.isUnused
+            ? t('session.unusedHelp', { minutes: site().oidc.idleMinutes ?? 0 })
+            : t('session.endedHelp')}
+        </p>
         <p className="mt-3">
           <Button size="small" onClick={signIn}>
             {t('layout.signIn')}
