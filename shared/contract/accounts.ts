@@ -97,7 +97,12 @@ export type ListedAccount = z.output<typeof listedAccount>
 export const listAccounts = endpoint({
   ...firstCalls.listAccounts,
   summary: 'The active accounts of the tenant, to transfer to; a tenant admin sees those in every state',
-  query: z.strictObject({ ...listQuery, status: accountStatus.optional(), type: accountKind.optional() }),
+  query: z.strictObject({
+    ...listQuery,
+    status: accountStatus.optional(),
+    type: accountKind.optional(),
+    canReceive: z.enum(['true']).optional().describe('only accounts that units can be transferred to'),
+  }),
   reply: listOf(listedAccount),
   failures: ['unauthenticated'],
 })

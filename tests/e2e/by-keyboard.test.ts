@@ -51,13 +51,13 @@ test('the main job, from the request of a project to a claim, is done without a 
   await proponent.getByRole('heading', { name, level: 1 }).waitFor()
   await pressOn(proponent.getByRole('button', { name: 'Submit for approval' }))
   await pressOn(inDialog(proponent, 'Submit for approval'))
-  await proponent.getByText('The project has been submitted.').waitFor()
+  await proponent.getByText(/^The project .* has been submitted\.$/).waitFor()
 
   const admin = await signIn(await openPage(), 'tenant-admin')
   await admin.goto(proponent.url())
   await pressOn(admin.getByRole('button', { name: 'Approve' }))
   await pressOn(inDialog(admin, 'Approve'))
-  await admin.getByText('The project has been approved.').waitFor()
+  await admin.getByText(/^The project .* has been approved\.$/).waitFor()
 
   const measurer = await signIn(await openPage(), 'measurer')
   await measurer.goto(paths.measurements)

@@ -69,7 +69,7 @@ describe.each(themes)('the main job in the %s theme', (theme) => {
     // What was chosen and not sent goes with the act that rests on it.
     await proponent.getByRole('button', { name: 'Submit for approval' }).click()
     await proponent.getByRole('dialog').getByRole('button', { name: 'Submit for approval' }).click()
-    await proponent.getByText('The project has been submitted.').waitFor()
+    await proponent.getByText(/^The project .* has been submitted\.$/).waitFor()
     await proponent.getByRole('button', { name: 'Open design.pdf' }).waitFor()
     const projectUrl = proponent.url()
 
@@ -78,7 +78,7 @@ describe.each(themes)('the main job in the %s theme', (theme) => {
     await admin.goto(projectUrl)
     await admin.getByRole('button', { name: 'Approve' }).click()
     await admin.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
-    await admin.getByText('The project has been approved.').waitFor()
+    await admin.getByText(/^The project .* has been approved\.$/).waitFor()
 
     // A measurement is opened, submitted, accepted and verified by its providers.
     const measurer = await openAs('measurer')

@@ -137,7 +137,7 @@ test('a project that a link names is decided at the desk, wherever it stands in 
   await decision.getByRole('heading', { name }).waitFor()
   await decision.getByRole('button', { name: /^Approve/ }).click()
   await admin.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
-  await admin.getByText('The project has been approved.').waitFor()
+  await admin.getByText(/^The project .* has been approved\.$/).waitFor()
 })
 
 test('the desk has the project first that waits longest, and says of which no day is known', async ({

@@ -153,7 +153,7 @@ test('whoever decides second is told the state and sees it', async ({ openPage }
 
   await proponent.getByRole('button', { name: 'Submit for approval' }).click()
   await proponent.getByRole('dialog').getByRole('button', { name: 'Submit for approval' }).click()
-  await proponent.getByText('The project has been submitted.').waitFor()
+  await proponent.getByText(/^The project .* has been submitted\.$/).waitFor()
 
   elsewhere.expectRefusal({ path: /\/act$/, status: 409 })
   await elsewhere.getByRole('dialog').getByRole('button', { name: 'Submit for approval' }).click()

@@ -23,7 +23,8 @@ type Searched<Item> = Endpoint & {
 /**
  * The choices of a combobox, searched on the server. `choiceOf` returns null for what is not offered. `first` are offered before
  * anything is typed; `known` is named although no search finds it. `item` is the chosen one as the list has it. `hasNone` is
- * true when nothing is typed and there is nothing to choose.
+ * true when nothing is typed and there is nothing to choose. `atFirst` narrows the query until something is typed; what is found but
+ * cannot be chosen comes last.
  */
 export function useChoices<Item>(
   endpoint: Searched<Item>,
@@ -31,6 +32,7 @@ export function useChoices<Item>(
     value,
     choiceOf,
     query,
+    atFirst,
     asUser = false,
     first = [],
     known = null,
@@ -38,6 +40,7 @@ export function useChoices<Item>(
     value: string
     choiceOf: (item: Item) => Choice | null
     query?: Readonly<Record<string, unknown>>
+    atFirst?: Readonly<Record<string, unknown>>
     asUser?: boolean
     first?: readonly Choice[]
     known?: Choice | null
@@ -46,7 +49,7 @@ export function useChoices<Item>(
   const [typed, setTyped] = useState('')
   const [kept, setKept] = useState<Item | undefined>(undefined)
   const limit = 'limit' in endpoint.query.shape ? offered : undefined
-  const search = (q: string) => addressOf(endpoint, { query: { ...query, q, limit } })
+  const search = (q: string) => addressOf(endpoint, { query: { ...query, ...(q === '' && atFirst), q, limit } })
   const q = typed.trim()
   const page: Read<Found<Item>> = useReadAt(endpoint, search(q), { asUser })
 
@@ -59,7 +62,8 @@ export function useChoices<Item>(
   const byId: Read<Found<Item>> = useReadAt(endpoint, isUnnamed ? search(value) : null, { asUser })
   const found = item ?? byId.data?.items.find(isCalled(value))
 
-  const offers = items.flatMap((each) => choiceOf(each) ?? [])
+  const all = items.flatMap((each) => choiceOf(each) ?? [])
+  const offers = [...all.filter(({ disabled }) => !disabled), ...all.filter(({ disabled }) => disabled)]
   return {
     found: page.data && (q === '' ? [...first, ...offers] : offers),
     more: Math.max(0, (page.data?.total ?? 0) - items.length),

@@ -73,13 +73,14 @@ const lastTransfers = 500
 export async function accountsBy(
   sql: Sql,
   tenantId: string,
-  filter: Pick<ValidQueryOf<typeof listAccounts>, 'status' | 'type' | 'q'>,
+  filter: Pick<ValidQueryOf<typeof listAccounts>, 'status' | 'type' | 'canReceive' | 'q'>,
   asking: string | null,
   { after, limit, isSimilar }: Part,
 ): Promise<Found<ListedRow>> {
-  const { status, type, q } = filter
+  const { status, type, canReceive, q } = filter
   const matching = sql`
     a.tenant_id = ${tenantId} ${status ? sql`and a.status = ${status}` : sql``} ${type ? sql`and a.kind = ${type}` : sql``}
+    ${canReceive ? sql`and a.status = 'active' and exists (select from receiver(${tenantId}, a.id) r where r.may_receive)` : sql``}
     ${q ? sql`and (${finds(sql, sql`a.words`, q, isSimilar)} or a.id = ${q})` : sql``}`
   const rows = await sql<ListedRow[]>`
     select ${columns(sql)}, r.has_people as "hasPeople", a.status = 'active' and r.may_receive as "canReceive",

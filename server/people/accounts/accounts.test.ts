@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createAccount, decideAccount, listAccounts, readAccount, updateAccount } from '#shared/contract/accounts.ts'
 import { listAudit } from '#shared/contract/audit.ts'
+import type { QueryOf } from '#shared/contract/endpoint.ts'
 import { listUsers } from '#shared/contract/users.ts'
 import { callerAt, type Person } from '#tests/person.ts'
 import { aTenant } from '#tests/tenant.ts'
@@ -215,6 +216,20 @@ describe('a tenant admin', () => {
     expect(seen).toMatchObject({ registrationNumber: 'KE-4711', website: 'https://green.test', status: 'active' })
     const [unseen] = (await buyer.call(listAccounts, { query: { q: 'Blue Lagoon' } })).items
     expect(unseen).toMatchObject({ accountId, registrationNumber: null, website: null })
+  })
+
+  test('finds those that units can be transferred to', async () => {
+    const { buyer, tenant, world } = await aTenant()
+    await world.sql`
+      insert into account (tenant_id, id, name, kind, status, receives_without_people)
+      values (${tenant.id}, 'deserted', 'A deserted one', 'buyer', 'active', false),
+        (${tenant.id}, 'opened', 'An opened one', 'buyer', 'active', true),
+        (${tenant.id}, 'closed', 'A closed one', 'buyer', 'suspended', true)`
+    const found = async (query: QueryOf<typeof listAccounts>) =>
+      (await buyer.call(listAccounts, { query })).items.map(({ accountId }) => accountId)
+    const all = await found({})
+    expect(all).toContain('deserted')
+    expect(await found({ canReceive: 'true' })).toEqual(all.filter((accountId) => accountId !== 'deserted'))
   })
 
   test('pages through the accounts', async () => {

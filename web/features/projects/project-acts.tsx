@@ -53,7 +53,7 @@ export function ProjectActs({ project }: { project: Project }) {
           danger={isDanger.includes(asked.act)}
           failure={decide.failure}
           onClose={() => setAsked(null)}
-          done={t(`projects.actDone.${asked.act}`)}
+          done={t(`projects.actDone.${asked.act}`, { name: project.projectName })}
           onDecide={(reason) =>
             decide.act({ params: { projectId: project.projectId }, body: { act: asked.act, reason } })
           }

@@ -78,13 +78,13 @@ export function PendingProjects({ show }: { show: (projectId: string) => ReactNo
     const other = projects[place + step]
     if (other) setOpened(other.projectId)
   }
-  const decision = asked && (
-    <ProjectDecision
-      asked={asked}
-      onDecided={() => opened && setOpened(projects[place + 1]?.projectId ?? '')}
-      onClose={() => setAsked(null)}
-    />
-  )
+  /** To the next project of the list that the decided one was opened from; from its last one, and from a link, back to the whole queue. */
+  const goOn = () => {
+    const next = place < 0 ? undefined : projects[place + 1]
+    if (next) setOpened(next.projectId)
+    else if (opened) list.setChoices({ q: [], open: [] })
+  }
+  const decision = asked && <ProjectDecision asked={asked} onDecided={goOn} onClose={() => setAsked(null)} />
   if (opened) {
     // By itself, as a link may lead to one that is not on this page of the queue.
     const project = opening.data?.status === 'pending' ? opening.data : undefined
@@ -201,7 +201,7 @@ function ProjectDecision({
       danger={act === 'reject'}
       failure={decide.failure}
       onClose={onClose}
-      done={t(`projects.actDone.${act}`)}
+      done={t(`projects.actDone.${act}`, { name: project.projectName })}
       onDecide={async (reason) => {
         const decided = await decide.act({ params: { projectId: project.projectId }, body: { act, reason } })
         if (decided) onDecided()

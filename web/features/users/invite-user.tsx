@@ -27,14 +27,15 @@ export function InviteUser({
   onInvited: (user: ReplyOf<typeof inviteUser>) => void
 }) {
   const { t, i18n } = useTranslation()
-  const { reach, accountId } = useSignedIn()
+  const { reach } = useSignedIn()
   const isWholeRegistry = reach('user.administer') === 'tenant'
   const draft = useDraftForm(kept, inviteUser.body, {
     firstName: '',
     lastName: '',
     email: '',
     role: 'General',
-    accountId: isWholeRegistry ? accountId : undefined,
+    // Which organisation is meant is chosen: nobody is invited to the admin's own by oversight.
+    accountId: isWholeRegistry ? '' : undefined,
     language: languageOf(i18n.resolvedLanguage),
   })
   const { form, once } = draft
@@ -70,7 +71,7 @@ export function InviteUser({
         autoComplete="off"
         {...field('email')}
       />
-      {isWholeRegistry && <OrganisationField form={form} own={accountId} />}
+      {isWholeRegistry && <OrganisationField form={form} />}
       <RoleChoice {...field('role')} />
       <Select
         label={t('users.language')}

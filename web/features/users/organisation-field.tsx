@@ -10,8 +10,8 @@ import { Checkbox } from '#web/ui/field.tsx'
 
 type InvitationForm = UseFormReturn<BodyOf<typeof inviteUser>, unknown, ValidBodyOf<typeof inviteUser>>
 
-/** Which organisation somebody is invited to: one of the registry's, `own` at first, or none, as they register theirs. */
-export function OrganisationField({ form, own }: { form: InvitationForm; own: string | null }) {
+/** Which organisation somebody is invited to: one of the registry's, or none, as they register theirs. */
+export function OrganisationField({ form }: { form: InvitationForm }) {
   const { t } = useTranslation()
   const registersOne = form.watch('accountId') === null
   return (
@@ -20,7 +20,7 @@ export function OrganisationField({ form, own }: { form: InvitationForm; own: st
         label={t('users.ownOrganisation')}
         name="ownOrganisation"
         checked={registersOne}
-        onChange={({ target: { checked } }) => form.setValue('accountId', checked ? null : (own ?? ''))}
+        onChange={({ target: { checked } }) => form.setValue('accountId', checked ? null : '')}
       />
       {!registersOne && <ChoiceOfOrganisation form={form} />}
     </>

@@ -115,6 +115,7 @@ function TransferForm({
   const recipients = useChoices(listAccounts, {
     value: recipient.value,
     query: { status: 'active' },
+    atFirst: { canReceive: 'true' },
     choiceOf: (account) =>
       account.isOwn
         ? null
