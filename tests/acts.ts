@@ -1,6 +1,7 @@
 import { addDocument, type DocumentRecord, type SubjectKind } from '#shared/contract/documents.ts'
 import { decideMeasurement, openMeasurement, submitMeasurement } from '#shared/contract/measurements.ts'
 import { decideMethodology, type Methodology, proposeMethodology } from '#shared/contract/methodologies.ts'
+import { decideOverlap, listOverlaps } from '#shared/contract/overlaps.ts'
 import { createProject, decideProject, type Project } from '#shared/contract/projects.ts'
 import type { Transaction } from '#shared/contract/transactions.ts'
 import { decideVerification, listVerifications, type Verification } from '#shared/contract/verifications.ts'
@@ -42,6 +43,18 @@ export async function anApprovedProject(tenant: TenantOfTest, facts: { projectNa
   const params = { projectId }
   await tenant.proponent.call(decideProject, { params, body: { act: 'submit' } })
   return tenant.tenantAdmin.call(decideProject, { params, body: { act: 'approve' } })
+}
+
+/** Approves a project of a registry in which others are at its place or have its origin: each of these may stand beside it. */
+export async function approvedBesideOthers(admin: Caller, projectId: string): Promise<Project> {
+  const params = { projectId }
+  const { items } = await admin.call(listOverlaps, { params })
+  for (const { tenantId, projectId: otherProjectId, hindersApproval } of items) {
+    const decision = { verdict: 'accepted', reason: 'Each counts its own part.' } as const
+    const body = { otherTenantId: tenantId, otherProjectId, ...decision }
+    if (hindersApproval) await admin.call(decideOverlap, { params, body })
+  }
+  return admin.call(decideProject, { params, body: { act: 'approve' } })
 }
 
 /** What a period of a project has come to so far: by default the first of a new project. `across` is one that crosses calendar years. */

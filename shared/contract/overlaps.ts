@@ -21,6 +21,11 @@ const overlap = z.object({
   endDate: date.nullable(),
   matches: z.array(z.enum(overlapMatches)),
   distanceKm: z.number().nullable().describe('between the middles of both places; null where one has none'),
+  hindersApproval: z
+    .boolean()
+    .describe(
+      'whether neither of the two can be approved: they have one origin, or one place and also the name, or the period with sector or methodology, and no decision lets both stand',
+    ),
   decision: z
     .object({ verdict: overlapVerdict, reason: z.string(), decidedBy: z.string(), decidedAt: time })
     .nullable()

@@ -1,6 +1,5 @@
 /** In what two projects are alike. Place, name and origin find a neighbour; the others say more about one that is found. */
 export const overlapMatches = ['place', 'name', 'origin', 'period', 'sector', 'methodology'] as const
-export type OverlapMatch = (typeof overlapMatches)[number]
 
 /** What a registry decides about two projects: that they are apart, or that an overlap is acceptable or is not. */
 export const overlapVerdicts = ['none', 'accepted', 'refused'] as const

@@ -3,6 +3,7 @@ import { listMeasurementProviders } from '#shared/contract/measurements.ts'
 import { listMethodologies } from '#shared/contract/methodologies.ts'
 import { createProject, decideProject, readProjectPlaces, updateProject } from '#shared/contract/projects.ts'
 import { listVerificationProviders } from '#shared/contract/verifications.ts'
+import { approvedBesideOthers } from '../acts.ts'
 import { aProject } from '../an-export.ts'
 import { expectAccessible, expectNoSidewaysScroll, test, themes, type WatchedPage } from './browser.ts'
 import { imported } from './importing.ts'
@@ -70,7 +71,7 @@ beforeAll(async () => {
     })
     if (place) await proponent.call(updateProject, { query: { projectKey }, body: place })
     await proponent.call(decideProject, { params: { projectId }, body: { act: 'submit' } })
-    await admin.call(decideProject, { params: { projectId }, body: { act: 'approve' } })
+    await approvedBesideOthers(admin, projectId)
   }
   await imported(piled)
 })

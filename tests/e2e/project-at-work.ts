@@ -17,6 +17,7 @@ import {
 } from '#shared/contract/verifications.ts'
 import { mintUnits } from '#shared/contract/wallet.ts'
 import { methodologyPath, projectPath, workPath } from '#shared/rules/paths.ts'
+import { approvedBesideOthers } from '../acts.ts'
 import { anEmptyPdf } from '../an-empty-pdf.ts'
 import type { Caller } from '../person.ts'
 
@@ -118,7 +119,7 @@ async function anApproved(people: People) {
   await addTo(proponent, 'project', projectId, 'PDS', true)
   const params = { projectId }
   await proponent.call(decideProject, { params, body: { act: 'submit' } })
-  return admin.call(decideProject, { params, body: { act: 'approve' } })
+  return approvedBesideOthers(admin, projectId)
 }
 
 async function addTo(caller: Caller, subjectKind: string, subjectId: string, title: string, isPublic: boolean) {

@@ -1,12 +1,13 @@
 import type { z } from 'zod'
 import type { Sql } from '#server/infra/db/database.ts'
 import type { Overlap, overlapVerdict } from '#shared/contract/overlaps.ts'
-import { alikeNames, nearbyKm, type OverlapMatch } from '#shared/rules/overlap.ts'
+import type { ProjectStatus } from '#shared/rules/lifecycle/project.ts'
+import { alikeNames, nearbyKm } from '#shared/rules/overlap.ts'
 import { isPublishedIn } from './published.ts'
 
 type Verdict = z.output<typeof overlapVerdict>
 
-export type OverlapRow = Omit<Overlap, 'projectKey' | 'matches' | 'decision' | 'decidedThereAt' | 'acts'> & {
+export type OverlapRow = Omit<Overlap, 'projectKey' | 'decision' | 'decidedThereAt' | 'acts'> & {
   accountId: string
   verdict: Verdict | null
   reason: string | null
@@ -15,7 +16,7 @@ export type OverlapRow = Omit<Overlap, 'projectKey' | 'matches' | 'decision' | '
   decidedThereAt: Date | null
   /** How many there are with those that are not shown. */
   total: number
-} & Record<OverlapMatch, boolean>
+}
 
 /** The most neighbours that are shown of a project. */
 const maxOverlaps = 50
@@ -64,8 +65,25 @@ const neighboursOf = (sql: Sql, tenantId: string, projectIds: readonly string[])
     ) near on true
     where p.tenant_id = ${tenantId} or ${isPublishedIn(sql, sql`p.status`)}
   ), alike as (
-    select * from compared where place_alike or name_alike or origin_alike
+    select *, origin_alike or place_alike and (name_alike or period_alike and (sector_alike or methodology_alike)) as is_likely
+    from compared where place_alike or name_alike or origin_alike
   )`
+
+/** The projects in these states count nothing: nobody has asked for them yet, or the registry refused them. */
+const countNothing: readonly ProjectStatus[] = ['draft', 'rejected']
+
+/** SQL for in what `a` is alike to its neighbour. */
+const matches = (sql: Sql) => sql`array_remove(array[
+  case when a.place_alike then 'place' end, case when a.name_alike then 'name' end, case when a.origin_alike then 'origin' end,
+  case when a.period_alike then 'period' end, case when a.sector_alike then 'sector' end,
+  case when a.methodology_alike then 'methodology' end], null)`
+
+/**
+ * SQL for whether `a` is in the way of approving its neighbour: they are likely to count the same outcome, and the decision `d` does
+ * not let both stand.
+ */
+const hinders = (sql: Sql) => sql`(a.is_likely and a.status <> all (${[...countNothing]}::text[])
+  and coalesce(d.verdict, 'refused') = 'refused')`
 
 /** Has `%` find names that are as alike as counts until the transaction ends: by its own measure it finds six times as many to look at. */
 const measureNames = (tx: Sql) => tx`select set_config('pg_trgm.similarity_threshold', ${String(alikeNames)}, true)`
@@ -83,7 +101,7 @@ const isKeptThere = (sql: Sql, tenantId: string) =>
   sql`a.tenant_id = ${tenantId} and a.id collate "C" < a.of collate "C"`
 
 /**
- * The projects alike to one, those with the most in common first. With `other` only that one, however many there are. Read inside
+ * The projects alike to one, first those in the way of its approval, then those with the most in common. With `other` only that one, however many there are. Read inside
  * of the tenant, whose decisions are its own to know.
  */
 export async function overlapsOf(
@@ -98,16 +116,14 @@ export async function overlapsOf(
     select a.tenant_id as "tenantId", a.registry, a.id as "projectId", a.account_id as "accountId", a.name as "projectName",
       o.name as proponent, a.kind as type, a.country, a.status, a.start_date::text as "startDate",
       a.end_date::text as "endDate", round(a.distance::numeric, 1)::float8 as "distanceKm",
-      a.place_alike as place, a.name_alike as name, a.origin_alike as origin,
-      a.period_alike as period, a.sector_alike as sector, a.methodology_alike as methodology,
-      d.verdict, d.reason, d.decided_by as "decidedBy", d.decided_at as "decidedAt",
+      ${matches(tx)} as matches, ${hinders(tx)} as "hindersApproval", d.verdict, d.reason, d.decided_by as "decidedBy", d.decided_at as "decidedAt",
       case when a.tenant_id <> ${tenantId} then overlap_decided_at(a.tenant_id, a.id, a.of) end as "decidedThereAt",
       count(*) over ()::int as total
     from alike a
     join account o on o.tenant_id = a.tenant_id and o.id = a.account_id
     ${decided(tx, tenantId)}
     ${other ? tx`where a.tenant_id = ${other.tenantId} and a.id = ${other.projectId}` : tx``}
-    order by a.origin_alike desc,
+    order by "hindersApproval" desc, a.origin_alike desc,
       a.place_alike::int + a.name_alike::int + a.period_alike::int + a.sector_alike::int + a.methodology_alike::int desc,
       a.distance nulls last, a.tenant_id, a.id
     limit ${maxOverlaps}`

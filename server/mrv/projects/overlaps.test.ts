@@ -226,6 +226,85 @@ describe('what the registry decides about an overlap', () => {
   })
 })
 
+describe('a project is approved', () => {
+  /** Two drafts of one registry, with a name and a sector of their own and no place. */
+  async function twoDrafts() {
+    const tenant = await aTenant()
+    const [mine, other] = [
+      await aDraftProject(tenant, { projectName: named() }),
+      await aDraftProject(tenant, { projectName: named() }),
+    ]
+    const at = anywhere()
+    const mineIs = (facts: BodyOf<typeof updateProject>) => state(tenant, mine.projectKey, { ...facts })
+    const otherIs = (facts: BodyOf<typeof updateProject>) => state(tenant, other.projectKey, { ...facts })
+    const asked = { params: { projectId: mine.projectId } }
+    const submit = (projectId: string) =>
+      tenant.proponent.call(decideProject, { params: { projectId }, body: { act: 'submit' } })
+    const approve = () => tenant.tenantAdmin.call(decideProject, { ...asked, body: { act: 'approve' } })
+    const decide = (verdict: 'none' | 'accepted' | 'refused') =>
+      tenant.tenantAdmin.call(decideOverlap, {
+        ...asked,
+        body: { otherTenantId: tenant.tenant.id, otherProjectId: other.projectId, verdict, reason: 'As measured.' },
+      })
+    return { tenant, mine, other, at, mineIs, otherIs, submit, approve, decide }
+  }
+
+  test('once each likely overlap has a decision that lets both stand', async () => {
+    const { tenant, mine, other, at, mineIs, otherIs, submit, approve, decide } = await twoDrafts()
+    await mineIs({ ...at, sector: 'Forestry' })
+    await otherIs({ ...at, sector: 'Forestry' })
+    await submit(mine.projectId)
+    await submit(other.projectId)
+    const refused = { code: 'conflict', refusal: { facts: { project: other.projectName } } }
+    await expect(approve()).rejects.toMatchObject({ refusal: { reason: 'project.overlapUndecided' } })
+    await expect(approve()).rejects.toMatchObject(refused)
+    expect(await overlapsFor(tenant, mine.projectId)).toMatchObject([{ hindersApproval: true }])
+    await decide('refused')
+    await expect(approve()).rejects.toMatchObject({ refusal: { reason: 'project.overlapRefused' } })
+    const { items } = await decide('accepted')
+    expect(items).toMatchObject([{ hindersApproval: false }])
+    expect(await approve()).toMatchObject({ status: 'approved' })
+    // The decision holds for both of them.
+    const approveOther = { params: { projectId: other.projectId }, body: { act: 'approve' } } as const
+    expect(await tenant.tenantAdmin.call(decideProject, approveOther)).toMatchObject({ status: 'approved' })
+  })
+
+  test('although the registry refused the overlap, once the other project is rejected', async () => {
+    const { tenant, mine, other, at, mineIs, otherIs, submit, approve, decide } = await twoDrafts()
+    await mineIs({ ...at, sector: 'Forestry' })
+    await otherIs({ ...at, sector: 'Forestry' })
+    await submit(mine.projectId)
+    await submit(other.projectId)
+    await decide('refused')
+    expect(await outcomeOf(approve())).toBe('conflict')
+    const reject = { params: { projectId: other.projectId }, body: { act: 'reject', reason: 'Twice.' } } as const
+    await tenant.tenantAdmin.call(decideProject, reject)
+    expect(await approve()).toMatchObject({ status: 'approved' })
+  })
+
+  test.for([
+    ['at one place with another sector', { sector: 'Peat' }, true, false],
+    [
+      'at one place in another period',
+      { sector: 'Forestry', startDate: '2040-01-01', endDate: '2050-01-01' },
+      true,
+      false,
+    ],
+    ['of one sector and period elsewhere', { sector: 'Forestry' }, false, false],
+    ['with the same id of origin', { originRegistry: 'VCS', originId: '17' }, false, true],
+  ] as const)('beside a project %s: in the way? %o', async ([, facts, isNear, hinders]) => {
+    const { tenant, mine, other, at, mineIs, otherIs, submit, approve } = await twoDrafts()
+    const originId = named().slice(0, 20)
+    await mineIs({ ...at, sector: 'Forestry', originRegistry: 'VCS', originId })
+    await otherIs({ ...(isNear ? at : anywhere()), ...facts, ...('originId' in facts && { originId }) })
+    await submit(mine.projectId)
+    await submit(other.projectId)
+    const [found] = await overlapsFor(tenant, mine.projectId)
+    expect(found?.hindersApproval ?? false).toBe(hinders)
+    expect(await outcomeOf(approve())).toBe(hinders ? 'conflict' : 'ok')
+  })
+})
+
 describe('among thousands of projects', () => {
   let database: Awaited<ReturnType<typeof aDatabase>>
   beforeAll(async () => {

@@ -8,7 +8,6 @@ import type * as contract from '#shared/contract/overlaps.ts'
 import type { Work } from '#shared/rules/duties.ts'
 import { because, Failure } from '#shared/rules/failure.ts'
 import { formatProjectKey } from '#shared/rules/keys.ts'
-import { overlapMatches } from '#shared/rules/overlap.ts'
 import { type Actor, userIdOf } from '#shared/rules/permissions.ts'
 import { type OverlapRow, overlapsOf, saveDecision, undecidedOverlaps } from './overlaps.store.ts'
 import { permitOn, workOf } from './project-access.ts'
@@ -64,6 +63,21 @@ export async function decideOverlap(
   })
 }
 
+/**
+ * Fails with `conflict`, which names the other project, while a project that is likely to count the same outcome has no decision
+ * that lets both stand. Reads inside of the tenant.
+ */
+export async function requireDecidedOverlaps(tx: Sql, { tenantId, id }: ProjectRecord): Promise<void> {
+  const [first] = await overlapsOf(tx, tenantId, id)
+  if (!first?.hindersApproval) return
+  const { registry, verdict } = first
+  const project = first.projectName || first.projectId
+  const message = `The overlap with ${project} of ${registry} is ${verdict ?? 'not decided'}.`
+  if (verdict === null)
+    throw new Failure('conflict', message, because('project.overlapUndecided', { project, registry }))
+  throw new Failure('conflict', message, because('project.overlapRefused', { project, registry }))
+}
+
 /** What is decided about: both projects; what is of another registry is nobody's own here. */
 function worksOf(project: ProjectRecord, other: OverlapRow): Work[] {
   const isOfBoth = other.tenantId === project.tenantId
@@ -84,7 +98,6 @@ function overlapOf(row: OverlapRow, isDecidable: boolean): contract.Overlap {
   return {
     ...other,
     projectKey: formatProjectKey({ tenantId, accountId, projectId }),
-    matches: overlapMatches.filter((match) => row[match]),
     decision:
       verdict === null || reason === null || decidedBy === null || decidedAt === null
         ? null

@@ -12,6 +12,7 @@ import { formatProjectKey } from '#shared/rules/keys.ts'
 import { needsReason, next } from '#shared/rules/lifecycle/machine.ts'
 import { type ProjectAct, type ProjectStatus, projectMachine } from '#shared/rules/lifecycle/project.ts'
 import type { Actor } from '#shared/rules/permissions.ts'
+import { requireDecidedOverlaps } from './overlaps.ts'
 import { isPublished, permitOn, ruleOf, workOf } from './project-access.ts'
 import { requireReviewable } from './project-facts.ts'
 import { accountFacts, holdersOf, lockProject, type ProjectRecord, setStatus } from './project-record.store.ts'
@@ -20,7 +21,8 @@ import { pageFor } from './projects.ts'
 /**
  * Moves a project to another state. Its account submits and reopens it; for the rest it takes a tenant admin who has no
  * part in the request. Refusals, suspensions and withdrawals need a reason. Fails with `forbidden`, `own_work`, `not_found`, `invalid`
- * without what is needed, `conflict` when the state does not allow the act, `account_not_active` when its account is not.
+ * without what is needed, `conflict` when the state does not allow the act or a likely overlap is not decided,
+ * `account_not_active` when its account is not.
  */
 export async function decideProject(
   deps: UnitsDeps,
@@ -37,7 +39,10 @@ export async function decideProject(
     if (needsReason(projectMachine, project.status, act) && reason === '')
       throw invalidAt('reason', 'Required', because('decision.reason'))
     if (act === 'submit') await requireReviewable(tx, await tenantOf(deps, project.tenantId), project)
-    if (act === 'approve') await requireActiveAccount(tx, project)
+    if (act === 'approve') {
+      await requireActiveAccount(tx, project)
+      await requireDecidedOverlaps(tx, project)
+    }
     const reached = act === 'resume' ? (project.statusBefore ?? status) : status
     return pageFor(deps, tx, actor, await move(tx, actor, project, act, reached, reason))
   })

@@ -4,6 +4,7 @@ import { needsReason } from '#shared/rules/lifecycle/machine.ts'
 import { type ProjectDecision, projectDecisions, projectMachine } from '#shared/rules/lifecycle/project.ts'
 import { newMeasurementPath } from '#shared/rules/paths.ts'
 import { DecisionDialog } from '#web/domain/decision-dialog.tsx'
+import { OpenOverlaps } from '#web/domain/open-overlaps.tsx'
 import { projectReads } from '#web/domain/reads.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
@@ -44,6 +45,7 @@ export function ProjectActs({ project }: { project: Project }) {
           {t(`projects.act.${act}`)}
         </Button>
       ))}
+      <OpenOverlaps project={project} />
       {hasAsked && isIncomplete && <MissingFacts project={project} />}
       {asked && (
         <DecisionDialog

@@ -9,6 +9,7 @@ import { DaysWaiting, daysSince } from '#web/domain/days-waiting.tsx'
 import { DecisionDialog } from '#web/domain/decision-dialog.tsx'
 import { CountryFilter } from '#web/domain/list-filters.tsx'
 import { type ListColumn, ListTable } from '#web/domain/list-table.tsx'
+import { OpenOverlaps } from '#web/domain/open-overlaps.tsx'
 import { projectReads } from '#web/domain/reads.ts'
 import { RowAct } from '#web/domain/row-act.tsx'
 import { addressOf, read } from '#web/lib/call.ts'
@@ -167,6 +168,7 @@ function Decisions({ project, onAsk }: { project: ProjectSummary; onAsk: (act: A
   if (acts.length === 0) return <p className="text-sm text-ink-faint">{t('review.ownAccount')}</p>
   return (
     <span className="flex flex-col gap-2">
+      <OpenOverlaps project={project} />
       {acts.map((act) => (
         <Button
           key={act}
