@@ -12,6 +12,7 @@ import {
 import en from '#shared/texts/refusals/en.json' with { type: 'json' }
 import fr from '#shared/texts/refusals/fr.json' with { type: 'json' }
 import sw from '#shared/texts/refusals/sw.json' with { type: 'json' }
+import { holdToDocument } from './published-schema.ts'
 
 /** What a call takes: each part only where the endpoint declares it. */
 type CallInput<E extends Endpoint> = {
@@ -23,7 +24,10 @@ type CallInput<E extends Endpoint> = {
   headers?: Record<string, string>
 }
 
-/** Somebody who calls the registry over HTTP, with a real token or, as a visitor, without. */
+/**
+ * Somebody who calls the registry over HTTP, with a real token or, as a visitor, without. Every answer is held against the API
+ * document.
+ */
 export type Caller = {
   /** The endpoint's answer, held against its schema. A refusal throws the `Failure` that the server answered. */
   call<E extends Endpoint>(endpoint: E, input?: CallInput<E>): Promise<ReplyOf<E>>
@@ -34,10 +38,12 @@ export type Caller = {
 export type Person = Caller & { username: string; email: string; token: string; accountId: string | null }
 
 export function callerAt(baseUrl: string, token: string | null): Caller {
-  const ask = (path: string, init: RequestInit = {}) => {
+  const ask = async (path: string, init: RequestInit = {}) => {
     const headers = new Headers(init.headers)
     if (token) headers.set('authorization', `Bearer ${token}`)
-    return fetch(`${baseUrl}${path}`, { ...init, headers })
+    const response = await fetch(`${baseUrl}${path}`, { ...init, headers })
+    await holdToDocument(init.method ?? 'GET', path, response)
+    return response
   }
   return {
     fetch: ask,

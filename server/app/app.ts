@@ -16,7 +16,7 @@ import { letCachesKeep } from '#server/infra/http/kept.ts'
 import { type KeptAnswers, keptAnswers, sendKept } from '#server/infra/http/kept-answers.ts'
 import { callsOnce } from '#server/infra/http/once.ts'
 import { answerOnlyHere } from '#server/infra/http/only-here.ts'
-import { openApiOf } from '#server/infra/http/openapi.ts'
+import { apiDocument } from '#server/infra/http/openapi.ts'
 import { protection } from '#server/infra/http/protection.ts'
 import { askerOf, type Serve, serveWith } from '#server/infra/http/serve.ts'
 import { heedHostAlone, httpServer } from '#server/infra/http/server.ts'
@@ -209,9 +209,9 @@ async function personBehind({ verifyToken }: UnitsDeps, { headers }: FastifyRequ
 }
 
 function document(app: FastifyInstance): void {
-  let api: ReturnType<typeof openApiOf> | undefined
+  let api: ReturnType<typeof apiDocument> | undefined
   app.get('/api/openapi.json', () => {
-    api ??= openApiOf(endpoints, { title: 'Registry API', version: '1' })
+    api ??= apiDocument()
     return api
   })
   serveApiPages(app, '/api/openapi.json')

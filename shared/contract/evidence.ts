@@ -3,18 +3,7 @@ import { documentRecord } from './documents.ts'
 import { endpoint } from './endpoint.ts'
 import { date, faultAt, id, serialRange, time, units } from './fields.ts'
 
-const document = documentRecord.pick({
-  documentId: true,
-  title: true,
-  originalName: true,
-  version: true,
-  sha256: true,
-  isPublic: true,
-  isOpen: true,
-  url: true,
-})
-
-const provider = z.object({ name: z.string(), documents: z.array(document) })
+const provider = z.object({ name: z.string(), documents: z.array(documentRecord) })
 
 /** What the units of one asset rest on, from the asset down to the rules that its outcome was measured by. */
 export const evidence = z.object({

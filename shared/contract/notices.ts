@@ -31,6 +31,8 @@ export const noticeFacts = z
     dueDate: date,
     role: userRole,
     quantity: z.int(),
+    serials: z.string(),
+    by: z.string(),
     byYear,
   })
   .partial()

@@ -1,10 +1,16 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { apiDocument } from '#server/infra/http/openapi.ts'
 import { endpoints } from '#shared/contract/index.ts'
 import { permissions } from '#shared/rules/permissions.ts'
 import { theWorld } from '../world.ts'
 
 const document = z.object({ paths: z.record(z.string(), z.record(z.string(), z.object({ description: z.string() }))) })
+
+test('the API document that is served is the one that the answers of all tests are held against', async () => {
+  const { baseUrl } = await theWorld()
+  expect(await (await fetch(`${baseUrl}/api/openapi.json`)).json()).toEqual(apiDocument())
+})
 
 test('the API document says of every call which role reaches how far', async () => {
   const { baseUrl } = await theWorld()

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { takesKey } from '#shared/contract/calls.ts'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
+import { endpoints } from '#shared/contract/index.ts'
 import { type FailureCode, failureStatus } from '#shared/rules/failure.ts'
 import { limits } from '#shared/rules/limits.ts'
 import { type Act, permissions, type Reach, type Role, roles } from '#shared/rules/permissions.ts'
@@ -13,6 +14,7 @@ const refusalSchema = {
 }
 const failureSchema = {
   type: 'object',
+  additionalProperties: false,
   required: ['code', 'message', 'requestId'],
   properties: {
     code: { type: 'string', enum: Object.keys(failureStatus) },
@@ -22,12 +24,15 @@ const failureSchema = {
       type: 'array',
       items: {
         type: 'object',
+        additionalProperties: false,
+        required: ['path', 'message'],
         properties: {
           path: { type: 'string' },
           message: { type: 'string' },
           ...refusalSchema,
           meanwhile: {
             type: 'object',
+            additionalProperties: false,
             description:
               'with changed_meanwhile: what the fact is now, what ids in it are called, who changed it, when',
             properties: {
@@ -45,7 +50,7 @@ const failureSchema = {
 }
 
 /** The API document (OpenAPI 3.1), derived from the contract: nothing in it is written twice. */
-export function openApiOf(endpoints: readonly Endpoint[], info: { title: string; version: string }): Json {
+export function apiDocument(): Json {
   const paths: Record<string, Json> = {}
   for (const call of endpoints) {
     const path = call.path.replace(/:([A-Za-z]+)/g, '{$1}')
@@ -53,7 +58,11 @@ export function openApiOf(endpoints: readonly Endpoint[], info: { title: string;
   }
   return {
     openapi: '3.1.0',
-    info: { ...info, description: 'The calls of the registry. Quantities are whole units; times are ISO 8601 UTC.' },
+    info: {
+      title: 'Registry API',
+      version: '1',
+      description: 'The calls of the registry. Quantities are whole units; times are ISO 8601 UTC.',
+    },
     components: {
       securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
       schemas: { Failure: failureSchema },
@@ -120,14 +129,16 @@ function operationOf(call: Endpoint): Json {
       ...Object.fromEntries(
         [...new Set(failures.map((code) => failureStatus[code]))].map((status) => [
           status,
-          {
-            description: failures.filter((code) => failureStatus[code] === status).join(', '),
-            content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
-          },
+          failed(failures.filter((code) => failureStatus[code] === status).join(', ')),
         ]),
       ),
+      default: failed('any other failure, such as `too_many_requests`, `unavailable` or `bug`'),
     },
   }
+}
+
+function failed(description: string): Json {
+  return { description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } } }
 }
 
 function replyOf(call: Endpoint): Json {
@@ -144,7 +155,9 @@ function bodyOf(call: Endpoint): Json {
       ]),
     )
     const schema = { type: 'object', required: call.multipart, properties }
-    return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } }
+    const description =
+      'The fields may come in any order. A file that comes last is refused before it is read, where it is.'
+    return { requestBody: { description, required: true, content: { 'multipart/form-data': { schema } } } }
   }
   const schema = schemaOf(call.body, 'input')
   if (!schema.type && !schema.anyOf && !schema.allOf) return {}

@@ -17,10 +17,11 @@ export function summaryOf({ summary, facts }: SummaryRow, actor: Actor, isOwn: O
   return { ...summary, acts: actsOn(actor, facts, isOwn) }
 }
 
-/** JSON of the same with the units that the list asked for: what PostgreSQL wrote of it, and what it cannot know of the caller. */
+/** JSON of the same, with the units held where the list is of holders: what PostgreSQL wrote of it, and what it cannot know of the caller. */
 export function listedOf({ summary, facts, balance }: ListedRow, actor: Actor, isOwn: OwnWork): string {
   const acts = facts ? JSON.stringify(actsOn(actor, facts, isOwn)) : '[]'
-  return `${summary.slice(0, -1)},"acts":${acts},"balance":${balance}}`
+  const held = balance === null ? '' : `,"balance":${balance}`
+  return `${summary.slice(0, -1)},"acts":${acts}${held}}`
 }
 
 export type PageParts = {

@@ -15,14 +15,14 @@ export type SummaryRow = { summary: Omit<ProjectSummary, 'acts'>; facts: Owned; 
 
 /**
  * A row of a list: the summary as PostgreSQL writes it, `sortValue` its place in the list, `balance` the units of the project that the
- * filter's `holders` hold. `facts` are null unless they are asked for.
+ * filter's `holders` hold, null of a list without holders. `facts` are null unless they are asked for.
  */
 export type ListedRow = {
   id: string
   summary: string
   facts: Owned | null
   sortValue: string
-  balance: string
+  balance: string | null
 }
 
 /** What the rows of a project do not say: which day it is (YYYY-MM-DD), where pictures are, and what opens those that are not public. */
@@ -71,7 +71,7 @@ export async function projectsBy(
   const isKept = isTallied(filter)
   const rows = await sql<(ListedRow & { total: bigint })[]>`
     select found.total, p.id, row_to_json(summary)::text as summary, ${forActs ? facts(sql) : sql`null`} as facts,
-      p.sort_value as "sortValue", ${holders ? sql`p.held_balance::text` : sql`'0'`} as balance
+      p.sort_value as "sortValue", ${holders ? sql`p.held_balance::text` : sql`null`} as balance
     from (select ${isKept ? tallied(sql, tenantId, filter) : counted(sql, sql`select from ${from}`)} as total) found
     left join lateral (
       select p.* from (
