@@ -20,12 +20,28 @@ export function reasonOf(issue: z.core.$ZodIssue, value: unknown): IssueReason {
 
 /** Returns what schemas found, as the details of a failure. `where` names the place of an issue about the whole. */
 export function detailsOf(issues: readonly z.core.$ZodIssue[], input: unknown, where: string): FailureDetail[] {
-  return issues.map((issue) => ({
+  return issues.flatMap(inBestForm).map((issue) => ({
     path: issue.path.join('.') || where,
     message: issue.message,
     ...reasonOf(issue, valueAt(input, issue.path)),
   }))
 }
+
+/**
+ * What is wrong with a value that may have one of several forms: what the first form says that the value has the outline of, else the
+ * first that names a field of it; the issue itself where none does.
+ */
+function inBestForm(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (issue.code !== 'invalid_union') return [issue]
+  const best = issue.errors.find((form) => !form.some(isOfOutline)) ?? issue.errors.find((form) => form.some(isOfField))
+  return (best ?? []).length === 0
+    ? [issue]
+    : (best ?? []).map((each) => ({ ...each, path: [...issue.path, ...each.path] })).flatMap(inBestForm)
+}
+
+const isOfField = ({ path }: z.core.$ZodIssue) => path.length > 0
+const isOfOutline = ({ code, path }: z.core.$ZodIssue) =>
+  path.length === 0 && ['invalid_type', 'invalid_value', 'unrecognized_keys'].includes(code)
 
 export function valueAt(values: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(
