@@ -35,8 +35,9 @@ export const account = z.object({
   createdAt: time,
   appliedAt: time.describe('when it registered or, after a refusal, last applied again'),
   acts: z.array(z.enum(accountCorrections)).describe('what the caller may do with its facts now'),
-  /** The address that holds this account's units on the chain; it has no private key. */
-  chainAddress: z.string(),
+  chainAddress: z
+    .string()
+    .describe("holds the account's units on the chain, where anybody sees how many; nobody has its private key"),
 })
 export type Account = z.output<typeof account>
 
