@@ -44,7 +44,7 @@ begin
     ('asset', 'tenant_id', 'everybody', 'select'),
     ('audit_event', 'tenant_id', 'tenant', 'select, insert'),
     ('balance', 'tenant_id', 'everybody', 'select'),
-    ('beneficiary_sum', 'tenant_id', 'everybody', 'select'),
+    ('beneficiary_sum', 'tenant_id', 'everybody', 'select, update (group_key)'),
     ('block', 'tenant_id', 'everybody', 'select'),
     ('certificate', 'tenant_id', 'everybody', 'select, insert'),
     ('chain_block', null, 'everybody', 'select'),

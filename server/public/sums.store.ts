@@ -14,14 +14,6 @@ export async function sumsOf(sql: Sql, tenantId: string, limit: number): Promise
     limit ${literal(limit)}`
 }
 
-export type BeneficiaryRow = { name: string; claims: bigint; units: bigint }
-
-/** The organisations for which most units were retired. */
-export async function largestBeneficiaries(sql: Sql, tenantId: string, limit: number): Promise<BeneficiaryRow[]> {
-  return sql<BeneficiaryRow[]>`
-    select name, claims, units from beneficiary_sum where tenant_id = ${tenantId} order by units desc, name limit ${literal(limit)}`
-}
-
 /** The sequence of the tenant's last movement in the hash chain, 0 before there is any. */
 export async function lastSequence(sql: Sql, tenantId: string): Promise<bigint> {
   const [row] = await sql<{ sequence: bigint }[]>`

@@ -4,7 +4,8 @@ import type { UnitsDeps } from '#server/units/deps.ts'
 import type { ReplyOf } from '#shared/contract/endpoint.ts'
 import type { readSums, Sums } from '#shared/contract/sums.ts'
 import { toWire } from '#shared/rules/quantities.ts'
-import { largestBeneficiaries, lastSequence, type SumRow, sumsOf } from './sums.store.ts'
+import { largestBeneficiaries } from './beneficiaries.store.ts'
+import { lastSequence, type SumRow, sumsOf } from './sums.store.ts'
 
 const mostBeneficiaries = 100
 /** More than there are months since 1970, vintages, types and countries. */
@@ -28,10 +29,11 @@ export async function sums(deps: UnitsDeps, tenantId: string): Promise<ReplyOf<t
     vintages: of('vintage').map((row) => view(row, heldOf(row))),
     types: of('type').map((row) => view(row, heldOf(row))),
     countries: of('country').map((row) => view(row, heldOf(row))),
-    beneficiaries: beneficiaries.map(({ name, claims, units }) => ({
+    beneficiaries: beneficiaries.map(({ name, claims, units, spellings }) => ({
       name,
       claims: toWire(claims),
       units: toWire(units),
+      spellings,
     })),
   }
 }

@@ -153,6 +153,12 @@ const listed = {
   tenantId: id,
   accountId: id.optional(),
   projectId: id.optional(),
+  beneficiary: z
+    .string()
+    .min(1)
+    .max(limits.spelling)
+    .optional()
+    .describe('an organisation by any of its spellings: finds the claims of all that are one with this one'),
   ...facets,
   from: date.optional(),
   to: date.optional(),

@@ -1,5 +1,6 @@
 import * as accounts from './accounts.ts'
 import * as audit from './audit.ts'
+import * as beneficiaries from './beneficiaries.ts'
 import * as claims from './claims.ts'
 import * as documents from './documents.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -32,6 +33,7 @@ const subjects = [
   registry,
   search,
   sums,
+  beneficiaries,
   latest,
   settings,
   accounts,

@@ -30,8 +30,17 @@ export const readSums = endpoint({
     types: z.array(sums).describe('the most issued first'),
     countries: z.array(sums).describe('the most issued first'),
     beneficiaries: z
-      .array(z.object({ name: z.string(), claims: units, units }))
-      .describe('organisations for which most units were retired, at most 100; a name as claims have it'),
+      .array(
+        z.object({
+          name: z.string(),
+          claims: units,
+          units,
+          spellings: z.int().describe('how many are one with this name'),
+        }),
+      )
+      .describe(
+        'organisations for which most units were retired, at most 100, each by the spelling that most units have',
+      ),
   }),
   failures: ['not_found'],
 })

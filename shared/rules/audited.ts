@@ -63,7 +63,7 @@ const auditedActs = {
   mint: ['import', 'complete'],
   block: ['import', 'complete'],
   settlement: ['retry'],
-  tenant: ['create', 'change', 'suspend', 'resume'],
+  tenant: ['create', 'change', 'suspend', 'resume', 'joinBeneficiaries', 'partBeneficiary'],
 } as const
 
 type Groups = typeof auditedActs
@@ -97,6 +97,7 @@ export const auditedFields = [
   'area',
   'areNamesChanged',
   'baseline',
+  'beneficiary',
   'byYear',
   'assetName',
   'assetNamePlural',
@@ -124,6 +125,7 @@ export const auditedFields = [
   'id',
   'imageFileName',
   'isPublic',
+  'joinedWith',
   'language',
   'languageSelection',
   'lastLine',

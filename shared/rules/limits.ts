@@ -40,6 +40,8 @@ export const limits = {
   /** Projects whose neighbours one call counts. */
   overlapsCounted: 50,
   beneficiary: 100,
+  /** What of a beneficiary's name is counted; exports have longer ones than forms take. */
+  spelling: 300,
   message: 500,
   name: 100,
   organisation: 150,

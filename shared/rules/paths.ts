@@ -86,6 +86,11 @@ export function claimPath(claimId: string): string {
   return screen(paths.claims, { key: claimId })
 }
 
+/** The claims for an organisation, by any of its spellings. */
+export function claimsOfPath(beneficiary: string): string {
+  return screen(paths.claims, { beneficiary })
+}
+
 /** The public record of a transaction. */
 export function recordPath(transactionId: string): string {
   return screen(paths.claims, { record: transactionId })

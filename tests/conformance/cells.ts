@@ -8,11 +8,9 @@ import {
   readLegacyCertificate,
   updateAccount,
 } from '#shared/contract/accounts.ts'
-import { exportAudit, listAudit, listAuditActors } from '#shared/contract/audit.ts'
 import { createClaim, listClaims, readClaim, readClaimFacets, readOwnWords } from '#shared/contract/claims.ts'
 import { addDocument, changeDocument, linkDocument, listDocuments, removeDocument } from '#shared/contract/documents.ts'
 import { listHolders } from '#shared/contract/holders.ts'
-import { readLatest } from '#shared/contract/latest.ts'
 import { listMarketBalances, listMarketProjects, makeOffer, withdrawOffer } from '#shared/contract/market.ts'
 import {
   allowProviders,
@@ -40,11 +38,7 @@ import {
   uploadDocument,
   uploadImage,
 } from '#shared/contract/projects.ts'
-import { lookUp, readFigures } from '#shared/contract/registry.ts'
 import { readReviewClock } from '#shared/contract/review.ts'
-import { search } from '#shared/contract/search.ts'
-import { changeSettings, readSettings } from '#shared/contract/settings.ts'
-import { readSums } from '#shared/contract/sums.ts'
 import { assignTask, listColleagues, listTasks, watchTasks } from '#shared/contract/tasks.ts'
 import { readTimeline, readTimelineLead, readTimelineMonths } from '#shared/contract/timeline.ts'
 import { listTransactions, readPublicRecord, syncTransactions, watchSettlement } from '#shared/contract/transactions.ts'
@@ -52,25 +46,13 @@ import { deleteUser, inviteUser, listUsers, resendInvitation, updateUser } from 
 import { burnUnits, listBalances, mintUnits, previewMovement, transferUnits } from '#shared/contract/wallet.ts'
 import { countAssigned } from '#shared/contract/work.ts'
 import { outcomes } from './outcome-cells.ts'
+import { registry } from './registry-cells.ts'
 import { type Row, row } from './row.ts'
 import type { Side } from './sides.ts'
 
 const nothing = () => ({})
 const inTenant = ({ tenantId }: Side) => ({ query: { tenantId } })
 const ofAccount = ({ accountId }: Side) => ({ query: { accountId } })
-
-const registry: Row[] = [
-  row(readFigures, 'public', inTenant),
-  row(readSums, 'public', inTenant),
-  row(readLatest, 'public', inTenant),
-  row(lookUp, 'public', ({ tenantId, claimId }) => ({ query: { tenantId, q: claimId } })),
-  row(search, 'public', ({ tenantId, claimId }) => ({ query: { tenantId, q: claimId } })),
-  row(listAudit, 'caller', nothing),
-  row(exportAudit, 'caller', nothing),
-  row(listAuditActors, 'caller', nothing),
-  row(readSettings, 'caller', nothing),
-  row(changeSettings, 'caller', () => ({ body: { owner: 'The same' } })),
-]
 
 const accounts: Row[] = [
   row(readAccount, 'caller', nothing, { newcomer: 404 }),

@@ -21,6 +21,7 @@ test('every such form says what it has from before and what somebody else change
 /** Forms of at most two fields, and of figures that the screen fills in. */
 const short = [
   'web/domain/decision-dialog.tsx',
+  'web/features/figures/beneficiary-spellings.tsx',
   'web/features/verifications/mint-dialog.tsx',
   'web/features/wallet/burn-dialog.tsx',
 ]

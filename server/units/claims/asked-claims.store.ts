@@ -1,11 +1,12 @@
-import type { Fragment, Sql } from '#server/infra/db/database.ts'
+import { type Fragment, literal, type Sql } from '#server/infra/db/database.ts'
 import { lastDayBehind, type Part } from '#server/infra/db/pages.ts'
 import type { listClaims } from '#shared/contract/claims.ts'
 import type { ValidQueryOf } from '#shared/contract/endpoint.ts'
+import { limits } from '#shared/rules/limits.ts'
 import { type ClaimChoice, chosenClaims } from './claim-facets.store.ts'
 
 export type ClaimFilter = ClaimChoice &
-  Pick<ValidQueryOf<typeof listClaims>, 'accountId' | 'projectId' | 'q' | 'from' | 'to'> & {
+  Pick<ValidQueryOf<typeof listClaims>, 'accountId' | 'projectId' | 'beneficiary' | 'q' | 'from' | 'to'> & {
     /** Whether the account itself reads its claims: a search finds what it wrote for itself, too. */
     isOwn?: boolean | undefined
   }
@@ -20,9 +21,24 @@ export const partsOf = (sql: Sql, tenantId: string, project: Fragment) => sql`
   (select * from claim_project where tenant_id = ${tenantId} and project_id ${project}) s
   join claim c on c.tenant_id = ${tenantId} and c.id = s.claim_id`
 
-const ownOf = (sql: Sql, tenantId: string, { accountId, from, to }: ClaimFilter, chosen: Fragment | null) => sql`
+/** Whether claim `c` is for an organisation by any of the spellings that are one with this one. */
+const isFor = (sql: Sql, tenantId: string, spelling: string) => sql`
+  c.beneficiary_kind = 'organisation' and c.beneficiary_name <> '' and left(c.beneficiary_name, ${literal(limits.spelling)}) = any (array(
+    select ${spelling}::text union
+    select one.name from beneficiary_sum one where one.tenant_id = ${tenantId} and one.group_key = (
+      select s.group_key from beneficiary_sum s
+      where s.tenant_id = ${tenantId} and (s.name = ${spelling} or s.key = beneficiary_key(${spelling}))
+      order by s.name = ${spelling} desc, s.group_key = s.key desc limit 1)))`
+
+const ownOf = (
+  sql: Sql,
+  tenantId: string,
+  { accountId, beneficiary, from, to }: ClaimFilter,
+  chosen: Fragment | null,
+) => sql`
   c.tenant_id = ${tenantId}
   ${accountId ? sql`and c.account_id = ${accountId}` : sql``}
+  ${beneficiary ? sql`and ${isFor(sql, tenantId, beneficiary)}` : sql``}
   ${from ? sql`and c.claimed_at >= ${from}::date` : sql``}
   ${to ? sql`and c.claimed_at < ${to}::date + 1` : sql``}
   ${chosen ? sql`and ${chosen}` : sql``}`

@@ -69,7 +69,7 @@ export async function claimsBy(sql: Sql, tenantId: string, filter: ClaimFilter, 
   const within = isWithin(sql, tenantId, filter)
   const page = (tables: Fragment) => read(sql, tenantId, filter.projectId || null, tables)
   if (!q) {
-    if (isAnyChosen(filter)) return page(chosen(sql, asked, part))
+    if (isAnyChosen(filter) || filter.beneficiary) return page(chosen(sql, asked, part))
     const isAll = Object.values(others).every((value) => value === undefined || value === '')
     const found = await page(listed(sql, tenantId, asked, part, isAll))
     return isAll && found.total > limits.listCounted + 1 ? { ...found, countedTo: kept } : found
@@ -95,10 +95,10 @@ export const waysToFind = ['code', 'name', 'similar'] as const
 export function matching(
   sql: Sql,
   tenantId: string,
-  { q, isOwn, accountId, projectId, from, to }: ClaimFilter,
+  { q, isOwn, accountId, projectId, beneficiary, from, to }: ClaimFilter,
   way: (typeof waysToFind)[number],
 ): Fragment | null {
-  const filter = { accountId, projectId, from, to }
+  const filter = { accountId, projectId, beneficiary, from, to }
   const columns = sql`c.claimed_at, c.id, c.beneficiary_kind, c.project_id, c.vintages`
   const most = literal(limits.facetsCounted + 1)
   if (!q) {

@@ -11,7 +11,7 @@ import { useFormat } from '#web/lib/format.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useList } from '#web/lib/use-list.ts'
 import { useSession } from '#web/lib/use-session.ts'
-import { useUrlState } from '#web/lib/use-url-list.ts'
+import { type UrlList, useUrlState } from '#web/lib/use-url-list.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { ButtonLink, buttonClass } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
@@ -142,6 +142,7 @@ export function ClaimList() {
         note={
           <>
             <OneProject list={list} />
+            <OneBeneficiary list={list} />
             <ChosenFacets facets={facets} />
           </>
         }
@@ -149,6 +150,21 @@ export function ClaimList() {
         empty={t(isMine ? 'claims.noneMine' : 'claims.none')}
       />
     </Page>
+  )
+}
+
+/** Says that a list shows only the claims for one organisation, with a button that shows all. */
+function OneBeneficiary({ list }: { list: UrlList }) {
+  const { t } = useTranslation()
+  const name = list.filter('beneficiary')
+  if (name === '') return null
+  return (
+    <p className="mb-4 flex flex-wrap items-baseline gap-x-4 gap-y-1 text-ink-soft">
+      <span className="min-w-0 break-words">{t('claims.onlyBeneficiary', { name })}</span>
+      <button type="button" className="link min-h-6" onClick={() => list.setFilter('beneficiary', '')}>
+        {t('claims.everyBeneficiary')}
+      </button>
+    </p>
   )
 }
 

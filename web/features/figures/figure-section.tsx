@@ -3,6 +3,7 @@ import type { CsvField } from '#shared/rules/csv.ts'
 import { SaveRows } from '#web/domain/save-rows.tsx'
 import { useFormat } from '#web/lib/format.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
+import { Link } from '#web/ui/link.tsx'
 import { Section } from '#web/ui/page.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 
@@ -10,6 +11,8 @@ import { type Column, Table } from '#web/ui/table.tsx'
 export interface FigureRow {
   key: string
   name: string
+  /** A screen that shows what the row sums up. */
+  path?: string
   figures: readonly number[]
 }
 
@@ -34,7 +37,17 @@ export function FigureSection({
   const format = useFormat()
   const [nameHead = '', ...figureHeads] = heads
   const columns: Column<FigureRow>[] = [
-    { label: nameHead, cell: (row) => row.name },
+    {
+      label: nameHead,
+      cell: (row) =>
+        row.path ? (
+          <Link to={row.path} className="link">
+            {row.name}
+          </Link>
+        ) : (
+          row.name
+        ),
+    },
     ...figureHeads.map((label, index) => ({
       label,
       figure: true,

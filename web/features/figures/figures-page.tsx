@@ -1,16 +1,24 @@
+import { lazy, Suspense } from 'react'
 import type { ReplyOf } from '#shared/contract/endpoint.ts'
 import { readSums, type Sums } from '#shared/contract/sums.ts'
+import { claimsOfPath } from '#shared/rules/paths.ts'
 import { everyMonth } from '#web/domain/every-month.ts'
 import { HeldByMonth, MovedByMonth } from '#web/domain/month-chart.tsx'
 import { useProjectWords } from '#web/domain/project-words.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { site } from '#web/lib/site-config.ts'
 import { useRead } from '#web/lib/use-read.ts'
+import { useSession } from '#web/lib/use-session.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
 import { Page } from '#web/ui/page.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { type Bar, StackedBars } from '#web/ui/stacked-bars.tsx'
 import { Empty, Loaded } from '#web/ui/states.tsx'
 import { type FigureRow, FigureSection } from './figure-section.tsx'
+
+const BeneficiarySpellings = lazy(async () => ({
+  default: (await import('./beneficiary-spellings.tsx')).BeneficiarySpellings,
+}))
 
 /** So many bars are drawn; the table has all, and the others are one bar. */
 const mostBars = 12
@@ -37,6 +45,7 @@ function Charts({ sums }: { sums: ReplyOf<typeof readSums> }) {
   const { t } = useTranslation()
   const format = useFormat()
   const words = useProjectWords()
+  const session = useSession()
   const { asOf, beneficiaries } = sums
   const months = everyMonth(sums.months)
   const heads = [t('charts.issued'), t('charts.claimed'), t('charts.burnt'), t('charts.held')]
@@ -87,7 +96,12 @@ function Charts({ sums }: { sums: ReplyOf<typeof readSums> }) {
         title={t('charts.beneficiaries')}
         file="beneficiaries"
         heads={[t('charts.beneficiary'), t('charts.claimed'), t('charts.claims')]}
-        rows={beneficiaries.map(({ name, units, claims }) => ({ key: name, name, figures: [units, claims] }))}
+        rows={beneficiaries.map(({ name, units, claims }) => ({
+          key: name,
+          name,
+          path: claimsOfPath(name),
+          figures: [units, claims],
+        }))}
         asOf={asOf}
       >
         <StackedBars
@@ -97,6 +111,11 @@ function Charts({ sums }: { sums: ReplyOf<typeof readSums> }) {
           format={format.quantity}
         />
       </FigureSection>
+      {session?.may('tenant.administer') && (
+        <Suspense fallback={<Skeleton rows={4} />}>
+          <BeneficiarySpellings />
+        </Suspense>
+      )}
     </>
   )
 }

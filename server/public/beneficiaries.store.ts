@@ -1,0 +1,74 @@
+import { type Fragment, literal, type Sql } from '#server/infra/db/database.ts'
+import { containing } from '#server/infra/db/pages.ts'
+
+/** The units retired for a beneficiary, by the name that most of them have, and how many spellings are one with that name. */
+export type BeneficiaryRow = { groupKey: string; name: string; claims: bigint; units: bigint; spellings: number }
+
+/** A spelling, with what was retired for it. */
+export type SpellingRow = { groupKey: string; name: string; claims: bigint; units: bigint }
+
+/** The most spellings of one beneficiary that are told. */
+const mostSpellings = 50
+
+/** The organisations for which most units were retired. */
+export async function largestBeneficiaries(sql: Sql, tenantId: string, limit: number): Promise<BeneficiaryRow[]> {
+  return beneficiariesBy(sql, tenantId, sql``, limit)
+}
+
+/** Those of which a spelling has such a name, and how many there are. */
+export async function beneficiariesCalled(
+  sql: Sql,
+  tenantId: string,
+  q: string,
+  limit: number,
+): Promise<{ rows: BeneficiaryRow[]; total: number }> {
+  const called = q
+    ? sql`and group_key in (
+        select group_key from beneficiary_sum
+        where tenant_id = ${tenantId} and (plain(name) like (select plain(${containing(q)})) or key = beneficiary_key(${q})))`
+    : sql``
+  const [found] = await sql<{ total: number }[]>`
+    select count(distinct group_key)::int as total from beneficiary_sum where tenant_id = ${tenantId} ${called}`
+  return { rows: await beneficiariesBy(sql, tenantId, called, limit), total: found?.total ?? 0 }
+}
+
+const beneficiariesBy = (sql: Sql, tenantId: string, which: Fragment, limit: number) => sql<BeneficiaryRow[]>`
+  select g.group_key as "groupKey", s.name, g.claims, g.units, g.spellings
+  from (
+    select group_key, sum(claims)::bigint as claims, sum(units)::bigint as units, count(*)::int as spellings
+    from beneficiary_sum where tenant_id = ${tenantId} ${which}
+    group by group_key order by 3 desc, 1 limit ${literal(limit)}
+  ) g,
+  lateral (
+    select name from beneficiary_sum
+    where tenant_id = ${tenantId} and group_key = g.group_key order by units desc, name limit 1
+  ) s
+  order by g.units desc, s.name`
+
+/** The spellings of beneficiaries, those of most units first. */
+export async function spellingsOf(sql: Sql, tenantId: string, groupKeys: readonly string[]): Promise<SpellingRow[]> {
+  return sql<SpellingRow[]>`
+    select s.* from unnest(${[...groupKeys]}::text[]) g(key), lateral (
+      select group_key as "groupKey", name, claims, units from beneficiary_sum
+      where tenant_id = ${tenantId} and group_key = g.key order by units desc, name limit ${literal(mostSpellings)}) s
+    limit ${literal(mostSpellings * groupKeys.length)}`
+}
+
+/** Locks the beneficiaries that two spellings belong to, or one's; of each all spellings, in one order. */
+export async function lockBeneficiaries(
+  tx: Sql,
+  tenantId: string,
+  names: readonly string[],
+): Promise<{ name: string; groupKey: string }[]> {
+  return tx<{ name: string; groupKey: string }[]>`
+    select name, group_key as "groupKey" from beneficiary_sum
+    where tenant_id = ${tenantId} and group_key in (
+      select group_key from beneficiary_sum where tenant_id = ${tenantId} and name = any (${[...names]}::text[]))
+    order by name for no key update`
+}
+
+/** Puts spellings into a group. */
+export async function regroup(tx: Sql, tenantId: string, names: readonly string[], groupKey: string): Promise<void> {
+  await tx`
+    update beneficiary_sum set group_key = ${groupKey} where tenant_id = ${tenantId} and name = any (${[...names]}::text[])`
+}

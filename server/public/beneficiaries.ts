@@ -1,0 +1,113 @@
+import { inTenant, newId, type Sql } from '#server/infra/db/database.ts'
+import { audit } from '#server/people/audit/audit.ts'
+import type { UnitsDeps } from '#server/units/deps.ts'
+import type {
+  Beneficiary,
+  joinBeneficiaries,
+  listBeneficiaries,
+  partBeneficiary,
+} from '#shared/contract/beneficiaries.ts'
+import type { ReplyOf, ValidBodyOf, ValidQueryOf } from '#shared/contract/endpoint.ts'
+import { because, Failure } from '#shared/rules/failure.ts'
+import { limits } from '#shared/rules/limits.ts'
+import type { Actor } from '#shared/rules/permissions.ts'
+import { toWire } from '#shared/rules/quantities.ts'
+import {
+  type BeneficiaryRow,
+  beneficiariesCalled,
+  lockBeneficiaries,
+  regroup,
+  type SpellingRow,
+  spellingsOf,
+} from './beneficiaries.store.ts'
+
+/** The beneficiaries of the caller's registry of which a spelling has such a name, each with its spellings. */
+export async function beneficiaryList(
+  { sql }: Pick<UnitsDeps, 'sql'>,
+  { tenantId }: Actor,
+  { q = '', limit = limits.pageDefault }: ValidQueryOf<typeof listBeneficiaries>,
+): Promise<ReplyOf<typeof listBeneficiaries>> {
+  const { rows, total } = await beneficiariesCalled(sql, tenantId, q, limit)
+  const spellings = await spellingsOf(
+    sql,
+    tenantId,
+    rows.map(({ groupKey }) => groupKey),
+  )
+  return { items: rows.map((row) => shown(row, spellings)), total, nextCursor: null }
+}
+
+/** Makes the beneficiaries of two spellings one. Fails with `conflict` if they are one, or for a spelling of no claim. */
+export function join(
+  { sql }: Pick<UnitsDeps, 'sql'>,
+  actor: Actor,
+  { name, into, reason }: ValidBodyOf<typeof joinBeneficiaries>,
+): Promise<Beneficiary> {
+  return decide(sql, actor, [name, into], {
+    act: 'tenant.joinBeneficiaries',
+    after: { beneficiary: name, joinedWith: into, reason },
+    moved: (spellings) => {
+      if (groupOf(spellings, name) === groupOf(spellings, into))
+        throw new Failure('conflict', 'These are one beneficiary already.', because('beneficiary.one', { name, into }))
+      return spellings.map((each) => each.name)
+    },
+  })
+}
+
+/** Makes one spelling a beneficiary of its own. Fails with `conflict` if it is alone, or for a spelling of no claim. */
+export function part(
+  { sql }: Pick<UnitsDeps, 'sql'>,
+  actor: Actor,
+  { name, reason }: ValidBodyOf<typeof partBeneficiary>,
+): Promise<Beneficiary> {
+  return decide(sql, actor, [name], {
+    act: 'tenant.partBeneficiary',
+    after: { beneficiary: name, reason },
+    moved: (spellings) => {
+      groupOf(spellings, name)
+      if (spellings.length === 1)
+        throw new Failure('conflict', 'This spelling stands alone.', because('beneficiary.alone', { name }))
+      return [name]
+    },
+  })
+}
+
+type Spellings = Awaited<ReturnType<typeof lockBeneficiaries>>
+type Decision = {
+  act: 'tenant.joinBeneficiaries' | 'tenant.partBeneficiary'
+  after: Record<string, string>
+  /** The spellings that become a beneficiary, of those that are locked. */
+  moved: (spellings: Spellings) => string[]
+}
+
+async function decide(sql: UnitsDeps['sql'], actor: Actor, names: string[], { act, after, moved }: Decision) {
+  const { tenantId } = actor
+  return inTenant(sql, tenantId, async (tx) => {
+    // No rule makes such a key, so that no spelling that is new comes into the group unless one with its key is there.
+    const groupKey = `#${newId()}`
+    await regroup(tx, tenantId, moved(await lockBeneficiaries(tx, tenantId, names)), groupKey)
+    await audit(tx, actor, { act, subject: `tenant:${tenantId}`, after })
+    return beneficiaryOf(tx, tenantId, groupKey)
+  })
+}
+
+function groupOf(spellings: Spellings, name: string): string {
+  const found = spellings.find((each) => each.name === name)
+  if (!found) throw new Failure('conflict', `No claim names ${name}.`, because('beneficiary.unknown', { name }))
+  return found.groupKey
+}
+
+async function beneficiaryOf(tx: Sql, tenantId: string, groupKey: string): Promise<Beneficiary> {
+  const spellings = await spellingsOf(tx, tenantId, [groupKey])
+  const sum = (of: 'claims' | 'units') => spellings.reduce((all, each) => all + each[of], 0n)
+  return shown({ groupKey, name: spellings[0]?.name ?? '', claims: sum('claims'), units: sum('units') }, spellings)
+}
+
+function shown(row: Omit<BeneficiaryRow, 'spellings'>, spellings: readonly SpellingRow[]): Beneficiary {
+  return { ...wire(row), spellings: spellings.filter(({ groupKey }) => groupKey === row.groupKey).map(wire) }
+}
+
+const wire = ({ name, claims, units }: Pick<SpellingRow, 'name' | 'claims' | 'units'>) => ({
+  name,
+  claims: toWire(claims),
+  units: toWire(units),
+})

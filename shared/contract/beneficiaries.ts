@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { limits } from '#shared/rules/limits.ts'
+import { endpoint } from './endpoint.ts'
+import { listOf, listQuery, text, units } from './fields.ts'
+
+/** The beginning of an organisation's name as a claim has it. */
+const spelling = z.string().min(1, 'is required').max(limits.spelling, `must be at most ${limits.spelling} characters`)
+
+const retiredFor = { name: z.string(), claims: units, units }
+
+const beneficiary = z.object({
+  ...retiredFor,
+  spellings: z.array(z.object(retiredFor)).describe('as claims have them, those of most units first, at most 50'),
+})
+export type Beneficiary = z.output<typeof beneficiary>
+
+export const listBeneficiaries = endpoint({
+  name: 'listBeneficiaries',
+  method: 'GET',
+  path: '/api/registry/beneficiaries',
+  summary:
+    "The organisations for which units of the caller's registry were retired, with the spellings that are one name, those of most units first",
+  access: 'tenant.administer',
+  isSearch: true,
+  query: z.strictObject({ q: listQuery.q, limit: listQuery.limit }),
+  reply: listOf(beneficiary),
+  failures: ['unauthenticated', 'forbidden'],
+})
+
+const decision = { name: spelling, reason: text(limits.message, 1) }
+
+export const joinBeneficiaries = endpoint({
+  name: 'joinBeneficiaries',
+  method: 'POST',
+  path: '/api/registry/beneficiaries/join',
+  summary: 'Makes two beneficiaries one, each with all of its spellings; claims keep theirs',
+  access: 'tenant.administer',
+  body: z.strictObject({ ...decision, into: spelling }),
+  reply: beneficiary,
+  failures: ['unauthenticated', 'forbidden', 'conflict', 'invalid'],
+})
+
+export const partBeneficiary = endpoint({
+  name: 'partBeneficiary',
+  method: 'POST',
+  path: '/api/registry/beneficiaries/part',
+  summary: 'Makes one spelling of a beneficiary a beneficiary of its own',
+  access: 'tenant.administer',
+  body: z.strictObject(decision),
+  reply: beneficiary,
+  failures: ['unauthenticated', 'forbidden', 'conflict', 'invalid'],
+})

@@ -1,0 +1,28 @@
+import { exportAudit, listAudit, listAuditActors } from '#shared/contract/audit.ts'
+import { joinBeneficiaries, listBeneficiaries, partBeneficiary } from '#shared/contract/beneficiaries.ts'
+import { readLatest } from '#shared/contract/latest.ts'
+import { lookUp, readFigures } from '#shared/contract/registry.ts'
+import { search } from '#shared/contract/search.ts'
+import { changeSettings, readSettings } from '#shared/contract/settings.ts'
+import { readSums } from '#shared/contract/sums.ts'
+import { type Row, row } from './row.ts'
+import type { Side } from './sides.ts'
+
+const nothing = () => ({})
+const inTenant = ({ tenantId }: Side) => ({ query: { tenantId } })
+
+export const registry: Row[] = [
+  row(readFigures, 'public', inTenant),
+  row(readSums, 'public', inTenant),
+  row(readLatest, 'public', inTenant),
+  row(lookUp, 'public', ({ tenantId, claimId }) => ({ query: { tenantId, q: claimId } })),
+  row(search, 'public', ({ tenantId, claimId }) => ({ query: { tenantId, q: claimId } })),
+  row(listAudit, 'caller', nothing),
+  row(exportAudit, 'caller', nothing),
+  row(listAuditActors, 'caller', nothing),
+  row(readSettings, 'caller', nothing),
+  row(listBeneficiaries, 'caller', nothing),
+  row(joinBeneficiaries, 'caller', () => ({ body: { name: 'Nobody', into: 'Nowhere', reason: 'One.' } })),
+  row(partBeneficiary, 'caller', () => ({ body: { name: 'Nobody', reason: 'Two.' } })),
+  row(changeSettings, 'caller', () => ({ body: { owner: 'The same' } })),
+]
