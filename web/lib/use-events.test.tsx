@@ -1,0 +1,91 @@
+import { act, render } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { siteConfig } from '#shared/contract/registry.ts'
+import { watchSettlement } from '#shared/contract/transactions.ts'
+import { loadSiteConfig } from './site-config.ts'
+import { siteOfTests } from './site-of-tests.ts'
+import { useEvents } from './use-events.ts'
+
+/** How the registry answers to the next requests for the stream, and what was heard of it. */
+let answers: (() => Response)[] = []
+let asked: AbortSignal[] = []
+let heard: string[] = []
+
+beforeAll(async () => {
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify(siteConfig.parse(siteOfTests))))
+  await loadSiteConfig()
+})
+beforeEach(() => {
+  ;[answers, asked, heard] = [[], [], []]
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  vi.stubGlobal('fetch', async (_: string, { signal }: { signal: AbortSignal }) => {
+    asked.push(signal)
+    return (answers.shift() ?? open)()
+  })
+})
+afterEach(() => {
+  setVisible(true)
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+/** A stream that says something and, unless it goes on, ends. */
+const saying = (text: string) => new Response(`data: ${text}\n\n`)
+const open = () => new Response(new ReadableStream())
+
+function setVisible(isVisible: boolean): void {
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(isVisible ? 'visible' : 'hidden')
+  document.dispatchEvent(new Event('visibilitychange'))
+}
+
+function Listener() {
+  useEvents(watchSettlement, { params: { transactionId: 't' } }, (data) => heard.push(data))
+  return null
+}
+
+/** Lets time pass until the stream has been asked for so often, at most ten minutes. */
+async function untilAsked(times: number) {
+  for (let second = 0; second < 600 && asked.length < times; second += 1) {
+    await act(() => vi.advanceTimersByTimeAsync(1_000))
+    // Answers are read between the timers.
+    await new Promise(setImmediate)
+  }
+}
+
+const dropped = () => {
+  throw new TypeError('Failed to fetch')
+}
+
+test.each([
+  ['a gateway that says 502', () => new Response('', { status: 502 })],
+  ['too many requests', () => new Response('', { status: 429 })],
+  ['a line that drops', dropped],
+  ['an end of the stream', () => saying('recorded')],
+])('after %s the stream is asked for again, and what holds then is heard', async (_, failed) => {
+  answers = [failed, failed, () => saying('confirmed')]
+  render(<Listener />)
+  await untilAsked(4)
+  expect(asked).toHaveLength(4)
+  expect(heard.at(-1)).toBe('confirmed')
+})
+
+test.each([
+  ['a refusal', () => new Response('', { status: 404 })],
+  ['a stream that says that nothing more will come', () => new Response('event: end\n\n')],
+])('%s is not asked for again', async (_, last) => {
+  answers = [last]
+  render(<Listener />)
+  await untilAsked(2)
+  expect(asked).toHaveLength(1)
+})
+
+test('a hidden page lets go of its stream, and has it again when it is seen', async () => {
+  render(<Listener />)
+  await untilAsked(1)
+  expect(asked.map(({ aborted }) => aborted)).toEqual([false])
+  setVisible(false)
+  expect(asked.map(({ aborted }) => aborted)).toEqual([true])
+  setVisible(true)
+  await untilAsked(2)
+  expect(asked.map(({ aborted }) => aborted)).toEqual([true, false])
+})
