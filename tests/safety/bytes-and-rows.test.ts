@@ -8,10 +8,11 @@ import type { Diagnosis } from '#server/doctor/finding.ts'
 import { keeping, randomName } from '#server/infra/files/kept-file.ts'
 import { sweepFiles } from '#server/infra/files/sweep.ts'
 import { using } from '#server/infra/files/using.ts'
+import { readLegacyCertificate } from '#shared/contract/accounts.ts'
 import { createClaim } from '#shared/contract/claims.ts'
 import { addDocument } from '#shared/contract/documents.ts'
 import { type Project, uploadDocument, uploadImage } from '#shared/contract/projects.ts'
-import { aDraftProject, anIssuedAsset } from '#tests/acts.ts'
+import { aDraftProject, anIssuedAsset, transferred } from '#tests/acts.ts'
 import type { TenantOfTest } from '#tests/cast.ts'
 import { outcomeOf } from '#tests/outcome.ts'
 import { aProxy } from '#tests/proxy.ts'
@@ -61,6 +62,16 @@ const sweepLater = () => sweepFiles({ ...world.deps, sql: world.sql, now: () => 
 const mostCommits = 5
 const longMs = 240_000
 
+/** Does an act with the answer to its n-th commit cut, and looks for rows without bytes; returns how the act ended. */
+async function cutAt(nth: number, act: () => Promise<unknown>): Promise<string> {
+  proxy.cutAnswerToCommit(nth)
+  const outcome = await outcomeOf(act())
+  proxy.cutAnswerToCommit(0)
+  const [named, kept] = [await namedKeys(), new Set(await keptKeys())]
+  expect(named.filter((key) => !kept.has(key))).toEqual([])
+  return outcome
+}
+
 /**
  * Does an act again and again, each time with the answer to another of its commits cut, and looks for rows without bytes after each.
  * Returns how many acts were refused and had been done all the same.
@@ -70,12 +81,8 @@ async function cutAtEachCommit(rounds: number, act: () => Promise<unknown>): Pro
   for (let round = 0; round < rounds; round += 1) {
     for (let nth = 1; nth <= mostCommits; nth += 1) {
       const before = await namedKeys()
-      proxy.cutAnswerToCommit(nth)
-      const outcome = await outcomeOf(act())
-      proxy.cutAnswerToCommit(0)
-      const [named, kept] = [await namedKeys(), new Set(await keptKeys())]
-      expect(named.filter((key) => !kept.has(key))).toEqual([])
-      if (outcome !== 'ok' && named.join() !== before.join()) doneThoughRefused += 1
+      const outcome = await cutAt(nth, act)
+      if (outcome !== 'ok' && (await namedKeys()).join() !== before.join()) doneThoughRefused += 1
     }
   }
   return doneThoughRefused
@@ -150,15 +157,24 @@ describe('when the answer to a COMMIT is lost, no row loses its bytes and the sw
           const answer = await tenant.visitor.fetch(`/certificates/${tenant.tenant.id}/${path}`)
           if (!answer.ok) throw new Error(`answered ${answer.status}`)
         }
-        for (let nth = 1; nth <= mostCommits; nth += 1) {
-          proxy.cutAnswerToCommit(nth)
-          await certificate().catch(() => {})
-          proxy.cutAnswerToCommit(0)
-          const [named, kept] = [await namedKeys(), new Set(await keptKeys())]
-          expect(named.filter((key) => !kept.has(key))).toEqual([])
-        }
+        for (let nth = 1; nth <= mostCommits; nth += 1) await cutAt(nth, () => certificate().catch(() => {}))
         await certificate()
       }
+    },
+    longMs,
+  )
+
+  test(
+    'a lifetime statement',
+    async () => {
+      const { assetId } = await anIssuedAsset(tenant, { quantity: 9 })
+      for (let nth = 1; nth <= mostCommits; nth += 1) {
+        // It is another statement once something has moved.
+        await transferred(tenant, { assetId, quantity: 1, toAccountId: 'buyer' })
+        await cutAt(nth, () => tenant.proponent.call(readLegacyCertificate))
+      }
+      await tenant.proponent.call(readLegacyCertificate)
+      expect((await namedKeys()).filter((key) => key.startsWith('statements/')).length).toBeGreaterThan(0)
     },
     longMs,
   )
