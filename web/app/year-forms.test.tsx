@@ -8,12 +8,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Measurement } from '#shared/contract/measurements.ts'
 import { siteConfig } from '#shared/contract/registry.ts'
 import type { Verification } from '#shared/contract/verifications.ts'
-import { oidcUserKey } from '#shared/rules/groups.ts'
 import { SubmitMeasurement } from '#web/features/measurements/submit-measurement.tsx'
 import { DecideVerification } from '#web/features/verifications/decide-verification.tsx'
 import { MintDialog } from '#web/features/verifications/mint-dialog.tsx'
 import { StateYears } from '#web/features/verifications/state-years.tsx'
-import { type SignIn, SignInContext } from '#web/lib/sign-in.ts'
+import { SignInContext } from '#web/lib/sign-in.ts'
+import { signInOfTests } from '#web/lib/sign-in-of-tests.ts'
 import { loadSiteConfig } from '#web/lib/site-config.ts'
 import { siteOfTests } from '#web/lib/site-of-tests.ts'
 
@@ -93,13 +93,6 @@ const server = createServer((request, response) => {
   })
 })
 
-function signedIn(): SignIn {
-  const token = `.${btoa(JSON.stringify({ exp: 4_000_000_000 }))}.`
-  const user = { id_token: token, access_token: token, profile: { sub: 'amina' } }
-  localStorage.setItem(oidcUserKey(siteOfTests.oidc.authority, siteOfTests.oidc.clientId), JSON.stringify(user))
-  return { user } as SignIn
-}
-
 const { fetch: fetchFrom } = globalThis
 beforeAll(async () => {
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
@@ -121,7 +114,7 @@ const show = (form: ReactNode) =>
   render(
     <MemoryRouter>
       <SWRConfig value={{ provider: () => new Map() }}>
-        <SignInContext value={signedIn()}>{form}</SignInContext>
+        <SignInContext value={signInOfTests()}>{form}</SignInContext>
       </SWRConfig>
     </MemoryRouter>,
   )

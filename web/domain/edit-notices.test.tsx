@@ -6,10 +6,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { updateProject } from '#shared/contract/projects.ts'
 import { siteConfig } from '#shared/contract/registry.ts'
-import { oidcUserKey } from '#shared/rules/groups.ts'
 import { forgetDrafts } from '#web/lib/drafts.ts'
 import { fieldsOf } from '#web/lib/form-fields.ts'
-import { type SignIn, SignInContext } from '#web/lib/sign-in.ts'
+import { SignInContext } from '#web/lib/sign-in.ts'
+import { signInOfTests } from '#web/lib/sign-in-of-tests.ts'
 import { loadSiteConfig } from '#web/lib/site-config.ts'
 import { siteOfTests } from '#web/lib/site-of-tests.ts'
 import { useEditForm } from '#web/lib/use-edit-form.ts'
@@ -30,14 +30,6 @@ const server = createServer((request, response) => {
     return response.writeHead(status).end(JSON.stringify(body))
   })
 })
-
-/** Somebody's sign-in, as the browser keeps it. */
-function signedIn(sub: string): SignIn {
-  const token = `.${btoa(JSON.stringify({ exp: 4_000_000_000 }))}.`
-  const user = { id_token: token, access_token: token, profile: { sub } }
-  localStorage.setItem(oidcUserKey(siteOfTests.oidc.authority, siteOfTests.oidc.clientId), JSON.stringify(user))
-  return { user } as SignIn
-}
 
 const { fetch: fetchFrom } = globalThis
 beforeAll(async () => {
@@ -95,7 +87,7 @@ function Sample({ now }: { now: Facts }) {
 function show(now = facts, who = 'amina') {
   const page = (of: Facts) => (
     <SWRConfig value={{ provider: () => new Map() }}>
-      <SignInContext value={signedIn(who)}>
+      <SignInContext value={signInOfTests(who)}>
         <Sample now={of} />
       </SignInContext>
     </SWRConfig>

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { createClaim } from '#shared/contract/claims.ts'
+import { units as unitsOfYear } from '#shared/contract/fields.ts'
 import { makeOffer } from '#shared/contract/market.ts'
 import { outcomeParts, submitMeasurement } from '#shared/contract/measurements.ts'
 import { updateProject } from '#shared/contract/projects.ts'
@@ -142,11 +143,14 @@ const fields: Record<string, { figure: FigureName; sent: z.ZodType }> = {
   leakage: { figure: 'units', sent: outcomeParts.shape.leakage },
   uncertainty: { figure: 'thousandths', sent: outcomeParts.shape.uncertainty },
   verified: { figure: 'units', sent: decideVerification.body.shape.quantity },
+  ofYear: { figure: 'units', sent: unitsOfYear },
   offer: { figure: 'units', sent: makeOffer.body.shape.quantity },
   price: { figure: 'price', sent: makeOffer.body.shape.price },
   estimate: { figure: 'estimate', sent: updateProject.body.shape.annualEstimate },
   latitude: { figure: 'degrees', sent: updateProject.body.shape.latitude },
   longitude: { figure: 'degrees', sent: updateProject.body.shape.longitude },
+  imageMegabytes: { figure: 'megabytes', sent: z.number() },
+  documentMegabytes: { figure: 'megabytes', sent: z.number() },
   accountUsers: { figure: 'count', sent: limitsChange.shape.accountUsers },
   periodMonths: { figure: 'count', sent: limitsChange.shape.periodMonths },
   projectDocuments: { figure: 'count', sent: limitsChange.shape.projectDocuments },
