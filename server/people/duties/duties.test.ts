@@ -40,14 +40,20 @@ beforeAll(async () => {
   tenant = await aTenant({ isConfigured: true })
 })
 
-/** A person leaves all accounts for another one and signs in again; tenant admins work at the operator's. */
-async function moved({ world, tenant }: TenantOfTest, person: Person, accountId: string): Promise<Person> {
+/** A person leaves all accounts for another one, or for two, and signs in again; tenant admins work at the operator's. */
+async function moved(
+  { world, tenant }: TenantOfTest,
+  person: Person,
+  accountId: string,
+  alsoIn?: string,
+): Promise<Person> {
   const general = groupName({ tenantId: tenant.id, accountId, role: 'General' })
   const admin =
     accountId === 'operator'
       ? groupName({ tenantId: tenant.id, accountId: null, role: 'TenantAdmin' })
       : groupName({ tenantId: tenant.id, accountId, role: 'AccountAdmin' })
-  const groups = [general, admin]
+  const other = alsoIn && groupName({ tenantId: tenant.id, accountId: alsoIn, role: 'General' })
+  const groups = [general, admin, ...(other ? [other] : [])]
   await world.sql`
     update app_user set account_id = ${accountId}, groups = ${groups}
     where tenant_id = ${tenant.id} and username = ${person.username}`
@@ -278,14 +284,16 @@ const pairs = Object.entries(stepsJudgedBy).flatMap(([judgement, steps]) =>
 )
 
 describe.each(pairs)('$judgement of $step', ({ judgement, step }) => {
-  test('is for nobody who took it or belonged to an account with them then, and for whoever came later', async () => {
+  test('is for nobody who took it or belonged to an account with them then, nor who belongs to it now, and for whoever came later', async () => {
     const { judgesAt, work } = cases[judgement]
     const away = () => tenant.addPerson([], 'buyer')
     let [doer, colleague, later] = [await away(), await away(), await away()]
     // Founders of an account belong to none.
     const isAlone = step === 'account.create'
+    let takenAt = ''
     const take: Take = async (taken, accountId, usual, done) => {
       if (taken !== step) return done(usual)
+      takenAt = accountId
       if (isAlone) {
         const founder = await tenant.addPerson([])
         const result = await done(founder)
@@ -312,6 +320,14 @@ describe.each(pairs)('$judgement of $step', ({ judgement, step }) => {
       expect(await judged.isOffered(person)).toBe(false)
       await expect(judged.judge(person)).rejects.toMatchObject({ code: 'own_work', status: 403 })
       expect(await isWaitedFor(person)).toBe(false)
+    }
+    if (!isAlone) {
+      const ofBoth = await moved(tenant, await away(), judgesAt, takenAt)
+      expect(await judged.isOffered(ofBoth)).toBe(false)
+      const refused = { status: 403, code: expect.stringMatching(/^(own_work|conflict_of_interest)$/) }
+      await expect(judged.judge(ofBoth)).rejects.toMatchObject(refused)
+      // An organisation that shares a person with the other side today is barred as a whole.
+      await moved(tenant, ofBoth, 'buyer')
     }
     if (judgement === 'account.decide' && !isAlone) {
       // Whoever ever belonged to an account does not decide about it.
