@@ -17,12 +17,15 @@ export type Proxy = {
   cutAll(): void
   /** Cuts the connection over which the answer to the n-th statement COMMIT from now on would come; the server has done it then. */
   cutAnswerToCommit(nth: number): void
+  /** Cuts the connection over which the next HTTP answer would come that says that something was done; the server has done it then. */
+  cutNextDone(): void
 }
 
 export async function aProxy(url: string): Promise<Proxy> {
   let target = new URL(url)
   let isSilent = false
   let commitsUntilCut = 0
+  let isDoneCut = false
   const sockets = new Set<Socket>()
   const silent = new WeakSet<Socket>()
   const server = createServer((caller) => {
@@ -40,6 +43,10 @@ export async function aProxy(url: string): Promise<Proxy> {
           if (commitsUntilCut === 0) {
             upstream.removeAllListeners('data').once('data', () => caller.destroy())
           }
+        }
+        if (from === upstream && isDoneCut && bytes.toString('latin1', 0, 10) === 'HTTP/1.1 2') {
+          isDoneCut = false
+          return void caller.destroy()
         }
         to.write(bytes)
       })
@@ -73,6 +80,9 @@ export async function aProxy(url: string): Promise<Proxy> {
     },
     cutAnswerToCommit(nth) {
       commitsUntilCut = nth
+    },
+    cutNextDone() {
+      isDoneCut = true
     },
     cutAll() {
       for (const socket of sockets) socket.destroy()

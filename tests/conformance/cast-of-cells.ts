@@ -7,7 +7,7 @@ import { aWorld, type World } from '#tests/world.ts'
 import { type Side, sideOf } from './sides.ts'
 
 /** Somebody who tries every call, and what the registry is to know of them. */
-export type Player = { letter: Letter; title: string; caller: Caller; actor: Actor }
+export type Player = { letter: Letter; title: string; caller: Caller | Person; actor: Actor }
 type Letter = 'V' | 'N' | 'M' | 'B' | 'A' | 'T' | 'P' | 'Q' | 'X'
 
 export type Cast = {

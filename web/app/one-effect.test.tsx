@@ -1,0 +1,123 @@
+import { createServer } from 'node:http'
+import { render, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { MemoryRouter } from 'react-router'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { takesKey } from '#shared/contract/calls.ts'
+import type { Endpoint } from '#shared/contract/endpoint.ts'
+import { endpoints } from '#shared/contract/index.ts'
+import { readOutcome } from '#shared/contract/outcomes.ts'
+import { siteConfig } from '#shared/contract/registry.ts'
+import { lostIntentions } from '#web/lib/intention.ts'
+import { signInOfTests } from '#web/lib/sign-in-of-tests.ts'
+import { loadSiteConfig } from '#web/lib/site-config.ts'
+import { siteOfTests } from '#web/lib/site-of-tests.ts'
+import { useAct } from '#web/lib/use-act.ts'
+import { Toasts } from '#web/ui/toast.tsx'
+import '#web/ui/toast-card.tsx'
+import { LostAnswers } from './lost-answers.tsx'
+
+/**
+ * Every call that changes something, whose answers a server between cuts: pressed again in the same form, after a reload and in a
+ * second tab it is sent under one key, and the screen says what became of it.
+ */
+const keys: (string | undefined)[] = []
+/** Whether the registry can be asked what became of a key. */
+let isReachable = false
+
+const server = createServer((request, response) => {
+  request.resume().on('end', () => {
+    const path = new URL(request.url ?? '', 'http://localhost').pathname
+    response.setHeader('access-control-allow-origin', '*').setHeader('access-control-allow-headers', '*')
+    response.setHeader('access-control-allow-methods', '*')
+    if (request.method === 'OPTIONS') return response.end()
+    if (path === '/config.json') return response.end(JSON.stringify(siteConfig.parse(siteOfTests)))
+    if (path === readOutcome.path && isReachable) {
+      return response.end(JSON.stringify({ isDone: true, call: null, answer: {} }))
+    }
+    if (path !== readOutcome.path) keys.push(request.headers['idempotency-key']?.toString())
+    return request.socket.destroy()
+  })
+})
+
+const { fetch: fetchFrom } = globalThis
+const { open } = XMLHttpRequest.prototype
+beforeAll(async () => {
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const address = server.address()
+  const base = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+  globalThis.fetch = (path, init) => fetchFrom(new URL(String(path), base), init)
+  XMLHttpRequest.prototype.open = function (method: string, path: string | URL) {
+    open.call(this, method, new URL(String(path), base), true)
+  }
+  await loadSiteConfig()
+})
+afterAll(() => {
+  globalThis.fetch = fetchFrom
+  XMLHttpRequest.prototype.open = open
+  return new Promise((closed) => server.close(closed))
+})
+beforeEach(() => {
+  keys.length = 0
+  isReachable = false
+  localStorage.clear()
+  signInOfTests()
+})
+
+/** A request for an endpoint, whose values say nothing. */
+function requestFor({ path, multipart, body }: Endpoint) {
+  const params = Object.fromEntries([...path.matchAll(/:(\w+)/g)].map(([, name]) => [name, 'x']))
+  if (!multipart) return { params, ...(body && { body: { words: 'The same.' } }) }
+  const file = new File(['1'], 'plan.pdf', { lastModified: 1 })
+  return {
+    params,
+    upload: Object.fromEntries(multipart.map((name, index) => [name, index === multipart.length - 1 ? file : 'x'])),
+  }
+}
+
+function Tab({ endpoint }: { endpoint: Endpoint }) {
+  const { act, failure } = useAct(endpoint)
+  return (
+    <>
+      <button type="button" onClick={() => void act(requestFor(endpoint) as Parameters<typeof act>[0])}>
+        Send
+      </button>
+      {failure && <p role="alert">{failure}</p>}
+    </>
+  )
+}
+
+async function press(tab: number, sent: number) {
+  await userEvent.click(screen.getAllByRole('button', { name: 'Send' })[tab] ?? document.body)
+  await waitFor(() => expect(keys).toHaveLength(sent))
+  await waitFor(() => expect(screen.getAllByRole('alert').length).toBeGreaterThan(0))
+}
+
+describe('whose answer is cut is sent under one key, and said to be done', () => {
+  test.each(endpoints.filter(takesKey).map((endpoint) => [endpoint.name, endpoint] as const))(
+    '%s',
+    async (_, endpoint) => {
+      const tabs = [render(<Tab endpoint={endpoint} />), render(<Tab endpoint={endpoint} />)]
+      await press(0, 1)
+      expect(screen.getByRole('alert').textContent).toContain('it is not known whether this was done')
+      await press(0, 2)
+      await press(1, 3)
+      for (const tab of tabs) tab.unmount()
+      render(<Tab endpoint={endpoint} />)
+      await press(0, 4)
+      expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
+      expect(new Set(keys).size).toBe(1)
+
+      isReachable = true
+      render(
+        <MemoryRouter>
+          <LostAnswers />
+          <Toasts />
+        </MemoryRouter>,
+      )
+      await screen.findByText('The answer to what you sent last was lost, and it was done.', {}, { timeout: 20_000 })
+      expect(lostIntentions()).toEqual([])
+      await userEvent.click(screen.getByRole('button', { name: 'Close' }))
+    },
+  )
+})
