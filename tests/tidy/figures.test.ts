@@ -39,3 +39,12 @@ test('nothing but the reader of figures changes what a field of figures has', ()
   const changed = linesWith(/setValueAs/).filter((line) => /Number|replace|quantity|figure/i.test(line))
   expect(changed.filter((line) => !/^web\/lib\/(use-figures|schema-resolver)\.ts/.test(line))).toEqual([])
 })
+
+/** Its fields stand in the forms of claims, transfers and burnt units. */
+const inOtherForms = ['web/features/wallet/quantity-fields.tsx']
+
+test('every form in which figures are typed is tried with what people type', () => {
+  const [tried] = filesOf(/^web\/app\/figure-fields\.test\.tsx$/)
+  const forms = [...new Set(linesWith(/= useFigures\(\)/).map((line) => line.split(':')[0] ?? ''))]
+  expect(forms.filter((path) => !tried?.text.includes(`#${path}`))).toEqual(inOtherForms)
+})

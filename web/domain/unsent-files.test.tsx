@@ -1,0 +1,88 @@
+import { createServer } from 'node:http'
+import { render, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { SWRConfig } from 'swr'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { decideProject, uploadDocument } from '#shared/contract/projects.ts'
+import { siteConfig } from '#shared/contract/registry.ts'
+import { loadSiteConfig } from '#web/lib/site-config.ts'
+import { siteOfTests } from '#web/lib/site-of-tests.ts'
+import { useAct } from '#web/lib/use-act.ts'
+import { DocumentForm } from './document-form.tsx'
+
+/** What came, in order, and whether files are taken. */
+let came: string[] = []
+let takesFiles = true
+const server = createServer((request, response) => {
+  response.setHeader('access-control-allow-origin', '*').setHeader('access-control-allow-headers', '*')
+  const path = request.url ?? ''
+  request.resume().on('end', () => {
+    if (request.method === 'OPTIONS') return response.end()
+    if (path === '/config.json') return response.end(JSON.stringify(siteConfig.parse(siteOfTests)))
+    if (request.method === 'GET') return response.end(JSON.stringify({ items: [] }))
+    came.push(path)
+    const isRefused = path === uploadDocument.path && !takesFiles
+    const body = isRefused ? { code: 'too_large', message: 'Too large.' } : {}
+    return response.writeHead(isRefused ? 413 : 201).end(JSON.stringify(body))
+  })
+})
+
+const { fetch: fetchFrom } = globalThis
+const { open } = XMLHttpRequest.prototype
+beforeAll(async () => {
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const address = server.address()
+  const base = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+  globalThis.fetch = (path, init) => fetchFrom(new URL(String(path), base), init)
+  XMLHttpRequest.prototype.open = function (method: string, path: string | URL) {
+    open.call(this, method, new URL(String(path), base), true)
+  }
+  await loadSiteConfig()
+})
+afterAll(() => {
+  globalThis.fetch = fetchFrom
+  XMLHttpRequest.prototype.open = open
+  return new Promise((closed) => server.close(closed))
+})
+beforeEach(() => {
+  came = []
+  takesFiles = true
+})
+
+function Submit() {
+  const { act, failure } = useAct(decideProject)
+  return (
+    <>
+      <button type="button" onClick={() => void act({ params: { projectId: 'p' }, body: { act: 'submit' } })}>
+        Submit
+      </button>
+      {failure && <p role="alert">{failure}</p>}
+    </>
+  )
+}
+
+async function chooseAndSubmit() {
+  const subject = { kind: 'project', id: 'p', projectKey: 't:a:p' } as const
+  render(
+    <SWRConfig value={{ provider: () => new Map() }}>
+      <DocumentForm subject={subject} types={['PDS']} listed={{ items: [], isPublished: false, most: 3 }} />
+      <Submit />
+    </SWRConfig>,
+  )
+  await userEvent.upload(screen.getByLabelText('Document'), new File(['1'], 'plan.pdf', { type: 'application/pdf' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Submit' }))
+}
+
+const submission = '/api/project/p/act'
+
+test('a file that was chosen and not sent goes before the submission that rests on it', async () => {
+  await chooseAndSubmit()
+  await waitFor(() => expect(came).toEqual([uploadDocument.path, submission]), { timeout: 20_000 })
+})
+
+test('where the file is refused nothing is submitted, and the form says so', async () => {
+  takesFiles = false
+  await chooseAndSubmit()
+  await screen.findByText(/A chosen file could not be uploaded/, {}, { timeout: 20_000 })
+  expect(came).toEqual([uploadDocument.path])
+})
