@@ -76,10 +76,10 @@ function reasonOfLimit(issue: z.core.$ZodIssue): IssueReason {
   }
 }
 
-/** A check of ours says its reason in its parameters. */
+/** A check of ours says its reason in its parameters, also beside a field that is absent, where it is about several fields. */
 function customReason(params: Record<string, unknown> | undefined, value: unknown): IssueReason {
-  if (isNothing(value)) return required
   const { reason, facts = {} } = params ?? {}
+  if (isNothing(value) && (value !== undefined || reason === undefined)) return required
   if (typeof reason === 'string') return { reason, facts: facts as RefusalFacts }
   return ofForms('format')
 }
