@@ -358,6 +358,15 @@ describe('an account has no more users than the registry says', () => {
     expect(known).toHaveLength(1)
   })
 
+  test('nor where it has more of them than a limit that was meant to be lower', async () => {
+    const tenant = await aTenantOfThree()
+    await inviteTo(tenant)
+    const { version } = await tenant.tenantAdmin.call(readSettings)
+    const lower = { version, limits: { accountUsers: 1 }, isBelowMeant: true }
+    await tenant.tenantAdmin.call(changeSettings, { body: lower })
+    await expect(inviteTo(tenant)).rejects.toMatchObject({ code: 'conflict', refusal: { reason: 'people.most' } })
+  })
+
   test('a deleted user leaves its place to another', async () => {
     const tenant = await aTenantOfThree()
     const { username } = await inviteTo(tenant)
