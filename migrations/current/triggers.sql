@@ -118,13 +118,14 @@ create or replace trigger verification_keeps_status_since before update of statu
   for each row when (old.status is distinct from new.status) execute function keep_status_since();
 
 -- What a verification found stays as it was decided, for all but the owner.
-create or replace function refuse_other_quantity() returns trigger language plpgsql as $$
+create or replace function refuse_other_verdict() returns trigger language plpgsql as $$
 begin
   if not pg_has_role(current_user, (select relowner from pg_class where oid = tg_relid), 'member') then
-    raise exception 'The quantity of a decided verification stays' using errcode = 'integrity_constraint_violation';
+    raise exception 'The verdict and the quantity of a decided verification stay' using errcode = 'integrity_constraint_violation';
   end if;
   return new;
 end $$;
-create or replace trigger verification_keeps_its_quantity before update of quantity on verification
-  for each row when (old.decided_at is not null and old.quantity is distinct from new.quantity)
-  execute function refuse_other_quantity();
+create or replace trigger verification_keeps_its_verdict before update of status, quantity on verification
+  for each row when (
+    old.status in ('verified', 'not verified') and (new.status, new.quantity) is distinct from (old.status, old.quantity)
+  ) execute function refuse_other_verdict();

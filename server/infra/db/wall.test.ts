@@ -217,10 +217,13 @@ describe('the application', () => {
     await expect(changed).rejects.toMatchObject(refusedByGrant)
   })
 
-  test('does not change the quantity of a decided verification', async () => {
-    const changed = inTenant(sql, ours.tenant.id, (tx) => tx`update verification set quantity = quantity + 1`)
-    await expect(changed).rejects.toMatchObject({ code: '23000' })
-  })
+  test.each(['quantity = quantity + 1', "status = 'in progress'"])(
+    'does not change the verdict of a decided verification: %s',
+    async (change) => {
+      const changed = inTenant(sql, ours.tenant.id, (tx) => tx.unsafe(`update verification set ${change}`))
+      await expect(changed).rejects.toMatchObject({ code: '23000' })
+    },
+  )
 
   test('owns nothing, disables no trigger and opens no wall', async () => {
     const [owned] = await deployment`
