@@ -1,7 +1,7 @@
-import { Download } from 'lucide-react'
-import { useState } from 'react'
+import { Download, X } from 'lucide-react'
+import { useRef, useState } from 'react'
 import { type CsvField, csvOf } from '#shared/rules/csv.ts'
-import { readPages } from '#web/lib/read-pages.ts'
+import { type Pause, readPages } from '#web/lib/read-pages.ts'
 import { useDownload } from '#web/lib/use-download.ts'
 import type { List } from '#web/lib/use-list.ts'
 import { useTranslation } from '#web/texts/use-translation.ts'
@@ -11,7 +11,8 @@ import { toast } from '#web/ui/toast.tsx'
 export type FieldsFor<Row> = (rows: readonly Row[]) => Promise<readonly CsvField<Row>[]>
 
 /**
- * Downloads all pages of a list as `name`.csv, with the search and filters of the screen; shows the progress. Each row says as of
+ * Downloads all pages of a list as `name`.csv, with the search and filters of the screen; shows the progress, and why reading
+ * pauses; can be stopped. Each row says as of
  * when: a list may change while it is read, so that is the moment at which reading began. `more` asks for what only the file has,
  * `fieldsFor` reads beside the rows what the list does not say of them.
  */
@@ -30,27 +31,52 @@ export function ExportCsv<Row>({
 }) {
   const { t } = useTranslation()
   const [progress, setProgress] = useState({ read: 0, total: 0 })
-  const { busy, download } = useDownload((text) => toast({ tone: 'bad', text }))
+  const [pause, setPause] = useState<Pause | null>(null)
+  const stopper = useRef(new AbortController())
+  const start = useRef<HTMLButtonElement>(null)
+  const { busy, download } = useDownload((text) => {
+    if (!stopper.current.signal.aborted) toast({ tone: 'bad', text })
+  })
   async function make() {
+    stopper.current = new AbortController()
+    const { signal } = stopper.current
     setProgress({ read: 0, total: 0 })
+    setPause(null)
     const onPage = (read: number, total: number) => setProgress({ read, total })
     const asOf = new Date().toISOString()
-    const rows = await readPages(list.endpoint, { ...list.query, ...more }, { asUser: list.asUser, onPage })
+    const query = { ...list.query, ...more }
+    const rows = await readPages(list.endpoint, query, { asUser: list.asUser, onPage, onPause: setPause, signal })
     const beside = (await fieldsFor?.(rows)) ?? []
+    signal.throwIfAborted()
     return new Blob([csvOf([...fields, ...beside, { label: t('files.asOf'), of: () => asOf }], rows)], {
       type: 'text/csv;charset=utf-8',
     })
   }
+  function stop() {
+    stopper.current.abort()
+    start.current?.focus()
+  }
   return (
-    <Button
-      size="small"
-      busy={busy}
-      icon={<Download aria-hidden size={16} />}
-      onClick={() => void download(make, `${name}.csv`)}
-    >
-      {busy && progress.total > 0
-        ? t('ui.shownOf', { shown: progress.read, count: progress.total })
-        : t('ui.exportCsv')}
-    </Button>
+    <div className="flex flex-wrap items-center gap-2">
+      <Button
+        ref={start}
+        size="small"
+        busy={busy}
+        icon={<Download aria-hidden size={16} />}
+        onClick={() => void download(make, `${name}.csv`)}
+      >
+        {busy && progress.total > 0
+          ? t('ui.shownOf', { shown: progress.read, count: progress.total })
+          : t('ui.exportCsv')}
+      </Button>
+      {busy && (
+        <Button size="small" icon={<X aria-hidden size={16} />} onClick={stop}>
+          {t('files.stop')}
+        </Button>
+      )}
+      <span role="status" className="text-sm text-ink-soft">
+        {busy && pause && t(`files.pauses.${pause.because}`, { count: Math.ceil(pause.ms / 1_000) })}
+      </span>
+    </div>
   )
 }
