@@ -1,7 +1,10 @@
--- A session ends with its refresh token, whatever takes that away: signing out, another password, a suspension, a token used twice.
--- Every process is told when it commits (`sessionEndChannel` in server/infra/auth/ended-sessions.ts).
+-- A session ends with its refresh token, whatever takes that away: signing out, another password, a token used twice. The token of
+-- a suspended person stays, as calls with it are refused with that reason. Every process is told when the end commits (`sessionEndChannel` in server/infra/auth/ended-sessions.ts).
 create or replace function tell_of_session_end() returns trigger language plpgsql as $$
 begin
+  if exists (select from identity.person where id = old.person_id and status = 'suspended') then
+    return null;
+  end if;
   insert into identity.ended_session (grant_id) values (old.grant_id)
   on conflict (grant_id) do update set ended_at = excluded.ended_at;
   perform pg_notify('session_end', old.grant_id);

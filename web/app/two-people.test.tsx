@@ -56,6 +56,7 @@ const overlap: Overlap = {
   endDate: null,
   matches: [],
   distanceKm: 1,
+  hindersApproval: false,
   decision: { verdict: 'none', reason: 'Apart.', decidedBy: 'x', decidedAt: '2026-01-01T00:00:00.000Z' },
   decidedThereAt: null,
   acts: ['decide'],

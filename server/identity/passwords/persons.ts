@@ -93,7 +93,7 @@ export async function deletePerson(sql: Sql, id: string): Promise<boolean> {
   return (await sql`delete from identity.person where id = ${id}`).count === 1
 }
 
-/** Ends every session and refresh token of a person; its access tokens stay valid until they expire. */
+/** Ends every session and refresh token of a person, and with them the access tokens, unless the person is suspended. */
 export async function endSessions(sql: Sql, personId: string): Promise<void> {
   await sql`delete from identity.artefact where person_id = ${personId}`
 }
